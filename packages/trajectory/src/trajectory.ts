@@ -1,0 +1,75 @@
+/** One call of a tool that a step asked for. */
+export interface ToolCall {
+  readonly name: string;
+  /** Arguments as JSON. Untrusted. */
+  readonly args: unknown;
+  readonly id?: string;
+}
+
+/** An exception that escaped from a step. */
+export interface StepError {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Where in LangGraph a step ran; absent in traces of other systems. */
+export interface StepOrigin {
+  readonly node: string;
+  readonly taskId: string;
+  /** Pregel superstep, from LangGraph's checkpoint metadata; tasks of one superstep share it. */
+  readonly superstep: number;
+  /** Checkpoint namespace; "" is the outermost graph. */
+  readonly namespace: string;
+  /** Id of the checkpoint that the step ran from: the rewind point if the step is the first suspect. */
+  readonly before: string;
+  /** Id of the checkpoint that holds the step's effect; absent when its superstep never finished. */
+  readonly after?: string;
+}
+
+/** One executed LangGraph task (or one message of a foreign trace). */
+export interface Step {
+  /** 0-based position in the trajectory. */
+  readonly index: number;
+  /** Who acted: the agent's name where one is known, otherwise the node's. */
+  readonly agent: string;
+  /** What it said or did, as text. Untrusted: never rendered, run or obeyed. */
+  readonly content: string;
+  readonly kind?: "user" | "model" | "tool" | "other";
+  readonly toolCalls?: readonly ToolCall[];
+  readonly error?: StepError;
+  /** Start and end in ISO 8601, UTC. */
+  readonly startedAt?: string;
+  readonly endedAt?: string;
+  readonly origin?: StepOrigin;
+}
+
+/** How a run ended, as its verifier saw it. */
+export interface RunOutcome {
+  readonly ok: boolean;
+  readonly reason?: string;
+}
+
+/** What somebody, or the planting of a fault, says about a failed run. Scorers never see it. */
+export interface DecisiveLabel {
+  /** Index of the decisive step: the earliest one whose error the run could not recover from. */
+  readonly decisiveStep: number;
+  readonly decisiveAgent?: string;
+  readonly reason?: string;
+}
+
+/** One recorded run (of one attempt), as an ordered list of steps. */
+export interface Trajectory {
+  readonly id: string;
+  /** What the agent was asked to do, as text. Untrusted. */
+  readonly task: string;
+  readonly steps: readonly Step[];
+  readonly outcome?: RunOutcome;
+  readonly label?: DecisiveLabel;
+  /** Which exchangeable population it belongs to (agent system, data set), fixed before the label is known. */
+  readonly group?: string;
+}
+
+/** A failed trajectory whose decisive step is known: what scorers are fitted and calibrated on. */
+export interface LabelledTrajectory extends Trajectory {
+  readonly label: DecisiveLabel;
+}

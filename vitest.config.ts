@@ -1,0 +1,24 @@
+import { defineConfig } from "vitest/config";
+
+const source = ["@langgraph-rollback/source"];
+
+/** Tests run on the sources: the custom condition spares them a build. */
+const project = (name: string, root: string) => ({
+  root,
+  resolve: { conditions: source },
+  ssr: { resolve: { conditions: source } },
+  test: { name, include: ["**/*.test.ts"], exclude: ["**/node_modules/**", "**/dist/**"], testTimeout: 60_000, hookTimeout: 60_000 },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project("@langgraph-rollback/conformal", "packages/conformal"),
+      project("@langgraph-rollback/trajectory", "packages/trajectory"),
+      project("@langgraph-rollback/attribution", "packages/attribution"),
+      project("langgraph-rollback", "packages/rollback"),
+      project("@langgraph-rollback/example-gsm8k-team", "examples/gsm8k-team"),
+      project("@langgraph-rollback/test", "test"),
+    ],
+  },
+});
