@@ -7,7 +7,13 @@ const project = (name: string, root: string) => ({
   root,
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
-  test: { name, include: ["**/*.test.ts"], exclude: ["**/node_modules/**", "**/dist/**"], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    name,
+    include: ["**/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/dist/**"],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 });
 
 export default defineConfig({

@@ -1,0 +1,73 @@
+// Imports run downward only: a package may use packages of lower floors, never of its own floor or above.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { workspaceFolders } from "./install.mjs";
+import { root } from "./processes.mjs";
+
+const floors = [
+  ["conformal", "trajectory"],
+  ["attribution"],
+  ["rollback"],
+  ["inspector", "benchmark"],
+  ["cli"],
+];
+
+/** Examples and tests stand above all packages: they may use any, and nothing may use them. */
+const floorOf = (folder) =>
+  folder.startsWith("packages/")
+    ? floors.findIndex((floor) => floor.includes(path.basename(folder)))
+    : floors.length;
+
+/** Prints what it found and returns an exit code. */
+export function checkLayers() {
+  const packages = workspaceFolders().map(readPackage);
+  const byName = new Map(packages.map((each) => [each.name, each]));
+  const problems = packages.flatMap((each) => [
+    ...(each.floor < 0 ? [`${each.folder}: has no floor; add it to scripts/check-layers.mjs`] : []),
+    ...each.dependencies.flatMap((name) => upward(each, "package.json", byName.get(name))),
+    ...sourceFiles(each.folder).flatMap((file) => importProblems(each, file, byName)),
+  ]);
+  for (const problem of problems) console.error(problem);
+  if (problems.length === 0) console.log(`No import of ${packages.length} packages runs upward.`);
+  return problems.length === 0 ? 0 : 1;
+}
+
+function readPackage(folder) {
+  const manifest = JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8"));
+  const kinds = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+  const dependencies = kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}));
+  return { name: manifest.name, folder, floor: floorOf(folder), dependencies };
+}
+
+function sourceFiles(folder) {
+  const skip = /(^|[\\/])(node_modules|dist|\.cache)([\\/]|$)/;
+  const files = readdirSync(path.join(root, folder), { recursive: true });
+  return files
+    .filter((file) => /\.m?tsx?$/.test(file) && !skip.test(file))
+    .map((file) => path.join(folder, file));
+}
+
+function importProblems(from, file, byName) {
+  const source = readFileSync(path.join(root, file), "utf8");
+  const specifiers = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']/g)].map(
+    (match) => match[1],
+  );
+  return specifiers.flatMap((specifier) => {
+    if (specifier.startsWith(".")) return leaving(from, file, specifier);
+    const name = specifier
+      .split("/")
+      .slice(0, specifier.startsWith("@") ? 2 : 1)
+      .join("/");
+    return upward(from, file, byName.get(name));
+  });
+}
+
+function leaving(from, file, specifier) {
+  const target = path.join(path.dirname(file), specifier);
+  return target.startsWith(from.folder + path.sep) ? [] : [`${file}: "${specifier}" leaves ${from.folder}`];
+}
+
+function upward(from, where, to) {
+  if (!to || to.name === from.name || to.floor < from.floor) return [];
+  return [`${from.folder}: ${where} uses ${to.name}, which is not on a lower floor`];
+}

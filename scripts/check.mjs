@@ -1,0 +1,23 @@
+// `npm run check`: everything that can be said about the code without running it. All parts run, so one look shows all.
+import { checkLayers } from "./check-layers.mjs";
+import { runBin } from "./processes.mjs";
+
+const parts = {
+  format: () => runBin("oxfmt", "oxfmt", ["--check"]),
+  lint: () => runBin("oxlint", "oxlint", ["--type-aware", "--deny-warnings"]),
+  types: () => runBin("typescript", "tsc", ["-p", "tsconfig.check.json"]),
+  build: () => runBin("typescript", "tsc", ["-b"]),
+  imports: checkLayers,
+  "unused code and dependencies": () => runBin("knip", "knip", []),
+};
+
+/** Resolves to an exit code. */
+export async function checkAll() {
+  const failed = [];
+  for (const [name, part] of Object.entries(parts)) {
+    console.log(`\n== ${name}`);
+    if ((await part()) !== 0) failed.push(name);
+  }
+  console.log(failed.length === 0 ? "\nAll checks passed." : `\nFailed: ${failed.join(", ")}.`);
+  return failed.length === 0 ? 0 : 1;
+}
