@@ -1,1 +1,17 @@
-export {};
+export { isLabelled } from "./is-labelled.ts";
+export { parseTrajectories } from "./parse-trajectories.ts";
+export { parseTrajectory } from "./parse-trajectory.ts";
+export { stringifyTrajectory } from "./stringify-trajectory.ts";
+export { TrajectoryFormatError } from "./trajectory-format-error.ts";
+export type { TrajectoryFormatFault } from "./trajectory-format-error.ts";
+export { TRAJECTORY_FORMAT, TRAJECTORY_VERSION } from "./trajectory-format.ts";
+export type {
+  DecisiveLabel,
+  LabelledTrajectory,
+  RunOutcome,
+  Step,
+  StepError,
+  StepOrigin,
+  ToolCall,
+  Trajectory,
+} from "./trajectory.ts";
