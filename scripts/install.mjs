@@ -22,17 +22,28 @@ export async function ensureInstalled() {
   console.log(
     installed === undefined
       ? "Installing the dependencies; the first time takes a minute or two."
-      : "The dependencies changed since the last install; installing them again.",
+      : "The dependencies or Node changed since the last install; installing again.",
   );
-  const code = await pnpm(["install", "--frozen-lockfile", "--reporter=append-only", "--loglevel=warn"]);
+  const code = await aloud(pnpm(["install", "--frozen-lockfile", "--loglevel=warn"]));
   if (code === 0) {
-    if (installed !== undefined && abi(installed) !== abi(stamp)) await pnpm(["rebuild", "--recursive"]);
+    if (installed !== undefined && abi(installed) !== abi(stamp))
+      await aloud(pnpm(["rebuild", "--recursive", "--loglevel=warn"]));
     writeFileSync(stampFile, stamp);
   } else
     console.error(
       "The install failed (see above). It needs the npm registry, and a pnpm-lock.yaml that fits.",
     );
   return code;
+}
+
+/** pnpm keeps quiet, as the log of an optional add-on that cannot be compiled reads like a failure; so this speaks. */
+async function aloud(work) {
+  const start = Date.now();
+  const timer = setInterval(() => {
+    const seconds = Math.round((Date.now() - start) / 1000);
+    console.log(`  still installing after ${seconds} s (compiling SQLite, which is optional, takes longest)`);
+  }, 15_000);
+  return work.finally(() => clearInterval(timer));
 }
 
 /** Native add-ons are built for one Node ABI; another Node needs them built anew, which `install` alone leaves out. */
