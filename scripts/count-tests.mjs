@@ -5,10 +5,13 @@ const [file = ""] = process.argv.slice(2);
 const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { testResults: [] };
 
 const count = (...statuses) =>
-  report.testResults.flatMap((each) => each.assertionResults).filter((each) => statuses.includes(each.status)).length;
+  report.testResults.flatMap((each) => each.assertionResults).filter((each) => statuses.includes(each.status))
+    .length;
 
 /** A file that could not be loaded has no test to fail, so it counts as one itself. */
-const broken = report.testResults.filter((each) => each.status === "failed" && each.assertionResults.length === 0);
+const broken = report.testResults.filter(
+  (each) => each.status === "failed" && each.assertionResults.length === 0,
+);
 
 const passed = count("passed");
 const failed = count("failed") + broken.length;

@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { readCodeBlocks } from "./code-blocks.ts";
+import { writeExampleCalibration } from "./example-calibration.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const folder = resolve(import.meta.dirname, "../.cache/docs");
+const blocks = readCodeBlocks(root).map((block) => ({
+  ...block,
+  file: join(folder, `${block.name.replaceAll(/[^\w-]+/g, "-")}.ts`),
+}));
+
+/** What the blocks may import as the reader's own: the graph of `support/` and a calibration file. */
+beforeAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  cpSync(join(import.meta.dirname, "support"), folder, { recursive: true });
+  await writeExampleCalibration(join(folder, "calibration.json"));
+  for (const { file, source } of blocks) writeFileSync(file, source);
+  process.chdir(folder);
+});
+
+afterAll(() => process.chdir(root));
+
+describe("the code in the docs", () => {
+  it("type-checks", () => {
+    const options = { noUnusedLocals: false };
+    const config = { extends: "../../../tsconfig.check.json", compilerOptions: options, include: ["*.ts"] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    expect(outputOf([tsc, "-p", folder])).toBe("");
+  });
+
+  it.each(blocks.filter(({ runs }) => runs))("runs: $name", async ({ file }) => {
+    const log = vi.spyOn(console, "log").mockReturnValue();
+    await import(pathToFileURL(file).href);
+    log.mockRestore();
+  });
+});
+
+function outputOf(args: readonly string[]): string {
+  try {
+    return execFileSync(process.execPath, args, { encoding: "utf8" });
+  } catch (error) {
+    return String((error as { stdout?: unknown }).stdout);
+  }
+}
