@@ -18,12 +18,15 @@ export function readCodeBlocks(root: string): readonly CodeBlock[] {
 function markdownFiles(root: string): readonly string[] {
   const below = (folder: string, pattern: RegExp) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-      .filter((file) => pattern.test(file) && !/(^|[\\/])(node_modules|dist)([\\/]|$)/.test(file))
+      .toSorted((left, right) => left.localeCompare(right))
+      .filter((file) => pattern.test(file))
       .map((file) => join(root, folder, file));
   const readme = /^[^\\/]+[\\/]README\.md$/;
   return [
     join(root, "README.md"),
-    ...[...below("docs", /\.md$/), ...below("packages", readme), ...below("examples", readme)].toSorted(),
+    ...below("docs", /\.md$/),
+    ...below("packages", readme),
+    ...below("examples", readme),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -36,15 +36,12 @@ describe("the code in the docs", () => {
 
   it.each(blocks.filter(({ runs }) => runs))("runs: $name", async ({ file }) => {
     const log = vi.spyOn(console, "log").mockReturnValue();
-    await import(pathToFileURL(file).href);
+    await expect(import(pathToFileURL(file).href)).resolves.toBeDefined();
     log.mockRestore();
   });
 });
 
 function outputOf(args: readonly string[]): string {
-  try {
-    return execFileSync(process.execPath, args, { encoding: "utf8" });
-  } catch (error) {
-    return String((error as { stdout?: unknown }).stdout);
-  }
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  return stdout + stderr;
 }
