@@ -16,7 +16,9 @@ export async function checkPackages() {
     const code = await npm(["install", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: scratch });
     if (code !== 0) return code;
     copyFileSync(path.join(root, "test/packed/smoke.mjs"), path.join(scratch, "smoke.mjs"));
-    return await runNode("smoke.mjs", Object.keys(tarballs), { cwd: scratch });
+    return (
+      (await checkTypes(scratch)) || (await runNode("smoke.mjs", Object.keys(tarballs), { cwd: scratch }))
+    );
   } catch (error) {
     console.error(error.message);
     return 1;
@@ -46,6 +48,15 @@ function writeManifest(scratch, tarballs) {
   for (const [name, tarball] of Object.entries(tarballs)) dependencies[name] = `file:${tarball}`;
   const manifest = { name: "scratch", private: true, type: "module", dependencies };
   writeFileSync(path.join(scratch, "package.json"), JSON.stringify(manifest, undefined, 2));
+}
+
+/** With the declarations from the tarballs: nothing of the workspace is in reach of the scratch project. */
+function checkTypes(scratch) {
+  const language = ["--module", "nodenext", "--target", "es2023", "--strict", "--skipLibCheck", "--noEmit"];
+  const node = ["--typeRoots", path.join(root, "node_modules", "@types"), "--types", "node"];
+  return runBin("typescript", "tsc", ["--allowJs", "--checkJs", ...language, ...node, "smoke.mjs"], {
+    cwd: scratch,
+  });
 }
 
 const installedVersion = (name) => readManifest(`test/node_modules/${name}`).version;

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
+import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { withRollback } from "langgraph-rollback";
 
 const require = createRequire(import.meta.url);
 
@@ -20,19 +21,16 @@ for (const name of process.argv.slice(2)) {
   }
 }
 
-const { withRollback } = await import("langgraph-rollback");
-const State = Annotation.Root({
-  messages: Annotation({ reducer: (left, right) => left.concat(right), default: () => [] }),
-});
 let tries = 0;
-const graph = new StateGraph(State)
-  .addNode("plan", () => ({ messages: ["plan"] }))
-  .addNode("act", () => ({ messages: [++tries === 1 ? "wrong" : "right"] }))
+const graph = new StateGraph(MessagesAnnotation)
+  .addNode("plan", () => ({ messages: [{ role: "assistant", content: "plan" }] }))
+  .addNode("act", () => ({ messages: [{ role: "assistant", content: ++tries === 1 ? "wrong" : "right" }] }))
   .addEdge(START, "plan")
   .addEdge("plan", "act")
   .addEdge("act", END)
   .compile();
-const guarded = withRollback(graph, { verify: ({ output }) => output.messages.at(-1) === "right" });
-const output = await guarded.invoke({ messages: [] });
-assert.equal(output.messages.at(-1), "right");
+const guarded = withRollback(graph, { verify: ({ output }) => output.messages.at(-1)?.content === "right" });
+const output = await guarded.invoke({ messages: [{ role: "user", content: "do it" }] });
+assert.equal(output.messages.at(-1)?.content, "right");
+assert.equal(tries, 2);
 console.log("langgraph-rollback: a failed run was rolled back and ended right");
