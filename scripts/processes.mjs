@@ -42,12 +42,13 @@ export function runBin(packageName, bin, args, options) {
   return runNode(path.join(folder, bins[bin]), args, options);
 }
 
-/** pnpm of the pinned version, whether or not one is installed. On Windows npx is a script, which needs a shell. */
+/** pnpm of the pinned version, whether or not one is installed. */
 export const pnpm = (args, options) => npmProgram("npx", ["--yes", `pnpm@${pnpmVersion}`, ...args], options);
 
 export const npm = (args, options) => npmProgram("npm", args, options);
 
-const npmProgram = (name, args, options) => {
-  const windows = process.platform === "win32";
-  return run(name, windows ? args.map((arg) => `"${arg}"`) : args, { ...options, shell: windows });
-};
+/** On Windows these programs are scripts, which only a shell starts; it gets one line, quoted here. */
+function npmProgram(name, args, options) {
+  if (process.platform !== "win32") return run(name, args, options);
+  return run([name, ...args.map((arg) => `"${arg}"`)].join(" "), [], { ...options, shell: true });
+}
