@@ -1,1 +1,10 @@
-export {};
+export type { Aggregation } from "./aggregation.ts";
+export { calibrateThreshold } from "./calibrate-threshold.ts";
+export type { ConformalMethod, ConformalOptions } from "./conformal-options.ts";
+export { conformalQuantile } from "./conformal-quantile.ts";
+export { conformalRank } from "./conformal-rank.ts";
+export { type DensityRatioShape, densityRatioLevels } from "./density-ratio-levels.ts";
+export { nonconformity } from "./nonconformity.ts";
+export { type PredictionSet, predictionSet } from "./prediction-set.ts";
+export type { StepRange } from "./step-range.ts";
+export type { Threshold } from "./threshold.ts";

@@ -1,0 +1,33 @@
+import { type Aggregation, checkAggregation } from "./aggregation.ts";
+
+const METHODS = ["vanilla", "left", "right", "two-way", "interval", "suffix", "prefix"] as const;
+
+/**
+ * How a step's nonconformity follows from the step scores, and so which shape the sets have.
+ *
+ * - `vanilla`: any steps, contiguous or not, the most suspicious first
+ * - `left`: a suffix (filters from the left); `right`: a prefix; `two-way`: their intersection
+ * - `interval`, `suffix`, `prefix`: a range of that shape, by density ratio
+ */
+export type ConformalMethod = (typeof METHODS)[number];
+
+/** What calibration and prediction must agree on. */
+export interface ConformalOptions {
+  /** `suffix` fits rollback, where only a start no later than the decisive step counts; `interval` fits debugging. */
+  readonly method: ConformalMethod;
+  /** For `left`, `right` and `two-way`; the other methods ignore it. Default: `{ kind: "sum" }`. */
+  readonly aggregation?: Aggregation;
+}
+
+/**
+ * Refuses options that name no method.
+ *
+ * @throws {RangeError} on an unknown method or a bad aggregation
+ */
+export function checkConformalOptions(options: ConformalOptions): void {
+  if (!METHODS.includes(options.method)) {
+    const known = METHODS.map((method) => `"${method}"`).join(", ");
+    throw new RangeError(`Expected \`method\` to be one of ${known}, got "${options.method}".`);
+  }
+  if (options.aggregation !== undefined) checkAggregation(options.aggregation);
+}

@@ -1,0 +1,22 @@
+import { conformalRank } from "./conformal-rank.ts";
+
+/**
+ * Threshold that a fresh nonconformity score stays at or below with probability >= 1 - alpha.
+ *
+ * The order of the scores does not matter. Without ties the probability is exactly k / (n + 1).
+ *
+ * @param scores nonconformity of n labelled failures, shape [n], exchangeable with the fresh one; may be empty
+ * @param alpha  tolerated miss rate, in [0, 1)
+ * @returns the k-th smallest score, k = `conformalRank(n, alpha)`; `Infinity` when k > n
+ * @throws {RangeError} if `alpha` is outside [0, 1) or a score is NaN
+ * @see arXiv:2605.06788, Theorem 1
+ */
+export function conformalQuantile(scores: readonly number[], alpha: number): number {
+  const rank = conformalRank(scores.length, alpha);
+  for (const [index, score] of scores.entries()) {
+    if (typeof score !== "number" || Number.isNaN(score)) {
+      throw new RangeError(`Expected \`scores[${index}]\` to be a number, got ${String(score)}.`);
+    }
+  }
+  return Float64Array.from(scores).toSorted()[rank - 1] ?? Infinity;
+}

@@ -1,0 +1,37 @@
+import { checkAlpha } from "./alpha.ts";
+
+/** Above any rounding error of `alpha * (n + 1)`, far below one rank. */
+const SLACK = 1e-9;
+
+/**
+ * Rank k of the calibration score that serves as threshold: the smallest whole k with k / (n + 1) >= 1 - alpha.
+ *
+ * `ceil((n + 1) * (1 - alpha))` in floating point is a rank too high at many round alphas (n = 9, alpha = 0.7 gives
+ * 4 there, 3 here), so the misses are counted instead, with a slack of 1e-9.
+ *
+ * @param n     number of labelled failures, a whole number >= 0
+ * @param alpha tolerated miss rate, in [0, 1)
+ * @returns k = n + 1 - floor(alpha (n + 1) + 1e-9), in [1, n + 1]; n + 1 says that n is too small for alpha (or that
+ *   alpha is 0), and no finite threshold will do
+ * @throws {RangeError} if `n` is not a whole number >= 0 or `alpha` is outside [0, 1)
+ * @see arXiv:2605.06788, Appendix A.1
+ */
+export function conformalRank(n: number, alpha: number): number {
+  if (!Number.isSafeInteger(n) || n < 0) {
+    throw new RangeError(`Expected \`n\` to be a whole number >= 0, got ${n}.`);
+  }
+  checkAlpha(alpha);
+  const tolerated = Math.floor(alpha * (n + 1) + SLACK);
+  // The slack can round alphas next to 1 up to n + 1 misses; some score must stay.
+  return Math.max(1, n + 1 - tolerated);
+}
+
+/**
+ * Smallest n whose rank stays within the calibration scores, so that sets can be smaller than the whole trajectory.
+ *
+ * @param alpha tolerated miss rate, in (0, 1)
+ * @returns ceil(1 / alpha) - 1, with the same slack as `conformalRank`
+ */
+export function labelsNeeded(alpha: number): number {
+  return Math.ceil((1 - SLACK) / alpha) - 1;
+}

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  calibrateThreshold,
+  conformalQuantile,
+  conformalRank,
+  type ConformalOptions,
+  nonconformity,
+  predictionSet,
+} from "./index.ts";
+import { everyMethod, titled } from "./fixtures/every-method.ts";
+
+interface Failure {
+  readonly scores: readonly number[];
+  readonly decisive: number;
+}
+
+/** mulberry32: uniform in [0, 1), 32 bits of state. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Runs of 3 to 12 steps; the scores point at the decisive step a little, and lie about as often. */
+function drawFailure(random: () => number): Failure {
+  const length = 3 + Math.floor(10 * random());
+  const decisive = Math.floor(length * random() ** 1.5);
+  const scores = Array.from({ length }, (_, step) => random() * (step === decisive ? 1 : 0.7));
+  return { scores, decisive };
+}
+
+function drawFailures(count: number, random: () => number): readonly Failure[] {
+  return Array.from({ length: count }, () => drawFailure(random));
+}
+
+function atDecisive({ scores, decisive }: Failure, options: ConformalOptions): number {
+  return nonconformity(scores, options)[decisive] ?? Number.NaN;
+}
+
+/** Calibrates on n failures, predicts for one more, and asks whether its set holds the decisive step. */
+function covers(calibration: readonly Failure[], fresh: Failure, options: ConformalOptions, alpha: number) {
+  const scores = calibration.map((failure) => atDecisive(failure, options));
+  const set = predictionSet(fresh.scores, calibrateThreshold(scores, { ...options, alpha }));
+  return { covered: set.steps.includes(fresh.decisive), byFallback: set.fallback !== undefined };
+}
+
+const TRIALS = 1500;
+const SETTINGS = [
+  { n: 9, alpha: 0.2 },
+  { n: 14, alpha: 0.3 },
+  { n: 6, alpha: 0.5 },
+];
+
+/** Four standard deviations of a mean of TRIALS coin tosses. */
+const slack = (level: number) => 4 * Math.sqrt((level * (1 - level)) / TRIALS);
+
+describe.each(titled(everyMethod))("coverage of $title", ({ options }) => {
+  it.each(SETTINGS)(
+    "is k / (n + 1) on average where scores do not tie, n = $n, alpha = $alpha",
+    ({ n, alpha }) => {
+      const random = seededRandom(20_260_101 + n);
+      const level = conformalRank(n, alpha) / (n + 1);
+      let hits = 0;
+      for (let trial = 0; trial < TRIALS; trial += 1) {
+        // suffix and prefix tie at level 1, where a whole run is one block: a seeded jitter of 1e-9 breaks that.
+        const scores = drawFailures(n + 1, random).map(
+          (failure) => atDecisive(failure, options) + 1e-9 * random(),
+        );
+        const [fresh = Number.NaN, ...calibration] = scores;
+        if (fresh <= conformalQuantile(calibration, alpha)) hits += 1;
+      }
+      expect(Math.abs(hits / TRIALS - level)).toBeLessThan(slack(level));
+    },
+  );
+
+  it("by prediction sets, ties and fallbacks included, is never below k / (n + 1)", () => {
+    const random = seededRandom(7);
+    const level = conformalRank(9, 0.2) / 10;
+    let hits = 0;
+    for (let trial = 0; trial < TRIALS; trial += 1) {
+      const [fresh, ...calibration] = drawFailures(10, random);
+      if (fresh !== undefined && covers(calibration, fresh, options, 0.2).covered) hits += 1;
+    }
+    expect(hits / TRIALS).toBeGreaterThan(level - slack(level));
+  });
+
+  it("is exactly k of n + 1 untied failures, each held out in turn", () => {
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 99 }),
+        (seed, n, percent) => {
+          const alpha = percent / 100;
+          const random = seededRandom(seed);
+          const failures = drawFailures(n + 1, random);
+          const rank = conformalRank(n, alpha);
+          const outcomes = failures.map((fresh, index) =>
+            covers(failures.toSpliced(index, 1), fresh, options, alpha),
+          );
+          const hits = outcomes.filter(({ covered }) => covered).length;
+          const certain = outcomes.filter(({ covered, byFallback }) => covered && !byFallback).length;
+          expect(hits).toBeGreaterThanOrEqual(rank);
+          const tied = new Set(failures.map((failure) => atDecisive(failure, options))).size <= n;
+          if (!tied) expect(certain).toBe(rank);
+        },
+      ),
+      { seed: 42 },
+    );
+  });
+});
+
+describe("coverage with tied scores", () => {
+  it.each(titled(everyMethod))(
+    "is at least k of n + 1 failures with few distinct scores: $title",
+    ({ options }) => {
+      const failure = fc
+        .array(fc.constantFrom(0, 0.5, 1), { minLength: 1, maxLength: 6 })
+        .chain((scores) =>
+          fc.record({ scores: fc.constant(scores), decisive: fc.nat({ max: scores.length - 1 }) }),
+        );
+      fc.assert(
+        fc.property(
+          fc.array(failure, { minLength: 1, maxLength: 12 }),
+          fc.integer({ min: 0, max: 99 }),
+          (failures, percent) => {
+            const alpha = percent / 100;
+            const hits = failures.filter(
+              (fresh, index) => covers(failures.toSpliced(index, 1), fresh, options, alpha).covered,
+            );
+            expect(hits.length).toBeGreaterThanOrEqual(conformalRank(failures.length - 1, alpha));
+          },
+        ),
+      );
+    },
+  );
+});

@@ -1,0 +1,40 @@
+import { checkAlpha } from "./alpha.ts";
+import type { ConformalOptions } from "./conformal-options.ts";
+
+/** A calibrated threshold, with all that is needed to use it and to say what it promises. Made by `calibrateThreshold`. */
+export interface Threshold extends ConformalOptions {
+  /** Tolerated miss rate, in [0, 1). 0 asks for every step. */
+  readonly alpha: number;
+  /** Number of labelled failures it was calibrated on. */
+  readonly n: number;
+  /** Its rank among their nonconformities, in [1, n + 1]. */
+  readonly rank: number;
+  /** Steps at or below it are in the set. `Infinity`, i.e. every step, when `rank` is n + 1. */
+  readonly value: number;
+  /** Coverage attained, rank / (n + 1) >= 1 - alpha; 1 when every step is in the set. */
+  readonly level: number;
+}
+
+/**
+ * Refuses a threshold whose parts contradict each other, say one that lost its infinity in a JSON file.
+ *
+ * @throws {RangeError} on an alpha outside [0, 1), a rank outside [1, n + 1], a value that is no number, or one that
+ *   is infinite where the rank says otherwise
+ */
+export function checkThreshold(threshold: Threshold): void {
+  const { alpha, n, rank, value } = threshold;
+  checkAlpha(alpha);
+  if (!Number.isSafeInteger(n) || n < 0) {
+    throw new RangeError(`Expected \`threshold.n\` to be a whole number >= 0, got ${n}.`);
+  }
+  if (!Number.isSafeInteger(rank) || rank < 1 || rank > n + 1) {
+    throw new RangeError(`Expected \`threshold.rank\` in [1, ${n + 1}] for n = ${n}, got ${rank}.`);
+  }
+  const proper = rank === n + 1 ? value === Infinity : Number.isFinite(value);
+  if (!proper) {
+    const wanted = rank === n + 1 ? "Infinity" : "finite";
+    throw new RangeError(
+      `Expected \`threshold.value\` to be ${wanted} at rank ${rank} of ${n}, got ${String(value)}.`,
+    );
+  }
+}
