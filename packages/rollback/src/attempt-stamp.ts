@@ -1,0 +1,55 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+
+/** The key under which a run's attempt travels in `configurable`. */
+const KEY = "langgraph_rollback";
+
+/** Which attempt of which run is being executed; travels with the run's config and is kept with each checkpoint. */
+export interface AttemptStamp {
+  readonly run: string;
+  /** 1-based. */
+  readonly attempt: number;
+  /** The replanning note of this attempt; absent in the first. */
+  readonly note?: string;
+}
+
+/** @internal */
+export function withAttemptStamp(
+  configurable: Readonly<Record<string, unknown>>,
+  stamp: AttemptStamp,
+): Readonly<Record<string, unknown>> {
+  return { ...configurable, [KEY]: stamp };
+}
+
+/** @internal Metadata that ties a checkpoint to the attempt that wrote it. */
+export function attemptStampOf(config: RunnableConfig): { rollback_run?: string; rollback_attempt?: number } {
+  const stamp = stampIn(config);
+  return stamp === undefined ? {} : { rollback_run: stamp.run, rollback_attempt: stamp.attempt };
+}
+
+/**
+ * The replanning note of the attempt that a node is running in, for graphs without a `messages` channel.
+ *
+ * @param config the second argument of the node
+ * @returns `undefined` in the first attempt, and outside `withRollback`
+ */
+export function getReplanNote(config: RunnableConfig): string | undefined {
+  return stampIn(config)?.note;
+}
+
+/** @internal The attempt that wrote a checkpoint, from its metadata. */
+export function stampedAttempt(
+  metadata: Readonly<Record<string, unknown>> | undefined,
+): { readonly run: string; readonly attempt: number } | undefined {
+  const run = metadata?.["rollback_run"];
+  const attempt = metadata?.["rollback_attempt"];
+  return typeof run === "string" && typeof attempt === "number" ? { run, attempt } : undefined;
+}
+
+function stampIn(config: RunnableConfig): AttemptStamp | undefined {
+  const value: unknown = config.configurable?.[KEY];
+  return isStamp(value) ? value : undefined;
+}
+
+function isStamp(value: unknown): value is AttemptStamp {
+  return typeof value === "object" && value !== null && "run" in value && "attempt" in value;
+}

@@ -1,0 +1,79 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { RunnableConfig } from "@langchain/core/runnables";
+
+import { UnsupportedGraphError } from "./errors/unsupported-graph-error.ts";
+
+/** One channel of a compiled graph, as LangGraph builds it: `fromCheckpoint` gives a live copy of a stored value. */
+export interface ChannelSpec {
+  readonly lc_graph_name: string;
+  fromCheckpoint(value?: unknown): ChannelSpec;
+  update(values: readonly unknown[]): boolean;
+  checkpoint(): unknown;
+}
+
+/** The parts of LangGraph's state snapshot that rollback reads. */
+export interface StateView {
+  readonly values: unknown;
+  readonly next: readonly string[];
+  readonly config: RunnableConfig;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly tasks: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly error?: unknown;
+    readonly interrupts: readonly { readonly value?: unknown }[];
+  }[];
+}
+
+/** Options of one run, as LangGraph's `stream` takes them. */
+export interface RunConfig extends RunnableConfig {
+  readonly streamMode?: string | readonly string[];
+  readonly subgraphs?: boolean;
+  readonly durability?: string;
+  readonly checkpointDuring?: boolean;
+}
+
+/**
+ * The surface of a compiled LangGraph graph (Pregel) that this package relies on, in one place.
+ * `_streamIterator` is where every public way of running a graph (invoke, stream, streamEvents, batch) meets;
+ * `test/canary` proves it for the pinned version.
+ */
+export interface CompiledGraph extends RollbackTarget {
+  readonly lg_is_pregel: boolean;
+  readonly channels: Readonly<Record<string, ChannelSpec>>;
+  readonly outputChannels: string | readonly string[];
+  checkpointer?: BaseCheckpointSaver | boolean | undefined;
+  withConfig(config: RunnableConfig): CompiledGraph;
+  getState(config: RunnableConfig): Promise<StateView>;
+  _streamIterator(input: unknown, config?: RunConfig): AsyncGenerator<unknown>;
+}
+
+/** Anything that runs as a LangGraph graph: a compiled StateGraph, a `createAgent` agent, a deep agent. */
+export interface RollbackTarget {
+  invoke(input: never, config?: never): Promise<unknown>;
+  stream(input: never, config?: never): Promise<unknown>;
+  withConfig(config: object): unknown;
+}
+
+/** @internal Whether a value is a compiled LangGraph graph. */
+export function isCompiledGraph(value: unknown): value is CompiledGraph {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "lg_is_pregel" in value &&
+    value.lg_is_pregel === true &&
+    "channels" in value &&
+    "_streamIterator" in value
+  );
+}
+
+/**
+ * @internal The compiled graph inside a target: the target itself, or the graph that an agent exposes as `.graph`.
+ * @throws {UnsupportedGraphError} if it is neither
+ */
+export function compiledGraphOf(target: unknown): CompiledGraph {
+  if (isCompiledGraph(target)) return target;
+  if (typeof target === "object" && target !== null && "graph" in target && isCompiledGraph(target.graph))
+    return target.graph;
+  throw new UnsupportedGraphError(target);
+}

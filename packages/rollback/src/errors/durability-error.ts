@@ -1,0 +1,14 @@
+/** The run was asked to keep no checkpoints between steps, so there would be nothing to rewind to. */
+export class DurabilityError extends Error {
+  override readonly name = "DurabilityError";
+  readonly code = "DURABILITY_EXIT";
+  readonly setting: string;
+
+  constructor(setting: string) {
+    super(
+      `\`${setting}\` writes no checkpoint until the run ends, so a failed run cannot be rewound. ` +
+        `Set \`durability\` to "sync" (the default here) or "async".`,
+    );
+    this.setting = setting;
+  }
+}

@@ -1,0 +1,54 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import { uuid6, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { z } from "zod";
+
+import { attemptRecordSchema, type AttemptRecord } from "./attempt-record.ts";
+import { HistoryFormatError } from "./errors/history-format-error.ts";
+import { checkpointConfig, checkpointIdOf } from "./thread.ts";
+
+/**
+ * The checkpoint namespace that keeps a thread's history beside its checkpoints: the same store, gone with the
+ * thread, and never seen by LangGraph, which reads its own namespaces only.
+ */
+export const HISTORY_NAMESPACE = "langgraph-rollback";
+
+const CHANNEL = "attempt";
+
+/** @internal Appends one attempt's record to a thread's history. */
+export async function appendRecord(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  record: AttemptRecord,
+): Promise<void> {
+  const last = await saver.getTuple(checkpointConfig(threadId, undefined, HISTORY_NAMESPACE));
+  const version = saver.getNextVersion(z.number().optional().catch(undefined).parse(last?.checkpoint.channel_versions[CHANNEL]));
+  const step = (last?.metadata?.step ?? -1) + 1;
+  const parent: RunnableConfig = checkpointConfig(threadId, checkpointIdOf(last?.config), HISTORY_NAMESPACE);
+  await saver.put(
+    parent,
+    {
+      v: 4,
+      id: uuid6(step),
+      ts: record.at,
+      channel_values: { [CHANNEL]: record },
+      channel_versions: { [CHANNEL]: version },
+      versions_seen: {},
+    },
+    { source: "update", step, parents: {} },
+    { [CHANNEL]: version },
+  );
+}
+
+/**
+ * @internal All records of a thread, oldest first.
+ * @throws {HistoryFormatError} if one cannot be read
+ */
+export async function readRecords(saver: BaseCheckpointSaver, threadId: string): Promise<readonly AttemptRecord[]> {
+  const records: AttemptRecord[] = [];
+  for await (const tuple of saver.list(checkpointConfig(threadId, undefined, HISTORY_NAMESPACE))) {
+    const parsed = attemptRecordSchema.safeParse(tuple.checkpoint.channel_values[CHANNEL]);
+    if (!parsed.success) throw new HistoryFormatError(tuple.checkpoint.id, z.prettifyError(parsed.error));
+    records.push(parsed.data);
+  }
+  return records.toReversed();
+}

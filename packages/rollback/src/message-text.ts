@@ -1,0 +1,39 @@
+import { BaseMessage, isAIMessage, isHumanMessage, isToolMessage } from "@langchain/core/messages";
+import type { Step, ToolCall } from "@langgraph-rollback/trajectory";
+
+/** @internal The messages in a channel value: one, a list, or none. */
+export function messagesIn(value: unknown): readonly BaseMessage[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((item): item is BaseMessage => BaseMessage.isInstance(item));
+}
+
+/** @internal What a message says, as text; blocks that are not text are left out. */
+export function messageText(message: BaseMessage): string {
+  return message.text;
+}
+
+/** @internal The tools that a message asks for. */
+export function toolCallsIn(message: BaseMessage): readonly ToolCall[] {
+  if (!isAIMessage(message)) return [];
+  return (message.tool_calls ?? []).map((call) => ({
+    name: call.name,
+    args: call.args,
+    ...(call.id === undefined ? {} : { id: call.id }),
+  }));
+}
+
+/** @internal */
+export function messageKind(message: BaseMessage): NonNullable<Step["kind"]> {
+  if (isAIMessage(message)) return "model";
+  if (isToolMessage(message)) return "tool";
+  return isHumanMessage(message) ? "user" : "other";
+}
+
+/** @internal Ids of tool calls in a conversation that no tool message has answered yet. */
+export function unansweredToolCalls(messages: readonly BaseMessage[]): readonly string[] {
+  const answered = new Set(messages.filter(isToolMessage).map((message) => message.tool_call_id));
+  return messages
+    .flatMap(toolCallsIn)
+    .map((call) => call.id ?? "")
+    .filter((id) => !answered.has(id));
+}

@@ -1,0 +1,39 @@
+import { HumanMessage } from "@langchain/core/messages";
+
+import type { CompiledGraph } from "./compiled-graph.ts";
+import { messagesIn } from "./message-text.ts";
+import type { ReplanNote } from "./replan-note.ts";
+import { checkChannels } from "./rewind.ts";
+import { asText } from "./step-content.ts";
+
+/** @internal A note as text, and as the channel updates that put it into the state. */
+export interface PlacedNote {
+  readonly text: string;
+  /** Empty when the graph has no channel for it: nodes then read it with `getReplanNote`. */
+  readonly updates: Readonly<Record<string, unknown>>;
+}
+
+const MESSAGES = "messages";
+
+/**
+ * @internal Decides where a note goes: into the named channel, else into `messages` if the graph has it.
+ * In a channel of messages it is a human message, which every chat model accepts in any place.
+ *
+ * @throws {NoteChannelError} if the graph lacks the channel
+ */
+export function placeNote(
+  graph: CompiledGraph,
+  note: ReplanNote,
+  options: { readonly channel: string | undefined; readonly id: string; readonly current: Readonly<Record<string, unknown>> },
+): PlacedNote {
+  if (typeof note !== "string") {
+    checkChannels(graph, Object.keys(note));
+    return { text: asText(note), updates: note };
+  }
+  const channel = options.channel ?? (MESSAGES in graph.channels ? MESSAGES : undefined);
+  if (channel === undefined) return { text: note, updates: {} };
+  checkChannels(graph, [channel]);
+  const holdsMessages = channel === MESSAGES || messagesIn(options.current[channel]).length > 0;
+  const value = holdsMessages ? [new HumanMessage({ content: note, name: "rollback", id: options.id })] : note;
+  return { text: note, updates: { [channel]: value } };
+}

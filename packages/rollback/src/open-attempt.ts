@@ -1,0 +1,74 @@
+import { isCommand } from "@langchain/langgraph";
+
+import { stampedAttempt } from "./attempt-stamp.ts";
+import type { Attempt, AttemptEnd } from "./attempt.ts";
+import type { AttemptRecord } from "./attempt-record.ts";
+import type { RunConfig, StateView } from "./compiled-graph.ts";
+import { DurabilityError } from "./errors/durability-error.ts";
+import { ownConfigurable } from "./isolate.ts";
+import { readRecords } from "./journal.ts";
+import { lineageOf, turnInput } from "./lineage.ts";
+import { attemptFromFork } from "./roll-back.ts";
+import type { RollbackContext } from "./rollback-context.ts";
+import { endOf, headState } from "./run-attempt.ts";
+import { checkpointIdOf } from "./thread.ts";
+
+/** @internal Where a call starts: the attempt to execute, and its end if it has one already. */
+export interface OpenedAttempt {
+  readonly attempt: Attempt;
+  readonly end?: AttemptEnd;
+}
+
+/**
+ * @internal Turns a call of the wrapped graph into an attempt.
+ *
+ * New input starts a run. `null` or a Command goes on with the run that the thread is in, also in another process:
+ * in the same attempt and with the same budget; a decision that was taken but not carried out is carried out.
+ *
+ * @throws {DurabilityError} if the call would keep no checkpoints
+ */
+export async function openAttempt(context: RollbackContext, input: unknown, config: RunConfig): Promise<OpenedAttempt> {
+  const own = runConfig(config);
+  const threadId = threadOf(own) ?? context.options.ids();
+  const fresh = { run: context.options.ids(), number: 1, threadId, input, call: input, config: own };
+  const goesOn = input === null || input === undefined || isCommand(input);
+  if (!goesOn || checkpointIdOf(own) !== undefined) return { attempt: fresh };
+  const state = await headState(context, threadId);
+  const stamp = stampedAttempt(state?.metadata);
+  if (state === undefined || stamp === undefined) return { attempt: fresh };
+  const started = turnInput(await lineageOf(context.saver, threadId, checkpointIdOf(state.config)));
+  const current: Attempt = { ...fresh, run: stamp.run, number: stamp.attempt, input: started };
+  const record = lastRecord(await readRecords(context.saver, threadId), stamp);
+  if (record?.rewind !== undefined) return { attempt: await attemptFromFork(context, current, record) };
+  if (record !== undefined) return { attempt: state.next.length === 0 ? { ...current, settled: true } : fresh };
+  return resumed(context, current, state, isCommand(input));
+}
+
+/** An attempt without a verdict: paused, cut off in the middle, or ended just before its verdict was kept. */
+function resumed(context: RollbackContext, attempt: Attempt, state: StateView, byCommand: boolean): OpenedAttempt {
+  const failed = state.tasks.find(({ error }) => error !== undefined);
+  if (byCommand || failed === undefined) return { attempt };
+  return { attempt, end: endOf(context.graph, state, { error: failed.error }) };
+}
+
+function lastRecord(
+  records: readonly AttemptRecord[],
+  stamp: { readonly run: string; readonly attempt: number },
+): AttemptRecord | undefined {
+  return records.findLast(({ run, attempt }) => run === stamp.run && attempt === stamp.attempt);
+}
+
+function threadOf(config: RunConfig): string | undefined {
+  const id: unknown = config.configurable?.["thread_id"];
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
+function runConfig(config: RunConfig): RunConfig {
+  if (config.durability === "exit") throw new DurabilityError('durability: "exit"');
+  if (config.checkpointDuring === false) throw new DurabilityError("checkpointDuring: false");
+  return {
+    ...config,
+    ...(config.checkpointDuring === undefined ? { durability: config.durability ?? "sync" } : {}),
+    configurable: ownConfigurable(config.configurable),
+  };
+}

@@ -1,0 +1,131 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import type { StepError } from "@langgraph-rollback/trajectory";
+
+import { compiledGraphOf, type RollbackTarget } from "./compiled-graph.ts";
+import { lineageOf, turnInput } from "./lineage.ts";
+import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
+import { describeInput, describeWrites, type ChannelWrite } from "./step-content.ts";
+import { identifyTask, isControlChannel, sentArgs, stateValues, type TaskIdentity } from "./task-identity.ts";
+import { checkpointIdOf, saverOf, threadIdOf } from "./thread.ts";
+
+/**
+ * Reads what a thread's current branch did in its current turn, step by step.
+ *
+ * Works on any thread that its checkpointer still holds, recorded by `RecordingSaver` or not; without it, steps lack
+ * their times. Parallel tasks of one superstep come in LangGraph's own order: Sends as sent, then nodes by name.
+ * A subgraph is one step.
+ *
+ * @param config names the thread; with a `checkpoint_id`, the branch that ends there
+ * @returns the steps from the turn's input on; none when nothing has run yet
+ * @throws {ThreadIdError | NoCheckpointerError | CheckpointNotFoundError | UnsupportedGraphError}
+ */
+export async function readTrajectory(
+  graph: RollbackTarget,
+  config: RunnableConfig,
+): Promise<RecordedTrajectory> {
+  const threadId = threadIdOf(config);
+  const lineage = await lineageOf(saverOf(compiledGraphOf(graph)), threadId, checkpointIdOf(config));
+  const supersteps = lineage.map((tuple, position) => superstepSteps(tuple, lineage[position + 1]));
+  const head = lineage.at(-1)?.checkpoint.id ?? "";
+  return {
+    id: `${threadId}:${head}`,
+    threadId,
+    head,
+    task: describeInput(turnInput(lineage)),
+    steps: supersteps.flat().map((step, index) => ({ ...step, index })),
+  };
+}
+
+/** The tasks that ran from a checkpoint: all of them when a child proves it, else those that have failed or ended. */
+function superstepSteps(before: CheckpointTuple, after: CheckpointTuple | undefined): readonly RecordedStep[] {
+  if (after !== undefined && after.metadata?.source !== "loop") return [];
+  const steps = [...writesByTask(before)].flatMap(([taskId, writes]) => stepOf(before, after, taskId, writes) ?? []);
+  return steps
+    .toSorted((a, b) => order(a.identity) - order(b.identity) || (a.step.origin.node < b.step.origin.node ? -1 : 1))
+    .map(({ step }) => step);
+}
+
+const order = (identity: TaskIdentity | undefined): number =>
+  identity?.path === "push" ? identity.sendIndex : Number.POSITIVE_INFINITY;
+
+function stepOf(
+  before: CheckpointTuple,
+  after: CheckpointTuple | undefined,
+  taskId: string,
+  writes: readonly ChannelWrite[],
+): { step: RecordedStep; identity: TaskIdentity | undefined } | undefined {
+  const superstep = (before.metadata?.step ?? -1) + 1;
+  const identity = identifyTask(before.checkpoint, superstep, "", taskId);
+  const node = identity?.node ?? recordedTask(after, taskId)?.node ?? "unknown";
+  if (node === "__start__") return undefined;
+  const error = after === undefined ? errorIn(writes) : undefined;
+  const stateWrites = writes.filter(([channel]) => !isControlChannel(channel));
+  const state = stateValues(before.checkpoint);
+  const step: RecordedStep = {
+    index: 0,
+    ...describeWrites(stateWrites, node),
+    ...(error === undefined ? {} : { error, content: `${error.name}: ${error.message}` }),
+    ...timesOf(recordedTask(after, taskId)),
+    origin: {
+      node,
+      taskId,
+      superstep,
+      namespace: "",
+      before: before.checkpoint.id,
+      ...(after === undefined ? {} : { after: after.checkpoint.id }),
+    },
+    path: identity?.path ?? "pull",
+    input: identity?.path === "push" ? sentArgs(before.checkpoint, identity.sendIndex) : state,
+    state,
+    writes: stateWrites,
+  };
+  return { step, identity };
+}
+
+function writesByTask(tuple: CheckpointTuple): ReadonlyMap<string, readonly ChannelWrite[]> {
+  const tasks = new Map<string, ChannelWrite[]>();
+  for (const [taskId, channel, value] of tuple.pendingWrites ?? []) {
+    if (taskId === NULL_TASK) continue;
+    tasks.set(taskId, [...(tasks.get(taskId) ?? []), [channel, value]]);
+  }
+  for (const [taskId, writes] of tasks) if (isUnfinished(writes)) tasks.delete(taskId);
+  return tasks;
+}
+
+/** Writes that no task made: a Command's update or a resume. */
+const NULL_TASK = "00000000-0000-0000-0000-000000000000";
+
+function isUnfinished(writes: readonly ChannelWrite[]): boolean {
+  return writes.every(([channel]) => channel === "__interrupt__" || channel === "__resume__" || channel === "__scheduled__");
+}
+
+/** LangGraph keeps an error's name and message; siblings that it aborted are not the culprits. */
+function errorIn(writes: readonly ChannelWrite[]): StepError | undefined {
+  const value = writes.find(([channel]) => channel === "__error__")?.[1];
+  if (typeof value !== "object" || value === null) return undefined;
+  const text = (key: string, otherwise: string): string => {
+    const part: unknown = Reflect.get(value, key);
+    return typeof part === "string" ? part : otherwise;
+  };
+  return { name: text("name", "Error"), message: text("message", "") };
+}
+
+function recordedTask(
+  after: CheckpointTuple | undefined,
+  taskId: string,
+): { readonly node?: string; readonly start: number; readonly end: number } | undefined {
+  const metadata: Readonly<Record<string, unknown>> = { ...after?.metadata };
+  const tasks: unknown = metadata["rollback_steps"];
+  if (!Array.isArray(tasks)) return undefined;
+  return tasks.find(
+    (task: unknown) => typeof task === "object" && task !== null && "task" in task && task.task === taskId,
+  );
+}
+
+function timesOf(
+  task: { readonly start: number; readonly end: number } | undefined,
+): { startedAt?: string; endedAt?: string } {
+  if (task === undefined) return {};
+  return { startedAt: new Date(task.start).toISOString(), endedAt: new Date(task.end).toISOString() };
+}

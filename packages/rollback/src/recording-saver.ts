@@ -1,0 +1,90 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import {
+  BaseCheckpointSaver,
+  type ChannelVersions,
+  type Checkpoint,
+  type CheckpointListOptions,
+  type CheckpointMetadata,
+  type CheckpointTuple,
+  type DeltaChannelHistory,
+  type PendingWrite,
+} from "@langchain/langgraph-checkpoint";
+
+import { attemptStampOf } from "./attempt-stamp.ts";
+import { StepClock, type Clock } from "./step-clock.ts";
+
+/**
+ * Decorates any LangGraph checkpointer so that its runs can be rolled back.
+ *
+ * - Every executed step is recorded as it happens: the finished tasks of a superstep (node, task id, start and end)
+ *   are kept in the metadata of the checkpoint that they led to, next to what LangGraph itself stores (input state,
+ *   writes and error with the checkpoint before). A few dozen bytes a step, whatever the length of the thread.
+ * - Channel versions are unique over all branches of a thread. LangGraph's own integer versions repeat in a fork,
+ *   and a saver that stores values by version (PostgresSaver) then keeps the failed branch's values.
+ *
+ * @example
+ * const graph = builder.compile({ checkpointer: new RecordingSaver(SqliteSaver.fromConnString("runs.db")) });
+ */
+export class RecordingSaver extends BaseCheckpointSaver {
+  readonly inner: BaseCheckpointSaver;
+  readonly #clock: Clock;
+  readonly #steps: StepClock;
+  #lastVersion = 0;
+
+  /**
+   * @param inner where checkpoints are kept; `setup()` and `end()` stay with it
+   * @param options.clock milliseconds since the epoch; `Date.now` unless told
+   */
+  constructor(inner: BaseCheckpointSaver, options: { readonly clock?: Clock } = {}) {
+    super(inner.serde);
+    this.inner = inner;
+    this.#clock = options.clock ?? Date.now;
+    this.#steps = new StepClock(this.#clock);
+  }
+
+  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    const tuple = await this.inner.getTuple(config);
+    if (tuple !== undefined) this.#steps.opened(tuple);
+    return tuple;
+  }
+
+  override list(config: RunnableConfig, options?: CheckpointListOptions): AsyncGenerator<CheckpointTuple> {
+    return this.inner.list(config, options);
+  }
+
+  override async put(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+  ): Promise<RunnableConfig> {
+    const steps = this.#steps.superstepEnded(config, checkpoint, metadata);
+    const stamped = { ...metadata, ...attemptStampOf(config), ...(steps.length === 0 ? {} : { rollback_steps: steps }) };
+    return await this.inner.put(config, checkpoint, stamped, newVersions);
+  }
+
+  override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+    this.#steps.taskEnded(config, taskId, writes);
+    await this.inner.putWrites(config, writes, taskId);
+  }
+
+  override async deleteThread(threadId: string): Promise<void> {
+    this.#steps.forget(threadId);
+    await this.inner.deleteThread(threadId);
+  }
+
+  override getDeltaChannelHistory(options: {
+    config: RunnableConfig;
+    channels: string[];
+  }): Promise<Record<string, DeltaChannelHistory>> {
+    return this.inner.getDeltaChannelHistory(options);
+  }
+
+  /** A version that no other branch of the thread has used: time in microseconds, always rising. */
+  override getNextVersion(current: number | undefined): number {
+    // Savers that keep versions as strings make them unique themselves.
+    if (typeof current === "string") return this.inner.getNextVersion(current);
+    this.#lastVersion = Math.max((current ?? 0) + 1, this.#clock() * 1000, this.#lastVersion + 1);
+    return this.#lastVersion;
+  }
+}

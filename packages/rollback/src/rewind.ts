@@ -1,0 +1,91 @@
+import { copyCheckpoint, uuid6, type ChannelVersions } from "@langchain/langgraph-checkpoint";
+
+import { withAttemptStamp, type AttemptStamp } from "./attempt-stamp.ts";
+import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
+import { NoteChannelError } from "./errors/note-channel-error.ts";
+import { isControlChannel } from "./task-identity.ts";
+import { checkpointTuple, saverOf } from "./thread.ts";
+
+/** What a rewind writes into the fork. */
+export interface RewindOptions {
+  /** Id of the checkpoint to go back to. */
+  readonly checkpoint: string;
+  /** Values to put into the state's channels, through their reducers: the replanning note. */
+  readonly updates?: Readonly<Record<string, unknown>>;
+  /** Id of the fork, from `newForkId`: a rewind that is repeated after a crash makes the same fork. */
+  readonly fork?: string;
+  /** The attempt that will run from the fork. */
+  readonly stamp?: AttemptStamp;
+}
+
+/** A fresh checkpoint id that sorts after all ids made before. */
+export function newForkId(): string {
+  return uuid6(0);
+}
+
+/**
+ * Makes a fork: a new child of an earlier checkpoint, from which `invoke(null)` runs again what came after it.
+ *
+ * The checkpoint is written by hand, because none of LangGraph's own ways keeps both branches right (`updateState`
+ * runs a node's writers again, a Command on an old checkpoint alters it). Nothing of the failed branch is touched.
+ *
+ * @returns the fork's checkpoint id; the fork is the thread's newest checkpoint
+ * @throws {NoteChannelError} if an update names a channel that the graph does not have; nothing is written then
+ * @throws {CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
+ */
+export async function rewind(target: RollbackTarget, threadId: string, options: RewindOptions): Promise<string> {
+  const graph = compiledGraphOf(target);
+  const saver = saverOf(graph);
+  const tuple = await checkpointTuple(saver, threadId, options.checkpoint);
+  const step = (tuple.metadata?.step ?? -1) + 1;
+  const fork = copyCheckpoint(tuple.checkpoint);
+  fork.id = options.fork ?? newForkId();
+  const updates = Object.entries(options.updates ?? {});
+  checkChannels(
+    graph,
+    updates.map(([name]) => name),
+  );
+  const version = saver.getNextVersion(highestVersion(fork.channel_versions));
+  const newVersions: ChannelVersions = {};
+  const deferred: [string, unknown][] = [];
+  for (const [name, value] of updates) {
+    const spec = graph.channels[name];
+    if (spec === undefined) continue;
+    if (spec.lc_graph_name === "DeltaChannel") {
+      deferred.push([name, value]);
+      continue;
+    }
+    const channel = spec.fromCheckpoint(fork.channel_values[name]);
+    channel.update([value]);
+    fork.channel_values[name] = channel.checkpoint();
+    fork.channel_versions[name] = newVersions[name] = version;
+  }
+  const at = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: options.checkpoint };
+  const stored = await saver.put(
+    { configurable: options.stamp === undefined ? at : { ...withAttemptStamp(at, options.stamp) } },
+    fork,
+    { source: "update", step, parents: tuple.metadata?.parents ?? {} },
+    newVersions,
+  );
+  // A DeltaChannel has no stored value to reduce into: it replays writes, so the update is one.
+  if (deferred.length > 0) await saver.putWrites(stored, deferred, NULL_TASK);
+  return fork.id;
+}
+
+const NULL_TASK = "00000000-0000-0000-0000-000000000000";
+
+/** @internal The state channels that a graph has, without LangGraph's own. */
+export function stateChannels(graph: CompiledGraph): readonly string[] {
+  return Object.keys(graph.channels).filter((name) => !isControlChannel(name));
+}
+
+/** @internal Refuses a note for a channel that LangGraph would drop without a word. */
+export function checkChannels(graph: CompiledGraph, names: readonly string[]): void {
+  const known = stateChannels(graph);
+  for (const name of names) if (!known.includes(name)) throw new NoteChannelError(name, known);
+}
+
+function highestVersion(versions: ChannelVersions): number | undefined {
+  const numbers = Object.values(versions).filter((version) => typeof version === "number");
+  return numbers.length === 0 ? undefined : Math.max(...numbers);
+}

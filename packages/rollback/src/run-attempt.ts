@@ -1,0 +1,59 @@
+import { isGraphBubbleUp } from "@langchain/langgraph";
+
+import { withAttemptStamp } from "./attempt-stamp.ts";
+import type { Attempt, AttemptEnd } from "./attempt.ts";
+import type { CompiledGraph, RunConfig, StateView } from "./compiled-graph.ts";
+import { isolated } from "./isolate.ts";
+import type { RollbackContext } from "./rollback-context.ts";
+import { checkpointConfig, checkpointIdOf } from "./thread.ts";
+
+/**
+ * @internal Executes one attempt and passes on the chunks that the graph streams.
+ *
+ * An escaped exception is an end like another; interrupts, aborts and LangGraph's own signals are not failures: an
+ * interrupt gives "paused", the others are thrown on.
+ */
+export async function* runAttempt(context: RollbackContext, attempt: Attempt): AsyncGenerator<unknown, AttemptEnd> {
+  const config = attemptConfig(attempt);
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    yield* isolated(() => context.graph._streamIterator(attempt.call, config));
+  } catch (error) {
+    if (isGraphBubbleUp(error) || attempt.config.signal?.aborted === true) throw error;
+    failure = { error };
+  }
+  return endOf(context.graph, await headState(context, attempt.threadId), failure);
+}
+
+/** @internal The newest state of a thread; `undefined` if it has none. */
+export async function headState(context: RollbackContext, threadId: string): Promise<StateView | undefined> {
+  const state = await context.graph.getState(checkpointConfig(threadId));
+  return checkpointIdOf(state.config) === undefined ? undefined : state;
+}
+
+/** @internal */
+export function endOf(
+  graph: CompiledGraph,
+  state: StateView | undefined,
+  failure: { readonly error: unknown } | undefined,
+): AttemptEnd {
+  const head = checkpointIdOf(state?.config);
+  if (state === undefined || head === undefined) return { status: "refused", error: failure?.error };
+  const interrupts = state.tasks.flatMap((task) => task.interrupts.map(({ value }) => value));
+  if (failure === undefined && (interrupts.length > 0 || state.next.length > 0)) return { status: "paused", interrupts };
+  return { status: "ended", head, output: outputOf(graph, state.values), ...failure };
+}
+
+/** What `invoke` would return: the graph's output channels. */
+function outputOf(graph: CompiledGraph, values: unknown): unknown {
+  const { outputChannels } = graph;
+  if (typeof outputChannels === "string" || typeof values !== "object" || values === null) return values;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => outputChannels.includes(name)));
+}
+
+function attemptConfig(attempt: Attempt): RunConfig {
+  const { run, number, threadId, note, fork, config } = attempt;
+  const at = { ...config.configurable, thread_id: threadId, ...(fork === undefined ? {} : { checkpoint_ns: "", checkpoint_id: fork }) };
+  const stamp = { run, attempt: number, ...(note === undefined ? {} : { note }) };
+  return { ...config, configurable: { ...withAttemptStamp(at, stamp) } };
+}

@@ -1,0 +1,92 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type { Checkpoint, CheckpointMetadata, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
+
+import { identifyTask } from "./task-identity.ts";
+
+/** Milliseconds since the epoch. */
+export type Clock = () => number;
+
+/** One finished task, as kept in the metadata of the checkpoint that its superstep led to. */
+export interface RecordedTask {
+  readonly task: string;
+  readonly node?: string;
+  /** Milliseconds since the epoch. */
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Superstep {
+  readonly thread: string;
+  from?: { readonly checkpoint: Checkpoint; readonly superstep: number; readonly start: number };
+  readonly ended: Map<string, number>;
+}
+
+/** Enough for the supersteps that run at the same time in one process; the oldest are let go. */
+const OPEN_SUPERSTEPS = 1000;
+
+/**
+ * @internal Joins what a checkpointer is told about a superstep: which checkpoint it started from, which tasks ended.
+ * With asynchronous durability the two arrive in any order. Its memory does not grow with runs or threads.
+ */
+export class StepClock {
+  readonly #clock: Clock;
+  readonly #open = new Map<string, Superstep>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** A checkpoint was loaded, so that tasks may run from it. */
+  opened(tuple: CheckpointTuple): void {
+    this.#start(tuple.config, tuple.checkpoint, tuple.metadata?.step ?? -1);
+  }
+
+  /** A task ended. Interrupts are pauses, not ends. */
+  taskEnded(config: RunnableConfig, taskId: string, writes: readonly PendingWrite[]): void {
+    if (writes.some(([channel]) => channel === "__interrupt__" || channel === "__resume__")) return;
+    this.#superstep(config, checkpointIdIn(config)).ended.set(taskId, this.#clock());
+  }
+
+  /** A checkpoint is being stored: returns the tasks that led to it, and starts the next superstep. */
+  superstepEnded(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+  ): readonly RecordedTask[] {
+    const key = keyOf(config, checkpointIdIn(config));
+    const done = this.#open.get(key);
+    this.#start(config, checkpoint, metadata.step);
+    if (done?.from === undefined || metadata.source !== "loop") return [];
+    this.#open.delete(key);
+    const { from, ended } = done;
+    return [...ended].map(([task, end]) => {
+      const identity = identifyTask(from.checkpoint, from.superstep, namespaceIn(config), task);
+      return { task, ...(identity === undefined ? {} : { node: identity.node }), start: from.start, end };
+    });
+  }
+
+  forget(thread: string): void {
+    for (const [key, superstep] of this.#open) if (superstep.thread === thread) this.#open.delete(key);
+  }
+
+  #start(config: RunnableConfig, checkpoint: Checkpoint, step: number): void {
+    const superstep = this.#superstep(config, checkpoint.id);
+    superstep.from = { checkpoint, superstep: step + 1, start: Math.min(this.#clock(), ...superstep.ended.values()) };
+  }
+
+  #superstep(config: RunnableConfig, checkpointId: string): Superstep {
+    const key = keyOf(config, checkpointId);
+    const superstep = this.#open.get(key) ?? { thread: threadIn(config), ended: new Map<string, number>() };
+    this.#open.delete(key);
+    this.#open.set(key, superstep);
+    const oldest = this.#open.keys().next();
+    if (this.#open.size > OPEN_SUPERSTEPS && oldest.done === false) this.#open.delete(oldest.value);
+    return superstep;
+  }
+}
+
+const threadIn = (config: RunnableConfig): string => String(config.configurable?.["thread_id"]);
+const namespaceIn = (config: RunnableConfig): string => String(config.configurable?.["checkpoint_ns"] ?? "");
+const checkpointIdIn = (config: RunnableConfig): string => String(config.configurable?.["checkpoint_id"]);
+const keyOf = (config: RunnableConfig, checkpointId: string): string =>
+  JSON.stringify([threadIn(config), namespaceIn(config), checkpointId]);
