@@ -19,7 +19,7 @@ function greedyLevels(scores: readonly number[], shape: DensityRatioShape): read
   const total = scores.reduce((a, b) => a + b, 0);
   const d = scores.map((score) => (total === 0 ? 1 : (score * scores.length) / total));
   const level = d.map(() => Number.NaN);
-  const peak = d.indexOf(Math.max(...d));
+  const peak = scores.indexOf(Math.max(...scores));
   let [a, b] = { interval: [peak, peak], suffix: [d.length, d.length - 1], prefix: [0, -1] }[shape];
   if (a === undefined || b === undefined) throw new Error("unreachable");
   let current = Infinity;
@@ -120,6 +120,13 @@ describe("densityRatioLevels", () => {
 
   it("takes the first of several largest scores as the interval's seed", () => {
     expect(densityRatioLevels([3, 0, 3], "interval")).toEqual([1.5, 0.75, 0.75]);
+  });
+
+  it("keeps the largest score as the seed where it leads by less than its ratio can show", () => {
+    const scores = [0.999999999999998, 0, 0, 0, 0, 0.9999999999999981, 0, 0, 0];
+    expect(densityRatioLevels(scores, "interval").map((level) => level > 2)).toEqual(
+      scores.map((_, step) => step === 5),
+    );
   });
 
   it("mirrors prefix and suffix", () => {

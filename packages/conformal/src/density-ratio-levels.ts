@@ -31,7 +31,7 @@ export function densityRatioLevels(
     case "suffix":
       return leftwardLevels(ratios);
     case "interval":
-      return intervalLevels(ratios);
+      return intervalLevels(ratios, indexOfHighest(stepScores));
     default:
       throw new RangeError(
         `Expected \`shape\` to be "interval", "suffix" or "prefix", got "${String(shape)}".`,
@@ -39,9 +39,13 @@ export function densityRatioLevels(
   }
 }
 
-function intervalLevels(ratios: readonly number[]): readonly number[] {
-  const highest = ratios.reduce((a, b) => Math.max(a, b), 0);
-  const peak = ratios.indexOf(highest);
+/** Of the scores as given: two that differ by an ulp can round to one ratio, and the seed would jump. */
+function indexOfHighest(stepScores: readonly number[]): number {
+  return stepScores.indexOf(stepScores.reduce((a, b) => Math.max(a, b), 0));
+}
+
+function intervalLevels(ratios: readonly number[], peak: number): readonly number[] {
+  const highest = ratios[peak] ?? 0;
   const before = leftwardLevels(ratios.slice(0, peak));
   const after = rightwardLevels(ratios.slice(peak + 1));
   // A mean may round to just above its largest term.
