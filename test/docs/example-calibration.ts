@@ -10,7 +10,7 @@ const labelled: readonly LabelledTrajectory[] = Array.from({ length: 40 }, (_, r
     { index: 1, agent: "solve", content: "3 * 14 = 45" },
   ],
   outcome: { ok: false },
-  label: { decisiveStep: run % 4 === 0 ? 0 : 1 },
+  label: { decisiveStep: run % 8 === 0 ? 0 : 1 },
 }));
 
 export async function writeExampleCalibration(file: string): Promise<void> {
