@@ -26,3 +26,6 @@ export type AttemptEnd =
   | { readonly status: "ended"; readonly head: string; readonly output: unknown; readonly error?: unknown }
   /** With an exception before anything was recorded: a wrong call, not a failed run. */
   | { readonly status: "refused"; readonly error: unknown };
+
+/** @internal An attempt that came to an end of its own, and can be verified. */
+export type EndedAttempt = Extract<AttemptEnd, { readonly status: "ended" }>;

@@ -1,4 +1,4 @@
-import type { Attempt, AttemptEnd } from "./attempt.ts";
+import type { Attempt, EndedAttempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import type { RunConfig } from "./compiled-graph.ts";
 import { concludeAttempt } from "./conclude-attempt.ts";
@@ -15,7 +15,11 @@ import { settleAttempt } from "./settle-attempt.ts";
  * @internal One run with rollback: run, verify, attribute, rewind, note, run again, until an attempt passes or the
  * budget is spent. Yields the chunks that the graph's own stream would yield, attempt after attempt.
  */
-export async function* drive(context: RollbackContext, input: unknown, config: RunConfig): AsyncGenerator<unknown, void> {
+export async function* drive(
+  context: RollbackContext,
+  input: unknown,
+  config: RunConfig,
+): AsyncGenerator<unknown, void> {
   const opened = await openAttempt(context, input, config);
   let { attempt } = opened;
   let end = opened.end;
@@ -34,12 +38,7 @@ export async function* drive(context: RollbackContext, input: unknown, config: R
 }
 
 /** The run's own result: its output has been streamed already, its exception is thrown as it was. */
-function finish(
-  context: RollbackContext,
-  attempt: Attempt,
-  end: Extract<AttemptEnd, { status: "ended" }>,
-  record: AttemptRecord,
-): void {
+function finish(context: RollbackContext, attempt: Attempt, end: EndedAttempt, record: AttemptRecord): void {
   if (end.error !== undefined) throw end.error;
   const failed = record.decision === "give-up" && record.problem === undefined;
   if (failed && context.options.onFailure === "error")
@@ -57,7 +56,13 @@ function settled(attempt: Attempt, record: AttemptRecord): readonly RollbackEven
     ...(problem === undefined ? [] : [{ type: "rollback:problem" as const, ...idsOf(attempt), problem }]),
     record.decision === "roll-back"
       ? { type: "rollback:rolled-back", ...idsOf(attempt), record }
-      : { type: "rollback:ended", ...idsOf(attempt), status: statusOf(record), reason: record.reason, record },
+      : {
+          type: "rollback:ended",
+          ...idsOf(attempt),
+          status: statusOf(record),
+          reason: record.reason,
+          record,
+        },
   ];
 }
 

@@ -28,7 +28,10 @@ export interface RunHistory {
  * @returns the thread's runs, oldest first; none if no run has been judged
  * @throws {ThreadIdError | NoCheckpointerError | HistoryFormatError | UnsupportedGraphError}
  */
-export async function readHistory(graph: RollbackTarget, config: RunnableConfig): Promise<readonly RunHistory[]> {
+export async function readHistory(
+  graph: RollbackTarget,
+  config: RunnableConfig,
+): Promise<readonly RunHistory[]> {
   const records = await readRecords(saverOf(compiledGraphOf(graph)), threadIdOf(config));
   const runs = new Map<string, AttemptRecord[]>();
   for (const record of records) {
@@ -49,5 +52,7 @@ export function statusOf(record: AttemptRecord): RunStatus {
 
 function endOf(attempts: readonly AttemptRecord[]): Pick<RunHistory, "status" | "reason"> {
   const last = attempts.at(-1);
-  return last === undefined ? { status: "running", reason: "" } : { status: statusOf(last), reason: last.reason };
+  return last === undefined
+    ? { status: "running", reason: "" }
+    : { status: statusOf(last), reason: last.reason };
 }

@@ -1,5 +1,5 @@
 export { getReplanNote } from "./attempt-stamp.ts";
-export type { AttemptRecord, RewindRecord } from "./attempt-record.ts";
+export type { AttemptRecord, RewindRecord, RollbackProblem } from "./attempt-record.ts";
 export type { RollbackTarget } from "./compiled-graph.ts";
 export { CheckpointNotFoundError } from "./errors/checkpoint-not-found-error.ts";
 export { DurabilityError } from "./errors/durability-error.ts";
@@ -28,5 +28,9 @@ export type { RollbackOptions } from "./rollback-options.ts";
 export type { Clock } from "./step-clock.ts";
 export type { ChannelWrite } from "./step-content.ts";
 export type { AttemptOutcome, Verdict, Verifier, VerifierRun } from "./verifier.ts";
+export { rollbackGraph } from "./rollback-graph.ts";
+export type { RollbackGraphState } from "./rollback-graph.ts";
+export { attributionNode } from "./attribution-node.ts";
+export type { AttributionSource } from "./resolve-scorer.ts";
 export { withRollback } from "./with-rollback.ts";
 export type { InputOf, OutputOf } from "./with-rollback.ts";

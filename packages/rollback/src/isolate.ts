@@ -7,7 +7,8 @@ import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
  * of a rollback must keep to their own thread and store.
  */
 export async function* isolated<T, R>(make: () => AsyncGenerator<T, R>): AsyncGenerator<T, R> {
-  const outside = <V>(work: () => V): V => AsyncLocalStorageProviderSingleton.getInstance().run(undefined, work);
+  const outside = <V>(work: () => V): V =>
+    AsyncLocalStorageProviderSingleton.getInstance().run(undefined, work);
   const inner = outside(make);
   let finished = false;
   try {

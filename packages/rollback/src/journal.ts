@@ -2,7 +2,8 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { uuid6, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { z } from "zod";
 
-import { attemptRecordSchema, type AttemptRecord } from "./attempt-record.ts";
+import type { AttemptRecord } from "./attempt-record.ts";
+import { attemptRecordSchema } from "./attempt-record-schema.ts";
 import { HistoryFormatError } from "./errors/history-format-error.ts";
 import { checkpointConfig, checkpointIdOf } from "./thread.ts";
 
@@ -21,7 +22,9 @@ export async function appendRecord(
   record: AttemptRecord,
 ): Promise<void> {
   const last = await saver.getTuple(checkpointConfig(threadId, undefined, HISTORY_NAMESPACE));
-  const version = saver.getNextVersion(z.number().optional().catch(undefined).parse(last?.checkpoint.channel_versions[CHANNEL]));
+  const version = saver.getNextVersion(
+    z.number().optional().catch(undefined).parse(last?.checkpoint.channel_versions[CHANNEL]),
+  );
   const step = (last?.metadata?.step ?? -1) + 1;
   const parent: RunnableConfig = checkpointConfig(threadId, checkpointIdOf(last?.config), HISTORY_NAMESPACE);
   await saver.put(
@@ -43,7 +46,10 @@ export async function appendRecord(
  * @internal All records of a thread, oldest first.
  * @throws {HistoryFormatError} if one cannot be read
  */
-export async function readRecords(saver: BaseCheckpointSaver, threadId: string): Promise<readonly AttemptRecord[]> {
+export async function readRecords(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+): Promise<readonly AttemptRecord[]> {
   const records: AttemptRecord[] = [];
   for await (const tuple of saver.list(checkpointConfig(threadId, undefined, HISTORY_NAMESPACE))) {
     const parsed = attemptRecordSchema.safeParse(tuple.checkpoint.channel_values[CHANNEL]);

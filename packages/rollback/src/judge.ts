@@ -34,7 +34,10 @@ export function failedWith(error: unknown): AttemptOutcome {
 export function describeError(error: unknown): { readonly name: string; readonly message: string } {
   if (error instanceof Error) return { name: error.name, message: error.message };
   if (typeof error === "object" && error !== null && "message" in error && typeof error.message === "string")
-    return { name: "name" in error && typeof error.name === "string" ? error.name : "Error", message: error.message };
+    return {
+      name: "name" in error && typeof error.name === "string" ? error.name : "Error",
+      message: error.message,
+    };
   return { name: "Error", message: String(error) };
 }
 
@@ -56,5 +59,8 @@ function isVerdict(value: unknown): value is Verdict {
   if (typeof value === "boolean") return true;
   if (typeof value !== "object" || value === null) return false;
   if ("ok" in value) return typeof value.ok === "boolean";
-  return "score" in value && (typeof value.score === "boolean" || (typeof value.score === "number" && !Number.isNaN(value.score)));
+  return (
+    "score" in value &&
+    (typeof value.score === "boolean" || (typeof value.score === "number" && !Number.isNaN(value.score)))
+  );
 }

@@ -16,7 +16,7 @@ export async function lineageOf(
   head?: string,
 ): Promise<readonly CheckpointTuple[]> {
   const lineage = [await checkpointTuple(saver, threadId, head)];
-  for (let tuple = lineage[0]; tuple !== undefined && tuple.metadata?.source !== "input"; ) {
+  for (let tuple = lineage[0]; tuple !== undefined && tuple.metadata?.source !== "input";) {
     const parent = checkpointIdOf(tuple.parentConfig);
     if (parent === undefined) break;
     tuple = await checkpointTuple(saver, threadId, parent);

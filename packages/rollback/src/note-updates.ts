@@ -24,7 +24,11 @@ const MESSAGES = "messages";
 export function placeNote(
   graph: CompiledGraph,
   note: ReplanNote,
-  options: { readonly channel: string | undefined; readonly id: string; readonly current: Readonly<Record<string, unknown>> },
+  options: {
+    readonly channel: string | undefined;
+    readonly id: string;
+    readonly current: Readonly<Record<string, unknown>>;
+  },
 ): PlacedNote {
   if (typeof note !== "string") {
     checkChannels(graph, Object.keys(note));
@@ -34,6 +38,8 @@ export function placeNote(
   if (channel === undefined) return { text: note, updates: {} };
   checkChannels(graph, [channel]);
   const holdsMessages = channel === MESSAGES || messagesIn(options.current[channel]).length > 0;
-  const value = holdsMessages ? [new HumanMessage({ content: note, name: "rollback", id: options.id })] : note;
+  const value = holdsMessages
+    ? [new HumanMessage({ content: note, name: "rollback", id: options.id })]
+    : note;
   return { text: note, updates: { [channel]: value } };
 }

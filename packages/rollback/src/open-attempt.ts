@@ -27,7 +27,11 @@ export interface OpenedAttempt {
  *
  * @throws {DurabilityError} if the call would keep no checkpoints
  */
-export async function openAttempt(context: RollbackContext, input: unknown, config: RunConfig): Promise<OpenedAttempt> {
+export async function openAttempt(
+  context: RollbackContext,
+  input: unknown,
+  config: RunConfig,
+): Promise<OpenedAttempt> {
   const own = runConfig(config);
   const threadId = threadOf(own) ?? context.options.ids();
   const fresh = { run: context.options.ids(), number: 1, threadId, input, call: input, config: own };
@@ -40,12 +44,18 @@ export async function openAttempt(context: RollbackContext, input: unknown, conf
   const current: Attempt = { ...fresh, run: stamp.run, number: stamp.attempt, input: started };
   const record = lastRecord(await readRecords(context.saver, threadId), stamp);
   if (record?.rewind !== undefined) return { attempt: await attemptFromFork(context, current, record) };
-  if (record !== undefined) return { attempt: state.next.length === 0 ? { ...current, settled: true } : fresh };
+  if (record !== undefined)
+    return { attempt: state.next.length === 0 ? { ...current, settled: true } : fresh };
   return resumed(context, current, state, isCommand(input));
 }
 
 /** An attempt without a verdict: paused, cut off in the middle, or ended just before its verdict was kept. */
-function resumed(context: RollbackContext, attempt: Attempt, state: StateView, byCommand: boolean): OpenedAttempt {
+function resumed(
+  context: RollbackContext,
+  attempt: Attempt,
+  state: StateView,
+  byCommand: boolean,
+): OpenedAttempt {
   const failed = state.tasks.find(({ error }) => error !== undefined);
   if (byCommand || failed === undefined) return { attempt };
   return { attempt, end: endOf(context.graph, state, { error: failed.error }) };

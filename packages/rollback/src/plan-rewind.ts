@@ -25,7 +25,8 @@ export interface RewindPlan {
 export function planRewind(trajectory: RecordedTrajectory, start: number): RewindPlan {
   const { steps } = trajectory;
   let step = steps[start];
-  if (step === undefined) throw new RangeError(`Expected \`start\` in [0, ${steps.length - 1}], got ${start}.`);
+  if (step === undefined)
+    throw new RangeError(`Expected \`start\` in [0, ${steps.length - 1}], got ${start}.`);
   for (;;) {
     step = firstOfSuperstep(steps, step);
     const earlier: RecordedStep | undefined = steps[step.index - 1];

@@ -38,11 +38,18 @@ export async function readTrajectory(
 }
 
 /** The tasks that ran from a checkpoint: all of them when a child proves it, else those that have failed or ended. */
-function superstepSteps(before: CheckpointTuple, after: CheckpointTuple | undefined): readonly RecordedStep[] {
+function superstepSteps(
+  before: CheckpointTuple,
+  after: CheckpointTuple | undefined,
+): readonly RecordedStep[] {
   if (after !== undefined && after.metadata?.source !== "loop") return [];
-  const steps = [...writesByTask(before)].flatMap(([taskId, writes]) => stepOf(before, after, taskId, writes) ?? []);
+  const steps = [...writesByTask(before)].flatMap(
+    ([taskId, writes]) => stepOf(before, after, taskId, writes) ?? [],
+  );
   return steps
-    .toSorted((a, b) => order(a.identity) - order(b.identity) || (a.step.origin.node < b.step.origin.node ? -1 : 1))
+    .toSorted(
+      (a, b) => order(a.identity) - order(b.identity) || (a.step.origin.node < b.step.origin.node ? -1 : 1),
+    )
     .map(({ step }) => step);
 }
 
@@ -97,7 +104,9 @@ function writesByTask(tuple: CheckpointTuple): ReadonlyMap<string, readonly Chan
 const NULL_TASK = "00000000-0000-0000-0000-000000000000";
 
 function isUnfinished(writes: readonly ChannelWrite[]): boolean {
-  return writes.every(([channel]) => channel === "__interrupt__" || channel === "__resume__" || channel === "__scheduled__");
+  return writes.every(
+    ([channel]) => channel === "__interrupt__" || channel === "__resume__" || channel === "__scheduled__",
+  );
 }
 
 /** LangGraph keeps an error's name and message; siblings that it aborted are not the culprits. */
@@ -123,9 +132,10 @@ function recordedTask(
   );
 }
 
-function timesOf(
-  task: { readonly start: number; readonly end: number } | undefined,
-): { startedAt?: string; endedAt?: string } {
+function timesOf(task: { readonly start: number; readonly end: number } | undefined): {
+  startedAt?: string;
+  endedAt?: string;
+} {
   if (task === undefined) return {};
   return { startedAt: new Date(task.start).toISOString(), endedAt: new Date(task.end).toISOString() };
 }

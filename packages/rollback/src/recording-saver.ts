@@ -59,7 +59,11 @@ export class RecordingSaver extends BaseCheckpointSaver {
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
     const steps = this.#steps.superstepEnded(config, checkpoint, metadata);
-    const stamped = { ...metadata, ...attemptStampOf(config), ...(steps.length === 0 ? {} : { rollback_steps: steps }) };
+    const stamped = {
+      ...metadata,
+      ...attemptStampOf(config),
+      ...(steps.length === 0 ? {} : { rollback_steps: steps }),
+    };
     return await this.inner.put(config, checkpoint, stamped, newVersions);
   }
 

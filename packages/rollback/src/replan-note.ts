@@ -39,7 +39,9 @@ export function replanNote(context: ReplanContext): string {
   const undone = trajectory.steps.slice(rewind.step);
   const head = [
     `[rollback] Attempt ${context.attempt} at this task failed and was undone from step ${rewind.step + 1} on.`,
-    outcome.reason === undefined ? "The result was rejected." : `The result was rejected: ${quote(outcome.reason, 500)}`,
+    outcome.reason === undefined
+      ? "The result was rejected."
+      : `The result was rejected: ${quote(outcome.reason, 500)}`,
     rewind.kept === 0
       ? "Nothing of it was kept: start over."
       : `Steps 1 to ${rewind.kept} were kept and stand in the conversation above; go on from there.`,
@@ -55,7 +57,11 @@ export function replanNote(context: ReplanContext): string {
   ];
   const room = NOTE_LENGTH - [...head, ...tail].join("\n").length - 2;
   const suspicion = undone.map(({ index }) => attribution.scores[index] ?? 0);
-  const lines = shares(undone.map(({ content }) => content.length), suspicion, room).map((share, i) => {
+  const lines = shares(
+    undone.map(({ content }) => content.length),
+    suspicion,
+    room,
+  ).map((share, i) => {
     const step = undone[i];
     if (step === undefined) return "";
     const suspect = attribution.status === "bounded" && step.index >= start && step.index <= end;
@@ -71,7 +77,9 @@ function shares(lengths: readonly number[], suspicion: readonly number[], room: 
   const weights = suspicion.map((score) => (score >= median ? 2 : 1));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const free = Math.max(0, room - frame * lengths.length);
-  return weights.map((weight, i) => Math.min(lengths[i] ?? 0, Math.max(24, Math.floor((free * weight) / total))));
+  return weights.map((weight, i) =>
+    Math.min(lengths[i] ?? 0, Math.max(24, Math.floor((free * weight) / total))),
+  );
 }
 
 /** Leaves out middle steps when even their shortest form does not fit. */

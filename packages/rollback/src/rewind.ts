@@ -33,7 +33,11 @@ export function newForkId(): string {
  * @throws {NoteChannelError} if an update names a channel that the graph does not have; nothing is written then
  * @throws {CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
  */
-export async function rewind(target: RollbackTarget, threadId: string, options: RewindOptions): Promise<string> {
+export async function rewind(
+  target: RollbackTarget,
+  threadId: string,
+  options: RewindOptions,
+): Promise<string> {
   const graph = compiledGraphOf(target);
   const saver = saverOf(graph);
   const tuple = await checkpointTuple(saver, threadId, options.checkpoint);

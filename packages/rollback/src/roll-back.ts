@@ -8,8 +8,13 @@ import { checkpointConfig } from "./thread.ts";
  * @internal Carries out a decision to roll back, and says what runs next. Safe to repeat: the fork's id is part of the
  * decision, so a process that died in between makes the same fork or finds it made.
  */
-export async function attemptFromFork(context: RollbackContext, failed: Attempt, record: AttemptRecord): Promise<Attempt> {
-  if (record.rewind === undefined) throw new TypeError("Expected a record of a rollback, got one without `rewind`.");
+export async function attemptFromFork(
+  context: RollbackContext,
+  failed: Attempt,
+  record: AttemptRecord,
+): Promise<Attempt> {
+  if (record.rewind === undefined)
+    throw new TypeError("Expected a record of a rollback, got one without `rewind`.");
   const { checkpoint, fork } = record.rewind;
   const { run, threadId } = failed;
   const number = record.attempt + 1;
@@ -24,5 +29,14 @@ export async function attemptFromFork(context: RollbackContext, failed: Attempt,
     });
   }
   const { runId: _, ...config } = failed.config;
-  return { run, number, threadId, input: failed.input, call: null, config, fork, ...(note === undefined ? {} : { note }) };
+  return {
+    run,
+    number,
+    threadId,
+    input: failed.input,
+    call: null,
+    config,
+    fork,
+    ...(note === undefined ? {} : { note }),
+  };
 }

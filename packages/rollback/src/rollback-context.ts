@@ -1,7 +1,11 @@
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { MemorySaver, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
-import type { CompiledGraph } from "./compiled-graph.ts";
+import type { CompiledGraph, RollbackTarget } from "./compiled-graph.ts";
+import { UnsupportedGraphError } from "./errors/unsupported-graph-error.ts";
+import { RecordingSaver } from "./recording-saver.ts";
+import { checkChannels } from "./rewind.ts";
 import type { ResolvedOptions } from "./rollback-options.ts";
+import type { Clock } from "./step-clock.ts";
 
 /** @internal What every phase of a run with rollback works with. */
 export interface RollbackContext {
@@ -9,4 +13,39 @@ export interface RollbackContext {
   readonly graph: CompiledGraph;
   readonly saver: BaseCheckpointSaver;
   readonly options: ResolvedOptions;
+}
+
+/**
+ * @internal The context of a graph's runs: a copy of it that records. The graph itself is not altered.
+ * @throws {NoteChannelError} if the graph does not have `noteChannel`
+ */
+export function contextFor(graph: CompiledGraph, options: ResolvedOptions): RollbackContext {
+  if (options.noteChannel !== undefined) checkChannels(graph, [options.noteChannel]);
+  const inner = copyOf(graph);
+  inner.checkpointer = recording(graph.checkpointer, options.clock);
+  return {
+    graph: inner,
+    options,
+    // Not fixed: LangGraph's server gives a graph its own checkpointer after it was made.
+    get saver() {
+      return recording(inner.checkpointer, options.clock);
+    },
+  };
+}
+
+/** @internal A checkpointer that records: the given one if it does, else around it, else in memory. */
+export function recording(saver: CompiledGraph["checkpointer"], clock: Clock): RecordingSaver {
+  if (saver instanceof RecordingSaver) return saver;
+  return new RecordingSaver(typeof saver === "object" ? saver : new MemorySaver(), { clock });
+}
+
+/** @internal LangGraph copies a graph by configuring it; the copy has its own checkpointer. */
+export function copyOf<G extends RollbackTarget>(graph: G): G {
+  const copy = graph.withConfig({});
+  if (!isLike(graph, copy)) throw new UnsupportedGraphError(copy);
+  return copy;
+}
+
+function isLike<G extends object>(original: G, copy: unknown): copy is G {
+  return copy instanceof original.constructor;
 }

@@ -1,29 +1,16 @@
-import {
-  CalibrationMismatchError,
-  constantScorer,
-  scorerFromModel,
-  type Calibration,
-  type StepScorer,
-} from "@langgraph-rollback/attribution";
+import type { Calibration, StepScorer } from "@langgraph-rollback/attribution";
 import { nanoid } from "nanoid";
 
-import { ScorerMissingError } from "./errors/scorer-missing-error.ts";
 import { replanNote, type Replanner } from "./replan-note.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
+import { resolveScorer, type AttributionSource } from "./resolve-scorer.ts";
 import type { Clock } from "./step-clock.ts";
 import type { Verdict, Verifier, VerifierRun } from "./verifier.ts";
 
 /** How `withRollback` and `rollbackGraph` go about it. Only `verify` is needed. */
-export interface RollbackOptions<Input = unknown, Output = unknown> {
+export interface RollbackOptions<Input = unknown, Output = unknown> extends AttributionSource {
   /** Decides whether a finished run succeeded. */
   verify(run: VerifierRun<Input, Output>): Verdict | Promise<Verdict>;
-  /**
-   * What was learnt from labelled failures of this agent. Without one there is no bound on where the error lies, and
-   * the first rollback is a restart.
-   */
-  readonly calibration?: Calibration;
-  /** Default: the scorer that the calibration holds. */
-  readonly scorer?: StepScorer;
   /** Tolerated miss rate of the first rollback, in [0, 1). Default: the calibration's. 0 restarts. */
   readonly alpha?: number;
   /** Rollbacks per run. The first goes to the prediction set's first step, later ones to the start. Default 2. */
@@ -47,9 +34,10 @@ export interface RollbackOptions<Input = unknown, Output = unknown> {
 
 /** @internal Options with every default filled in. */
 export interface ResolvedOptions extends Required<
-  Pick<RollbackOptions, "scorer" | "maxRollbacks" | "replan" | "onFailure" | "onEvent" | "clock" | "ids">
+  Pick<RollbackOptions, "maxRollbacks" | "replan" | "onFailure" | "onEvent" | "clock" | "ids">
 > {
   readonly verify: Verifier;
+  readonly scorer: StepScorer;
   readonly calibration: Calibration | undefined;
   readonly alpha: number;
   readonly noteChannel: string | undefined;
@@ -61,13 +49,11 @@ export interface ResolvedOptions extends Required<
  * @throws {RangeError} if `alpha` or `maxRollbacks` is out of range
  */
 export function resolveOptions(options: RollbackOptions): ResolvedOptions {
-  const { calibration, maxRollbacks = 2, alpha = calibration?.alpha ?? 0 } = options;
+  const { maxRollbacks = 2, alpha = options.calibration?.alpha ?? 0 } = options;
   if (!(alpha >= 0 && alpha < 1)) throw new RangeError(`Expected \`alpha\` in [0, 1), got ${alpha}.`);
   if (!Number.isInteger(maxRollbacks) || maxRollbacks < 0)
     throw new RangeError(`Expected \`maxRollbacks\` to be a whole number >= 0, got ${maxRollbacks}.`);
-  const scorer = options.scorer ?? scorerOf(calibration);
-  if (calibration !== undefined && calibration.scorerFingerprint !== scorer.fingerprint)
-    throw new CalibrationMismatchError(calibration.scorerFingerprint, scorer.fingerprint);
+  const { scorer, calibration } = resolveScorer(options);
   return {
     verify: (run) => options.verify(run),
     scorer,
@@ -81,10 +67,4 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
     clock: options.clock ?? Date.now,
     ids: options.ids ?? nanoid,
   };
-}
-
-function scorerOf(calibration: Calibration | undefined): StepScorer {
-  if (calibration === undefined) return constantScorer();
-  if (calibration.scorerModel === undefined) throw new ScorerMissingError(calibration.scorerFingerprint);
-  return scorerFromModel(calibration.scorerModel);
 }

@@ -13,7 +13,10 @@ import { checkpointConfig, checkpointIdOf } from "./thread.ts";
  * An escaped exception is an end like another; interrupts, aborts and LangGraph's own signals are not failures: an
  * interrupt gives "paused", the others are thrown on.
  */
-export async function* runAttempt(context: RollbackContext, attempt: Attempt): AsyncGenerator<unknown, AttemptEnd> {
+export async function* runAttempt(
+  context: RollbackContext,
+  attempt: Attempt,
+): AsyncGenerator<unknown, AttemptEnd> {
   const config = attemptConfig(attempt);
   let failure: { readonly error: unknown } | undefined;
   try {
@@ -40,7 +43,8 @@ export function endOf(
   const head = checkpointIdOf(state?.config);
   if (state === undefined || head === undefined) return { status: "refused", error: failure?.error };
   const interrupts = state.tasks.flatMap((task) => task.interrupts.map(({ value }) => value));
-  if (failure === undefined && (interrupts.length > 0 || state.next.length > 0)) return { status: "paused", interrupts };
+  if (failure === undefined && (interrupts.length > 0 || state.next.length > 0))
+    return { status: "paused", interrupts };
   return { status: "ended", head, output: outputOf(graph, state.values), ...failure };
 }
 
@@ -53,7 +57,11 @@ function outputOf(graph: CompiledGraph, values: unknown): unknown {
 
 function attemptConfig(attempt: Attempt): RunConfig {
   const { run, number, threadId, note, fork, config } = attempt;
-  const at = { ...config.configurable, thread_id: threadId, ...(fork === undefined ? {} : { checkpoint_ns: "", checkpoint_id: fork }) };
+  const at = {
+    ...config.configurable,
+    thread_id: threadId,
+    ...(fork === undefined ? {} : { checkpoint_ns: "", checkpoint_id: fork }),
+  };
   const stamp = { run, attempt: number, ...(note === undefined ? {} : { note }) };
   return { ...config, configurable: { ...withAttemptStamp(at, stamp) } };
 }

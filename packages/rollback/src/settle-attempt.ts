@@ -1,6 +1,6 @@
 import type { Attempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
-import { giveUpOver } from "./conclude-attempt.ts";
+import { giveUpOver } from "./give-up.ts";
 import { appendRecord } from "./journal.ts";
 import { attemptFromFork } from "./roll-back.ts";
 import type { RollbackContext } from "./rollback-context.ts";

@@ -1,5 +1,10 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { Checkpoint, CheckpointMetadata, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
+import type {
+  Checkpoint,
+  CheckpointMetadata,
+  CheckpointTuple,
+  PendingWrite,
+} from "@langchain/langgraph-checkpoint";
 
 import { identifyTask } from "./task-identity.ts";
 
@@ -71,7 +76,11 @@ export class StepClock {
 
   #start(config: RunnableConfig, checkpoint: Checkpoint, step: number): void {
     const superstep = this.#superstep(config, checkpoint.id);
-    superstep.from = { checkpoint, superstep: step + 1, start: Math.min(this.#clock(), ...superstep.ended.values()) };
+    superstep.from = {
+      checkpoint,
+      superstep: step + 1,
+      start: Math.min(this.#clock(), ...superstep.ended.values()),
+    };
   }
 
   #superstep(config: RunnableConfig, checkpointId: string): Superstep {

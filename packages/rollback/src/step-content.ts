@@ -46,7 +46,8 @@ export function asText(value: unknown): string {
  * @internal The task of a turn, as text: the last message of its input, or the input's values.
  */
 export function describeInput(input: unknown): string {
-  const values = typeof input === "object" && input !== null && !Array.isArray(input) ? Object.values(input) : [input];
+  const values =
+    typeof input === "object" && input !== null && !Array.isArray(input) ? Object.values(input) : [input];
   const message = values.flatMap(lastMessageText).at(-1);
   if (message !== undefined) return message;
   return typeof input === "object" && input !== null
@@ -61,7 +62,9 @@ function lastMessageText(value: unknown): readonly string[] {
   const message = messagesIn(value).at(-1);
   if (message !== undefined) return [messageText(message)];
   const last: unknown = Array.isArray(value) ? value.at(-1) : value;
-  if (typeof last === "object" && last !== null && "content" in last && "role" in last) return [asText(last.content)];
-  if (Array.isArray(last) && last.length === 2 && last.every((part) => typeof part === "string")) return [String(last[1])];
+  if (typeof last === "object" && last !== null && "content" in last && "role" in last)
+    return [asText(last.content)];
+  if (Array.isArray(last) && last.length === 2 && last.every((part) => typeof part === "string"))
+    return [String(last[1])];
   return [];
 }

@@ -42,7 +42,8 @@ export function identifyTask(
   }
   for (const trigger of Object.keys(checkpoint.channel_versions)) {
     const node = triggeredNode(trigger);
-    if (node !== undefined && idOf(node, PULL, [trigger]) === taskId) return { node, path: "pull", sendIndex: -1 };
+    if (node !== undefined && idOf(node, PULL, [trigger]) === taskId)
+      return { node, path: "pull", sendIndex: -1 };
   }
   return undefined;
 }
@@ -77,5 +78,7 @@ export function isControlChannel(name: string): boolean {
 
 /** @internal The user's part of a checkpoint's values. */
 export function stateValues(checkpoint: Checkpoint): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(checkpoint.channel_values).filter(([name]) => !isControlChannel(name)));
+  return Object.fromEntries(
+    Object.entries(checkpoint.channel_values).filter(([name]) => !isControlChannel(name)),
+  );
 }

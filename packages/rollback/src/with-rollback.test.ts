@@ -28,7 +28,9 @@ function chain() {
 }
 
 const verify = ({ output }: { output: { log: string[] } | undefined }) =>
-  output?.log.some((line) => line.endsWith("wrong")) === true ? { ok: false, reason: "something is wrong" } : true;
+  output?.log.some((line) => line.endsWith("wrong")) === true
+    ? { ok: false, reason: "something is wrong" }
+    : true;
 
 describe("withRollback", () => {
   it("rewinds a failed run, runs it again with a note, and ends right", async () => {

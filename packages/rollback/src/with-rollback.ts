@@ -1,11 +1,8 @@
-import { MemorySaver, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
 import { drive } from "./drive.ts";
-import { UnsupportedGraphError } from "./errors/unsupported-graph-error.ts";
-import { RecordingSaver } from "./recording-saver.ts";
-import { checkChannels } from "./rewind.ts";
-import type { RollbackContext } from "./rollback-context.ts";
+import { contextFor, copyOf, recording } from "./rollback-context.ts";
 import { resolveOptions, type ResolvedOptions, type RollbackOptions } from "./rollback-options.ts";
 
 /** What a graph takes and returns. */
@@ -54,10 +51,13 @@ function install(outer: CompiledGraph, options: ResolvedOptions): void {
       enumerable: true,
       get: () => context.graph.checkpointer,
       set: (saver: BaseCheckpointSaver) => {
-        context.graph.checkpointer = recording(saver, options);
+        context.graph.checkpointer = recording(saver, options.clock);
       },
     },
-    _streamIterator: { configurable: true, value: (input: unknown, config = {}) => drive(context, input, config) },
+    _streamIterator: {
+      configurable: true,
+      value: (input: unknown, config = {}) => drive(context, input, config),
+    },
     withConfig: {
       configurable: true,
       value: (config: Parameters<typeof withConfig>[0]) => {
@@ -67,34 +67,4 @@ function install(outer: CompiledGraph, options: ResolvedOptions): void {
       },
     },
   });
-}
-
-/** @internal The context of a graph's runs: a copy of it that records. The graph itself is not altered. */
-export function contextFor(graph: CompiledGraph, options: ResolvedOptions): RollbackContext {
-  const inner = copyOf(graph);
-  inner.checkpointer = recording(graph.checkpointer, options);
-  if (options.noteChannel !== undefined) checkChannels(graph, [options.noteChannel]);
-  return {
-    graph: inner,
-    options,
-    get saver() {
-      return recording(inner.checkpointer, options);
-    },
-  };
-}
-
-function recording(saver: CompiledGraph["checkpointer"], options: ResolvedOptions): RecordingSaver {
-  if (saver instanceof RecordingSaver) return saver;
-  return new RecordingSaver(typeof saver === "object" ? saver : new MemorySaver(), { clock: options.clock });
-}
-
-/** LangGraph copies a graph by configuring it; the copy has its own checkpointer. */
-function copyOf<G extends RollbackTarget>(graph: G): G {
-  const copy = graph.withConfig({});
-  if (!isLike(graph, copy)) throw new UnsupportedGraphError(copy);
-  return copy;
-}
-
-function isLike<G extends object>(original: G, copy: unknown): copy is G {
-  return copy instanceof original.constructor;
 }

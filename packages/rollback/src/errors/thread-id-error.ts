@@ -5,7 +5,9 @@ export class ThreadIdError extends Error {
   readonly received: unknown;
 
   constructor(received: unknown) {
-    super(`Expected \`configurable.thread_id\` to be a non-empty string, got ${JSON.stringify(received) ?? "undefined"}.`);
+    super(
+      `Expected \`configurable.thread_id\` to be a non-empty string, got ${JSON.stringify(received) ?? "undefined"}.`,
+    );
     this.received = received;
   }
 }

@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+import type { AttemptRecord } from "./attempt-record.ts";
+
+const whole = z.number().int().nonnegative();
+
+const outcome = z.object({
+  ok: z.boolean(),
+  reason: z.string().exactOptional(),
+  score: z.number().exactOptional(),
+  error: z.object({ name: z.string(), message: z.string() }).exactOptional(),
+});
+
+const found = {
+  scores: z.array(z.number()),
+  set: z.object({
+    steps: z.array(whole),
+    range: z.object({ start: whole, end: whole }),
+    level: z.number(),
+    guarantee: z.enum(["exact", "approximate", "none"]),
+    trivial: z.object({ reason: z.string(), needed: z.number() }).exactOptional(),
+    fallback: z.string().exactOptional(),
+    reason: z.string(),
+  }),
+  alpha: z.number(),
+  n: whole,
+  scorerFingerprint: z.string(),
+};
+
+const attribution = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("bounded"), ...found }),
+  z.object({ status: z.literal("unbounded"), reason: z.string(), ...found }),
+]);
+
+const rewind = z.object({
+  step: whole,
+  strategy: z.enum(["set", "restart"]),
+  checkpoint: z.string(),
+  fork: z.string(),
+  kept: whole,
+  redone: whole,
+});
+
+/** @internal Checks what a store gives back; the types are those of {@link AttemptRecord}. */
+export const attemptRecordSchema: z.ZodType<AttemptRecord> = z.object({
+  version: z.literal(1),
+  run: z.string(),
+  attempt: z.number().int().positive(),
+  at: z.string(),
+  head: z.string(),
+  outcome: outcome.exactOptional(),
+  decision: z.enum(["accept", "roll-back", "give-up"]),
+  reason: z.string(),
+  attribution: attribution.exactOptional(),
+  rewind: rewind.exactOptional(),
+  note: z.string().exactOptional(),
+  updates: z.record(z.string(), z.unknown()).exactOptional(),
+  problem: z.object({ code: z.string(), name: z.string(), message: z.string() }).exactOptional(),
+});

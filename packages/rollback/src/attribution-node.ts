@@ -1,0 +1,31 @@
+import { attribute, type Attribution } from "@langgraph-rollback/attribution";
+import type { Trajectory } from "@langgraph-rollback/trajectory";
+
+import { resolveScorer, type AttributionSource } from "./resolve-scorer.ts";
+
+/**
+ * Attribution as a LangGraph node, for graphs that handle failures themselves: reads `trajectory` from the state and
+ * writes `attribution` to it.
+ *
+ * @example
+ * builder.addNode("attribute", attributionNode({ calibration }));
+ *
+ * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
+ */
+export function attributionNode(
+  options: AttributionSource & { readonly alpha?: number },
+): (
+  state: { readonly trajectory: Trajectory },
+  config?: { readonly signal?: AbortSignal },
+) => Promise<{ attribution: Attribution }> {
+  const { scorer, calibration } = resolveScorer(options);
+  const { alpha } = options;
+  return async ({ trajectory }, config) => ({
+    attribution: await attribute(trajectory, {
+      scorer,
+      ...(calibration === undefined ? {} : { calibration }),
+      ...(alpha === undefined ? {} : { alpha }),
+      ...(config?.signal === undefined ? {} : { signal: config.signal }),
+    }),
+  });
+}

@@ -1,0 +1,112 @@
+import { attribute, type Attribution } from "@langgraph-rollback/attribution";
+
+import type { Attempt, EndedAttempt } from "./attempt.ts";
+import type { AttemptRecord } from "./attempt-record.ts";
+import { readRecords } from "./journal.ts";
+import { giveUpOver } from "./give-up.ts";
+import { placeNote } from "./note-updates.ts";
+import { planRewind } from "./plan-rewind.ts";
+import { readTrajectory } from "./read-trajectory.ts";
+import type { RecordedTrajectory } from "./recorded-trajectory.ts";
+import { newForkId } from "./rewind.ts";
+import type { RollbackContext } from "./rollback-context.ts";
+import { checkpointConfig } from "./thread.ts";
+import type { AttemptOutcome } from "./verifier.ts";
+
+/** @internal What a decision adds to the record of an attempt. */
+export type Decision = Omit<AttemptRecord, "version" | "run" | "attempt" | "at" | "head" | "outcome">;
+
+/**
+ * @internal Attributes a failed attempt and plans the rollback, or gives up. Writes nothing.
+ *
+ * The first rollback goes to the prediction set's first step, later ones to the start: the runs that are left by then
+ * are those that the set missed, or that failed anew.
+ */
+export async function decide(
+  context: RollbackContext,
+  attempt: Attempt,
+  end: EndedAttempt,
+  outcome: AttemptOutcome,
+): Promise<Decision> {
+  const trajectory = await trajectoryOf(context, attempt, end);
+  const said = outcome.reason === undefined ? "" : ` (${outcome.reason})`;
+  if (trajectory.steps.length === 0)
+    return { decision: "give-up", reason: `The run failed before any step was executed${said}.` };
+  const rollbacks = attempt.number - 1;
+  if (rollbacks >= context.options.maxRollbacks) return exhausted(context, attempt, trajectory, said);
+  const attribution = await attributeAttempt(
+    context,
+    attempt,
+    trajectory,
+    rollbacks === 0 ? context.options.alpha : 0,
+  );
+  const rewind = planRewind(trajectory, attribution.set.range.start);
+  const previous = await readRecords(context.saver, attempt.threadId);
+  const note = await context.options.replan({
+    trajectory,
+    attribution,
+    rewind,
+    outcome,
+    attempt: attempt.number,
+    previous: previous.filter(({ run, attempt: earlier }) => run === attempt.run && earlier < attempt.number),
+  });
+  const current = trajectory.steps[rewind.step]?.state ?? {};
+  const placed =
+    note === undefined
+      ? undefined
+      : placeNote(context.graph, note, {
+          channel: context.options.noteChannel,
+          id: context.options.ids(),
+          current,
+        });
+  const strategy = rollbacks === 0 && attribution.status === "bounded" ? "set" : "restart";
+  return {
+    decision: "roll-back",
+    reason: `Attempt ${attempt.number} failed${said}; rewound to before step ${rewind.step + 1} of ${trajectory.steps.length}.`,
+    attribution,
+    rewind: { ...rewind, strategy, fork: newForkId() },
+    ...(placed === undefined ? {} : { note: placed.text, updates: placed.updates }),
+  };
+}
+
+/** No rollback is left: the last attempt's attribution is kept, as the best knowledge of what is wrong. */
+async function exhausted(
+  context: RollbackContext,
+  attempt: Attempt,
+  trajectory: RecordedTrajectory,
+  said: string,
+): Promise<Decision> {
+  const reason = `Attempt ${attempt.number} failed${said} and no rollback is left.`;
+  try {
+    const attribution = await attributeAttempt(context, attempt, trajectory, context.options.alpha);
+    return { decision: "give-up", reason, attribution };
+  } catch (error) {
+    attempt.config.signal?.throwIfAborted();
+    return { ...giveUpOver(error), reason };
+  }
+}
+
+async function attributeAttempt(
+  context: RollbackContext,
+  attempt: Attempt,
+  trajectory: RecordedTrajectory,
+  alpha: number,
+): Promise<Attribution> {
+  const { scorer, calibration } = context.options;
+  const { signal } = attempt.config;
+  return attribute(trajectory, {
+    scorer,
+    alpha,
+    ...(calibration === undefined ? {} : { calibration }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** @internal The steps of an attempt, on its own branch. */
+export function trajectoryOf(
+  context: RollbackContext,
+  attempt: Attempt,
+  end: EndedAttempt,
+): Promise<RecordedTrajectory> {
+  return readTrajectory(context.graph, checkpointConfig(attempt.threadId, end.head));
+}

@@ -1,0 +1,218 @@
+import {
+  Annotation,
+  Command,
+  END,
+  interrupt,
+  START,
+  StateGraph,
+  type AnnotationRoot,
+  type CompiledStateGraph,
+  type LangGraphRunnableConfig,
+  type LastValue,
+  type StateType,
+  type UpdateType,
+} from "@langchain/langgraph";
+
+import type { Attempt, AttemptEnd, EndedAttempt } from "./attempt.ts";
+import type { AttemptRecord } from "./attempt-record.ts";
+import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
+import { decideAttempt, verifyAttempt, type FailedAttempt } from "./conclude-attempt.ts";
+import { statusOf, type RunStatus } from "./history.ts";
+import { ownConfigurable } from "./isolate.ts";
+import { describeError } from "./judge.ts";
+import { openAttempt } from "./open-attempt.ts";
+import { contextFor, type RollbackContext } from "./rollback-context.ts";
+import { resolveOptions, type RollbackOptions } from "./rollback-options.ts";
+import { endOf, headState, runAttempt } from "./run-attempt.ts";
+import { settleAttempt } from "./settle-attempt.ts";
+import type { InputOf, OutputOf } from "./with-rollback.ts";
+
+/** Channels of the graph that {@link rollbackGraph} makes. Give `input`; read the rest. */
+export type RollbackChannels = {
+  /** What the wrapped graph is run with. */
+  input: LastValue<unknown>;
+  /** Thread of the wrapped graph, in its own store; made if not given. */
+  threadId: LastValue<string>;
+  /** What the last attempt returned. */
+  output: LastValue<unknown>;
+  /** The exception of the last attempt, if one escaped. */
+  error: LastValue<{ readonly name: string; readonly message: string } | undefined>;
+  status: LastValue<RunStatus>;
+  /** Why it ended so, as a sentence. */
+  reason: LastValue<string>;
+  /** Records of the attempts that were decided, in order. */
+  attempts: LastValue<readonly AttemptRecord[]>;
+  /** The attempt in progress. */
+  current: LastValue<(Omit<Attempt, "config"> & { readonly head?: string }) | undefined>;
+  /** What is known of it so far. */
+  verified: LastValue<AttemptRecord | FailedAttempt | undefined>;
+};
+
+/** State of the graph that {@link rollbackGraph} makes, as {@link RollbackChannels} describes it. */
+export type RollbackGraphState = StateType<RollbackChannels>;
+
+type Update = UpdateType<RollbackChannels>;
+type NodeName = "begin" | "run" | "verify" | "attribute" | "rewind" | "report" | typeof START;
+
+const State: AnnotationRoot<RollbackChannels> = Annotation.Root({
+  input: Annotation<unknown>(),
+  threadId: Annotation<string>(),
+  output: Annotation<unknown>(),
+  error: Annotation<RollbackGraphState["error"]>(),
+  status: Annotation<RunStatus>(),
+  reason: Annotation<string>(),
+  attempts: Annotation<readonly AttemptRecord[]>(),
+  current: Annotation<RollbackGraphState["current"]>(),
+  verified: Annotation<RollbackGraphState["verified"]>(),
+});
+
+/**
+ * The rollback loop as a LangGraph graph: begin, run, verify, attribute, rewind, report. For Studio, where each phase
+ * can be seen, and for building it into a larger graph; `withRollback` runs the same functions without the graph.
+ *
+ * How a run ended is in its state (`status`, `output`, `error`), never thrown. The wrapped graph keeps its own
+ * thread and store; its interrupts are raised here, one at a time. Chunks of the attempts arrive in the `custom`
+ * stream.
+ *
+ * @param options as for `withRollback`
+ * @throws as `withRollback` does
+ */
+export function rollbackGraph<G extends RollbackTarget>(
+  graph: G,
+  options: RollbackOptions<InputOf<G>, OutputOf<G>>,
+): CompiledStateGraph<RollbackGraphState, Update, NodeName, RollbackChannels, RollbackChannels> {
+  const context = contextFor(compiledGraphOf(graph), resolveOptions(options));
+  return new StateGraph(State)
+    .addNode("begin", (state, config) => begin(context, state, config))
+    .addNode("run", (state, config) => run(context, state, config))
+    .addNode("verify", (state, config) => verify(context, state, config))
+    .addNode("attribute", (state, config) => attributeFailure(context, state, config))
+    .addNode("rewind", (state, config) => settle(context, state, config))
+    .addNode("report", (state, config) => settle(context, state, config))
+    .addEdge(START, "begin")
+    .addEdge("begin", "run")
+    .addEdge("run", "verify")
+    .addConditionalEdges("verify", afterVerify, ["attribute", "report"])
+    .addConditionalEdges("attribute", afterAttribute, ["rewind", "report"])
+    .addConditionalEdges("rewind", ({ current }) => (current === undefined ? END : "run"), ["run", END])
+    .addEdge("report", END)
+    .compile();
+}
+
+const afterVerify = ({ verified }: RollbackGraphState): "attribute" | "report" =>
+  verified?.decision === undefined ? "attribute" : "report";
+const afterAttribute = ({ verified }: RollbackGraphState): "rewind" | "report" =>
+  verified?.decision === "roll-back" ? "rewind" : "report";
+
+async function begin(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  config: LangGraphRunnableConfig,
+): Promise<Update> {
+  const threadId = state.threadId ?? context.options.ids();
+  const { attempt } = await openAttempt(context, state.input, innerConfig(config, threadId));
+  return { threadId, current: stored(attempt) };
+}
+
+async function run(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  config: LangGraphRunnableConfig,
+): Promise<Update> {
+  const attempt = attemptIn(state, config);
+  // LangGraph runs a node again from its top when an interrupt is answered: go on where the inner graph waits.
+  let end = (await pausedEnd(context, attempt)) ?? (await forwarded(runAttempt(context, attempt), config));
+  while (end.status === "paused") {
+    const resume: unknown = interrupt(end.interrupts[0]);
+    const { fork: _, ...rest } = attempt;
+    end = await forwarded(runAttempt(context, { ...rest, call: new Command({ resume }) }), config);
+  }
+  if (end.status === "refused") throw end.error;
+  return {
+    output: end.output,
+    error: end.error === undefined ? undefined : describeError(end.error),
+    current: { ...stored(attempt), head: end.head },
+  };
+}
+
+async function verify(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  config: LangGraphRunnableConfig,
+): Promise<Update> {
+  return { verified: await verifyAttempt(context, attemptIn(state, config), endIn(state)) };
+}
+
+async function attributeFailure(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  config: LangGraphRunnableConfig,
+): Promise<Update> {
+  const { verified } = state;
+  if (verified === undefined || verified.decision !== undefined) return {};
+  return { verified: await decideAttempt(context, attemptIn(state, config), endIn(state), verified) };
+}
+
+async function settle(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  config: LangGraphRunnableConfig,
+): Promise<Update> {
+  const { verified } = state;
+  if (verified?.decision === undefined) return {};
+  const { record, next } = await settleAttempt(context, attemptIn(state, config), verified);
+  return {
+    attempts: [...(state.attempts ?? []), record],
+    status: statusOf(record),
+    reason: record.reason,
+    current: next === undefined ? undefined : stored(next),
+  };
+}
+
+async function pausedEnd(context: RollbackContext, attempt: Attempt): Promise<AttemptEnd | undefined> {
+  const state = await headState(context, attempt.threadId);
+  const stampedHere = state?.metadata?.["rollback_run"] === attempt.run;
+  const end = endOf(context.graph, state, undefined);
+  return stampedHere && end.status === "paused" && end.interrupts.length > 0 ? end : undefined;
+}
+
+async function forwarded(
+  execution: AsyncGenerator<unknown, AttemptEnd>,
+  config: LangGraphRunnableConfig,
+): Promise<AttemptEnd> {
+  for (;;) {
+    const next = await execution.next();
+    if (next.done === true) return next.value;
+    config.writer?.(next.value);
+  }
+}
+
+function stored(attempt: Attempt): NonNullable<RollbackGraphState["current"]> {
+  const { config: _, ...rest } = attempt;
+  return rest;
+}
+
+function attemptIn({ current }: RollbackGraphState, config: LangGraphRunnableConfig): Attempt {
+  if (current === undefined)
+    throw new TypeError("Expected an attempt in the rollback graph's state, got none.");
+  return { ...current, config: innerConfig(config, current.threadId) };
+}
+
+function endIn(state: RollbackGraphState): EndedAttempt {
+  const { error, output, current } = state;
+  return { status: "ended", head: current?.head ?? "", output, ...(error === undefined ? {} : { error }) };
+}
+
+function innerConfig(config: LangGraphRunnableConfig, threadId: string): RunConfig {
+  const { callbacks, signal, tags, recursionLimit } = config;
+  const { checkpoint_id: _, checkpoint_ns: __, ...configurable } = ownConfigurable(config.configurable);
+  return {
+    ...(callbacks === undefined ? {} : { callbacks }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(recursionLimit === undefined ? {} : { recursionLimit }),
+    streamMode: "updates",
+    durability: "sync",
+    configurable: { ...configurable, thread_id: threadId },
+  };
+}
