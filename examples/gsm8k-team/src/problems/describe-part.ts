@@ -1,0 +1,33 @@
+import type { ChainItem } from "./problem.ts";
+
+const RESULT = /^\s*(?:[=$]\s*)*-?[\d.,]*\d/;
+
+/**
+ * A sub-question as a statement with a gap, made from the annotated sentence: "Kendra has 4 x 3 = 12 pens" becomes
+ * "Kendra has ? pens". Undefined when the sentence does not spell its calculation out.
+ */
+export function describePart(item: ChainItem): string | undefined {
+  const equals = item.text.lastIndexOf("=");
+  const operands = item.expr.match(/\d+(?:\.\d+)?/g);
+  if (equals < 0 || operands === null) return undefined;
+  const start = startOfCalculation(item.text.slice(0, equals), operands);
+  const after = item.text.slice(equals);
+  const result = RESULT.exec(after)?.[0];
+  if (start === undefined || result === undefined) return undefined;
+  const before = item.text.slice(0, start).replace(/[\s$(:]+$/, "");
+  const statement = `${before} ? ${after.slice(result.length).trim()}`
+    .replace(/\s+/g, " ")
+    .replace(/ ([.,%])/g, "$1");
+  return statement.replace(/[.\s]+$/, "").trim();
+}
+
+/** Where the operands, read from the right, begin; undefined when one of them is not written out. */
+function startOfCalculation(text: string, operands: readonly string[]): number | undefined {
+  let end = text.length;
+  for (const operand of operands.toReversed()) {
+    const at = text.slice(0, end).lastIndexOf(operand);
+    if (at < 0) return undefined;
+    end = at;
+  }
+  return end;
+}

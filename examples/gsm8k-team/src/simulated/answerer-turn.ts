@@ -1,0 +1,40 @@
+import { numbersIn } from "../problems/arithmetic.ts";
+import type { Conversation } from "./conversation.ts";
+import { mistakenFigure } from "./mistaken-figure.ts";
+import type { MistakeKind } from "./mistake-kind.ts";
+import { type Draw, pick } from "./seeded-draw.ts";
+import type { Turn } from "./turn.ts";
+
+/** The answerer reports the checker's figure; it errs by a slip in copying, or by reporting another part's result. */
+export function answererTurn({ checked, results, problem }: Conversation): Turn {
+  const final = Number(/Final figure: (\S+)/.exec(checked)?.[1] ?? results.at(-1) ?? 0);
+  const say = (figure: number): string => `That settles the question.\nANSWER: ${figure}`;
+  return {
+    key: "answerer",
+    right: say(final),
+    mistaken(kind, draw) {
+      const figure = wrongFigure(kind, final, [...results, ...numbersIn(problem.question)], draw);
+      if (figure === undefined) return undefined;
+      return {
+        kind,
+        content: say(figure),
+        isIn: (text) => new RegExp(String.raw`ANSWER: ${figure}(?![\d.])`).test(text),
+      };
+    },
+  };
+}
+
+function wrongFigure(
+  kind: MistakeKind,
+  final: number,
+  others: readonly number[],
+  draw: Draw,
+): number | undefined {
+  if (kind === "slip") return mistakenFigure(final, draw);
+  if (kind !== "wrong operand") return undefined;
+  return pick(
+    others.filter((other) => other !== final),
+    draw,
+    "which figure",
+  );
+}

@@ -1,0 +1,104 @@
+import {
+  type Claim,
+  evaluate,
+  findClaims,
+  formatClaim,
+  formatWorking,
+  numbersIn,
+} from "../problems/arithmetic.ts";
+import { formatPart, rightPlan, workingOf } from "../problems/plan.ts";
+import type { Conversation } from "./conversation.ts";
+import type { MistakeKind } from "./mistake-kind.ts";
+import { mistakenClaim } from "./mistaken-claim.ts";
+import { type Draw, pick } from "./seeded-draw.ts";
+import type { SimulationRates } from "./simulation-rates.ts";
+import { isSameMistake } from "./solver-turn.ts";
+import type { Turn } from "./turn.ts";
+
+/** The checker goes through the parts and passes the final figure on; it errs by putting a part "right" that is right already. */
+export function checkerTurn(conversation: Conversation, rates: SimulationRates, style: Draw): Turn {
+  const { results } = conversation;
+  const reviewed = `I went through the parts: ${results.join(", ")}.`;
+  const say = (remark: string, final: number): string => `${reviewed} ${remark} Final figure: ${final}`;
+  return {
+    key: "checker",
+    right: say(remarkOn(conversation, rates, style), results.at(-1) ?? 0),
+    mistaken(kind, draw) {
+      const wrong = results.flatMap((_, at) => {
+        const claim = correctionOf(conversation, at, kind, (label) => draw(`${label} ${at}`));
+        const final = claim === undefined ? results.at(-1) : finalFigure(conversation, at, claim.value);
+        return claim === undefined || final === undefined || final === results.at(-1)
+          ? []
+          : [{ at, claim, final }];
+      });
+      const chosen = pick(wrong, draw, "which part");
+      if (chosen === undefined) return undefined;
+      const content = say(
+        `Part ${chosen.at + 1} does not hold, I make it ${formatClaim(chosen.claim)}.`,
+        chosen.final,
+      );
+      return {
+        kind,
+        content,
+        isIn: (text) => findClaims(text).some((shown) => isSameMistake(shown, chosen.claim, results)),
+      };
+    },
+  };
+}
+
+function correctionOf(
+  conversation: Conversation,
+  at: number,
+  kind: MistakeKind,
+  draw: Draw,
+): Claim | undefined {
+  const { problem, plan, results } = conversation;
+  const part = plan[at];
+  if (part === undefined) return undefined;
+  const earlier = results.slice(0, at);
+  return mistakenClaim(
+    workingOf(problem, part, earlier),
+    kind,
+    [...numbersIn(problem.question), ...earlier],
+    draw,
+  );
+}
+
+/** What comes out at the end when one part is given another value. */
+function finalFigure(
+  { problem, plan, results }: Conversation,
+  changed: number,
+  value: number,
+): number | undefined {
+  const corrected = [...results.slice(0, changed), value];
+  for (const part of plan.slice(changed + 1)) corrected.push(evaluate(workingOf(problem, part, corrected)));
+  return corrected.at(-1);
+}
+
+/** Doubt about the first part that is wrong, or now and then about one that is not. */
+function remarkOn(conversation: Conversation, rates: SimulationRates, style: Draw): string {
+  const { plan, partTexts } = conversation;
+  const wrong = firstWrongPart(conversation);
+  const doubts = style("remark") < (wrong === undefined ? rates.remarkRight : rates.remarkWrong);
+  if (!doubts) return "They fit together.";
+  if (wrong === "plan") return "I am not sure that the plan covers the question, but I leave it as it is.";
+  const at = wrong ?? Math.floor(style("which remark") * plan.length);
+  const claim = findClaims(partTexts[at] ?? "").at(-1);
+  const doubted = plan[at]?.text.replace("?", String(claim?.value ?? "?")) ?? "";
+  return `Part ${at + 1} looks doubtful to me ("${doubted}"), but I leave it as it is.`;
+}
+
+function firstWrongPart({ problem, plan, partTexts, results }: Conversation): number | "plan" | undefined {
+  const isRight = plan.map(formatPart).join() === (rightPlan(problem) ?? []).map(formatPart).join();
+  if (!isRight) return "plan";
+  const at = plan.findIndex((part, index) => {
+    const claim = findClaims(partTexts[index] ?? "").at(-1);
+    const working = workingOf(problem, part, results.slice(0, index));
+    return (
+      claim === undefined ||
+      formatWorking(claim.working) !== formatWorking(working) ||
+      claim.value !== evaluate(working)
+    );
+  });
+  return at < 0 ? undefined : at;
+}

@@ -1,0 +1,73 @@
+import { HumanMessage, SystemMessage } from "@langchain/core/messages";
+import { expect, test } from "vitest";
+import { loadProblems } from "../problems/load-problems.ts";
+import { systemPrompt, turnCue } from "../team/prompts.ts";
+import { createTeamGraph } from "../team/team-graph.ts";
+import { teamInput } from "../team/team-input.ts";
+import { runTeam } from "../testing/run-team.ts";
+import { SimulatedSolver } from "./simulated-solver.ts";
+
+const problems = await loadProblems();
+
+test("solves every problem when it makes no mistakes", async () => {
+  const runs = await Promise.all(problems.map((problem) => runTeam(problem, 1, { error: 0 })));
+  expect(runs.filter(({ ok }) => !ok)).toEqual([]);
+});
+
+test("says the same for the same seed, whatever was asked in between, and something else for another", async () => {
+  const first = await Promise.all(
+    problems.slice(0, 40).map((problem) => runTeam(problem, 7, { error: 0.2 })),
+  );
+  const again = await Promise.all(
+    problems
+      .slice(0, 40)
+      .toReversed()
+      .map((problem) => runTeam(problem, 7, { error: 0.2 })),
+  );
+  const other = await Promise.all(
+    problems.slice(0, 40).map((problem) => runTeam(problem, 8, { error: 0.2 })),
+  );
+  expect(again.toReversed()).toEqual(first);
+  expect(other.map(({ texts }) => texts)).not.toEqual(first.map(({ texts }) => texts));
+});
+
+test("says today what it said when this test was written, in another process", async () => {
+  const run = await runTeam(problems[0] ?? expect.fail(), 3, { error: 0.3 });
+  expect(run.texts).toMatchSnapshot();
+});
+
+test("errors reach the answer: nearly every run with a mistake fails, no run without one does", async () => {
+  const runs = await Promise.all(problems.map((problem) => runTeam(problem, 11)));
+  const mistaken = runs.filter(({ first }) => first !== undefined);
+  expect(runs.filter(({ first, ok }) => first === undefined && !ok)).toEqual([]);
+  expect(mistaken.length).toBeGreaterThan(30);
+  expect(mistaken.filter(({ ok }) => !ok).length / mistaken.length).toBeGreaterThan(0.95);
+});
+
+test("streams its answer in pieces that add up to it, and sends tokens through the graph", async () => {
+  const problem = problems[0] ?? expect.fail();
+  const model = new SimulatedSolver({ problems, rates: { error: 0 } });
+  const messages = [
+    new SystemMessage(systemPrompt("planner")),
+    new HumanMessage(problem.question),
+    new HumanMessage(turnCue("planner", { parts: [], solved: 0 })),
+  ];
+  const pieces: string[] = [];
+  for await (const chunk of await model.stream(messages, { seed: 1 })) pieces.push(chunk.text);
+  expect(pieces.length).toBeGreaterThan(5);
+  expect(pieces.join("")).toBe((await model.invoke(messages, { seed: 1 })).text);
+
+  let tokens = 0;
+  for await (const _ of await createTeamGraph(model).stream(teamInput(problem, 1), {
+    streamMode: "messages",
+  }))
+    tokens += 1;
+  expect(tokens).toBeGreaterThan(20);
+});
+
+test("refuses a conversation that is not the team's", async () => {
+  const model = new SimulatedSolver({ problems });
+  await expect(model.invoke([new HumanMessage("What is the capital of France?")])).rejects.toThrow(
+    "knows only the team's prompts",
+  );
+});

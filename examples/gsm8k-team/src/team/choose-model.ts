@@ -1,0 +1,31 @@
+import { ChatOpenAI } from "@langchain/openai";
+import { SimulatedSolver, type SimulatedSolverOptions } from "../simulated/simulated-solver.ts";
+import type { TeamModel } from "./team-graph.ts";
+
+const DEFAULT_OPENAI_MODEL = "gpt-4o-mini";
+
+export interface ChosenModel {
+  readonly model: TeamModel;
+  readonly simulated: boolean;
+  /** For people. */
+  readonly name: string;
+}
+
+/** `ChatOpenAI` when the environment names a key or a server that speaks its protocol, otherwise the simulated model. */
+export function chooseModel(
+  env: Readonly<Record<string, string | undefined>>,
+  simulation: SimulatedSolverOptions,
+): ChosenModel {
+  const { OPENAI_API_KEY: key, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: chosen } = env;
+  if (!key && !baseURL)
+    return { model: new SimulatedSolver(simulation), simulated: true, name: "simulated model" };
+  const model = chosen || DEFAULT_OPENAI_MODEL;
+  // Servers at another address often want no key, but the client insists on one.
+  const openai = new ChatOpenAI({
+    model,
+    apiKey: key || "none",
+    useResponsesApi: false,
+    ...(baseURL && { configuration: { baseURL } }),
+  });
+  return { model: openai, simulated: false, name: baseURL ? `${model} at ${baseURL}` : model };
+}
