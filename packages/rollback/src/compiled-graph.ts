@@ -31,6 +31,7 @@ export interface RunConfig extends RunnableConfig {
   readonly subgraphs?: boolean;
   readonly durability?: string;
   readonly checkpointDuring?: boolean;
+  readonly interruptAfter?: "*";
 }
 
 /**
@@ -45,7 +46,7 @@ export interface CompiledGraph extends RollbackTarget {
   checkpointer?: BaseCheckpointSaver | boolean | undefined;
   withConfig(config: RunnableConfig): CompiledGraph;
   getState(config: RunnableConfig): Promise<StateView>;
-  _streamIterator(input: unknown, config?: RunConfig): AsyncGenerator<unknown>;
+  _streamIterator(input: unknown, config?: RunConfig): AsyncGenerator<unknown, void>;
 }
 
 /** Anything that runs as a LangGraph graph: a compiled StateGraph, a `createAgent` agent, a deep agent. */

@@ -34,3 +34,7 @@ export { attributionNode } from "./attribution-node.ts";
 export type { AttributionSource } from "./resolve-scorer.ts";
 export { withRollback } from "./with-rollback.ts";
 export type { InputOf, OutputOf } from "./with-rollback.ts";
+export { plainTrajectory } from "./plain-trajectory.ts";
+export { plantFaults } from "./plant-faults.ts";
+export type { FaultContext, PlantedRun, PlantFaultsOptions, PlantingTask } from "./plant-faults.ts";
+export type { Fault } from "./faulty-writes.ts";

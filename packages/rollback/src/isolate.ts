@@ -6,7 +6,7 @@ import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
  * LangGraph passes a running graph's checkpointer and namespace to whatever is called inside its nodes; the attempts
  * of a rollback must keep to their own thread and store.
  */
-export async function* isolated<T, R>(make: () => AsyncGenerator<T, R>): AsyncGenerator<T, R> {
+export async function* isolated<T>(make: () => AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   const outside = <V>(work: () => V): V =>
     AsyncLocalStorageProviderSingleton.getInstance().run(undefined, work);
   const inner = outside(make);
@@ -16,7 +16,7 @@ export async function* isolated<T, R>(make: () => AsyncGenerator<T, R>): AsyncGe
       const next = await outside(() => inner.next());
       if (next.done === true) {
         finished = true;
-        return next.value;
+        return;
       }
       yield next.value;
     }
@@ -24,7 +24,7 @@ export async function* isolated<T, R>(make: () => AsyncGenerator<T, R>): AsyncGe
     finished = true;
     throw error;
   } finally {
-    if (!finished) await outside(() => inner.return(undefined as never));
+    if (!finished) await outside(() => inner.return());
   }
 }
 

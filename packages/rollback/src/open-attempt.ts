@@ -37,7 +37,7 @@ export async function openAttempt(
   const fresh = { run: context.options.ids(), number: 1, threadId, input, call: input, config: own };
   const goesOn = input === null || input === undefined || isCommand(input);
   if (!goesOn || checkpointIdOf(own) !== undefined) return { attempt: fresh };
-  const state = await headState(context, threadId);
+  const state = await headState(context.graph, threadId);
   const stamp = stampedAttempt(state?.metadata);
   if (state === undefined || stamp === undefined) return { attempt: fresh };
   const started = turnInput(await lineageOf(context.saver, threadId, checkpointIdOf(state.config)));

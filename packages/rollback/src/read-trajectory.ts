@@ -6,7 +6,14 @@ import { compiledGraphOf, type RollbackTarget } from "./compiled-graph.ts";
 import { lineageOf, turnInput } from "./lineage.ts";
 import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
 import { describeInput, describeWrites, type ChannelWrite } from "./step-content.ts";
-import { identifyTask, isControlChannel, sentArgs, stateValues, type TaskIdentity } from "./task-identity.ts";
+import {
+  identifyTask,
+  identityKey,
+  isControlChannel,
+  sentArgs,
+  stateValues,
+  type TaskIdentity,
+} from "./task-identity.ts";
 import { checkpointIdOf, saverOf, threadIdOf } from "./thread.ts";
 
 /**
@@ -83,6 +90,7 @@ function stepOf(
       ...(after === undefined ? {} : { after: after.checkpoint.id }),
     },
     path: identity?.path ?? "pull",
+    identity: identityKey(identity, taskId),
     input: identity?.path === "push" ? sentArgs(before.checkpoint, identity.sendIndex) : state,
     state,
     writes: stateWrites,

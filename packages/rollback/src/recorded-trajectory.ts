@@ -7,6 +7,8 @@ export interface RecordedStep extends Step {
   readonly origin: StepOrigin;
   /** How LangGraph scheduled it: "push" by a Send, whose argument is frozen, "pull" by an edge. */
   readonly path: "push" | "pull";
+  /** Tells the tasks of one superstep apart; the same for the same task in every branch. */
+  readonly identity: string;
   /** What the node was given: the state before it, or the argument of its Send. */
   readonly input: unknown;
   /** The whole state at `origin.before`, shared by the tasks of a superstep. */

@@ -33,6 +33,18 @@ export function contextFor(graph: CompiledGraph, options: ResolvedOptions): Roll
   };
 }
 
+const contexts = new WeakMap<CompiledGraph, RollbackContext>();
+
+/** @internal Remembers that a graph runs with rollback. */
+export function setContext(graph: CompiledGraph, context: RollbackContext): void {
+  contexts.set(graph, context);
+}
+
+/** @internal The user's graph behind one that runs with rollback; any other graph as it is. */
+export function plainGraphOf(graph: CompiledGraph): CompiledGraph {
+  return contexts.get(graph)?.graph ?? graph;
+}
+
 /** @internal A checkpointer that records: the given one if it does, else around it, else in memory. */
 export function recording(saver: CompiledGraph["checkpointer"], clock: Clock): RecordingSaver {
   if (saver instanceof RecordingSaver) return saver;

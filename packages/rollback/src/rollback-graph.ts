@@ -170,7 +170,7 @@ async function settle(
 }
 
 async function pausedEnd(context: RollbackContext, attempt: Attempt): Promise<AttemptEnd | undefined> {
-  const state = await headState(context, attempt.threadId);
+  const state = await headState(context.graph, attempt.threadId);
   const stampedHere = state?.metadata?.["rollback_run"] === attempt.run;
   const end = endOf(context.graph, state, undefined);
   return stampedHere && end.status === "paused" && end.interrupts.length > 0 ? end : undefined;

@@ -5,32 +5,46 @@ import type { Attempt, AttemptEnd } from "./attempt.ts";
 import type { CompiledGraph, RunConfig, StateView } from "./compiled-graph.ts";
 import { isolated } from "./isolate.ts";
 import type { RollbackContext } from "./rollback-context.ts";
-import { checkpointConfig, checkpointIdOf } from "./thread.ts";
+import { checkpointConfig, checkpointIdOf, threadIdOf } from "./thread.ts";
+
+/** @internal Executes one attempt and passes on the chunks that the graph streams. */
+export function runAttempt(context: RollbackContext, attempt: Attempt): AsyncGenerator<unknown, AttemptEnd> {
+  return runGraph(context.graph, attempt.call, attemptConfig(attempt));
+}
 
 /**
- * @internal Executes one attempt and passes on the chunks that the graph streams.
+ * @internal Runs a graph once, without rollback, and says how it ended.
  *
  * An escaped exception is an end like another; interrupts, aborts and LangGraph's own signals are not failures: an
  * interrupt gives "paused", the others are thrown on.
  */
-export async function* runAttempt(
-  context: RollbackContext,
-  attempt: Attempt,
+export async function* runGraph(
+  graph: CompiledGraph,
+  call: unknown,
+  config: RunConfig,
 ): AsyncGenerator<unknown, AttemptEnd> {
-  const config = attemptConfig(attempt);
   let failure: { readonly error: unknown } | undefined;
   try {
-    yield* isolated(() => context.graph._streamIterator(attempt.call, config));
+    yield* isolated(() => graph._streamIterator(call, config));
   } catch (error) {
-    if (isGraphBubbleUp(error) || attempt.config.signal?.aborted === true) throw error;
+    if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error;
     failure = { error };
   }
-  return endOf(context.graph, await headState(context, attempt.threadId), failure);
+  return endOf(graph, await headState(graph, threadIdOf(config)), failure);
+}
+
+/** @internal {@link runGraph} for its end alone. */
+export async function execute(graph: CompiledGraph, call: unknown, config: RunConfig): Promise<AttemptEnd> {
+  const run = runGraph(graph, call, config);
+  for (;;) {
+    const next = await run.next();
+    if (next.done === true) return next.value;
+  }
 }
 
 /** @internal The newest state of a thread; `undefined` if it has none. */
-export async function headState(context: RollbackContext, threadId: string): Promise<StateView | undefined> {
-  const state = await context.graph.getState(checkpointConfig(threadId));
+export async function headState(graph: CompiledGraph, threadId: string): Promise<StateView | undefined> {
+  const state = await graph.getState(checkpointConfig(threadId));
   return checkpointIdOf(state.config) === undefined ? undefined : state;
 }
 

@@ -8,6 +8,11 @@ export interface TaskIdentity {
   readonly sendIndex: number;
 }
 
+/** @internal One string for a task's identity, the same in every fork; the task's id where it is not known. */
+export function identityKey(identity: TaskIdentity | undefined, taskId: string): string {
+  return identity === undefined ? taskId : `${identity.path}:${identity.sendIndex}:${identity.node}`;
+}
+
 const PUSH = "__pregel_push";
 const PULL = "__pregel_pull";
 const SENDS = "__pregel_tasks";

@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
 import { drive } from "./drive.ts";
-import { contextFor, copyOf, recording } from "./rollback-context.ts";
+import { contextFor, copyOf, recording, setContext } from "./rollback-context.ts";
 import { resolveOptions, type ResolvedOptions, type RollbackOptions } from "./rollback-options.ts";
 
 /** What a graph takes and returns. */
@@ -44,6 +44,7 @@ export function withRollback<G extends RollbackTarget>(
 /** Routes every way of running a compiled graph through the rollback driver. */
 function install(outer: CompiledGraph, options: ResolvedOptions): void {
   const context = contextFor(outer, options);
+  setContext(outer, context);
   const withConfig = outer.withConfig.bind(outer);
   Object.defineProperties(outer, {
     checkpointer: {
