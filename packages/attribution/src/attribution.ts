@@ -1,0 +1,28 @@
+import type { PredictionSet } from "@langgraph-rollback/conformal";
+
+interface AttributionBase {
+  /** How likely each step is the decisive one, in [0, 1], shape [l]. */
+  readonly scores: readonly number[];
+  /** Where the decisive step lies. */
+  readonly set: PredictionSet;
+  /** Tolerated miss rate; 0 if neither a calibration nor an alpha was given. */
+  readonly alpha: number;
+  /** Number of labelled failures behind the set; 0 without a calibration. */
+  readonly n: number;
+  readonly scorerFingerprint: string;
+}
+
+/** The set contains the decisive step of 1 - alpha of the failures, on average. */
+export interface BoundedAttribution extends AttributionBase {
+  readonly status: "bounded";
+}
+
+/** The set is the whole trajectory, since nothing better can be promised. */
+export interface UnboundedAttribution extends AttributionBase {
+  readonly status: "unbounded";
+  /** Why, as a sentence for people. */
+  readonly reason: string;
+}
+
+/** Where a failed run went wrong. */
+export type Attribution = BoundedAttribution | UnboundedAttribution;

@@ -1,0 +1,82 @@
+import { nonconformity } from "@langgraph-rollback/conformal";
+import type { Aggregation, ConformalMethod } from "@langgraph-rollback/conformal";
+import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+
+import { conformalOptions } from "./calibration.ts";
+import type { Calibration } from "./calibration.ts";
+import { checkAlpha } from "./check-alpha.ts";
+import { NotEnoughLabelsError } from "./errors/not-enough-labels-error.ts";
+import { modelFingerprint } from "./model-fingerprint.ts";
+import { scoreSteps } from "./score-steps.ts";
+import { scorerModelSchema } from "./scorer-model.ts";
+import type { ScorerModel } from "./scorer-model.ts";
+import type { StepScorer } from "./step-scorer.ts";
+
+/** Which prediction sets to calibrate for. */
+export interface CalibrationOptions {
+  /** Tolerated miss rate, in [0, 1); default 0.2. */
+  readonly alpha?: number;
+  /** Default "suffix": the sets that cost a rollback least. "interval" localises. */
+  readonly method?: ConformalMethod;
+  /** For left, right and two-way filtration only. */
+  readonly aggregation?: Aggregation;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Calibrates on all the labelled failures given, one after the other. The guarantee is exact if the scorer has not been
+ * fitted on any of them; `fitAndCalibrate` keeps the two apart.
+ *
+ * @param labelled n failures, exchangeable with those to come
+ * @throws {NotEnoughLabelsError} if there are none
+ * @throws {RangeError} if `alpha` is outside [0, 1) or a decisive step outside its trajectory
+ * @throws {ScorerOutputError} {@link ScorerFailedError} as the scorer does
+ */
+export async function calibrate(
+  labelled: readonly LabelledTrajectory[],
+  options: CalibrationOptions & { readonly scorer: StepScorer },
+): Promise<Calibration> {
+  const { alpha = 0.2, aggregation, method = "suffix", scorer, signal } = options;
+  checkAlpha(alpha);
+  if (labelled.length === 0) throw new NotEnoughLabelsError("Calibrating", 1, 0);
+  const sets = aggregation === undefined ? { method } : { method, aggregation };
+  const nonconformities: number[] = [];
+  for (const trajectory of labelled) {
+    // One at a time: a scorer that calls a model decides for itself how much it does at once.
+    nonconformities.push(await nonconformityOfLabel(trajectory, scorer, sets, signal));
+  }
+  return {
+    format: "langgraph-rollback/calibration",
+    version: 1,
+    ...sets,
+    alpha,
+    n: nonconformities.length,
+    scorerFingerprint: scorer.fingerprint,
+    nonconformities: nonconformities.toSorted((a, b) => a - b),
+    ...modelOf(scorer),
+  };
+}
+
+async function nonconformityOfLabel(
+  trajectory: LabelledTrajectory,
+  scorer: StepScorer,
+  sets: Pick<Calibration, "method" | "aggregation">,
+  signal?: AbortSignal,
+): Promise<number> {
+  const scores = await scoreSteps(trajectory, scorer, signal);
+  const { decisiveStep } = trajectory.label;
+  const value = nonconformity(scores, conformalOptions(sets))[decisiveStep];
+  if (value === undefined) {
+    throw new RangeError(
+      `Expected the decisive step of "${trajectory.id}" in 0..${scores.length - 1}, got ${decisiveStep}.`,
+    );
+  }
+  return value;
+}
+
+/** The scorer's model, if it has one of ours: a scorer that calls a chat model may well have a `model` of its own. */
+function modelOf(scorer: StepScorer): { readonly scorerModel?: ScorerModel } {
+  const result = scorerModelSchema.safeParse("model" in scorer ? scorer.model : undefined);
+  const ours = result.success && modelFingerprint(result.data) === scorer.fingerprint;
+  return ours ? { scorerModel: result.data } : {};
+}

@@ -1,0 +1,15 @@
+/** A calibration file is cut short, edited by hand, or of a version that this package cannot read. */
+export class CalibrationFormatError extends Error {
+  override readonly name = "CalibrationFormatError";
+  readonly code = "CALIBRATION_CORRUPT";
+  /** Path of the field, such as `nonconformities[3]`; "" for the file as a whole. */
+  readonly field: string;
+
+  constructor(field: string, fault: string, options?: ErrorOptions) {
+    super(
+      `Calibration${field === "" ? "" : `, \`${field}\``}: ${fault}. Calibrate again, or restore the file.`,
+      options,
+    );
+    this.field = field;
+  }
+}

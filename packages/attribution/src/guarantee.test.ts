@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+
+import { attribute, fitAndCalibrate, fitLogitScorer, fitPositionScorer } from "./index.ts";
+import type { CalibrationOptions, FitScorer } from "./index.ts";
+import { sampleTrajectories } from "./testing/index.ts";
+
+const ALPHA = 0.2;
+/** Deviations that a fair coverage strays from its mean less than once in ten thousand runs. */
+const SIGMAS = 4;
+
+/** Share of independent resamples in which the set of a fresh failure holds its decisive step. */
+async function coverage(
+  resamples: number,
+  n: number,
+  fit: FitScorer,
+  method: NonNullable<CalibrationOptions["method"]>,
+) {
+  let covered = 0;
+  for (let seed = 0; seed < resamples; seed += 1) {
+    const [fresh, ...labelled] = sampleTrajectories(2 * n + 1, 1000 + seed);
+    if (fresh === undefined) throw new Error("Expected a sample.");
+    const calibrated = await fitAndCalibrate(labelled, { fit, seed, alpha: ALPHA, method });
+    const { set } = await attribute(fresh, calibrated);
+    if (set.steps.includes(fresh.label.decisiveStep)) covered += 1;
+  }
+  return covered / resamples;
+}
+
+const slack = (target: number, resamples: number) => SIGMAS * Math.sqrt((target * (1 - target)) / resamples);
+
+describe("the guarantee, over many resamples of simulated failures", () => {
+  it.each(["suffix", "interval", "vanilla", "left", "right"] as const)(
+    "covers at least 1 - alpha with a position scorer and %s sets",
+    async (method) => {
+      const resamples = 400;
+      const share = await coverage(resamples, 14, fitPositionScorer, method);
+      expect(share).toBeGreaterThanOrEqual(1 - ALPHA - slack(1 - ALPHA, resamples));
+    },
+  );
+
+  it("covers at most 1 - alpha + 1 / (n + 1) where scores do not tie", async () => {
+    const [resamples, n] = [120, 14];
+    const share = await coverage(resamples, n, (half) => fitLogitScorer(half), "vanilla");
+    const most = 1 - ALPHA + 1 / (n + 1);
+    expect(share).toBeGreaterThanOrEqual(1 - ALPHA - slack(1 - ALPHA, resamples));
+    expect(share).toBeLessThanOrEqual(most + slack(most, resamples));
+  });
+});

@@ -1,0 +1,8 @@
+import { describe, it } from "vitest";
+
+import { constantScorer, fitLogitScorer, fitPositionScorer } from "./index.ts";
+import { testFitScorer } from "./testing/index.ts";
+
+testFitScorer({ describe, it }, "the constant scorer", () => constantScorer());
+testFitScorer({ describe, it }, "the position scorer", fitPositionScorer);
+testFitScorer({ describe, it }, "the logit scorer", (labelled) => fitLogitScorer(labelled));

@@ -1,0 +1,102 @@
+import { readFileSync } from "node:fs";
+
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+
+import { chooseRidge } from "./choose-ridge.ts";
+import { fitConditionalLogit, logLikelihood } from "./fit-conditional-logit.ts";
+import { softmax } from "./softmax.ts";
+
+const golden = z
+  .object({
+    X: z.array(z.array(z.number())),
+    starts: z.array(z.number()),
+    y: z.array(z.number()),
+    l2: z.number(),
+    w: z.array(z.number()),
+  })
+  .parse(JSON.parse(readFileSync(new URL("fixtures/conditional-logit-fit.json", import.meta.url), "utf8")));
+const goldenChoices = golden.y.map((chosen, index) => ({
+  chosen,
+  rows: golden.X.slice(golden.starts[index], golden.starts[index + 1]),
+}));
+
+const value = fc.double({ min: -3, max: 3, noNaN: true });
+const choice = fc
+  .array(fc.tuple(value, value), { minLength: 1, maxLength: 6 })
+  .chain((rows) => fc.record({ rows: fc.constant(rows), chosen: fc.nat(rows.length - 1) }));
+const choices = fc.array(choice, { minLength: 1, maxLength: 8 });
+
+describe("fitConditionalLogit", () => {
+  it("gives the golden weights", () => {
+    fitConditionalLogit(goldenChoices, golden.l2).forEach((weight, index) => {
+      expect(weight).toBeCloseTo(golden.w[index] ?? Number.NaN, 8);
+    });
+  });
+
+  it("reaches a maximum: the penalised likelihood is lower all around", () => {
+    fc.assert(
+      fc.property(choices, value, value, (data, a, b) => {
+        const weights = fitConditionalLogit(data, 1);
+        const height = (w: readonly number[]) =>
+          logLikelihood(data, w) - w.reduce((sum, each) => sum + each ** 2, 0) / 2;
+        const moved = weights.map((weight, index) => weight + (index === 0 ? a : b) / 100);
+        expect(height(moved)).toBeLessThanOrEqual(height(weights) + 1e-9);
+      }),
+    );
+  });
+
+  it("ends at the same weights wherever it starts", () => {
+    fc.assert(
+      fc.property(choices, value, value, (data, a, b) => {
+        const [fromZero, fromThere] = [fitConditionalLogit(data, 1), fitConditionalLogit(data, 1, [a, b])];
+        fromZero.forEach((weight, index) => expect(fromThere[index]).toBeCloseTo(weight, 6));
+      }),
+    );
+  });
+
+  it("gives a feature that never varies no weight", () => {
+    const data = [
+      {
+        chosen: 1,
+        rows: [
+          [0, 1],
+          [0, 2],
+          [0, 0],
+        ],
+      },
+    ];
+    expect(fitConditionalLogit(data, 3)[0]).toBe(0);
+  });
+});
+
+describe("chooseRidge", () => {
+  it("takes the strongest penalty where features say nothing, and a weaker one where they say all", () => {
+    const rows = [[0], [1], [0], [0]];
+    const telling = Array.from({ length: 40 }, () => ({ chosen: 1, rows }));
+    const silent = Array.from({ length: 40 }, (_, index) => ({ chosen: index % 4, rows }));
+    expect(chooseRidge(telling, 0)).toBe(3);
+    expect(chooseRidge(silent, 0)).toBe(100);
+  });
+
+  it("takes the strongest penalty when one trajectory is all there is", () => {
+    expect(chooseRidge([{ chosen: 0, rows: [[1], [2]] }], 0)).toBe(100);
+  });
+});
+
+describe("softmax", () => {
+  it("sums to 1 and keeps the order, however large the values", () => {
+    fc.assert(
+      fc.property(fc.array(fc.double({ noNaN: true, min: -1e6, max: 1e6 }), { minLength: 1 }), (values) => {
+        const shares = softmax(values);
+        expect(shares.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 9);
+        values.forEach((each, index) => {
+          values.forEach((other, rank) => {
+            if (each <= other) expect(shares[index]).toBeLessThanOrEqual(shares[rank] ?? Number.NaN);
+          });
+        });
+      }),
+    );
+  });
+});

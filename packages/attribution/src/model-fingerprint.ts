@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+
+import type { ScorerModel } from "./scorer-model.ts";
+
+const HEX_DIGITS = 16;
+
+/**
+ * Short name of a model that changes with any of its numbers, and not with the order of its keys.
+ *
+ * @returns the model's kind and 16 hexadecimal digits of SHA-256
+ */
+export function modelFingerprint(model: ScorerModel): string {
+  const digest = createHash("sha256").update(canonicalJson(model)).digest("hex");
+  return `${model.kind}-${digest.slice(0, HEX_DIGITS)}`;
+}
+
+function canonicalJson(model: ScorerModel): string {
+  return JSON.stringify(Object.entries(model).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

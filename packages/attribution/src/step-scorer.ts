@@ -1,0 +1,33 @@
+import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/trajectory";
+
+import type { ScorerModel } from "./scorer-model.ts";
+
+/**
+ * Says how likely each step is the decisive one. The guarantee never depends on a scorer being right: a poor one gives
+ * large sets, not wrong ones. It has to treat the trajectories it is calibrated on and those it is used on alike.
+ *
+ * `@langgraph-rollback/attribution/testing` holds the tests that every scorer has to pass.
+ */
+export interface StepScorer {
+  /** Changes whenever the scores could: model, prompt, weights, version of the features. */
+  readonly fingerprint: string;
+  /**
+   * @returns scores in [0, 1], shape [l], one for each step in order; they need not sum to 1
+   * @throws the signal's reason once `signal` is aborted
+   */
+  score(trajectory: Trajectory, signal?: AbortSignal): Promise<readonly number[]>;
+  /**
+   * The same score for one step only, for scorers that pay by the step: left and right filtration stop early.
+   *
+   * @param index 0-based, in [0, l)
+   */
+  scoreStep?(trajectory: Trajectory, index: number, signal?: AbortSignal): Promise<number>;
+}
+
+/** A scorer that fits into a JSON file: `scorerFromModel(scorer.model)` is the same scorer. */
+export interface FittedScorer extends StepScorer {
+  readonly model: ScorerModel;
+}
+
+/** Learns a scorer from labelled failures, and from nothing else. */
+export type FitScorer = (labelled: readonly LabelledTrajectory[]) => FittedScorer | Promise<FittedScorer>;

@@ -1,0 +1,4 @@
+export { sampleTrajectories } from "./sample-trajectories.ts";
+export { testFitScorer } from "./test-fit-scorer.ts";
+export type { TestRunner } from "./test-runner.ts";
+export { testStepScorer } from "./test-step-scorer.ts";

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+
+import { scoreSteps } from "../score-steps.ts";
+import type { StepScorer } from "../step-scorer.ts";
+import { deepFreeze } from "./deep-freeze.ts";
+import { hostileTrajectories } from "./hostile-trajectories.ts";
+import { sampleTrajectories } from "./sample-trajectories.ts";
+import type { TestRunner } from "./test-runner.ts";
+
+/**
+ * What every {@link StepScorer} has to do, as tests. A scorer that calls a model is given a fake one here.
+ *
+ * @example
+ * import { describe, it } from "vitest";
+ * testStepScorer({ describe, it }, "my scorer", () => myScorer());
+ *
+ * @param name       heads the tests
+ * @param makeScorer makes a scorer of the same configuration each time
+ */
+export function testStepScorer(
+  { describe, it }: TestRunner,
+  name: string,
+  makeScorer: () => StepScorer | Promise<StepScorer>,
+): void {
+  const samples = deepFreeze(sampleTrajectories(5, 1));
+
+  describe(`${name} as a StepScorer`, () => {
+    it("has a fingerprint that is the same for scorers made alike", async () => {
+      const [one, other] = [await makeScorer(), await makeScorer()];
+      assert.ok(one.fingerprint.length > 0, "the fingerprint is empty");
+      assert.equal(one.fingerprint, other.fingerprint);
+    });
+
+    it("gives each step one number in [0, 1], whatever the text", async () => {
+      const scorer = await makeScorer();
+      for (const trajectory of [...samples, ...hostileTrajectories()]) await scoreSteps(trajectory, scorer);
+    });
+
+    it("gives the same scores again, and in parallel, without touching the trajectory", async () => {
+      const scorer = await makeScorer();
+      const scoreAll = () => Promise.all(samples.map((trajectory) => scorer.score(trajectory)));
+      assert.deepEqual(await scoreAll(), await scoreAll());
+    });
+
+    it("never looks at label, group or outcome", async () => {
+      const scorer = await makeScorer();
+      for (const { id, steps, task } of samples) {
+        const outcome = { ok: false, reason: "step 1 was wrong" };
+        const told = { id, task, steps, group: "g", outcome, label: { decisiveStep: 1, reason: "step 1" } };
+        assert.deepEqual(await scorer.score(told), await scorer.score({ id, task, steps }));
+      }
+    });
+
+    it("rejects with the reason of an aborted signal", async () => {
+      const scorer = await makeScorer();
+      const reason = new Error("stopped by the test");
+      for (const trajectory of samples.slice(0, 1)) {
+        await assert.rejects(
+          scorer.score(trajectory, AbortSignal.abort(reason)),
+          (error) => error === reason,
+        );
+      }
+    });
+
+    it("scores one step as it scores all of them, if it can score one step at all", async () => {
+      const scorer = await makeScorer();
+      if (scorer.scoreStep === undefined) return;
+      for (const trajectory of samples) {
+        const all = await scorer.score(trajectory);
+        for (const [index, expected] of all.entries()) {
+          assert.equal(await scorer.scoreStep(trajectory, index), expected);
+        }
+      }
+    });
+  });
+}
