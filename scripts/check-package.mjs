@@ -7,14 +7,16 @@ import { pnpm, runBin } from "./processes.mjs";
 
 /** Packs the package into `destination`, checks the tarball and resolves to its path; rejects if a check fails. */
 export async function packAndCheck(folder, destination) {
-  await must(pnpm(["pack", "--pack-destination", destination], { cwd: folder }), "pnpm pack", folder);
+  const quiet = true;
+  await must(pnpm(["pack", "--pack-destination", destination], { cwd: folder, quiet }), "pnpm pack", folder);
   const tarball = path.join(
     destination,
     readdirSync(destination).find((file) => file.endsWith(".tgz")),
   );
-  await must(runBin("publint", "publint", ["run", tarball, "--strict"]), "publint", folder);
-  const attw = runBin("@arethetypeswrong/cli", "attw", [tarball, "--profile", "esm-only"]);
-  await must(attw, "attw", folder);
+  await must(runBin("publint", "publint", ["run", tarball, "--strict"], { quiet }), "publint", folder);
+  const types = runBin("@arethetypeswrong/cli", "attw", [tarball, "--profile", "esm-only"], { quiet });
+  await must(types, "attw", folder);
+  console.log(`${path.basename(tarball)}: publint and attw find no fault`);
   return tarball;
 }
 

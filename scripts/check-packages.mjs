@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { packAndCheck } from "./check-package.mjs";
 import { workspaceFolders } from "./install.mjs";
-import { npm, root, runNode } from "./processes.mjs";
+import { npm, root, runBin, runNode } from "./processes.mjs";
 
 /** Resolves to an exit code. */
 export async function checkPackages() {

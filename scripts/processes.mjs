@@ -19,15 +19,26 @@ export function requireNode(major, minor) {
 
 const ignore = () => {};
 
-/** Resolves to the exit code. Ctrl-C reaches the child by itself, so the parent only waits for it to end. */
-function run(command, args, { cwd = root, shell = false } = {}) {
+/**
+ * Resolves to the exit code. Ctrl-C reaches the child by itself, so the parent only waits for it to end.
+ * With `quiet`, what the child prints is shown only if it fails.
+ */
+function run(command, args, { cwd = root, shell = false, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, shell, stdio: "inherit" });
+    const child = spawn(command, args, {
+      cwd,
+      shell,
+      stdio: quiet ? ["inherit", "pipe", "pipe"] : "inherit",
+    });
+    const printed = [];
+    child.stdout?.on("data", (data) => printed.push(data));
+    child.stderr?.on("data", (data) => printed.push(data));
     const forward = (signal) => child.kill(signal);
     process.on("SIGINT", ignore).on("SIGTERM", forward);
     child.once("error", reject);
     child.once("close", (code, signal) => {
       process.off("SIGINT", ignore).off("SIGTERM", forward);
+      if (code !== 0) process.stderr.write(Buffer.concat(printed));
       resolve(code ?? 128 + constants.signals[signal]);
     });
   });

@@ -29,7 +29,7 @@ const graph = new StateGraph(MessagesAnnotation)
   .addEdge("plan", "act")
   .addEdge("act", END)
   .compile();
-const guarded = withRollback(graph, { verify: ({ output }) => output.messages.at(-1)?.content === "right" });
+const guarded = withRollback(graph, { verify: ({ output }) => output?.messages.at(-1)?.content === "right" });
 const output = await guarded.invoke({ messages: [{ role: "user", content: "do it" }] });
 assert.equal(output.messages.at(-1)?.content, "right");
 assert.equal(tries, 2);
