@@ -2,13 +2,14 @@ import { attribute, type Attribution } from "@langgraph-rollback/attribution";
 
 import type { Attempt, EndedAttempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
-import { readRecords } from "./journal.ts";
+import { readRecords, recordsOfRun } from "./journal.ts";
 import { giveUpOver } from "./give-up.ts";
 import { placeNote } from "./note-updates.ts";
 import { planRewind } from "./plan-rewind.ts";
 import { readTrajectory } from "./read-trajectory.ts";
 import type { RecordedTrajectory } from "./recorded-trajectory.ts";
 import { newForkId } from "./rewind.ts";
+import type { PreviousAttempt } from "./replan-note.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { checkpointConfig } from "./thread.ts";
 import type { AttemptOutcome } from "./verifier.ts";
@@ -41,14 +42,13 @@ export async function decide(
     rollbacks === 0 ? context.options.alpha : 0,
   );
   const rewind = planRewind(trajectory, attribution.set.range.start);
-  const previous = await readRecords(context.saver, attempt.threadId);
   const note = await context.options.replan({
     trajectory,
     attribution,
     rewind,
     outcome,
     attempt: attempt.number,
-    previous: previous.filter(({ run, attempt: earlier }) => run === attempt.run && earlier < attempt.number),
+    previous: await previousAttempts(context, attempt),
   });
   const current = trajectory.steps[rewind.step]?.state ?? {};
   const placed =
@@ -67,6 +67,20 @@ export async function decide(
     rewind: { ...rewind, strategy, fork: newForkId() },
     ...(placed === undefined ? {} : { note: placed.text, updates: placed.updates }),
   };
+}
+
+async function previousAttempts(
+  context: RollbackContext,
+  attempt: Attempt,
+): Promise<readonly PreviousAttempt[]> {
+  const records = await readRecords(context.saver, attempt.threadId);
+  const earlier = recordsOfRun(records, attempt.run).filter(({ attempt: number }) => number < attempt.number);
+  return Promise.all(
+    earlier.map(async (record) => ({
+      record,
+      trajectory: await readTrajectory(context.graph, checkpointConfig(attempt.threadId, record.head)),
+    })),
+  );
 }
 
 /** No rollback is left: the last attempt's attribution is kept, as the best knowledge of what is wrong. */

@@ -2,7 +2,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 
 import type { AttemptRecord } from "./attempt-record.ts";
 import { compiledGraphOf, type RollbackTarget } from "./compiled-graph.ts";
-import { readRecords } from "./journal.ts";
+import { readRecords, recordsOfRun } from "./journal.ts";
 import { saverOf, threadIdOf } from "./thread.ts";
 
 /** How a run with rollback ended; "running" while another attempt is due, "unjudged" when the verifier itself failed. */
@@ -33,13 +33,11 @@ export async function readHistory(
   config: RunnableConfig,
 ): Promise<readonly RunHistory[]> {
   const records = await readRecords(saverOf(compiledGraphOf(graph)), threadIdOf(config));
-  const runs = new Map<string, AttemptRecord[]>();
-  for (const record of records) {
-    const attempts = runs.get(record.run) ?? [];
-    // A process that died between deciding and rewinding decides again: the later record counts.
-    runs.set(record.run, [...attempts.filter(({ attempt }) => attempt !== record.attempt), record]);
-  }
-  return [...runs].map(([run, attempts]) => ({ run, attempts, ...endOf(attempts) }));
+  const runs = [...new Set(records.map(({ run }) => run))];
+  return runs.map((run) => {
+    const attempts = recordsOfRun(records, run);
+    return { run, attempts, ...endOf(attempts) };
+  });
 }
 
 /** @internal How a run stands after its latest record. */

@@ -20,7 +20,7 @@ export { readTrajectory } from "./read-trajectory.ts";
 export type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
 export { RecordingSaver } from "./recording-saver.ts";
 export { NOTE_LENGTH, replanNote } from "./replan-note.ts";
-export type { ReplanContext, ReplanNote, Replanner } from "./replan-note.ts";
+export type { PreviousAttempt, ReplanContext, ReplanNote, Replanner } from "./replan-note.ts";
 export { rewind } from "./rewind.ts";
 export type { RewindOptions } from "./rewind.ts";
 export type { RollbackEvent } from "./rollback-event.ts";

@@ -58,3 +58,14 @@ export async function readRecords(
   }
   return records.toReversed();
 }
+
+/**
+ * @internal The records of one run, one for each attempt, in order. A process that died between deciding and rewinding
+ * may have decided again: the later record counts.
+ */
+export function recordsOfRun(records: readonly AttemptRecord[], run: string): readonly AttemptRecord[] {
+  const latest = new Map(
+    records.filter((record) => record.run === run).map((record) => [record.attempt, record]),
+  );
+  return [...latest.values()].toSorted((a, b) => a.attempt - b.attempt);
+}

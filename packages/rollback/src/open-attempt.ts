@@ -2,11 +2,10 @@ import { isCommand } from "@langchain/langgraph";
 
 import { stampedAttempt } from "./attempt-stamp.ts";
 import type { Attempt, AttemptEnd } from "./attempt.ts";
-import type { AttemptRecord } from "./attempt-record.ts";
 import type { RunConfig, StateView } from "./compiled-graph.ts";
 import { DurabilityError } from "./errors/durability-error.ts";
 import { ownConfigurable } from "./isolate.ts";
-import { readRecords } from "./journal.ts";
+import { readRecords, recordsOfRun } from "./journal.ts";
 import { lineageOf, turnInput } from "./lineage.ts";
 import { attemptFromFork } from "./roll-back.ts";
 import type { RollbackContext } from "./rollback-context.ts";
@@ -42,7 +41,8 @@ export async function openAttempt(
   if (state === undefined || stamp === undefined) return { attempt: fresh };
   const started = turnInput(await lineageOf(context.saver, threadId, checkpointIdOf(state.config)));
   const current: Attempt = { ...fresh, run: stamp.run, number: stamp.attempt, input: started };
-  const record = lastRecord(await readRecords(context.saver, threadId), stamp);
+  const records = recordsOfRun(await readRecords(context.saver, threadId), stamp.run);
+  const record = records.find(({ attempt }) => attempt === stamp.attempt);
   if (record?.rewind !== undefined) return { attempt: await attemptFromFork(context, current, record) };
   if (record !== undefined)
     return { attempt: state.next.length === 0 ? { ...current, settled: true } : fresh };
@@ -59,13 +59,6 @@ function resumed(
   const failed = state.tasks.find(({ error }) => error !== undefined);
   if (byCommand || failed === undefined) return { attempt };
   return { attempt, end: endOf(context.graph, state, { error: failed.error }) };
-}
-
-function lastRecord(
-  records: readonly AttemptRecord[],
-  stamp: { readonly run: string; readonly attempt: number },
-): AttemptRecord | undefined {
-  return records.findLast(({ run, attempt }) => run === stamp.run && attempt === stamp.attempt);
 }
 
 function threadOf(config: RunConfig): string | undefined {

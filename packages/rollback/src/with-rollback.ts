@@ -36,6 +36,7 @@ export function withRollback<G extends RollbackTarget>(
   options: RollbackOptions<InputOf<G>, OutputOf<G>>,
 ): G {
   const resolved = resolveOptions(options);
+  compiledGraphOf(graph);
   const wrapped = copyOf(graph);
   install(compiledGraphOf(wrapped), resolved);
   return wrapped;
