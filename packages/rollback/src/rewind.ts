@@ -1,7 +1,15 @@
-import { copyCheckpoint, uuid6, type ChannelVersions } from "@langchain/langgraph-checkpoint";
+import {
+  copyCheckpoint,
+  DeltaSnapshot,
+  maxChannelVersion,
+  uuid6,
+  type BaseCheckpointSaver,
+  type ChannelVersions,
+} from "@langchain/langgraph-checkpoint";
 
 import { withAttemptStamp, type AttemptStamp } from "./attempt-stamp.ts";
 import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
+import { deltaChannelsAt } from "./delta-channels.ts";
 import { NoteChannelError } from "./errors/note-channel-error.ts";
 import { isControlChannel } from "./task-identity.ts";
 import { checkpointTuple, saverOf } from "./thread.ts";
@@ -49,34 +57,28 @@ export async function rewind(
     graph,
     updates.map(([name]) => name),
   );
-  const version = saver.getNextVersion(highestVersion(fork.channel_versions));
+  const version = versionAfter(saver, fork.channel_versions);
   const newVersions: ChannelVersions = {};
-  const deferred: [string, unknown][] = [];
-  for (const [name, value] of updates) {
-    const spec = graph.channels[name];
-    if (spec === undefined) continue;
-    if (spec.lc_graph_name === "DeltaChannel") {
-      deferred.push([name, value]);
-      continue;
-    }
-    const channel = spec.fromCheckpoint(fork.channel_values[name]);
-    channel.update([value]);
-    fork.channel_values[name] = channel.checkpoint();
+  const store = (name: string, value: unknown): void => {
+    fork.channel_values[name] = value;
     fork.channel_versions[name] = newVersions[name] = version;
+  };
+  const deltas = await deltaChannelsAt(graph, saver, tuple);
+  for (const [name, value] of updates) {
+    const channel = deltas.get(name) ?? graph.channels[name]?.fromCheckpoint(fork.channel_values[name]);
+    channel?.update([value]);
+    if (channel !== undefined && !deltas.has(name)) store(name, channel.checkpoint());
   }
+  for (const [name, channel] of deltas) store(name, new DeltaSnapshot(channel.get()));
   const at = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: options.checkpoint };
-  const stored = await saver.put(
+  await saver.put(
     { configurable: options.stamp === undefined ? at : { ...withAttemptStamp(at, options.stamp) } },
     fork,
     { source: "update", step, parents: tuple.metadata?.parents ?? {} },
     newVersions,
   );
-  // A DeltaChannel has no stored value to reduce into: it replays writes, so the update is one.
-  if (deferred.length > 0) await saver.putWrites(stored, deferred, NULL_TASK);
   return fork.id;
 }
-
-const NULL_TASK = "00000000-0000-0000-0000-000000000000";
 
 /** @internal The state channels that a graph has, without LangGraph's own. */
 export function stateChannels(graph: CompiledGraph): readonly string[] {
@@ -89,7 +91,11 @@ export function checkChannels(graph: CompiledGraph, names: readonly string[]): v
   for (const name of names) if (!known.includes(name)) throw new NoteChannelError(name, known);
 }
 
-function highestVersion(versions: ChannelVersions): number | undefined {
-  const numbers = Object.values(versions).filter((version) => typeof version === "number");
-  return numbers.length === 0 ? undefined : Math.max(...numbers);
+/** Savers may keep versions as strings, against the type of `getNextVersion`. */
+function versionAfter(
+  saver: Pick<BaseCheckpointSaver<string | number>, "getNextVersion">,
+  versions: ChannelVersions,
+): ChannelVersions[string] {
+  const all = Object.values(versions);
+  return saver.getNextVersion(all.length === 0 ? undefined : maxChannelVersion(...all));
 }
