@@ -86,8 +86,9 @@ export class RecordingSaver extends BaseCheckpointSaver {
 
   /** A version that no other branch of the thread has used: time in microseconds, always rising. */
   override getNextVersion(current: number | undefined): number {
-    // Savers that keep versions as strings make them unique themselves.
-    if (typeof current === "string") return this.inner.getNextVersion(current);
+    const own = this.inner.getNextVersion(current);
+    // Savers that keep versions as strings, against the type, make them unique themselves.
+    if (typeof own === "string") return own;
     this.#lastVersion = Math.max((current ?? 0) + 1, this.#clock() * 1000, this.#lastVersion + 1);
     return this.#lastVersion;
   }

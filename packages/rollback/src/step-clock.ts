@@ -6,7 +6,7 @@ import type {
   PendingWrite,
 } from "@langchain/langgraph-checkpoint";
 
-import { identifyTask } from "./task-identity.ts";
+import { identifyTask, sentNodes, SENDS } from "./task-identity.ts";
 
 /** Milliseconds since the epoch. */
 export type Clock = () => number;
@@ -23,6 +23,7 @@ export interface RecordedTask {
 interface Superstep {
   readonly thread: string;
   from?: { readonly checkpoint: Checkpoint; readonly superstep: number; readonly start: number };
+  /** When each of its tasks ended. */
   readonly ended: Map<string, number>;
 }
 
@@ -46,9 +47,9 @@ export class StepClock {
     this.#start(tuple.config, tuple.checkpoint, tuple.metadata?.step ?? -1);
   }
 
-  /** A task ended. Interrupts are pauses, not ends. */
+  /** A task ended. Interrupts are pauses, not ends; a resumed task's answers come along with its writes. */
   taskEnded(config: RunnableConfig, taskId: string, writes: readonly PendingWrite[]): void {
-    if (writes.some(([channel]) => channel === "__interrupt__" || channel === "__resume__")) return;
+    if (writes.every(([channel]) => channel === "__interrupt__" || channel === "__resume__")) return;
     this.#superstep(config, checkpointIdIn(config)).ended.set(taskId, this.#clock());
   }
 
@@ -60,7 +61,7 @@ export class StepClock {
   ): readonly RecordedTask[] {
     const key = keyOf(config, checkpointIdIn(config));
     const done = this.#open.get(key);
-    this.#start(config, checkpoint, metadata.step);
+    this.#start(config, checkpoint, metadata.step, done);
     if (done?.from === undefined || metadata.source !== "loop") return [];
     this.#open.delete(key);
     const { from, ended } = done;
@@ -74,12 +75,16 @@ export class StepClock {
     for (const [key, superstep] of this.#open) if (superstep.thread === thread) this.#open.delete(key);
   }
 
-  #start(config: RunnableConfig, checkpoint: Checkpoint, step: number): void {
+  #start(config: RunnableConfig, checkpoint: Checkpoint, step: number, previous?: Superstep): void {
     const superstep = this.#superstep(config, checkpoint.id);
+    const ends = [...superstep.ended.values()];
+    const before = [...(previous?.ended.values() ?? [])];
+    // A checkpoint that is stored after its tasks have ended is late: they started when the superstep before was over.
+    const began = ends.length > 0 && before.length > 0 ? Math.max(...before) : this.#clock();
     superstep.from = {
-      checkpoint,
+      checkpoint: identifying(checkpoint),
       superstep: step + 1,
-      start: Math.min(this.#clock(), ...superstep.ended.values()),
+      start: Math.min(began, ...ends),
     };
   }
 
@@ -92,6 +97,16 @@ export class StepClock {
     if (this.#open.size > OPEN_SUPERSTEPS && oldest.done === false) this.#open.delete(oldest.value);
     return superstep;
   }
+}
+
+/** The parts of a checkpoint that task ids derive from, so that no state is held on to. */
+function identifying(checkpoint: Checkpoint): Checkpoint {
+  return {
+    ...checkpoint,
+    channel_values: { [SENDS]: sentNodes(checkpoint).map((node) => ({ node })) },
+    channel_versions: { ...checkpoint.channel_versions },
+    versions_seen: {},
+  };
 }
 
 const threadIn = (config: RunnableConfig): string => String(config.configurable?.["thread_id"]);

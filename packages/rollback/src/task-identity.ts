@@ -15,7 +15,8 @@ export function identityKey(identity: TaskIdentity | undefined, taskId: string):
 
 const PUSH = "__pregel_push";
 const PULL = "__pregel_pull";
-const SENDS = "__pregel_tasks";
+/** @internal The channel that holds the Sends of the next superstep. */
+export const SENDS = "__pregel_tasks";
 const BRANCH = "branch:to:";
 const JOIN = "join:";
 const START = "__start__";
