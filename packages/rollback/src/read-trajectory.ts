@@ -53,11 +53,18 @@ function superstepSteps(
   const steps = [...writesByTask(before)].flatMap(
     ([taskId, writes]) => stepOf(before, after, taskId, writes) ?? [],
   );
-  return steps
+  return withoutAborted(steps)
     .toSorted(
       (a, b) => order(a.identity) - order(b.identity) || (a.step.origin.node < b.step.origin.node ? -1 : 1),
     )
     .map(({ step }) => step);
+}
+
+/** One task's exception aborts its siblings: they neither finished nor failed. */
+function withoutAborted<T extends { readonly step: RecordedStep }>(steps: readonly T[]): readonly T[] {
+  const aborted = ({ step }: T): boolean => step.error?.name === "AbortError";
+  const culprit = steps.some((step) => step.step.error !== undefined && !aborted(step));
+  return culprit ? steps.filter((step) => !aborted(step)) : steps;
 }
 
 const order = (identity: TaskIdentity | undefined): number =>
@@ -117,7 +124,7 @@ function isUnfinished(writes: readonly ChannelWrite[]): boolean {
   );
 }
 
-/** LangGraph keeps an error's name and message; siblings that it aborted are not the culprits. */
+/** LangGraph keeps an error's name and message. */
 function errorIn(writes: readonly ChannelWrite[]): StepError | undefined {
   const value = writes.find(([channel]) => channel === "__error__")?.[1];
   if (typeof value !== "object" || value === null) return undefined;
