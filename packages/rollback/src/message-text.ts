@@ -31,7 +31,8 @@ export function messageKind(message: BaseMessage): NonNullable<Step["kind"]> {
 
 /** @internal Ids of tool calls in a conversation that no tool message has answered yet. */
 export function unansweredToolCalls(messages: readonly BaseMessage[]): readonly string[] {
-  const answered = new Set(messages.filter(isToolMessage).map((message) => message.tool_call_id));
+  // Some models give their calls no id; the answer then has none either.
+  const answered = new Set(messages.filter(isToolMessage).map((message) => message.tool_call_id ?? ""));
   return messages
     .flatMap(toolCallsIn)
     .map((call) => call.id ?? "")

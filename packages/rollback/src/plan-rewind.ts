@@ -1,3 +1,5 @@
+import type { BaseMessage } from "@langchain/core/messages";
+
 import { messagesIn, unansweredToolCalls } from "./message-text.ts";
 import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
 
@@ -47,6 +49,15 @@ function firstOfSuperstep(steps: readonly RecordedStep[], step: RecordedStep): R
 
 function noteWouldBeSeen(steps: readonly RecordedStep[], step: RecordedStep): boolean {
   const siblings = steps.filter(({ origin }) => origin.before === step.origin.before);
-  const messages = Object.values(step.state).flatMap(messagesIn);
-  return siblings.every(({ path }) => path === "pull") && unansweredToolCalls(messages).length === 0;
+  return (
+    siblings.every(({ path }) => path === "pull") &&
+    unansweredToolCalls(conversationBefore(steps, step)).length === 0
+  );
+}
+
+/** What has been said when a step starts. DeltaChannels keep no value in the state, but the steps before wrote it. */
+function conversationBefore(steps: readonly RecordedStep[], step: RecordedStep): readonly BaseMessage[] {
+  const stored = Object.values(step.state).flatMap(messagesIn);
+  if (stored.length > 0) return stored;
+  return steps.slice(0, step.index).flatMap(({ writes }) => writes.flatMap(([, value]) => messagesIn(value)));
 }
