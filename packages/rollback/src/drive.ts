@@ -72,7 +72,7 @@ const idsOf = ({ threadId, run, number }: Attempt): { threadId: string; run: str
   attempt: number,
 });
 
-function* emit(context: RollbackContext, attempt: Attempt, event: RollbackEvent): Generator<unknown> {
+function* emit(context: RollbackContext, attempt: Attempt, event: RollbackEvent): Generator {
   try {
     context.options.onEvent(event);
   } catch {

@@ -28,10 +28,15 @@ export async function* isolated<T>(make: () => AsyncGenerator<T, void>): AsyncGe
   }
 }
 
-/** @internal A run's `configurable` without the marks of a graph that runs around it. */
+/**
+ * @internal A run's `configurable` without the marks of a graph that runs around it. A checkpoint that such a graph
+ * names is its own, not one of the run's.
+ */
 export function ownConfigurable(
   configurable: Readonly<Record<string, unknown>> | undefined,
 ): Readonly<Record<string, unknown>> {
-  const foreign = (key: string): boolean => key.startsWith("__pregel_") || key === "checkpoint_map";
-  return Object.fromEntries(Object.entries(configurable ?? {}).filter(([key]) => !foreign(key)));
+  const entries = Object.entries(configurable ?? {});
+  const own = entries.filter(([key]) => !key.startsWith("__pregel_"));
+  const nested = own.length < entries.length;
+  return Object.fromEntries(nested ? own.filter(([key]) => !key.startsWith("checkpoint_")) : own);
 }

@@ -24,8 +24,7 @@ export async function judge<Input, Output>(
   return outcomeOf(verdict);
 }
 
-/** @internal */
-export function failedWith(error: unknown): AttemptOutcome {
+function failedWith(error: unknown): AttemptOutcome {
   const { name, message } = describeError(error);
   return { ok: false, reason: `${name}: ${message}`, error: { name, message } };
 }
@@ -41,17 +40,16 @@ export function describeError(error: unknown): { readonly name: string; readonly
   return { name: "Error", message: String(error) };
 }
 
+/** A reason is why a run failed; what a verifier says of a success is not kept. */
 function outcomeOf(verdict: Verdict): AttemptOutcome {
   if (typeof verdict === "boolean") return { ok: verdict };
-  if ("ok" in verdict) {
-    const { ok, reason, score } = verdict;
-    return { ok, ...(reason === undefined ? {} : { reason }), ...(score === undefined ? {} : { score }) };
-  }
-  const { score, comment } = verdict;
+  const { score } = verdict;
+  const ok = "ok" in verdict ? verdict.ok : Number(score) >= 0.5;
+  const reason = "ok" in verdict ? verdict.reason : verdict.comment;
   return {
-    ok: typeof score === "boolean" ? score : score >= 0.5,
-    ...(comment === undefined ? {} : { reason: comment }),
-    score: Number(score),
+    ok,
+    ...(ok || reason === undefined ? {} : { reason }),
+    ...(score === undefined ? {} : { score: Number(score) }),
   };
 }
 

@@ -13,12 +13,12 @@ export function runAttempt(context: RollbackContext, attempt: Attempt): AsyncGen
 }
 
 /**
- * @internal Runs a graph once, without rollback, and says how it ended.
+ * Runs a graph once, without rollback, and says how it ended.
  *
  * An escaped exception is an end like another; interrupts, aborts and LangGraph's own signals are not failures: an
  * interrupt gives "paused", the others are thrown on.
  */
-export async function* runGraph(
+async function* runGraph(
   graph: CompiledGraph,
   call: unknown,
   config: RunConfig,
