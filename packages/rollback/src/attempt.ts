@@ -21,7 +21,7 @@ export interface Attempt {
 /** @internal How an execution stopped. */
 export type AttemptEnd =
   /** For a human: an interrupt or a breakpoint. */
-  | { readonly status: "paused"; readonly interrupts: readonly unknown[] }
+  | { readonly status: "paused"; readonly interrupts: readonly unknown[]; readonly output: unknown }
   /** With an output or an escaped exception; `head` is its last checkpoint. */
   | { readonly status: "ended"; readonly head: string; readonly output: unknown; readonly error?: unknown }
   /** With an exception before anything was recorded: a wrong call, not a failed run. */

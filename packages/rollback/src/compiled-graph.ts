@@ -1,4 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { Serialized } from "@langchain/core/load/serializable";
 import type { RunnableConfig } from "@langchain/core/runnables";
 
 import { UnsupportedGraphError } from "./errors/unsupported-graph-error.ts";
@@ -31,6 +32,9 @@ export interface RunConfig extends RunnableConfig {
   readonly subgraphs?: boolean;
   readonly durability?: string;
   readonly checkpointDuring?: boolean;
+  readonly encoding?: string;
+  /** Of `streamEvents`. */
+  readonly version?: string;
   readonly interruptAfter?: "*";
 }
 
@@ -44,8 +48,14 @@ export interface CompiledGraph extends RollbackTarget {
   readonly channels: Readonly<Record<string, ChannelSpec>>;
   readonly outputChannels: string | readonly string[];
   checkpointer?: BaseCheckpointSaver | boolean | undefined;
+  /** LangGraph's server assigns it after compiling, as it does the checkpointer. */
+  store?: unknown;
+  /** What `withConfig` has bound. */
+  config?: RunConfig;
   withConfig(config: RunnableConfig): CompiledGraph;
   getState(config: RunnableConfig): Promise<StateView>;
+  getName(): string;
+  toJSON(): Serialized;
   _streamIterator(input: unknown, config?: RunConfig): AsyncGenerator<unknown, void>;
 }
 
@@ -56,8 +66,7 @@ export interface RollbackTarget {
   withConfig(config: object): unknown;
 }
 
-/** @internal Whether a value is a compiled LangGraph graph. */
-export function isCompiledGraph(value: unknown): value is CompiledGraph {
+function isCompiledGraph(value: unknown): value is CompiledGraph {
   return (
     typeof value === "object" &&
     value !== null &&

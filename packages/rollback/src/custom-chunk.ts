@@ -7,7 +7,12 @@ import type { RunConfig } from "./compiled-graph.ts";
  */
 export function customChunk(config: RunConfig, value: unknown): { readonly value: unknown } | undefined {
   const { streamMode, subgraphs } = config;
-  if (streamMode === "custom") return { value: subgraphs === true ? [[], value] : value };
-  if (!Array.isArray(streamMode) || !streamMode.includes("custom")) return undefined;
-  return { value: subgraphs === true ? [[], "custom", value] : ["custom", value] };
+  const single = streamMode === "custom";
+  if (!single && !(Array.isArray(streamMode) && streamMode.includes("custom"))) return undefined;
+  // Server-sent events are made of whole chunks; calls with a `version` (streamEvents) encode by themselves.
+  if (config.encoding === "text/event-stream" && config.version === undefined)
+    return { value: [subgraphs === true ? [] : null, "custom", value] };
+  const named = single ? [value] : ["custom", value];
+  if (subgraphs === true) return { value: [[], ...named] };
+  return { value: single ? value : named };
 }

@@ -8,6 +8,7 @@ import { statusOf } from "./history.ts";
 import { openAttempt } from "./open-attempt.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
+import { openRootRun } from "./root-run.ts";
 import { runAttempt } from "./run-attempt.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 
@@ -20,14 +21,29 @@ export async function* drive(
   input: unknown,
   config: RunConfig,
 ): AsyncGenerator<unknown, void> {
+  const root = await openRootRun(context.graph, input, config);
+  try {
+    await root.ended(yield* attempts(context, input, root.config));
+  } catch (error) {
+    await root.failed(error);
+    throw error;
+  }
+}
+
+/** Attempt after attempt; returns the output of the last. */
+async function* attempts(
+  context: RollbackContext,
+  input: unknown,
+  config: RunConfig,
+): AsyncGenerator<unknown, unknown> {
   const opened = await openAttempt(context, input, config);
   let { attempt } = opened;
   let end = opened.end;
   for (;;) {
     yield* emit(context, attempt, started(attempt));
     end ??= yield* runAttempt(context, attempt);
-    if (end.status === "paused" || attempt.settled === true) return;
     if (end.status === "refused") throw end.error;
+    if (end.status === "paused" || attempt.settled === true) return end.output;
     const concluded = await concludeAttempt(context, attempt, end);
     const { record, next } = await settleAttempt(context, attempt, concluded);
     for (const event of settled(attempt, record)) yield* emit(context, attempt, event);
@@ -38,11 +54,17 @@ export async function* drive(
 }
 
 /** The run's own result: its output has been streamed already, its exception is thrown as it was. */
-function finish(context: RollbackContext, attempt: Attempt, end: EndedAttempt, record: AttemptRecord): void {
+function finish(
+  context: RollbackContext,
+  attempt: Attempt,
+  end: EndedAttempt,
+  record: AttemptRecord,
+): unknown {
   if (end.error !== undefined) throw end.error;
   const failed = record.decision === "give-up" && record.problem === undefined;
   if (failed && context.options.onFailure === "error")
     throw new RollbackExhaustedError(attempt.threadId, attempt.number, record.reason, end.output);
+  return end.output;
 }
 
 function started(attempt: Attempt): RollbackEvent {

@@ -31,7 +31,7 @@ export async function openAttempt(
   input: unknown,
   config: RunConfig,
 ): Promise<OpenedAttempt> {
-  const own = runConfig(config);
+  const own = runConfig(config, context.graph.config);
   const threadId = threadOf(own) ?? context.options.ids();
   const fresh = { run: context.options.ids(), number: 1, threadId, input, call: input, config: own };
   const goesOn = input === null || input === undefined || isCommand(input);
@@ -66,12 +66,17 @@ function threadOf(config: RunConfig): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-function runConfig(config: RunConfig): RunConfig {
-  if (config.durability === "exit") throw new DurabilityError('durability: "exit"');
-  if (config.checkpointDuring === false) throw new DurabilityError("checkpointDuring: false");
+/** A call's config with what `withConfig` bound before, as far as the driver looks at it; the graph knows the rest. */
+function runConfig(config: RunConfig, bound: RunConfig = {}): RunConfig {
+  const streamMode = config.streamMode ?? bound.streamMode;
+  const durability = config.durability ?? bound.durability;
+  const checkpointDuring = config.checkpointDuring ?? bound.checkpointDuring;
+  if (durability === "exit") throw new DurabilityError('durability: "exit"');
+  if (checkpointDuring === false) throw new DurabilityError("checkpointDuring: false");
   return {
     ...config,
-    ...(config.checkpointDuring === undefined ? { durability: config.durability ?? "sync" } : {}),
-    configurable: ownConfigurable(config.configurable),
+    ...(streamMode === undefined ? {} : { streamMode }),
+    ...(checkpointDuring === undefined ? { durability: durability ?? "sync" } : {}),
+    configurable: ownConfigurable({ ...bound.configurable, ...config.configurable }),
   };
 }

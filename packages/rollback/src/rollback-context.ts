@@ -53,8 +53,15 @@ export function recording(saver: CompiledGraph["checkpointer"], clock: Clock): R
 
 /** @internal LangGraph copies a graph by configuring it; the copy has its own checkpointer. */
 export function copyOf<G extends RollbackTarget>(graph: G): G {
-  const copy = graph.withConfig({});
-  if (!isLike(graph, copy)) throw new UnsupportedGraphError(copy);
+  return likeIt(graph, graph.withConfig({}));
+}
+
+/**
+ * @internal What a graph's `withConfig` made of it, as the graph's own type.
+ * @throws {UnsupportedGraphError} if it is of another class
+ */
+export function likeIt<G extends RollbackTarget>(original: G, copy: unknown): G {
+  if (!isLike(original, copy)) throw new UnsupportedGraphError(copy);
   return copy;
 }
 

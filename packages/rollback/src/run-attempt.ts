@@ -58,7 +58,7 @@ export function endOf(
   if (state === undefined || head === undefined) return { status: "refused", error: failure?.error };
   const interrupts = state.tasks.flatMap((task) => task.interrupts.map(({ value }) => value));
   if (failure === undefined && (interrupts.length > 0 || state.next.length > 0))
-    return { status: "paused", interrupts };
+    return { status: "paused", interrupts, output: outputOf(graph, state.values) };
   return { status: "ended", head, output: outputOf(graph, state.values), ...failure };
 }
 
@@ -77,5 +77,10 @@ function attemptConfig(attempt: Attempt): RunConfig {
     ...(fork === undefined ? {} : { checkpoint_ns: "", checkpoint_id: fork }),
   };
   const stamp = { run, attempt: number, ...(note === undefined ? {} : { note }) };
-  return { ...config, configurable: { ...withAttemptStamp(at, stamp) } };
+  return {
+    ...config,
+    runName: `attempt ${number}`,
+    metadata: { ...config.metadata, rollback_attempt: number },
+    configurable: { ...withAttemptStamp(at, stamp) },
+  };
 }

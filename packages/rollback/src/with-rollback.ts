@@ -1,8 +1,9 @@
+import { mergeConfigs } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
-import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
+import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
 import { drive } from "./drive.ts";
-import { contextFor, copyOf, recording, setContext } from "./rollback-context.ts";
+import { contextFor, copyOf, likeIt, recording, setContext } from "./rollback-context.ts";
 import { resolveOptions, type ResolvedOptions, type RollbackOptions } from "./rollback-options.ts";
 
 /** What a graph takes and returns. */
@@ -37,16 +38,21 @@ export function withRollback<G extends RollbackTarget>(
 ): G {
   const resolved = resolveOptions(options);
   compiledGraphOf(graph);
-  const wrapped = copyOf(graph);
-  install(compiledGraphOf(wrapped), resolved);
-  return wrapped;
+  return install(graph, copyOf(graph), resolved);
 }
 
-/** Routes every way of running a compiled graph through the rollback driver. */
-function install(outer: CompiledGraph, options: ResolvedOptions): void {
+/** Routes every way of running a copy of a graph through the rollback driver, and of the copies made of it. */
+function install<G extends RollbackTarget>(original: G, copy: G, options: ResolvedOptions): G {
+  const given = compiledGraphOf(original);
+  const outer = compiledGraphOf(copy);
+  // An agent that is configured makes itself anew, without the stores that it was given since.
+  outer.checkpointer = given.checkpointer;
+  outer.store = given.store;
   const context = contextFor(outer, options);
   setContext(outer, context);
-  const withConfig = outer.withConfig.bind(outer);
+  // What listens to the graph listens to the call as a whole, and through it to the attempts.
+  const { callbacks, ...bound } = context.graph.config ?? {};
+  context.graph.config = bound;
   Object.defineProperties(outer, {
     checkpointer: {
       configurable: true,
@@ -56,17 +62,29 @@ function install(outer: CompiledGraph, options: ResolvedOptions): void {
         context.graph.checkpointer = recording(saver, options.clock);
       },
     },
-    _streamIterator: {
+    store: {
       configurable: true,
-      value: (input: unknown, config = {}) => drive(context, input, config),
-    },
-    withConfig: {
-      configurable: true,
-      value: (config: Parameters<typeof withConfig>[0]) => {
-        const copy = withConfig(config);
-        install(copy, options);
-        return copy;
+      enumerable: true,
+      get: () => context.graph.store,
+      set: (store: unknown) => {
+        context.graph.store = store;
       },
     },
+    _streamIterator: {
+      configurable: true,
+      value: (input: unknown, config: RunConfig = {}) =>
+        drive(context, input, callbacks === undefined ? config : mergeConfigs({ callbacks }, config)),
+    },
+  });
+  keepThroughCopies(copy, options);
+  if (!Object.is(copy, outer)) keepThroughCopies(outer, options);
+  return copy;
+}
+
+function keepThroughCopies(graph: RollbackTarget, options: ResolvedOptions): void {
+  const withConfig = graph.withConfig.bind(graph);
+  Object.defineProperty(graph, "withConfig", {
+    configurable: true,
+    value: (config: object) => install(graph, likeIt(graph, withConfig(config)), options),
   });
 }
