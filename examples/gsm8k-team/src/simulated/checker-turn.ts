@@ -75,17 +75,34 @@ function finalFigure(
   return corrected.at(-1);
 }
 
+/** As for the hedges of `respond.ts`: written without a look at what any scorer listens for. */
+const REMARKS_ON_PLAN = [
+  "The plan looks odd to me, but I leave it as it is.",
+  "Does the plan ask for the right things? I went along with it.",
+  "I stumbled over the plan, but let it pass.",
+];
+
+function remarksOnPart(number: number, found: string): readonly string[] {
+  return [
+    `Part ${number} looks odd to me, but I leave it as it is.`,
+    `I stumbled over part ${number} ("${found}"), but let it pass.`,
+    `Is part ${number} right? I went along with it.`,
+    `"${found}": that surprised me, but so be it.`,
+  ];
+}
+
 /** Doubt about the first part that is wrong, or now and then about one that is not. */
 function remarkOn(conversation: Conversation, rates: SimulationRates, style: Draw): string {
   const { plan, partTexts } = conversation;
   const wrong = firstWrongPart(conversation);
   const doubts = style("remark") < (wrong === undefined ? rates.remarkRight : rates.remarkWrong);
   if (!doubts) return "They fit together.";
-  if (wrong === "plan") return "I am not sure that the plan covers the question, but I leave it as it is.";
+  if (wrong === "plan")
+    return pick(REMARKS_ON_PLAN, style, "which wording") ?? "";
   const at = wrong ?? Math.floor(style("which remark") * plan.length);
   const claim = findClaims(partTexts[at] ?? "").at(-1);
-  const doubted = plan[at]?.text.replace("?", String(claim?.value ?? "?")) ?? "";
-  return `Part ${at + 1} looks doubtful to me ("${doubted}"), but I leave it as it is.`;
+  const found = plan[at]?.text.replace("?", String(claim?.value ?? "?")) ?? "";
+  return pick(remarksOnPart(at + 1, found), style, "which wording") ?? "";
 }
 
 function firstWrongPart({ problem, plan, partTexts, results }: Conversation): number | "plan" | undefined {

@@ -12,10 +12,16 @@ import { solverTurn } from "./solver-turn.ts";
 import { suspectText } from "./suspect-text.ts";
 import type { Mistake, Turn } from "./turn.ts";
 
+/** Ways to sound unsure, as people and models do; written without a look at what any scorer listens for. */
 const HEDGES = [
-  "I assume that this is what is meant. ",
-  "This is probably it, but I am unsure. ",
-  "Perhaps I misread this. ",
+  "Hm, this one is tricky. ",
+  "If I read the problem correctly: ",
+  "As far as I can tell, this is how it goes. ",
+  "I would not bet on this. ",
+  "It seems to me that this is it. ",
+  "I had to guess a little here. ",
+  "Somebody should look at this again. ",
+  "Not quite certain about this one. ",
 ];
 
 export interface Response {

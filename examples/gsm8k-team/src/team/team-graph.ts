@@ -63,3 +63,5 @@ export function createTeamGraph(model: TeamModel, checkpointer?: BaseCheckpointS
     .addEdge("answerer", END)
     .compile({ name: "gsm8k-team", ...(checkpointer && { checkpointer }) });
 }
+
+export type TeamGraph = ReturnType<typeof createTeamGraph>;

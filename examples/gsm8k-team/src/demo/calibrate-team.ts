@@ -1,0 +1,55 @@
+import { type Calibration, fitAndCalibrate, fitLogitScorer } from "@langgraph-rollback/attribution";
+import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { plantFaults, type PlantedRun } from "langgraph-rollback";
+import type { Problem } from "../problems/problem.ts";
+import { plantedFaultNote } from "../simulated/planted-fault.ts";
+import { createTeamGraph, type TeamModel } from "../team/team-graph.ts";
+import { teamInput } from "../team/team-input.ts";
+import { verifyAnswer } from "../team/verify-answer.ts";
+import type { TeamTask } from "./team-task.ts";
+
+/** What planting faults brought. */
+export interface TeamCalibration {
+  /** Undefined when there were fewer than two labelled failures. */
+  readonly calibration: Calibration | undefined;
+  readonly labelled: readonly LabelledTrajectory[];
+  /** How many runs gave no label, by the reason. */
+  readonly skipped: Readonly<Record<string, number>>;
+  /** How many of the labelled failures the scorer was fitted on; the others calibrate. */
+  readonly fitted: number;
+}
+
+export interface CalibrateTeamOptions {
+  readonly model: TeamModel;
+  readonly problems: readonly Problem[];
+  readonly tasks: readonly TeamTask[];
+  readonly alpha: number;
+  readonly seed: number;
+  readonly onRun: (run: PlantedRun) => void;
+}
+
+/** Plants a fault into a run of each task, and learns from those that fail for it where the team goes wrong. */
+export async function calibrateTeam(options: CalibrateTeamOptions): Promise<TeamCalibration> {
+  const { alpha, seed } = options;
+  const labelled: LabelledTrajectory[] = [];
+  const skipped = new Map<string, number>();
+  const tasks = options.tasks.map(({ id, problem, seed: runSeed }) => ({
+    id,
+    input: teamInput(problem, runSeed),
+  }));
+  const planted = plantFaults(createTeamGraph(options.model), tasks, {
+    seed,
+    verify: verifyAnswer(options.problems),
+    fault: (context) => ({ note: plantedFaultNote(context.seed) }),
+  });
+  for await (const run of planted) {
+    if (run.status === "labelled") labelled.push(run.trajectory);
+    else skipped.set(run.why, (skipped.get(run.why) ?? 0) + 1);
+    options.onRun(run);
+  }
+  const learnt = { labelled, skipped: Object.fromEntries(skipped) };
+  if (labelled.length < 2) return { ...learnt, calibration: undefined, fitted: 0 };
+  const fit = (part: readonly LabelledTrajectory[]) => fitLogitScorer(part, { seed });
+  const { calibration } = await fitAndCalibrate(labelled, { fit, seed, alpha, method: "suffix" });
+  return { ...learnt, calibration, fitted: labelled.length - calibration.n };
+}
