@@ -16,14 +16,13 @@ export function logitScorer(model: LogitModel): FittedScorer {
   if (model.featureSet !== FEATURE_SET) {
     throw new ScorerModelError("featureSet", `expected "${FEATURE_SET}", got "${model.featureSet}"`);
   }
-  const strange = model.features.findIndex((name, index) => name !== FEATURE_NAMES[index]);
-  if (strange >= 0 || model.features.length !== FEATURE_NAMES.length) {
-    throw new ScorerModelError(
-      "features",
-      `expected the ${FEATURE_NAMES.length} features of set "${FEATURE_SET}" in order`,
-    );
+  const strange = model.features.find((name) => !FEATURE_NAMES.includes(name));
+  if (strange !== undefined) {
+    throw new ScorerModelError("features", `expected features of set "${FEATURE_SET}", got "${strange}"`);
   }
   return fittedScorer(model, (trajectory) =>
-    softmax(stepFeatures(trajectory).map((row) => dot(standardise(row, model), model.weights))),
+    softmax(
+      stepFeatures(trajectory, model.features).map((row) => dot(standardise(row, model), model.weights)),
+    ),
   );
 }

@@ -1,5 +1,6 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
+import { arithmeticFeatures } from "./arithmetic-features.ts";
 import type { FeatureGroup } from "./feature-group.ts";
 import { positionFeatures } from "./position-features.ts";
 import { provenanceFeatures } from "./provenance-features.ts";
@@ -13,27 +14,55 @@ export const FEATURE_SET = "1";
 
 type Rows = readonly (readonly number[])[];
 
-const GROUPS: readonly {
+interface ListedGroup {
   readonly names: readonly string[];
   readonly rows: (reading: TrajectoryReading) => Rows;
-}[] = [listed(positionFeatures), listed(roleFeatures), listed(textFeatures), listed(provenanceFeatures)];
+}
 
-/** Names of the features, shape [f], in the order of the columns. */
+const GENERAL: readonly ListedGroup[] = [
+  listed(positionFeatures),
+  listed(roleFeatures),
+  listed(textFeatures),
+  listed(provenanceFeatures),
+];
+const ARITHMETIC: readonly ListedGroup[] = [listed(arithmeticFeatures)];
+const GROUPS = [...GENERAL, ...ARITHMETIC];
+
+/** Names of all features, shape [f], in the order of the columns. */
 export const FEATURE_NAMES: readonly string[] = GROUPS.flatMap(({ names }) => names);
+
+/**
+ * Selections of features to choose from, the smallest first: where agents do not calculate, features of their sums are
+ * noise that costs more than it tells.
+ */
+export const FEATURE_SELECTIONS: readonly (readonly string[])[] = [
+  GENERAL.flatMap(({ names }) => names),
+  FEATURE_NAMES,
+];
 
 /**
  * What the local scorer knows of each step. Looks at the task and the steps alone, never at label, group or outcome;
  * linear in the text; the same for the same trajectory, to the bit.
  *
+ * @param names the features wanted, all of them known; default all
  * @returns finite numbers, shape [l, f]
  */
-export function stepFeatures(trajectory: Pick<Trajectory, "steps" | "task">): Rows {
+export function stepFeatures(
+  trajectory: Pick<Trajectory, "steps" | "task">,
+  names: readonly string[] = FEATURE_NAMES,
+): Rows {
   const reading = readTrajectory(trajectory);
-  const parts = GROUPS.map(({ rows }) => rows(reading));
-  return trajectory.steps.map((_, index) => parts.flatMap((rows) => rows[index] ?? []));
+  const wanted = GROUPS.filter((group) => group.names.some((name) => names.includes(name)));
+  const columns = wanted.flatMap((group) => group.names);
+  const picked = names.map((name) => columns.indexOf(name));
+  const parts = wanted.map(({ rows }) => rows(reading));
+  return trajectory.steps.map((_, index) => {
+    const row = parts.flatMap((rows) => rows[index] ?? []);
+    return picked.map((column) => row[column] ?? 0);
+  });
 }
 
-function listed<Name extends string>({ names, read }: FeatureGroup<Name>) {
+function listed<Name extends string>({ names, read }: FeatureGroup<Name>): ListedGroup {
   return {
     names,
     rows: (reading: TrajectoryReading): Rows => read(reading).map((row) => names.map((name) => row[name])),

@@ -50,7 +50,10 @@ describe("fitConditionalLogit", () => {
   it("ends at the same weights wherever it starts", () => {
     fc.assert(
       fc.property(choices, value, value, (data, a, b) => {
-        const [fromZero, fromThere] = [fitConditionalLogit(data, 1), fitConditionalLogit(data, 1, [a, b])];
+        const [fromZero, fromThere] = [
+          fitConditionalLogit(data, 1),
+          fitConditionalLogit(data, 1, { start: [a, b] }),
+        ];
         fromZero.forEach((weight, index) => expect(fromThere[index]).toBeCloseTo(weight, 6));
       }),
     );
@@ -76,12 +79,24 @@ describe("chooseRidge", () => {
     const rows = [[0], [1], [0], [0]];
     const telling = Array.from({ length: 40 }, () => ({ chosen: 1, rows }));
     const silent = Array.from({ length: 40 }, (_, index) => ({ chosen: index % 4, rows }));
-    expect(chooseRidge(telling, 0)).toBe(3);
-    expect(chooseRidge(silent, 0)).toBe(100);
+    expect(chooseRidge([telling], 0)).toEqual({ l2: 3, selection: 0 });
+    expect(chooseRidge([silent], 0)).toEqual({ l2: 100, selection: 0 });
+  });
+
+  it("adds features only where they tell more", () => {
+    const pick = (index: number) => ({ chosen: index % 4, rows: [[0], [0], [0], [0]] });
+    const plain = Array.from({ length: 40 }, (_, index) => pick(index));
+    const telling = plain.map(({ chosen, rows }) => ({
+      chosen,
+      rows: rows.map(([a = 0], step) => [a, step === chosen ? 1 : 0]),
+    }));
+    const empty = plain.map(({ chosen, rows }) => ({ chosen, rows: rows.map(([a = 0]) => [a, 0]) }));
+    expect(chooseRidge([plain, telling], 0).selection).toBe(1);
+    expect(chooseRidge([plain, empty], 0).selection).toBe(0);
   });
 
   it("takes the strongest penalty when one trajectory is all there is", () => {
-    expect(chooseRidge([{ chosen: 0, rows: [[1], [2]] }], 0)).toBe(100);
+    expect(chooseRidge([[{ chosen: 0, rows: [[1], [2]] }]], 0)).toEqual({ l2: 100, selection: 0 });
   });
 });
 

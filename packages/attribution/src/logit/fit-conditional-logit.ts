@@ -4,8 +4,16 @@ import { softmax } from "./softmax.ts";
 import { solvePositiveDefinite } from "./solve-positive-definite.ts";
 
 const MAX_ITERATIONS = 100;
-/** Newton's decrement (twice the gain still expected) below which one more step, of quadratic convergence, is the last. */
-const TOLERANCE = 1e-9;
+/** How to climb; none of it changes where the maximum lies. */
+export interface ClimbOptions {
+  /** Weights to start from, shape [f]; default zeros. */
+  readonly start?: readonly number[];
+  /**
+   * Newton's decrement (twice the gain still expected) below which one more step, of quadratic convergence, is the last.
+   * Default 1e-9: weights good to about ten digits.
+   */
+  readonly tolerance?: number;
+}
 
 /**
  * Ridge conditional logit: the weights w that maximise sum log p_chosen - l2/2 |w|^2, where p = softmax(rows w) over the
@@ -13,14 +21,14 @@ const TOLERANCE = 1e-9;
  *
  * @param choices trajectories with f features a step
  * @param l2 ridge penalty, > 0
- * @param start weights to start from, shape [f]
  * @returns w, shape [f]
  */
 export function fitConditionalLogit(
   choices: readonly Choice[],
   l2: number,
-  start?: readonly number[],
+  options: ClimbOptions = {},
 ): readonly number[] {
+  const { start, tolerance = 1e-9 } = options;
   const width = choices[0]?.rows[0]?.length ?? 0;
   let weights = start ?? Array.from({ length: width }, () => 0);
   let height = penalisedLikelihood(choices, weights, l2);
@@ -31,7 +39,7 @@ export function fitConditionalLogit(
     const next = climb(choices, weights, step, height, decrement, l2);
     if (next === undefined) break;
     ({ height, weights } = next);
-    if (decrement < TOLERANCE) break;
+    if (decrement < tolerance) break;
   }
   return weights;
 }
@@ -75,34 +83,28 @@ function derivatives(choices: readonly Choice[], weights: readonly number[], l2:
   for (let i = 0; i < width; i += 1) curvature[i * width + i] = l2;
   for (const { chosen, rows } of choices) {
     const shares = softmax(rows.map((row) => dot(row, weights)));
-    const mean = weights.map((_, i) =>
-      rows.reduce((sum, row, step) => sum + (shares[step] ?? 0) * (row[i] ?? 0), 0),
-    );
-    addTo(gradient, rows[chosen] ?? [], mean);
+    const mean = new Float64Array(width);
+    rows.forEach((row, step) => add(mean, row, shares[step] ?? 0));
+    add(gradient, rows[chosen] ?? [], 1);
+    add(gradient, mean, -1);
     rows.forEach((row, step) => addOuter(curvature, row, mean, shares[step] ?? 0));
   }
   return { curvature, gradient };
 }
 
-function addTo(gradient: Float64Array, row: readonly number[], mean: readonly number[]): void {
-  for (let i = 0; i < gradient.length; i += 1)
-    gradient[i] = (gradient[i] ?? 0) + (row[i] ?? 0) - (mean[i] ?? 0);
+/** Adds factor * values to the total, shape [f] each. */
+function add(total: Float64Array, values: ArrayLike<number>, factor: number): void {
+  for (let i = 0; i < total.length; i += 1) total[i] = (total[i] ?? 0) + factor * (values[i] ?? 0);
 }
 
 /** Adds share * (row - mean)(row - mean)' to the lower triangle. */
-function addOuter(
-  curvature: Float64Array,
-  row: readonly number[],
-  mean: readonly number[],
-  share: number,
-): void {
-  const apart = row.map((value, i) => value - (mean[i] ?? 0));
+function addOuter(curvature: Float64Array, row: readonly number[], mean: Float64Array, share: number): void {
+  const apart = Float64Array.from(mean, (value, i) => (row[i] ?? 0) - value);
   for (let i = 0; i < apart.length; i += 1) {
     const scaled = share * (apart[i] ?? 0);
     if (scaled === 0) continue;
-    for (let j = 0; j <= i; j += 1) {
-      const cell = i * apart.length + j;
-      curvature[cell] = (curvature[cell] ?? 0) + scaled * (apart[j] ?? 0);
-    }
+    const start = i * apart.length;
+    for (let j = 0; j <= i; j += 1)
+      curvature[start + j] = (curvature[start + j] ?? 0) + scaled * (apart[j] ?? 0);
   }
 }

@@ -1,0 +1,24 @@
+import type { Operator } from "../arithmetic/arithmetic-token.ts";
+
+const HINTS: readonly (readonly [words: string, operators: string])[] = [
+  ["total altogether sum combined together plus add adding added more additional overall", "+*"],
+  [
+    "left remaining remain remains difference minus subtract subtracting fewer less change after discount rest",
+    "-*",
+  ],
+  ["times twice triple double product multiply multiplying every area", "*"],
+  ["each per", "*/"],
+  ["divide divided dividing split share shared average ratio equally half evenly apiece quarter", "/*"],
+];
+const OPERATORS_OF_WORDS: ReadonlyMap<string, string> = new Map(
+  HINTS.flatMap(([words, operators]) => words.split(" ").map((word) => [word, operators] as const)),
+);
+
+/**
+ * Whether the words of an instruction speak for other operators than those that were used: "how many are left?" and
+ * `5 + 3`. A rough hint; no hinting word, no mismatch.
+ */
+export function operatorsMismatch(words: Iterable<string>, used: readonly Operator[]): boolean {
+  const hinted = [...words].map((word) => OPERATORS_OF_WORDS.get(word) ?? "").join("");
+  return hinted !== "" && used.length > 0 && !used.some((operator) => hinted.includes(operator));
+}
