@@ -56,11 +56,11 @@ describe("stream", () => {
     const { graph } = await recovering();
     const options = { ...on("t"), streamMode: ["updates" as const, "custom" as const] };
     const chunks = await collected(await graph.stream({ log: [] }, options));
-    const told = chunks.map(([mode, chunk]) => [
+    const seen = chunks.map(([mode, chunk]) => [
       mode,
       mode === "custom" ? typeOf(chunk) : Object.keys(chunk)[0],
     ]);
-    expect(told).toEqual([
+    expect(seen).toEqual([
       ["custom", EVENTS[0]],
       ["updates", "a"],
       ["updates", "b"],

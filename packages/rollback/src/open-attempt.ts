@@ -2,15 +2,17 @@ import { isCommand } from "@langchain/langgraph";
 
 import { stampedAttempt } from "./attempt-stamp.ts";
 import type { Attempt, AttemptEnd } from "./attempt.ts";
+import type { AttemptRecord } from "./attempt-record.ts";
 import type { RunConfig, StateView } from "./compiled-graph.ts";
 import { DurabilityError } from "./errors/durability-error.ts";
 import { ownConfigurable } from "./isolate.ts";
+import { describeError } from "./judge.ts";
 import { readRecords, recordsOfRun } from "./journal.ts";
 import { lineageOf, turnInput } from "./lineage.ts";
 import { attemptFromFork } from "./roll-back.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { endOf, headState } from "./run-attempt.ts";
-import { checkpointIdOf } from "./thread.ts";
+import { checkpointConfig, checkpointIdOf } from "./thread.ts";
 
 /** @internal Where a call starts: the attempt to execute, and its end if it has one already. */
 export interface OpenedAttempt {
@@ -24,6 +26,8 @@ export interface OpenedAttempt {
  * New input starts a run. `null` or a Command goes on with the run that the thread is in, also in another process:
  * in the same attempt and with the same budget; a decision that was taken but not carried out is carried out.
  *
+ * Inside a node of another graph that keeps its checkpoints in the same store, the run gets a thread of its own.
+ *
  * @throws {DurabilityError} if the call would keep no checkpoints
  */
 export async function openAttempt(
@@ -32,38 +36,68 @@ export async function openAttempt(
   config: RunConfig,
 ): Promise<OpenedAttempt> {
   const own = runConfig(config, context.graph.config);
-  const threadId = threadOf(own) ?? context.options.ids();
+  const threadId = await threadFor(context, config, own);
   const fresh = { run: context.options.ids(), number: 1, threadId, input, call: input, config: own };
-  const goesOn = input === null || input === undefined || isCommand(input);
-  if (!goesOn || checkpointIdOf(own) !== undefined) return { attempt: fresh };
-  const state = await headState(context.graph, threadId);
-  const stamp = stampedAttempt(state?.metadata);
-  if (state === undefined || stamp === undefined) return { attempt: fresh };
-  const started = turnInput(await lineageOf(context.saver, threadId, checkpointIdOf(state.config)));
-  const current: Attempt = { ...fresh, run: stamp.run, number: stamp.attempt, input: started };
-  const records = recordsOfRun(await readRecords(context.saver, threadId), stamp.run);
-  const record = records.find(({ attempt }) => attempt === stamp.attempt);
-  if (record?.rewind !== undefined) return { attempt: await attemptFromFork(context, current, record) };
+  if (input !== null && input !== undefined && !isCommand(input)) return { attempt: fresh };
+  const named = checkpointIdOf(own);
+  const head = await context.saver.getTuple(checkpointConfig(threadId, named));
+  if (head === undefined) return { attempt: fresh };
+  const lineage = await lineageOf(context.saver, threadId, head.checkpoint.id);
+  const anew: Attempt = { ...fresh, input: turnInput(lineage) };
+  // Not the head's alone: a user who edits the state in a pause puts a checkpoint of their own there.
+  const stamp = lineage.map(({ metadata }) => stampedAttempt({ ...metadata })).findLast(isDefined);
+  return named === undefined && stamp !== undefined
+    ? goingOn(context, anew, stamp, head.checkpoint.id)
+    : { attempt: anew };
+}
+
+/** Goes on with the attempt that a thread is in, or with what was decided about it. */
+async function goingOn(
+  context: RollbackContext,
+  anew: Attempt,
+  { run, attempt: number }: NonNullable<ReturnType<typeof stampedAttempt>>,
+  head: string,
+): Promise<OpenedAttempt> {
+  const records = recordsOfRun(await readRecords(context.saver, anew.threadId), run);
+  const recordOf = (attempt: number): AttemptRecord | undefined =>
+    records.find((record) => record.attempt === attempt);
+  const note = recordOf(number - 1)?.note;
+  const current: Attempt = { ...anew, run, number, ...(note === undefined ? {} : { note }) };
+  const record = recordOf(number);
+  if (record?.rewind !== undefined && record.head === head)
+    return { attempt: await attemptFromFork(context, { ...anew, run, number }, record) };
+  const state = await headState(context.graph, anew.threadId);
+  if (state === undefined) return { attempt: anew };
   if (record !== undefined)
-    return { attempt: state.next.length === 0 ? { ...current, settled: true } : fresh };
-  return resumed(context, current, state, isCommand(input));
+    return { attempt: state.next.length === 0 ? { ...current, settled: true } : anew };
+  return resumed(context, current, state);
 }
 
 /** An attempt without a verdict: paused, cut off in the middle, or ended just before its verdict was kept. */
-function resumed(
-  context: RollbackContext,
-  attempt: Attempt,
-  state: StateView,
-  byCommand: boolean,
-): OpenedAttempt {
-  const failed = state.tasks.find(({ error }) => error !== undefined);
-  if (byCommand || failed === undefined) return { attempt };
-  return { attempt, end: endOf(context.graph, state, { error: failed.error }) };
+function resumed(context: RollbackContext, attempt: Attempt, state: StateView): OpenedAttempt {
+  const errors = state.tasks.flatMap(({ error }) => (error === undefined ? [] : [asError(error)]));
+  // LangGraph aborts the siblings of a task that throws.
+  const error = errors.find(({ name }) => name !== "AbortError") ?? errors[0];
+  if (isCommand(attempt.call) || error === undefined) return { attempt };
+  return { attempt, end: endOf(context.graph, state, { error }) };
 }
 
-function threadOf(config: RunConfig): string | undefined {
-  const id: unknown = config.configurable?.["thread_id"];
-  return typeof id === "string" && id !== "" ? id : undefined;
+/** A checkpointer keeps an exception's name and message only. */
+function asError(stored: unknown): Error {
+  const { name, message } = describeError(stored);
+  return Object.defineProperty(new Error(message), "name", { value: name });
+}
+
+const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
+
+/** The thread of a run: the named one, or one of its own where that is the thread of a graph that runs around it. */
+async function threadFor(context: RollbackContext, config: RunConfig, own: RunConfig): Promise<string> {
+  const named: unknown = own.configurable?.["thread_id"];
+  if (typeof named !== "string" || named === "") return context.options.ids();
+  const around: unknown = Reflect.get(Object(config.configurable?.["checkpoint_map"]), "");
+  if (typeof around !== "string") return named;
+  const shared = await context.saver.getTuple(checkpointConfig(named, around));
+  return shared === undefined ? named : `${named}/${String(config.configurable?.["checkpoint_ns"])}`;
 }
 
 /** A call's config with what `withConfig` bound before, as far as the driver looks at it; the graph knows the rest. */

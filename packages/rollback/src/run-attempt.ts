@@ -1,6 +1,6 @@
-import { isGraphBubbleUp } from "@langchain/langgraph";
+import { isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 
-import { withAttemptStamp } from "./attempt-stamp.ts";
+import { stampedAttempt, withAttemptStamp } from "./attempt-stamp.ts";
 import type { Attempt, AttemptEnd } from "./attempt.ts";
 import type { CompiledGraph, RunConfig, StateView } from "./compiled-graph.ts";
 import { isolated } from "./isolate.ts";
@@ -8,8 +8,21 @@ import type { RollbackContext } from "./rollback-context.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "./thread.ts";
 
 /** @internal Executes one attempt and passes on the chunks that the graph streams. */
-export function runAttempt(context: RollbackContext, attempt: Attempt): AsyncGenerator<unknown, AttemptEnd> {
-  return runGraph(context.graph, attempt.call, attemptConfig(attempt));
+export async function* runAttempt(
+  context: RollbackContext,
+  attempt: Attempt,
+): AsyncGenerator<unknown, AttemptEnd> {
+  const end = yield* runGraph(context.graph, attempt.call, attemptConfig(attempt));
+  if (end.status !== "ended" || !("error" in end) || (await hasBegun(context, attempt))) return end;
+  return { status: "refused", error: end.error };
+}
+
+/** Whether a thread's head is of this attempt, and not what a call that LangGraph refused has found there. */
+async function hasBegun(context: RollbackContext, attempt: Attempt): Promise<boolean> {
+  const state = await headState(context.graph, attempt.threadId);
+  if (stampedAttempt(state?.metadata)?.run === attempt.run) return true;
+  const goesOn = attempt.call === null || attempt.call === undefined || isCommand(attempt.call);
+  return goesOn && state?.tasks.some(({ error }) => error !== undefined) === true;
 }
 
 /**
