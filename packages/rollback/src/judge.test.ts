@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+
+import { VerifierError, VerifierOutputError } from "./index.ts";
+import { describeError, judge } from "./judge.ts";
+import type { VerifierRun } from "./verifier.ts";
+
+const run = (parts: Partial<VerifierRun> = {}): VerifierRun => ({
+  input: "in",
+  inputs: "in",
+  output: "out",
+  outputs: "out",
+  threadId: "t",
+  attempt: 1,
+  trajectory: () => Promise.reject(new Error("not asked for")),
+  ...parts,
+});
+
+/** Judges by a verifier that a type checker has not seen. */
+const judged = (verdict: unknown) => judge(() => Reflect.get({ verdict }, "verdict"), run());
+
+describe("judge", () => {
+  it.each([
+    { verdict: true, outcome: { ok: true } },
+    { verdict: false, outcome: { ok: false } },
+    {
+      verdict: { ok: false, reason: "too short", score: 0.1 },
+      outcome: { ok: false, reason: "too short", score: 0.1 },
+    },
+    { verdict: { ok: true }, outcome: { ok: true } },
+    { verdict: { key: "correct", score: 0.5 }, outcome: { ok: true, score: 0.5 } },
+    {
+      verdict: { key: "correct", score: 0.49, comment: "nearly" },
+      outcome: { ok: false, score: 0.49, reason: "nearly" },
+    },
+    { verdict: { key: "correct", score: true }, outcome: { ok: true, score: 1 } },
+  ])("takes $verdict as $outcome", async ({ verdict, outcome }) => {
+    expect(await judged(verdict)).toEqual(outcome);
+    expect(await judge(() => Promise.resolve(verdict), run())).toEqual(outcome);
+  });
+
+  it("fails a run from which an exception escaped, without asking the verifier", async () => {
+    const ask = () => {
+      throw new Error("asked");
+    };
+    expect(await judge(ask, run({ error: new RangeError("b broke"), output: undefined }))).toEqual({
+      ok: false,
+      reason: "RangeError: b broke",
+      error: { name: "RangeError", message: "b broke" },
+    });
+  });
+
+  it("says so when the verifier itself throws, with its error as the cause", async () => {
+    const cause = new TypeError("no total");
+    const fails = () => Promise.reject(cause);
+    await expect(judge(fails, run())).rejects.toMatchObject({ code: "VERIFIER_FAILED", cause });
+    await expect(judge(fails, run())).rejects.toThrow(VerifierError);
+  });
+
+  it("throws the reason of an abort as it is, not as the verifier's fault", async () => {
+    const controller = new AbortController();
+    const stopped = new Error("stopped by the user");
+    controller.abort(stopped);
+    const fails = () => Promise.reject(new Error("fetch was aborted"));
+    await expect(judge(fails, run({ signal: controller.signal }))).rejects.toBe(stopped);
+  });
+
+  it.each([undefined, null, "yes", 1, {}, { ok: "yes" }, { score: "high" }, { score: Number.NaN }])(
+    "refuses %o, which is no verdict",
+    async (verdict) => {
+      await expect(judged(verdict)).rejects.toThrow(VerifierOutputError);
+    },
+  );
+});
+
+describe("describeError", () => {
+  it("keeps an error's name and message, and no other field, which may hold secrets", () => {
+    const error = Object.assign(new TypeError("bad"), { headers: { authorization: "secret" } });
+    expect(describeError(error)).toEqual({ name: "TypeError", message: "bad" });
+  });
+
+  it("describes what LangGraph stores of an error, and things that are none", () => {
+    expect(describeError({ name: "RangeError", message: "stored" })).toEqual({
+      name: "RangeError",
+      message: "stored",
+    });
+    expect(describeError({ message: "nameless" })).toEqual({ name: "Error", message: "nameless" });
+    expect(describeError("just text")).toEqual({ name: "Error", message: "just text" });
+  });
+});

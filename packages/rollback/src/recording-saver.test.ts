@@ -1,0 +1,217 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import { BaseCheckpointSaver, MemorySaver, type PendingWrite } from "@langchain/langgraph-checkpoint";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { nothingWrong, chainGraph, untilTold, on } from "./fixtures/chain-graph.ts";
+import { at, listed } from "./fixtures/checkpoints.ts";
+import { commands, fanOut, input, sends, sequence } from "./fixtures/graph-shapes.ts";
+import { readHistory, readTrajectory, RecordingSaver, rewind, withRollback } from "./index.ts";
+
+interface Recorded {
+  readonly source?: string;
+  readonly rollback_steps?: readonly {
+    readonly node: string;
+    readonly start: number;
+    readonly end: number;
+  }[];
+}
+
+/** What the saver kept about finished tasks, oldest checkpoint first. */
+async function recorded(saver: BaseCheckpointSaver, config: RunnableConfig) {
+  const tuples = await listed(saver, { configurable: { checkpoint_ns: "", ...config.configurable } });
+  return tuples.toReversed().flatMap(({ metadata }) => {
+    const { rollback_steps: tasks = [] }: Recorded = { ...metadata };
+    return tasks.map(({ node, start, end }) => [node, start, end]);
+  });
+}
+
+/** A store whose writes can be waited for. */
+class WatchedSaver extends MemorySaver {
+  readonly #waiting = new Map<string, () => void>();
+
+  stored(text: string): Promise<void> {
+    return new Promise((resolve) => this.#waiting.set(JSON.stringify([text]), resolve));
+  }
+
+  override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+    await super.putWrites(config, writes, taskId);
+    for (const [, value] of writes) this.#waiting.get(JSON.stringify(value))?.();
+  }
+}
+
+describe("RecordingSaver", () => {
+  it("keeps node, start and end of every step, by the clock that it was given", async () => {
+    let now = 1000;
+    const until = (time: number) => () => void (now = time);
+    const saver = new RecordingSaver(new MemorySaver(), { clock: () => now });
+    const graph = sequence({ a: until(1010), b: until(1025), c: until(1100) }).compile({
+      checkpointer: saver,
+    });
+    await graph.invoke(input(), { ...on("t"), durability: "sync" });
+    expect(await recorded(saver, on("t"))).toEqual([
+      ["__start__", 1000, 1000],
+      ["a", 1000, 1010],
+      ["b", 1010, 1025],
+      ["c", 1025, 1100],
+    ]);
+  });
+
+  it("keeps the same times when checkpoints are stored long after their steps", async () => {
+    let now = 0;
+    let open: () => void = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    class LateSaver extends MemorySaver {
+      override async put(...args: Parameters<MemorySaver["put"]>) {
+        await gate;
+        return await super.put(...args);
+      }
+    }
+    const until = (time: number) => () => void (now = time);
+    const saver = new RecordingSaver(new LateSaver(), { clock: () => now });
+    const last = () => {
+      until(30)();
+      setTimeout(open);
+    };
+    const graph = sequence({ a: until(10), b: until(20), c: last }).compile({ checkpointer: saver });
+    await graph.invoke(input(), { ...on("t"), durability: "async" });
+    expect(await recorded(saver, on("t"))).toEqual([
+      ["__start__", 0, 0],
+      ["a", 0, 10],
+      ["b", 10, 20],
+      ["c", 20, 30],
+    ]);
+  });
+
+  it("keeps an end for each task of a superstep", async () => {
+    let now = 0;
+    const inner = new WatchedSaver();
+    const saver = new RecordingSaver(inner, { clock: () => now });
+    const pStored = inner.stored("p");
+    const q = async () => {
+      await pStored;
+      now = 20;
+    };
+    const graph = fanOut({ p: () => void (now = 5), q }).compile({ checkpointer: saver });
+    await graph.invoke(input(), on("t"));
+    const steps = await recorded(saver, on("t"));
+    expect(steps.slice(2, 4)).toEqual([
+      ["p", 0, 5],
+      ["q", 0, 20],
+    ]);
+  });
+
+  it.each([
+    { shape: "Sends", builder: sends(), nodes: ["plan", "work", "work", "work", "collect"] },
+    { shape: "Commands", builder: commands(), nodes: ["route", "u", "u"] },
+  ])("knows the nodes of tasks that were scheduled by $shape", async ({ builder, nodes }) => {
+    const saver = new RecordingSaver(new MemorySaver());
+    await builder.compile({ checkpointer: saver }).invoke(input(), on("t"));
+    const kept = await recorded(saver, on("t"));
+    expect(kept.map(([node]) => node)).toEqual(["__start__", ...nodes]);
+  });
+
+  it("gives rising versions whatever a branch starts from, while its clock does not run back", () => {
+    const call = fc.record({ current: fc.option(fc.nat(), { nil: undefined }), passed: fc.nat(3) });
+    fc.assert(
+      fc.property(fc.array(call, { minLength: 2 }), (calls) => {
+        let now = 0;
+        const saver = new RecordingSaver(new MemorySaver(), { clock: () => now });
+        const versions = calls.map(({ current, passed }) => {
+          now += passed;
+          return saver.getNextVersion(current);
+        });
+        expect(versions.toSorted((a, b) => a - b)).toEqual(versions);
+        expect(new Set(versions).size).toBe(versions.length);
+        calls.forEach(({ current }, i) => expect(versions[i]).toBeGreaterThan(current ?? 0));
+      }),
+    );
+  });
+
+  it("never stores two values of a channel under one version, however often a thread forks", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }), async (targets) => {
+        let call = 0;
+        const builder = chainGraph({
+          a: () => `a${call++}`,
+          b: () => `b${call++}`,
+          c: () => `c${call++}`,
+        }).builder;
+        const saver = new RecordingSaver(new MemorySaver());
+        const graph = builder.compile({ checkpointer: saver });
+        await graph.invoke({ log: ["in"] }, on("t"));
+        for (const target of targets) {
+          const { steps } = await readTrajectory(graph, on("t"));
+          const checkpoint = steps[target]?.origin.before ?? "";
+          const fork = await rewind(graph, "t", { checkpoint, updates: { note: `note ${call}` } });
+          await graph.invoke(null, at("t", fork));
+        }
+        const values = new Map<string, unknown>();
+        for await (const { checkpoint } of saver.list(on("t")))
+          for (const [channel, version] of Object.entries(checkpoint.channel_versions)) {
+            const value = checkpoint.channel_values[channel];
+            const key = `${channel}@${version}`;
+            expect(values.has(key) ? values.get(key) : value).toEqual(value);
+            values.set(key, value);
+          }
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("leaves versions to a store that keeps them as strings", async () => {
+    class StringSaver extends MemorySaver {
+      override getNextVersion(current: number | undefined): never {
+        const next = Number(String(current ?? "v0").slice(1)) + 1;
+        return Reflect.get({ version: `v${String(next).padStart(6, "0")}` }, "version");
+      }
+    }
+    const saver = new RecordingSaver(new StringSaver());
+    const { builder } = chainGraph({ b: untilTold("b") });
+    const graph = builder.compile({ checkpointer: saver });
+    await graph.invoke({ log: ["in"] }, on("t"));
+    const { steps } = await readTrajectory(graph, on("t"));
+    const fork = await rewind(graph, "t", {
+      checkpoint: steps[1]?.origin.before ?? "",
+      updates: { note: "mind b" },
+    });
+    const result = await graph.invoke(null, at("t", fork));
+    expect(result.log).toEqual(["in", "a:right", "b:right", "c:right"]);
+    for await (const { checkpoint } of saver.list(on("t")))
+      for (const version of Object.values(checkpoint.channel_versions)) expect(version).toMatch(/^v\d{6}$/);
+  });
+
+  it("deletes a thread with its rollback history, and no other thread", async () => {
+    const inner = new MemorySaver();
+    const graph = withRollback(chainGraph({ b: untilTold("b") }).builder.compile({ checkpointer: inner }), {
+      verify: nothingWrong,
+      noteChannel: "note",
+    });
+    await graph.invoke({ log: ["in"] }, on("gone"));
+    await graph.invoke({ log: ["in"] }, on("kept"));
+    expect(await readHistory(graph, on("gone"))).toHaveLength(1);
+    await new RecordingSaver(inner).deleteThread("gone");
+    expect(await readHistory(graph, on("gone"))).toEqual([]);
+    expect(await listed(inner, on("gone"))).toEqual([]);
+    expect(await readHistory(graph, on("kept"))).toHaveLength(1);
+  });
+
+  it("reads, lists and serializes as the store that it decorates", async () => {
+    const inner = new MemorySaver();
+    const saver = new RecordingSaver(inner);
+    await sequence().compile({ checkpointer: saver }).invoke(input(), on("t"));
+    expect(saver.serde).toBe(inner.serde);
+    expect(await saver.getTuple(on("t"))).toEqual(await inner.getTuple(on("t")));
+    const options = { limit: 3, filter: { source: "loop" } };
+    expect(await listed(saver, on("t"), options)).toEqual(await listed(inner, on("t"), options));
+  });
+
+  it("leaves the history of DeltaChannels to the store, which may have its own way to it", async () => {
+    const history = { messages: { writes: [], seed: "from the store" } };
+    class OwnHistory extends MemorySaver {
+      override getDeltaChannelHistory = async () => history;
+    }
+    const saver = new RecordingSaver(new OwnHistory());
+    expect(await saver.getDeltaChannelHistory({ config: on("t"), channels: ["messages"] })).toBe(history);
+  });
+});

@@ -1,0 +1,120 @@
+import { emptyCheckpoint, type Checkpoint, type CheckpointMetadata } from "@langchain/langgraph-checkpoint";
+import { describe, expect, it } from "vitest";
+
+import { StepClock } from "./step-clock.ts";
+
+const loop: CheckpointMetadata = { source: "loop", step: 0, parents: {} };
+const checkpoint = (id: string): Checkpoint => ({ ...emptyCheckpoint(), id });
+const from = (id: string, thread = "t") => ({
+  configurable: { thread_id: thread, checkpoint_ns: "", checkpoint_id: id },
+});
+const wrote = [["log", ["said"]]] as [string, unknown][];
+
+/** A clock that a test moves by hand. */
+function clockwork() {
+  const time = { now: 0 };
+  return { time, steps: new StepClock(() => time.now) };
+}
+
+/** Opens a superstep, as a run does that goes on from a stored checkpoint. */
+const open = (steps: StepClock, id: string, thread = "t") =>
+  steps.opened({ config: from(id, thread), checkpoint: checkpoint(id), metadata: loop });
+
+describe("StepClock", () => {
+  it("starts a superstep when its checkpoint is loaded and ends each task when its writes arrive", () => {
+    const { time, steps } = clockwork();
+    open(steps, "c1");
+    time.now = 5;
+    steps.taskEnded(from("c1"), "p", wrote);
+    time.now = 9;
+    steps.taskEnded(from("c1"), "q", wrote);
+    expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([
+      { task: "p", start: 0, end: 5 },
+      { task: "q", start: 0, end: 9 },
+    ]);
+  });
+
+  it("does not end a task that was interrupted", () => {
+    const { steps } = clockwork();
+    open(steps, "c1");
+    steps.taskEnded(from("c1"), "p", [["__interrupt__", { value: "which one?" }]]);
+    steps.taskEnded(from("c1"), "p", [["__resume__", ["the first"]]]);
+    expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([]);
+  });
+
+  it("ends a task that was resumed, though its answers are written again with the rest", () => {
+    const { time, steps } = clockwork();
+    open(steps, "c1");
+    time.now = 3;
+    steps.taskEnded(from("c1"), "p", [["__resume__", ["the first"]], ...wrote]);
+    expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([
+      { task: "p", start: 0, end: 3 },
+    ]);
+  });
+
+  it("takes the time of waiting for a human out of a resumed task", () => {
+    const { time, steps } = clockwork();
+    open(steps, "c1");
+    steps.taskEnded(from("c1"), "p", [["__interrupt__", { value: "which one?" }]]);
+    time.now = 86_400_000;
+    open(steps, "c1");
+    time.now = 86_400_004;
+    steps.taskEnded(from("c1"), "p", wrote);
+    expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([
+      { task: "p", start: 86_400_000, end: 86_400_004 },
+    ]);
+  });
+
+  it("takes nothing for a step when a checkpoint was made by an update, a fork or an input", () => {
+    const { steps } = clockwork();
+    open(steps, "c1");
+    steps.taskEnded(from("c1"), "p", wrote);
+    for (const source of ["update", "fork", "input"] as const)
+      expect(steps.superstepEnded(from("c1"), checkpoint(`${source}-child`), { ...loop, source })).toEqual(
+        [],
+      );
+  });
+
+  it("does not start a task after its end when its checkpoint is stored late", () => {
+    const { time, steps } = clockwork();
+    time.now = 4;
+    steps.taskEnded(from("c1"), "p", wrote);
+    time.now = 10;
+    steps.superstepEnded(from("c0"), checkpoint("c1"), loop);
+    expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([
+      { task: "p", start: 4, end: 4 },
+    ]);
+  });
+
+  it("keeps threads apart that use the same checkpoint ids", () => {
+    const { steps } = clockwork();
+    open(steps, "c1", "t");
+    open(steps, "c1", "u");
+    steps.taskEnded(from("c1", "u"), "p", wrote);
+    expect(steps.superstepEnded(from("c1", "t"), checkpoint("c2"), loop)).toEqual([]);
+    expect(steps.superstepEnded(from("c1", "u"), checkpoint("c2"), loop)).toHaveLength(1);
+  });
+
+  it("forgets a thread, and no other", () => {
+    const { steps } = clockwork();
+    for (const thread of ["t", "u"]) {
+      open(steps, "c1", thread);
+      steps.taskEnded(from("c1", thread), "p", wrote);
+    }
+    steps.forget("t");
+    expect(steps.superstepEnded(from("c1", "t"), checkpoint("c2"), loop)).toEqual([]);
+    expect(steps.superstepEnded(from("c1", "u"), checkpoint("c2"), loop)).toHaveLength(1);
+  });
+
+  it("lets go of the oldest supersteps when thousands are open, and keeps the newest", () => {
+    const { steps } = clockwork();
+    const ids = Array.from({ length: 5000 }, (_, i) => `c${i}`);
+    for (const id of ids) {
+      open(steps, id);
+      steps.taskEnded(from(id), "p", wrote);
+    }
+    const ended = (id: string) => steps.superstepEnded(from(id), checkpoint(`after ${id}`), loop);
+    expect(ended("c0")).toEqual([]);
+    expect(ended("c4999")).toHaveLength(1);
+  });
+});
