@@ -48,17 +48,19 @@ function outcomeOf(verdict: Verdict): AttemptOutcome {
   const reason = "ok" in verdict ? verdict.reason : verdict.comment;
   return {
     ok,
-    ...(ok || reason === undefined ? {} : { reason }),
-    ...(score === undefined ? {} : { score: Number(score) }),
+    ...(ok || typeof reason !== "string" ? {} : { reason }),
+    ...(typeof score === "number" || typeof score === "boolean" ? { score: Number(score) } : {}),
   };
 }
 
+/** Strict about what is kept in the history: one value that it cannot hold would make all of it unreadable. */
 function isVerdict(value: unknown): value is Verdict {
   if (typeof value === "boolean") return true;
   if (typeof value !== "object" || value === null) return false;
-  if ("ok" in value) return typeof value.ok === "boolean";
-  return (
-    "score" in value &&
-    (typeof value.score === "boolean" || (typeof value.score === "number" && !Number.isNaN(value.score)))
-  );
+  const field = (name: string): unknown => Reflect.get(value, name) ?? undefined;
+  const scored = typeof field("score") === "boolean" || Number.isFinite(field("score"));
+  const isText = (text: unknown): boolean => text === undefined || typeof text === "string";
+  return "ok" in value
+    ? typeof value.ok === "boolean" && isText(field("reason")) && (field("score") === undefined || scored)
+    : isText(field("comment")) && scored;
 }

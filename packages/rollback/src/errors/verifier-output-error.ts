@@ -6,8 +6,16 @@ export class VerifierOutputError extends Error {
 
   constructor(received: unknown) {
     super(
-      `Expected \`verify\` to return a boolean, { ok, reason? } or { key, score, comment? }, got ${JSON.stringify(received)?.slice(0, 200) ?? String(received)}.`,
+      `Expected \`verify\` to return a boolean, { ok, reason? } or { key, score, comment? } with a text as reason and a finite score, got ${shown(received)}.`,
     );
     this.received = received;
+  }
+}
+
+function shown(value: unknown): string {
+  try {
+    return (JSON.stringify(value) ?? String(value)).slice(0, 200);
+  } catch {
+    return typeof value === "bigint" ? `${value}n` : `a ${typeof value} that JSON cannot hold`;
   }
 }
