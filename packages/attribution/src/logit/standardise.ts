@@ -25,7 +25,13 @@ export function fitScaling(rows: readonly (readonly number[])[]): Scaling {
   return { means, deviations };
 }
 
-/** The row in units of deviations from the mean, shape [f]. */
+/** Deviations from the mean beyond which a value counts as this far: a rare flag must not outweigh all else. */
+const FARTHEST = 3;
+
+/** The row in units of deviations from the mean, held within [-3, 3]; shape [f]. */
 export function standardise(row: readonly number[], { deviations, means }: Scaling): readonly number[] {
-  return row.map((value, column) => (value - (means[column] ?? 0)) / (deviations[column] ?? 1));
+  return row.map((value, column) => {
+    const apart = (value - (means[column] ?? 0)) / (deviations[column] ?? 1);
+    return Math.max(-FARTHEST, Math.min(FARTHEST, apart));
+  });
 }
