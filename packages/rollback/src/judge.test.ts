@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { VerifierError, VerifierOutputError } from "./index.ts";
 import { describeError, judge } from "./judge.ts";
@@ -15,8 +15,8 @@ const run = (parts: Partial<VerifierRun> = {}): VerifierRun => ({
   ...parts,
 });
 
-/** Judges by a verifier that a type checker has not seen. */
-const judged = (verdict: unknown) => judge(() => Reflect.get({ verdict }, "verdict"), run());
+/** Judges by a verifier that no type checker has seen. */
+const judged = (verdict: unknown) => judge(vi.fn().mockReturnValue(verdict), run());
 
 describe("judge", () => {
   it.each([

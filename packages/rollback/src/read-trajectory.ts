@@ -78,7 +78,7 @@ function stepOf(
 ): { step: RecordedStep; identity: TaskIdentity | undefined } | undefined {
   const superstep = (before.metadata?.step ?? -1) + 1;
   const identity = identifyTask(before.checkpoint, superstep, "", taskId);
-  const node = identity?.node ?? recordedTask(after, taskId)?.node ?? "unknown";
+  const node = identity?.node ?? "unknown";
   if (node === "__start__") return undefined;
   const error = after === undefined ? errorIn(writes) : undefined;
   const stateWrites = writes.filter(([channel]) => !isControlChannel(channel));
@@ -138,7 +138,7 @@ function errorIn(writes: readonly ChannelWrite[]): StepError | undefined {
 function recordedTask(
   after: CheckpointTuple | undefined,
   taskId: string,
-): { readonly node?: string; readonly start: number; readonly end: number } | undefined {
+): { readonly start: number; readonly end: number } | undefined {
   const metadata: Readonly<Record<string, unknown>> = { ...after?.metadata };
   const tasks: unknown = metadata["rollback_steps"];
   if (!Array.isArray(tasks)) return undefined;

@@ -1,13 +1,27 @@
-import { emptyCheckpoint, type Checkpoint, type CheckpointMetadata } from "@langchain/langgraph-checkpoint";
+import {
+  emptyCheckpoint,
+  uuid5,
+  type Checkpoint,
+  type CheckpointMetadata,
+} from "@langchain/langgraph-checkpoint";
 import { describe, expect, it } from "vitest";
 
 import { StepClock } from "./step-clock.ts";
 
 const loop: CheckpointMetadata = { source: "loop", step: 0, parents: {} };
-const checkpoint = (id: string): Checkpoint => ({ ...emptyCheckpoint(), id });
-const from = (id: string, thread = "t") => ({
-  configurable: { thread_id: thread, checkpoint_ns: "", checkpoint_id: id },
+/** A uuid for a checkpoint's name. */
+const idOf = (name: string) => uuid5(name, "6f1e4d17-8c63-6731-8003-0648483e1ff1");
+const checkpoint = (name: string): Checkpoint => ({
+  ...emptyCheckpoint(),
+  id: idOf(name),
+  channel_versions: { "branch:to:p": 1, "branch:to:q": 1 },
 });
+const from = (name: string, thread = "t") => ({
+  configurable: { thread_id: thread, checkpoint_ns: "", checkpoint_id: idOf(name) },
+});
+/** The id that LangGraph gives to a node's task. */
+const task = (node: string, ran: { from: string }) =>
+  uuid5(JSON.stringify([node, "1", node, "__pregel_pull", [`branch:to:${node}`]]), idOf(ran.from));
 const wrote = [["log", ["said"]]] as [string, unknown][];
 
 /** A clock that a test moves by hand. */
@@ -25,20 +39,20 @@ describe("StepClock", () => {
     const { time, steps } = clockwork();
     open(steps, "c1");
     time.now = 5;
-    steps.taskEnded(from("c1"), "p", wrote);
+    steps.taskEnded(from("c1"), task("p", { from: "c1" }), wrote);
     time.now = 9;
-    steps.taskEnded(from("c1"), "q", wrote);
+    steps.taskEnded(from("c1"), task("q", { from: "c1" }), wrote);
     expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([
-      { task: "p", start: 0, end: 5 },
-      { task: "q", start: 0, end: 9 },
+      { task: task("p", { from: "c1" }), node: "p", start: 0, end: 5 },
+      { task: task("q", { from: "c1" }), node: "q", start: 0, end: 9 },
     ]);
   });
 
   it("does not end a task that was interrupted", () => {
     const { steps } = clockwork();
     open(steps, "c1");
-    steps.taskEnded(from("c1"), "p", [["__interrupt__", { value: "which one?" }]]);
-    steps.taskEnded(from("c1"), "p", [["__resume__", ["the first"]]]);
+    steps.taskEnded(from("c1"), task("p", { from: "c1" }), [["__interrupt__", { value: "which one?" }]]);
+    steps.taskEnded(from("c1"), task("p", { from: "c1" }), [["__resume__", ["the first"]]]);
     expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([]);
   });
 
@@ -46,29 +60,36 @@ describe("StepClock", () => {
     const { time, steps } = clockwork();
     open(steps, "c1");
     time.now = 3;
-    steps.taskEnded(from("c1"), "p", [["__resume__", ["the first"]], ...wrote]);
+    steps.taskEnded(from("c1"), task("p", { from: "c1" }), [["__resume__", ["the first"]], ...wrote]);
     expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([
-      { task: "p", start: 0, end: 3 },
+      { task: task("p", { from: "c1" }), node: "p", start: 0, end: 3 },
     ]);
   });
 
   it("takes the time of waiting for a human out of a resumed task", () => {
     const { time, steps } = clockwork();
     open(steps, "c1");
-    steps.taskEnded(from("c1"), "p", [["__interrupt__", { value: "which one?" }]]);
+    steps.taskEnded(from("c1"), task("p", { from: "c1" }), [["__interrupt__", { value: "which one?" }]]);
     time.now = 86_400_000;
     open(steps, "c1");
     time.now = 86_400_004;
-    steps.taskEnded(from("c1"), "p", wrote);
+    steps.taskEnded(from("c1"), task("p", { from: "c1" }), wrote);
     expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([
-      { task: "p", start: 86_400_000, end: 86_400_004 },
+      { task: task("p", { from: "c1" }), node: "p", start: 86_400_000, end: 86_400_004 },
     ]);
+  });
+
+  it("does not tell of writes that no node of the graph made", () => {
+    const { steps } = clockwork();
+    open(steps, "c1");
+    steps.taskEnded(from("c1"), "somebody's own id", wrote);
+    expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([]);
   });
 
   it("takes nothing for a step when a checkpoint was made by an update, a fork or an input", () => {
     const { steps } = clockwork();
     open(steps, "c1");
-    steps.taskEnded(from("c1"), "p", wrote);
+    steps.taskEnded(from("c1"), task("p", { from: "c1" }), wrote);
     for (const source of ["update", "fork", "input"] as const)
       expect(steps.superstepEnded(from("c1"), checkpoint(`${source}-child`), { ...loop, source })).toEqual(
         [],
@@ -78,11 +99,11 @@ describe("StepClock", () => {
   it("does not start a task after its end when its checkpoint is stored late", () => {
     const { time, steps } = clockwork();
     time.now = 4;
-    steps.taskEnded(from("c1"), "p", wrote);
+    steps.taskEnded(from("c1"), task("p", { from: "c1" }), wrote);
     time.now = 10;
     steps.superstepEnded(from("c0"), checkpoint("c1"), loop);
     expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([
-      { task: "p", start: 4, end: 4 },
+      { task: task("p", { from: "c1" }), node: "p", start: 4, end: 4 },
     ]);
   });
 
@@ -90,7 +111,7 @@ describe("StepClock", () => {
     const { steps } = clockwork();
     open(steps, "c1", "t");
     open(steps, "c1", "u");
-    steps.taskEnded(from("c1", "u"), "p", wrote);
+    steps.taskEnded(from("c1", "u"), task("p", { from: "c1" }), wrote);
     expect(steps.superstepEnded(from("c1", "t"), checkpoint("c2"), loop)).toEqual([]);
     expect(steps.superstepEnded(from("c1", "u"), checkpoint("c2"), loop)).toHaveLength(1);
   });
@@ -99,7 +120,7 @@ describe("StepClock", () => {
     const { steps } = clockwork();
     for (const thread of ["t", "u"]) {
       open(steps, "c1", thread);
-      steps.taskEnded(from("c1", thread), "p", wrote);
+      steps.taskEnded(from("c1", thread), task("p", { from: "c1" }), wrote);
     }
     steps.forget("t");
     expect(steps.superstepEnded(from("c1", "t"), checkpoint("c2"), loop)).toEqual([]);
@@ -111,7 +132,7 @@ describe("StepClock", () => {
     const ids = Array.from({ length: 5000 }, (_, i) => `c${i}`);
     for (const id of ids) {
       open(steps, id);
-      steps.taskEnded(from(id), "p", wrote);
+      steps.taskEnded(from(id), task("p", { from: id }), wrote);
     }
     const ended = (id: string) => steps.superstepEnded(from(id), checkpoint(`after ${id}`), loop);
     expect(ended("c0")).toEqual([]);

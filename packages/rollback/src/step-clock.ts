@@ -14,7 +14,7 @@ export type Clock = () => number;
 /** One finished task, as kept in the metadata of the checkpoint that its superstep led to. */
 export interface RecordedTask {
   readonly task: string;
-  readonly node?: string;
+  readonly node: string;
   /** Milliseconds since the epoch. */
   readonly start: number;
   readonly end: number;
@@ -53,7 +53,10 @@ export class StepClock {
     this.#superstep(config, checkpointIdIn(config)).ended.set(taskId, this.#clock());
   }
 
-  /** A checkpoint is being stored: returns the tasks that led to it, and starts the next superstep. */
+  /**
+   * A checkpoint is being stored: returns the tasks that led to it, and starts the next superstep.
+   * Writes that no node made (a store's own tests, the functional API's calls) are not told.
+   */
   superstepEnded(
     config: RunnableConfig,
     checkpoint: Checkpoint,
@@ -65,9 +68,9 @@ export class StepClock {
     if (done?.from === undefined || metadata.source !== "loop") return [];
     this.#open.delete(key);
     const { from, ended } = done;
-    return [...ended].map(([task, end]) => {
+    return [...ended].flatMap(([task, end]) => {
       const identity = identifyTask(from.checkpoint, from.superstep, namespaceIn(config), task);
-      return { task, ...(identity === undefined ? {} : { node: identity.node }), start: from.start, end };
+      return identity === undefined ? [] : [{ task, node: identity.node, start: from.start, end }];
     });
   }
 

@@ -1,0 +1,38 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { validate } from "@langchain/langgraph-checkpoint-validation";
+import { RecordingSaver } from "langgraph-rollback";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+/**
+ * LangGraph's checkpoint-validation suite over a checkpointer, bare and recording: both must pass the same cases.
+ *
+ * @param name by which the suite knows what the bare checkpointer is excused from; another name would make it demand
+ *   of the recording one what the bare one does not do
+ */
+export function validateBareAndRecording<Saver extends BaseCheckpointSaver>(
+  name: string,
+  create: () => Saver,
+  destroy: (saver: Saver) => void = () => {},
+): void {
+  // The suite is written for vitest's globals.
+  Object.assign(globalThis, { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it });
+  describe("bare", () => {
+    validate<Saver>({ checkpointerName: name, createCheckpointer: create, destroyCheckpointer: destroy });
+  });
+  describe("inside a RecordingSaver", () => {
+    const inside = new WeakMap<RecordingSaver, Saver>();
+    validate<RecordingSaver>({
+      checkpointerName: name,
+      createCheckpointer: () => {
+        const inner = create();
+        const saver = new RecordingSaver(inner);
+        inside.set(saver, inner);
+        return saver;
+      },
+      destroyCheckpointer: (saver) => {
+        const inner = inside.get(saver);
+        if (inner !== undefined) destroy(inner);
+      },
+    });
+  });
+}

@@ -1,0 +1,16 @@
+/** The SqliteSaver class, or why there is none: better-sqlite3 is optional, and not built everywhere. */
+export async function loadSqliteSaver() {
+  try {
+    const { SqliteSaver } = await import("@langchain/langgraph-checkpoint-sqlite");
+    SqliteSaver.fromConnString(":memory:").db.close();
+    return { open: (path: string) => SqliteSaver.fromConnString(path) };
+  } catch (error) {
+    const missing = error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : String(error);
+    // Said aloud, because a reporter that shows only failures hides what was skipped.
+    process.stderr.write(`SKIPPED: the tests over SqliteSaver, which cannot be loaded: ${missing}\n`);
+    const open = (): never => {
+      throw new Error(missing, { cause: error });
+    };
+    return { open, missing };
+  }
+}
