@@ -1,0 +1,42 @@
+import { AIMessage, HumanMessage } from "@langchain/core/messages";
+import { copyCheckpoint, DeltaSnapshot, MemorySaver, uuid6 } from "@langchain/langgraph-checkpoint";
+import { MessagesDeltaValue, START, StateGraph, StateSchema } from "@langchain/langgraph";
+import { describe, expect, it } from "vitest";
+
+import { at, stored, thread } from "./graphs.ts";
+
+/** A conversation of one node, run once, and a child of the checkpoint before that node. */
+async function forked(values: Readonly<Record<string, unknown>>) {
+  const saver = new MemorySaver();
+  const graph = new StateGraph(new StateSchema({ messages: MessagesDeltaValue }))
+    .addNode("say", () => ({ messages: [new AIMessage("said")] }))
+    .addEdge(START, "say")
+    .compile({ checkpointer: saver });
+  await graph.invoke({ messages: [new HumanMessage("go")] }, thread);
+  const target = (await stored(graph))[1];
+  if (target === undefined) throw new Error("expected the checkpoint before the node");
+  const child = copyCheckpoint(target.checkpoint);
+  child.id = uuid6(1);
+  Object.assign(child.channel_values, values);
+  await saver.put(at(target.checkpoint.id), child, { source: "update", step: 1, parents: {} });
+  const { values: state }: { values: { messages: readonly { text: string }[] } } = await graph.getState(
+    at(child.id),
+  );
+  return { target, words: state.messages.map(({ text }) => text) };
+}
+
+describe("a DeltaChannel (else a fork holds what the abandoned branch said)", () => {
+  it("keeps no value in a checkpoint", async () => {
+    const { target } = await forked({});
+    expect(target.checkpoint.channel_values).not.toHaveProperty("messages");
+  });
+
+  it("replays in a fork what ran from its parent in the other branch (langgraphjs#2737): rewind must store a value", async () => {
+    expect((await forked({})).words).toEqual(["go", "said"]);
+  });
+
+  it("takes a DeltaSnapshot in the checkpoint for its value, and replays nothing", async () => {
+    const messages = new DeltaSnapshot([new HumanMessage("kept")]);
+    expect((await forked({ messages })).words).toEqual(["kept"]);
+  });
+});
