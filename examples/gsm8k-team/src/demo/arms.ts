@@ -13,7 +13,7 @@ export const MAX_ROLLBACKS = 2;
 export const NOTE_WITHOUT_TRACE =
   "[rollback] The result was rejected. Work it out afresh from here, with more care.";
 
-interface ArmParts {
+export interface ArmParts {
   readonly model: TeamModel;
   readonly problems: readonly Problem[];
   readonly calibration: Calibration | undefined;

@@ -88,7 +88,9 @@ function wholeNumber(
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < least || value > most)
-    throw new UsageError(`Expected \`--${name}\` to be a whole number from ${least} to ${most}, got "${text}".`);
+    throw new UsageError(
+      `Expected \`--${name}\` to be a whole number from ${least} to ${most}, got "${text}".`,
+    );
   return value;
 }
 

@@ -97,8 +97,7 @@ function remarkOn(conversation: Conversation, rates: SimulationRates, style: Dra
   const wrong = firstWrongPart(conversation);
   const doubts = style("remark") < (wrong === undefined ? rates.remarkRight : rates.remarkWrong);
   if (!doubts) return "They fit together.";
-  if (wrong === "plan")
-    return pick(REMARKS_ON_PLAN, style, "which wording") ?? "";
+  if (wrong === "plan") return pick(REMARKS_ON_PLAN, style, "which wording") ?? "";
   const at = wrong ?? Math.floor(style("which remark") * plan.length);
   const claim = findClaims(partTexts[at] ?? "").at(-1);
   const found = plan[at]?.text.replace("?", String(claim?.value ?? "?")) ?? "";

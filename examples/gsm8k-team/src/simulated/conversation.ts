@@ -21,7 +21,9 @@ export interface Conversation {
   readonly notes: readonly string[];
   /** The note that came last, if nobody has spoken since. */
   readonly latestNote: string | undefined;
-  /** How many messages the team has said so far; also the 0-based index of the step that is being executed. */
+  /** What the team has said so far. */
+  readonly said: readonly string[];
+  /** How many messages that is; also the 0-based index of the step that is being executed. */
   readonly step: number;
 }
 
@@ -58,6 +60,7 @@ export function readConversation(
     checked: by("checker").at(-1) ?? "",
     notes: notes.map(({ text }) => text),
     latestNote: notes.at(-1) === said.at(-1) ? notes.at(-1)?.text : undefined,
+    said: agentMessages.map(({ text }) => text),
     step: agentMessages.length,
   };
 }

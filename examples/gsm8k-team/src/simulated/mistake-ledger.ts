@@ -9,7 +9,7 @@ export interface MadeMistake {
   readonly step: number;
   readonly agent: AgentName;
   readonly kind: MistakeKind;
-  /** Made unprompted; made again under a note; new under a note; or asked for. */
+  /** Made unprompted; made again under a note; new under a note or in an altered conversation; or asked for. */
   readonly cause: "first" | "repeated" | "fresh" | "planted";
   /** The notes that stood in the conversation. */
   readonly notes: readonly string[];

@@ -32,12 +32,20 @@ export interface Response {
 /**
  * What the simulated model says. It depends on nothing but the conversation and the seed. Whether a step goes wrong at
  * first, and how, is fixed by problem, seed and step; a note can only change whether that happens again.
+ *
+ * @param isAltered whether the conversation holds a message that the model would not have written under this seed, such
+ *   as one with a planted fault: as with any model, another prompt is another sample, so the step is executed afresh
  */
-export function respond(conversation: Conversation, seed: number, rates: SimulationRates): Response {
+export function respond(
+  conversation: Conversation,
+  seed: number,
+  rates: SimulationRates,
+  isAltered: boolean,
+): Response {
   const { problem, agent, step, notes } = conversation;
   const style = seededDraw(seed, problem.id, agent, step, ...notes);
   const turn = turnOf(conversation, rates, style);
-  const made = mistakeOf(turn, conversation, seed, rates);
+  const made = mistakeOf(turn, { ...conversation, isAltered }, seed, rates);
   const hedges = style("hedge") < (made === undefined ? rates.hedgeRight : rates.hedgeWrong);
   const content = `${hedges ? (pick(HEDGES, style, "which hedge") ?? "") : ""}${made?.mistake.content ?? turn.right}`;
   if (made === undefined) return { content };
@@ -64,7 +72,7 @@ interface Made {
 
 function mistakeOf(
   turn: Turn,
-  { problem, notes, latestNote }: Conversation,
+  { problem, notes, latestNote, said, isAltered }: Conversation & { readonly isAltered: boolean },
   seed: number,
   rates: SimulationRates,
 ): Made | undefined {
@@ -73,16 +81,15 @@ function mistakeOf(
   const planted = readPlantedFault(latestNote);
   if (planted !== undefined) return asMade(firstPossible(turn, planted.kinds, planted.draw), "planted");
 
-  const first = seededDraw(seed, problem.id, turn.key);
-  const inclination =
-    first("error") < rates.error ? firstPossible(turn, kindsInDrawnOrder(first), first) : undefined;
+  const mistakeBy = (draw: Draw): Mistake | undefined =>
+    draw("error") < rates.error ? firstPossible(turn, kindsInDrawnOrder(draw), draw) : undefined;
+  if (notes.length === 0 && isAltered)
+    return asMade(mistakeBy(seededDraw(seed, problem.id, turn.key, ...said)), "fresh");
+  const inclination = mistakeBy(seededDraw(seed, problem.id, turn.key));
   if (notes.length === 0) return asMade(inclination, "first");
 
   const again = seededDraw(seed, problem.id, turn.key, ...notes);
-  if (inclination === undefined) {
-    const slipsNow = again("error") < rates.error;
-    return slipsNow ? asMade(firstPossible(turn, kindsInDrawnOrder(again), again), "fresh") : undefined;
-  }
+  if (inclination === undefined) return asMade(mistakeBy(again), "fresh");
   const isShown = notes.some((note) => inclination.isIn(suspectText(note)));
   return again("repeat") < (isShown ? rates.repeatShown : rates.repeatUnseen)
     ? asMade(inclination, "repeated")

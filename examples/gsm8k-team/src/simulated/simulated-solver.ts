@@ -4,6 +4,7 @@ import { AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
 import { ChatGenerationChunk } from "@langchain/core/outputs";
 import type { Problem } from "../problems/problem.ts";
 import { readConversation } from "./conversation.ts";
+import { isAlteredConversation } from "./is-altered-conversation.ts";
 import type { MadeMistake } from "./mistake-ledger.ts";
 import { respond } from "./respond.ts";
 import { DEFAULT_RATES, type SimulationRates } from "./simulation-rates.ts";
@@ -20,13 +21,20 @@ export interface SimulatedSolverCallOptions extends BaseChatModelCallOptions {
   seed?: number;
 }
 
+const REMEMBERED = 500;
+
+const keyOf = (seed: number, { id }: Problem, said: readonly string[]): string =>
+  JSON.stringify([seed, id, ...said]);
+
 /**
  * A simulated chat model: no language model, but a program that plays one from the annotated solutions of the problems,
- * with mistakes. It keeps no state between calls.
+ * with mistakes. What it says depends on nothing but the call.
  */
 export class SimulatedSolver extends SimpleChatModel<SimulatedSolverCallOptions> {
   readonly #problems: readonly Problem[];
   readonly #rates: SimulationRates;
+  /** Conversations that are known to be unaltered; only saves the work of finding out again. */
+  readonly #own = new Set<string>();
   readonly #onMistake: ((mistake: MadeMistake) => void) | undefined;
 
   constructor({ problems, rates, onMistake }: SimulatedSolverOptions) {
@@ -36,17 +44,26 @@ export class SimulatedSolver extends SimpleChatModel<SimulatedSolverCallOptions>
     this.#onMistake = onMistake;
   }
 
+  #remember(conversation: string): void {
+    if (this.#own.size >= REMEMBERED) this.#own.clear();
+    this.#own.add(conversation);
+  }
+
   override _llmType(): string {
     return "simulated";
   }
 
   override async _call(messages: BaseMessage[], options: this["ParsedCallOptions"]): Promise<string> {
     options.signal?.throwIfAborted();
-    const { content, mistake } = respond(
-      readConversation(messages, this.#problems),
-      options.seed ?? 0,
-      this.#rates,
-    );
+    const conversation = readConversation(messages, this.#problems);
+    const seed = options.seed ?? 0;
+    const isAltered =
+      conversation.notes.length === 0 &&
+      !this.#own.has(keyOf(seed, conversation.problem, conversation.said)) &&
+      isAlteredConversation(messages, this.#problems, seed, this.#rates);
+    const { content, mistake } = respond(conversation, seed, this.#rates, isAltered);
+    if (conversation.notes.length === 0 && !isAltered)
+      this.#remember(keyOf(seed, conversation.problem, [...conversation.said, content]));
     if (mistake !== undefined) this.#onMistake?.(mistake);
     return content;
   }

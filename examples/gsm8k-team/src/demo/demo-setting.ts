@@ -1,0 +1,48 @@
+import { HumanMessage } from "@langchain/core/messages";
+import { loadProblems } from "../problems/load-problems.ts";
+import type { Problem } from "../problems/problem.ts";
+import { createMistakeLedger } from "../simulated/mistake-ledger.ts";
+import { type ChosenModel, chooseModel } from "../team/choose-model.ts";
+import type { DemoOptions } from "./demo-options.ts";
+import { divideProblems, type TaskDivision } from "./team-task.ts";
+
+/** Whom the demo asks about what. */
+export interface DemoSetting {
+  readonly options: DemoOptions;
+  readonly chosen: ChosenModel;
+  readonly problems: readonly Problem[];
+  readonly tasks: TaskDivision;
+  /** The first mistake of a fresh task's first attempt, 0-based; undefined when there is none or nobody knows. */
+  readonly faultyStep: (threadId: string) => number | undefined;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export async function demoSetting(options: DemoOptions, env: Environment): Promise<DemoSetting> {
+  const problems = await loadProblems();
+  const ledger = createMistakeLedger();
+  const chosen = chooseModel(env, { problems, onMistake: ledger.record });
+  const tasks = divideProblems(problems, options);
+  const fresh = new Map(tasks.fresh.map((task) => [task.id, task]));
+  return {
+    options,
+    chosen,
+    problems,
+    tasks,
+    faultyStep(threadId) {
+      const task = fresh.get(threadId);
+      return task && ledger.firstMistake(task.problem.id, task.seed)?.step;
+    },
+  };
+}
+
+/** A real model that cannot be reached should say so at once, not as hundreds of failed runs. */
+export async function checkModel({ chosen }: DemoSetting): Promise<void> {
+  if (chosen.simulated) return;
+  try {
+    await chosen.model.invoke([new HumanMessage("Say OK.")], { seed: 0 });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${chosen.name} does not answer: ${why}`, { cause: error });
+  }
+}

@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { DemoFigures } from "./demo-figures.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Says so before the work, rather than after it, when the file could not be written. */
+export function checkFiguresFile(file: string): void {
+  const folder = path.dirname(path.resolve(file));
+  if (!existsSync(folder))
+    throw new UsageError(
+      `Expected \`--json\` to name a file in an existing folder, but there is no "${folder}".`,
+    );
+}
+
+/** Whole or not at all. */
+export async function writeFigures(file: string, figures: DemoFigures): Promise<void> {
+  const draft = `${file}.${process.pid}.tmp`;
+  await writeFile(draft, `${JSON.stringify(figures, null, 2)}\n`);
+  await rename(draft, file);
+}
