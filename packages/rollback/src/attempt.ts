@@ -18,10 +18,18 @@ export interface Attempt {
   readonly settled?: boolean;
 }
 
+/** @internal A question that a node has asked. */
+export interface PendingInterrupt {
+  /** Id of the task that asked; it may have been answered while its siblings still wait. */
+  readonly task: string;
+  readonly id?: string;
+  readonly value?: unknown;
+}
+
 /** @internal How an execution stopped. */
 export type AttemptEnd =
   /** For a human: an interrupt or a breakpoint. */
-  | { readonly status: "paused"; readonly interrupts: readonly unknown[]; readonly output: unknown }
+  | { readonly status: "paused"; readonly interrupts: readonly PendingInterrupt[]; readonly output: unknown }
   /** With an output or an escaped exception; `head` is its last checkpoint. */
   | { readonly status: "ended"; readonly head: string; readonly output: unknown; readonly error?: unknown }
   /** With an exception before anything was recorded: a wrong call, not a failed run. */

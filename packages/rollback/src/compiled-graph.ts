@@ -22,7 +22,7 @@ export interface StateView {
     readonly id: string;
     readonly name: string;
     readonly error?: unknown;
-    readonly interrupts: readonly { readonly value?: unknown }[];
+    readonly interrupts: readonly { readonly id?: string; readonly value?: unknown }[];
   }[];
 }
 

@@ -13,7 +13,7 @@ import {
   type UpdateType,
 } from "@langchain/langgraph";
 
-import type { Attempt, AttemptEnd, EndedAttempt } from "./attempt.ts";
+import type { Attempt, AttemptEnd, EndedAttempt, PendingInterrupt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
 import { decideAttempt, verifyAttempt, type FailedAttempt } from "./conclude-attempt.ts";
@@ -25,6 +25,7 @@ import { contextFor, type RollbackContext } from "./rollback-context.ts";
 import { resolveOptions, type RollbackOptions } from "./rollback-options.ts";
 import { endOf, headState, runAttempt } from "./run-attempt.ts";
 import { settleAttempt } from "./settle-attempt.ts";
+import { checkpointConfig, checkpointIdOf } from "./thread.ts";
 import type { InputOf, OutputOf } from "./with-rollback.ts";
 
 /** Channels of the graph that {@link rollbackGraph} makes. Give `input`; read the rest. */
@@ -40,7 +41,7 @@ export type RollbackChannels = {
   status: LastValue<RunStatus>;
   /** Why it ended so, as a sentence. */
   reason: LastValue<string>;
-  /** Records of the attempts that were decided, in order. */
+  /** Records of this run's attempts that were decided, in order. */
   attempts: LastValue<readonly AttemptRecord[]>;
   /** The attempt in progress. */
   current: LastValue<(Omit<Attempt, "config"> & { readonly head?: string }) | undefined>;
@@ -91,7 +92,10 @@ export function rollbackGraph<G extends RollbackTarget>(
     .addNode("report", (state, config) => settle(context, state, config))
     .addEdge(START, "begin")
     .addEdge("begin", "run")
-    .addEdge("run", "verify")
+    .addConditionalEdges("run", ({ current }) => (current?.head === undefined ? "run" : "verify"), [
+      "run",
+      "verify",
+    ])
     .addConditionalEdges("verify", afterVerify, ["attribute", "report"])
     .addConditionalEdges("attribute", afterAttribute, ["rewind", "report"])
     .addConditionalEdges("rewind", ({ current }) => (current === undefined ? END : "run"), ["run", END])
@@ -111,7 +115,16 @@ async function begin(
 ): Promise<Update> {
   const threadId = state.threadId ?? context.options.ids();
   const { attempt } = await openAttempt(context, state.input, innerConfig(config, threadId));
-  return { threadId, current: stored(attempt) };
+  return {
+    threadId,
+    current: stored(attempt),
+    output: undefined,
+    error: undefined,
+    status: "running",
+    reason: "",
+    attempts: [],
+    verified: undefined,
+  };
 }
 
 async function run(
@@ -122,17 +135,39 @@ async function run(
   const attempt = attemptIn(state, config);
   // LangGraph runs a node again from its top when an interrupt is answered: go on where the inner graph waits.
   let end = (await pausedEnd(context, attempt)) ?? (await forwarded(runAttempt(context, attempt), config));
-  while (end.status === "paused") {
-    const resume: unknown = interrupt(end.interrupts[0]);
+  if (end.status === "paused") {
     const { fork: _, ...rest } = attempt;
-    end = await forwarded(runAttempt(context, { ...rest, call: new Command({ resume }) }), config);
+    const asked = await firstUnanswered(context, attempt, end.interrupts);
+    end = await forwarded(runAttempt(context, { ...rest, call: answerTo(asked) }), config);
   }
+  // Not asked in a loop here: the first answer would be given to the second question when the node runs again.
+  if (end.status === "paused") return { current: stored(attempt) };
   if (end.status === "refused") throw end.error;
   return {
     output: end.output,
     error: end.error === undefined ? undefined : describeError(end.error),
     current: { ...stored(attempt), head: end.head },
   };
+}
+
+/** A task that was answered keeps its question in the store until its superstep ends. */
+async function firstUnanswered(
+  context: RollbackContext,
+  { threadId }: Attempt,
+  asked: readonly PendingInterrupt[],
+): Promise<PendingInterrupt | undefined> {
+  const tuple = await context.saver.getTuple(checkpointConfig(threadId));
+  const writes = tuple?.pendingWrites ?? [];
+  const ended = ({ task }: PendingInterrupt): boolean =>
+    writes.some(([id, channel]) => id === task && !["__interrupt__", "__resume__"].includes(channel));
+  return asked.find((question) => !ended(question));
+}
+
+/** Raises an interrupt of the inner graph, or its breakpoint, here, and gives what to go on with. */
+function answerTo(asked: PendingInterrupt | undefined): Command | null {
+  const answer: unknown = interrupt(asked?.value);
+  if (asked === undefined) return null;
+  return new Command({ resume: asked.id === undefined ? answer : { [asked.id]: answer } });
 }
 
 async function verify(
@@ -172,8 +207,9 @@ async function settle(
 async function pausedEnd(context: RollbackContext, attempt: Attempt): Promise<AttemptEnd | undefined> {
   const state = await headState(context.graph, attempt.threadId);
   const stampedHere = state?.metadata?.["rollback_run"] === attempt.run;
+  const untouched = checkpointIdOf(state?.config) === attempt.fork;
   const end = endOf(context.graph, state, undefined);
-  return stampedHere && end.status === "paused" && end.interrupts.length > 0 ? end : undefined;
+  return stampedHere && !untouched && end.status === "paused" ? end : undefined;
 }
 
 async function forwarded(

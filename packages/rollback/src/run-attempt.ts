@@ -69,7 +69,9 @@ export function endOf(
 ): AttemptEnd {
   const head = checkpointIdOf(state?.config);
   if (state === undefined || head === undefined) return { status: "refused", error: failure?.error };
-  const interrupts = state.tasks.flatMap((task) => task.interrupts.map(({ value }) => value));
+  const interrupts = state.tasks.flatMap(({ id: task, interrupts: asked }) =>
+    asked.map((question) => ({ ...question, task })),
+  );
   if (failure === undefined && (interrupts.length > 0 || state.next.length > 0))
     return { status: "paused", interrupts, output: outputOf(graph, state.values) };
   return { status: "ended", head, output: outputOf(graph, state.values), ...failure };
