@@ -1,21 +1,20 @@
-const QUOTED_STEP = /^[> ]*step \d+ /;
+const QUOTED_STEP = /^[> ]*step \d+ \(/;
 const MARKS_SUSPECT = /\b(?:suspect|suspicious|undone|mistake)/i;
 const MARKS_VALID = /\b(?:valid|kept)\b/i;
 
 /**
- * What a note shows as suspect: the lines from one that speaks of suspects, a mistake or undone steps up to one that
- * says what stays valid or was kept. Quoted steps (`> step 3 ("solver", 0.61): "…"`) belong to the part that they stand
- * in, whatever words they hold.
+ * What a note shows as possibly wrong: the steps that it quotes (`> step 3 ("solver", 0.61): "…"`), and the lines from one
+ * that speaks of suspects, a mistake or undone steps on. Not what follows a line that says what stays valid or was kept.
+ * Quoted steps belong to the part that they stand in, whatever words they hold.
  */
 export function suspectText(note: string): string {
-  let suspect = false;
+  let section: "unmarked" | "suspect" | "valid" = "unmarked";
   const shown: string[] = [];
   for (const line of note.split("\n")) {
-    if (!QUOTED_STEP.test(line)) {
-      if (MARKS_SUSPECT.test(line)) suspect = true;
-      else if (MARKS_VALID.test(line)) suspect = false;
-    }
-    if (suspect) shown.push(line);
+    const isStep = QUOTED_STEP.test(line);
+    if (!isStep && MARKS_SUSPECT.test(line)) section = "suspect";
+    else if (!isStep && MARKS_VALID.test(line)) section = "valid";
+    if (section === "suspect" || (isStep && section === "unmarked")) shown.push(line);
   }
   return shown.join("\n");
 }

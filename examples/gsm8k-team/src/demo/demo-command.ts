@@ -1,0 +1,29 @@
+import { HELP, readDemoOptions } from "./demo-options.ts";
+import type { Environment } from "./demo-setting.ts";
+import type { Narrator } from "./narrator.ts";
+import { runDemo } from "./run-demo.ts";
+import { UsageError } from "./usage-error.ts";
+
+export interface Outlet {
+  readonly narrator: Narrator;
+  readonly printError: (text: string) => void;
+}
+
+/** The demo as a command: 0 when it has run, 1 when something went wrong, 2 when it was called wrongly. */
+export async function demoCommand(
+  args: readonly string[],
+  env: Environment,
+  outlet: Outlet,
+): Promise<number> {
+  const { narrator, printError } = outlet;
+  try {
+    const options = readDemoOptions(args, !env["OPENAI_API_KEY"] && !env["OPENAI_BASE_URL"]);
+    if (options.help) narrator.say(HELP);
+    else await runDemo(options, env, narrator);
+    return 0;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    printError(error instanceof UsageError ? `${message}\nSee --help.` : message);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
