@@ -9,6 +9,7 @@ import {
   throwsUntilTold,
   untilTold,
 } from "./fixtures/chain-graph.ts";
+import { FailingSaver } from "./fixtures/failing-saver.ts";
 import { calibratedAt } from "./fixtures/labelled-failures.ts";
 import { getReplanNote, readHistory, readTrajectory, withRollback, type VerifierRun } from "./index.ts";
 
@@ -224,59 +225,20 @@ describe("a thread whose run is decided", () => {
   });
 });
 
-describe("inside a node of another graph", () => {
-  const outerState = Annotation.Root({ log: Annotation<string[]>, note: Annotation<string> });
-
-  it.each(["passes its config on", "passes nothing on"])("recovers when the node %s", async (how) => {
-    const { ran, builder } = chainGraph({ b: untilTold("b") });
-    const inner = withRollback(builder.compile(), told);
-    const outer = new StateGraph(outerState)
-      .addNode("agent", (state, config) =>
-        how === "passes nothing on"
-          ? inner.invoke({ log: state.log })
-          : inner.invoke({ log: state.log }, config),
-      )
-      .addEdge(START, "agent")
-      .addEdge("agent", END)
-      .compile({ checkpointer: new MemorySaver() });
-    const output = await outer.invoke({ log: ["in"] }, on("outer"));
-    expect(output.log).toEqual(["in", "a:right", "b:right", "c:right"]);
-    expect(ran.join("")).toBe("abcabc");
-    expect((await outer.getState(on("outer"))).values.log).toEqual(output.log);
-  });
-
-  it("recovers as a subgraph that is a node itself", async () => {
-    const { ran, builder } = chainGraph({ b: untilTold("b") });
-    const outer = new StateGraph(outerState)
-      .addNode("agent", withRollback(builder.compile(), told))
-      .addEdge(START, "agent")
-      .addEdge("agent", END)
-      .compile({ checkpointer: new MemorySaver() });
-    expect((await outer.invoke({ log: ["in"] }, on("outer"))).log).toEqual([
-      "in",
-      "a:right",
-      "b:right",
-      "c:right",
+describe("an exception that was never judged on the record", () => {
+  it("is judged when null goes on, and thrown as an Error when no rollback is left", async () => {
+    let down = true;
+    const checkpointer = new FailingSaver(({ namespace }) => down && namespace !== "");
+    const { ran, builder } = chainGraph({ b: throwsUntilTold("b") });
+    const graph = withRollback(builder.compile({ checkpointer }), { ...told, maxRollbacks: 0 });
+    await expect(graph.invoke({ log: [] }, on("t"))).rejects.toThrow("b broke");
+    down = false;
+    const thrown: unknown = await graph.invoke(null, on("t")).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(Error);
+    expect(String(thrown)).toBe("RangeError: b broke");
+    expect(ran).toEqual(["a", "b"]);
+    expect(await readHistory(graph, on("t"))).toMatchObject([
+      { status: "gave-up", attempts: [{ attempt: 1 }] },
     ]);
-    expect(ran.join("")).toBe("abcabc");
-  });
-
-  it("keeps out of the outer graph's thread when both have one store", async () => {
-    const checkpointer = new MemorySaver();
-    const inner = withRollback(chainGraph({ b: untilTold("b") }).builder.compile({ checkpointer }), told);
-    const outer = new StateGraph(outerState)
-      .addNode("agent", (state) => inner.invoke({ log: state.log }))
-      .addNode("after", () => ({ note: "after" }))
-      .addEdge(START, "agent")
-      .addEdge("agent", "after")
-      .addEdge("after", END)
-      .compile({ checkpointer });
-    await outer.invoke({ log: ["in"] }, on("outer"));
-    const state = await outer.getState(on("outer"));
-    expect(state.values).toMatchObject({ note: "after", log: ["in", "a:right", "b:right", "c:right"] });
-    const nodes: string[] = [];
-    for await (const { tasks } of outer.getStateHistory(on("outer")))
-      nodes.unshift(...tasks.map(({ name }) => name));
-    expect(nodes).toEqual(["__start__", "agent", "after"]);
   });
 });
