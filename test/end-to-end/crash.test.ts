@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import type { MessagesAnnotation } from "@langchain/langgraph";
+import { readHistory, type RunHistory } from "langgraph-rollback";
+import { afterAll, describe, expect, it } from "vitest";
+
+import { noteTakingGraph, thread, type Failure } from "../fixtures/note-taking-graph.ts";
+import { sqlite } from "../fixtures/sqlite.ts";
+
+const fixtures = join(import.meta.dirname, "../fixtures");
+const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-crash-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the worker in a process of its own; `undefined` if it was killed. */
+function work(file: string, failure: Failure, how: "start" | "continue", dieAt = "never") {
+  const hooks = pathToFileURL(join(fixtures, "typescript-hooks.mjs")).href;
+  const node = [
+    "--conditions=@langgraph-rollback/source",
+    "--import",
+    hooks,
+    join(fixtures, "crash-worker.ts"),
+  ];
+  const { signal, status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...node, file, failure, how, dieAt],
+    {
+      encoding: "utf8",
+    },
+  );
+  if (signal === "SIGKILL") return undefined;
+  if (status !== 0) throw new Error(stderr);
+  const result: { messages: string[]; history: RunHistory[] } = JSON.parse(stdout);
+  return result;
+}
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+const nodesRun = (file: string): string[] => readFileSync(`${file}.ran`, "utf8").trim().split("\n");
+
+const once = ["plan", "solve", "check"];
+const untilItThrows = ["plan", "solve"];
+
+/** Where the first process dies, and which nodes both of them execute together. */
+const points: readonly (readonly [string, Failure, string, readonly string[]])[] = [
+  ["in the middle of attempt 1", "wrong", "after loop 2", [...once, ...once]],
+  ["when the failure is judged and nothing of it is kept", "wrong", "before record 1", [...once, ...once]],
+  ["when the decision is kept and the fork is not made", "wrong", "after record 1", [...once, ...once]],
+  ["when the fork is made", "wrong", "after update 1", [...once, ...once]],
+  ["in the middle of attempt 2", "wrong", "after loop 6", [...once, ...once]],
+  ["when attempt 2 is over and not judged", "wrong", "before record 2", [...once, ...once]],
+  ["when everything is kept", "wrong", "after record 2", [...once, ...once]],
+  [
+    "when an exception is judged and nothing of it is kept",
+    "throws",
+    "before record 1",
+    [...untilItThrows, ...once],
+  ],
+  ["when the decision about an exception is kept", "throws", "after record 1", [...untilItThrows, ...once]],
+];
+
+describe.skipIf(sqlite.open === undefined)(`a process that is killed${sqlite.missing}`, () => {
+  it.each(points)(
+    "%s (%s) is continued by the next one, and no attempt counts twice",
+    async (name, failure, dieAt, ran) => {
+      const file = join(folder, `${points.findIndex(([other]) => other === name)}.sqlite`);
+      expect(work(file, failure, "start", dieAt)).toBeUndefined();
+      const result = work(file, failure, "continue");
+      expect(result?.messages.slice(-3)).toEqual(["plan: right", "solve: right", "check: right"]);
+      expect(result?.messages.filter((text) => text.startsWith("[rollback]"))).toHaveLength(1);
+      expect(result?.history).toMatchObject([
+        {
+          status: "recovered",
+          attempts: [
+            { attempt: 1, decision: "roll-back", outcome: { ok: false }, rewind: { step: 0 } },
+            { attempt: 2, decision: "accept", outcome: { ok: true } },
+          ],
+        },
+      ]);
+      expect(nodesRun(file)).toEqual(ran);
+
+      const saver = sqlite.open?.(file);
+      if (saver === undefined) return;
+      const graph = noteTakingGraph(saver);
+      expect(asJson(await readHistory(graph, thread))).toEqual(result?.history);
+      const state = await graph.getState(thread);
+      const { messages }: typeof MessagesAnnotation.State = state.values;
+      expect(messages.map(({ text }) => text)).toEqual(result?.messages);
+    },
+  );
+});
