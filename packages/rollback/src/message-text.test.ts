@@ -64,6 +64,9 @@ describe("unansweredToolCalls", () => {
 
   it("takes a call without an id for answered once an answer without an id is there", () => {
     expect(unansweredToolCalls([calls(undefined)])).toEqual([""]);
-    expect(unansweredToolCalls([calls(undefined), answers("")])).toEqual([]);
+    const answer = answers("");
+    expect(unansweredToolCalls([calls(undefined), answer])).toEqual([]);
+    Reflect.deleteProperty(answer, "tool_call_id");
+    expect(unansweredToolCalls([calls(undefined), answer])).toEqual([]);
   });
 });

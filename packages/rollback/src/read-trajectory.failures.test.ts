@@ -135,6 +135,15 @@ describe("readTrajectory of a run that waits for a human", () => {
     expect(trajectory.steps[1]?.startedAt).toBe(new Date(61_000).toISOString());
   });
 
+  it("has no step for what the human's Command wrote itself", async () => {
+    const { graph } = asking();
+    await graph.invoke({ answer: "" }, on("t"));
+    await graph.invoke(new Command({ resume: "the first", update: { answer: "edited" } }), on("t"));
+    const trajectory = await readTrajectory(graph, on("t"));
+    expect(trajectory.steps.map(({ origin }) => origin.node)).not.toContain("unknown");
+    expect(trajectory.steps.at(-1)?.content).toBe("answer: the first");
+  });
+
   it("keeps the turn's input as the task after a resume", async () => {
     const { graph } = asking();
     await graph.invoke({ answer: "nothing" }, on("t"));

@@ -1,10 +1,10 @@
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
-import type { StateSnapshot } from "@langchain/langgraph";
+import { Send, START, StateGraph, type StateSnapshot } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
 import { chainGraph, on } from "./fixtures/chain-graph.ts";
 import { at } from "./fixtures/checkpoints.ts";
-import { branch, commands, fanOut, input, loop, sends, sequence } from "./fixtures/graph-shapes.ts";
+import { branch, commands, fanOut, input, LogState, loop, sends, sequence } from "./fixtures/graph-shapes.ts";
 import {
   CheckpointNotFoundError,
   NoCheckpointerError,
@@ -88,6 +88,25 @@ describe("readTrajectory", () => {
       'log: ["worked on x"]',
     ]);
     expect(new Set(sent.map(({ origin }) => origin.before)).size).toBe(1);
+  });
+
+  it("gives Sends in the order in which they were sent, whichever ended first", async () => {
+    let done: () => void = () => {};
+    const second = new Promise<void>((resolve) => (done = resolve));
+    const graph = new StateGraph(LogState)
+      .addNode("plan", () => ({}))
+      .addNode("work", async ({ part }: { part: string }) => {
+        if (part === "first") await second;
+        else setTimeout(done);
+        return { log: [part] };
+      })
+      .addEdge(START, "plan")
+      .addConditionalEdges("plan", () => ["first", "second"].map((part) => new Send("work", { part })), [
+        "work",
+      ])
+      .compile({ checkpointer: new MemorySaver() });
+    await graph.invoke(input(), on("t"));
+    expect(contents(await readTrajectory(graph, on("t")))).toEqual(["", 'log: ["first"]', 'log: ["second"]']);
   });
 
   it("reads a thread that was recorded without RecordingSaver, with everything but the times", async () => {

@@ -128,6 +128,14 @@ describe("RecordingSaver", () => {
     );
   });
 
+  it("gives versions that the thread's branches in an earlier process have not used", () => {
+    const [earlier, later] = [1_700_000_000_000, 1_700_000_000_001].map(
+      (now) => new RecordingSaver(new MemorySaver(), { clock: () => now }),
+    );
+    const used = Array.from({ length: 500 }, () => earlier?.getNextVersion(1) ?? 0);
+    expect(later?.getNextVersion(1)).toBeGreaterThan(Math.max(...used));
+  });
+
   it("never stores two values of a channel under one version, however often a thread forks", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }), async (targets) => {

@@ -109,6 +109,16 @@ describe("rewind", () => {
     expect((await graph.getState(at("t", beforeB))).values.note).toBe("");
   });
 
+  it("gives what it updates a version above all that the target has", async () => {
+    const { saver, graph, beforeB } = await failed();
+    const target = await saver.getTuple(at("t", beforeB));
+    await rewind(graph, "t", { checkpoint: beforeB, updates: { note: "mind b" } });
+    const newest = await saver.getTuple(on("t"));
+    const { note, ...others } = newest?.checkpoint.channel_versions ?? {};
+    expect(others).toEqual(target?.checkpoint.channel_versions);
+    expect(note).toBeGreaterThan(Math.max(...Object.values(others).map(Number)));
+  });
+
   it("marks the fork with the run and attempt that will go on from it", async () => {
     const { saver, graph, beforeB } = await failed();
     graph.checkpointer = new RecordingSaver(saver);
