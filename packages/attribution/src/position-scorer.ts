@@ -23,7 +23,7 @@ function positionScores(model: PositionModel, length: number): readonly number[]
 }
 
 /** The ways in which a position model measures where a step stands. */
-export const POSITION_RULERS: readonly PositionRuler[] = ["relative", "fromStart", "fromEnd"];
+const POSITION_RULERS: readonly PositionRuler[] = ["relative", "fromStart", "fromEnd"];
 
 /** A way to measure where a step stands; names a key of {@link PositionModel}. */
 export type PositionRuler = "relative" | "fromStart" | "fromEnd";

@@ -11,7 +11,7 @@ import { checkpointConfig, checkpointIdOf } from "./thread.ts";
  * The checkpoint namespace that keeps a thread's history beside its checkpoints: the same store, gone with the
  * thread, and never seen by LangGraph, which reads its own namespaces only.
  */
-export const HISTORY_NAMESPACE = "langgraph-rollback";
+const HISTORY_NAMESPACE = "langgraph-rollback";
 
 const CHANNEL = "attempt";
 

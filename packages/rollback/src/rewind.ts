@@ -80,8 +80,8 @@ export async function rewind(
   return fork.id;
 }
 
-/** @internal The state channels that a graph has, without LangGraph's own. */
-export function stateChannels(graph: CompiledGraph): readonly string[] {
+/** The state channels that a graph has, without LangGraph's own. */
+function stateChannels(graph: CompiledGraph): readonly string[] {
   return Object.keys(graph.channels).filter((name) => !isControlChannel(name));
 }
 

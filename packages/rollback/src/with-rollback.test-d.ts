@@ -32,6 +32,7 @@ withRollback(graph, {
     return output?.total === 3;
   },
 });
+withRollback(graph, { verify: ({ input }) => input.question === "why" });
 withRollback(agent, { verify: ({ output }) => output?.messages.at(-1)?.text === "done" });
 
 // A verifier may be a function that asks for less, and may answer as an openevals evaluator does.

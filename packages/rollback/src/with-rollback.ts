@@ -1,3 +1,4 @@
+import type { COMMAND_SYMBOL } from "@langchain/langgraph";
 import { mergeConfigs } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
@@ -6,8 +7,12 @@ import { drive } from "./drive.ts";
 import { contextFor, copyOf, likeIt, recording, setContext } from "./rollback-context.ts";
 import { resolveOptions, type ResolvedOptions, type RollbackOptions } from "./rollback-options.ts";
 
-/** What a graph takes and returns. */
-export type InputOf<G extends RollbackTarget> = Parameters<G["invoke"]>[0];
+/** The input of a turn: what a graph takes, but for the `null` and Commands that go on with one. */
+export type InputOf<G extends RollbackTarget> = Exclude<
+  Parameters<G["invoke"]>[0],
+  null | undefined | { readonly [COMMAND_SYMBOL]: unknown }
+>;
+/** What a graph returns. */
 export type OutputOf<G extends RollbackTarget> = Awaited<ReturnType<G["invoke"]>>;
 
 /**
