@@ -63,6 +63,16 @@ describe("replanNote", () => {
     expect(note).toContain('"2 + 3 = 7"');
   });
 
+  it("keeps to its bound after hundreds of attempts, telling of the latest", () => {
+    const previous = Array.from({ length: 300 }, (_, i) =>
+      previousAttempt(i + 1, `reason ${i + 1} `.repeat(20), [{ agent: "solver", content: "2 + 3 = 7" }]),
+    );
+    const note = replanNote(replanContext({ attempt: 301, previous }));
+    expect(note.length).toBeLessThanOrEqual(NOTE_LENGTH);
+    expect(note).toContain("Attempt 300 before it failed too");
+    expect(note).not.toContain("Attempt 1 before");
+  });
+
   it("keeps a short step whole beside a very long one", () => {
     const trajectory = recordedTrajectory([
       { agent: "solver", content: "x".repeat(50_000) },
