@@ -21,7 +21,7 @@ export interface DemoOptions {
 
 /** A real model costs money, so it is asked for far less. */
 const DEFAULTS = {
-  simulated: { problems: 160, calibrate: 320 },
+  simulated: { problems: 200, calibrate: 400 },
   real: { problems: 10, calibrate: 20 },
 } as const;
 
@@ -34,7 +34,7 @@ export const HELP = `Runs a team of agents on GSM8K problems and rolls its faile
   --problems N     fresh runs to work on (default ${DEFAULTS.simulated.problems}; with a real model ${DEFAULTS.real.problems})
   --calibrate N    runs to plant faults into, for calibration (default ${DEFAULTS.simulated.calibrate}; with a real model ${DEFAULTS.real.calibrate}; 0: none)
   --seed N         decides every draw: the same seed prints the same figures (default 1)
-  --alpha A        tolerated miss rate of the prediction sets, above 0 and below 1 (default 0.2)
+  --alpha A        tolerated miss rate of the prediction sets, above 0 and below 1 (default 0.1)
   --json FILE      write the figures to a file as well
   --db PATH        SQLite file for the rolled-back runs, which must not exist yet, or "memory"
                    (default .demo/gsm8k-team.sqlite in the example's folder, replaced by each run)
@@ -51,7 +51,7 @@ export function readDemoOptions(args: readonly string[], simulated: boolean): De
     problems: wholeNumber("problems", values.problems, 1, MOST_RUNS) ?? defaults.problems,
     calibrate: wholeNumber("calibrate", values.calibrate, 0, MOST_RUNS) ?? defaults.calibrate,
     seed: wholeNumber("seed", values.seed, 0, 1_000_000) ?? 1,
-    alpha: missRate(values.alpha) ?? 0.2,
+    alpha: missRate(values.alpha) ?? 0.1,
     json: path("json", values.json),
     db: path("db", values.db),
     history: path("history", values.history),

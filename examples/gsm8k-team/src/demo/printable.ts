@@ -11,3 +11,22 @@ export function clipped(text: string, length: number): string {
   const characters = Array.from(text);
   return characters.length <= length ? text : `${characters.slice(0, Math.max(0, length - 1)).join("")}…`;
 }
+
+/** Long lines broken between words; lines that fit, and those of tables, stay as they are. */
+export function wrapped(text: string, width: number): string {
+  return text
+    .split("\n")
+    .flatMap((line) => (line.length > width && !/^[│┌├└]/.test(line) ? brokenLines(line, width) : [line]))
+    .join("\n");
+}
+
+function brokenLines(line: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of line.split(" ")) {
+    const last = lines.pop();
+    if (last === undefined) lines.push(word);
+    else if (last.length + 1 + word.length <= width) lines.push(`${last} ${word}`);
+    else lines.push(last, word);
+  }
+  return lines;
+}

@@ -1,47 +1,45 @@
 import Table from "cli-table3";
 import type { ArmFigures } from "./arm-figures.ts";
+import { MAX_ROLLBACKS } from "./arms.ts";
 import type { DemoFigures } from "./demo-figures.ts";
 import type { Share } from "./share.ts";
 
-/** The figures as tables, and what they mean. */
+/** The figures as tables, no wider than 77 characters, with what they mean in lines between them. */
 export function resultsTable(figures: DemoFigures): string {
-  const { arms, fresh, model } = figures;
+  const { alpha, arms, calibration, fresh, model } = figures;
   const on = model.simulated ? "simulated model" : model.name;
   return [
     `${fresh.runs} fresh runs on ${fresh.distinctProblems} distinct problems, none of them used for calibration (${on}):`,
     outcomes(figures),
     "",
-    `Where the first attempt went wrong, alpha ${figures.alpha}, calibrated on ${figures.calibration.calibrated} planted failures:`,
+    `Where the first attempt went wrong: alpha ${alpha}, calibrated on ${calibration.calibrated} planted failures:`,
     coverageTable(figures),
-    ...coverageNotes(figures),
+    coverageNote(figures),
     "",
-    `The same ${fresh.failedAtFirst} failing runs (on ${fresh.distinctProblemsFailed} problems) in each arm, up to 2 rollbacks:`,
+    `The ${fresh.failedAtFirst} runs that failed at first (on ${fresh.distinctProblemsFailed} distinct problems) in each arm, with up to ${MAX_ROLLBACKS} rollbacks (${on}):`,
     armsTable(arms),
-    "Steps redone: steps executed after the first attempt, over all rollbacks; in brackets those of the first rollback alone.",
+    "Steps redone: steps executed after the first attempt, over all rollbacks of all runs; in brackets those of each run's first rollback alone. The restart gets the same kind of note.",
   ].join("\n");
 }
 
 function outcomes({ fresh }: DemoFigures): string {
   const table = plainTable([], ["left", "right", "right"]);
   table.push(
-    ["solved at once", ...countAndShare(fresh.solvedAtOnce)],
-    ["recovered by rollback", ...countAndShare(fresh.recovered)],
-    ["given up after 2 rollbacks", ...countAndShare(fresh.givenUp)],
+    ["solved at once", String(fresh.solvedAtOnce.count), percent(fresh.solvedAtOnce)],
+    ["recovered by rollback", String(fresh.recovered.count), percent(fresh.recovered)],
+    [`given up after ${MAX_ROLLBACKS} rollbacks`, String(fresh.givenUp.count), percent(fresh.givenUp)],
   );
   return table.toString();
 }
 
 function coverageTable({ coverage, alpha }: DemoFigures): string {
-  const table = plainTable(
-    ["", "measured", "± standard error", "promised"],
-    ["left", "right", "right", "right"],
-  );
-  const promised = `>= ${percent(1 - alpha)}`;
+  const table = plainTable(["", "measured ± standard error", "promised"], ["left", "right", "right"]);
   const row = (what: string, share: Share | undefined): string[] => [
     what,
-    share === undefined ? "not known" : `${share.count} of ${share.of}: ${percent(share.share)}`,
-    percent(share?.standardError ?? null),
-    promised,
+    share === undefined
+      ? "not known"
+      : `${share.count} of ${share.of}: ${percent(share)} ± ${inHundred(share.standardError)}`,
+    `>= ${inHundred(1 - alpha)} %`,
   ];
   table.push(
     row("the set holds the first mistake", coverage?.set),
@@ -50,31 +48,28 @@ function coverageTable({ coverage, alpha }: DemoFigures): string {
   return table.toString();
 }
 
-function coverageNotes({ coverage, calibrationDeviation, calibration }: DemoFigures): readonly string[] {
-  if (coverage === null) return ["Nobody knows where a real model went wrong, so coverage is not known."];
-  if (calibrationDeviation === null)
-    return [`${calibration.calibrated} failures are too few for this alpha: every rollback is a restart.`];
-  return [
-    `The promise is on average over calibrations; with ${calibration.calibrated} failures one calibration lies ${percent(calibrationDeviation)} off (standard deviation), beside the standard error.`,
-  ];
+function coverageNote({ coverage, calibrationDeviation, calibration }: DemoFigures): string {
+  if (coverage === null) return "Nobody knows where a real model went wrong, so coverage is not known.";
+  return calibrationDeviation === null
+    ? `${calibration.calibrated} planted failures are too few for this alpha: every rollback is a restart.`
+    : `The promise is an average over calibrations. One calibration on ${calibration.calibrated} failures lies ${inHundred(calibrationDeviation)} points off it (standard deviation), which the standard error does not include.`;
 }
 
 function armsTable({ rollback, restart, withoutTrace, oracle }: DemoFigures["arms"]): string {
-  const head = ["arm", "recovered", "rollbacks", "steps redone", "of restart's", "of the oracle's"];
-  const table = plainTable(head, ["left", "right", "right", "right", "right", "right"]);
+  const head = ["arm", "recovered", "steps redone", "vs restart", "vs oracle"];
+  const table = plainTable(head, ["left", "right", "right", "right", "right"]);
   const row = (name: string, arm: ArmFigures): string[] => [
     name,
-    `${arm.recovered.count} of ${arm.recovered.of}: ${percent(arm.recovered.share)}`,
-    String(arm.rollbacks),
+    `${arm.recovered.count}: ${percent(arm.recovered)}`,
     `${arm.stepsRedone.all} (${arm.stepsRedone.first})`,
     ratio(arm, restart),
     oracle === null ? "not known" : ratio(arm, oracle),
   ];
   table.push(
     row("rollback to the set", rollback),
-    row("restart, same kind of note", restart),
-    row("rollback, note without the trace", withoutTrace),
-    ...(oracle === null ? [] : [row("rollback by an oracle", oracle)]),
+    row("restart", restart),
+    row("no trace in the note", withoutTrace),
+    ...(oracle === null ? [] : [row("oracle's rollback", oracle)]),
   );
   return table.toString();
 }
@@ -84,15 +79,14 @@ function plainTable(head: string[], colAligns: ("left" | "right")[]) {
   return new Table({ head, colAligns, style: { head: [], border: [], compact: true } });
 }
 
-function countAndShare({ count, share }: Share): [string, string] {
-  return [String(count), percent(share)];
+function percent({ share }: Share): string {
+  return share === null ? "-" : `${inHundred(share)} %`;
 }
 
-function percent(share: number | null): string {
-  return share === null ? "-" : `${(share * 100).toFixed(1)} %`;
+function inHundred(share: number | null): string {
+  return share === null ? "-" : (share * 100).toFixed(1);
 }
 
-function ratio({ stepsRedone: { all, first } }: ArmFigures, to: ArmFigures): string {
-  const part = (amount: number, whole: number): string => (whole === 0 ? "-" : (amount / whole).toFixed(2));
-  return `${part(all, to.stepsRedone.all)} (${part(first, to.stepsRedone.first)})`;
+function ratio({ stepsRedone }: ArmFigures, to: ArmFigures): string {
+  return to.stepsRedone.all === 0 ? "-" : (stepsRedone.all / to.stepsRedone.all).toFixed(2);
 }

@@ -10,6 +10,7 @@ import { tellHistory } from "./history-command.ts";
 import type { Narrator } from "./narrator.ts";
 import { type OpenedSaver, openFreshSaver } from "./open-saver.ts";
 import { createOracle } from "./oracle.ts";
+import { wrapped } from "./printable.ts";
 import { resultsTable } from "./results-table.ts";
 import type { TaskRun } from "./run-task.ts";
 import { shareOf } from "./share.ts";
@@ -31,7 +32,7 @@ export async function runDemo(options: DemoOptions, env: Environment, narrator: 
   const runs = await freshPhase(setting, learnt.calibration, opened.saver, narrator);
   const told = await tellStory(setting, opened, runs, narrator);
   const figures = await measure(setting, learnt, runs, narrator);
-  narrator.say(resultsTable(figures));
+  narrator.say(wrapped(resultsTable(figures), narrator.width));
   if (options.json !== undefined) {
     await writeFigures(options.json, figures);
     narrator.say(`Figures: ${options.json}`);
@@ -46,7 +47,7 @@ function whereRunsAreKept({ file, trouble }: OpenedSaver): string {
     : `SQLite is not available (${trouble}), so all runs are kept in memory and nothing can be read afterwards.`;
 }
 
-/** The first run that a rollback to a set's start brought to a right end, or else the first that failed at all. */
+/** The first run that one rollback to a set's start brought to a right end, or else the first that failed at all. */
 async function tellStory(
   { chosen, faultyStep }: DemoSetting,
   { saver }: OpenedSaver,
@@ -55,8 +56,10 @@ async function tellStory(
 ): Promise<string | undefined> {
   const failed = runs.filter(({ status }) => status !== "succeeded");
   const run =
-    failed.find(({ status, records }) => status === "recovered" && (records[0]?.rewind?.kept ?? 0) > 0) ??
-    failed[0];
+    failed.find(
+      ({ status, records }) =>
+        status === "recovered" && records.length === 2 && (records[0]?.rewind?.kept ?? 0) > 0,
+    ) ?? failed[0];
   if (run === undefined) return undefined;
   const graph = createTeamGraph(chosen.model, saver);
   const threadId = run.task.id;

@@ -2,7 +2,7 @@ import type { AttemptRecord, RecordedTrajectory } from "langgraph-rollback";
 import { readHistory, readTrajectory } from "langgraph-rollback";
 import colors from "picocolors";
 import type { TeamGraph } from "../team/team-graph.ts";
-import { clipped, printable } from "./printable.ts";
+import { clipped, printable, wrapped } from "./printable.ts";
 
 export interface StoryOptions {
   readonly threadId: string;
@@ -83,7 +83,7 @@ function ending(
       ? `# marks the prediction set: it holds the decisive step in at least ${Math.round((1 - attribution.alpha) * 100)} % of failed runs, on average (calibrated on ${attribution.n}).`
       : `No step can be ruled out: ${printable(attribution?.reason ?? "")}`;
   return [
-    promise,
+    wrapped(promise, width),
     `Rewound to ${where}: step ${rewind.step + 1} of ${length}; ${rewind.kept} kept, ${rewind.redone} undone.`,
     ...(note === undefined
       ? []

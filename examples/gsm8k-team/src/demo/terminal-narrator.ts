@@ -1,5 +1,6 @@
 import { intro, log, outro, progress } from "@clack/prompts";
 import colors from "picocolors";
+import { wrapped } from "./printable.ts";
 import type { Narrator } from "./narrator.ts";
 
 /** Longest lines that are still easy to read. */
@@ -7,8 +8,9 @@ const WIDEST = 120;
 
 /** Progress bars and colours for people at a terminal. */
 export function terminalNarrator(columns: number): Narrator {
+  const width = Math.min(WIDEST, columns) - 3;
   return {
-    width: Math.min(WIDEST, columns) - 3,
+    width,
     title: (text) => intro(colors.bold(text)),
     say: (text) => log.message(text),
     start(what, parts) {
@@ -16,8 +18,8 @@ export function terminalNarrator(columns: number): Narrator {
       bar.start(what);
       return {
         advance: (now) => bar.advance(1, `${what}: ${now}`),
-        done: (summary) => bar.stop(summary),
-        fail: (summary) => bar.error(summary),
+        done: (summary) => bar.stop(wrapped(summary, width)),
+        fail: (summary) => bar.error(wrapped(summary, width)),
       };
     },
     end: (text) => outro(text),

@@ -17,7 +17,7 @@ export interface SimulationRates {
 }
 
 export const DEFAULT_RATES: SimulationRates = {
-  error: 0.04,
+  error: 0.03,
   repeatUnseen: 0.9,
   repeatShown: 0.1,
   hedgeWrong: 0.3,
