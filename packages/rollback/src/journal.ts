@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { attemptRecordSchema } from "./attempt-record-schema.ts";
 import { HistoryFormatError } from "./errors/history-format-error.ts";
+import { nextVersion } from "./next-version.ts";
 import { checkpointConfig, checkpointIdOf } from "./thread.ts";
 
 /**
@@ -22,9 +23,7 @@ export async function appendRecord(
   record: AttemptRecord,
 ): Promise<void> {
   const last = await saver.getTuple(checkpointConfig(threadId, undefined, HISTORY_NAMESPACE));
-  const version = saver.getNextVersion(
-    z.number().optional().catch(undefined).parse(last?.checkpoint.channel_versions[CHANNEL]),
-  );
+  const version = nextVersion(saver, last?.checkpoint.channel_versions);
   const step = (last?.metadata?.step ?? -1) + 1;
   const parent: RunnableConfig = checkpointConfig(threadId, checkpointIdOf(last?.config), HISTORY_NAMESPACE);
   await saver.put(

@@ -35,6 +35,27 @@ describe("readTrajectory of a run that an exception ended", () => {
     expect(trajectory.steps[1]?.origin.after).toBeUndefined();
   });
 
+  it("says when the failed step ran, in the process that ran it", async () => {
+    let now = Date.UTC(2026, 0, 1);
+    const store = new MemorySaver();
+    const broken = {
+      b: () => {
+        now += 5000;
+        throw new RangeError("b broke");
+      },
+    };
+    const graph = sequence(broken).compile({ checkpointer: new RecordingSaver(store, { clock: () => now }) });
+    await expect(graph.invoke(input(), on("t"))).rejects.toThrow("b broke");
+    now += 60_000;
+    const failed = (await readTrajectory(graph, on("t"))).steps[1];
+    expect([failed?.startedAt, failed?.endedAt]).toEqual([
+      "2026-01-01T00:00:00.000Z",
+      "2026-01-01T00:00:05.000Z",
+    ]);
+    const later = sequence(broken).compile({ checkpointer: new RecordingSaver(store) });
+    expect((await readTrajectory(later, on("t"))).steps[1]?.startedAt).toBeUndefined();
+  });
+
   it("keeps siblings that had finished, without blaming them", async () => {
     let finished: () => void = () => {};
     const afterQ = new Promise<void>((resolve) => (finished = resolve));

@@ -1,10 +1,12 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import type { StepError } from "@langgraph-rollback/trajectory";
 
 import { compiledGraphOf, type RollbackTarget } from "./compiled-graph.ts";
 import { lineageOf, turnInput } from "./lineage.ts";
 import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
+import { RecordingSaver } from "./recording-saver.ts";
+import type { RecordedTask } from "./step-clock.ts";
 import { describeInput, describeWrites, type ChannelWrite } from "./step-content.ts";
 import {
   identifyTask,
@@ -20,7 +22,7 @@ import { checkpointIdOf, saverOf, threadIdOf } from "./thread.ts";
  * Reads what a thread's current branch did in its current turn, step by step.
  *
  * Works on any thread that its checkpointer still holds, recorded by `RecordingSaver` or not; without it, steps lack
- * their times. Parallel tasks of one superstep come in LangGraph's own order: Sends as sent, then nodes by name.
+ * their times (as do, in another process, the steps that failed). Parallel tasks of one superstep come in LangGraph's own order: Sends as sent, then nodes by name.
  * A subgraph is one step.
  *
  * @param config names the thread; with a `checkpoint_id`, the branch that ends there
@@ -32,8 +34,9 @@ export async function readTrajectory(
   config: RunnableConfig,
 ): Promise<RecordedTrajectory> {
   const threadId = threadIdOf(config);
-  const lineage = await lineageOf(saverOf(compiledGraphOf(graph)), threadId, checkpointIdOf(config));
-  const supersteps = lineage.map((tuple, position) => superstepSteps(tuple, lineage[position + 1]));
+  const saver = saverOf(compiledGraphOf(graph));
+  const lineage = await lineageOf(saver, threadId, checkpointIdOf(config));
+  const supersteps = lineage.map((tuple, position) => superstepSteps(saver, tuple, lineage[position + 1]));
   const head = lineage.at(-1)?.checkpoint.id ?? "";
   return {
     id: `${threadId}:${head}`,
@@ -46,12 +49,14 @@ export async function readTrajectory(
 
 /** The tasks that ran from a checkpoint: all of them when a child proves it, else those that have failed or ended. */
 function superstepSteps(
+  saver: BaseCheckpointSaver,
   before: CheckpointTuple,
   after: CheckpointTuple | undefined,
 ): readonly RecordedStep[] {
   if (after !== undefined && after.metadata?.source !== "loop") return [];
+  const times = new Map(recordedTasks(saver, before, after).map((task) => [task.task, task]));
   const steps = [...writesByTask(before)].flatMap(
-    ([taskId, writes]) => stepOf(before, after, taskId, writes) ?? [],
+    ([taskId, writes]) => stepOf(before, after, taskId, writes, times.get(taskId)) ?? [],
   );
   return withoutAborted(steps)
     .toSorted(
@@ -75,6 +80,7 @@ function stepOf(
   after: CheckpointTuple | undefined,
   taskId: string,
   writes: readonly ChannelWrite[],
+  recorded: RecordedTask | undefined,
 ): { step: RecordedStep; identity: TaskIdentity | undefined } | undefined {
   const superstep = (before.metadata?.step ?? -1) + 1;
   const identity = identifyTask(before.checkpoint, superstep, "", taskId);
@@ -87,7 +93,7 @@ function stepOf(
     index: 0,
     ...describeWrites(stateWrites, node),
     ...(error === undefined ? {} : { error, content: `${error.name}: ${error.message}` }),
-    ...timesOf(recordedTask(after, taskId)),
+    ...timesOf(recorded),
     origin: {
       node,
       taskId,
@@ -135,19 +141,23 @@ function errorIn(writes: readonly ChannelWrite[]): StepError | undefined {
   return { name: text("name", "Error"), message: text("message", "") };
 }
 
-function recordedTask(
+/** What the recorder noted of the tasks between two checkpoints; nothing where it did not record. */
+function recordedTasks(
+  saver: BaseCheckpointSaver,
+  before: CheckpointTuple,
   after: CheckpointTuple | undefined,
-  taskId: string,
-): { readonly start: number; readonly end: number } | undefined {
-  const metadata: Readonly<Record<string, unknown>> = { ...after?.metadata };
+): readonly RecordedTask[] {
+  if (after === undefined) return saver instanceof RecordingSaver ? saver.tasksFrom(before.config) : [];
+  const metadata: Readonly<Record<string, unknown>> = { ...after.metadata };
   const tasks: unknown = metadata["rollback_steps"];
-  if (!Array.isArray(tasks)) return undefined;
-  return tasks.find(
-    (task: unknown) => typeof task === "object" && task !== null && "task" in task && task.task === taskId,
-  );
+  return Array.isArray(tasks) ? tasks.filter(isRecordedTask) : [];
 }
 
-function timesOf(task: { readonly start: number; readonly end: number } | undefined): {
+function isRecordedTask(value: unknown): value is RecordedTask {
+  return typeof value === "object" && value !== null && "task" in value && "start" in value && "end" in value;
+}
+
+function timesOf(task: RecordedTask | undefined): {
   startedAt?: string;
   endedAt?: string;
 } {

@@ -11,7 +11,7 @@ import {
 } from "@langchain/langgraph-checkpoint";
 
 import { attemptStampOf } from "./attempt-stamp.ts";
-import { StepClock, type Clock } from "./step-clock.ts";
+import { StepClock, type Clock, type RecordedTask } from "./step-clock.ts";
 
 /**
  * Decorates any LangGraph checkpointer so that its runs can be rolled back.
@@ -70,6 +70,14 @@ export class RecordingSaver extends BaseCheckpointSaver {
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
     this.#steps.taskEnded(config, taskId, writes);
     await this.inner.putWrites(config, writes, taskId);
+  }
+
+  /**
+   * When the tasks of a superstep that failed ran: there is no checkpoint after them to keep it in, so only the process
+   * that ran them knows.
+   */
+  tasksFrom(config: RunnableConfig): readonly RecordedTask[] {
+    return this.#steps.tasksFrom(config);
   }
 
   override async deleteThread(threadId: string): Promise<void> {

@@ -1,17 +1,11 @@
-import {
-  copyCheckpoint,
-  DeltaSnapshot,
-  maxChannelVersion,
-  uuid6,
-  type BaseCheckpointSaver,
-  type ChannelVersions,
-} from "@langchain/langgraph-checkpoint";
+import { copyCheckpoint, DeltaSnapshot, uuid6, type ChannelVersions } from "@langchain/langgraph-checkpoint";
 
 import { withAttemptStamp, type AttemptStamp } from "./attempt-stamp.ts";
 import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
 import { deltaChannelsAt } from "./delta-channels.ts";
 import { NoteChannelError } from "./errors/note-channel-error.ts";
 import { isControlChannel } from "./task-identity.ts";
+import { nextVersion } from "./next-version.ts";
 import { checkpointTuple, saverOf } from "./thread.ts";
 
 /** What a rewind writes into the fork. */
@@ -57,7 +51,7 @@ export async function rewind(
     graph,
     updates.map(([name]) => name),
   );
-  const version = versionAfter(saver, fork.channel_versions);
+  const version = nextVersion(saver, fork.channel_versions);
   const newVersions: ChannelVersions = {};
   const store = (name: string, value: unknown): void => {
     fork.channel_values[name] = value;
@@ -89,13 +83,4 @@ function stateChannels(graph: CompiledGraph): readonly string[] {
 export function checkChannels(graph: CompiledGraph, names: readonly string[]): void {
   const known = stateChannels(graph);
   for (const name of names) if (!known.includes(name)) throw new NoteChannelError(name, known);
-}
-
-/** Savers may keep versions as strings, against the type of `getNextVersion`. */
-function versionAfter(
-  saver: Pick<BaseCheckpointSaver<string | number>, "getNextVersion">,
-  versions: ChannelVersions,
-): ChannelVersions[string] {
-  const all = Object.values(versions);
-  return saver.getNextVersion(all.length === 0 ? undefined : maxChannelVersion(...all));
 }

@@ -44,6 +44,8 @@ export class StepClock {
 
   /** A checkpoint was loaded, so that tasks may run from it. */
   opened(tuple: CheckpointTuple): void {
+    // A look at a superstep that has begun is no new start.
+    if ((this.#open.get(keyOf(tuple.config, tuple.checkpoint.id))?.ended.size ?? 0) > 0) return;
     this.#start(tuple.config, tuple.checkpoint, tuple.metadata?.step ?? -1);
   }
 
@@ -67,11 +69,13 @@ export class StepClock {
     this.#start(config, checkpoint, metadata.step, done);
     if (done?.from === undefined || metadata.source !== "loop") return [];
     this.#open.delete(key);
-    const { from, ended } = done;
-    return [...ended].flatMap(([task, end]) => {
-      const identity = identifyTask(from.checkpoint, from.superstep, namespaceIn(config), task);
-      return identity === undefined ? [] : [{ task, node: identity.node, start: from.start, end }];
-    });
+    return recordedTasks(done.from, done.ended, namespaceIn(config));
+  }
+
+  /** The tasks that ended, or failed, in a superstep that has led to no checkpoint. */
+  tasksFrom(config: RunnableConfig): readonly RecordedTask[] {
+    const open = this.#open.get(keyOf(config, checkpointIdIn(config)));
+    return open?.from === undefined ? [] : recordedTasks(open.from, open.ended, namespaceIn(config));
   }
 
   forget(thread: string): void {
@@ -100,6 +104,17 @@ export class StepClock {
     if (this.#open.size > OPEN_SUPERSTEPS && oldest.done === false) this.#open.delete(oldest.value);
     return superstep;
   }
+}
+
+function recordedTasks(
+  from: NonNullable<Superstep["from"]>,
+  ended: Superstep["ended"],
+  namespace: string,
+): readonly RecordedTask[] {
+  return [...ended].flatMap(([task, end]) => {
+    const identity = identifyTask(from.checkpoint, from.superstep, namespace, task);
+    return identity === undefined ? [] : [{ task, node: identity.node, start: from.start, end }];
+  });
 }
 
 /** The parts of a checkpoint that task ids derive from, so that no state is held on to. */
