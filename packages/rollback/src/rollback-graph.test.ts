@@ -11,7 +11,7 @@ import {
   type ChainStep,
 } from "./fixtures/chain-graph.ts";
 import { calibratedAt } from "./fixtures/labelled-failures.ts";
-import { readHistory, rollbackGraph } from "./index.ts";
+import { readHistory, RecordingSaver, rollbackGraph } from "./index.ts";
 
 async function driven(
   steps: Partial<Record<"a" | "b" | "c", ChainStep>>,
@@ -177,6 +177,27 @@ describe("rollbackGraph", () => {
     expect(state).toMatchObject({ threadId: "inner", status: "succeeded", attempts: [{ attempt: 1 }] });
     expect(state.attempts).toHaveLength(1);
     expect(state.output).toMatchObject({ log: expect.arrayContaining(["in", "again"]) });
+  });
+
+  it("judges an attempt that a process left with its exception, and does not run its node again first", async () => {
+    const { ran, builder } = chainGraph({ b: throwsUntilTold("b") });
+    const inner = builder.compile({ checkpointer: new RecordingSaver(new MemorySaver()) });
+    const cutOff = { configurable: { thread_id: "inner", langgraph_rollback: { run: "r", attempt: 1 } } };
+    await expect(inner.invoke({ log: ["in"] }, cutOff)).rejects.toThrow("b broke");
+    const graph = rollbackGraph(inner, {
+      verify: nothingWrong,
+      noteChannel: "note",
+      calibration: await calibratedAt(1),
+    });
+    const state = await graph.invoke({ input: null, threadId: "inner" });
+    expect(state).toMatchObject({
+      status: "recovered",
+      attempts: [
+        { run: "r", attempt: 1 },
+        { run: "r", attempt: 2 },
+      ],
+    });
+    expect(ran).toEqual(["a", "b", "b", "c"]);
   });
 
   it("makes a thread when none is given, and names it", async () => {

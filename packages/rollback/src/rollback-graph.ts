@@ -91,11 +91,8 @@ export function rollbackGraph<G extends RollbackTarget>(
     .addNode("rewind", (state, config) => settle(context, state, config))
     .addNode("report", (state, config) => settle(context, state, config))
     .addEdge(START, "begin")
-    .addEdge("begin", "run")
-    .addConditionalEdges("run", ({ current }) => (current?.head === undefined ? "run" : "verify"), [
-      "run",
-      "verify",
-    ])
+    .addConditionalEdges("begin", whenEnded, ["run", "verify"])
+    .addConditionalEdges("run", whenEnded, ["run", "verify"])
     .addConditionalEdges("verify", afterVerify, ["attribute", "report"])
     .addConditionalEdges("attribute", afterAttribute, ["rewind", "report"])
     .addConditionalEdges("rewind", ({ current }) => (current === undefined ? END : "run"), ["run", END])
@@ -103,6 +100,8 @@ export function rollbackGraph<G extends RollbackTarget>(
     .compile();
 }
 
+const whenEnded = ({ current }: RollbackGraphState): "run" | "verify" =>
+  current?.head === undefined ? "run" : "verify";
 const afterVerify = ({ verified }: RollbackGraphState): "attribute" | "report" =>
   verified?.decision === undefined ? "attribute" : "report";
 const afterAttribute = ({ verified }: RollbackGraphState): "rewind" | "report" =>
@@ -114,7 +113,7 @@ async function begin(
   config: LangGraphRunnableConfig,
 ): Promise<Update> {
   const threadId = state.threadId ?? context.options.ids();
-  const { attempt } = await openAttempt(context, state.input, innerConfig(config, threadId));
+  const { attempt, end } = await openAttempt(context, state.input, innerConfig(config, threadId));
   return {
     threadId,
     current: stored(attempt),
@@ -124,6 +123,8 @@ async function begin(
     reason: "",
     attempts: [],
     verified: undefined,
+    // A process may have died between the end of an attempt and its verdict.
+    ...(end?.status === "ended" ? ended(attempt, end) : {}),
   };
 }
 
@@ -143,10 +144,14 @@ async function run(
   // Not asked in a loop here: the first answer would be given to the second question when the node runs again.
   if (end.status === "paused") return { current: stored(attempt) };
   if (end.status === "refused") throw end.error;
+  return ended(attempt, end);
+}
+
+function ended(attempt: Attempt, { output, error, head }: EndedAttempt): Update {
   return {
-    output: end.output,
-    error: end.error === undefined ? undefined : describeError(end.error),
-    current: { ...stored(attempt), head: end.head },
+    output,
+    error: error === undefined ? undefined : describeError(error),
+    current: { ...stored(attempt), head },
   };
 }
 
