@@ -1,14 +1,15 @@
-import type { ConformalMethod } from "./conformal-options.ts";
 import { labelsNeeded } from "./conformal-rank.ts";
 import { nonconformity } from "./nonconformity.ts";
 import { type StepRange, stepsOf } from "./step-range.ts";
+import { describeSteps, type StepsWithin, stepsWithin } from "./steps-within.ts";
 import { checkThreshold, type Threshold } from "./threshold.ts";
 
 /** Steps of a failed run that hold its decisive step with a stated probability. */
 export interface PredictionSet {
   /** The steps, ascending, 0-based, at least one. */
   readonly steps: readonly number[];
-  /** First to last of `steps`. The same steps for every method but `vanilla`, whose sets may have gaps. */
+  /** First to last of `steps`. The same steps for every method but `vanilla` and `list`, whose sets may
+   * have gaps. */
   readonly range: StepRange;
   /** Probability, at the least, that `steps` holds the decisive step: over the draw of the calibration set and run. */
   readonly level: number;
@@ -31,7 +32,8 @@ export interface PredictionSet {
  * `suffix`, else the first); it can only add coverage.
  *
  * @param stepScores suspicion of each step of the run, shape [l], by the scorer that was calibrated
- * @param threshold  from `calibrateThreshold`; carries method and aggregation
+ * @param threshold  from `calibrateThreshold`; carries method and aggregation. For `crsvp` add the run's own draw:
+ *   `{ ...threshold, draw }`
  * @returns the set, never empty
  * @throws {RangeError} on no step, a score that is NaN, infinite or negative, or a threshold that contradicts itself
  * @see arXiv:2605.06788, Section 3.1 and Appendix A.3 (fallback)
@@ -40,12 +42,16 @@ export function predictionSet(stepScores: readonly number[], threshold: Threshol
   checkThreshold(threshold);
   const scores = nonconformity(stepScores, threshold);
   if (threshold.value === Infinity) return fullSet(scores.length, threshold);
-  const within = (score: number) => score <= threshold.value;
-  const range = { start: scores.findIndex(within), end: scores.findLastIndex(within) };
-  if (range.start === -1) return fallbackSet(scores, threshold);
-  const steps = stepsOf(range).filter((step) => within(scores[step] ?? Infinity));
-  const reason = `${describe(steps, range)}, ${promise(threshold)}`;
-  return { steps, range, level: threshold.level, guarantee: "exact", reason };
+  const found = stepsWithin(scores, threshold.value, threshold.method);
+  return { ...found, level: threshold.level, guarantee: "exact", reason: reasonFor(found, threshold) };
+}
+
+function stepsWithin(scores: readonly number[], bound: number): readonly number[] {
+  const steps: number[] = [];
+  for (let step = 0; step < scores.length; step += 1) {
+    if ((scores[step] ?? Infinity) <= bound) steps.push(step);
+  }
+  return steps;
 }
 
 function fullSet(length: number, { alpha, n }: Threshold): PredictionSet {
@@ -57,25 +63,11 @@ function fullSet(length: number, { alpha, n }: Threshold): PredictionSet {
   return { ...full, trivial: { reason, needed }, reason: `Every step is in the set: ${reason}.` };
 }
 
-function fallbackSet(scores: readonly number[], threshold: Threshold): PredictionSet {
-  const step = leastNonconforming(scores, threshold.method);
-  const fallback = `no step is at or below the threshold ${threshold.value}; step ${step}, the closest, stands in`;
-  const reason = `Step ${step} alone, ${promise(threshold)} Here ${fallback}, which can only add coverage.`;
-  const range = { start: step, end: step };
-  return { steps: [step], range, level: threshold.level, guarantee: "exact", fallback, reason };
-}
-
-/** The step that every set of the method holds, so that a fallback stays nested in larger sets. */
-function leastNonconforming(scores: readonly number[], method: ConformalMethod): number {
-  const least = scores.reduce((a, b) => Math.min(a, b), Infinity);
-  const growsFromTheEnd = method === "left" || method === "suffix";
-  return growsFromTheEnd ? scores.lastIndexOf(least) : scores.indexOf(least);
-}
-
-function describe(steps: readonly number[], { start, end }: StepRange): string {
-  if (start === end) return `Step ${start} alone`;
-  const gaps = end - start + 1 > steps.length;
-  return gaps ? `${steps.length} steps from ${start} to ${end}` : `Steps ${start} to ${end}`;
+function reasonFor(found: StepsWithin, threshold: Threshold): string {
+  const reason = `${describeSteps(found)}, ${promise(threshold)}`;
+  return found.fallback === undefined
+    ? reason
+    : `${reason} Here ${found.fallback}, which can only add coverage.`;
 }
 
 /** A share of sets, not of steps: the bound holds over many runs, not given this one. */

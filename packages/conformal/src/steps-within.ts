@@ -1,0 +1,44 @@
+import type { ConformalMethod } from "./conformal-options.ts";
+import { type StepRange, stepsOf } from "./step-range.ts";
+
+/** Steps at or below a value, or the one that stands in for them. */
+export interface StepsWithin {
+  /** Ascending, 0-based, at least one. */
+  readonly steps: readonly number[];
+  /** First to last of `steps`. */
+  readonly range: StepRange;
+  /** Present when no step is at or below the value; says so. */
+  readonly fallback?: string;
+}
+
+/**
+ * {j : S(x, j) <= value}; where that is empty, the step of the least nonconformity alone.
+ *
+ * @param scores S(x, j) of each step, shape [l], l >= 1
+ * @param value  `Infinity` holds every step, `-Infinity` none
+ * @param method decides which of several least steps stands in
+ */
+export function stepsWithin(scores: readonly number[], value: number, method: ConformalMethod): StepsWithin {
+  const within = (score: number) => score <= value;
+  const range = { start: scores.findIndex(within), end: scores.findLastIndex(within) };
+  if (range.start !== -1) {
+    return { range, steps: stepsOf(range).filter((step) => within(scores[step] ?? Infinity)) };
+  }
+  const step = leastNonconforming(scores, method);
+  const fallback = `no step is at or below the threshold ${value}; step ${step}, the closest, stands in`;
+  return { range: { start: step, end: step }, steps: [step], fallback };
+}
+
+/** The step that every set of the method holds, so that a fallback stays nested in larger sets. */
+function leastNonconforming(scores: readonly number[], method: ConformalMethod): number {
+  const least = scores.reduce((a, b) => Math.min(a, b), Infinity);
+  const growsFromTheEnd = method === "left" || method === "suffix";
+  return growsFromTheEnd ? scores.lastIndexOf(least) : scores.indexOf(least);
+}
+
+/** The steps in words: "Step 3 alone", "Steps 3 to 7", "4 steps from 1 to 9". */
+export function describeSteps({ steps, range: { start, end } }: StepsWithin): string {
+  if (start === end) return `Step ${start} alone`;
+  const gaps = end - start + 1 > steps.length;
+  return gaps ? `${steps.length} steps from ${start} to ${end}` : `Steps ${start} to ${end}`;
+}
