@@ -1,6 +1,7 @@
 import { type Calibration, fitAndCalibrate, fitLogitScorer } from "@langgraph-rollback/attribution";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { plantFaults, type PlantedRun } from "langgraph-rollback";
+import { setImmediate } from "node:timers/promises";
 import type { Problem } from "../problems/problem.ts";
 import { plantedFaultNote } from "../simulated/planted-fault.ts";
 import { createTeamGraph, type TeamModel } from "../team/team-graph.ts";
@@ -46,6 +47,8 @@ export async function calibrateTeam(options: CalibrateTeamOptions): Promise<Team
     if (run.status === "labelled") labelled.push(run.trajectory);
     else skipped.set(run.why, (skipped.get(run.why) ?? 0) + 1);
     options.onRun(run);
+    // Nothing here waits for the outside world: without a pause no progress would be drawn and Ctrl-C not be heard.
+    await setImmediate();
   }
   const learnt = { labelled, skipped: Object.fromEntries(skipped) };
   if (labelled.length < 2) return { ...learnt, calibration: undefined, fitted: 0 };

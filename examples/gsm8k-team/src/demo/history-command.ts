@@ -12,7 +12,8 @@ export async function tellHistory(
   narrator: Narrator,
 ): Promise<void> {
   const saver = await openKeptSaver(options.db);
-  const story = await storyOf(createTeamGraph(chosen.model, saver), { threadId, width: narrator.width });
+  const { width, isColored } = narrator;
+  const story = await storyOf(createTeamGraph(chosen.model, saver), { threadId, width, isColored });
   if (story === undefined) throw new UsageError(`The database holds no run of a thread "${threadId}".`);
   narrator.say(story);
 }

@@ -4,6 +4,7 @@ import type { Narrator } from "./narrator.ts";
 export function plainNarrator(print: (line: string) => void): Narrator {
   return {
     width: 100,
+    isColored: false,
     title: (text) => print(`\n== ${text} ==`),
     say: print,
     start(what, parts) {

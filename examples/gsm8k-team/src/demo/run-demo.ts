@@ -63,7 +63,8 @@ async function tellStory(
   if (run === undefined) return undefined;
   const graph = createTeamGraph(chosen.model, saver);
   const threadId = run.task.id;
-  const story = await storyOf(graph, { threadId, width: narrator.width, faultyStep: faultyStep(threadId) });
+  const { width, isColored } = narrator;
+  const story = await storyOf(graph, { threadId, width, isColored, faultyStep: faultyStep(threadId) });
   narrator.say(`The story of one of these runs, ${threadId} (${chosen.name}):\n\n${story ?? ""}`);
   return threadId;
 }
@@ -114,5 +115,5 @@ async function measure(
 function howToReadOn({ file }: OpenedSaver, { db }: DemoOptions, threadId = "ID"): string {
   if (file === undefined) return "Done.";
   const where = db === undefined ? "" : ` --db ${db}`;
-  return `Done. Read a run's history from the file, in a new process: npm run demo -- --history ${threadId}${where}`;
+  return `Done. To read a run's history from the file, in a new process:\n   npm run demo -- --history ${threadId}${where}`;
 }

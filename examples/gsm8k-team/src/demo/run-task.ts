@@ -1,4 +1,5 @@
 import type { AttemptRecord, RollbackEvent, RunStatus } from "langgraph-rollback";
+import { setImmediate } from "node:timers/promises";
 import type { TeamGraph } from "../team/team-graph.ts";
 import { teamInput } from "../team/team-input.ts";
 import type { TeamTask } from "./team-task.ts";
@@ -35,6 +36,8 @@ export async function runTask(graph: TeamGraph, task: TeamTask): Promise<TaskRun
     // An exception of the graph is thrown once nothing is left to try: then it is an outcome like others.
     if (status === "running") throw error;
   }
+  // As in `calibrateTeam`: a pause in which progress is drawn and Ctrl-C is heard.
+  await setImmediate();
   return { task, status, records, steps };
 }
 

@@ -1,12 +1,15 @@
 import type { AttemptRecord, RecordedTrajectory } from "langgraph-rollback";
 import { readHistory, readTrajectory } from "langgraph-rollback";
-import colors from "picocolors";
+import { createColors } from "picocolors";
 import type { TeamGraph } from "../team/team-graph.ts";
 import { clipped, printable, wrapped } from "./printable.ts";
+
+const LONGEST_TEXT = 300;
 
 export interface StoryOptions {
   readonly threadId: string;
   readonly width: number;
+  readonly isColored: boolean;
   /** The first attempt's first mistake, where a simulation knows it. */
   readonly faultyStep?: number | undefined;
 }
@@ -20,7 +23,8 @@ export async function storyOf(graph: TeamGraph, options: StoryOptions): Promise<
   for (const [at, record] of run.attempts.entries()) {
     const config = { configurable: { ...thread, checkpoint_id: record.head } };
     const trajectory = await readTrajectory(graph, config);
-    if (at === 0) chapters.push(`Task: ${clipped(printable(trajectory.task), 2 * options.width)}`);
+    if (at === 0)
+      chapters.push(wrapped(`Task: ${clipped(printable(trajectory.task), LONGEST_TEXT)}`, options.width));
     const kept = run.attempts[at - 1]?.rewind?.kept ?? 0;
     chapters.push(chapter(record, trajectory, kept, options));
   }
@@ -31,15 +35,16 @@ function chapter(
   record: AttemptRecord,
   { steps }: RecordedTrajectory,
   kept: number,
-  { width, faultyStep }: StoryOptions,
+  { width, faultyStep, isColored }: StoryOptions,
 ): string {
   const { attempt, attribution, outcome, rewind } = record;
   const verdict = outcome?.ok === true ? "accepted" : `rejected: ${printable(outcome?.reason ?? "")}`;
+  const colors = createColors(isColored);
+  const isKnown = attempt === 1 && faultyStep !== undefined;
   const lines = steps.map(({ agent, content, index }) => {
     const inSet = attribution?.set.steps.includes(index) ?? false;
     const score = attribution?.scores[index];
-    const faulty =
-      attempt === 1 && faultyStep === index ? " ◄ first mistake (from the simulation's ledger)" : "";
+    const faulty = isKnown && faultyStep === index ? " ◄" : "";
     const head = [
       arrow(index, rewind?.step, steps.length),
       String(index + 1).padStart(2),
@@ -54,7 +59,17 @@ function chapter(
     const line = `${head} ${clipped(text + printable(content), room)}${faulty}`;
     return inSet ? colors.inverse(line) : index < kept ? colors.dim(line) : line;
   });
-  return [`Attempt ${attempt}, ${verdict}`, ...lines, ...ending(record, steps.length, width)].join("\n");
+  return [
+    `Attempt ${attempt}, ${verdict}`,
+    ...lines,
+    ...(isKnown ? [wrapped(confession(steps[faultyStep]?.content ?? ""), width)] : []),
+    ...ending(record, steps.length, width),
+  ].join("\n");
+}
+
+/** The first mistake in full: the step's line may have been too short for it. */
+function confession(content: string): string {
+  return `◄ marks the first mistake, from the simulation's ledger (no scorer knows it): ${clipped(printable(content), LONGEST_TEXT)}`;
 }
 
 const WIDTH_OF_BAR = 10;

@@ -3,6 +3,9 @@ import colors from "picocolors";
 import { wrapped } from "./printable.ts";
 import type { Narrator } from "./narrator.ts";
 
+/** What shells expect of a program that Ctrl-C ended. */
+const CANCELLED = 130;
+
 /** Longest lines that are still easy to read. */
 const WIDEST = 120;
 
@@ -11,15 +14,32 @@ export function terminalNarrator(columns: number): Narrator {
   const width = Math.min(WIDEST, columns) - 3;
   return {
     width,
+    isColored: colors.isColorSupported,
     title: (text) => intro(colors.bold(text)),
     say: (text) => log.message(text),
     start(what, parts) {
+      log.step(wrapped(what, width));
       const bar = progress({ max: parts, size: 24 });
-      bar.start(what);
+      // clack leaves with 0 when it hears Ctrl-C.
+      const leave = (): void => {
+        process.exitCode = CANCELLED;
+      };
+      process.once("exit", leave);
+      bar.start(`0 of ${parts}`);
+      let at = 0;
       return {
-        advance: (now) => bar.advance(1, `${what}: ${now}`),
-        done: (summary) => bar.stop(wrapped(summary, width)),
-        fail: (summary) => bar.error(wrapped(summary, width)),
+        advance(now) {
+          at += 1;
+          bar.advance(1, `${at} of ${parts}: ${now}`);
+        },
+        done(summary) {
+          process.off("exit", leave);
+          bar.stop(wrapped(summary, width));
+        },
+        fail(summary) {
+          process.off("exit", leave);
+          bar.error(wrapped(summary, width));
+        },
       };
     },
     end: (text) => outro(text),
