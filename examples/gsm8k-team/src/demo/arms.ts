@@ -10,7 +10,7 @@ import type { Oracle } from "./oracle.ts";
 export const MAX_ROLLBACKS = 2;
 
 /** Says that the answer was wrong, and nothing about how it came about. */
-export const NOTE_WITHOUT_TRACE =
+const NOTE_WITHOUT_TRACE =
   "[rollback] The result was rejected. Work it out afresh from here, with more care.";
 
 export interface ArmParts {

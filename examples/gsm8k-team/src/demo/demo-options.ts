@@ -43,7 +43,7 @@ export const HELP = `Runs a team of agents on GSM8K problems and rolls its faile
 
 OPENAI_API_KEY or OPENAI_BASE_URL (and OPENAI_MODEL) choose a real model; without them the model is simulated.`;
 
-/** Reads the command line; \`simulated\` decides the defaults. Throws a {@link UsageError} that names the bad option. */
+/** Reads the command line; `simulated` decides the defaults. Throws a {@link UsageError} that names the bad option. */
 export function readDemoOptions(args: readonly string[], simulated: boolean): DemoOptions {
   const { values } = parse(args);
   const defaults = simulated ? DEFAULTS.simulated : DEFAULTS.real;

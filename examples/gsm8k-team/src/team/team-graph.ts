@@ -21,7 +21,7 @@ export interface TeamModel {
 }
 
 /** Everything that the team knows stands in `messages`, so that what an agent said is all that its step did. */
-export const TeamState = Annotation.Root({
+const TeamState = Annotation.Root({
   ...MessagesAnnotation.spec,
   /** Seed of the run, passed on to the model. */
   seed: Annotation<number>(),
