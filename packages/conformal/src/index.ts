@@ -1,10 +1,15 @@
 export type { Aggregation } from "./aggregation.ts";
+export { type BetaLaw, betaLaw } from "./beta-law.ts";
 export { calibrateThreshold } from "./calibrate-threshold.ts";
+export { clopperPearson, type ConfidenceInterval } from "./clopper-pearson.ts";
 export type { ConformalMethod, ConformalOptions } from "./conformal-options.ts";
 export { conformalQuantile } from "./conformal-quantile.ts";
 export { conformalRank } from "./conformal-rank.ts";
 export { type DensityRatioShape, densityRatioLevels } from "./density-ratio-levels.ts";
+export { type FilteredSet, filterSteps, type FilterStepsOptions } from "./filter-steps.ts";
 export { nonconformity } from "./nonconformity.ts";
+export { pacRank } from "./pac-rank.ts";
 export { type PredictionSet, predictionSet } from "./prediction-set.ts";
+export { seededRandom } from "./seeded-random.ts";
 export type { StepRange } from "./step-range.ts";
 export type { Threshold } from "./threshold.ts";
