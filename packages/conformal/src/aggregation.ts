@@ -39,51 +39,59 @@ export function checkAggregation(aggregation: Aggregation): void {
 }
 
 /**
- * Aggregated score of every prefix c_0..c_k of a trajectory, in one pass.
+ * Aggregates a growing run of steps, one score at a time and in O(1) each. In which order they come does not matter.
  *
- * @param stepScores  suspicion of each step, shape [l]
  * @param aggregation a checked aggregation
- * @returns g(c_0..c_k) at index k, shape [l], never decreasing
+ * @param length      number of steps of the whole trajectory, l
+ * @returns a function that takes the next score of the run and returns g of the run so far, which never decreases
  */
-export function prefixAggregates(stepScores: readonly number[], aggregation: Aggregation): readonly number[] {
+export function runningAggregate(aggregation: Aggregation, length: number): (score: number) => number {
   const { lengthPenalty = 0 } = aggregation;
-  const length = stepScores.length;
-  return running(stepScores, aggregation).map((value, k) => value + lengthPenalty * (k / length));
+  const add = accumulator(aggregation, length);
+  if (lengthPenalty === 0) return add;
+  let before = -1;
+  return (score) => {
+    before += 1;
+    return add(score) + lengthPenalty * (before / length);
+  };
 }
 
-function running(stepScores: readonly number[], aggregation: Aggregation): readonly number[] {
-  if (aggregation.kind === "max") return runningMax(stepScores);
-  if (aggregation.kind === "log-sum-exp") return runningLogSumExp(stepScores, aggregation.beta);
-  return runningSum(stepScores).map((sum) => sum / stepScores.length);
+function accumulator(aggregation: Aggregation, length: number): (score: number) => number {
+  if (aggregation.kind === "max") return accumulateMax();
+  if (aggregation.kind === "log-sum-exp") return accumulateLogSumExp(aggregation.beta, length);
+  return accumulateMean(length);
 }
 
-function runningSum(values: readonly number[]): readonly number[] {
+function accumulateMean(length: number): (score: number) => number {
   let sum = 0;
-  return values.map((value) => {
-    sum += value;
-    return sum;
-  });
+  return (score) => {
+    sum += score;
+    return sum / length;
+  };
 }
 
-function runningMax(values: readonly number[]): readonly number[] {
+function accumulateMax(): (score: number) => number {
   let highest = -Infinity;
-  return values.map((value) => {
-    highest = Math.max(highest, value);
+  return (score) => {
+    if (score > highest) highest = score;
     return highest;
-  });
+  };
 }
 
-function runningLogSumExp(values: readonly number[], beta: number): readonly number[] {
-  const length = values.length;
+function accumulateLogSumExp(beta: number, length: number): (score: number) => number {
+  const logLength = Math.log(length);
   let peak = 0;
   let mass = 0;
-  const aggregates = values.map((value) => {
-    const next = Math.max(peak, value);
+  let highest = -Infinity;
+  return (score) => {
     // Exponents relative to the highest score so far cannot overflow.
-    mass = mass * Math.exp(beta * length * (peak - next)) + Math.exp(beta * length * (value - next));
-    peak = next;
-    return length * peak + (Math.log(mass) - Math.log(length)) / beta;
-  });
-  // Rounding may lower a value by an ulp where the peak moves, and sets must stay contiguous.
-  return runningMax(aggregates);
+    if (score <= peak) mass += Math.exp(beta * length * (score - peak));
+    else {
+      mass = mass * Math.exp(beta * length * (peak - score)) + 1;
+      peak = score;
+    }
+    // Rounding may lower a value by an ulp where the peak moves, and sets must stay contiguous.
+    highest = Math.max(highest, length * peak + (Math.log(mass) - logLength) / beta);
+    return highest;
+  };
 }

@@ -7,23 +7,15 @@ import {
   type ConformalOptions,
   nonconformity,
   predictionSet,
+  seededRandom,
 } from "./index.ts";
 import { everyMethod, titled } from "./fixtures/every-method.ts";
 
 interface Failure {
   readonly scores: readonly number[];
   readonly decisive: number;
-}
-
-/** mulberry32: uniform in [0, 1), 32 bits of state. */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  /** For `crsvp`: each failure has its own. */
+  readonly draw: number;
 }
 
 /** Runs of 3 to 12 steps; the scores point at the decisive step a little, and lie about as often. */
@@ -31,62 +23,70 @@ function drawFailure(random: () => number): Failure {
   const length = 3 + Math.floor(10 * random());
   const decisive = Math.floor(length * random() ** 1.5);
   const scores = Array.from({ length }, (_, step) => random() * (step === decisive ? 1 : 0.7));
-  return { scores, decisive };
+  return { scores, decisive, draw: random() };
 }
 
 function drawFailures(count: number, random: () => number): readonly Failure[] {
   return Array.from({ length: count }, () => drawFailure(random));
 }
 
-function atDecisive({ scores, decisive }: Failure, options: ConformalOptions): number {
-  return nonconformity(scores, options)[decisive] ?? Number.NaN;
+function atDecisive({ scores, decisive, draw }: Failure, options: ConformalOptions): number {
+  return nonconformity(scores, { ...options, draw })[decisive] ?? Number.NaN;
 }
 
 /** Calibrates on n failures, predicts for one more, and asks whether its set holds the decisive step. */
 function covers(calibration: readonly Failure[], fresh: Failure, options: ConformalOptions, alpha: number) {
   const scores = calibration.map((failure) => atDecisive(failure, options));
-  const set = predictionSet(fresh.scores, calibrateThreshold(scores, { ...options, alpha }));
+  const set = predictionSet(fresh.scores, {
+    ...calibrateThreshold(scores, { ...options, alpha }),
+    draw: fresh.draw,
+  });
   return { covered: set.steps.includes(fresh.decisive), byFallback: set.fallback !== undefined };
 }
 
-const TRIALS = 1500;
+const TRIALS = 10_000;
 const SETTINGS = [
   { n: 9, alpha: 0.2 },
   { n: 14, alpha: 0.3 },
   { n: 6, alpha: 0.5 },
 ];
 
-/** Four standard deviations of a mean of TRIALS coin tosses. */
-const slack = (level: number) => 4 * Math.sqrt((level * (1 - level)) / TRIALS);
+/** The same draws for every method, made once. */
+const samples = new Map(
+  SETTINGS.map(({ n }) => {
+    const random = seededRandom(20_260_101 + n);
+    return [n, Array.from({ length: TRIALS }, () => drawFailures(n + 1, random))];
+  }),
+);
+
+/** Four standard deviations of a mean of coin tosses. */
+const slack = (level: number, trials: number) => 4 * Math.sqrt((level * (1 - level)) / trials);
 
 describe.each(titled(everyMethod))("coverage of $title", ({ options }) => {
   it.each(SETTINGS)(
     "is k / (n + 1) on average where scores do not tie, n = $n, alpha = $alpha",
     ({ n, alpha }) => {
-      const random = seededRandom(20_260_101 + n);
+      const random = seededRandom(n);
       const level = conformalRank(n, alpha) / (n + 1);
       let hits = 0;
-      for (let trial = 0; trial < TRIALS; trial += 1) {
+      for (const sample of samples.get(n) ?? []) {
         // suffix and prefix tie at level 1, where a whole run is one block: a seeded jitter of 1e-9 breaks that.
-        const scores = drawFailures(n + 1, random).map(
-          (failure) => atDecisive(failure, options) + 1e-9 * random(),
-        );
+        const scores = sample.map((failure) => atDecisive(failure, options) + 1e-9 * random());
         const [fresh = Number.NaN, ...calibration] = scores;
         if (fresh <= conformalQuantile(calibration, alpha)) hits += 1;
       }
-      expect(Math.abs(hits / TRIALS - level)).toBeLessThan(slack(level));
+      expect(Math.abs(hits / TRIALS - level)).toBeLessThan(slack(level, TRIALS));
     },
   );
 
   it("by prediction sets, ties and fallbacks included, is never below k / (n + 1)", () => {
-    const random = seededRandom(7);
     const level = conformalRank(9, 0.2) / 10;
+    const trials = (samples.get(9) ?? []).slice(0, 2000);
     let hits = 0;
-    for (let trial = 0; trial < TRIALS; trial += 1) {
-      const [fresh, ...calibration] = drawFailures(10, random);
+    for (const [fresh, ...calibration] of trials) {
       if (fresh !== undefined && covers(calibration, fresh, options, 0.2).covered) hits += 1;
     }
-    expect(hits / TRIALS).toBeGreaterThan(level - slack(level));
+    expect(hits / trials.length).toBeGreaterThan(level - slack(level, trials.length));
   });
 
   it("is exactly k of n + 1 untied failures, each held out in turn", () => {
@@ -119,11 +119,13 @@ describe("coverage with tied scores", () => {
   it.each(titled(everyMethod))(
     "is at least k of n + 1 failures with few distinct scores: $title",
     ({ options }) => {
-      const failure = fc
-        .array(fc.constantFrom(0, 0.5, 1), { minLength: 1, maxLength: 6 })
-        .chain((scores) =>
-          fc.record({ scores: fc.constant(scores), decisive: fc.nat({ max: scores.length - 1 }) }),
-        );
+      const failure = fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 1, maxLength: 6 }).chain((scores) =>
+        fc.record({
+          scores: fc.constant(scores),
+          decisive: fc.nat({ max: scores.length - 1 }),
+          draw: fc.constantFrom(0, 0.5, 0.9),
+        }),
+      );
       fc.assert(
         fc.property(
           fc.array(failure, { minLength: 1, maxLength: 12 }),

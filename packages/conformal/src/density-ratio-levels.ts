@@ -1,4 +1,4 @@
-import { checkStepScores, densityRatios } from "./step-scores.ts";
+import { checkStepScores, densityRatios, mostSuspicious } from "./step-scores.ts";
 
 /** Shape that the sets of a density-ratio method take: any range, a range to the end, a range from the start. */
 export type DensityRatioShape = "interval" | "suffix" | "prefix";
@@ -31,17 +31,13 @@ export function densityRatioLevels(
     case "suffix":
       return leftwardLevels(ratios);
     case "interval":
-      return intervalLevels(ratios, indexOfHighest(stepScores));
+      // Seeded by the scores as given: two that differ by an ulp can round to one ratio, and the seed would jump.
+      return intervalLevels(ratios, mostSuspicious(stepScores));
     default:
       throw new RangeError(
         `Expected \`shape\` to be "interval", "suffix" or "prefix", got "${String(shape)}".`,
       );
   }
-}
-
-/** Of the scores as given: two that differ by an ulp can round to one ratio, and the seed would jump. */
-function indexOfHighest(stepScores: readonly number[]): number {
-  return stepScores.indexOf(stepScores.reduce((a, b) => Math.max(a, b), 0));
 }
 
 function intervalLevels(ratios: readonly number[], peak: number): readonly number[] {

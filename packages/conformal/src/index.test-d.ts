@@ -16,7 +16,7 @@ expectTypeOf(predictionSet).parameters.toEqualTypeOf<[stepScores: readonly numbe
 expectTypeOf<PredictionSet["range"]>().toEqualTypeOf<StepRange>();
 expectTypeOf<PredictionSet["guarantee"]>().toEqualTypeOf<"exact" | "approximate" | "none">();
 expectTypeOf<ConformalMethod>().toEqualTypeOf<
-  "vanilla" | "left" | "right" | "two-way" | "interval" | "suffix" | "prefix"
+  "vanilla" | "crsvp" | "left" | "right" | "two-way" | "interval" | "suffix" | "prefix" | "list"
 >();
 
 expectTypeOf<{ kind: "log-sum-exp"; beta: number; lengthPenalty: number }>().toExtend<Aggregation>();

@@ -1,47 +1,65 @@
-import { type Aggregation, prefixAggregates } from "./aggregation.ts";
+import { type Aggregation, runningAggregate } from "./aggregation.ts";
 import { checkConformalOptions, type ConformalOptions } from "./conformal-options.ts";
 import { densityRatioLevels } from "./density-ratio-levels.ts";
 import { checkStepScores, densityRatios } from "./step-scores.ts";
+import { checkDraw, treeNonconformity } from "./tree-nonconformity.ts";
 
 /**
  * Nonconformity S(x, j) of every step j of a trajectory x: how far a set must grow before it holds j. Lower is more
  * suspicious, and {j : S(x, j) <= q} is the set at threshold q.
  *
  * - `vanilla`: 1 - p_j, where p is the scores' share of their sum
+ * - `crsvp`: g(v) - u (g(v) - g(v')), where v is the smallest block of 1, 2, 4, ... steps around the most suspicious one
+ *   that holds j, v' the block before it, u `options.draw`, and g aggregates p: its sum is the block's share
  * - `left`: g(c_j..c_{l-1}); `right`: g(c_0..c_j); `two-way`: the larger of the two. g is `options.aggregation`
  * - `interval`, `suffix`, `prefix`: minus `densityRatioLevels`
+ * - `list`: -l p_j. Orders the steps of one trajectory as `vanilla` does, and trades trajectories of different lengths
+ *   off better
  *
- * S sees the trajectory alone, never its label, and needs no randomness. The paper's g(x) = infinity (an infinite
- * score for the whole trajectory) is left out: validity does not need it, and it fills sets whenever errors lie at a
- * boundary. `left` at j reads only the steps from j on (`right`: up to j) and l, so that a caller may stop early.
- * Takes O(l).
+ * S sees the trajectory alone, never its label, and is deterministic: the draw of `crsvp` is an argument. The paper's
+ * g(x) = infinity (an infinite score for the whole trajectory) is left out: validity does not need it, and it fills sets
+ * whenever errors lie at a boundary. `left` at j reads only the steps from j on (`right`: up to j) and l, so that
+ * `filterSteps` may stop early. Takes O(l).
  *
  * @param stepScores suspicion of each step, shape [l], l >= 1, finite and >= 0; usually in [0, 1]
- * @param options    method, and aggregation where the method has one
- * @returns S(x, j) at index j, shape [l]; for every method but `vanilla` it falls, then rises
+ * @param options    method, and aggregation and draw where the method has them
+ * @returns S(x, j) at index j, shape [l]; for every method but `vanilla` and `list` it falls, then rises
  * @throws {RangeError} on no step, a score that is NaN, infinite or negative, or bad options
- * @see arXiv:2605.06788, Sections 3.1.1, 3.1.3 (Eq. 4) and 3.1.4 (Eq. 8)
+ * @see arXiv:2605.06788, Sections 3.1.1, 3.1.2, 3.1.3 (Eq. 4) and 3.1.4 (Eq. 8)
  */
 export function nonconformity(stepScores: readonly number[], options: ConformalOptions): readonly number[] {
   checkConformalOptions(options);
   checkStepScores(stepScores);
-  const { method, aggregation = { kind: "sum" } } = options;
+  const { method, aggregation = { kind: "sum" }, draw } = options;
   switch (method) {
     case "vanilla":
       return densityRatios(stepScores).map((ratio) => 1 - ratio / stepScores.length);
+    case "crsvp":
+      return treeNonconformity(stepScores, aggregation, checkDraw(draw));
     case "left":
       return suffixAggregates(stepScores, aggregation);
     case "right":
       return prefixAggregates(stepScores, aggregation);
     case "two-way":
       return larger(suffixAggregates(stepScores, aggregation), prefixAggregates(stepScores, aggregation));
+    case "list":
+      return densityRatios(stepScores).map((ratio) => 0 - ratio);
     default:
       return densityRatioLevels(stepScores, method).map((level) => 0 - level);
   }
 }
 
+function prefixAggregates(stepScores: readonly number[], aggregation: Aggregation): readonly number[] {
+  return stepScores.map(runningAggregate(aggregation, stepScores.length));
+}
+
 function suffixAggregates(stepScores: readonly number[], aggregation: Aggregation): readonly number[] {
-  return prefixAggregates(stepScores.toReversed(), aggregation).toReversed();
+  const aggregate = runningAggregate(aggregation, stepScores.length);
+  const aggregates = stepScores.map(() => 0);
+  for (let step = stepScores.length - 1; step >= 0; step -= 1) {
+    aggregates[step] = aggregate(stepScores[step] ?? 0);
+  }
+  return aggregates;
 }
 
 function larger(left: readonly number[], right: readonly number[]): readonly number[] {

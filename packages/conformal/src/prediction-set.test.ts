@@ -23,12 +23,17 @@ function calibrated(labelled: Labelled, options: ConformalOptions, alpha: number
   const atLabel = labelled.map(
     ([scores, seed]) => nonconformity(scores, options)[seed % scores.length] ?? Number.NaN,
   );
-  return calibrateThreshold(atLabel, { ...options, alpha });
+  return withDraw(calibrateThreshold(atLabel, { ...options, alpha }), options);
+}
+
+/** `calibrateThreshold` does not keep the draw, which belongs to one trajectory. */
+function withDraw(threshold: Threshold, { draw }: ConformalOptions): Threshold {
+  return draw === undefined ? threshold : { ...threshold, draw };
 }
 
 /** A finite threshold at will: one of four calibration scores, at alpha 0.2. */
 function thresholdAt(value: number, options: ConformalOptions): Threshold {
-  return calibrateThreshold([value, value, value, value], { ...options, alpha: 0.2 });
+  return withDraw(calibrateThreshold([value, value, value, value], { ...options, alpha: 0.2 }), options);
 }
 
 describe.each(titled(everyMethod))("predictionSet by $title", ({ options }) => {
@@ -85,7 +90,7 @@ describe.each(titled(everyMethod))("predictionSet by $title", ({ options }) => {
   });
 
   it("is every step, flagged with the n needed, when n is too small for alpha", () => {
-    const threshold = calibrateThreshold([0, 0, 0, 0], { ...options, alpha: 0.1 });
+    const threshold = withDraw(calibrateThreshold([0, 0, 0, 0], { ...options, alpha: 0.1 }), options);
     expect(predictionSet([0.1, 0.7, 0.2], threshold)).toEqual({
       steps: [0, 1, 2],
       range: { start: 0, end: 2 },
@@ -97,13 +102,13 @@ describe.each(titled(everyMethod))("predictionSet by $title", ({ options }) => {
   });
 
   it("is every step without any labelled failure", () => {
-    const set = predictionSet([0, 1], calibrateThreshold([], { ...options, alpha: 0.2 }));
+    const set = predictionSet([0, 1], calibrated([], options, 0.2));
     expect(set.steps).toEqual([0, 1]);
     expect(set.trivial?.needed).toBe(4);
   });
 
   it("is every step at alpha 0, by request and so not flagged", () => {
-    expect(predictionSet([0, 1], calibrateThreshold([0.5], { ...options, alpha: 0 }))).toEqual({
+    expect(predictionSet([0, 1], calibrated([[[0.5], 0]], options, 0))).toEqual({
       steps: [0, 1],
       range: { start: 0, end: 1 },
       level: 1,

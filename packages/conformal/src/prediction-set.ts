@@ -8,8 +8,7 @@ import { checkThreshold, type Threshold } from "./threshold.ts";
 export interface PredictionSet {
   /** The steps, ascending, 0-based, at least one. */
   readonly steps: readonly number[];
-  /** First to last of `steps`. The same steps for every method but `vanilla` and `list`, whose sets may
-   * have gaps. */
+  /** First to last of `steps`. The same steps but for `vanilla` and `list`, whose sets may have gaps. */
   readonly range: StepRange;
   /** Probability, at the least, that `steps` holds the decisive step: over the draw of the calibration set and run. */
   readonly level: number;
@@ -40,18 +39,19 @@ export interface PredictionSet {
  */
 export function predictionSet(stepScores: readonly number[], threshold: Threshold): PredictionSet {
   checkThreshold(threshold);
-  const scores = nonconformity(stepScores, threshold);
+  return setAtThreshold(nonconformity(stepScores, threshold), threshold);
+}
+
+/**
+ * The set, of nonconformities in place of step scores.
+ *
+ * @param scores    S(x, j), shape [l], l >= 1; above a finite threshold only the order of the least counts
+ * @param threshold a checked threshold
+ */
+export function setAtThreshold(scores: readonly number[], threshold: Threshold): PredictionSet {
   if (threshold.value === Infinity) return fullSet(scores.length, threshold);
   const found = stepsWithin(scores, threshold.value, threshold.method);
   return { ...found, level: threshold.level, guarantee: "exact", reason: reasonFor(found, threshold) };
-}
-
-function stepsWithin(scores: readonly number[], bound: number): readonly number[] {
-  const steps: number[] = [];
-  for (let step = 0; step < scores.length; step += 1) {
-    if ((scores[step] ?? Infinity) <= bound) steps.push(step);
-  }
-  return steps;
 }
 
 function fullSet(length: number, { alpha, n }: Threshold): PredictionSet {

@@ -7,11 +7,26 @@
 export function checkStepScores(stepScores: readonly number[]): void {
   if (stepScores.length === 0)
     throw new RangeError("Expected `stepScores` to hold at least one step, got 0.");
-  for (const [step, score] of stepScores.entries()) {
-    if (!Number.isFinite(score) || score < 0) {
+  for (let step = 0; step < stepScores.length; step += 1) {
+    const score = stepScores[step];
+    if (!isSuspicion(score)) {
       throw new RangeError(`Expected \`stepScores[${step}]\` to be finite and >= 0, got ${String(score)}.`);
     }
   }
+}
+
+/** Whether a value, of whatever type, is finite and >= 0. */
+export function isSuspicion(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value < Infinity;
+}
+
+/** Index of the highest score, the first of several; 0 if all are 0. */
+export function mostSuspicious(stepScores: readonly number[]): number {
+  let highest = 0;
+  for (let step = 1; step < stepScores.length; step += 1) {
+    if ((stepScores[step] ?? 0) > (stepScores[highest] ?? 0)) highest = step;
+  }
+  return highest;
 }
 
 /**
@@ -24,10 +39,11 @@ export function checkStepScores(stepScores: readonly number[]): void {
  * @returns d, shape [l], with mean 1
  */
 export function densityRatios(stepScores: readonly number[]): readonly number[] {
-  const highest = stepScores.reduce((a, b) => Math.max(a, b), 0);
+  const length = stepScores.length;
+  const highest = stepScores[mostSuspicious(stepScores)] ?? 0;
   if (highest === 0) return stepScores.map(() => 1);
   // Scaling by the highest first keeps the sum of equal scores exact, and any sum finite.
-  const scaled = stepScores.map((score) => score / highest);
-  const total = scaled.reduce((a, b) => a + b, 0);
-  return scaled.map((score) => (score * stepScores.length) / total);
+  let total = 0;
+  for (const score of stepScores) total += score / highest;
+  return stepScores.map((score) => ((score / highest) * length) / total);
 }

@@ -1,5 +1,5 @@
 import type { ConformalMethod } from "./conformal-options.ts";
-import { type StepRange, stepsOf } from "./step-range.ts";
+import type { StepRange } from "./step-range.ts";
 
 /** Steps at or below a value, or the one that stands in for them. */
 export interface StepsWithin {
@@ -19,11 +19,12 @@ export interface StepsWithin {
  * @param method decides which of several least steps stands in
  */
 export function stepsWithin(scores: readonly number[], value: number, method: ConformalMethod): StepsWithin {
-  const within = (score: number) => score <= value;
-  const range = { start: scores.findIndex(within), end: scores.findLastIndex(within) };
-  if (range.start !== -1) {
-    return { range, steps: stepsOf(range).filter((step) => within(scores[step] ?? Infinity)) };
+  const steps: number[] = [];
+  for (let step = 0; step < scores.length; step += 1) {
+    if ((scores[step] ?? Infinity) <= value) steps.push(step);
   }
+  const [start] = steps;
+  if (start !== undefined) return { range: { start, end: steps.at(-1) ?? start }, steps };
   const step = leastNonconforming(scores, method);
   const fallback = `no step is at or below the threshold ${value}; step ${step}, the closest, stands in`;
   return { range: { start: step, end: step }, steps: [step], fallback };
