@@ -3,8 +3,9 @@ import type { Attribution } from "@langgraph-rollback/attribution";
 import type { AttemptRecord } from "./attempt-record.ts";
 import type { RewindPlan } from "./plan-rewind.ts";
 import { quoteText } from "./quote-text.ts";
-import { quotedSteps } from "./quoted-steps.ts";
-import type { RecordedTrajectory } from "./recorded-trajectory.ts";
+import { quotedSteps, roomNeeded, type StepsToQuote } from "./quoted-steps.ts";
+import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
+import { shareRoom } from "./share-room.ts";
 import type { AttemptOutcome } from "./verifier.ts";
 
 /** An earlier attempt of the same run, which failed too. */
@@ -65,18 +66,19 @@ export function replanNote(context: ReplanContext): string {
     "Work it out afresh from here. Check each quoted step before you rely on it, and do not repeat a mistake that you find there.",
   ];
   const headings = earlier.map(earlierHeading);
-  const fixed = [...head, ...headings, ...tail].join("\n").length + 2;
-  const room = Math.floor((NOTE_LENGTH - fixed) / (2 + earlier.length));
-  const undone = trajectory.steps.slice(rewind.step);
+  const room = NOTE_LENGTH - [...head, ...headings, ...tail].join("\n").length - 1;
+  const suspect = ({ index }: RecordedStep): boolean => bounded && index >= start && index <= end;
+  const sections = [
+    { steps: trajectory.steps.slice(rewind.step), scores: attribution.scores, isMarked: suspect },
+    ...earlier.map(undoneEarlier),
+  ];
+  const needs = sections.map((section) => roomNeeded(section, room));
+  const shares = shareRoom(needs, [2, ...earlier.map(() => 1)], room);
+  const quotes = sections.map((section, i) => quotedSteps(section, shares[i] ?? 0));
   return [
     ...head,
-    ...quotedSteps(
-      undone,
-      attribution.scores,
-      ({ index }) => bounded && index >= start && index <= end,
-      2 * room,
-    ),
-    ...earlier.flatMap((failed, i) => [headings[i] ?? "", ...earlierSteps(failed, room)]),
+    ...(quotes[0] ?? []),
+    ...headings.flatMap((heading, i) => [heading, ...(quotes[i + 1] ?? [])]),
     ...tail,
   ].join("\n");
 }
@@ -92,7 +94,7 @@ function earlierHeading({ record }: PreviousAttempt): string {
   return `Attempt ${record.attempt} before it failed too${reason === undefined ? "" : `, ${quoteText(reason, 200)}`}. Its undone steps:`;
 }
 
-function earlierSteps({ record, trajectory }: PreviousAttempt, room: number): readonly string[] {
-  const undone = trajectory.steps.slice(record.rewind?.step ?? 0);
-  return quotedSteps(undone, record.attribution?.scores ?? [], () => false, room);
+function undoneEarlier({ record, trajectory }: PreviousAttempt): StepsToQuote {
+  const steps = trajectory.steps.slice(record.rewind?.step ?? 0);
+  return { steps, scores: record.attribution?.scores ?? [], isMarked: () => false };
 }
