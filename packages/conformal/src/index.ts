@@ -1,15 +1,35 @@
+export { type AdaptiveOptions, adaptiveStart, type AdaptiveState } from "./adaptive-state.ts";
+export { type AdaptiveBound, type AdaptiveThreshold, adaptiveThreshold } from "./adaptive-threshold.ts";
+export { adaptiveUpdate } from "./adaptive-update.ts";
 export type { Aggregation } from "./aggregation.ts";
+export { type AuditPlan, isAudited } from "./audit-coin.ts";
+export { type AuditLabel, auditLabel, rangeNonconformity } from "./audit-label.ts";
+export { nextProbe, recordProbe } from "./audit-probes.ts";
+export { type Audit, type AuditOptions, type AuditProbe, startAudit } from "./audit.ts";
 export { type BetaLaw, betaLaw } from "./beta-law.ts";
 export { calibrateThreshold } from "./calibrate-threshold.ts";
+export { claimedSet } from "./claimed-set.ts";
 export { clopperPearson, type ConfidenceInterval } from "./clopper-pearson.ts";
 export type { ConformalMethod, ConformalOptions } from "./conformal-options.ts";
 export { conformalQuantile } from "./conformal-quantile.ts";
 export { conformalRank } from "./conformal-rank.ts";
 export { type DensityRatioShape, densityRatioLevels } from "./density-ratio-levels.ts";
+export { type Escalation, type EscalationStage, escalate } from "./escalate.ts";
 export { type FilteredSet, filterSteps, type FilterStepsOptions } from "./filter-steps.ts";
+export { meanRecallThreshold } from "./mean-recall-threshold.ts";
 export { nonconformity } from "./nonconformity.ts";
 export { pacRank } from "./pac-rank.ts";
 export { type PredictionSet, predictionSet } from "./prediction-set.ts";
+export { recallNonconformity } from "./recall-nonconformity.ts";
+export { recallThreshold, type SeveralErrors } from "./recall-threshold.ts";
 export { seededRandom } from "./seeded-random.ts";
+export { fitShiftOdds, oddsAt, type ShiftOdds } from "./shift-odds.ts";
 export type { StepRange } from "./step-range.ts";
+export type { ThresholdClaim } from "./threshold-claim.ts";
 export type { Threshold } from "./threshold.ts";
+export {
+  type WeighableFailure,
+  type WeightedOptions,
+  type WeightedThreshold,
+  weightedThreshold,
+} from "./weighted-threshold.ts";

@@ -1,0 +1,69 @@
+import { checkAlpha } from "./alpha.ts";
+
+/** As in `conformalRank`, of the whole mass. */
+const SLACK = 1e-9;
+
+/** Where to cut, and what share of the mass lies at or below the cut. */
+export interface WeightedQuantile {
+  /** The smallest score with at most alpha of the mass above it; `Infinity` when the mass at infinity exceeds alpha. */
+  readonly value: number;
+  /** Share of the mass at or below `value`, at least 1 - alpha. */
+  readonly level: number;
+}
+
+/**
+ * Conformal quantile of weighted scores with the fresh one's mass at +Infinity. With all weights 1 it is
+ * `conformalQuantile`.
+ *
+ * The mass left out at the top is counted, not the mass kept, for the reason given at `conformalRank`.
+ *
+ * @param scores      shape [n]
+ * @param weights     of the scores, shape [n], finite and >= 0
+ * @param freshWeight mass at +Infinity, finite and > 0
+ * @param alpha       mass that may lie above, in [0, 1) of the total
+ * @throws {RangeError} on shapes that differ, a score that is NaN, a weight out of range, or alpha outside [0, 1)
+ * @see Tibshirani, Barber, Candes and Ramdas, arXiv:1904.06019, Lemma 3
+ */
+export function weightedQuantile(
+  scores: readonly number[],
+  weights: readonly number[],
+  freshWeight: number,
+  alpha: number,
+): WeightedQuantile {
+  checkAlpha(alpha);
+  checkMasses(scores, weights, freshWeight);
+  const total = weights.reduce((a, b) => a + b, freshWeight);
+  const allowed = alpha * total + (SLACK * total) / (scores.length + 1);
+  const descending = scores
+    .map((score, index) => ({ score, weight: weights[index] ?? 0 }))
+    .toSorted((a, b) => b.score - a.score);
+  let above = freshWeight;
+  let value = Infinity;
+  for (const { score, weight } of descending) {
+    if (above > allowed) break;
+    value = score;
+    above += weight;
+  }
+  const left = descending.reduce(
+    (sum, { score, weight }) => (score > value ? sum + weight : sum),
+    freshWeight,
+  );
+  return { value, level: value === Infinity ? 1 : 1 - left / total };
+}
+
+function checkMasses(scores: readonly number[], weights: readonly number[], freshWeight: number): void {
+  if (scores.length !== weights.length) {
+    throw new RangeError(`Expected one weight a score, got ${weights.length} for ${scores.length}.`);
+  }
+  if (!(freshWeight > 0 && freshWeight < Infinity)) {
+    throw new RangeError(`Expected \`freshWeight\` to be finite and > 0, got ${freshWeight}.`);
+  }
+  for (const [index, weight] of weights.entries()) {
+    if (!(weight >= 0 && weight < Infinity)) {
+      throw new RangeError(`Expected \`weights[${index}]\` to be finite and >= 0, got ${String(weight)}.`);
+    }
+    if (Number.isNaN(scores[index])) {
+      throw new RangeError(`Expected \`scores[${index}]\` to be a number, got NaN.`);
+    }
+  }
+}

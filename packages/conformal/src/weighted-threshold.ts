@@ -1,0 +1,123 @@
+import { checkAlpha } from "./alpha.ts";
+import { labelsNeeded } from "./conformal-rank.ts";
+import { effectiveSize } from "./effective-size.ts";
+import { oddsAt, type ShiftOdds } from "./shift-odds.ts";
+import { everyStepClaim, requestedClaim, type ThresholdClaim } from "./threshold-claim.ts";
+import { weightedQuantile } from "./weighted-quantile.ts";
+
+/** A labelled failure with what the odds look at. */
+export interface WeighableFailure {
+  /** S(x, y) at its decisive step, finite. */
+  readonly nonconformity: number;
+  /** Of the whole trajectory, as `fitShiftOdds` had them, shape [d]. */
+  readonly features: readonly number[];
+}
+
+/** What a weighted threshold rests on. */
+export interface WeightedOptions {
+  /** Tolerated miss rate, in [0, 1); 0 asks for every step. */
+  readonly alpha: number;
+  /** From `fitShiftOdds`, on other calibration runs than these. */
+  readonly odds: ShiftOdds;
+  /** Features of the run that the threshold is for, shape [d]. */
+  readonly features: readonly number[];
+  /** Gate: fewer effective labels give every step. Default: ceil(1 / alpha) - 1, at the least 20. */
+  readonly minEffective?: number;
+}
+
+/** Threshold for one run; another run has another weight, and so another threshold. */
+export interface WeightedThreshold extends ThresholdClaim {
+  /** What the labels are worth after weighting, in [0, n]. */
+  readonly effective: number;
+  /** Labelled failures calibrated on. */
+  readonly n: number;
+}
+
+/**
+ * Threshold under covariate shift: other tasks than were calibrated, the same way to fail at each. Labelled runs that
+ * look like those of late count more, and the run itself counts as one that exceeds every score.
+ *
+ * With the true odds the coverage over the recent runs is at least 1 - alpha; estimated and clipped odds lose at most
+ * their total variation distance from the true ones, half the mean of |w - w*|, hence `approximate`. Features that the
+ * shift does not show in help nothing.
+ *
+ * Two failures are noticed, and both give every step, flagged `trivial`: labels that are worth too few after weighting
+ * (the unweighted threshold is no way out, since a shift that strong is what it fails at), and a run so unlike the
+ * labelled ones that its own mass exceeds alpha.
+ *
+ * @param labelled failures of a fold that the odds were not fitted on, exchangeable among each other; may be empty
+ * @throws {RangeError} if alpha is outside [0, 1), a nonconformity or feature is not finite, or their number differs
+ * @see Tibshirani, Barber, Candes and Ramdas, arXiv:1904.06019, Theorem 2; Lei and Candes, arXiv:2006.06138, Theorem 3
+ */
+export function weightedThreshold(
+  labelled: readonly WeighableFailure[],
+  { alpha, odds, features, minEffective = defaultGate(alpha) }: WeightedOptions,
+): WeightedThreshold {
+  checkAlpha(alpha);
+  checkLabelled(labelled);
+  const weights = labelled.map((failure) => oddsAt(odds, failure.features));
+  const own = oddsAt(odds, features);
+  const n = labelled.length;
+  const effective = effectiveSize(weights, odds.recentMean);
+  if (alpha === 0) return { ...requestedClaim(), effective, n };
+  if (effective < minEffective) {
+    const why = `${n} labelled failures are worth ${round(effective)} for runs like those of late, and ${minEffective} are needed`;
+    return { ...everyStepClaim(alpha, labelsFor(minEffective, effective, n), why), effective, n };
+  }
+  const { value, level } = weightedQuantile(
+    labelled.map(({ nonconformity }) => nonconformity),
+    weights,
+    own,
+    alpha,
+  );
+  if (value === Infinity) {
+    const why = `this run weighs ${round(own)}, more than alpha ${alpha} of all labelled failures together`;
+    return {
+      ...everyStepClaim(alpha, labelsFor((own * (1 - alpha)) / alpha, sum(weights), n), why),
+      effective,
+      n,
+    };
+  }
+  return {
+    value,
+    alpha,
+    level,
+    guarantee: "approximate",
+    reason: promise(n, effective, level),
+    effective,
+    n,
+  };
+}
+
+/** Below 20 the coverage of one calibration strays by over 0.08 from its mean, and the weights by more. */
+function defaultGate(alpha: number): number {
+  return alpha > 0 ? Math.max(labelsNeeded(alpha), 20) : 0;
+}
+
+/** If more labels came of the same kind: n in proportion. */
+function labelsFor(wanted: number, got: number, n: number): number {
+  return n === 0 ? Math.ceil(wanted) : Math.ceil((n * wanted) / got);
+}
+
+function promise(n: number, effective: number, level: number): string {
+  const basis = `${n} labelled failures weighted for the shift, worth ${round(effective)}`;
+  return `From ${basis}: about ${round(level)} of such sets hold the decisive step, less by the error of the weights.`;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((a, b) => a + b, 0);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function checkLabelled(labelled: readonly WeighableFailure[]): void {
+  for (const [index, { nonconformity }] of labelled.entries()) {
+    if (!Number.isFinite(nonconformity)) {
+      throw new RangeError(
+        `Expected \`labelled[${index}].nonconformity\` to be finite, got ${String(nonconformity)}.`,
+      );
+    }
+  }
+}
