@@ -1,0 +1,51 @@
+import type { Aggregation } from "../aggregation.ts";
+import { seededRandom } from "../seeded-random.ts";
+import { type EvaluatedMethod, type Evaluation, evaluationTally } from "./evaluation-tally.ts";
+import { evenSplit } from "./even-split.ts";
+import { type EvaluationExample, prepareExample } from "./prepare-example.ts";
+
+/** How to evaluate. */
+export interface EvaluateSplitsOptions {
+  readonly methods: readonly EvaluatedMethod[];
+  /** For the filtrations and `crsvp`. Default: `{ kind: "sum" }`. */
+  readonly aggregation?: Aggregation;
+  /** Tolerated miss rate, in [0, 1). */
+  readonly alpha: number;
+  /** Number of random even splits; default 1000. */
+  readonly splits?: number;
+  /** Decides splits, draws and the noise against ties; default 0. */
+  readonly seed?: number;
+}
+
+/** Splits take turns among so many draws of what is random in the methods, so that no figure hangs on one of them. */
+const REPLICATES = 16;
+
+/**
+ * Measures methods on labelled trajectories: many times, a random half calibrates and the other half is predicted.
+ *
+ * The scorer must not have been fitted on any of them; one that learns has to be fitted inside each calibration half,
+ * with `evenSplit`, `prepareExample` and `evaluationTally`. Splits share trajectories: the standard deviation is between
+ * splits of these trajectories, and says nothing of how far their means are from those of fresh ones.
+ *
+ * @param examples n labelled trajectories, n >= 2
+ * @throws {RangeError} on fewer than two examples or no split, on bad options, and where `nonconformity` does
+ */
+export function evaluateSplits(
+  examples: readonly EvaluationExample[],
+  options: EvaluateSplitsOptions,
+): Evaluation {
+  const { aggregation, alpha, methods, seed = 0, splits = 1000 } = options;
+  const random = seededRandom(seed);
+  const prepare = aggregation === undefined ? { methods, random } : { methods, random, aggregation };
+  const replicates = Array.from({ length: Math.min(splits, REPLICATES) }, () =>
+    examples.map((example) => prepareExample(example, prepare)),
+  );
+  const tally = evaluationTally({ methods, alpha });
+  for (let split = 0; split < splits; split += 1) {
+    const { calibration, test } = evenSplit(examples.length, random);
+    const prepared = replicates[split % REPLICATES] ?? [];
+    const pick = (indices: readonly number[]) => indices.flatMap((index) => prepared[index] ?? []);
+    tally.add({ calibration: pick(calibration), test: pick(test) });
+  }
+  return tally.result();
+}

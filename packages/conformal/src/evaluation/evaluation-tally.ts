@@ -1,0 +1,159 @@
+import { checkAlpha } from "../alpha.ts";
+import { clopperPearson, type ConfidenceInterval } from "../clopper-pearson.ts";
+import type { ConformalMethod } from "../conformal-options.ts";
+import { type MeanAndStd, meanAndStd } from "./mean-and-std.ts";
+import { methodOutcomes } from "./method-outcomes.ts";
+import {
+  groupReliability,
+  lengthReliability,
+  positionReliability,
+  type ReliabilityBin,
+  type ReliabilityTally,
+} from "./reliability.ts";
+import type { SetOutcome } from "./set-curve.ts";
+import type { SplitExamples, TestOutcome } from "./split-outcomes.ts";
+
+/** A method, or the choice among methods. */
+export type EvaluatedMethod = ConformalMethod;
+
+/** Mean over splits, and standard deviation between them, of each figure of one method. */
+export interface MethodEvaluation {
+  /** Share of the test trajectories whose set holds the decisive step. */
+  readonly coverage: MeanAndStd;
+  /** Share of the steps that sets leave out: the mean of 1 - |C| / l. */
+  readonly removalRate: MeanAndStd;
+  /** Share of the test trajectories whose set starts at or before the decisive step. */
+  readonly rollbackCoverage: MeanAndStd;
+  /** Share of the steps that a rewind to the set's first step runs again: the mean of 1 - start / l. */
+  readonly redoCost: MeanAndStd;
+  /** Scorer calls a trajectory. */
+  readonly nfe: MeanAndStd;
+  /** Of the coverage, where there is one split only: splits share trajectories, so their counts are not independent. */
+  readonly confidence?: ConfidenceInterval;
+  /** Present when flat scores made another method stand in: in what share of the splits, and which. */
+  readonly fallback?: { readonly share: number; readonly reason: string };
+  readonly byPosition: readonly ReliabilityBin[];
+  readonly byLength: readonly ReliabilityBin[];
+  readonly byGroup: readonly ReliabilityBin[];
+}
+
+/** What repeated random splits say about methods at one alpha. */
+export interface Evaluation {
+  readonly alpha: number;
+  readonly splits: number;
+  /** Mean of what calibration attains, k / (n + 1): the coverage to expect of an exact method without ties. */
+  readonly level: number;
+  /** Coverage that an exact method has on average: 1 - alpha to 1 - alpha + 1 / (n + 1), or 1 where sets are full. */
+  readonly band: { readonly lower: number; readonly upper: number };
+  readonly methods: { readonly [Method in EvaluatedMethod]?: MethodEvaluation };
+}
+
+/** Collects splits one by one, for scorers that have to be fitted anew in each. */
+export interface EvaluationTally {
+  add(split: SplitExamples): void;
+  /** @throws {RangeError} if there was no split */
+  result(): Evaluation;
+}
+
+const FIGURES = ["coverage", "removalRate", "rollbackCoverage", "redoCost", "nfe"] as const;
+type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
+
+interface MethodTally {
+  readonly splits: Figures[];
+  readonly fallbacks: string[];
+  readonly position: ReliabilityTally;
+  readonly length: ReliabilityTally;
+  readonly group: ReliabilityTally;
+  /** Of the last split. */
+  covered: number;
+}
+
+/**
+ * An evaluation at one alpha, still without a split.
+ *
+ * @param methods those that the examples were prepared for
+ * @throws {RangeError} if `alpha` is outside [0, 1)
+ */
+export function evaluationTally(options: {
+  readonly methods: readonly EvaluatedMethod[];
+  readonly alpha: number;
+}): EvaluationTally {
+  const { alpha, methods } = options;
+  checkAlpha(alpha);
+  const tallies = new Map(methods.map((method) => [method, methodTally()]));
+  const levels: number[] = [];
+  const uppers: number[] = [];
+  let tests = 0;
+  return {
+    add(split) {
+      tests = split.test.length;
+      for (const [method, tally] of tallies) {
+        const { fallback, outcomes } = methodOutcomes(split, method, alpha);
+        addOutcomes(tally, outcomes, fallback);
+        levels.push(meanOf(outcomes, ({ promise }) => promise.level));
+        uppers.push(meanOf(outcomes, ({ promise }) => promise.upper));
+      }
+    },
+    result: () => {
+      if (levels.length === 0) throw new RangeError("Expected at least one split, got 0.");
+      const results = [...tallies].map(([method, tally]) => [method, summary(tally, tests)]);
+      return {
+        alpha,
+        splits: levels.length / tallies.size,
+        level: meanAndStd(levels).mean,
+        band: { lower: 1 - alpha, upper: meanAndStd(uppers).mean },
+        methods: Object.fromEntries(results),
+      };
+    },
+  };
+}
+
+function methodTally(): MethodTally {
+  return {
+    splits: [],
+    fallbacks: [],
+    position: positionReliability(),
+    length: lengthReliability(),
+    group: groupReliability(),
+    covered: 0,
+  };
+}
+
+function addOutcomes(tally: MethodTally, outcomes: readonly TestOutcome[], fallback?: string): void {
+  tally.splits.push(figuresOf(outcomes));
+  tally.covered = outcomes.filter(({ set }) => set.covered).length;
+  if (fallback !== undefined) tally.fallbacks.push(fallback);
+  for (const bins of [tally.position, tally.length, tally.group]) bins.add(outcomes);
+}
+
+function figuresOf(outcomes: readonly TestOutcome[]): Figures {
+  const mean = (figure: (set: SetOutcome) => number) => meanOf(outcomes, ({ set }) => figure(set));
+  return {
+    coverage: mean(({ covered }) => Number(covered)),
+    removalRate: mean(({ removalRate }) => removalRate),
+    rollbackCoverage: mean(({ rollbackCovered }) => Number(rollbackCovered)),
+    redoCost: mean(({ redoCost }) => redoCost),
+    nfe: mean(({ nfe }) => nfe),
+  };
+}
+
+function meanOf<Value>(values: readonly Value[], figure: (value: Value) => number): number {
+  return values.reduce((sum, value) => sum + figure(value), 0) / values.length;
+}
+
+function summary({ splits, fallbacks, position, length, group, covered }: MethodTally, tests: number) {
+  const over = (figure: keyof Figures) => meanAndStd(splits.map((each) => each[figure]));
+  const [reason] = fallbacks;
+  return {
+    coverage: over("coverage"),
+    removalRate: over("removalRate"),
+    rollbackCoverage: over("rollbackCoverage"),
+    redoCost: over("redoCost"),
+    nfe: over("nfe"),
+    ...(splits.length === 1 ? { confidence: clopperPearson(covered, tests) } : {}),
+    ...(reason === undefined ? {} : { fallback: { share: fallbacks.length / splits.length, reason } }),
+    byPosition: position.bins(),
+    byLength: length.bins(),
+    byGroup: group.bins(),
+  } satisfies MethodEvaluation;
+}
