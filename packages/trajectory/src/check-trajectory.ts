@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import { TrajectoryFormatError } from "./trajectory-format-error.ts";
 import { trajectorySchema } from "./trajectory-schema.ts";
-import type { Trajectory } from "./trajectory.ts";
+import type { Step, Trajectory } from "./trajectory.ts";
 
 /**
  * The trajectory that `value` holds, without keys that the format does not know.
@@ -13,9 +13,26 @@ import type { Trajectory } from "./trajectory.ts";
  */
 export function checkTrajectory(value: unknown, line?: number): Trajectory {
   const where = line === undefined ? {} : { line };
-  const result = trajectorySchema.safeParse(value);
+  const trajectory = checkShape(value, trajectorySchema, where);
+  const { label, steps } = trajectory;
+  checkStepPositions(steps, where);
+  if (label !== undefined) checkDecisiveStep(label.decisiveStep, steps, "label.decisiveStep", where);
+  return trajectory;
+}
+
+/** Line of a file, from 1, where there is a file. */
+export interface Where {
+  readonly line?: number;
+}
+
+/**
+ * What the schema makes of `value`.
+ *
+ * @throws {TrajectoryFormatError} that names the first field at fault
+ */
+export function checkShape<Shape>(value: unknown, schema: z.ZodType<Shape>, where: Where): Shape {
+  const result = schema.safeParse(value);
   if (!result.success) throw new TrajectoryFormatError({ ...where, ...firstFault(value, result.error) });
-  checkPositions(result.data, where);
   return result.data;
 }
 
@@ -32,28 +49,35 @@ function firstFault(value: unknown, error: z.ZodError) {
   };
 }
 
-function checkPositions(trajectory: Trajectory, where: { readonly line?: number }): void {
-  const { label, steps } = trajectory;
+/** Refuses steps that are not numbered from 0, in order. */
+export function checkStepPositions(steps: readonly Pick<Step, "index">[], where: Where): void {
   const misplaced = steps.findIndex((step, position) => step.index !== position);
-  if (misplaced >= 0) {
-    throw new TrajectoryFormatError({
-      ...where,
-      field: `steps[${misplaced}].index`,
-      expected: `${misplaced}, its position`,
-      actual: steps[misplaced]?.index,
-      remedy: "Number the steps from 0, in order.",
-    });
-  }
-  if (label !== undefined && label.decisiveStep >= steps.length) {
-    throw new TrajectoryFormatError({
-      ...where,
-      field: "label.decisiveStep",
-      expected:
-        steps.length === 0 ? "no label on a trajectory without steps" : `a step in 0..${steps.length - 1}`,
-      actual: label.decisiveStep,
-      remedy: "Label one of the recorded steps, or leave the label out.",
-    });
-  }
+  if (misplaced < 0) return;
+  throw new TrajectoryFormatError({
+    ...where,
+    field: `steps[${misplaced}].index`,
+    expected: `${misplaced}, its position`,
+    actual: steps[misplaced]?.index,
+    remedy: "Number the steps from 0, in order.",
+  });
+}
+
+/** Refuses a label of a step that is not there; `field` is what the file calls it. */
+export function checkDecisiveStep(
+  decisiveStep: number,
+  steps: readonly unknown[],
+  field: string,
+  where: Where,
+): void {
+  if (decisiveStep < steps.length) return;
+  const known = `a step in 0..${steps.length - 1}`;
+  throw new TrajectoryFormatError({
+    ...where,
+    field,
+    expected: steps.length === 0 ? "no label on a trajectory without steps" : known,
+    actual: decisiveStep,
+    remedy: "Label one of the recorded steps, or leave the label out.",
+  });
 }
 
 function fieldName(path: readonly PropertyKey[]): string {
@@ -62,7 +86,8 @@ function fieldName(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+/** What stands at a path inside a value; undefined where there is nothing. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inside, key) => (typeof inside === "object" && inside !== null ? Reflect.get(inside, key) : undefined),
     value,

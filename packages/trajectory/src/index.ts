@@ -1,4 +1,5 @@
 export { isLabelled } from "./is-labelled.ts";
+export { parseLabelledTraces, type LabelledTracesOptions } from "./parse-labelled-traces.ts";
 export { parseTrajectories } from "./parse-trajectories.ts";
 export { parseTrajectory } from "./parse-trajectory.ts";
 export { stringifyTrajectory } from "./stringify-trajectory.ts";

@@ -8,8 +8,16 @@ import type { Trajectory } from "./trajectory.ts";
  * @throws {TrajectoryFormatError} on the first line that cannot be read; it names the line, from 1
  */
 export function parseTrajectories(text: string): readonly Trajectory[] {
+  return readLines(text, parseTrajectory);
+}
+
+/** What `read` makes of each line that is not blank; it also gets the line's number, from 1. */
+export function readLines<Value>(
+  text: string,
+  read: (line: string, lineNumber: number) => Value,
+): readonly Value[] {
   return text
     .replace(/^\uFEFF/, "")
     .split("\n")
-    .flatMap((line, index) => (line.trim() === "" ? [] : [parseTrajectory(line, index + 1)]));
+    .flatMap((line, index) => (line.trim() === "" ? [] : [read(line, index + 1)]));
 }

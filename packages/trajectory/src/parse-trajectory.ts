@@ -16,7 +16,12 @@ export function parseTrajectory(line: string, lineNumber: number = 1): Trajector
   return checkTrajectory(value, lineNumber);
 }
 
-function parseJson(text: string, line: number): unknown {
+/**
+ * The JSON of one line.
+ *
+ * @throws {TrajectoryFormatError} if it is none
+ */
+export function parseJson(text: string, line: number): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
