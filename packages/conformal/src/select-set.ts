@@ -1,0 +1,166 @@
+import { calibrateThreshold } from "./calibrate-threshold.ts";
+import type { ConformalMethod, ConformalOptions } from "./conformal-options.ts";
+import { type Band, costAt, type CostCurve, costCurve, type SelectionCost, sumCurves } from "./cost-curve.ts";
+import { atLabel, type LabelledScores } from "./labelled-scores.ts";
+import { nonconformity } from "./nonconformity.ts";
+import { type PredictionSet, predictionSet } from "./prediction-set.ts";
+import { stepsOf } from "./step-range.ts";
+import { describeSteps, stepsWithin } from "./steps-within.ts";
+import type { Threshold } from "./threshold.ts";
+
+const MOST_METHODS = 8;
+
+/** What to choose from, and by which cost. */
+export interface SelectionOptions {
+  /** One to eight, with their aggregations if they take one; of two that cost the same, the earlier is chosen. */
+  readonly methods: readonly (ConformalMethod | ConformalOptions)[];
+  /** Tolerated miss rate, in [0, 1). 0 asks for every step. */
+  readonly alpha: number;
+  /** `size` for debugging, `start` for rollback; default `size`. */
+  readonly cost?: SelectionCost;
+}
+
+/** A prediction set by the methods that cost least. */
+export interface SelectedSet extends PredictionSet {
+  /** Methods that put at least one step into the set, in the order given. Empty where every step is in, untested. */
+  readonly chosen: readonly ConformalOptions[];
+}
+
+/** One of the methods, calibrated. */
+interface Candidate {
+  readonly options: ConformalOptions;
+  readonly threshold: Threshold;
+  /** From the (k - 1)-th smallest calibration score (minus infinity for k = 1) to the k-th, `threshold.value`. */
+  readonly band: Band;
+  /** Sum of the calibration sets' costs. */
+  readonly total: CostCurve;
+}
+
+/** A candidate on a fresh trajectory: its nonconformities there, and what its sets cost. */
+interface Trial extends Candidate {
+  readonly scores: readonly number[];
+  readonly curve: CostCurve;
+}
+
+/**
+ * A prediction set by whichever method gives the smallest sets, without setting data aside for the choice, and with the
+ * full guarantee.
+ *
+ * Taking the method that did best on the calibration set, with its threshold, breaks the guarantee: the choice favours
+ * thresholds that are too low by luck. Here each step j of the fresh trajectory is taken for its decisive step in turn.
+ * That makes n + 1 labelled failures; each method's threshold is the k-th smallest of its n + 1 scores, and the method
+ * whose n + 1 sets cost least is chosen. All n + 1 count alike, so that the choice knows nothing of which one is fresh;
+ * j stays if its score is at or below the threshold of the method chosen for it. The set is the hull of what stays.
+ *
+ * Sets for different alphas need not be nested, since each has its own choice. `crsvp` cannot be chosen: it draws.
+ *
+ * @param calibration n labelled failures, exchangeable with the fresh one
+ * @param stepScores  suspicion of each step of the fresh trajectory, shape [l]
+ * @returns a range of steps. With probability at least k / (n + 1) it holds the decisive one; hence, by either cost, its
+ *   start is not after it. Every step, flagged `trivial`, if n is too small for alpha
+ * @throws {RangeError} on no method or more than eight, `crsvp`, or arguments that `nonconformity` or
+ *   `calibrateThreshold` refuse
+ */
+export function selectSet(
+  calibration: readonly LabelledScores[],
+  stepScores: readonly number[],
+  options: SelectionOptions,
+): SelectedSet {
+  return prepareSelection(calibration, options)(stepScores);
+}
+
+/**
+ * {@link selectSet} for many trajectories: adds up the calibration set's costs once, in O(methods * L log L) at the most for
+ * L steps in all. Each trajectory of l steps then takes O(methods * l log L).
+ */
+export function prepareSelection(
+  calibration: readonly LabelledScores[],
+  options: SelectionOptions,
+): (stepScores: readonly number[]) => SelectedSet {
+  const { alpha, cost = "size" } = options;
+  const methods = options.methods.map((method) => (typeof method === "string" ? { method } : method));
+  checkMethods(methods);
+  const thresholds = methods.map((method) => calibrated(calibration, method, alpha));
+  const [some] = thresholds;
+  if (some !== undefined && some.threshold.value === Infinity) {
+    return (stepScores) => ({ ...predictionSet(stepScores, some.threshold), chosen: [] });
+  }
+  const candidates = thresholds.map(({ scores, options: method, ...each }): Candidate => {
+    const curves = scores.map((steps) => costCurve(steps, method.method, cost, each.band));
+    return { ...each, options: method, total: sumCurves(curves) };
+  });
+  return (stepScores) => selectedSet(stepScores, candidates, cost);
+}
+
+function checkMethods(methods: readonly ConformalOptions[]): void {
+  if (methods.length === 0 || methods.length > MOST_METHODS) {
+    throw new RangeError(`Expected \`methods\` to name 1 to ${MOST_METHODS}, got ${methods.length}.`);
+  }
+  if (methods.some(({ method }) => method === "crsvp")) {
+    throw new RangeError('Expected `methods` without "crsvp", which draws at random.');
+  }
+}
+
+function calibrated(calibration: readonly LabelledScores[], options: ConformalOptions, alpha: number) {
+  const scores = calibration.map(({ stepScores }) => nonconformity(stepScores, options));
+  const atLabels = scores.map((steps, index) => atLabel(steps, calibration[index]?.decisiveStep));
+  const threshold = calibrateThreshold(atLabels, { ...options, alpha });
+  const low = atLabels.toSorted((a, b) => a - b)[threshold.rank - 2] ?? -Infinity;
+  return { options, scores, threshold, band: { low, high: threshold.value } };
+}
+
+function selectedSet(
+  stepScores: readonly number[],
+  candidates: readonly Candidate[],
+  cost: SelectionCost,
+): SelectedSet {
+  const trials = candidates.map((candidate): Trial => {
+    const scores = nonconformity(stepScores, candidate.options);
+    return { ...candidate, scores, curve: costCurve(scores, candidate.options.method, cost, candidate.band) };
+  });
+  const verdicts = stepScores.map((_, step) => {
+    const best = cheapest(trials, (trial) => trial.scores[step] ?? Infinity);
+    return { best, kept: best !== undefined && (best.scores[step] ?? Infinity) <= best.threshold.value };
+  });
+  const chosen = trials.filter((trial) => verdicts.some(({ best, kept }) => kept && best === trial));
+  const start = verdicts.findIndex(({ kept }) => kept);
+  const range = { start, end: verdicts.findLastIndex(({ kept }) => kept) };
+  const found = start === -1 ? standIn(trials) : { range, steps: stepsOf(range) };
+  const [{ threshold } = { threshold: undefined }] = trials;
+  return {
+    ...found,
+    level: threshold?.level ?? 1,
+    guarantee: "exact",
+    reason: reasonFor(found, candidates),
+    chosen: chosen.map(({ options }) => options),
+  };
+}
+
+/** The method whose sets cost least, of the calibration set and the fresh trajectory together, if `scoreOf` is its label's. */
+function cheapest(trials: readonly Trial[], scoreOf: (trial: Trial) => number): Trial | undefined {
+  let best: Trial | undefined;
+  let least = Infinity;
+  for (const trial of trials) {
+    const threshold = Math.min(Math.max(scoreOf(trial), trial.band.low), trial.band.high);
+    const cost = costAt(trial.total, threshold) + costAt(trial.curve, threshold);
+    if (cost < least) [best, least] = [trial, cost];
+  }
+  return best;
+}
+
+/** No step stays: the least nonconforming one does, by the method that the lowest of scores would choose. */
+function standIn(trials: readonly Trial[]) {
+  const best = cheapest(trials, () => -Infinity);
+  const { range, steps } = stepsWithin(best?.scores ?? [0], -Infinity, best?.options.method ?? "suffix");
+  const fallback = `no step is at or below the threshold of its method; step ${range.start} stands in`;
+  return { range, steps, fallback };
+}
+
+function reasonFor(found: ReturnType<typeof stepsWithin>, candidates: readonly Candidate[]): string {
+  const { alpha = 0, n = 0, rank = 1 } = candidates[0]?.threshold ?? {};
+  const names = candidates.map(({ options }) => options.method).join(", ");
+  const basis = `by the cheapest of ${names} at alpha ${alpha} from ${n} labelled failures`;
+  const promise = `at least ${rank} in ${n + 1} such sets hold the decisive step, the choice included.`;
+  const aside = found.fallback === undefined ? "" : ` Here ${found.fallback}, which can only add coverage.`;
+  return `${describeSteps(found)}, ${basis}: ${promise}${aside}`;
+}
