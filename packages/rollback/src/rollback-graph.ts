@@ -124,7 +124,7 @@ async function begin(
     attempts: [],
     verified: undefined,
     // A process may have died between the end of an attempt and its verdict.
-    ...(end?.status === "ended" ? ended(attempt, end) : {}),
+    ...(end?.status === "ended" ? endUpdate(attempt, end) : {}),
   };
 }
 
@@ -144,10 +144,10 @@ async function run(
   // Not asked in a loop here: the first answer would be given to the second question when the node runs again.
   if (end.status === "paused") return { current: stored(attempt) };
   if (end.status === "refused") throw end.error;
-  return ended(attempt, end);
+  return endUpdate(attempt, end);
 }
 
-function ended(attempt: Attempt, { output, error, head }: EndedAttempt): Update {
+function endUpdate(attempt: Attempt, { output, error, head }: EndedAttempt): Update {
   return {
     output,
     error: error === undefined ? undefined : describeError(error),
