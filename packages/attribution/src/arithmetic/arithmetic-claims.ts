@@ -24,16 +24,24 @@ interface Reading {
  * `3 bags x 4 pens = 12 pens`, `2*3=<<2*3=6>>6`. Equations with an unknown are left alone. Linear in the text.
  */
 export function arithmeticClaims(text: string): readonly ArithmeticClaim[] {
+  return claimsOfTokens(arithmeticTokens(text));
+}
+
+/** {@link arithmeticClaims} of a text that is in tokens already. */
+export function claimsOfTokens(tokens: readonly ArithmeticToken[]): readonly ArithmeticClaim[] {
   const claims: ArithmeticClaim[] = [];
   const reading: Reading = { side: [], left: undefined, units: 0, depth: 0 };
-  for (const token of [...arithmeticTokens(text), { type: "break" } as const]) {
-    if (extend(reading, token)) continue;
-    const claim = reading.left && judgeClaim(reading.left, reading.side);
-    if (claim !== undefined) claims.push(claim);
-    reading.left = token.type === "equals" ? reading.side : undefined;
-    restart(reading, token);
-  }
+  for (const token of tokens) if (!extend(reading, token)) end(reading, token, claims);
+  end(reading, { type: "break" }, claims);
   return claims;
+}
+
+/** Ends the expression at hand before a token. */
+function end(reading: Reading, token: ArithmeticToken, claims: ArithmeticClaim[]): void {
+  const claim = reading.left && judgeClaim(reading.left, reading.side);
+  if (claim !== undefined) claims.push(claim);
+  reading.left = token.type === "equals" ? reading.side : undefined;
+  restart(reading, token);
 }
 
 /** Takes a token into the expression at hand; false if the expression ends before it. */
@@ -43,7 +51,7 @@ function extend(reading: Reading, token: ArithmeticToken): boolean {
   const operandDue = isOperandDue(side);
   switch (token.type) {
     case "unit":
-      return takeUnit(reading);
+      return side.length > 0 && takeUnit(reading);
     case "of":
       if (operandDue || !takesShare(side)) return takeUnit(reading);
       side.push({ type: "operator", operator: "*" });
@@ -83,7 +91,7 @@ function takeUnit(reading: Reading): boolean {
 
 /** Starts afresh, with the token that ended the last expression if a new one can start with it. */
 function restart(reading: Reading, token: ArithmeticToken): void {
-  reading.side = [];
+  if (reading.side.length > 0 || reading.left !== undefined) reading.side = [];
   reading.units = 0;
   reading.depth = 0;
   if (token.type === "number" || token.type === "open") extend(reading, token);

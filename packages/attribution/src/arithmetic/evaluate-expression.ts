@@ -20,6 +20,9 @@ type Parsed = { readonly value: number; readonly next: number } | undefined;
  * @returns a finite number, or nothing if the tokens are no whole expression
  */
 export function evaluateExpression(tokens: readonly ExpressionToken[], percent: 1 | 100): number | undefined {
+  const [only] = tokens;
+  // Most right sides.
+  if (tokens.length === 1 && only?.type === "number") return only.percent ? only.value / percent : only.value;
   const sum = (start: number): Parsed => chain(start, "+-", (at) => chain(at, "*/", power));
   const power = (start: number): Parsed => {
     const base = factor(start);

@@ -19,27 +19,35 @@ export function judgeClaim(
   right: readonly ExpressionToken[],
 ): ArithmeticClaim | undefined {
   const left = closedPart(leftSide);
-  const operators = left.flatMap((token) => (token.type === "operator" ? [token.operator] : []));
-  const numbers = left.filter((token) => token.type === "number");
-  const stated = evaluateExpression(right, 100);
-  if (numbers.length < 2 || stated === undefined || evaluateExpression(left, 100) === undefined)
-    return undefined;
+  const operands = numbersOf(left);
+  if (operands.length < 2) return undefined;
+  const stated = values(right);
+  const computed = stated.length > 0 ? values(left) : [];
+  const [first] = stated;
+  if (first === undefined || computed.length === 0) return undefined;
   return {
     expression: left.map(spell).join(" "),
-    operands: numbers.map(({ value }) => value),
-    operators,
-    stated,
-    verdict: verdict(left, right),
+    operands,
+    operators: left.flatMap((token) => (token.type === "operator" ? token.operator : [])),
+    stated: first,
+    verdict: verdict(computed, stated, left, right),
   };
 }
 
+function numbersOf(side: readonly ExpressionToken[]): readonly number[] {
+  const numbers: number[] = [];
+  for (const token of side) if (token.type === "number") numbers.push(token.value);
+  return numbers;
+}
+
 function verdict(
+  computed: readonly number[],
+  sides: readonly number[],
   left: readonly ExpressionToken[],
   right: readonly ExpressionToken[],
 ): ArithmeticClaim["verdict"] {
-  const computed = values(left);
   // `3 + 4 = 7 * 2 = 14` is sloppy, not wrong: the first number may be what is meant.
-  const stated = [...values(right), ...values(right.slice(0, 1))];
+  const stated = right.length > 1 ? [...sides, ...values(right.slice(0, 1))] : sides;
   const unit = lastPlace(right);
   const agrees = (scale: number, slack: (size: number) => number) =>
     computed.some((value) =>
@@ -51,14 +59,23 @@ function verdict(
   return agrees(1, (size) => Math.max(0.999 * unit, rough ? ROUNDING * size : 0)) ? "rounded" : "wrong";
 }
 
-/** What an expression comes to, by each way to read its percent signs. */
+/** What an expression comes to, by each way to read its percent signs, the proper one first; nothing if it is none. */
 function values(side: readonly ExpressionToken[]): readonly number[] {
-  return PERCENTS.flatMap((percent) => evaluateExpression(side, percent) ?? []);
+  const proper = evaluateExpression(side, PERCENTS[0]);
+  if (proper === undefined) return [];
+  const bare = side.some(isPercent) ? evaluateExpression(side, PERCENTS[1]) : undefined;
+  return bare === undefined ? [proper] : [proper, bare];
+}
+
+function isPercent(token: ExpressionToken): boolean {
+  return token.type === "number" && token.percent;
 }
 
 /** Unit of the last decimal place that is written, at most 1. */
 function lastPlace(side: readonly ExpressionToken[]): number {
-  return 10 ** -side.reduce((most, token) => Math.max(most, token.type === "number" ? token.decimals : 0), 0);
+  let most = 0;
+  for (const token of side) if (token.type === "number" && token.decimals > most) most = token.decimals;
+  return most === 0 ? 1 : 10 ** -most;
 }
 
 /** The part after a parenthesis that never closes. */

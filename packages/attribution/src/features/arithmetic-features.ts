@@ -95,10 +95,9 @@ function judged({ before, numbers, numbersBefore, reading }: Computation, ledger
   const operands = claims.flatMap((claim) => claim.operands);
   const wrong = claims.some(({ verdict }) => verdict === "wrong");
   const strangeOperand = operands.some(strange);
-  const strangeNumber = [...written].some(strange);
+  const strangeNumber = some(written, strange);
   const instructed = [...(numbersBefore?.claims.length === 0 ? numbersBefore.written : [])];
   const operators = claims.flatMap((claim) => claim.operators);
-  const words = [...(before?.distinct ?? []), ...reading.distinct];
   return {
     wrongClaim: flag(wrong),
     firstWrongClaim: flag(wrong && !found.has("wrongClaim")),
@@ -110,13 +109,18 @@ function judged({ before, numbers, numbersBefore, reading }: Computation, ledger
     strangeNumber: flag(strangeNumber),
     firstStrangeNumber: flag(strangeNumber && !found.has("strangeNumber")),
     contradiction: flag(claims.some((claim) => contradicts(claim, results))),
-    operatorMismatch: flag(operatorsMismatch(words, operators)),
+    operatorMismatch: flag(operatorsMismatch([before?.distinct ?? [], reading.distinct], operators)),
     instructionNumberMissing:
       claims.length === 0
         ? 0
         : share(instructed.filter((number) => !written.has(number)).length, instructed.length),
     usesWrongResult: flag(operands.some((number) => wrongResults.has(number))),
   };
+}
+
+function some(values: Iterable<number>, holds: (value: number) => boolean): boolean {
+  for (const value of values) if (holds(value)) return true;
+  return false;
 }
 
 function contradicts({ expression, stated }: ArithmeticClaim, results: ReadonlyMap<string, number>): boolean {
@@ -147,8 +151,11 @@ function enter(
 /** Whoever knows 20 also knows 20 % and what it leaves of the whole. */
 function learn(number: number, known: Set<number>): void {
   known.add(number);
-  if (number > 0 && number <= 100)
-    for (const other of [number / 100, 100 - number, 1 - number / 100, 1 + number / 100]) known.add(other);
+  if (!(number > 0 && number <= 100)) return;
+  known.add(number / 100);
+  known.add(100 - number);
+  known.add(1 - number / 100);
+  known.add(1 + number / 100);
 }
 
 function lastUses(numbers: readonly NumberReading[]): ReadonlyMap<number, number> {

@@ -1,4 +1,4 @@
-import { arithmeticClaims } from "../arithmetic/arithmetic-claims.ts";
+import { claimsOfTokens } from "../arithmetic/arithmetic-claims.ts";
 import type { ArithmeticClaim } from "../arithmetic/arithmetic-claim.ts";
 import { arithmeticTokens } from "../arithmetic/arithmetic-token.ts";
 
@@ -51,14 +51,18 @@ function namesOfNumbers(): ReadonlyMap<string, readonly number[]> {
 
 /** Numbers that words mean: 2 and 0.5 of "half", 12 of "dozen". */
 export function namedNumbers(words: Iterable<string>): readonly number[] {
-  return [...words].flatMap((word) => NAMES.get(word) ?? []);
+  const named: number[] = [];
+  for (const word of words) {
+    const values = NAMES.get(word);
+    if (values !== undefined) named.push(...values);
+  }
+  return named;
 }
 
 /** Takes the numbers of a text, in linear time. The ordinal of "Step 4" is none of them. */
 export function readNumbers(text: string): NumberReading {
-  const plain = text.replace(/\bstep \d+/giu, "step");
-  const written = new Set(
-    arithmeticTokens(plain).flatMap((token) => (token.type === "number" ? [token.value] : [])),
-  );
-  return { claims: arithmeticClaims(plain), written };
+  const tokens = arithmeticTokens(text);
+  const written = new Set<number>();
+  for (const token of tokens) if (token.type === "number") written.add(token.value);
+  return { claims: written.size === 0 ? [] : claimsOfTokens(tokens), written };
 }

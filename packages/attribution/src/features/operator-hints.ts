@@ -17,8 +17,12 @@ const OPERATORS_OF_WORDS: ReadonlyMap<string, string> = new Map(
 /**
  * Whether the words of an instruction speak for other operators than those that were used: "how many are left?" and
  * `5 + 3`. A rough hint; no hinting word, no mismatch.
+ *
+ * @param texts words of the instruction and of the working
  */
-export function operatorsMismatch(words: Iterable<string>, used: readonly Operator[]): boolean {
-  const hinted = [...words].map((word) => OPERATORS_OF_WORDS.get(word) ?? "").join("");
-  return hinted !== "" && used.length > 0 && !used.some((operator) => hinted.includes(operator));
+export function operatorsMismatch(texts: readonly Iterable<string>[], used: readonly Operator[]): boolean {
+  if (used.length === 0) return false;
+  let hinted = "";
+  for (const words of texts) for (const word of words) hinted += OPERATORS_OF_WORDS.get(word) ?? "";
+  return hinted !== "" && !used.some((operator) => hinted.includes(operator));
 }

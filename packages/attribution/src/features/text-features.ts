@@ -28,7 +28,7 @@ const CLAIMING = words(
   "therefore thus hence conclude conclusion final answer result found identified determined based so total",
 );
 const ERROR =
-  /\b(?:traceback|exception|\w{0,40}error|failed|failure|timed out|not found|denied|exitcode: [1-9]|status code [45]\d\d)\b/iu;
+  /error\b|\b(?:traceback|exception|failed|failure|timed out|not found|denied|exitcode: [1-9]|status code [45]\d\d)\b/iu;
 
 /** What a step says, by its words alone. */
 export const textFeatures: FeatureGroup<(typeof NAMES)[number]> = {
