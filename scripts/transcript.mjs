@@ -1,0 +1,60 @@
+// Keeps the READMEs' transcripts of the demo true.
+//
+//   npm run demo | tee demo.log;  node scripts/transcript.mjs demo.log           checks them (CI does)
+//   node scripts/transcript.mjs demo.log --write                                  writes them anew
+//
+// A transcript is the block after <!-- demo-transcript … -->. Its lines are the demo's, in order; "…" stands for lines
+// that were left out.
+import { readFileSync, writeFileSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
+
+const READMES = [
+  // In the root, the story and the tables; what was kept and the note's text are left out there.
+  { file: "README.md", from: /^The story of one/, leaveOut: /^ +\d+ of \d+: |\(kept\)|^ {2}\| / },
+  { file: "examples/gsm8k-team/README.md", from: /^== /, leaveOut: /^ +\d+ of \d+: / },
+];
+const BLOCK = /(<!-- demo-transcript[^>]*-->\s*```text\n)([\s\S]*?)(\n```)/;
+/** Paths and npm's own lines differ from machine to machine. */
+const LOCAL = /^(Runs with rollback are kept in|Calibration: |> |npm )/;
+
+const [log, ...flags] = process.argv.slice(2);
+const output = stripVTControlCharacters(readFileSync(log, "utf8"))
+  .split(/\r?\n/)
+  .map((line) => line.trimEnd());
+let wrong = 0;
+for (const readme of READMES) {
+  const text = readFileSync(readme.file, "utf8");
+  const [, , block] = BLOCK.exec(text) ?? [];
+  if (block === undefined) throw new Error(`${readme.file} has no demo transcript.`);
+  if (flags.includes("--write"))
+    writeFileSync(
+      readme.file,
+      text.replace(BLOCK, (_, a, __, z) => a + excerpt(readme) + z),
+    );
+  else wrong += missing(block, readme.file);
+}
+process.exitCode = wrong === 0 ? 0 : 1;
+
+function excerpt({ from, leaveOut }) {
+  const lines = output.slice(output.findIndex((line) => from.test(line)));
+  const end = lines.findLastIndex((line) => line.startsWith("Done."));
+  const kept = lines.slice(0, end).map((line) => (leaveOut.test(line) || LOCAL.test(line) ? "…" : line));
+  return kept
+    .filter((line, i) => line !== "…" || kept[i - 1] !== "…")
+    .join("\n")
+    .trimEnd();
+}
+
+function missing(block, file) {
+  let at = 0;
+  for (const line of block.split("\n")) {
+    if (line.trim() === "…" || line.trim() === "") continue;
+    const found = output.indexOf(line, at);
+    if (found === -1) {
+      console.error(`${file}: the demo no longer prints, or no longer there:\n  ${line}`);
+      return 1;
+    }
+    at = found + 1;
+  }
+  return 0;
+}
