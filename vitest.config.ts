@@ -23,6 +23,7 @@ export default defineConfig({
       project("@langgraph-rollback/trajectory", "packages/trajectory"),
       project("@langgraph-rollback/attribution", "packages/attribution"),
       project("langgraph-rollback", "packages/rollback"),
+      project("@langgraph-rollback/cli", "packages/cli"),
       project("@langgraph-rollback/example-gsm8k-team", "examples/gsm8k-team"),
       project("@langgraph-rollback/test", "test"),
     ],

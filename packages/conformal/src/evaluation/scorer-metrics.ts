@@ -1,10 +1,13 @@
 import type { EvaluationExample } from "./prepare-example.ts";
 
-/** How well step scores tell decisive steps from others, without any calibration. */
+/** How well step scores tell decisive steps from the others of their trajectory, without any calibration. */
 export interface ScorerMetrics {
-  /** Probability that a decisive step scores above another one, both drawn from all trajectories; a tie counts half. */
+  /**
+   * Mean over trajectories of the probability that the decisive step scores above another step; a tie counts half. 0.5
+   * is what equal scores get.
+   */
   readonly auroc: number;
-  /** Average precision of calling steps decisive, highest scores first; ties are called together. */
+  /** Mean over trajectories of the average precision of calling steps decisive, highest first; ties go together. */
   readonly auprc: number;
   /**
    * Share of the trajectories whose top-scored step lies within t steps of the decisive one, at t = 0..5. Of equal
@@ -16,73 +19,49 @@ export interface ScorerMetrics {
 const TOLERANCES = [0, 1, 2, 3, 4, 5];
 
 /**
- * AUROC, AUPRC and accuracy of step scores.
+ * AUROC, AUPRC and accuracy of step scores, for the task of finding one step among l. They are taken trajectory by
+ * trajectory and averaged: pooled over steps, a short trajectory's would count as well scored for being short.
  *
- * @param examples labelled trajectories, at least one, by a scorer that was not fitted on them; scores have to be
- *   comparable between trajectories
- * @returns AUROC is NaN when every trajectory has one step only, for then there is nothing to tell apart
+ * @param examples labelled trajectories, at least one, by a scorer that was not fitted on them
+ * @returns AUROC leaves out trajectories of one step; it is NaN if there is no other
  * @throws {RangeError} if there is no example
  */
 export function scorerMetrics(examples: readonly EvaluationExample[]): ScorerMetrics {
   if (examples.length === 0) throw new RangeError("Expected at least one example, got 0.");
-  const steps = examples.flatMap(({ decisiveStep, stepScores }) =>
-    stepScores.map((score, step) => ({ score, decisive: step === decisiveStep })),
-  );
-  const levels = levelsOf(steps.toSorted((a, b) => b.score - a.score));
+  const longer = examples.filter(({ stepScores }) => stepScores.length > 1);
   return {
-    auroc: auroc(levels),
-    auprc: averagePrecision(levels),
-    accuracyWithin: TOLERANCES.map((tolerance) => accuracy(examples, tolerance)),
+    auroc: mean(longer.map(auroc)),
+    auprc: mean(examples.map(averagePrecision)),
+    accuracyWithin: TOLERANCES.map((tolerance) =>
+      mean(examples.map((example) => topWithin(example, tolerance))),
+    ),
   };
 }
 
-/** Steps that share one score. */
-interface Level {
-  readonly decisive: number;
-  readonly others: number;
+function auroc(example: EvaluationExample): number {
+  const { above, equal } = rivals(example);
+  return 1 - (above + equal / 2) / (example.stepScores.length - 1);
 }
 
-function levelsOf(descending: readonly { readonly score: number; readonly decisive: boolean }[]) {
-  const levels: { decisive: number; others: number }[] = [];
-  let previous: number | undefined;
-  for (const { decisive, score } of descending) {
-    if (score !== previous) levels.push({ decisive: 0, others: 0 });
-    previous = score;
-    const level = levels.at(-1);
-    if (level !== undefined) level[decisive ? "decisive" : "others"] += 1;
-  }
-  return levels;
+/** One step is to be found: precision when it is. */
+function averagePrecision(example: EvaluationExample): number {
+  const { above, equal } = rivals(example);
+  return 1 / (above + equal + 1);
 }
 
-function auroc(descending: readonly Level[]): number {
-  let above = 0;
-  let wins = 0;
-  let others = 0;
-  for (const level of descending) {
-    wins += level.others * (above + level.decisive / 2);
-    above += level.decisive;
-    others += level.others;
-  }
-  return wins / (above * others);
+/** Other steps that score above the decisive one, or as it does. */
+function rivals({ decisiveStep, stepScores }: EvaluationExample) {
+  const own = stepScores[decisiveStep] ?? Number.NaN;
+  const above = stepScores.filter((score) => score > own).length;
+  return { above, equal: stepScores.filter((score) => score === own).length - 1 };
 }
 
-function averagePrecision(descending: readonly Level[]): number {
-  let found = 0;
-  let called = 0;
-  let sum = 0;
-  for (const { decisive, others } of descending) {
-    found += decisive;
-    called += decisive + others;
-    sum += decisive * (found / called);
-  }
-  return sum / found;
+function topWithin({ decisiveStep, stepScores }: EvaluationExample, tolerance: number): number {
+  const highest = stepScores.reduce((most, score) => Math.max(most, score), -Infinity);
+  const top = stepScores.flatMap((score, step) => (score === highest ? [step] : []));
+  return top.filter((step) => Math.abs(step - decisiveStep) <= tolerance).length / top.length;
 }
 
-function accuracy(examples: readonly EvaluationExample[], tolerance: number): number {
-  const hits = examples.map(({ decisiveStep, stepScores }) => {
-    const highest = stepScores.reduce((most, score) => Math.max(most, score), -Infinity);
-    const top = stepScores.flatMap((score, step) => (score === highest ? [step] : []));
-    return top.filter((step) => Math.abs(step - decisiveStep) <= tolerance).length / top.length;
-  });
-  return hits.reduce((sum, hit) => sum + hit, 0) / examples.length;
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,0 +1,38 @@
+import type { Aggregation, EvaluatedMethod } from "@langgraph-rollback/conformal";
+
+/** Scorers that need no language model. */
+export const SCORERS = ["constant", "position", "logit"] as const;
+export type ScorerName = (typeof SCORERS)[number];
+
+/** Methods in the order of the table. */
+export const METHODS: readonly EvaluatedMethod[] = [
+  "vanilla",
+  "crsvp",
+  "left",
+  "right",
+  "two-way",
+  "interval",
+  "suffix",
+  "prefix",
+  "list",
+];
+
+/** What to evaluate, and where the results go. */
+export interface EvaluateOptions {
+  /** JSON Lines files of labelled failures. */
+  readonly data: readonly string[];
+  readonly scorer: ScorerName;
+  readonly methods: readonly EvaluatedMethod[];
+  readonly aggregation: Aggregation;
+  /** Tolerated miss rate, in (0, 1). */
+  readonly alpha: number;
+  readonly splits: number;
+  readonly seed: number;
+  /** Field by which trajectories are calibrated apart. */
+  readonly group?: string;
+  /** Fit and calibrate on the same trajectories, by folds. */
+  readonly cross?: boolean;
+  /** File, or true for the standard output. */
+  readonly json?: string | true;
+  readonly svg?: string;
+}

@@ -1,0 +1,71 @@
+import {
+  type FitScorer,
+  fitLogitScorer,
+  fitPositionScorer,
+  type StepScorer,
+} from "@langgraph-rollback/attribution";
+import type { EvaluationExample } from "@langgraph-rollback/conformal";
+import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { exampleOf } from "./example-of.ts";
+
+/** Step scores of one split, by scorers that were not fitted on what they score. */
+export interface LearntSplit {
+  readonly calibration: readonly EvaluationExample[];
+  readonly test: readonly EvaluationExample[];
+}
+
+/** Fits the scorer of that name. */
+export const FITS: Readonly<Record<"position" | "logit", FitScorer>> = {
+  position: (labelled) => fitPositionScorer(labelled),
+  logit: (labelled) => fitLogitScorer(labelled),
+};
+
+/**
+ * Fits on one part of the calibration half and scores the rest of it and the test half: all that are scored are
+ * strangers to the scorer alike, so coverage is exact.
+ *
+ * @param calibration in random order
+ * @param fitted      how many of them fit
+ */
+export async function splitScores(
+  calibration: readonly LabelledTrajectory[],
+  test: readonly LabelledTrajectory[],
+  fit: FitScorer,
+  fitted: number,
+): Promise<LearntSplit> {
+  const scorer = await fit(calibration.slice(0, fitted));
+  return {
+    calibration: await scoreAll(calibration.slice(fitted), scorer),
+    test: await scoreAll(test, scorer),
+  };
+}
+
+const FOLDS = 5;
+
+/**
+ * Scores each fifth of the calibration half by a scorer fitted on the other four, and the test half by one fitted on the
+ * whole of it. No label is lost, but the two kinds of scores are not quite alike: coverage is approximate.
+ */
+export async function crossScores(
+  calibration: readonly LabelledTrajectory[],
+  test: readonly LabelledTrajectory[],
+  fit: FitScorer,
+): Promise<LearntSplit> {
+  const held: EvaluationExample[] = [];
+  for (let fold = 0; fold < Math.min(FOLDS, calibration.length); fold += 1) {
+    const isHeld = (_: unknown, index: number) => index % FOLDS === fold;
+    const scorer = await fit(calibration.filter((each, index) => !isHeld(each, index)));
+    held.push(...(await scoreAll(calibration.filter(isHeld), scorer)));
+  }
+  return { calibration: held, test: await scoreAll(test, await fit(calibration)) };
+}
+
+/** Scores one trajectory after the other. */
+export async function scoreAll(
+  trajectories: readonly LabelledTrajectory[],
+  scorer: StepScorer,
+): Promise<readonly EvaluationExample[]> {
+  const examples: EvaluationExample[] = [];
+  for (const trajectory of trajectories) examples.push(exampleOf(trajectory, await scorer.score(trajectory)));
+  return examples;
+}

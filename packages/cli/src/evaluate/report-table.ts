@@ -1,0 +1,122 @@
+import type { Evaluation, MeanAndStd, MethodEvaluation } from "@langgraph-rollback/conformal";
+import Table from "cli-table3";
+import type { EvaluationReport } from "./evaluation-report.ts";
+import { printable } from "./printable.ts";
+
+/** The figures for people, no wider than 80 characters but for the names of groups. */
+export function evaluationTable(report: EvaluationReport): string {
+  return [
+    ...heading(report),
+    "",
+    methodsTable(report.evaluation),
+    ...notes(report.evaluation),
+    "",
+    ...scorerLines(report),
+    ...groupLines(report),
+  ].join("\n");
+}
+
+function heading({ evaluation, guarantee, n, options, sizes }: EvaluationReport): readonly string[] {
+  const { alpha, band, level, splits } = evaluation;
+  const fitted = sizes.fitted === 0 ? "" : `${sizes.fitted} fit, `;
+  const promise =
+    guarantee === "exact"
+      ? `exact: coverage averages ${share(level)} without ties`
+      : "approximate: fitted and calibrated on the same half, which promises nothing";
+  return [
+    `${n} labelled trajectories, ${splits} random even split${splits === 1 ? "" : "s"} (seed ${options.seed}):`,
+    `${fitted}${sizes.calibrated} calibrate, ${sizes.tested} are predicted. Scorer: ${options.scorer}.`,
+    `Target ${share(1 - alpha)} (alpha ${alpha}), band ${share(band.lower)} to ${share(band.upper)}; ${promise}.`,
+  ];
+}
+
+const COLUMNS: readonly (readonly [string, (method: MethodEvaluation) => string])[] = [
+  ["Coverage", ({ coverage }) => spread(coverage, 3)],
+  ["Removed", ({ removalRate }) => spread(removalRate, 3)],
+  ["Rollback cov.", ({ rollbackCoverage }) => spread(rollbackCoverage, 3)],
+  ["Redo cost", ({ redoCost }) => spread(redoCost, 3)],
+  ["NFE", ({ nfe }) => spread(nfe, 2)],
+];
+
+function methodsTable({ methods }: Evaluation): string {
+  const table = plainTable(["Method", ...COLUMNS.map(([name]) => name)]);
+  for (const [name, method] of Object.entries(methods)) {
+    table.push([
+      `${name}${method.fallback === undefined ? "" : " *"}`,
+      ...COLUMNS.map(([, cell]) => cell(method)),
+    ]);
+  }
+  return table.toString();
+}
+
+function notes({ methods, splits }: Evaluation): readonly string[] {
+  const lines = Object.entries(methods).flatMap(([name, { confidence, fallback }]) => [
+    ...(fallback === undefined
+      ? []
+      : [`* ${name}: ${fallback.reason} (${(100 * fallback.share).toFixed(0)} % of the splits)`]),
+    ...(confidence === undefined
+      ? []
+      : [
+          `${name}: coverage within ${share(confidence.lower)} to ${share(confidence.upper)} at 95 % (Clopper-Pearson)`,
+        ]),
+  ]);
+  const what = splits === 1 ? "Of one split" : "Mean ± standard deviation over splits";
+  return [
+    `${what}. Removed: 1 - |C| / l; rollback cov.: share of sets`,
+    "that start at or before the decisive step; redo cost: 1 - start / l; NFE: scorer",
+    "calls a trajectory.",
+    ...lines,
+  ];
+}
+
+function scorerLines({ options, scorer }: EvaluationReport): readonly string[] {
+  const accuracy = scorer.accuracyWithin.map(({ mean }) => mean.toFixed(2)).join(" ");
+  return [
+    `Scorer ${options.scorer} by itself: AUROC ${scorer.auroc.mean.toFixed(3)}, AUPRC ${scorer.auprc.mean.toFixed(3)},`,
+    `top step within 0, 1, ... 5 steps of the decisive one: ${accuracy}.`,
+  ];
+}
+
+function groupLines({ evaluation, options }: EvaluationReport): readonly string[] {
+  if (options.group === undefined) return [];
+  const table = plainTable(["Coverage by group", "Method", "Coverage", "Removed", "Sets"]);
+  for (const [name, { byGroup }] of Object.entries(evaluation.methods)) {
+    for (const { count, coverage, label, removalRate } of byGroup) {
+      table.push([printable(label), name, share(coverage), share(removalRate), `${count}`]);
+    }
+  }
+  return [
+    "",
+    `Each ${printable(options.group)} has a threshold of its own; too few of them for alpha get full sets.`,
+    table.toString(),
+  ];
+}
+
+/** Columns two spaces apart and no frame: it is as legible in a log as on a terminal. */
+function plainTable(head: readonly string[]) {
+  const none = [
+    "top",
+    "top-mid",
+    "top-left",
+    "top-right",
+    "bottom",
+    "bottom-mid",
+    "bottom-left",
+    "bottom-right",
+  ];
+  const gone = [...none, "left", "left-mid", "mid", "mid-mid", "right", "right-mid"];
+  return new Table({
+    head: [...head],
+    colAligns: head.map((_, column) => (column === 0 ? "left" : "right")),
+    chars: { ...Object.fromEntries(gone.map((name) => [name, ""])), middle: " " },
+    style: { head: [], border: [], "padding-left": 0, "padding-right": 1 },
+  });
+}
+
+function spread({ mean, std }: MeanAndStd, digits: number): string {
+  return `${mean.toFixed(digits)}±${std.toFixed(digits)}`;
+}
+
+function share(value: number): string {
+  return value.toFixed(3);
+}

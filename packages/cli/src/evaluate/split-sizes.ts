@@ -1,0 +1,34 @@
+import { conformalRank, evenSplit } from "@langgraph-rollback/conformal";
+import type { EvaluateOptions } from "./evaluate-options.ts";
+import type { SplitSizes } from "./evaluation-report.ts";
+
+/** The sizes that follow from the number of labelled trajectories and the options, before anything is drawn. */
+export function splitSizes(n: number, { alpha, cross, scorer }: EvaluateOptions): SplitSizes {
+  const { calibration, test } = evenSplit(n, () => 0);
+  const half = calibration.length;
+  if (scorer === "constant") return { fitted: 0, calibrated: half, tested: test.length };
+  if (cross === true) return { fitted: half, calibrated: half, tested: test.length };
+  const calibrated = thriftyCount(half, alpha);
+  return { fitted: half - calibrated, calibrated, tested: test.length };
+}
+
+/**
+ * How many of `count` trajectories calibrate when the others fit: about half. The rank k is a whole number, so that k /
+ * (n + 1) exceeds 1 - alpha by up to 1 / (n + 1), which sets pay for; of the counts from half down, as far as one round
+ * of that goes, the one that exceeds it least. It depends on numbers alone, so coverage stays exact.
+ */
+function thriftyCount(count: number, alpha: number): number {
+  const most = Math.floor(count / 2);
+  const least = Math.max(1, most - Math.ceil(1 / alpha));
+  let best = most;
+  for (let n = most; n >= least; n -= 1) {
+    // Rounding must not make two equal levels differ.
+    if (levelOf(n, alpha) < levelOf(best, alpha) - 1e-12) best = n;
+  }
+  return best;
+}
+
+/** 1 where n is too small for alpha. */
+function levelOf(n: number, alpha: number): number {
+  return conformalRank(n, alpha) / (n + 1);
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { runCommandLine } from "./command-line.ts";
+import { silentProgress, terminalProgress } from "./terminal-progress.ts";
+
+const { argv, env, stderr, stdout } = process;
+const isTerminal = stderr.isTTY && !env["CI"] && env["TERM"] !== "dumb";
+
+// Whoever reads the output may have seen enough: `| head` is no fault.
+stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+});
+// Without a handler a signal could fall into the writing of a file.
+process.once("SIGINT", () => process.exit(130));
+
+process.exitCode = await runCommandLine(argv.slice(2), {
+  print: (text) => stdout.write(`${text}\n`),
+  printError: (text) => stderr.write(`${text}\n`),
+  startProgress: (what, parts) => (isTerminal ? terminalProgress(what, parts, stderr) : silentProgress),
+});
