@@ -1,43 +1,56 @@
-import { conformalQuantile } from "./conformal-quantile.ts";
-import { conformalRank } from "./conformal-rank.ts";
+import { betaLaw } from "./beta-law.ts";
 import { checkConformalOptions, type ConformalOptions } from "./conformal-options.ts";
+import { type CoverageGoal, type SmallSamplePolicy, thresholdRank } from "./threshold-rank.ts";
 import type { Threshold } from "./threshold.ts";
+
+/** Method, promise, and what to do when there are too few labels for it. */
+export interface CalibrateThresholdOptions extends ConformalOptions, CoverageGoal {
+  /** Default `full`: too few labels are no error, sets then hold every step. */
+  readonly smallSample?: SmallSamplePolicy;
+  /** Why sets are to say that their guarantee is approximate, as a clause; absent where it is exact. */
+  readonly approximate?: string;
+}
 
 /**
  * Threshold from the nonconformities of labelled failures at their decisive steps.
  *
  * The failures must be exchangeable with the runs that follow, and must not have been used to fit the scorer. Their
- * order does not matter. Too few of them for alpha is no error: the value is then `Infinity` and sets are full.
+ * order does not matter. With `delta` they must be independent draws, too.
  *
  * @param nonconformities S(x_i, y_i) of n labelled failures, shape [n], finite, by the same method and aggregation;
  *   may be empty
- * @param options         method and aggregation, kept for prediction, and alpha in [0, 1), where 0 asks for every step
- * @returns the threshold with its rank and the coverage attained
- * @throws {RangeError} if `alpha` is outside [0, 1), a nonconformity is NaN or infinite, or the options are bad
+ * @param options         method and aggregation, kept for prediction, and the promise
+ * @returns the threshold with its rank and the coverage attained, and for `delta` how sure that is
+ * @throws {RangeError} if `alpha` is outside [0, 1) or `delta` outside (0, 1), a nonconformity is NaN or infinite, or
+ *   the options are bad
+ * @throws {SmallSampleError} if n is too small, and `smallSample` is "throw"
  * @see arXiv:2605.06788, Theorem 1
  */
 export function calibrateThreshold(
   nonconformities: readonly number[],
-  options: ConformalOptions & { readonly alpha: number },
+  options: CalibrateThresholdOptions,
 ): Threshold {
-  const { method, aggregation, alpha } = options;
+  const { method, aggregation, alpha, delta, smallSample, approximate } = options;
   checkConformalOptions(options);
   checkNonconformities(nonconformities);
   const n = nonconformities.length;
-  const rank = conformalRank(n, alpha);
+  const rank = thresholdRank(n, options, smallSample);
   return {
     method,
     ...(aggregation === undefined ? {} : { aggregation }),
     alpha,
     n,
     rank,
-    value: conformalQuantile(nonconformities, alpha),
+    value: Float64Array.from(nonconformities).toSorted()[rank - 1] ?? Infinity,
     level: rank / (n + 1),
+    ...(delta === undefined ? {} : { delta, confidence: 1 - betaLaw(n, rank).atMost(1 - alpha) }),
+    ...(approximate === undefined ? {} : { approximate }),
   };
 }
 
 function checkNonconformities(nonconformities: readonly number[]): void {
-  for (const [index, value] of nonconformities.entries()) {
+  for (let index = 0; index < nonconformities.length; index += 1) {
+    const value = nonconformities[index];
     if (!Number.isFinite(value)) {
       throw new RangeError(`Expected \`nonconformities[${index}]\` to be finite, got ${String(value)}.`);
     }

@@ -7,7 +7,7 @@ export { type AuditLabel, auditLabel, rangeNonconformity } from "./audit-label.t
 export { nextProbe, recordProbe } from "./audit-probes.ts";
 export { type Audit, type AuditOptions, type AuditProbe, startAudit } from "./audit.ts";
 export { type BetaLaw, betaLaw } from "./beta-law.ts";
-export { calibrateThreshold } from "./calibrate-threshold.ts";
+export { type CalibrateThresholdOptions, calibrateThreshold } from "./calibrate-threshold.ts";
 export { claimedSet } from "./claimed-set.ts";
 export { clopperPearson, type ConfidenceInterval } from "./clopper-pearson.ts";
 export type { ConformalMethod, ConformalOptions } from "./conformal-options.ts";
@@ -47,8 +47,10 @@ export { recallThreshold, type SeveralErrors } from "./recall-threshold.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { prepareSelection, type SelectedSet, selectSet, type SelectionOptions } from "./select-set.ts";
 export { fitShiftOdds, oddsAt, type ShiftOdds } from "./shift-odds.ts";
+export { SmallSampleError } from "./small-sample-error.ts";
 export type { StepRange } from "./step-range.ts";
 export type { ThresholdClaim } from "./threshold-claim.ts";
+export type { CoverageGoal, SmallSamplePolicy } from "./threshold-rank.ts";
 export type { Threshold } from "./threshold.ts";
 export {
   type WeighableFailure,

@@ -1,7 +1,7 @@
-import { labelsNeeded } from "./conformal-rank.ts";
 import { nonconformity } from "./nonconformity.ts";
 import { type StepRange, stepsOf } from "./step-range.ts";
 import { describeSteps, type StepsWithin, stepsWithin } from "./steps-within.ts";
+import { describeGoal, labelsFor } from "./threshold-rank.ts";
 import { checkThreshold, type Threshold } from "./threshold.ts";
 
 /** Steps of a failed run that hold its decisive step with a stated probability. */
@@ -16,6 +16,10 @@ export interface PredictionSet {
   readonly guarantee: "exact" | "approximate" | "none";
   /** Present when every step is in the set because n is too small; `needed` is the n that this alpha takes. */
   readonly trivial?: { readonly reason: string; readonly needed: number };
+  /** Present when n is too small and `smallSample: "max"` took what there was: less is promised than alpha asks for. */
+  readonly shortfall?: { readonly reason: string; readonly needed: number };
+  /** With `delta`: probability that the calibration behind the set covers at least 1 - alpha of the runs to come. */
+  readonly confidence?: number;
   /** Present when no step passed the threshold and one step stands in for the empty set; says which and why. */
   readonly fallback?: string;
   /** One sentence for people. */
@@ -51,27 +55,61 @@ export function predictionSet(stepScores: readonly number[], threshold: Threshol
 export function setAtThreshold(scores: readonly number[], threshold: Threshold): PredictionSet {
   if (threshold.value === Infinity) return fullSet(scores.length, threshold);
   const found = stepsWithin(scores, threshold.value, threshold.method);
-  return { ...found, level: threshold.level, guarantee: "exact", reason: reasonFor(found, threshold) };
+  const { level, confidence, approximate } = threshold;
+  const shortfall = shortfallOf(threshold);
+  return {
+    ...found,
+    level,
+    guarantee: approximate === undefined ? "exact" : "approximate",
+    ...(shortfall === undefined ? {} : { shortfall }),
+    ...(confidence === undefined ? {} : { confidence }),
+    reason: reasonFor(found, threshold),
+  };
 }
 
-function fullSet(length: number, { alpha, n }: Threshold): PredictionSet {
+function fullSet(length: number, threshold: Threshold): PredictionSet {
   const range = { start: 0, end: length - 1 };
   const full = { steps: stepsOf(range), range, level: 1, guarantee: "exact" } as const;
-  if (alpha === 0) return { ...full, reason: "Every step is in the set, as alpha 0 asks." };
-  const needed = labelsNeeded(alpha);
-  const reason = `alpha ${alpha} needs ${needed} labelled failures or more, and there are ${n}`;
-  return { ...full, trivial: { reason, needed }, reason: `Every step is in the set: ${reason}.` };
+  if (threshold.alpha === 0) return { ...full, reason: "Every step is in the set, as alpha 0 asks." };
+  const trivial = tooFew(threshold);
+  return { ...full, trivial, reason: `Every step is in the set: ${trivial.reason}.` };
+}
+
+function tooFew(threshold: Threshold): { readonly reason: string; readonly needed: number } {
+  const needed = labelsFor(threshold);
+  const bound = describeGoal(threshold);
+  const reason = `${bound} needs ${needed} labelled failures or more, and there are ${threshold.n}`;
+  return { reason, needed };
+}
+
+function shortfallOf(threshold: Threshold): PredictionSet["shortfall"] {
+  const short = threshold.n < labelsFor(threshold) && threshold.rank === threshold.n;
+  return short ? tooFew(threshold) : undefined;
 }
 
 function reasonFor(found: StepsWithin, threshold: Threshold): string {
-  const reason = `${describeSteps(found)}, ${promise(threshold)}`;
-  return found.fallback === undefined
-    ? reason
-    : `${reason} Here ${found.fallback}, which can only add coverage.`;
+  const shortfall = shortfallOf(threshold);
+  const { fallback } = found;
+  return [
+    `${describeSteps(found)}, ${promise(threshold)}`,
+    ...sureness(threshold),
+    ...(shortfall === undefined ? [] : [`That is less than asked for: ${shortfall.reason}.`]),
+    ...(fallback === undefined ? [] : [`Here ${fallback}, which can only add coverage.`]),
+  ].join(" ");
 }
 
 /** A share of sets, not of steps: the bound holds over many runs, not given this one. */
-function promise({ alpha, n, rank, method }: Threshold): string {
+function promise({ alpha, n, rank, method, approximate }: Threshold): string {
   const basis = `by ${method} at alpha ${alpha} from ${n} labelled failures`;
-  return `${basis}: at least ${rank} in ${n + 1} such sets hold the decisive step.`;
+  return approximate === undefined
+    ? `${basis}: at least ${rank} in ${n + 1} such sets hold the decisive step.`
+    : `${basis}: about ${rank} in ${n + 1} such sets hold the decisive step, not guaranteed since ${approximate}.`;
+}
+
+function sureness({ alpha, confidence, approximate }: Threshold): readonly string[] {
+  if (confidence === undefined) return [];
+  // Rounded down: nothing is to sound surer than it is.
+  const share = (value: number) => Math.floor(1000 * value + 1e-9) / 1000;
+  const sure = approximate === undefined ? "With probability at least" : "With a probability of about";
+  return [`${sure} ${share(confidence)} this calibration covers ${share(1 - alpha)} of the runs to come.`];
 }

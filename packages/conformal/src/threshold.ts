@@ -11,8 +11,17 @@ export interface Threshold extends ConformalOptions {
   readonly rank: number;
   /** Steps at or below it are in the set. `Infinity`, i.e. every step, when `rank` is n + 1. */
   readonly value: number;
-  /** Coverage attained, rank / (n + 1) >= 1 - alpha; 1 when every step is in the set. */
+  /**
+   * Coverage attained, rank / (n + 1); 1 when every step is in the set. At least 1 - alpha, unless `smallSample: "max"` took
+   * what there was.
+   */
   readonly level: number;
+  /** Tolerated share of calibrations that miss more than alpha, if one was asked for. */
+  readonly delta?: number;
+  /** With `delta`: the probability that this calibration is one of those that cover at least 1 - alpha. */
+  readonly confidence?: number;
+  /** Present where the guarantee is approximate only: why, as a clause. */
+  readonly approximate?: string;
 }
 
 /**

@@ -1,0 +1,51 @@
+import { conformalRank, labelsNeeded } from "./conformal-rank.ts";
+import { pacLabelsNeeded, pacRank } from "./pac-rank.ts";
+import { SmallSampleError } from "./small-sample-error.ts";
+
+/**
+ * What to do where n is too small for a threshold that leaves any step out:
+ *
+ * - `full`: put every step into the set, flagged `trivial`
+ * - `max`: take the largest nonconformity for threshold; sets then hold the decisive step with probability n / (n + 1), which is
+ *   below 1 - alpha, and say so as `shortfall`. Without any labelled failure it is `full`
+ * - `throw`: throw a `SmallSampleError`
+ */
+export type SmallSamplePolicy = "full" | "max" | "throw";
+
+/** What a threshold is to promise. */
+export interface CoverageGoal {
+  /** Tolerated miss rate, in [0, 1). 0 asks for every step. */
+  readonly alpha: number;
+  /**
+   * Tolerated share of calibrations, in (0, 1), whose own miss rate is above alpha. Absent by default: alpha then holds on
+   * average over calibrations. See `pacRank`; it takes independent draws, and about twice the labels.
+   */
+  readonly delta?: number;
+}
+
+/**
+ * Rank of the threshold among n nonconformities.
+ *
+ * @returns in [1, n + 1]; n + 1 for every step
+ * @throws {SmallSampleError} if n is too small and the policy is `throw`
+ * @throws {RangeError} on bad arguments
+ */
+export function thresholdRank(n: number, goal: CoverageGoal, policy: SmallSamplePolicy = "full"): number {
+  if (!["full", "max", "throw"].includes(policy)) {
+    throw new RangeError(`Expected \`smallSample\` to be "full", "max" or "throw", got "${policy}".`);
+  }
+  const { alpha, delta } = goal;
+  const rank = delta === undefined ? conformalRank(n, alpha) : (pacRank(n, alpha, delta) ?? n + 1);
+  if (rank <= n || alpha === 0 || policy === "full") return rank;
+  if (policy === "throw") throw new SmallSampleError(n, labelsFor(goal), describeGoal(goal));
+  return Math.max(1, n);
+}
+
+/** Smallest n whose sets can be smaller than the whole trajectory, for alpha > 0. */
+export function labelsFor({ alpha, delta }: CoverageGoal): number {
+  return delta === undefined ? labelsNeeded(alpha) : pacLabelsNeeded(alpha, delta);
+}
+
+export function describeGoal({ alpha, delta }: CoverageGoal): string {
+  return delta === undefined ? `alpha ${alpha}` : `alpha ${alpha} and delta ${delta}`;
+}
