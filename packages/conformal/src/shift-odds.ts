@@ -11,7 +11,14 @@ export interface ShiftOdds extends LogisticModel {
   readonly deviations: readonly number[];
   /** Mean of the clipped odds over the recent runs: 1 without a shift, the more the further they have moved. */
   readonly recentMean: number;
+  /**
+   * Share of the recent runs that clipping misplaces: the total variation distance between their distribution and the
+   * one that the clipped odds stand for, in [0, 1]. 0 while no odds are clipped.
+   */
+  readonly clipped: number;
 }
+
+type Fit = Omit<ShiftOdds, "recentMean" | "clipped">;
 
 /**
  * Odds w(x) = p_recent(x) / p_calibration(x) of a trajectory's features, by ridge logistic regression of recent versus
@@ -49,7 +56,23 @@ export function fitShiftOdds(
   );
   const corrected = intercept + Math.log(calibration.length / recent.length);
   const odds = { intercept: corrected, coefficients, means, deviations };
-  return { ...odds, recentMean: mean(recent.map((features) => oddsAt(odds, features))) };
+  const recentMean = mean(recent.map((features) => oddsAt(odds, features)));
+  return { ...odds, recentMean, clipped: clippedShare(odds, calibration, recent) };
+}
+
+/**
+ * TV = E_recent[(1 - c(w) / (Z w))+] for odds w clipped to c(w), with Z = E_calibration[c(w)] written as 1 - what clipping
+ * takes off above + what it adds below, so that it is exactly 1 without clipping.
+ */
+function clippedShare(
+  odds: Fit,
+  calibration: readonly (readonly number[])[],
+  recent: readonly (readonly number[])[],
+): number {
+  const kept = recent.map((features) => clip(rawOdds(odds, features)) / rawOdds(odds, features));
+  const added = calibration.map((features) => Math.max(0, 1 / ODDS_CAP - rawOdds(odds, features)));
+  const mass = 1 - mean(kept.map((share) => Math.max(0, 1 - share))) + mean(added);
+  return mean(kept.map((share) => Math.max(0, 1 - share / mass)));
 }
 
 /**
@@ -59,13 +82,22 @@ export function fitShiftOdds(
  * @param features of the trajectory, shape [d]
  * @throws {RangeError} on another number of features, or one that is not finite
  */
-export function oddsAt(odds: Omit<ShiftOdds, "recentMean">, features: readonly number[]): number {
+export function oddsAt(odds: Fit, features: readonly number[]): number {
   checkFeatures("features", [features], odds.means.length);
+  return clip(rawOdds(odds, features));
+}
+
+function clip(odds: number): number {
+  return Math.min(ODDS_CAP, Math.max(1 / ODDS_CAP, odds));
+}
+
+/** Kept off 0 and infinity, where ratios lose their meaning. */
+function rawOdds(odds: Fit, features: readonly number[]): number {
   const logit = standardise(features, odds.means, odds.deviations).reduce(
     (sum, value, column) => sum + value * (odds.coefficients[column] ?? 0),
     odds.intercept,
   );
-  return Math.min(ODDS_CAP, Math.max(1 / ODDS_CAP, Math.exp(logit)));
+  return Math.exp(Math.min(500, Math.max(-500, logit)));
 }
 
 function standardise(

@@ -37,13 +37,14 @@ export interface WeightedThreshold extends ThresholdClaim {
  * Threshold under covariate shift: other tasks than were calibrated, the same way to fail at each. Labelled runs that
  * look like those of late count more, and the run itself counts as one that exceeds every score.
  *
- * With the true odds the coverage over the recent runs is at least 1 - alpha; estimated and clipped odds lose at most
- * their total variation distance from the true ones, half the mean of |w - w*|, hence `approximate`. Features that the
- * shift does not show in help nothing.
+ * With the true odds the coverage over the recent runs is at least 1 - alpha; other odds lose at most the total variation
+ * distance between the distributions that they stand for. Of that, what clipping costs can be estimated, and is paid out
+ * of alpha; what estimating the odds costs cannot, hence `approximate`. Features that the shift does not show in help
+ * nothing.
  *
- * Two failures are noticed, and both give every step, flagged `trivial`: labels that are worth too few after weighting
- * (the unweighted threshold is no way out, since a shift that strong is what it fails at), and a run so unlike the
- * labelled ones that its own mass exceeds alpha.
+ * Three failures are noticed, and each gives every step, flagged `trivial`: recent runs that no labelled one can stand in
+ * for, beyond alpha; labels that are worth too few after weighting; and a run so unlike the labelled ones that its own
+ * mass exceeds what is left of alpha. The unweighted threshold is no way out: such a shift is what it fails at.
  *
  * @param labelled failures of a fold that the odds were not fitted on, exchangeable among each other; may be empty
  * @throws {RangeError} if alpha is outside [0, 1), a nonconformity or feature is not finite, or their number differs
@@ -60,6 +61,11 @@ export function weightedThreshold(
   const n = labelled.length;
   const effective = effectiveSize(weights, odds.recentMean);
   if (alpha === 0) return { ...requestedClaim(), effective, n };
+  const left = alpha - odds.clipped;
+  if (left <= 0) {
+    const why = `${round(odds.clipped)} of recent runs are too unlike the labelled ones to stand in for, more than alpha ${alpha}`;
+    return { ...everyStepClaim(alpha, labelsNeeded(alpha), `${why}; label recent runs`), effective, n };
+  }
   if (effective < minEffective) {
     const why = `${n} labelled failures are worth ${round(effective)} for runs like those of late, and ${minEffective} are needed`;
     return { ...everyStepClaim(alpha, labelsFor(minEffective, effective, n), why), effective, n };
@@ -68,7 +74,7 @@ export function weightedThreshold(
     labelled.map(({ nonconformity }) => nonconformity),
     weights,
     own,
-    alpha,
+    left,
   );
   if (value === Infinity) {
     const why = `this run weighs ${round(own)}, more than alpha ${alpha} of all labelled failures together`;

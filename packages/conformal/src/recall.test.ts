@@ -1,0 +1,258 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  calibrateThreshold,
+  claimedSet,
+  conformalQuantile,
+  meanRecallThreshold,
+  nonconformity,
+  predictionSet,
+  recallNonconformity,
+  recallThreshold,
+  seededRandom,
+} from "./index.ts";
+
+const TRIALS = 2000;
+
+interface Failure {
+  readonly stepScores: readonly number[];
+  readonly decisives: readonly number[];
+}
+
+/** Runs of 4 to 12 steps with 1 to 4 errors, which score somewhat higher than the rest. */
+function drawFailure(random: () => number): Failure {
+  const length = 4 + Math.floor(9 * random());
+  const count = 1 + Math.floor(4 * random());
+  const decisives = [...new Set(Array.from({ length: count }, () => Math.floor(length * random())))];
+  const stepScores = Array.from({ length }, (_, step) => random() * (decisives.includes(step) ? 1 : 0.6));
+  return { stepScores, decisives };
+}
+
+const options = { method: "left" } as const;
+
+function scored({ stepScores, decisives }: Failure) {
+  return { scores: nonconformity(stepScores, options), decisives };
+}
+
+/** Recall of a fresh run's set at each of `TRIALS` calibrations on n runs. */
+function recalls(
+  n: number,
+  seed: number,
+  calibrate: (failures: ReturnType<typeof scored>[]) => { value: number },
+) {
+  const random = seededRandom(seed);
+  return Array.from({ length: TRIALS }, () => {
+    const threshold = calibrate(Array.from({ length: n }, () => scored(drawFailure(random))));
+    const fresh = scored(drawFailure(random));
+    const held = fresh.decisives.filter((step) => (fresh.scores[step] ?? Infinity) <= threshold.value);
+    return held.length / fresh.decisives.length;
+  });
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+const slack = (share: number) => 4 * Math.sqrt((share * (1 - share)) / TRIALS);
+
+describe("a set for a share of several errors", () => {
+  it.each([
+    { share: 0.5, alpha: 0.2 },
+    { share: 0.75, alpha: 0.3 },
+    { share: 1, alpha: 0.1 },
+  ])("holds $share of them with probability 1 - $alpha, rank / (n + 1) to be exact", ({ share, alpha }) => {
+    const reached = recalls(19, 31, (failures) => recallThreshold(failures, { share, alpha })).filter(
+      (recall) => recall >= share - 1e-9,
+    );
+    expect(Math.abs(reached.length / TRIALS - (1 - alpha))).toBeLessThan(slack(1 - alpha));
+  });
+
+  it("holds, at or above the run's own nonconformity, the share, and below it less", () => {
+    const steps = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 12 });
+    const cases = steps.chain((scores) =>
+      fc.tuple(
+        fc.constant(scores),
+        fc.array(fc.nat({ max: scores.length - 1 }), { minLength: 1 }),
+        fc.integer({ min: 1, max: 100 }),
+      ),
+    );
+    fc.assert(
+      fc.property(cases, ([scores, decisives, percent]) => {
+        const share = percent / 100;
+        const errors = [...new Set(decisives)].map((step) => scores[step] ?? Number.NaN);
+        const recall = (cut: number) => errors.filter((score) => score <= cut).length / errors.length;
+        const own = recallNonconformity(scores, decisives, share);
+        expect(recall(own)).toBeGreaterThanOrEqual(share - 1e-9);
+        expect(recall(own - 0.5)).toBeLessThan(share);
+      }),
+    );
+  });
+
+  it("takes the ceil(b |Y|)-th smallest, where b |Y| rounds up by accident", () => {
+    const ten = Array.from({ length: 10 }, (_, step) => step);
+    expect(0.07 * 100).toBeGreaterThan(7);
+    const hundred = Array.from({ length: 100 }, (_, step) => step);
+    expect(recallNonconformity(hundred, hundred, 0.07)).toBe(6);
+    expect(recallNonconformity(ten, ten, 0.65)).toBe(6);
+    expect(recallNonconformity(ten, [9, 9, 0], 0.5)).toBe(0);
+  });
+
+  it("is the ordinary threshold where each run has one error", () => {
+    const random = seededRandom(5);
+    const failures = Array.from({ length: 30 }, () => {
+      const failure = drawFailure(random);
+      return scored({ ...failure, decisives: failure.decisives.slice(0, 1) });
+    });
+    const single = failures.map(({ scores, decisives }) => scores[decisives[0] ?? 0] ?? Number.NaN);
+    const { value, level } = calibrateThreshold(single, { ...options, alpha: 0.2 });
+    expect(recallThreshold(failures, { share: 0.3, alpha: 0.2 })).toMatchObject({
+      value,
+      level,
+      guarantee: "exact",
+    });
+  });
+
+  it("needs only the earliest error for a rollback: a suffix that holds it holds them all", () => {
+    const random = seededRandom(6);
+    for (let trial = 0; trial < 500; trial += 1) {
+      const { stepScores, decisives } = drawFailure(random);
+      const scores = nonconformity(stepScores, { method: "suffix" });
+      expect(recallNonconformity(scores, decisives, 1)).toBe(scores[Math.min(...decisives)]);
+    }
+  });
+
+  it("says what it promises, and when labels are too few", () => {
+    const failures = Array.from({ length: 9 }, (_, index) => ({ scores: [0, index], decisives: [0, 1] }));
+    expect(recallThreshold(failures, { share: 0.5, alpha: 0.2 })).toMatchObject({
+      value: 0,
+      level: 0.8,
+      guarantee: "exact",
+      reason: "From 9 labelled failures: at least 8 in 10 such sets hold 0.5 or more of a run's errors.",
+    });
+    expect(recallThreshold(failures, { share: 0.5, alpha: 0.05 })).toMatchObject({
+      value: Infinity,
+      level: 1,
+      trivial: { needed: 19 },
+    });
+    expect(recallThreshold(failures, { share: 1, alpha: 0 }).trivial).toBeUndefined();
+  });
+
+  it.each([
+    [[], 0.5, "Expected `decisives` to hold at least one step, got 0."],
+    [[3], 0.5, "Expected `decisives` to be steps in [0, 1], got 3."],
+    [[0], 0, "Expected `share` in (0, 1], got 0."],
+    [[1], 0.5, "Expected `scores[1]` to be finite, got NaN."],
+  ])("refuses errors %j at share %d", (decisives, share, message) => {
+    expect(() => recallNonconformity([0.5, Number.NaN], decisives, share)).toThrow(new RangeError(message));
+  });
+});
+
+describe("a set for the mean recall", () => {
+  it.each([0.1, 0.2, 0.4])("leaves out at most %d of a run's errors on average", (alpha) => {
+    const missed = 1 - mean(recalls(19, 33, (failures) => meanRecallThreshold(failures, { alpha })));
+    expect(missed).toBeLessThan(alpha + slack(alpha));
+    // At most 2 / (n + 1) less than alpha: the sets are no larger than they have to be.
+    expect(missed).toBeGreaterThan(alpha - 2 / 20 - slack(alpha));
+  });
+
+  it("is inf{q : (sum (1 - recall_i(q)) + 1) / (n + 1) <= alpha}", () => {
+    fc.assert(
+      fc.property(
+        fc.integer(),
+        fc.integer({ min: 1, max: 25 }),
+        fc.integer({ min: 1, max: 99 }),
+        (seed, n, percent) => {
+          const alpha = percent / 100;
+          const random = seededRandom(seed);
+          const failures = Array.from({ length: n }, () => scored(drawFailure(random)));
+          const risk = (cut: number) => {
+            const losses = failures.map(({ scores, decisives }) => {
+              const out = decisives.filter((step) => (scores[step] ?? Number.NaN) > cut);
+              return out.length / decisives.length;
+            });
+            return (losses.reduce((a, b) => a + b, 0) + 1) / (n + 1);
+          };
+          const cuts = failures.flatMap(({ scores, decisives }) =>
+            decisives.map((step) => scores[step] ?? 0),
+          );
+          const allowed = cuts.filter((cut) => risk(cut) <= alpha + 1e-9);
+          expect(meanRecallThreshold(failures, { alpha }).value).toBe(Math.min(Infinity, ...allowed));
+        },
+      ),
+    );
+  });
+
+  it("is the conformal quantile where each run has one error", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer(), { maxLength: 30 }),
+        fc.integer({ min: 0, max: 95 }),
+        (scores, percent) => {
+          const failures = scores.map((score) => ({ scores: [score], decisives: [0] }));
+          expect(meanRecallThreshold(failures, { alpha: percent / 100 }).value).toBe(
+            conformalQuantile(scores, percent / 100),
+          );
+        },
+      ),
+    );
+  });
+
+  it("says what it promises, and when labels are too few", () => {
+    const failures = Array.from({ length: 9 }, (_, index) => ({ scores: [index], decisives: [0] }));
+    expect(meanRecallThreshold(failures, { alpha: 0.2 })).toMatchObject({
+      value: 7,
+      level: 0.8,
+      guarantee: "exact",
+      reason: "From 9 labelled failures: on average such sets hold at least 0.8 of a run's errors.",
+    });
+    expect(meanRecallThreshold(failures, { alpha: 0.05 })).toMatchObject({
+      level: 1,
+      trivial: { needed: 19 },
+    });
+    expect(meanRecallThreshold([], { alpha: 0 }).trivial).toBeUndefined();
+  });
+});
+
+describe("claimedSet", () => {
+  const threshold = recallThreshold(
+    Array.from({ length: 9 }, (_, index) => ({ scores: [index / 10], decisives: [0] })),
+    { share: 1, alpha: 0.2 },
+  );
+
+  it("has the steps of predictionSet, and the threshold's own promise", () => {
+    const ordinary = calibrateThreshold([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8], {
+      ...options,
+      alpha: 0.2,
+    });
+    const set = claimedSet([3, 0.9, 0.1, 0.7], options, threshold);
+    const { steps, range } = predictionSet([3, 0.9, 0.1, 0.7], ordinary);
+    expect(set).toEqual({
+      steps,
+      range,
+      level: 0.8,
+      guarantee: "exact",
+      reason: `Steps 1 to 3, by left. ${threshold.reason}`,
+    });
+  });
+
+  it("is every step, with the reason, where the threshold is infinite", () => {
+    const full = recallThreshold([], { share: 1, alpha: 0.2 });
+    expect(claimedSet([1, 2, 3], options, full)).toMatchObject({
+      range: { start: 0, end: 2 },
+      level: 1,
+      trivial: { needed: 4 },
+      reason: "Every step is in the set: alpha 0.2 needs 4 labelled failures or more, and there are 0.",
+    });
+  });
+
+  it("says when a step stands in", () => {
+    const set = claimedSet([5, 5, 5], options, threshold);
+    expect(set.steps).toEqual([2]);
+    expect(set.reason).toMatch(
+      /Here no step is at or below the threshold 0\.7; step 2, the closest, stands in\.$/,
+    );
+  });
+
+  it("refuses a threshold of NaN", () => {
+    expect(() => claimedSet([1], options, { ...threshold, value: Number.NaN })).toThrow(
+      new RangeError("Expected `claim.value` to be a number, got NaN."),
+    );
+  });
+});
