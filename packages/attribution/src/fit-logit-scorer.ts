@@ -1,13 +1,23 @@
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 
 import { NotEnoughLabelsError } from "./errors/not-enough-labels-error.ts";
-import { FEATURE_SELECTIONS, FEATURE_SET, stepFeatures } from "./features/feature-set.ts";
+import { featureCache } from "./feature-cache.ts";
+import type { FeatureCache } from "./feature-cache.ts";
+import { FEATURE_NAMES, FEATURE_SET, FEATURE_SELECTIONS } from "./features/feature-set.ts";
 import { logitScorer } from "./logit-scorer.ts";
-import type { Choice } from "./logit/choice.ts";
+import { choiceOf } from "./logit/choice.ts";
 import { chooseRidge } from "./logit/choose-ridge.ts";
 import { fitConditionalLogit } from "./logit/fit-conditional-logit.ts";
 import { fitScaling, standardise } from "./logit/standardise.ts";
 import type { FittedScorer } from "./step-scorer.ts";
+
+/** How to fit. */
+export interface FitLogitOptions {
+  /** Draws the folds of cross-validation; default 0. */
+  readonly seed?: number;
+  /** For fits on overlapping sets of trajectories: what is read in one is remembered. Default: nothing is. */
+  readonly features?: FeatureCache;
+}
 
 /**
  * Learns from what steps say and where they stand, without a language model: a ridge conditional logit over the features
@@ -16,30 +26,37 @@ import type { FittedScorer } from "./step-scorer.ts";
  * Weights belong to the agent they were fitted on. On another agent the guarantee holds after calibrating anew, but sets
  * are no smaller than `fitPositionScorer`'s.
  *
- * @param options.seed draws the folds; default 0
  * @throws {NotEnoughLabelsError} if `labelled` is empty
  */
 export function fitLogitScorer(
   labelled: readonly LabelledTrajectory[],
-  options: { readonly seed?: number } = {},
+  options: FitLogitOptions = {},
 ): FittedScorer {
   if (labelled.length === 0) throw new NotEnoughLabelsError("Fitting the logit scorer", 1, 0);
-  const fits = FEATURE_SELECTIONS.map((features) => prepare(labelled, features));
-  const { l2, selection } = chooseRidge(
-    fits.map(({ choices }) => choices),
-    options.seed ?? 0,
-  );
-  const { choices = [], features = [], scaling = fitScaling([]) } = fits[selection] ?? {};
-  const weights = fitConditionalLogit(choices, l2);
-  return logitScorer({ kind: "logit", featureSet: FEATURE_SET, features, ...scaling, weights, l2 });
-}
-
-function prepare(labelled: readonly LabelledTrajectory[], features: readonly string[]) {
-  const raw = labelled.map((trajectory) => stepFeatures(trajectory, features));
+  const { features = featureCache(), seed = 0 } = options;
+  const raw = labelled.map((trajectory) => features.rowsOf(trajectory));
   const scaling = fitScaling(raw.flat());
-  const choices = labelled.map(({ label }, index): Choice => {
-    const rows = (raw[index] ?? []).map((row) => standardise(row, scaling));
-    return { rows, chosen: label.decisiveStep };
-  });
-  return { choices, features, scaling };
+  const origin = standardise(
+    FEATURE_NAMES.map(() => 0),
+    scaling,
+  );
+  const choices = labelled.map(({ label }, index) =>
+    choiceOf(
+      (raw[index] ?? []).map((row) => standardise(row, scaling)),
+      label.decisiveStep,
+      origin,
+    ),
+  );
+  const { l2, selection } = chooseRidge(choices, FEATURE_SELECTIONS, seed);
+  const width = FEATURE_SELECTIONS[selection] ?? FEATURE_NAMES.length;
+  const model = {
+    kind: "logit",
+    featureSet: FEATURE_SET,
+    features: FEATURE_NAMES.slice(0, width),
+    means: scaling.means.slice(0, width),
+    deviations: scaling.deviations.slice(0, width),
+    weights: [...fitConditionalLogit(choices, width, l2)],
+    l2,
+  } as const;
+  return logitScorer(model, options.features);
 }

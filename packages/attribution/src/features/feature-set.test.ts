@@ -33,7 +33,8 @@ describe("stepFeatures", () => {
 
   it("gives the same numbers whichever of them are asked for", () => {
     const all = stepFeatures(tickets);
-    for (const names of FEATURE_SELECTIONS) {
+    for (const width of FEATURE_SELECTIONS) {
+      const names = FEATURE_NAMES.slice(0, width);
       const columns = names.map((name) => FEATURE_NAMES.indexOf(name));
       expect(stepFeatures(tickets, names)).toEqual(all.map((row) => columns.map((index) => row[index])));
     }

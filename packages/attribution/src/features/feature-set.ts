@@ -32,12 +32,12 @@ const GROUPS = [...GENERAL, ...ARITHMETIC];
 export const FEATURE_NAMES: readonly string[] = GROUPS.flatMap(({ names }) => names);
 
 /**
- * Selections of features to choose from, the smallest first: where agents do not calculate, features of their sums are
- * noise that costs more than it tells.
+ * Selections of features to choose from, the smallest first, each as the number of features that it takes from the first
+ * on: where agents do not calculate, features of their sums are noise that costs more than it tells.
  */
-export const FEATURE_SELECTIONS: readonly (readonly string[])[] = [
-  GENERAL.flatMap(({ names }) => names),
-  FEATURE_NAMES,
+export const FEATURE_SELECTIONS: readonly number[] = [
+  GENERAL.flatMap(({ names }) => names).length,
+  FEATURE_NAMES.length,
 ];
 
 /**

@@ -6,7 +6,7 @@ import { fitConditionalLogit, logLikelihood } from "./fit-conditional-logit.ts";
 const PENALTIES = [100, 30, 10, 3] as const;
 const FOLDS = 5;
 /** Penalties differ by whole units of likelihood: no need for the last digits. */
-const TOLERANCE = 1e-3;
+const TOLERANCE = 1e-2;
 
 /** Log-likelihood that a further selection has to gain: at odds of 20 to 1 it tells more, not just by luck of the folds. */
 const WORTH = 3;
@@ -23,19 +23,25 @@ export interface RidgeChoice {
  * The ridge penalty and the selection of features of the highest cross-validated likelihood. A later selection has to be
  * clearly better than the earlier ones; a tie goes to the stronger penalty.
  *
- * @param selections the same trajectories under each selection of features; all there are to fit on, and nothing else
- * @param seed       draws the five folds
+ * @param choices all there are to fit on, and nothing else
+ * @param widths  for each selection, how many of the features it takes, from the first on
+ * @param seed    draws the five folds
  * @returns the first selection and 100 if there are fewer than two trajectories
  */
-export function chooseRidge(selections: readonly (readonly Choice[])[], seed: number): RidgeChoice {
+export function chooseRidge(
+  choices: readonly Choice[],
+  widths: readonly number[],
+  seed: number,
+): RidgeChoice {
   let best: RidgeChoice & { readonly likelihood: number } = {
     l2: PENALTIES[0],
     selection: 0,
     likelihood: -Infinity,
   };
-  for (const [selection, choices] of selections.entries()) {
-    if (choices.length < 2) continue;
-    for (const [rank, likelihood] of crossValidated(choices, seed).entries()) {
+  if (choices.length < 2) return { l2: best.l2, selection: best.selection };
+  const folds = foldsOf(choices, seed);
+  for (const [selection, width] of widths.entries()) {
+    for (const [rank, likelihood] of crossValidated(folds, width).entries()) {
       const needed = best.likelihood + (selection > best.selection ? WORTH : 0);
       if (likelihood > needed) best = { l2: PENALTIES[rank] ?? PENALTIES[0], selection, likelihood };
     }
@@ -43,21 +49,28 @@ export function chooseRidge(selections: readonly (readonly Choice[])[], seed: nu
   return { l2: best.l2, selection: best.selection };
 }
 
+/** What a fold is fitted on, and what it is judged by. */
+interface Fold {
+  readonly inside: readonly Choice[];
+  readonly outside: readonly Choice[];
+}
+
+function foldsOf(choices: readonly Choice[], seed: number): readonly Fold[] {
+  const count = Math.min(FOLDS, choices.length);
+  const foldOf = new Map(seededOrder(choices.length, seed).map((index, rank) => [index, rank % count]));
+  return Array.from({ length: count }, (_, held) => ({
+    inside: choices.filter((__, index) => foldOf.get(index) !== held),
+    outside: choices.filter((__, index) => foldOf.get(index) === held),
+  }));
+}
+
 /** Log-likelihood of held-out trajectories for each of the penalties. */
-function crossValidated(choices: readonly Choice[], seed: number): readonly number[] {
-  const folds = Math.min(FOLDS, choices.length);
-  const fold = new Map(seededOrder(choices.length, seed).map((index, rank) => [index, rank % folds]));
+function crossValidated(folds: readonly Fold[], width: number): readonly number[] {
   const totals = PENALTIES.map(() => 0);
-  for (let held = 0; held < folds; held += 1) {
-    const inside = choices.filter((_, index) => fold.get(index) !== held);
-    const outside = choices.filter((_, index) => fold.get(index) === held);
-    let start: readonly number[] = [];
+  for (const { inside, outside } of folds) {
+    let start: Float64Array = new Float64Array(width);
     for (const [rank, l2] of PENALTIES.entries()) {
-      start = fitConditionalLogit(
-        inside,
-        l2,
-        rank === 0 ? { tolerance: TOLERANCE } : { start, tolerance: TOLERANCE },
-      );
+      start = fitConditionalLogit(inside, width, l2, { start, tolerance: TOLERANCE });
       totals[rank] = (totals[rank] ?? 0) + logLikelihood(outside, start);
     }
   }

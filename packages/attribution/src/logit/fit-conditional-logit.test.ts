@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
+import { choiceOf } from "./choice.ts";
 import { chooseRidge } from "./choose-ridge.ts";
 import { fitConditionalLogit, logLikelihood } from "./fit-conditional-logit.ts";
 import { softmax } from "./softmax.ts";
@@ -17,20 +18,20 @@ const golden = z
     w: z.array(z.number()),
   })
   .parse(JSON.parse(readFileSync(new URL("fixtures/conditional-logit-fit.json", import.meta.url), "utf8")));
-const goldenChoices = golden.y.map((chosen, index) => ({
-  chosen,
-  rows: golden.X.slice(golden.starts[index], golden.starts[index + 1]),
-}));
+const goldenChoices = golden.y.map((chosen, index) =>
+  choiceOf(golden.X.slice(golden.starts[index], golden.starts[index + 1]), chosen),
+);
+const goldenWidth = golden.w.length;
 
 const value = fc.double({ min: -3, max: 3, noNaN: true });
 const choice = fc
   .array(fc.tuple(value, value), { minLength: 1, maxLength: 6 })
-  .chain((rows) => fc.record({ rows: fc.constant(rows), chosen: fc.nat(rows.length - 1) }));
+  .chain((rows) => fc.nat(rows.length - 1).map((chosen) => choiceOf(rows, chosen)));
 const choices = fc.array(choice, { minLength: 1, maxLength: 8 });
 
 describe("fitConditionalLogit", () => {
   it("gives the golden weights", () => {
-    fitConditionalLogit(goldenChoices, golden.l2).forEach((weight, index) => {
+    fitConditionalLogit(goldenChoices, goldenWidth, golden.l2).forEach((weight, index) => {
       expect(weight).toBeCloseTo(golden.w[index] ?? Number.NaN, 8);
     });
   });
@@ -38,8 +39,8 @@ describe("fitConditionalLogit", () => {
   it("reaches a maximum: the penalised likelihood is lower all around", () => {
     fc.assert(
       fc.property(choices, value, value, (data, a, b) => {
-        const weights = fitConditionalLogit(data, 1);
-        const height = (w: readonly number[]) =>
+        const weights = fitConditionalLogit(data, 2, 1);
+        const height = (w: Float64Array) =>
           logLikelihood(data, w) - w.reduce((sum, each) => sum + each ** 2, 0) / 2;
         const moved = weights.map((weight, index) => weight + (index === 0 ? a : b) / 100);
         expect(height(moved)).toBeLessThanOrEqual(height(weights) + 1e-9);
@@ -51,8 +52,8 @@ describe("fitConditionalLogit", () => {
     fc.assert(
       fc.property(choices, value, value, (data, a, b) => {
         const [fromZero, fromThere] = [
-          fitConditionalLogit(data, 1),
-          fitConditionalLogit(data, 1, { start: [a, b] }),
+          fitConditionalLogit(data, 2, 1),
+          fitConditionalLogit(data, 2, 1, { start: Float64Array.of(a, b) }),
         ];
         fromZero.forEach((weight, index) => expect(fromThere[index]).toBeCloseTo(weight, 6));
       }),
@@ -61,42 +62,76 @@ describe("fitConditionalLogit", () => {
 
   it("gives a feature that never varies no weight", () => {
     const data = [
-      {
-        chosen: 1,
-        rows: [
-          [0, 1],
-          [0, 2],
-          [0, 0],
+      choiceOf(
+        [
+          [7, 1],
+          [7, 2],
+          [7, 0],
         ],
-      },
+        1,
+      ),
     ];
-    expect(fitConditionalLogit(data, 3)[0]).toBe(0);
+    expect(fitConditionalLogit(data, 2, 3)[0]).toBe(0);
+  });
+
+  it("counts features from any origin alike", () => {
+    const rows = [
+      [0, 1],
+      [1, 0],
+      [0, 0],
+    ];
+    const [plain, moved] = [[], [1, -0.5]].map((origin) =>
+      fitConditionalLogit([choiceOf(rows, 1, origin)], 2, 3),
+    );
+    plain?.forEach((weight, index) => expect(moved?.[index]).toBeCloseTo(weight, 9));
+  });
+
+  it("fits the first features as if there were no others", () => {
+    const rows = [
+      [1, 0, 2],
+      [0, 1, 1],
+      [0, 0, 0],
+    ];
+    const alone = fitConditionalLogit(
+      [
+        choiceOf(
+          rows.map((row) => row.slice(0, 2)),
+          1,
+        ),
+      ],
+      2,
+      3,
+    );
+    expect(fitConditionalLogit([choiceOf(rows, 1)], 2, 3)).toEqual(alone);
   });
 });
 
 describe("chooseRidge", () => {
   it("takes the strongest penalty where features say nothing, and a weaker one where they say all", () => {
     const rows = [[0], [1], [0], [0]];
-    const telling = Array.from({ length: 40 }, () => ({ chosen: 1, rows }));
-    const silent = Array.from({ length: 40 }, (_, index) => ({ chosen: index % 4, rows }));
-    expect(chooseRidge([telling], 0)).toEqual({ l2: 3, selection: 0 });
-    expect(chooseRidge([silent], 0)).toEqual({ l2: 100, selection: 0 });
+    const telling = Array.from({ length: 40 }, () => choiceOf(rows, 1));
+    const silent = Array.from({ length: 40 }, (_, index) => choiceOf(rows, index % 4));
+    expect(chooseRidge(telling, [1], 0)).toEqual({ l2: 3, selection: 0 });
+    expect(chooseRidge(silent, [1], 0)).toEqual({ l2: 100, selection: 0 });
   });
 
   it("adds features only where they tell more", () => {
-    const pick = (index: number) => ({ chosen: index % 4, rows: [[0], [0], [0], [0]] });
-    const plain = Array.from({ length: 40 }, (_, index) => pick(index));
-    const telling = plain.map(({ chosen, rows }) => ({
-      chosen,
-      rows: rows.map(([a = 0], step) => [a, step === chosen ? 1 : 0]),
-    }));
-    const empty = plain.map(({ chosen, rows }) => ({ chosen, rows: rows.map(([a = 0]) => [a, 0]) }));
-    expect(chooseRidge([plain, telling], 0).selection).toBe(1);
-    expect(chooseRidge([plain, empty], 0).selection).toBe(0);
+    const rows = [0, 1, 2, 3];
+    const withSecond = (second: (step: number, chosen: number) => number) =>
+      Array.from({ length: 40 }, (_, index) =>
+        choiceOf(
+          rows.map((step) => [0, second(step, index % 4)]),
+          index % 4,
+        ),
+      );
+    const telling = withSecond((step, chosen) => (step === chosen ? 1 : 0));
+    const empty = withSecond(() => 0);
+    expect(chooseRidge(telling, [1, 2], 0).selection).toBe(1);
+    expect(chooseRidge(empty, [1, 2], 0).selection).toBe(0);
   });
 
   it("takes the strongest penalty when one trajectory is all there is", () => {
-    expect(chooseRidge([[{ chosen: 0, rows: [[1], [2]] }]], 0)).toEqual({ l2: 100, selection: 0 });
+    expect(chooseRidge([choiceOf([[1], [2]], 0)], [1], 0)).toEqual({ l2: 100, selection: 0 });
   });
 });
 
