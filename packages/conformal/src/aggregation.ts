@@ -46,52 +46,52 @@ export function checkAggregation(aggregation: Aggregation): void {
  * @returns a function that takes the next score of the run and returns g of the run so far, which never decreases
  */
 export function runningAggregate(aggregation: Aggregation, length: number): (score: number) => number {
-  const { lengthPenalty = 0 } = aggregation;
-  const add = accumulator(aggregation, length);
-  if (lengthPenalty === 0) return add;
-  let before = -1;
-  return (score) => {
-    before += 1;
-    return add(score) + lengthPenalty * (before / length);
-  };
-}
-
-function accumulator(aggregation: Aggregation, length: number): (score: number) => number {
-  if (aggregation.kind === "max") return accumulateMax();
-  if (aggregation.kind === "log-sum-exp") return accumulateLogSumExp(aggregation.beta, length);
-  return accumulateMean(length);
-}
-
-function accumulateMean(length: number): (score: number) => number {
-  let sum = 0;
-  return (score) => {
-    sum += score;
-    return sum / length;
-  };
-}
-
-function accumulateMax(): (score: number) => number {
-  let highest = -Infinity;
-  return (score) => {
-    if (score > highest) highest = score;
-    return highest;
-  };
-}
-
-function accumulateLogSumExp(beta: number, length: number): (score: number) => number {
+  const { kind, lengthPenalty = 0 } = aggregation;
+  const beta = kind === "log-sum-exp" ? aggregation.beta : 1;
+  const penalty = lengthPenalty / length;
   const logLength = Math.log(length);
-  let peak = 0;
-  let mass = 0;
-  let highest = -Infinity;
+  // Typed, as V8 boxes a number anew whenever a closure assigns it to a captured variable; and one closure for all
+  // kinds, as calls of several slow down each other.
+  const state = Float64Array.of(0, 0, -Infinity, 0);
   return (score) => {
-    // Exponents relative to the highest score so far cannot overflow.
-    if (score <= peak) mass += Math.exp(beta * length * (score - peak));
-    else {
-      mass = mass * Math.exp(beta * length * (peak - score)) + 1;
-      peak = score;
-    }
-    // Rounding may lower a value by an ulp where the peak moves, and sets must stay contiguous.
-    highest = Math.max(highest, length * peak + (Math.log(mass) - logLength) / beta);
-    return highest;
+    const before = state[STEPS] ?? 0;
+    state[STEPS] = before + 1;
+    if (kind === "sum") return addToSum(state, score) / length + penalty * before;
+    if (kind === "max") return addToMax(state, score) + penalty * before;
+    return (addToLogSumExp(state, score, beta * length) - logLength) / beta + penalty * before;
   };
+}
+
+/** What a state holds: a sum, of scores or of exponentials; the scores' maximum; that of the sum's log; a count. */
+const [SUM, MAX, LOG, STEPS] = [0, 1, 2, 3];
+
+function addToSum(state: Float64Array, score: number): number {
+  const sum = (state[SUM] ?? 0) + score;
+  state[SUM] = sum;
+  return sum;
+}
+
+function addToMax(state: Float64Array, score: number): number {
+  const max = Math.max(state[MAX] ?? 0, score);
+  state[MAX] = max;
+  return max;
+}
+
+/** 1 + exp(x) is 1 in double precision below this x. */
+const NEGLIGIBLE = -38;
+
+/** log(exp(sharpness s_1) + exp(sharpness s_2) + ...), kept relative to the highest score so that nothing overflows. */
+function addToLogSumExp(state: Float64Array, score: number, sharpness: number): number {
+  const peak = state[MAX] ?? 0;
+  const mass = state[SUM] ?? 0;
+  const log = state[LOG] ?? 0;
+  const exponent = -sharpness * Math.abs(score - peak);
+  if (score <= peak && exponent < NEGLIGIBLE && mass >= 1) return log;
+  const sum = score <= peak ? mass + Math.exp(exponent) : mass * Math.exp(exponent) + 1;
+  // Rounding may lower a value by an ulp where the peak moves, and sets must stay contiguous.
+  const next = Math.max(log, sharpness * Math.max(peak, score) + Math.log(sum));
+  state[SUM] = sum;
+  state[MAX] = Math.max(peak, score);
+  state[LOG] = next;
+  return next;
 }

@@ -13,10 +13,11 @@ import { conformalRank } from "./conformal-rank.ts";
  */
 export function conformalQuantile(scores: readonly number[], alpha: number): number {
   const rank = conformalRank(scores.length, alpha);
-  for (const [index, score] of scores.entries()) {
+  for (let index = 0; index < scores.length; index += 1) {
+    const score: unknown = scores[index];
     if (typeof score !== "number" || Number.isNaN(score)) {
       throw new RangeError(`Expected \`scores[${index}]\` to be a number, got ${String(score)}.`);
     }
   }
-  return Float64Array.from(scores).toSorted()[rank - 1] ?? Infinity;
+  return Float64Array.from(scores).sort()[rank - 1] ?? Infinity;
 }

@@ -24,15 +24,20 @@ export function densityRatioLevels(
   shape: DensityRatioShape,
 ): readonly number[] {
   checkStepScores(stepScores);
+  return growth(stepScores, shape).map((value) => 0 - value);
+}
+
+/** Minus `densityRatioLevels` of checked scores, as a fresh array and without a negative zero. */
+export function growth(stepScores: readonly number[], shape: DensityRatioShape): number[] {
   const ratios = densityRatios(stepScores);
   switch (shape) {
     case "prefix":
-      return rightwardLevels(ratios);
+      return grow(ratios, 0, ratios.length);
     case "suffix":
-      return leftwardLevels(ratios);
+      return grow(ratios, ratios.length - 1, -1);
     case "interval":
       // Seeded by the scores as given: two that differ by an ulp can round to one ratio, and the seed would jump.
-      return intervalLevels(ratios, mostSuspicious(stepScores));
+      return growInterval(ratios, mostSuspicious(stepScores));
     default:
       throw new RangeError(
         `Expected \`shape\` to be "interval", "suffix" or "prefix", got "${String(shape)}".`,
@@ -40,44 +45,47 @@ export function densityRatioLevels(
   }
 }
 
-function intervalLevels(ratios: readonly number[], peak: number): readonly number[] {
+function growInterval(ratios: number[], peak: number): number[] {
   const highest = ratios[peak] ?? 0;
-  const before = leftwardLevels(ratios.slice(0, peak));
-  const after = rightwardLevels(ratios.slice(peak + 1));
-  // A mean may round to just above its largest term.
-  return [...before, highest, ...after].map((level) => Math.min(level, highest));
+  ratios[peak] = 0 - highest;
+  grow(ratios, peak - 1, -1, highest);
+  return grow(ratios, peak + 1, ratios.length, highest);
 }
 
-function leftwardLevels(ratios: readonly number[]): readonly number[] {
-  return rightwardLevels(ratios.toReversed()).toReversed();
-}
-
-/** Growing to the right from before the first value: the mean of the run by which each value is reached. */
-function rightwardLevels(ratios: readonly number[]): readonly number[] {
-  const runs: Run[] = [];
-  for (const ratio of ratios) {
-    let last: Run = { sum: ratio, length: 1, mean: ratio };
-    for (
-      let previous = runs.at(-1);
-      previous !== undefined && previous.mean < last.mean;
-      previous = runs.at(-1)
-    ) {
-      runs.pop();
-      last = pool(previous, last);
+/**
+ * Growing from `first` to just before `end`, either way: replaces each value by minus the mean of the run by which
+ * it is reached.
+ *
+ * @param values  density ratios, overwritten between `first` and `end`
+ * @param highest no level is higher: a mean may round to just above its largest term
+ */
+function grow(values: number[], first: number, end: number, highest = Infinity): number[] {
+  const step = first < end ? 1 : -1;
+  // A stack of runs, one array a field: objects would cost more than the arithmetic.
+  const sums: number[] = [];
+  const lengths: number[] = [];
+  const means: number[] = [];
+  let runs = 0;
+  for (let index = first; index !== end; index += step) {
+    let sum = values[index] ?? 0;
+    let length = 1;
+    let mean = sum;
+    for (; runs > 0 && (means[runs - 1] ?? 0) < mean; runs -= 1) {
+      sum += sums[runs - 1] ?? 0;
+      length += lengths[runs - 1] ?? 0;
+      mean = sum / length;
     }
-    runs.push(last);
+    sums[runs] = sum;
+    lengths[runs] = length;
+    means[runs] = mean;
+    runs += 1;
   }
-  return runs.flatMap((run) => Array.from({ length: run.length }, () => run.mean));
-}
-
-interface Run {
-  readonly sum: number;
-  readonly length: number;
-  readonly mean: number;
-}
-
-function pool(left: Run, right: Run): Run {
-  const sum = left.sum + right.sum;
-  const length = left.length + right.length;
-  return { sum, length, mean: sum / length };
+  let start = first;
+  for (let run = 0; run < runs; run += 1) {
+    const after = start + step * (lengths[run] ?? 0);
+    const value = 0 - Math.min(means[run] ?? 0, highest);
+    for (let index = start; index !== after; index += step) values[index] = value;
+    start = after;
+  }
+  return values;
 }

@@ -1,6 +1,6 @@
 import { type Aggregation, runningAggregate } from "./aggregation.ts";
 import { checkConformalOptions, type ConformalOptions } from "./conformal-options.ts";
-import { densityRatioLevels } from "./density-ratio-levels.ts";
+import { growth } from "./density-ratio-levels.ts";
 import { checkStepScores, densityRatios } from "./step-scores.ts";
 import { checkDraw, treeNonconformity } from "./tree-nonconformity.ts";
 
@@ -33,7 +33,7 @@ export function nonconformity(stepScores: readonly number[], options: ConformalO
   const { method, aggregation = { kind: "sum" }, draw } = options;
   switch (method) {
     case "vanilla":
-      return densityRatios(stepScores).map((ratio) => 1 - ratio / stepScores.length);
+      return oneMinusShares(densityRatios(stepScores));
     case "crsvp":
       return treeNonconformity(stepScores, aggregation, checkDraw(draw));
     case "left":
@@ -41,27 +41,46 @@ export function nonconformity(stepScores: readonly number[], options: ConformalO
     case "right":
       return prefixAggregates(stepScores, aggregation);
     case "two-way":
-      return larger(suffixAggregates(stepScores, aggregation), prefixAggregates(stepScores, aggregation));
+      return prefixAggregates(stepScores, aggregation, suffixAggregates(stepScores, aggregation));
     case "list":
-      return densityRatios(stepScores).map((ratio) => 0 - ratio);
+      return negatives(densityRatios(stepScores));
     default:
-      return densityRatioLevels(stepScores, method).map((level) => 0 - level);
+      return growth(stepScores, method);
   }
 }
 
-function prefixAggregates(stepScores: readonly number[], aggregation: Aggregation): readonly number[] {
-  return stepScores.map(runningAggregate(aggregation, stepScores.length));
-}
-
-function suffixAggregates(stepScores: readonly number[], aggregation: Aggregation): readonly number[] {
+function suffixAggregates(stepScores: readonly number[], aggregation: Aggregation): number[] {
   const aggregate = runningAggregate(aggregation, stepScores.length);
-  const aggregates = stepScores.map(() => 0);
+  const aggregates = stepScores.slice();
   for (let step = stepScores.length - 1; step >= 0; step -= 1) {
     aggregates[step] = aggregate(stepScores[step] ?? 0);
   }
   return aggregates;
 }
 
-function larger(left: readonly number[], right: readonly number[]): readonly number[] {
-  return left.map((value, step) => Math.max(value, right[step] ?? value));
+/** @param floor raised to the aggregates where it is lower; the aggregates themselves without one */
+function prefixAggregates(
+  stepScores: readonly number[],
+  aggregation: Aggregation,
+  floor?: number[],
+): readonly number[] {
+  const aggregate = runningAggregate(aggregation, stepScores.length);
+  const aggregates = floor ?? stepScores.slice().fill(-Infinity);
+  for (let step = 0; step < stepScores.length; step += 1) {
+    aggregates[step] = Math.max(aggregates[step] ?? 0, aggregate(stepScores[step] ?? 0));
+  }
+  return aggregates;
+}
+
+/** In place. */
+function oneMinusShares(ratios: number[]): readonly number[] {
+  const length = ratios.length;
+  for (let step = 0; step < length; step += 1) ratios[step] = 1 - (ratios[step] ?? 0) / length;
+  return ratios;
+}
+
+/** In place, without a negative zero. */
+function negatives(values: number[]): readonly number[] {
+  for (let step = 0; step < values.length; step += 1) values[step] = 0 - (values[step] ?? 0);
+  return values;
 }

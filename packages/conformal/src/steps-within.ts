@@ -32,7 +32,8 @@ export function stepsWithin(scores: readonly number[], value: number, method: Co
 
 /** The step that every set of the method holds, so that a fallback stays nested in larger sets. */
 function leastNonconforming(scores: readonly number[], method: ConformalMethod): number {
-  const least = scores.reduce((a, b) => Math.min(a, b), Infinity);
+  let least = Infinity;
+  for (const score of scores) least = Math.min(least, score);
   const growsFromTheEnd = method === "left" || method === "suffix";
   return growsFromTheEnd ? scores.lastIndexOf(least) : scores.indexOf(least);
 }

@@ -32,19 +32,20 @@ export function treeNonconformity(
 ): readonly number[] {
   const length = stepScores.length;
   const ratios = densityRatios(stepScores);
-  const scale = aggregation.kind === "sum" ? 1 : length;
+  // The sum of l p over a node, divided by l as every sum is, is its share.
+  const scale = aggregation.kind === "sum" ? 1 : 1 / length;
   const aggregate = runningAggregate(aggregation, length);
   const leaf = mostSuspicious(stepScores);
-  const scores = stepScores.map(() => 0);
+  const scores = stepScores.slice();
   let node = { start: leaf, end: leaf + 1 };
-  let value = aggregate((ratios[leaf] ?? 0) / scale);
+  let value = aggregate((ratios[leaf] ?? 0) * scale);
   scores[leaf] = value - draw * Math.max(0, value);
   for (let width = 2; node.end - node.start < length; width *= 2) {
     const start = leaf - (leaf % width);
     const end = Math.min(length, start + width);
     const inner = value;
-    for (let step = start; step < node.start; step += 1) value = aggregate((ratios[step] ?? 0) / scale);
-    for (let step = node.end; step < end; step += 1) value = aggregate((ratios[step] ?? 0) / scale);
+    for (let step = start; step < node.start; step += 1) value = aggregate((ratios[step] ?? 0) * scale);
+    for (let step = node.end; step < end; step += 1) value = aggregate((ratios[step] ?? 0) * scale);
     // At draws next to 1, rounding could put a node below the one inside it.
     const score = Math.max(inner, value - draw * (value - inner));
     scores.fill(score, start, node.start).fill(score, node.end, end);
