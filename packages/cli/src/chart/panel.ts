@@ -1,0 +1,80 @@
+import { type ScaleLinear, scaleLinear } from "d3-scale";
+import { element, type Svg } from "./svg-element.ts";
+
+/** What an axis shows. */
+export interface Axis {
+  readonly label: string;
+  readonly domain: readonly [number, number];
+}
+
+/** Pixels of a panel's drawing area. */
+export const PANEL = { width: 290, height: 250 } as const;
+
+/** A pair of scales from values to pixels of the drawing area. */
+export interface Scales {
+  readonly x: ScaleLinear<number, number>;
+  readonly y: ScaleLinear<number, number>;
+}
+
+const TICKS = 6;
+const GREY = "#666";
+
+/**
+ * One drawing area with its title and axes.
+ *
+ * @param left, top where its drawing area begins
+ * @param draw what stands in it, behind the axes
+ */
+export function panel(
+  at: { readonly left: number; readonly top: number },
+  title: string,
+  axes: { readonly x: Axis; readonly y: Axis },
+  draw: (scales: Scales) => readonly Svg[],
+): Svg {
+  const scales: Scales = {
+    x: scaleLinear(axes.x.domain, [0, PANEL.width]),
+    y: scaleLinear(axes.y.domain, [PANEL.height, 0]),
+  };
+  return element(
+    "g",
+    { transform: `translate(${at.left} ${at.top})` },
+    element("text", { x: 0, y: -14, "font-size": 14, "font-weight": "bold" }, title),
+    ...grid(scales),
+    ...draw(scales),
+    ...axisLabels(axes.x.label, axes.y.label),
+  );
+}
+
+function grid({ x, y }: Scales): readonly Svg[] {
+  const line = { stroke: "#ddd", "stroke-width": 1 };
+  const number = { fill: GREY, "font-size": 11 };
+  const xFormat = x.tickFormat(TICKS);
+  const yFormat = y.tickFormat(TICKS);
+  return [
+    ...x
+      .ticks(TICKS)
+      .flatMap((value) => [
+        element("line", { x1: x(value), x2: x(value), y1: 0, y2: PANEL.height, ...line }),
+        element(
+          "text",
+          { x: x(value), y: PANEL.height + 16, "text-anchor": "middle", ...number },
+          xFormat(value),
+        ),
+      ]),
+    ...y
+      .ticks(TICKS)
+      .flatMap((value) => [
+        element("line", { x1: 0, x2: PANEL.width, y1: y(value), y2: y(value), ...line }),
+        element("text", { x: -6, y: y(value) + 4, "text-anchor": "end", ...number }, yFormat(value)),
+      ]),
+  ];
+}
+
+function axisLabels(x: string, y: string): readonly Svg[] {
+  const [middle, half] = [PANEL.width / 2, PANEL.height / 2];
+  const style = { "text-anchor": "middle", "font-size": 12 };
+  return [
+    element("text", { x: middle, y: PANEL.height + 36, ...style }, x),
+    element("text", { transform: `translate(-40 ${half}) rotate(-90)`, ...style }, y),
+  ];
+}
