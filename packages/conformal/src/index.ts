@@ -37,6 +37,21 @@ export { type ScorerMetrics, scorerMetrics } from "./evaluation/scorer-metrics.t
 export type { SetCurve } from "./evaluation/set-curve.ts";
 export type { SplitExamples } from "./evaluation/split-outcomes.ts";
 export { type FilteredSet, filterSteps, type FilterStepsOptions } from "./filter-steps.ts";
+export {
+  type FlatAwareSet,
+  flatAwareSet,
+  type FlatAwareThreshold,
+  flatAwareThreshold,
+  isFlat,
+} from "./flat-aware-set.ts";
+export {
+  type GroupedScores,
+  type GroupOptions,
+  type GroupSet,
+  groupSet,
+  type GroupThresholds,
+  groupThresholds,
+} from "./group-thresholds.ts";
 export type { LabelledScores } from "./labelled-scores.ts";
 export { meanRecallThreshold } from "./mean-recall-threshold.ts";
 export { nonconformity } from "./nonconformity.ts";
