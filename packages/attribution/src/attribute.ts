@@ -1,5 +1,5 @@
 import { calibrateThreshold, predictionSet } from "@langgraph-rollback/conformal";
-import type { PredictionSet } from "@langgraph-rollback/conformal";
+import type { PredictionSet, Threshold } from "@langgraph-rollback/conformal";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { Attribution } from "./attribution.ts";
@@ -9,6 +9,7 @@ import { checkAlpha } from "./check-alpha.ts";
 import { CalibrationMismatchError } from "./errors/calibration-mismatch-error.ts";
 import { scoreSteps } from "./score-steps.ts";
 import type { StepScorer } from "./step-scorer.ts";
+import { trajectoryDraw } from "./trajectory-draw.ts";
 
 /** What to attribute with. */
 export interface AttributeOptions {
@@ -32,23 +33,27 @@ export async function attribute(trajectory: Trajectory, options: AttributeOption
   const { calibration, scorer, signal } = options;
   const alpha = options.alpha ?? calibration?.alpha ?? 0;
   checkAlpha(alpha);
-  if (calibration !== undefined && calibration.scorerFingerprint !== scorer.fingerprint) {
-    throw new CalibrationMismatchError(calibration.scorerFingerprint, scorer.fingerprint);
-  }
+  if (calibration !== undefined) checkScorer(calibration, scorer);
   const scores = await scoreSteps(trajectory, scorer, signal);
   const set =
-    calibration === undefined ? uncalibratedSet(scores.length) : calibratedSet(scores, calibration, alpha);
+    calibration === undefined
+      ? uncalibratedSet(scores.length)
+      : predictionSet(scores, { ...thresholdOf(calibration, alpha), draw: trajectoryDraw(trajectory) });
   const found = { scores, set, alpha, n: calibration?.n ?? 0, scorerFingerprint: scorer.fingerprint };
   const bounded = calibration !== undefined && alpha > 0 && set.trivial === undefined;
   return bounded ? { status: "bounded", ...found } : { status: "unbounded", reason: set.reason, ...found };
 }
 
-function calibratedSet(scores: readonly number[], calibration: Calibration, alpha: number): PredictionSet {
-  const threshold = calibrateThreshold(calibration.nonconformities, {
-    ...conformalOptions(calibration),
-    alpha,
-  });
-  return predictionSet(scores, threshold);
+/** @throws {CalibrationMismatchError} if the calibration belongs to another scorer */
+export function checkScorer(calibration: Calibration, scorer: StepScorer): void {
+  if (calibration.scorerFingerprint !== scorer.fingerprint) {
+    throw new CalibrationMismatchError(calibration.scorerFingerprint, scorer.fingerprint);
+  }
+}
+
+/** The calibration's threshold at any alpha in [0, 1). */
+export function thresholdOf(calibration: Calibration, alpha: number): Threshold {
+  return calibrateThreshold(calibration.nonconformities, { ...conformalOptions(calibration), alpha });
 }
 
 function uncalibratedSet(length: number): PredictionSet {

@@ -26,3 +26,14 @@ export interface UnboundedAttribution extends AttributionBase {
 
 /** Where a failed run went wrong. */
 export type Attribution = BoundedAttribution | UnboundedAttribution;
+
+/**
+ * An attribution whose steps were scored on demand. No `Attribution`: whoever shows the scores of one, say to the next
+ * attempt's model, would show steps that nobody looked at as harmless.
+ */
+export type LazyAttribution = (Omit<BoundedAttribution, "scores"> | Omit<UnboundedAttribution, "scores">) & {
+  /** How likely each step is the decisive one, in [0, 1], shape [l]; `undefined` where the set did not need it. */
+  readonly scores: readonly (number | undefined)[];
+  /** Number of scores asked for. */
+  readonly nfe: number;
+};

@@ -11,6 +11,7 @@ import { scoreSteps } from "./score-steps.ts";
 import { scorerModelSchema } from "./scorer-model.ts";
 import type { ScorerModel } from "./scorer-model.ts";
 import type { StepScorer } from "./step-scorer.ts";
+import { trajectoryDraw } from "./trajectory-draw.ts";
 
 /** Which prediction sets to calibrate for. */
 export interface CalibrationOptions {
@@ -18,7 +19,7 @@ export interface CalibrationOptions {
   readonly alpha?: number;
   /** Default "suffix": the sets that cost a rollback least. "interval" localises. */
   readonly method?: ConformalMethod;
-  /** For left, right and two-way filtration only. */
+  /** For left, right and two-way filtration and crsvp only. */
   readonly aggregation?: Aggregation;
   readonly signal?: AbortSignal;
 }
@@ -65,7 +66,8 @@ async function nonconformityOfLabel(
 ): Promise<number> {
   const scores = await scoreSteps(trajectory, scorer, signal);
   const { decisiveStep } = trajectory.label;
-  const value = nonconformity(scores, conformalOptions(sets))[decisiveStep];
+  const draw = trajectoryDraw(trajectory);
+  const value = nonconformity(scores, { ...conformalOptions(sets), draw })[decisiveStep];
   if (value === undefined) {
     throw new RangeError(
       `Expected the decisive step of "${trajectory.id}" in 0..${scores.length - 1}, got ${decisiveStep}.`,

@@ -19,7 +19,7 @@ const aggregation: z.ZodType<Aggregation> = z.discriminatedUnion("kind", [
 export const calibrationSchema: z.ZodType<Calibration> = z.object({
   format: z.literal("langgraph-rollback/calibration"),
   version: z.literal(1),
-  method: z.enum(["vanilla", "left", "right", "two-way", "interval", "suffix", "prefix"]),
+  method: z.enum(["vanilla", "crsvp", "left", "right", "two-way", "interval", "suffix", "prefix", "list"]),
   aggregation: z.exactOptional(aggregation),
   alpha: z.number().gte(0).lt(1),
   n: z.int().positive(),

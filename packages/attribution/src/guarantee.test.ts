@@ -34,7 +34,7 @@ async function coverage(
 const slack = (target: number, resamples: number) => SIGMAS * Math.sqrt((target * (1 - target)) / resamples);
 
 describe("the guarantee, over many resamples of simulated failures", () => {
-  it.each(["suffix", "interval", "vanilla", "left", "right"] as const)(
+  it.each(["suffix", "interval", "vanilla", "crsvp", "list", "left", "right"] as const)(
     "covers at least 1 - alpha with a position scorer and %s sets",
     async (method) => {
       const resamples = 400;

@@ -1,6 +1,13 @@
 export { attribute } from "./attribute.ts";
 export type { AttributeOptions } from "./attribute.ts";
-export type { Attribution, BoundedAttribution, UnboundedAttribution } from "./attribution.ts";
+export { attributeLazily } from "./attribute-lazily.ts";
+export type { AttributeLazilyOptions } from "./attribute-lazily.ts";
+export type {
+  Attribution,
+  BoundedAttribution,
+  LazyAttribution,
+  UnboundedAttribution,
+} from "./attribution.ts";
 export { calibrate } from "./calibrate.ts";
 export type { CalibrationOptions } from "./calibrate.ts";
 export { readCalibration, writeCalibration } from "./calibration-file.ts";

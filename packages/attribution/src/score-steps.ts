@@ -18,13 +18,18 @@ export async function scoreSteps(
   scorer: StepScorer,
   signal?: AbortSignal,
 ): Promise<readonly number[]> {
-  if (trajectory.steps.length === 0) {
-    throw new RangeError(`Expected \`trajectory\` "${trajectory.id}" to have at least one step, got none.`);
-  }
+  checkSteps(trajectory);
   signal?.throwIfAborted();
   const scores = await runScorer(trajectory, scorer, signal);
   checkScores(scores, trajectory.steps.length, scorer.fingerprint);
   return scores;
+}
+
+/** @throws {RangeError} if the trajectory has no steps */
+export function checkSteps(trajectory: Trajectory): void {
+  if (trajectory.steps.length === 0) {
+    throw new RangeError(`Expected \`trajectory\` "${trajectory.id}" to have at least one step, got none.`);
+  }
 }
 
 async function runScorer(
@@ -51,7 +56,16 @@ function checkScores(scores: readonly number[], length: number, fingerprint: str
     );
   }
   // `findIndex` also visits the holes of a sparse array.
-  const bad = scores.findIndex((score: unknown) => !(typeof score === "number" && score >= 0 && score <= 1));
-  if (bad >= 0)
-    throw new ScorerOutputError(fingerprint, "numbers in [0, 1]", `${scores[bad]} for step ${bad}`);
+  const bad = scores.findIndex((score: unknown) => !isScore(score));
+  if (bad >= 0) throw notAScore(fingerprint, bad, scores[bad]);
+}
+
+/** Whether a value, of whatever type, is a number in [0, 1]. */
+export function isScore(score: unknown): score is number {
+  return typeof score === "number" && score >= 0 && score <= 1;
+}
+
+/** What to throw where {@link isScore} says no. */
+export function notAScore(fingerprint: string, step: number, score: unknown): ScorerOutputError {
+  return new ScorerOutputError(fingerprint, "numbers in [0, 1]", `${String(score)} for step ${step}`);
 }

@@ -1,4 +1,4 @@
-import { seededRandom } from "./seeded-random.ts";
+import { seededRandom } from "@langgraph-rollback/conformal";
 
 /**
  * A permutation of 0..n-1 that depends on `seed` alone (Fisher-Yates).

@@ -17,7 +17,7 @@ export interface StepScorer {
    */
   score(trajectory: Trajectory, signal?: AbortSignal): Promise<readonly number[]>;
   /**
-   * The same score for one step only, for scorers that pay by the step: left and right filtration stop early.
+   * The same score for one step only, for scorers that pay by the step: `attributeLazily` stops early.
    *
    * @param index 0-based, in [0, l)
    */

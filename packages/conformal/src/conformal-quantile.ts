@@ -19,5 +19,5 @@ export function conformalQuantile(scores: readonly number[], alpha: number): num
       throw new RangeError(`Expected \`scores[${index}]\` to be a number, got ${String(score)}.`);
     }
   }
-  return Float64Array.from(scores).sort()[rank - 1] ?? Infinity;
+  return Float64Array.from(scores).toSorted()[rank - 1] ?? Infinity;
 }
