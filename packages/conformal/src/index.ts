@@ -18,14 +18,15 @@ export { type DensityRatioShape, densityRatioLevels } from "./density-ratio-leve
 export { type Escalation, type EscalationStage, escalate } from "./escalate.ts";
 export { evaluateSplits, type EvaluateSplitsOptions } from "./evaluation/evaluate-splits.ts";
 export {
-  type EvaluatedMethod,
   type Evaluation,
   type EvaluationTally,
   evaluationTally,
+  type EvaluationTallyOptions,
   type MethodEvaluation,
 } from "./evaluation/evaluation-tally.ts";
 export { type EvenSplit, evenSplit } from "./evaluation/even-split.ts";
 export { type MeanAndStd, meanAndStd } from "./evaluation/mean-and-std.ts";
+export type { EvaluatedMethod } from "./evaluation/method-outcomes.ts";
 export {
   type EvaluationExample,
   type PreparedExample,

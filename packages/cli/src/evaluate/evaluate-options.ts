@@ -15,6 +15,7 @@ export const METHODS: readonly EvaluatedMethod[] = [
   "suffix",
   "prefix",
   "list",
+  "selected",
 ];
 
 /** What to evaluate, and where the results go. */

@@ -5,11 +5,13 @@ import { mark, strokeOf } from "../chart/series-style.ts";
 import { element, type Svg } from "../chart/svg-element.ts";
 import type { EvaluationReport } from "./evaluation-report.ts";
 
-const MARGIN = { left: 62, top: 84, between: 78, right: 24, bottom: 100 } as const;
+const MARGIN = { left: 62, top: 98, between: 78, right: 24, bottom: 100 } as const;
 const WIDTH = MARGIN.left + 3 * PANEL.width + 2 * MARGIN.between + MARGIN.right;
 const HEIGHT = MARGIN.top + PANEL.height + MARGIN.bottom;
 /** Area of a mark in square pixels: on a curve, and at the alpha that was asked for. */
 const MARK = { small: 14, large: 70 } as const;
+/** Width of the legend's last entry. */
+const BAND_ENTRY = 170;
 const BINS = 10;
 const UNIT: readonly [number, number] = [0, 1];
 
@@ -126,7 +128,7 @@ function positionPanel({ positions }: EvaluationReport, at: Place): Svg {
 
 function legend(methods: readonly EvaluatedMethod[]): Svg {
   const top = MARGIN.top + PANEL.height + 68;
-  const step = (WIDTH - MARGIN.left - MARGIN.right) / (methods.length + 1.5);
+  const step = (WIDTH - MARGIN.left - MARGIN.right - BAND_ENTRY) / methods.length;
   const items = methods.map((method, place) => {
     const left = MARGIN.left + place * step;
     return element(

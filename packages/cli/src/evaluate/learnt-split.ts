@@ -1,4 +1,5 @@
 import {
+  featureCache,
   type FitScorer,
   fitLogitScorer,
   fitPositionScorer,
@@ -14,11 +15,12 @@ export interface LearntSplit {
   readonly test: readonly EvaluationExample[];
 }
 
-/** Fits the scorer of that name. */
-export const FITS: Readonly<Record<"position" | "logit", FitScorer>> = {
-  position: (labelled) => fitPositionScorer(labelled),
-  logit: (labelled) => fitLogitScorer(labelled),
-};
+/** Fits the scorer of that name, again and again; features of a trajectory are computed once for all fits. */
+export function fitterOf(name: "position" | "logit"): FitScorer {
+  if (name === "position") return fitPositionScorer;
+  const features = featureCache();
+  return (labelled) => fitLogitScorer(labelled, { features });
+}
 
 /**
  * Fits on one part of the calibration half and scores the rest of it and the test half: all that are scored are

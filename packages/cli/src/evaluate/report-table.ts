@@ -53,7 +53,7 @@ function notes({ methods, splits }: Evaluation): readonly string[] {
   const lines = Object.entries(methods).flatMap(([name, { confidence, fallback }]) => [
     ...(fallback === undefined
       ? []
-      : [`* ${name}: ${fallback.reason} (${(100 * fallback.share).toFixed(0)} % of the splits)`]),
+      : [`* ${name}: ${fallback.reason} (${(100 * fallback.share).toFixed(0)} % of the sets)`]),
     ...(confidence === undefined
       ? []
       : [

@@ -17,7 +17,7 @@ import type { Output, Progress } from "../output.ts";
 import type { EvaluateOptions } from "./evaluate-options.ts";
 import type { EvaluationReport, ScorerFigures, SplitSizes } from "./evaluation-report.ts";
 import { normalisedOnce } from "./example-of.ts";
-import { crossScores, FITS, scoreAll, splitScores } from "./learnt-split.ts";
+import { crossScores, fitterOf, scoreAll, splitScores } from "./learnt-split.ts";
 import { splitSizes } from "./split-sizes.ts";
 
 /** Miss rates of the curves in a chart. */
@@ -94,9 +94,9 @@ async function evaluateLearnt(
     );
   }
   const random = seededRandom(seed);
-  const fit = FITS[options.scorer];
-  const main = evaluationTally({ methods, alpha });
-  const tallies = alphas.map((rate) => evaluationTally({ methods, alpha: rate }));
+  const fit = fitterOf(options.scorer);
+  const main = evaluationTally({ methods, alpha, aggregation });
+  const tallies = alphas.map((rate) => evaluationTally({ methods, alpha: rate, aggregation }));
   const metrics: ScorerMetrics[] = [];
   const prepare = (example: EvaluationExample) =>
     prepareExample(normalisedOnce(example, aggregation), { methods, aggregation, random });

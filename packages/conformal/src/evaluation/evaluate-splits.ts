@@ -1,16 +1,10 @@
-import type { Aggregation } from "../aggregation.ts";
 import { seededRandom } from "../seeded-random.ts";
-import { type EvaluatedMethod, type Evaluation, evaluationTally } from "./evaluation-tally.ts";
+import { type Evaluation, evaluationTally, type EvaluationTallyOptions } from "./evaluation-tally.ts";
 import { evenSplit } from "./even-split.ts";
 import { type EvaluationExample, prepareExample } from "./prepare-example.ts";
 
 /** How to evaluate. */
-export interface EvaluateSplitsOptions {
-  readonly methods: readonly EvaluatedMethod[];
-  /** For the filtrations and `crsvp`. Default: `{ kind: "sum" }`. */
-  readonly aggregation?: Aggregation;
-  /** Tolerated miss rate, in [0, 1). */
-  readonly alpha: number;
+export interface EvaluateSplitsOptions extends EvaluationTallyOptions {
   /** Number of random even splits; default 1000. */
   readonly splits?: number;
   /** Decides splits, draws and the noise against ties; default 0. */
@@ -34,13 +28,13 @@ export function evaluateSplits(
   examples: readonly EvaluationExample[],
   options: EvaluateSplitsOptions,
 ): Evaluation {
-  const { aggregation, alpha, methods, seed = 0, splits = 1000 } = options;
+  const { aggregation, methods, seed = 0, splits = 1000 } = options;
   const random = seededRandom(seed);
   const prepare = aggregation === undefined ? { methods, random } : { methods, random, aggregation };
   const replicates = Array.from({ length: Math.min(splits, REPLICATES) }, () =>
     examples.map((example) => prepareExample(example, prepare)),
   );
-  const tally = evaluationTally({ methods, alpha });
+  const tally = evaluationTally(options);
   for (let split = 0; split < splits; split += 1) {
     const { calibration, test } = evenSplit(examples.length, random);
     const prepared = replicates[split % REPLICATES] ?? [];

@@ -1,8 +1,12 @@
 import { checkAlpha } from "../alpha.ts";
 import { clopperPearson, type ConfidenceInterval } from "../clopper-pearson.ts";
-import type { ConformalMethod } from "../conformal-options.ts";
 import { type MeanAndStd, meanAndStd } from "./mean-and-std.ts";
-import { methodOutcomes } from "./method-outcomes.ts";
+import {
+  type EvaluatedMethod,
+  type MethodOutcomes,
+  methodOutcomes,
+  type OutcomeOptions,
+} from "./method-outcomes.ts";
 import {
   groupReliability,
   lengthReliability,
@@ -12,9 +16,6 @@ import {
 } from "./reliability.ts";
 import type { SetOutcome } from "./set-curve.ts";
 import type { SplitExamples, TestOutcome } from "./split-outcomes.ts";
-
-/** A method, or the choice among methods. */
-export type EvaluatedMethod = ConformalMethod;
 
 /** Mean over splits, and standard deviation between them, of each figure of one method. */
 export interface MethodEvaluation {
@@ -30,7 +31,7 @@ export interface MethodEvaluation {
   readonly nfe: MeanAndStd;
   /** Of the coverage, where there is one split only: splits share trajectories, so their counts are not independent. */
   readonly confidence?: ConfidenceInterval;
-  /** Present when flat scores made another method stand in: in what share of the splits, and which. */
+  /** Present when flat scores made another method stand in: for what share of the sets, and which. */
   readonly fallback?: { readonly share: number; readonly reason: string };
   readonly byPosition: readonly ReliabilityBin[];
   readonly byLength: readonly ReliabilityBin[];
@@ -60,7 +61,7 @@ type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 interface MethodTally {
   readonly splits: Figures[];
-  readonly fallbacks: string[];
+  readonly fallbacks: NonNullable<MethodOutcomes["fallback"]>[];
   readonly position: ReliabilityTally;
   readonly length: ReliabilityTally;
   readonly group: ReliabilityTally;
@@ -68,16 +69,18 @@ interface MethodTally {
   covered: number;
 }
 
+/** How to evaluate splits. */
+export interface EvaluationTallyOptions extends OutcomeOptions {
+  /** Those that the examples were prepared for. */
+  readonly methods: readonly EvaluatedMethod[];
+}
+
 /**
  * An evaluation at one alpha, still without a split.
  *
- * @param methods those that the examples were prepared for
  * @throws {RangeError} if `alpha` is outside [0, 1)
  */
-export function evaluationTally(options: {
-  readonly methods: readonly EvaluatedMethod[];
-  readonly alpha: number;
-}): EvaluationTally {
+export function evaluationTally(options: EvaluationTallyOptions): EvaluationTally {
   const { alpha, methods } = options;
   checkAlpha(alpha);
   const tallies = new Map(methods.map((method) => [method, methodTally()]));
@@ -88,8 +91,9 @@ export function evaluationTally(options: {
     add(split) {
       tests = split.test.length;
       for (const [method, tally] of tallies) {
-        const { fallback, outcomes } = methodOutcomes(split, method, alpha);
-        addOutcomes(tally, outcomes, fallback);
+        const results = methodOutcomes(split, method, options);
+        const { outcomes } = results;
+        addOutcomes(tally, results);
         levels.push(meanOf(outcomes, ({ promise }) => promise.level));
         uppers.push(meanOf(outcomes, ({ promise }) => promise.upper));
       }
@@ -119,7 +123,7 @@ function methodTally(): MethodTally {
   };
 }
 
-function addOutcomes(tally: MethodTally, outcomes: readonly TestOutcome[], fallback?: string): void {
+function addOutcomes(tally: MethodTally, { outcomes, fallback }: MethodOutcomes): void {
   tally.splits.push(figuresOf(outcomes));
   tally.covered = outcomes.filter(({ set }) => set.covered).length;
   if (fallback !== undefined) tally.fallbacks.push(fallback);
@@ -143,7 +147,8 @@ function meanOf<Value>(values: readonly Value[], figure: (value: Value) => numbe
 
 function summary({ splits, fallbacks, position, length, group, covered }: MethodTally, tests: number) {
   const over = (figure: keyof Figures) => meanAndStd(splits.map((each) => each[figure]));
-  const [reason] = fallbacks;
+  const [fallback] = fallbacks;
+  const share = fallbacks.reduce((sum, each) => sum + each.share, 0) / splits.length;
   return {
     coverage: over("coverage"),
     removalRate: over("removalRate"),
@@ -151,7 +156,7 @@ function summary({ splits, fallbacks, position, length, group, covered }: Method
     redoCost: over("redoCost"),
     nfe: over("nfe"),
     ...(splits.length === 1 ? { confidence: clopperPearson(covered, tests) } : {}),
-    ...(reason === undefined ? {} : { fallback: { share: fallbacks.length / splits.length, reason } }),
+    ...(fallback === undefined ? {} : { fallback: { share, reason: fallback.reason } }),
     byPosition: position.bins(),
     byLength: length.bins(),
     byGroup: group.bins(),

@@ -1,13 +1,29 @@
+import type { Aggregation } from "../aggregation.ts";
 import type { ConformalMethod } from "../conformal-options.ts";
+import type { SelectionCost } from "../cost-curve.ts";
 import type { PreparedExample } from "./prepare-example.ts";
+import { selectedOutcomes } from "./selected-outcomes.ts";
 import type { SetCurve } from "./set-curve.ts";
 import { type SplitExamples, splitOutcomes, type TestOutcome } from "./split-outcomes.ts";
+
+/** A method, or the symmetric selection among those that give ranges. */
+export type EvaluatedMethod = ConformalMethod | "selected";
+
+/** What to calibrate. */
+export interface OutcomeOptions {
+  /** Tolerated miss rate, in [0, 1). */
+  readonly alpha: number;
+  /** For the filtrations that `selected` chooses from. Default: `{ kind: "sum" }`. */
+  readonly aggregation?: Aggregation;
+  /** By what `selected` chooses. Default: `size`. */
+  readonly cost?: SelectionCost;
+}
 
 /** How one method did in one split. */
 export interface MethodOutcomes {
   readonly outcomes: readonly TestOutcome[];
-  /** Present when flat scores made another method stand in; names it. */
-  readonly fallback?: string;
+  /** Present when flat scores made another method stand in, for `share` of the test trajectories. */
+  readonly fallback?: { readonly share: number; readonly reason: string };
 }
 
 /** The filtration of the same shape, which on equal scores goes by position alone. */
@@ -20,29 +36,53 @@ const POSITIONAL: Partial<Record<ConformalMethod, ConformalMethod>> = {
 /** Levels closer together than this are one level. */
 const FLAT = 1e-6;
 
-/**
- * Calibrates one method on one part of a split and looks at its sets on the other.
- *
- * Where over half of the calibration trajectories have one density-ratio level, sets would hold every step or one, and
- * the filtration of the same shape on equal scores stands in. Labels play no part in that.
- */
-export function methodOutcomes(split: SplitExamples, method: ConformalMethod, alpha: number): MethodOutcomes {
+/** Calibrates one method on one part of a split and looks at its sets on the other. */
+export function methodOutcomes(
+  split: SplitExamples,
+  method: EvaluatedMethod,
+  options: OutcomeOptions,
+): MethodOutcomes {
+  if (method === "selected") return { outcomes: selectedOutcomes(split, options) };
   const curveOf = (example: PreparedExample) => curve(example, method);
+  const byScores = splitOutcomes(split, options.alpha, curveOf);
   const positional = POSITIONAL[method];
-  if (positional === undefined || !mostlyFlat(split.calibration.map(curveOf))) {
-    return { outcomes: splitOutcomes(split, alpha, curveOf) };
-  }
-  const outcomes = splitOutcomes(split, alpha, (example) => example.positional(positional));
-  return { outcomes, fallback: `${positional} on positions alone, as the scores are flat` };
+  return positional === undefined
+    ? { outcomes: byScores }
+    : flatAware(split, byScores, { alpha: options.alpha, curveOf, positional });
+}
+
+/**
+ * As `flatAwareSet` decides: where the scores of more than half of the calibration set and the test trajectory itself do
+ * not tell steps apart, the filtration of the same shape on equal scores stands in. Labels play no part in that.
+ */
+function flatAware(
+  split: SplitExamples,
+  byScores: readonly TestOutcome[],
+  options: {
+    readonly alpha: number;
+    readonly curveOf: (example: PreparedExample) => SetCurve;
+    readonly positional: ConformalMethod;
+  },
+): MethodOutcomes {
+  const { alpha, curveOf, positional } = options;
+  const flat = split.calibration.filter((example) => isFlat(curveOf(example))).length;
+  const all = split.calibration.length + 1;
+  const mostlyFlat = split.test.map((test) => 2 * (flat + (isFlat(curveOf(test)) ? 1 : 0)) > all);
+  const share = mostlyFlat.filter(Boolean).length / mostlyFlat.length;
+  if (share === 0) return { outcomes: byScores };
+  const byPosition = splitOutcomes(split, alpha, (example) => example.positional(positional));
+  return {
+    outcomes: byScores.map((outcome, at) => (mostlyFlat[at] ? (byPosition[at] ?? outcome) : outcome)),
+    fallback: { share, reason: `${positional} on positions alone, as the scores are flat` },
+  };
+}
+
+function isFlat({ sorted }: SetCurve): boolean {
+  return sorted.length > 1 && (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) < FLAT;
 }
 
 function curve({ curves }: PreparedExample, method: ConformalMethod): SetCurve {
   const found = curves.get(method);
   if (found === undefined) throw new RangeError(`Expected examples prepared for "${method}".`);
   return found;
-}
-
-function mostlyFlat(curves: readonly SetCurve[]): boolean {
-  const flat = curves.filter(({ sorted }) => (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) < FLAT);
-  return flat.length > curves.length / 2;
 }

@@ -1,5 +1,6 @@
 import type { Aggregation } from "../aggregation.ts";
 import type { ConformalMethod } from "../conformal-options.ts";
+import type { EvaluatedMethod } from "./method-outcomes.ts";
 import { type SetCurve, setCurve } from "./set-curve.ts";
 
 /** A labelled trajectory as far as evaluation looks at it. */
@@ -21,7 +22,8 @@ export interface PreparedExample extends EvaluationExample {
 
 /** How to prepare examples; the same for all of an evaluation. */
 export interface PrepareOptions {
-  readonly methods: readonly ConformalMethod[];
+  /** `selected` needs no preparation. */
+  readonly methods: readonly EvaluatedMethod[];
   /** For the filtrations and `crsvp`. Default: `{ kind: "sum" }`. */
   readonly aggregation?: Aggregation;
   /** Uniform in [0, 1): breaks ties by up to 1e-9, and draws for `crsvp`. */
@@ -54,7 +56,9 @@ export function prepareExample(example: EvaluationExample, options: PrepareOptio
     const scores = RANKING.includes(method) ? noisy : stepScores;
     return setCurve(scores, decisiveStep, { method, aggregation, draw }, tie);
   };
-  const curves = new Map(methods.map((method) => [method, curveOf(method)]));
+  const curves = new Map(
+    methods.flatMap((method) => (method === "selected" ? [] : [[method, curveOf(method)] as const])),
+  );
   const positional = new Map<ConformalMethod, SetCurve>();
   return {
     ...example,
