@@ -11,6 +11,9 @@ import { scoreSteps } from "./score-steps.ts";
 import type { StepScorer } from "./step-scorer.ts";
 import { trajectoryDraw } from "./trajectory-draw.ts";
 
+const CROSS_CALIBRATED =
+  "the scorer was fitted anew on the failures it was calibrated on, as cross calibration does";
+
 /** What to attribute with. */
 export interface AttributeOptions {
   readonly scorer: StepScorer;
@@ -51,9 +54,13 @@ export function checkScorer(calibration: Calibration, scorer: StepScorer): void 
   }
 }
 
-/** The calibration's threshold at any alpha in [0, 1). */
+/** The calibration's threshold at any alpha in [0, 1), with the guarantee that the calibration has. */
 export function thresholdOf(calibration: Calibration, alpha: number): Threshold {
-  return calibrateThreshold(calibration.nonconformities, { ...conformalOptions(calibration), alpha });
+  return calibrateThreshold(calibration.nonconformities, {
+    ...conformalOptions(calibration),
+    alpha,
+    ...(calibration.guarantee === undefined ? {} : { approximate: CROSS_CALIBRATED }),
+  });
 }
 
 function uncalibratedSet(length: number): PredictionSet {

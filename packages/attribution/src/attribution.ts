@@ -12,7 +12,7 @@ interface AttributionBase {
   readonly scorerFingerprint: string;
 }
 
-/** The set contains the decisive step of 1 - alpha of the failures, on average. */
+/** The set contains the decisive step of 1 - alpha of the failures, on average; about so if its guarantee is approximate. */
 export interface BoundedAttribution extends AttributionBase {
   readonly status: "bounded";
 }

@@ -13,6 +13,8 @@ import type { ScorerModel } from "./scorer-model.ts";
 import type { StepScorer } from "./step-scorer.ts";
 import { trajectoryDraw } from "./trajectory-draw.ts";
 
+const DEFAULT_ALPHA = 0.2;
+
 /** Which prediction sets to calibrate for. */
 export interface CalibrationOptions {
   /** Tolerated miss rate, in [0, 1); default 0.2. */
@@ -37,25 +39,45 @@ export async function calibrate(
   labelled: readonly LabelledTrajectory[],
   options: CalibrationOptions & { readonly scorer: StepScorer },
 ): Promise<Calibration> {
-  const { alpha = 0.2, aggregation, method = "suffix", scorer, signal } = options;
-  checkAlpha(alpha);
+  checkAlpha(options.alpha ?? DEFAULT_ALPHA);
   if (labelled.length === 0) throw new NotEnoughLabelsError("Calibrating", 1, 0);
-  const sets = aggregation === undefined ? { method } : { method, aggregation };
+  return calibrationFrom(await labelNonconformities(labelled, options), options);
+}
+
+/** @internal The nonconformity of each labelled decisive step, shape [n], in the order given; throws as `calibrate` does. */
+export async function labelNonconformities(
+  labelled: readonly LabelledTrajectory[],
+  options: CalibrationOptions & { readonly scorer: StepScorer },
+): Promise<readonly number[]> {
+  const { scorer, signal } = options;
   const nonconformities: number[] = [];
   for (const trajectory of labelled) {
     // One at a time: a scorer that calls a model decides for itself how much it does at once.
-    nonconformities.push(await nonconformityOfLabel(trajectory, scorer, sets, signal));
+    nonconformities.push(await nonconformityOfLabel(trajectory, scorer, setsOf(options), signal));
   }
+  return nonconformities;
+}
+
+/** @internal An exact calibration, of nonconformities in any order. */
+export function calibrationFrom(
+  nonconformities: readonly number[],
+  options: CalibrationOptions & { readonly scorer: StepScorer },
+): Calibration {
+  const { alpha = DEFAULT_ALPHA, scorer } = options;
   return {
     format: "langgraph-rollback/calibration",
     version: 1,
-    ...sets,
+    ...setsOf(options),
     alpha,
     n: nonconformities.length,
     scorerFingerprint: scorer.fingerprint,
     nonconformities: nonconformities.toSorted((a, b) => a - b),
     ...modelOf(scorer),
   };
+}
+
+function setsOf({ aggregation, method = "suffix" }: CalibrationOptions) {
+  return aggregation === undefined ? { method } : { method, aggregation };
 }
 
 async function nonconformityOfLabel(

@@ -18,7 +18,8 @@ const aggregation: z.ZodType<Aggregation> = z.discriminatedUnion("kind", [
 /** Shape of a {@link Calibration}; unknown keys are dropped, and the order of keys in the output is fixed. */
 export const calibrationSchema: z.ZodType<Calibration> = z.object({
   format: z.literal("langgraph-rollback/calibration"),
-  version: z.literal(1),
+  version: z.literal([1, 2]),
+  guarantee: z.exactOptional(z.literal("approximate")),
   method: z.enum(["vanilla", "crsvp", "left", "right", "two-way", "interval", "suffix", "prefix", "list"]),
   aggregation: z.exactOptional(aggregation),
   alpha: z.number().gte(0).lt(1),

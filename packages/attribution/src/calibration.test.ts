@@ -109,7 +109,15 @@ describe("a calibration file", () => {
   it.each([
     ["cut short", JSON.stringify(calibration).slice(0, -9), "", /characters of something else/],
     ["no calibration at all", "[1]", "", /got an object/],
-    ["of an unknown version", changed({ version: 2 }), "version", /got 2/],
+    ["of an unknown version", changed({ version: 3 }), "version", /got 3/],
+    ["of version 2 without its guarantee", changed({ version: 2 }), "guarantee", /"approximate".*got none/],
+    [
+      "approximate where readers of version 1 take it for exact",
+      changed({ guarantee: "approximate" }),
+      "guarantee",
+      /none in version 1/,
+    ],
+    ["of another guarantee", changed({ version: 2, guarantee: "exact" }), "guarantee", /got "exact"/],
     ["of an unknown method", changed({ method: "best" }), "method", /got "best"/],
     [
       "unsorted",

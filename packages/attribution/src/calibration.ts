@@ -10,7 +10,13 @@ import type { ScorerModel } from "./scorer-model.ts";
  */
 export interface Calibration {
   readonly format: "langgraph-rollback/calibration";
-  readonly version: 1;
+  /** 1 where the guarantee is exact. 2 says that there is a `guarantee` to heed: readers that only know 1 refuse it. */
+  readonly version: 1 | 2;
+  /**
+   * Present, in version 2, where the guarantee is not exact: sets then are `approximate`, too. `crossCalibrate` makes such
+   * calibrations.
+   */
+  readonly guarantee?: "approximate";
   readonly method: ConformalMethod;
   /** How left, right and two-way filtration add up scores; absent for the default and for other methods. */
   readonly aggregation?: Aggregation;

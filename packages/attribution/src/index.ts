@@ -13,6 +13,8 @@ export type { CalibrationOptions } from "./calibrate.ts";
 export { readCalibration, writeCalibration } from "./calibration-file.ts";
 export type { Calibration } from "./calibration.ts";
 export { constantScorer } from "./constant-scorer.ts";
+export { crossCalibrate } from "./cross-calibrate.ts";
+export type { CrossCalibrationOptions } from "./cross-calibrate.ts";
 export { CalibrationFormatError } from "./errors/calibration-format-error.ts";
 export { CalibrationMismatchError } from "./errors/calibration-mismatch-error.ts";
 export { NotEnoughLabelsError } from "./errors/not-enough-labels-error.ts";

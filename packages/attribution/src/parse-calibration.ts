@@ -9,7 +9,7 @@ import { modelFingerprint } from "./model-fingerprint.ts";
  * Reads the text of a calibration file and refuses whatever could void its guarantee.
  *
  * @throws {CalibrationFormatError} on text that is no JSON, another format or version, a missing, mistyped or non-finite
- *   value, scores that are not `n` or not ascending, and a scorer model that its fingerprint does not belong to
+ *   value, a guarantee that does not go with the version, scores that are not `n` or not ascending, and a scorer model that its fingerprint does not belong to
  */
 export function parseCalibration(text: string): Calibration {
   return checkCalibration(parseJson(text));
@@ -23,6 +23,7 @@ export function parseCalibration(text: string): Calibration {
 export function checkCalibration(value: unknown): Calibration {
   const result = calibrationSchema.safeParse(value);
   if (!result.success) throw firstFault(value, result.error);
+  checkGuarantee(result.data);
   checkScores(result.data);
   checkModel(result.data);
   return result.data;
@@ -52,6 +53,14 @@ function firstFault(value: unknown, error: z.ZodError): CalibrationFormatError {
   );
   const got = isObject(actual) ? "an object" : (JSON.stringify(actual)?.slice(0, 60) ?? "nothing");
   return new CalibrationFormatError(field, `${issue?.message ?? "not a calibration"}, got ${got}`);
+}
+
+/** A version 2 that lost its guarantee would pass for exact, and so would a version 1 to readers that only know that. */
+function checkGuarantee({ guarantee, version }: Calibration): void {
+  const expected = version === 1 ? undefined : "approximate";
+  if (guarantee === expected) return;
+  const [wanted, got] = [expected, guarantee].map((value) => (value === undefined ? "none" : `"${value}"`));
+  throw new CalibrationFormatError("guarantee", `expected ${wanted} in version ${version}, got ${got}`);
 }
 
 function checkScores({ n, nonconformities }: Calibration): void {
