@@ -65,8 +65,21 @@ function notes({ methods, splits }: Evaluation): readonly string[] {
     `${what}. Removed: 1 - |C| / l; rollback cov.: share of sets`,
     "that start at or before the decisive step; redo cost: 1 - start / l; NFE: scorer",
     "calls a trajectory.",
+    ...emptySets(methods),
     ...lines,
   ];
+}
+
+/** Why coverage may lie above its band. */
+function emptySets(methods: Evaluation["methods"]): readonly string[] {
+  const shares = Object.entries(methods).map(([name, { empty }]) => ({
+    name,
+    percent: Math.round(100 * empty.mean),
+  }));
+  const some = shares.filter(({ percent }) => percent > 0).map(({ name, percent }) => `${name} ${percent} %`);
+  return some.length === 0
+    ? []
+    : [`Empty sets, for which one step stands in and can only add coverage:`, `${some.join(", ")}.`];
 }
 
 function scorerLines({ options, scorer }: EvaluationReport): readonly string[] {

@@ -29,6 +29,8 @@ export interface MethodEvaluation {
   readonly redoCost: MeanAndStd;
   /** Scorer calls a trajectory. */
   readonly nfe: MeanAndStd;
+  /** Share of the sets that were empty, so that one step stands in: coverage may exceed what is promised by as much. */
+  readonly empty: MeanAndStd;
   /** Of the coverage, where there is one split only: splits share trajectories, so their counts are not independent. */
   readonly confidence?: ConfidenceInterval;
   /** Present when flat scores made another method stand in: for what share of the sets, and which. */
@@ -56,7 +58,7 @@ export interface EvaluationTally {
   result(): Evaluation;
 }
 
-const FIGURES = ["coverage", "removalRate", "rollbackCoverage", "redoCost", "nfe"] as const;
+const FIGURES = ["coverage", "removalRate", "rollbackCoverage", "redoCost", "empty", "nfe"] as const;
 type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 interface MethodTally {
@@ -137,6 +139,7 @@ function figuresOf(outcomes: readonly TestOutcome[]): Figures {
     removalRate: mean(({ removalRate }) => removalRate),
     rollbackCoverage: mean(({ rollbackCovered }) => Number(rollbackCovered)),
     redoCost: mean(({ redoCost }) => redoCost),
+    empty: mean(({ empty }) => Number(empty)),
     nfe: mean(({ nfe }) => nfe),
   };
 }
@@ -155,6 +158,7 @@ function summary({ splits, fallbacks, position, length, group, covered }: Method
     rollbackCoverage: over("rollbackCoverage"),
     redoCost: over("redoCost"),
     nfe: over("nfe"),
+    empty: over("empty"),
     ...(splits.length === 1 ? { confidence: clopperPearson(covered, tests) } : {}),
     ...(fallback === undefined ? {} : { fallback: { share, reason: fallback.reason } }),
     byPosition: position.bins(),

@@ -26,18 +26,24 @@ export function selectedOutcomes(
   return test.map((example) => {
     const selection = byGroup.get(example.group) ?? groupSelection(example.group);
     byGroup.set(example.group, selection);
-    const { range } = selection.select(example.stepScores);
-    return { example, set: outcomeOf(range, example), promise: selection.promise };
+    const { fallback, range } = selection.select(example.stepScores);
+    const set = outcomeOf(range, fallback !== undefined, example);
+    return { example, set, promise: selection.promise };
   });
 }
 
-function outcomeOf({ start, end }: StepRange, { decisiveStep, stepScores }: PreparedExample): SetOutcome {
+function outcomeOf(
+  { start, end }: StepRange,
+  empty: boolean,
+  { decisiveStep, stepScores }: PreparedExample,
+): SetOutcome {
   const length = stepScores.length;
   return {
     covered: start <= decisiveStep && decisiveStep <= end,
     removalRate: 1 - (end - start + 1) / length,
     rollbackCovered: start <= decisiveStep,
     redoCost: 1 - start / length,
+    empty,
     nfe: length,
   };
 }

@@ -32,6 +32,8 @@ export interface SetOutcome {
   readonly rollbackCovered: boolean;
   /** Share of the steps that such a rewind runs again, 1 - start / l. */
   readonly redoCost: number;
+  /** Whether no step passed, so that one stands in for the set: that can only add coverage. */
+  readonly empty: boolean;
   /** Number of scorer calls, which `left` and `right` can save. */
   readonly nfe: number;
 }
@@ -101,6 +103,7 @@ export function outcomeAt(curve: SetCurve, threshold: number): SetOutcome {
     removalRate: 1 - Math.max(1, passing) / length,
     rollbackCovered: start <= decisiveStep,
     redoCost: 1 - start / length,
+    empty: passing === 0,
     nfe: stopsEarly ? callsOf(passing, length, threshold) : length,
   };
 }

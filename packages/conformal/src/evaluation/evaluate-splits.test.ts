@@ -1,0 +1,210 @@
+import { describe, expect, it } from "vitest";
+import {
+  calibrateThreshold,
+  type EvaluatedMethod,
+  type Evaluation,
+  evaluateSplits,
+  type EvaluationExample,
+  evaluationTally,
+  filterSteps,
+  nonconformity,
+  predictionSet,
+  prepareExample,
+  seededRandom,
+} from "../index.ts";
+import { outcomeAt } from "./set-curve.ts";
+
+const EVERY: readonly EvaluatedMethod[] = [
+  "vanilla",
+  "crsvp",
+  "left",
+  "right",
+  "two-way",
+  "interval",
+  "suffix",
+  "prefix",
+  "list",
+  "selected",
+];
+
+/** Failures of 1 to 24 steps whose scores say something about an error that tends to come early. */
+function drawFailures(n: number, seed: number): readonly EvaluationExample[] {
+  const random = seededRandom(seed);
+  return Array.from({ length: n }, () => {
+    const length = 1 + Math.floor(24 * random());
+    const decisiveStep = Math.floor(length * random() ** 2);
+    const stepScores = Array.from({ length }, (_, step) => random() + (step === decisiveStep ? 0.5 : 0));
+    return { stepScores, decisiveStep };
+  });
+}
+
+describe("evaluateSplits", () => {
+  const failures = drawFailures(60, 1);
+
+  /** Within the band, give or take what stands in for empty sets and the luck of these splits. */
+  function expectInBand({ band, methods }: Evaluation) {
+    for (const method of EVERY) {
+      const { coverage, empty } = methods[method] ?? {};
+      expect.soft(coverage?.mean, method).toBeGreaterThan(band.lower - 0.01);
+      expect.soft((coverage?.mean ?? 1) - (empty?.mean ?? 0), method).toBeLessThan(band.upper + 0.01);
+    }
+  }
+
+  it("covers k / (n + 1) on average by every method, apart from what stands in for empty sets", () => {
+    const evaluation = evaluateSplits(failures, { methods: EVERY, alpha: 0.2, splits: 400 });
+    expect(evaluation.level).toBeCloseTo(25 / 31, 9);
+    expect(evaluation.band.upper).toBeCloseTo(0.8 + 1 / 31, 9);
+    expectInBand(evaluation);
+  });
+
+  it("covers as often where all scores are equal, since ties are broken", () => {
+    const equal = failures.map(({ decisiveStep, stepScores }) => ({
+      decisiveStep,
+      stepScores: stepScores.map(() => 1),
+    }));
+    const evaluation = evaluateSplits(equal, { methods: EVERY, alpha: 0.2, splits: 400 });
+    expectInBand(evaluation);
+    const { methods } = evaluation;
+    expect(methods.suffix?.fallback).toMatchObject({ share: 1, reason: expect.stringMatching(/^left/) });
+    expect(methods.suffix?.removalRate).toEqual(methods.left?.removalRate);
+  });
+
+  it("gives the same figures for the same seed, and others for another", () => {
+    const options = { methods: EVERY, alpha: 0.3, splits: 5 } as const;
+    const first = evaluateSplits(failures, { ...options, seed: 4 });
+    expect(evaluateSplits(failures, { ...options, seed: 4 })).toEqual(first);
+    expect(evaluateSplits(failures, { ...options, seed: 5 })).not.toEqual(first);
+  });
+
+  it("gives full sets, for no scorer calls of filtration, where labels are too few for alpha", () => {
+    const few = failures.slice(0, 6);
+    const { band, level, methods } = evaluateSplits(few, { methods: EVERY, alpha: 0.2, splits: 3 });
+    expect({ band, level }).toEqual({ band: { lower: 0.8, upper: 1 }, level: 1 });
+    for (const method of EVERY) {
+      expect(methods[method]).toMatchObject({
+        coverage: { mean: 1, std: 0 },
+        removalRate: { mean: 0, std: 0 },
+        rollbackCoverage: { mean: 1 },
+        redoCost: { mean: 1 },
+      });
+    }
+    expect(methods.left?.nfe.mean).toBe(0);
+    expect(methods.vanilla?.nfe.mean).toBeGreaterThan(0);
+  });
+
+  it("gives a Clopper-Pearson interval for one split only, whose counts are independent", () => {
+    const options = { methods: ["left"], alpha: 0.2 } as const;
+    const one = evaluateSplits(failures, { ...options, splits: 1 }).methods.left;
+    expect(one?.confidence?.lower).toBeLessThan(one?.coverage.mean ?? 0);
+    expect(one?.confidence?.upper).toBeGreaterThan(one?.coverage.mean ?? 1);
+    expect(evaluateSplits(failures, { ...options, splits: 2 }).methods.left?.confidence).toBeUndefined();
+  });
+
+  it("tells coverage by position, length and group, over the same predictions", () => {
+    const grouped = failures.map((example, index) => ({ ...example, group: index % 2 ? "odd" : "even" }));
+    const { methods } = evaluateSplits(grouped, { methods: ["two-way"], alpha: 0.2, splits: 50 });
+    const { byGroup = [], byLength = [], byPosition = [], coverage } = methods["two-way"] ?? {};
+    for (const bins of [byGroup, byLength, byPosition]) {
+      const count = bins.reduce((sum, bin) => sum + bin.count, 0);
+      expect(count).toBe(50 * 30);
+      const covered = bins.reduce((sum, bin) => sum + bin.count * bin.coverage, 0);
+      expect(covered / count).toBeCloseTo(coverage?.mean ?? Number.NaN, 9);
+    }
+    expect(byPosition[0]?.label).toBe("0.0-0.2");
+    expect(byLength.map(({ label }) => label)).toEqual(["1", "2", "3-4", "5-8", "9-16", "17-32"]);
+    expect(byGroup.map(({ label }) => label).toSorted()).toEqual(["even", "odd"]);
+  });
+
+  it("calibrates each group apart, so that a group too small for alpha gets full sets", () => {
+    const grouped = failures.map((example, index) => ({ ...example, group: index < 4 ? "few" : "many" }));
+    const { methods } = evaluateSplits(grouped, { methods: ["right", "selected"], alpha: 0.2, splits: 20 });
+    for (const { byGroup = [] } of [methods.right ?? {}, methods.selected ?? {}]) {
+      expect(byGroup.find(({ label }) => label === "few")).toMatchObject({ coverage: 1, removalRate: 0 });
+      expect(byGroup.find(({ label }) => label === "many")?.removalRate).toBeGreaterThan(0);
+    }
+  });
+
+  it.each([
+    [{ alpha: 1 }, "Expected `alpha` in [0, 1), got 1."],
+    [{ splits: 0 }, "Expected at least one split, got 0."],
+  ])("refuses %j", (change, message) => {
+    expect(() => evaluateSplits(failures, { methods: ["left"], alpha: 0.2, ...change })).toThrow(
+      new RangeError(message),
+    );
+  });
+
+  it("refuses a label outside its trajectory and fewer than two examples", () => {
+    const options = { methods: ["left"], alpha: 0.2, splits: 1 } as const;
+    expect(() => evaluateSplits([{ stepScores: [1], decisiveStep: 1 }], options)).toThrow(RangeError);
+    expect(() => evaluateSplits([{ stepScores: [1], decisiveStep: 0 }], options)).toThrow(
+      new RangeError("Expected `n` to be a whole number >= 2, got 1."),
+    );
+  });
+});
+
+describe("one calibration", () => {
+  // Noise of 0: what is counted has to be what the product returns.
+  const random = () => 0;
+  const draw = 0;
+  const methods = EVERY.filter((method) => method !== "selected");
+  const calibration = drawFailures(20, 2);
+
+  it.each(methods)("of %s gives the sets of predictionSet", (method) => {
+    const atLabel = (example: EvaluationExample) =>
+      nonconformity(example.stepScores, { method, draw })[example.decisiveStep] ?? Number.NaN;
+    for (const alpha of [0.02, 0.2, 0.6, 0.95]) {
+      const threshold = calibrateThreshold(calibration.map(atLabel), { method, draw, alpha });
+      for (const example of drawFailures(30, 3)) {
+        const { range, steps } = predictionSet(example.stepScores, { ...threshold, draw });
+        const curve = prepareExample(example, { methods: [method], random }).curves.get(method);
+        expect(curve && outcomeAt(curve, threshold.value)).toMatchObject({
+          covered: steps.includes(example.decisiveStep),
+          removalRate: 1 - steps.length / example.stepScores.length,
+          rollbackCovered: range.start <= example.decisiveStep,
+          redoCost: 1 - range.start / example.stepScores.length,
+        });
+      }
+    }
+  });
+
+  it.each(["left", "right"] as const)("of %s counts the scorer calls of filterSteps", async (method) => {
+    const atLabel = (example: EvaluationExample) =>
+      nonconformity(example.stepScores, { method })[example.decisiveStep] ?? Number.NaN;
+    for (const alpha of [0.02, 0.2, 0.6, 0.95]) {
+      const threshold = calibrateThreshold(calibration.map(atLabel), { method, alpha });
+      for (const example of drawFailures(30, 3)) {
+        const { stepScores } = example;
+        const { nfe } = await filterSteps({
+          length: stepScores.length,
+          direction: method,
+          scoreStep: (step) => stepScores[step] ?? Number.NaN,
+          threshold,
+        });
+        const curve = prepareExample(example, { methods: [method], random }).curves.get(method);
+        expect(curve && outcomeAt(curve, threshold.value).nfe).toBe(nfe);
+      }
+    }
+  });
+});
+
+describe("evaluationTally", () => {
+  it("takes scores that differ from split to split", () => {
+    const random = seededRandom(6);
+    const tally = evaluationTally({ methods: ["interval"], alpha: 0.2 });
+    const prepare = (example: EvaluationExample) =>
+      prepareExample(example, { methods: ["interval"], random });
+    for (let split = 0; split < 3; split += 1) {
+      const [calibration, test] = [drawFailures(19, split), drawFailures(10, 10 + split)];
+      tally.add({ calibration: calibration.map(prepare), test: test.map(prepare) });
+    }
+    expect(tally.result()).toMatchObject({ splits: 3, level: expect.closeTo(0.8, 9) });
+  });
+
+  it("refuses a method that examples were not prepared for", () => {
+    const tally = evaluationTally({ methods: ["left"], alpha: 0.2 });
+    const example = prepareExample({ stepScores: [1], decisiveStep: 0 }, { methods: [], random: () => 0 });
+    expect(() => tally.add({ calibration: [example], test: [example] })).toThrow(
+      new RangeError('Expected examples prepared for "left".'),
+    );
+  });
+});
