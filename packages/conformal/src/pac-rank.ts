@@ -47,6 +47,6 @@ export function pacLabelsNeeded(alpha: number, delta: number): number {
 }
 
 /** @throws {RangeError} if `delta` is outside (0, 1) */
-export function checkDelta(delta: number): void {
+function checkDelta(delta: number): void {
   if (!(delta > 0 && delta < 1)) throw new RangeError(`Expected \`delta\` in (0, 1), got ${delta}.`);
 }
