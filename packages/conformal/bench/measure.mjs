@@ -9,7 +9,7 @@ let sink = 0;
  * @param {{ calls?: number, rounds?: number }} options calls a round, so that a round is long beside the clock's
  *   tick and short beside the scheduler's
  */
-export function leastTime(run, { calls = 1, rounds = 40 } = {}) {
+export function leastTime(run, { calls = 1, rounds = 200 } = {}) {
   for (let call = 0; call < Math.max(3, calls); call += 1) sink += run();
   let least = Infinity;
   for (let round = 0; round < rounds; round += 1) {

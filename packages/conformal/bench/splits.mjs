@@ -1,5 +1,10 @@
 import { readFileSync } from "node:fs";
-import { conformalQuantile, nonconformity, seededRandom } from "@langgraph-rollback/conformal";
+import {
+  conformalQuantile,
+  evaluateSplits,
+  nonconformity,
+  seededRandom,
+} from "@langgraph-rollback/conformal";
 
 export const SPLITS = 1000;
 const TRAJECTORIES = 184;
@@ -22,10 +27,11 @@ function trajectories(random) {
   return [...known, ...drawn];
 }
 
+const constantScores = (length) => Array.from({ length }, () => 1 / length);
+
 /** Constant scores, so S depends on the length alone, but for the draws of crsvp. */
 function scored({ length, decisive }, method, random) {
-  const stepScores = Array.from({ length }, () => 1 / length);
-  const scores = nonconformity(stepScores, { method, draw: random() });
+  const scores = nonconformity(constantScores(length), { method, draw: random() });
   return { scores, atDecisive: scores[decisive] };
 }
 
@@ -72,4 +78,15 @@ function evaluateMethod(method, runs, seed) {
 export function evaluatePaperMethods() {
   const runs = trajectories(seededRandom(184));
   return METHODS.map((method) => evaluateMethod(method, runs, 1));
+}
+
+/** The same by the package's own evaluation. */
+export function evaluateByPackage() {
+  const examples = trajectories(seededRandom(184)).map(({ length, decisive }, index) => ({
+    id: String(index),
+    length,
+    decisiveStep: decisive,
+    stepScores: constantScores(length),
+  }));
+  return evaluateSplits(examples, { methods: METHODS, alpha: ALPHA, splits: SPLITS, seed: 1 });
 }

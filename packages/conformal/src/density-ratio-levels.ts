@@ -29,7 +29,8 @@ export function densityRatioLevels(
 
 /** Minus `densityRatioLevels` of checked scores, as a fresh array and without a negative zero. */
 export function growth(stepScores: readonly number[], shape: DensityRatioShape): number[] {
-  const ratios = densityRatios(stepScores);
+  const peak = mostSuspicious(stepScores);
+  const ratios = densityRatios(stepScores, peak);
   switch (shape) {
     case "prefix":
       return grow(ratios, 0, ratios.length);
@@ -37,7 +38,7 @@ export function growth(stepScores: readonly number[], shape: DensityRatioShape):
       return grow(ratios, ratios.length - 1, -1);
     case "interval":
       // Seeded by the scores as given: two that differ by an ulp can round to one ratio, and the seed would jump.
-      return growInterval(ratios, mostSuspicious(stepScores));
+      return growInterval(ratios, peak);
     default:
       throw new RangeError(
         `Expected \`shape\` to be "interval", "suffix" or "prefix", got "${String(shape)}".`,

@@ -31,25 +31,26 @@ export function treeNonconformity(
   draw: number,
 ): readonly number[] {
   const length = stepScores.length;
-  const ratios = densityRatios(stepScores);
+  const leaf = mostSuspicious(stepScores);
+  const ratios = densityRatios(stepScores, leaf);
   // The sum of l p over a node, divided by l as every sum is, is its share.
   const scale = aggregation.kind === "sum" ? 1 : 1 / length;
   const aggregate = runningAggregate(aggregation, length);
-  const leaf = mostSuspicious(stepScores);
   const scores = stepScores.slice();
-  let node = { start: leaf, end: leaf + 1 };
   let value = aggregate((ratios[leaf] ?? 0) * scale);
   scores[leaf] = value - draw * Math.max(0, value);
-  for (let width = 2; node.end - node.start < length; width *= 2) {
+  // The node reached so far: steps first..next - 1.
+  let [first, next] = [leaf, leaf + 1];
+  for (let width = 2; next - first < length; width *= 2) {
     const start = leaf - (leaf % width);
     const end = Math.min(length, start + width);
     const inner = value;
-    for (let step = start; step < node.start; step += 1) value = aggregate((ratios[step] ?? 0) * scale);
-    for (let step = node.end; step < end; step += 1) value = aggregate((ratios[step] ?? 0) * scale);
+    for (let step = start; step < first; step += 1) value = aggregate((ratios[step] ?? 0) * scale);
+    for (let step = next; step < end; step += 1) value = aggregate((ratios[step] ?? 0) * scale);
     // At draws next to 1, rounding could put a node below the one inside it.
     const score = Math.max(inner, value - draw * (value - inner));
-    scores.fill(score, start, node.start).fill(score, node.end, end);
-    node = { start, end };
+    scores.fill(score, start, first).fill(score, next, end);
+    [first, next] = [start, end];
   }
   return scores;
 }
