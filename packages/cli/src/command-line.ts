@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import colors from "picocolors";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 import type { Output } from "./output.ts";
@@ -28,7 +29,7 @@ export async function runCommandLine(args: readonly string[], output: Output): P
 }
 
 function fault(message: string, code: number, { printError }: Output): number {
-  printError(`error: ${message}`);
+  printError(`${colors.red("error:")} ${message}`);
   return code;
 }
 

@@ -19,14 +19,13 @@ export function evaluationTable(report: EvaluationReport): string {
 function heading({ evaluation, guarantee, n, options, sizes }: EvaluationReport): readonly string[] {
   const { alpha, band, level, splits } = evaluation;
   const fitted = sizes.fitted === 0 ? "" : `${sizes.fitted} fit, `;
-  const promise =
-    guarantee === "exact"
-      ? `exact: coverage averages ${share(level)} without ties`
-      : "approximate: fitted and calibrated on the same half, which promises nothing";
+  const target = `Target ${share(1 - alpha)} (alpha ${alpha}), band ${share(band.lower)} to ${share(band.upper)}`;
   return [
     `${n} labelled trajectories, ${splits} random even split${splits === 1 ? "" : "s"} (seed ${options.seed}):`,
     `${fitted}${sizes.calibrated} calibrate, ${sizes.tested} are predicted. Scorer: ${options.scorer}.`,
-    `Target ${share(1 - alpha)} (alpha ${alpha}), band ${share(band.lower)} to ${share(band.upper)}; ${promise}.`,
+    guarantee === "exact"
+      ? `${target}; exact: ${share(level)} without ties.`
+      : `${target}; approximate, as fitted and calibrated\non the same half.`,
   ];
 }
 
@@ -53,7 +52,7 @@ function notes({ methods, splits }: Evaluation): readonly string[] {
   const lines = Object.entries(methods).flatMap(([name, { confidence, fallback }]) => [
     ...(fallback === undefined
       ? []
-      : [`* ${name}: ${fallback.reason} (${(100 * fallback.share).toFixed(0)} % of the sets)`]),
+      : [`* ${name}: ${fallback.reason}, in ${(100 * fallback.share).toFixed(0)} % of sets`]),
     ...(confidence === undefined
       ? []
       : [
@@ -62,9 +61,9 @@ function notes({ methods, splits }: Evaluation): readonly string[] {
   ]);
   const what = splits === 1 ? "Of one split" : "Mean ± standard deviation over splits";
   return [
-    `${what}. Removed: 1 - |C| / l; rollback cov.: share of sets`,
-    "that start at or before the decisive step; redo cost: 1 - start / l; NFE: scorer",
-    "calls a trajectory.",
+    `${what}. Removed: 1 - |C| / l. Rollback cov.:`,
+    "sets that start at or before the decisive step. Redo cost: 1 - start / l.",
+    "NFE: scorer calls a trajectory.",
     ...emptySets(methods),
     ...lines,
   ];
@@ -86,7 +85,7 @@ function scorerLines({ options, scorer }: EvaluationReport): readonly string[] {
   const accuracy = scorer.accuracyWithin.map(({ mean }) => mean.toFixed(2)).join(" ");
   return [
     `Scorer ${options.scorer} by itself: AUROC ${scorer.auroc.mean.toFixed(3)}, AUPRC ${scorer.auprc.mean.toFixed(3)},`,
-    `top step within 0, 1, ... 5 steps of the decisive one: ${accuracy}.`,
+    `top step within 0 to 5 steps of the decisive one: ${accuracy}.`,
   ];
 }
 

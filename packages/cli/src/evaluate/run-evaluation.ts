@@ -25,6 +25,9 @@ const GRID = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0
 /** Splits that a curve takes: its noise is then well below the width of its line. */
 const CURVE_SPLITS = 200;
 
+/** Fewer leave a calibration half of one, which cannot both fit and calibrate. */
+const FEWEST_TO_FIT = 4;
+
 /** What the splits gave, without what is known beforehand. */
 type Measured = Pick<EvaluationReport, "evaluation" | "curve" | "scorer">;
 
@@ -88,9 +91,9 @@ async function evaluateLearnt(
   output: Output,
 ): Promise<Measured> {
   const { aggregation, alpha, cross, methods, seed, splits } = options;
-  if (sizes.fitted === 0 || (cross === true && sizes.fitted < 2)) {
+  if (labelled.length < FEWEST_TO_FIT) {
     throw new EvaluationError(
-      `Expected at least 4 labelled trajectories to fit and calibrate on, got ${labelled.length}.`,
+      `Expected at least ${FEWEST_TO_FIT} labelled trajectories to fit and calibrate on, got ${labelled.length}.`,
     );
   }
   const random = seededRandom(seed);

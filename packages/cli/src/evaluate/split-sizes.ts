@@ -12,18 +12,22 @@ export function splitSizes(n: number, { alpha, cross, scorer }: EvaluateOptions)
   return { fitted: half - calibrated, calibrated, tested: test.length };
 }
 
+/** Standard error of a mean over about a thousand splits, and a little more. */
+const MARGIN = 0.005;
+
 /**
- * How many of `count` trajectories calibrate when the others fit: about half. The rank k is a whole number, so that k /
- * (n + 1) exceeds 1 - alpha by up to 1 / (n + 1), which sets pay for; of the counts from half down, as far as one round
- * of that goes, the one that exceeds it least. It depends on numbers alone, so coverage stays exact.
+ * How many of `count` trajectories calibrate when the others fit: about half. The rank k is a whole number, so that
+ * k / (n + 1) exceeds 1 - alpha by up to 1 / (n + 1), which sets pay for. Of the counts from half down, as far as one
+ * round of that goes, it is the one that exceeds it least, but by enough that a measured mean does not fall below 1 -
+ * alpha by the luck of its splits. It depends on numbers alone, so coverage stays exact.
  */
 function thriftyCount(count: number, alpha: number): number {
   const most = Math.floor(count / 2);
   const least = Math.max(1, most - Math.ceil(1 / alpha));
   let best = most;
   for (let n = most; n >= least; n -= 1) {
-    // Rounding must not make two equal levels differ.
-    if (levelOf(n, alpha) < levelOf(best, alpha) - 1e-12) best = n;
+    const level = levelOf(n, alpha);
+    if (level >= 1 - alpha + MARGIN && level < levelOf(best, alpha)) best = n;
   }
   return best;
 }

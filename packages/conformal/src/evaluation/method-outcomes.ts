@@ -73,7 +73,7 @@ function flatAware(
   const byPosition = splitOutcomes(split, alpha, (example) => example.positional(positional));
   return {
     outcomes: byScores.map((outcome, at) => (mostlyFlat[at] ? (byPosition[at] ?? outcome) : outcome)),
-    fallback: { share, reason: `${positional} on positions alone, as the scores are flat` },
+    fallback: { share, reason: `${positional} on positions alone, the scores being flat` },
   };
 }
 

@@ -77,7 +77,7 @@ function runningLeast(order: readonly number[]): Int32Array {
 }
 
 /** Number of steps at or below the threshold; 0 where `predictionSet` lets a step stand in. */
-export function sizeAt({ sorted }: SetCurve, threshold: number): number {
+function sizeAt({ sorted }: SetCurve, threshold: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

@@ -1,0 +1,211 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
+import { METHODS } from "./evaluate-options.ts";
+
+const folder = await mkdtemp(path.join(tmpdir(), "evaluate-"));
+const hooks = fileURLToPath(new URL("../../../../test/fixtures/typescript-hooks.mjs", import.meta.url));
+const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+const data = await file("failures.jsonl", evaluationFixture(24));
+
+afterAll(() => rm(folder, { recursive: true }));
+
+async function file(name: string, text: string): Promise<string> {
+  const target = path.join(folder, name);
+  await writeFile(target, text);
+  return target;
+}
+
+interface Ended {
+  readonly code: number | string | null | undefined;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command as people do, from the sources: a process of its own. */
+function command(...args: readonly string[]): Promise<Ended> {
+  const node = ["--import", pathToFileURL(hooks).href, "--conditions", "@langgraph-rollback/source", main];
+  const env = { PATH: process.env["PATH"], NO_COLOR: "1" };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...node, ...args], { env }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : error.code, out, err }),
+    );
+  });
+}
+
+const evaluate = (...args: readonly string[]) =>
+  command("evaluate", "--data", data, "--splits", "20", ...args);
+
+describe("evaluate", () => {
+  it("prints a table with every method, no progress and no line over 80 characters", async () => {
+    const { code, err, out } = await evaluate();
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    for (const method of METHODS) expect(out).toMatch(new RegExp(`^${method}[ *]+\\d\\.\\d{3}±\\d`, "m"));
+    expect(out).toContain("24 labelled trajectories, 20 random even splits (seed 1)");
+    expect(out).toContain("12 calibrate, 12 are predicted");
+    expect(out.split("\n").filter((line) => line.trimEnd().length > 80)).toEqual([]);
+  });
+
+  it("prints JSON of the figures alone with `--json`, and the same with the same seed", async () => {
+    const [first, again, other] = await Promise.all([
+      evaluate("--json"),
+      evaluate("--json", "--seed", "1"),
+      evaluate("--json", "--seed", "2"),
+    ]);
+    const figures = JSON.parse(first.out);
+    expect(figures).toMatchObject({ alpha: 0.2, splits: 20, n: 24 });
+    expect(Object.keys(figures.methods)).toEqual(METHODS);
+    const spread = { mean: expect.any(Number), std: expect.any(Number) };
+    for (const method of METHODS) {
+      expect(figures.methods[method]).toMatchObject({
+        coverage: spread,
+        removalRate: spread,
+        rollbackCoverage: spread,
+        redoCost: spread,
+        nfe: spread,
+      });
+    }
+    expect(again.out).toBe(first.out);
+    expect(other.out).not.toBe(first.out);
+  });
+
+  it("fits a learnt scorer on part of the calibration half, so that coverage stays exact", async () => {
+    const { out } = await evaluate(
+      "--scorer",
+      "position",
+      "--methods",
+      "right,left",
+      "--alpha",
+      "0.5",
+      "--json",
+    );
+    const figures = JSON.parse(out);
+    expect(figures).toMatchObject({ fitted: 6, calibrated: 6, tested: 12, guarantee: "exact" });
+    expect(figures.level).toBeCloseTo(4 / 7, 9);
+    expect(Object.keys(figures.methods)).toEqual(["left", "right"]);
+  });
+
+  it("fits the logit by folds with `--cross`, and says that this is approximate", async () => {
+    const { code, out } = await evaluate(
+      "--scorer",
+      "logit",
+      "--cross",
+      "--splits",
+      "1",
+      "--methods",
+      "interval",
+    );
+    expect(code).toBe(0);
+    expect(out).toContain("approximate, as fitted and calibrated");
+    expect(out).toContain("(Clopper-Pearson)");
+  });
+
+  it("calibrates groups apart, and cleans their names for the terminal", async () => {
+    const named = await file("named.jsonl", evaluationFixture(24).replaceAll('"big"', '"b\\u001b[31mig"'));
+    const { out } = await command("evaluate", "--data", named, "--group", "meta.size", "--splits", "5");
+    expect(out).toMatch(/^small +left +\d/m);
+    expect(out).toMatch(/^b\[31mig +left +\d/m);
+    expect(out).not.toContain("\u001B");
+  });
+
+  it("takes several files and every aggregation, and leaves out what has no label", async () => {
+    const unlabelled = JSON.stringify({ id: "u", task: "", steps: [], decisiveStep: null });
+    const more = await file("more.jsonl", `${unlabelled}\n${evaluationFixture(4)}`);
+    const { code, err, out } = await command(
+      "evaluate",
+      "--data",
+      data,
+      more,
+      "--aggregation",
+      "lse:2:0.1",
+      "--splits",
+      "2",
+    );
+    expect({ code, err }).toEqual({ code: 0, err: "Left out 1 trajectories without a label.\n" });
+    expect(out).toContain("28 labelled trajectories");
+  });
+});
+
+describe("files", () => {
+  it("are written whole: JSON and an SVG that escapes what it shows", async () => {
+    const [json, svg] = [path.join(folder, "figures.json"), path.join(folder, "figures.svg")];
+    const { code, out } = await evaluate("--json", json, "--svg", svg);
+    expect(code).toBe(0);
+    expect(out).toContain("Coverage");
+    expect(JSON.parse(await readFile(json, "utf8"))).toMatchObject({ n: 24 });
+    const drawing = await readFile(svg, "utf8");
+    expect(drawing).toMatch(/^<\?xml.*\n<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+    for (const text of [
+      "Coverage against target",
+      "Removal rate against coverage",
+      "Decisive steps",
+      "two-way",
+    ])
+      expect(drawing).toContain(`>${text}</text>`);
+    expect(drawing).not.toMatch(/NaN|undefined|Infinity/);
+    expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  it("in a folder that is not there are refused before the work", async () => {
+    const { code, err } = await evaluate("--json", "/no/such/folder/figures.json");
+    expect(code).toBe(2);
+    expect(err).toContain('there is no "/no/such/folder"');
+  });
+});
+
+describe("a command line that makes no sense ends with 2 and says why", () => {
+  it.each([
+    [["evaluate"], "required option '--data"],
+    [["evaluate", "--data", data, "--alpha", "1"], 'above 0 and below 1, got "1"'],
+    [["evaluate", "--data", data, "--methods", "left,middle"], 'got "middle"'],
+    [["evaluate", "--data", data, "--scorer", "oracle"], "Allowed choices are constant, position, logit"],
+    [["evaluate", "--data", data, "--splits", "0"], "whole number from 1"],
+    [["evaluate", "--data", data, "--aggregation", "lse"], 'got "lse"'],
+    [["evaluate", "--data", data, "--aggregation", "sum:-1"], 'got "sum:-1"'],
+    [["evaluate", "--data", data, "--seed", "x"], 'got "x"'],
+    [["evaluate", "--data", data, "--unknown"], "unknown option '--unknown'"],
+    [["evaluation"], "unknown command 'evaluation'"],
+    [[], "Usage: langgraph-rollback"],
+  ])("%j", async (args, message) => {
+    const { code, err, out } = await command(...args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(message);
+  });
+});
+
+describe("data that cannot be evaluated ends with 1 and names file, line and field", () => {
+  it.each([
+    ["no file", undefined, "no such file"],
+    ["a bad line", `${evaluationFixture(2)}{"id": 7}\n`, "(line 3, `id`): expected string, got 7"],
+    ["too few labels", evaluationFixture(1), "at least 2 labelled trajectories"],
+  ])("%s", async (name, text, message) => {
+    const bad = text === undefined ? path.join(folder, "nothing") : await file(`${name}.jsonl`, text);
+    const { code, err, out } = await command("evaluate", "--data", bad);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(bad);
+    expect(err).toContain(message);
+  });
+
+  it("a group that lines lack", async () => {
+    const { code, err } = await evaluate("--group", "meta.colour");
+    expect(code).toBe(1);
+    expect(err).toContain("(line 1, `meta.colour`)");
+  });
+
+  it("a scorer with nothing left to fit on", async () => {
+    const few = await file("few.jsonl", evaluationFixture(3));
+    const { code, err } = await command("evaluate", "--data", few, "--scorer", "logit");
+    expect(code).toBe(1);
+    expect(err).toContain("at least 4 labelled trajectories");
+  });
+});
+
+it("`--help` explains the command and ends with 0", async () => {
+  const { code, err, out } = await command("evaluate", "--help");
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toContain("--aggregation <kind>");
+});
