@@ -1,7 +1,7 @@
 import { seededRandom } from "../seeded-random.ts";
 import { type Evaluation, evaluationTally, type EvaluationTallyOptions } from "./evaluation-tally.ts";
 import { evenSplit } from "./even-split.ts";
-import { type EvaluationExample, prepareExample } from "./prepare-example.ts";
+import { type EvaluationExample, type PreparedExample, prepareExample } from "./prepare-example.ts";
 
 /** How to evaluate. */
 export interface EvaluateSplitsOptions extends EvaluationTallyOptions {
@@ -31,15 +31,24 @@ export function evaluateSplits(
   const { aggregation, methods, seed = 0, splits = 1000 } = options;
   const random = seededRandom(seed);
   const prepare = aggregation === undefined ? { methods, random } : { methods, random, aggregation };
-  const replicates = Array.from({ length: Math.min(splits, REPLICATES) }, () =>
-    examples.map((example) => prepareExample(example, prepare)),
-  );
   const tally = evaluationTally(options);
+  const draw = () => examples.map((example) => prepareExample(example, prepare));
+  // In turns of neighbouring splits: what one of them works on then stays near the processor.
+  const turn = Math.ceil(splits / REPLICATES);
+  let prepared: readonly PreparedExample[] = [];
   for (let split = 0; split < splits; split += 1) {
+    if (split % turn === 0) prepared = draw();
     const { calibration, test } = evenSplit(examples.length, random);
-    const prepared = replicates[split % REPLICATES] ?? [];
-    const pick = (indices: readonly number[]) => indices.flatMap((index) => prepared[index] ?? []);
-    tally.add({ calibration: pick(calibration), test: pick(test) });
+    tally.add({ calibration: pick(prepared, calibration), test: pick(prepared, test) });
   }
   return tally.result();
+}
+
+function pick<Value>(values: readonly Value[], indices: readonly number[]): readonly Value[] {
+  const picked: Value[] = [];
+  for (const index of indices) {
+    const value = values[index];
+    if (value !== undefined) picked.push(value);
+  }
+  return picked;
 }

@@ -7,8 +7,6 @@ import { stepsWithin } from "../steps-within.ts";
  * nonconformities, so that each of many calibrations costs a binary search and not a pass over the steps.
  */
 export interface SetCurve {
-  /** S(x, j), shape [l]. */
-  readonly values: readonly number[];
   /** S(x, y), which calibrates. */
   readonly decisive: number;
   readonly decisiveStep: number;
@@ -61,10 +59,9 @@ export function setCurve(
   }
   const order = values.map((_, step) => step).toSorted((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   return {
-    values,
     decisive,
     decisiveStep,
-    sorted: Float64Array.from(order, (step) => values[step] ?? 0),
+    sorted: Float64Array.from(values).sort(),
     starts: runningLeast(order),
     standIn: stepsWithin(values, -Infinity, options.method).range.start,
     stopsEarly: options.method === "left" || options.method === "right",
@@ -72,8 +69,11 @@ export function setCurve(
 }
 
 function runningLeast(order: readonly number[]): Int32Array {
-  let least = Infinity;
-  return Int32Array.from(order, (step) => (least = Math.min(least, step)));
+  const starts = Int32Array.from(order);
+  for (let at = 1; at < starts.length; at += 1) {
+    starts[at] = Math.min(starts[at] ?? 0, starts[at - 1] ?? 0);
+  }
+  return starts;
 }
 
 /** Number of steps at or below the threshold; 0 where `predictionSet` lets a step stand in. */

@@ -38,18 +38,22 @@ export function splitOutcomes(
   alpha: number,
   curveOf: (example: PreparedExample) => SetCurve,
 ): readonly TestOutcome[] {
-  const scores = new Map<string | undefined, number[]>();
-  for (const { group } of test) scores.set(group, []);
-  for (const example of calibration) scores.get(example.group)?.push(curveOf(example).decisive);
-  const calibrated = new Map([...scores].map(([group, known]) => [group, calibrateGroup(known, alpha)]));
+  const groups = new Map<string | undefined, readonly PreparedExample[]>();
+  const members = (group: string | undefined) => calibration.filter((example) => example.group === group);
+  for (const { group } of test) if (!groups.has(group)) groups.set(group, members(group));
+  const calibrated = new Map(
+    Array.from(groups, ([group, own]) => [group, calibrateGroup(own.map(curveOf), alpha)] as const),
+  );
+  const [only] = calibrated.size === 1 ? calibrated.values() : [];
   return test.map((example) => {
-    const { promise, threshold } = calibrated.get(example.group) ?? calibrateGroup([], alpha);
+    const { promise, threshold } = only ?? calibrated.get(example.group) ?? calibrateGroup([], alpha);
     return { example, set: outcomeAt(curveOf(example), threshold), promise };
   });
 }
 
-function calibrateGroup(scores: readonly number[], alpha: number) {
-  return { threshold: conformalQuantile(scores, alpha), promise: promiseOf(scores.length, alpha) };
+function calibrateGroup(curves: readonly SetCurve[], alpha: number) {
+  const scores = curves.map(({ decisive }) => decisive);
+  return { threshold: conformalQuantile(scores, alpha), promise: promiseOf(curves.length, alpha) };
 }
 
 /** What `n` exchangeable trajectories promise at `alpha`. */
