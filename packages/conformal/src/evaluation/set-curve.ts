@@ -61,7 +61,7 @@ export function setCurve(
   return {
     decisive,
     decisiveStep,
-    sorted: Float64Array.from(values).sort(),
+    sorted: Float64Array.from(values).toSorted(),
     starts: runningLeast(order),
     standIn: stepsWithin(values, -Infinity, options.method).range.start,
     stopsEarly: options.method === "left" || options.method === "right",
