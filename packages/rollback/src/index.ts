@@ -9,6 +9,7 @@ export { NoteChannelError } from "./errors/note-channel-error.ts";
 export { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 export { ScorerMissingError } from "./errors/scorer-missing-error.ts";
 export { ThreadIdError } from "./errors/thread-id-error.ts";
+export { ThreadMovedError } from "./errors/thread-moved-error.ts";
 export { UnsupportedGraphError } from "./errors/unsupported-graph-error.ts";
 export { VerifierError } from "./errors/verifier-error.ts";
 export { VerifierOutputError } from "./errors/verifier-output-error.ts";

@@ -29,6 +29,7 @@ export interface OpenedAttempt {
  * Inside a node of another graph that keeps its checkpoints in the same store, the run gets a thread of its own.
  *
  * @throws {DurabilityError} if the call would keep no checkpoints
+ * @throws {ThreadMovedError} if another run has moved the thread while a stored decision was being carried out
  */
 export async function openAttempt(
   context: RollbackContext,

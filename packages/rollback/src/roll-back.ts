@@ -1,12 +1,14 @@
 import type { Attempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
+import { fence } from "./fence.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { rewind } from "./rewind.ts";
-import { checkpointConfig } from "./thread.ts";
 
 /**
- * @internal Carries out a decision to roll back, and says what runs next. Safe to repeat: the fork's id is part of the
- * decision, so a process that died in between makes the same fork or finds it made.
+ * @internal Carries out a decision to roll back, and says what runs next. The fork's id is part of the decision, so a
+ * process that goes on for one that died makes the same fork. Where the fork is made, the thread's head has moved.
+ *
+ * @throws {ThreadMovedError} if the thread's head is no longer the one that was judged; nothing is written then
  */
 export async function attemptFromFork(
   context: RollbackContext,
@@ -19,15 +21,13 @@ export async function attemptFromFork(
   const { run, threadId } = failed;
   const number = record.attempt + 1;
   const { note } = record;
-  const known = await context.saver.getTuple(checkpointConfig(threadId, fork));
-  if (known === undefined) {
-    await rewind(context.graph, threadId, {
-      checkpoint,
-      fork,
-      stamp: { run, attempt: number },
-      ...(record.updates === undefined ? {} : { updates: record.updates }),
-    });
-  }
+  await fence(context.saver, threadId, record.head);
+  await rewind(context.graph, threadId, {
+    checkpoint,
+    fork,
+    stamp: { run, attempt: number },
+    ...(record.updates === undefined ? {} : { updates: record.updates }),
+  });
   const { runId: _, ...config } = failed.config;
   return {
     run,

@@ -7,51 +7,76 @@ import { isolated } from "./isolate.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "./thread.ts";
 
+/** An exception that escaped from a graph; wrapped, because anything can be thrown, also `undefined`. */
+interface Failure {
+  readonly error: unknown;
+}
+
 /** @internal Executes one attempt and passes on the chunks that the graph streams. */
 export async function* runAttempt(
   context: RollbackContext,
   attempt: Attempt,
 ): AsyncGenerator<unknown, AttemptEnd> {
-  const end = yield* runGraph(context.graph, attempt.call, attemptConfig(attempt));
-  if (end.status !== "ended" || !("error" in end) || (await hasBegun(context, attempt))) return end;
-  return { status: "refused", error: end.error };
-}
-
-/** Whether a thread's head is of this attempt, and not what a call that LangGraph refused has found there. */
-async function hasBegun(context: RollbackContext, attempt: Attempt): Promise<boolean> {
-  const state = await headState(context.graph, attempt.threadId);
-  if (stampedAttempt(state?.metadata)?.run === attempt.run) return true;
-  const goesOn = attempt.call === null || attempt.call === undefined || isCommand(attempt.call);
-  return goesOn && state?.tasks.some(({ error }) => error !== undefined) === true;
+  const { call, fork, threadId } = attempt;
+  const goesOn = call === null || call === undefined || isCommand(call);
+  const start =
+    goesOn && fork === undefined ? await context.saver.getTuple(checkpointConfig(threadId)) : undefined;
+  const failure = yield* runGraph(context.graph, call, attemptConfig(attempt));
+  const state = await ownState(context, attempt, start?.checkpoint.id);
+  // Without a checkpoint of its own, or an error in the one that it went on from, the graph has refused the call.
+  const begun =
+    stampedAttempt(state?.metadata)?.run === attempt.run ||
+    (goesOn && state?.tasks.some(({ error }) => error !== undefined) === true);
+  if (failure !== undefined && !begun) return { status: "refused", error: failure.error };
+  return endOf(context.graph, state, failure);
 }
 
 /**
- * Runs a graph once, without rollback, and says how it ended.
+ * Where an attempt ended: the thread's newest state, unless another run has moved the thread's head since.
  *
- * An escaped exception is an end like another; interrupts, aborts and LangGraph's own signals are not failures: an
- * interrupt gives "paused", the others are thrown on.
+ * @param start the head that the attempt went on from; it stays the head if the first superstep throws
  */
+async function ownState(
+  context: RollbackContext,
+  attempt: Attempt,
+  start: string | undefined,
+): Promise<StateView | undefined> {
+  const { graph, saver } = context;
+  const { threadId, run, number } = attempt;
+  const state = await headState(graph, threadId);
+  const isOwn = (metadata: StateView["metadata"]): boolean => {
+    const stamp = stampedAttempt(metadata);
+    return stamp?.run === run && stamp.attempt === number;
+  };
+  const head = checkpointIdOf(state?.config);
+  if (head === undefined || head === start || isOwn(state?.metadata)) return state;
+  const filter = { rollback_run: run, rollback_attempt: number };
+  for await (const { metadata, checkpoint } of saver.list(checkpointConfig(threadId), { filter }))
+    if (isOwn({ ...metadata })) return graph.getState(checkpointConfig(threadId, checkpoint.id));
+  return state;
+}
+
+/** Runs a graph once; gives the exception that escaped. Aborts and LangGraph's own signals are thrown on. */
 async function* runGraph(
   graph: CompiledGraph,
   call: unknown,
   config: RunConfig,
-): AsyncGenerator<unknown, AttemptEnd> {
-  let failure: { readonly error: unknown } | undefined;
+): AsyncGenerator<unknown, Failure | undefined> {
   try {
     yield* isolated(() => graph._streamIterator(call, config));
+    return undefined;
   } catch (error) {
     if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error;
-    failure = { error };
+    return { error };
   }
-  return endOf(graph, await headState(graph, threadIdOf(config)), failure);
 }
 
-/** @internal {@link runGraph} for its end alone. */
+/** @internal Runs a graph once, without rollback, and says how it ended: an escaped exception is an end like another. */
 export async function execute(graph: CompiledGraph, call: unknown, config: RunConfig): Promise<AttemptEnd> {
   const run = runGraph(graph, call, config);
   for (;;) {
     const next = await run.next();
-    if (next.done === true) return next.value;
+    if (next.done === true) return endOf(graph, await headState(graph, threadIdOf(config)), next.value);
   }
 }
 
@@ -65,7 +90,7 @@ export async function headState(graph: CompiledGraph, threadId: string): Promise
 export function endOf(
   graph: CompiledGraph,
   state: StateView | undefined,
-  failure: { readonly error: unknown } | undefined,
+  failure: Failure | undefined,
 ): AttemptEnd {
   const head = checkpointIdOf(state?.config);
   if (state === undefined || head === undefined) return { status: "refused", error: failure?.error };

@@ -1,9 +1,12 @@
 import type { Attempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
+import { ThreadMovedError } from "./errors/thread-moved-error.ts";
+import { fence } from "./fence.ts";
 import { giveUpOver } from "./give-up.ts";
 import { appendRecord } from "./journal.ts";
 import { attemptFromFork } from "./roll-back.ts";
 import type { RollbackContext } from "./rollback-context.ts";
+import { checkpointConfig } from "./thread.ts";
 
 /** @internal A decision that was carried out: its record as kept, and the attempt that follows a rollback. */
 export interface SettledAttempt {
@@ -14,22 +17,38 @@ export interface SettledAttempt {
 /**
  * @internal Keeps a decision in the thread's history and carries it out, in this order, so that a process that dies in
  * between can go on. If the store refuses, the run's own result stands and the record says why.
+ *
+ * A thread that a newer run has moved is not written to at all: no decision, no fork.
  */
 export async function settleAttempt(
   context: RollbackContext,
   attempt: Attempt,
   record: AttemptRecord,
 ): Promise<SettledAttempt> {
+  const { saver } = context;
+  const { threadId } = attempt;
+  let kept = false;
   try {
-    await appendRecord(context.saver, attempt.threadId, record);
+    if (record.decision === "roll-back") await fence(saver, threadId, record.head);
+    await appendRecord(saver, threadId, record);
+    kept = true;
     if (record.decision !== "roll-back") return { record };
     return { record, next: await attemptFromFork(context, attempt, record) };
   } catch (error) {
     const { rewind: _rewind, updates: _updates, ...rest } = record;
     const failed: AttemptRecord = { ...rest, ...giveUpOver(error) };
-    await appendRecord(context.saver, attempt.threadId, failed).catch(() => {
+    try {
+      const silent = error instanceof ThreadMovedError && !(kept && (await isOpen(context, attempt, record)));
+      if (!silent) await appendRecord(saver, threadId, failed);
+    } catch {
       // The store is down: the record still goes out with the event.
-    });
+    }
     return { record: failed };
   }
+}
+
+/** Whether a decision stands in the history without its fork; if another process has made the fork, it goes on there. */
+async function isOpen(context: RollbackContext, attempt: Attempt, record: AttemptRecord): Promise<boolean> {
+  const fork = await context.saver.getTuple(checkpointConfig(attempt.threadId, record.rewind?.fork));
+  return fork === undefined;
 }

@@ -1,0 +1,18 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+
+import { ThreadMovedError } from "./errors/thread-moved-error.ts";
+import { checkpointConfig } from "./thread.ts";
+
+/**
+ * @internal Lets a rollback through only while the thread's head is the one that was judged.
+ *
+ * No store compares and puts in one step, so another run can still get in between this look and the fork. A lock on the
+ * thread keeps out those that ask it; without one they meet in the milliseconds that one `put` takes.
+ *
+ * @throws {ThreadMovedError}
+ */
+export async function fence(saver: BaseCheckpointSaver, threadId: string, judgedHead: string): Promise<void> {
+  const head = await saver.getTuple(checkpointConfig(threadId));
+  const presentHead = head?.checkpoint.id;
+  if (presentHead !== judgedHead) throw new ThreadMovedError(threadId, judgedHead, presentHead);
+}
