@@ -6,9 +6,9 @@ import type { FeatureCache } from "./feature-cache.ts";
 import { FEATURE_NAMES, FEATURE_SET, FEATURE_SELECTIONS } from "./features/feature-set.ts";
 import { logitScorer } from "./logit-scorer.ts";
 import { choiceOf } from "./logit/choice.ts";
-import { chooseRidge } from "./logit/choose-ridge.ts";
-import { fitConditionalLogit } from "./logit/fit-conditional-logit.ts";
 import { fitScaling, standardise } from "./logit/standardise.ts";
+import { weighCandidates } from "./logit/weigh-candidates.ts";
+import type { Candidate } from "./logit/weigh-candidates.ts";
 import type { FittedScorer } from "./step-scorer.ts";
 
 /** How to fit. */
@@ -21,7 +21,8 @@ export interface FitLogitOptions {
 
 /**
  * Learns from what steps say and where they stand, without a language model: a ridge conditional logit over the features
- * of `stepFeatures`. Its penalty, and whether it looks at arithmetic, are chosen by cross-validation inside `labelled`.
+ * of `stepFeatures`. How strong the penalty is, and whether to look at words, arithmetic and changes, is weighed by
+ * cross-validation inside `labelled`; the weights are the mean of what is fitted each way.
  *
  * Weights belong to the agent they were fitted on. On another agent the guarantee holds after calibrating anew, but sets
  * are no smaller than `fitPositionScorer`'s.
@@ -47,16 +48,23 @@ export function fitLogitScorer(
       origin,
     ),
   );
-  const { l2, selection } = chooseRidge(choices, FEATURE_SELECTIONS, seed);
-  const width = FEATURE_SELECTIONS[selection] ?? FEATURE_NAMES.length;
+  const candidates = weighCandidates(choices, FEATURE_SELECTIONS, seed);
+  const width = Math.max(...candidates.map((candidate) => candidate.width));
   const model = {
     kind: "logit",
     featureSet: FEATURE_SET,
     features: FEATURE_NAMES.slice(0, width),
     means: scaling.means.slice(0, width),
     deviations: scaling.deviations.slice(0, width),
-    weights: [...fitConditionalLogit(choices, width, l2)],
-    l2,
+    weights: meanWeights(candidates, width),
+    l2: candidates[0]?.l2 ?? 1,
   } as const;
   return logitScorer(model, options.features);
+}
+
+/** The mean of the candidates' weights, shape [width]. */
+function meanWeights(candidates: readonly Candidate[], width: number): readonly number[] {
+  return Array.from({ length: width }, (_, index) =>
+    candidates.reduce((sum, { share, weights }) => sum + share * (weights[index] ?? 0), 0),
+  );
 }

@@ -28,7 +28,7 @@ export interface LogitModel {
   /** Standard deviation, shape [f]; 1 where a feature never varied. */
   readonly deviations: readonly number[];
   readonly weights: readonly number[];
-  /** Ridge penalty that cross-validation chose. */
+  /** Ridge penalty that cross-validation found likeliest. */
   readonly l2: number;
 }
 

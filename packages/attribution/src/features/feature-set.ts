@@ -1,16 +1,18 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import { arithmeticFeatures } from "./arithmetic-features.ts";
+import { changeFeatures } from "./change-features.ts";
 import type { FeatureGroup } from "./feature-group.ts";
 import { positionFeatures } from "./position-features.ts";
 import { provenanceFeatures } from "./provenance-features.ts";
 import { roleFeatures } from "./role-features.ts";
+import { shapeFeatures } from "./shape-features.ts";
 import { readTrajectory } from "./step-reading.ts";
 import type { TrajectoryReading } from "./step-reading.ts";
 import { textFeatures } from "./text-features.ts";
 
 /** Version of the features. Has to change with any change to what one of them means: stored weights refer to it. */
-export const FEATURE_SET = "1";
+export const FEATURE_SET = "2";
 
 type Rows = readonly (readonly number[])[];
 
@@ -19,26 +21,28 @@ interface ListedGroup {
   readonly rows: (reading: TrajectoryReading) => Rows;
 }
 
-const GENERAL: readonly ListedGroup[] = [
-  listed(positionFeatures),
-  listed(roleFeatures),
-  listed(textFeatures),
-  listed(provenanceFeatures),
+/** From what any agent has to what only some agents do: where they do not, such features are noise. */
+const PARTS: readonly (readonly ListedGroup[])[] = [
+  [listed(positionFeatures)],
+  [listed(roleFeatures), listed(textFeatures), listed(provenanceFeatures), listed(shapeFeatures)],
+  [listed(arithmeticFeatures)],
+  [listed(changeFeatures)],
 ];
-const ARITHMETIC: readonly ListedGroup[] = [listed(arithmeticFeatures)];
-const GROUPS = [...GENERAL, ...ARITHMETIC];
+const GROUPS = PARTS.flat();
 
 /** Names of all features, shape [f], in the order of the columns. */
 export const FEATURE_NAMES: readonly string[] = GROUPS.flatMap(({ names }) => names);
 
 /**
- * Selections of features to choose from, the smallest first, each as the number of features that it takes from the first
- * on: where agents do not calculate, features of their sums are noise that costs more than it tells.
+ * Selections of features to weigh against each other, the smallest first, each as the number of features that it takes
+ * from the first on: positions; also what any step says; also arithmetic; also what changes from step to step.
  */
-export const FEATURE_SELECTIONS: readonly number[] = [
-  GENERAL.flatMap(({ names }) => names).length,
-  FEATURE_NAMES.length,
-];
+export const FEATURE_SELECTIONS: readonly number[] = PARTS.map(
+  (_, last) =>
+    PARTS.slice(0, last + 1)
+      .flat()
+      .flatMap(({ names }) => names).length,
+);
 
 /**
  * What the local scorer knows of each step. Looks at the task and the steps alone, never at label, group or outcome;

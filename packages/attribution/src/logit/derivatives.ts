@@ -1,25 +1,28 @@
 import { longest, sharesOf } from "./choice.ts";
 import type { Choice } from "./choice.ts";
 
-/** First and second derivatives of the penalised likelihood. */
-export interface Derivatives {
-  /** Shape [f]. */
-  readonly gradient: Float64Array;
-  /** Negated Hessian, row by row, shape [f * f]; lower triangle only. */
-  readonly curvature: Float64Array;
+/** Gradient of sum log p_chosen - l2/2 |w|^2 at w, shape [f]; features from f on count for nothing. */
+export function gradientAt(choices: readonly Choice[], weights: Float64Array, l2: number): Float64Array {
+  const gradient = weights.map((weight) => -l2 * weight);
+  const shares = new Float64Array(longest(choices));
+  for (const choice of choices) {
+    sharesOf(choice, weights, shares);
+    for (let step = 0; step + 1 < choice.starts.length; step += 1)
+      addRow(gradient, choice, step, (step === choice.chosen ? 1 : 0) - (shares[step] ?? 0));
+  }
+  return gradient;
 }
 
 /**
- * Derivatives of sum log p_chosen - l2/2 |w|^2 at w. Takes time in proportion to the squares of the entries that a step
- * has, not of the features that there are.
+ * Negated Hessian of sum log p_chosen at w. Takes time in proportion to the squares of the entries that a step has, not of
+ * the features that there are.
  *
  * @param weights w, shape [f]; features from f on count for nothing
+ * @returns row by row, shape [f * f]; lower triangle only
  */
-export function derivatives(choices: readonly Choice[], weights: Float64Array, l2: number): Derivatives {
+export function curvatureAt(choices: readonly Choice[], weights: Float64Array): Float64Array {
   const width = weights.length;
-  const gradient = weights.map((weight) => -l2 * weight);
   const curvature = new Float64Array(width * width);
-  for (let i = 0; i < width; i += 1) curvature[i * width + i] = l2;
   const shares = new Float64Array(longest(choices));
   for (const choice of choices) {
     sharesOf(choice, weights, shares);
@@ -28,10 +31,17 @@ export function derivatives(choices: readonly Choice[], weights: Float64Array, l
       addRow(mean, choice, step, shares[step] ?? 0);
       addSquare(curvature, width, choice, step, shares[step] ?? 0);
     }
-    addRow(gradient, choice, choice.chosen, 1);
-    takeMean(gradient, curvature, mean);
+    takeSquare(curvature, mean);
   }
-  return { gradient, curvature };
+  return curvature;
+}
+
+/** A copy with l2 added along the diagonal. */
+export function withRidge(curvature: Float64Array, l2: number): Float64Array {
+  const sum = Float64Array.from(curvature);
+  const width = Math.sqrt(sum.length);
+  for (let i = 0; i < width; i += 1) sum[i * width + i] = (sum[i * width + i] ?? 0) + l2;
+  return sum;
 }
 
 /** Adds factor * row. */
@@ -71,13 +81,12 @@ function addSquare(
   }
 }
 
-/** Takes the mean from the gradient, and mean mean' from the lower triangle of the curvature. */
-function takeMean(gradient: Float64Array, curvature: Float64Array, mean: Float64Array): void {
+/** Takes mean mean' from the lower triangle. */
+function takeSquare(curvature: Float64Array, mean: Float64Array): void {
   const width = mean.length;
   for (let i = 0; i < width; i += 1) {
     const value = mean[i] ?? 0;
     if (value === 0) continue;
-    gradient[i] = (gradient[i] ?? 0) - value;
     const offset = i * width;
     for (let j = 0; j <= i; j += 1)
       curvature[offset + j] = (curvature[offset + j] ?? 0) - value * (mean[j] ?? 0);

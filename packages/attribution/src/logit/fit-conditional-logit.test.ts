@@ -5,9 +5,10 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { choiceOf } from "./choice.ts";
-import { chooseRidge } from "./choose-ridge.ts";
-import { fitConditionalLogit, logLikelihood } from "./fit-conditional-logit.ts";
+import { logLikelihood } from "./climb.ts";
+import { fitConditionalLogit } from "./fit-conditional-logit.ts";
 import { softmax } from "./softmax.ts";
+import { weighCandidates } from "./weigh-candidates.ts";
 
 const golden = z
   .object({
@@ -106,32 +107,57 @@ describe("fitConditionalLogit", () => {
   });
 });
 
-describe("chooseRidge", () => {
-  it("takes the strongest penalty where features say nothing, and a weaker one where they say all", () => {
+describe("weighCandidates", () => {
+  const likeliest = (...args: Parameters<typeof weighCandidates>) => weighCandidates(...args)[0];
+
+  it("prefers the strongest penalty where features say nothing, and the weakest where they say all", () => {
     const rows = [[0], [1], [0], [0]];
     const telling = Array.from({ length: 40 }, () => choiceOf(rows, 1));
     const silent = Array.from({ length: 40 }, (_, index) => choiceOf(rows, index % 4));
-    expect(chooseRidge(telling, [1], 0)).toEqual({ l2: 3, selection: 0 });
-    expect(chooseRidge(silent, [1], 0)).toEqual({ l2: 100, selection: 0 });
+    expect(likeliest(telling, [1], 0)).toMatchObject({ l2: 3, width: 1 });
+    expect(likeliest(silent, [1], 0)).toMatchObject({ l2: 300, width: 1 });
+  });
+
+  it("holds the weights that are fitted to all, whatever it weighs them by", () => {
+    fc.assert(
+      fc.property(choices, (data) => {
+        for (const { l2, weights, width } of weighCandidates(data, [1, 2], 0)) {
+          fitConditionalLogit(data, width, l2).forEach((weight, index) =>
+            expect(weights[index]).toBeCloseTo(weight, 4),
+          );
+        }
+      }),
+    );
+  });
+
+  it("gives shares that sum to 1, likeliest first", () => {
+    fc.assert(
+      fc.property(choices, (data) => {
+        const shares = weighCandidates(data, [1, 2], 0).map(({ share }) => share);
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
+        expect(shares).toEqual(shares.toSorted((a, b) => b - a));
+      }),
+    );
   });
 
   it("adds features only where they tell more", () => {
-    const rows = [0, 1, 2, 3];
     const withSecond = (second: (step: number, chosen: number) => number) =>
       Array.from({ length: 40 }, (_, index) =>
         choiceOf(
-          rows.map((step) => [0, second(step, index % 4)]),
+          [0, 1, 2, 3].map((step) => [0, second(step, index % 4)]),
           index % 4,
         ),
       );
     const telling = withSecond((step, chosen) => (step === chosen ? 1 : 0));
     const empty = withSecond(() => 0);
-    expect(chooseRidge(telling, [1, 2], 0).selection).toBe(1);
-    expect(chooseRidge(empty, [1, 2], 0).selection).toBe(0);
+    expect(likeliest(telling, [1, 2], 0)).toMatchObject({ width: 2 });
+    expect(weighCandidates(empty, [1, 2], 0).every(({ width }) => width === 1)).toBe(true);
   });
 
   it("takes the strongest penalty when one trajectory is all there is", () => {
-    expect(chooseRidge([choiceOf([[1], [2]], 0)], [1], 0)).toEqual({ l2: 100, selection: 0 });
+    expect(weighCandidates([choiceOf([[1], [2]], 0)], [1], 0)).toMatchObject([
+      { width: 1, l2: 300, share: 1 },
+    ]);
   });
 });
 
