@@ -165,3 +165,31 @@ describe("features of the text", () => {
     expect(column("wrongClaim", { task: "", steps: [step] })).toEqual([1]);
   });
 });
+
+describe("features of the shape", () => {
+  it("tell a step that is longer than the one before, and than all others", () => {
+    const uneven = run("", "one two", "one two three four five six", "one");
+    expect(column("lengthUp", uneven).map((value) => (value ?? 0) > 0)).toEqual([false, true, false]);
+    expect(column("lengthDown", uneven).map((value) => (value ?? 0) > 0)).toEqual([false, false, true]);
+    expect(column("lengthRank", uneven)).toEqual([0.5, 1, 0]);
+  });
+
+  it("count symbols and lines", () => {
+    const marked = run("", "a=b", "ab\nc", "");
+    expect(column("symbols", marked)).toEqual([1 / 3, 0, 0]);
+    expect(column("lines", marked)).toEqual([0, Math.log(2), 0]);
+  });
+});
+
+describe("features of change", () => {
+  it("notice what a list loses from one step to the next", () => {
+    const sorting = run("Sort cat ant bee.", "cat ant bee", "ant cat bee", "ant bee");
+    expect(column("lost", sorting)).toEqual([0, 0, Math.log(2)]);
+    expect(column("dropped", sorting)).toEqual([0, 0, 1 / 3]);
+    expect(column("taskCoverLost", sorting)).toEqual([0, 0, 0.25]);
+  });
+
+  it("notice what a step puts in", () => {
+    expect(column("gained", run("", "[ (", "[ ( {", "[ ( { <"))).toEqual([0, Math.log(2), Math.log(2)]);
+  });
+});
