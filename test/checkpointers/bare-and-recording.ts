@@ -11,8 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
  */
 export function validateBareAndRecording<Saver extends BaseCheckpointSaver>(
   name: string,
-  create: () => Saver,
-  destroy: (saver: Saver) => void = () => {},
+  create: () => Saver | Promise<Saver>,
+  destroy: (saver: Saver) => void | Promise<void> = () => {},
 ): void {
   // The suite is written for vitest's globals.
   Object.assign(globalThis, { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it });
@@ -23,15 +23,15 @@ export function validateBareAndRecording<Saver extends BaseCheckpointSaver>(
     const inside = new WeakMap<RecordingSaver, Saver>();
     validate<RecordingSaver>({
       checkpointerName: name,
-      createCheckpointer: () => {
-        const inner = create();
+      createCheckpointer: async () => {
+        const inner = await create();
         const saver = new RecordingSaver(inner);
         inside.set(saver, inner);
         return saver;
       },
-      destroyCheckpointer: (saver) => {
+      destroyCheckpointer: async (saver) => {
         const inner = inside.get(saver);
-        if (inner !== undefined) destroy(inner);
+        if (inner !== undefined) await destroy(inner);
       },
     });
   });

@@ -1,0 +1,2 @@
+export { testCheckpointer } from "./test-checkpointer.ts";
+export type { CheckpointerTestOptions } from "./test-checkpointer.ts";
