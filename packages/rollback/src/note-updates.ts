@@ -15,6 +15,14 @@ export interface PlacedNote {
 
 const MESSAGES = "messages";
 
+/** @internal What tells a note in a conversation from what the user said. */
+export const NOTE_NAME = "rollback";
+
+/** @internal A note as a message: of a human, which every chat model accepts in any place. */
+export function noteMessage(text: string, id: string): HumanMessage {
+  return new HumanMessage({ content: text, name: NOTE_NAME, id });
+}
+
 /**
  * @internal Decides where a note goes: into the named channel, else into `messages` if the graph has it.
  * In a channel of messages it is a human message, which every chat model accepts in any place.
@@ -38,8 +46,6 @@ export function placeNote(
   if (channel === undefined) return { text: note, updates: {} };
   checkChannels(graph, [channel]);
   const holdsMessages = channel === MESSAGES || messagesIn(options.current[channel]).length > 0;
-  const value = holdsMessages
-    ? [new HumanMessage({ content: note, name: "rollback", id: options.id })]
-    : note;
+  const value = holdsMessages ? [noteMessage(note, options.id)] : note;
   return { text: note, updates: { [channel]: value } };
 }

@@ -1,5 +1,6 @@
 import type { Step } from "@langgraph-rollback/trajectory";
 
+import { isMiddlewareChannel } from "./middleware/channels.ts";
 import { messageKind, messagesIn, messageText, toolCallsIn } from "./message-text.ts";
 import { isControlChannel } from "./task-identity.ts";
 
@@ -14,7 +15,7 @@ export function describeWrites(
   writes: readonly ChannelWrite[],
   node: string,
 ): Pick<Step, "agent" | "content" | "kind" | "toolCalls"> {
-  const state = writes.filter(([channel]) => !isControlChannel(channel));
+  const state = writes.filter(([channel]) => !isControlChannel(channel) && !isMiddlewareChannel(channel));
   const messages = state.flatMap(([, value]) => messagesIn(value));
   const rest = state.filter(([, value]) => messagesIn(value).length === 0);
   const calls = messages.flatMap(toolCallsIn);

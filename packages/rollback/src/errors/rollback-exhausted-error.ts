@@ -8,10 +8,15 @@ export class RollbackExhaustedError extends Error {
   /** Output of the last attempt, as the graph returned it. */
   readonly output: unknown;
 
-  constructor(threadId: string, attempts: number, reason: string, output: unknown) {
+  constructor(
+    threadId: string,
+    attempts: number,
+    reason: string,
+    output: unknown,
+    remedy = "`readHistory` shows what was tried; raise `maxRollbacks` to try more.",
+  ) {
     super(
-      `${attempts === 1 ? "The only attempt" : `All ${attempts} attempts`} on thread "${threadId}" failed: ${reason} ` +
-        "`readHistory` shows what was tried; raise `maxRollbacks` to try more.",
+      `${attempts === 1 ? "The only attempt" : `All ${attempts} attempts`} on thread "${threadId}" failed: ${reason} ${remedy}`,
     );
     this.threadId = threadId;
     this.attempts = attempts;

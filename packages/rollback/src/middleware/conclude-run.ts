@@ -1,0 +1,150 @@
+import { isGraphBubbleUp } from "@langchain/langgraph";
+import { attribute, type Attribution } from "@langgraph-rollback/attribution";
+import type { Step } from "@langgraph-rollback/trajectory";
+
+import { VerifierError } from "../errors/verifier-error.ts";
+import { giveUpOver } from "../give-up.ts";
+import { judge } from "../judge.ts";
+import { plainTrajectory } from "../plain-trajectory.ts";
+import { planRewind } from "../plan-rewind.ts";
+import type { PreviousAttempt } from "../replan-note.ts";
+import type { AttemptOutcome } from "../verifier.ts";
+import type { FinishedRun } from "./finished-run.ts";
+import type { MiddlewareContext } from "./middleware-context.ts";
+import type { MiddlewareRecord } from "./middleware-record.ts";
+
+/** Where a retry starts: the record has a `trimmed` then. */
+type Decided = Omit<MiddlewareRecord, "version" | "run" | "attempt" | "at" | "outcome">;
+
+const UNDONE_LENGTH = 500;
+
+/**
+ * @internal Judges a finished run and decides what to do about a failure. Writes nothing.
+ *
+ * A failure of the machinery never throws: the run's own result is then left as it is, with the problem beside it.
+ * Only aborts and LangGraph's own signals (a verifier that interrupts) are thrown.
+ */
+export async function concludeRun(context: MiddlewareContext, run: FinishedRun): Promise<MiddlewareRecord> {
+  let outcome: AttemptOutcome | undefined;
+  let decided: Decided;
+  let at = new Date(0);
+  try {
+    at = new Date(context.clock());
+    outcome = await judge(context.verify ?? (() => true), run.verifierRun);
+    decided = outcome.ok
+      ? { decision: "accept", reason: `Attempt ${run.attempt} passed the verifier.` }
+      : await decideFailure(context, run, outcome);
+  } catch (error) {
+    passOnSignals(run, error);
+    decided = giveUpOver(error);
+  }
+  return {
+    version: 1,
+    run: run.turn ?? "",
+    attempt: run.attempt,
+    at: at.toISOString(),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...decided,
+  };
+}
+
+function passOnSignals({ verifierRun }: FinishedRun, error: unknown): void {
+  verifierRun.signal?.throwIfAborted();
+  const cause = error instanceof VerifierError ? error.cause : error;
+  if (isGraphBubbleUp(cause)) throw cause;
+}
+
+async function decideFailure(
+  context: MiddlewareContext,
+  run: FinishedRun,
+  outcome: AttemptOutcome,
+): Promise<Decided> {
+  const said = outcome.reason === undefined ? "" : ` (${outcome.reason})`;
+  const failed = `Attempt ${run.attempt} failed${said}`;
+  if (run.isWrapped)
+    return { decision: "roll-back", reason: `${failed}; the rollback is \`withRollback\`'s.` };
+  if (run.trajectory.steps.length === 0)
+    return { decision: "give-up", reason: `${failed} before any step was executed.` };
+  if (run.turn === undefined || run.earlier.length >= context.maxRetries)
+    return exhausted(context, run, failed);
+  return retry(context, run, outcome, failed);
+}
+
+/** No retry is left: the attribution is kept, as the best knowledge of what is wrong. */
+async function exhausted(context: MiddlewareContext, run: FinishedRun, failed: string): Promise<Decided> {
+  const reason = `${failed} and no retry is left.`;
+  try {
+    return {
+      decision: "give-up",
+      reason,
+      attribution: await attributeRun(context, run, context.alpha),
+    };
+  } catch (error) {
+    run.verifierRun.signal?.throwIfAborted();
+    return { ...giveUpOver(error), reason };
+  }
+}
+
+/** As with `withRollback`: the first retry starts at the set's first step, later ones at the start of the turn. */
+async function retry(
+  context: MiddlewareContext,
+  run: FinishedRun,
+  outcome: AttemptOutcome,
+  failed: string,
+): Promise<Decided> {
+  const { trajectory, attempt, earlier } = run;
+  const isFirst = earlier.length === 0;
+  const attribution = await attributeRun(context, run, isFirst ? context.alpha : 0);
+  const rewind = planRewind(trajectory, attribution.set.range.start);
+  const previous = earlier.map((record) => previousAttempt(run, record));
+  const note = await context.replan({ trajectory, attribution, rewind, outcome, attempt, previous });
+  const { step, kept, redone } = rewind;
+  return {
+    decision: "roll-back",
+    reason: `${failed}; trimmed from step ${step + 1} of ${trajectory.steps.length} on.`,
+    attribution,
+    trimmed: {
+      step,
+      kept,
+      redone,
+      strategy: isFirst && attribution.status === "bounded" ? "set" : "restart",
+    },
+    undone: plainTrajectory(trajectory).steps.slice(step).map(shortened),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+function attributeRun(context: MiddlewareContext, run: FinishedRun, alpha: number): Promise<Attribution> {
+  const { scorer, calibration } = context;
+  const { signal } = run.verifierRun;
+  return attribute(run.trajectory, {
+    scorer,
+    alpha,
+    ...(calibration === undefined ? {} : { calibration }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** An earlier attempt, from what was kept of it. */
+function previousAttempt(run: FinishedRun, record: MiddlewareRecord): PreviousAttempt {
+  const { undone = [], trimmed: _, ...rest } = record;
+  const steps = undone.map((step) => ({
+    ...step,
+    origin: step.origin ?? { node: step.agent, taskId: "", superstep: 0, namespace: "", before: "" },
+    path: "pull" as const,
+    identity: "",
+    input: {},
+    state: {},
+    writes: [],
+  }));
+  const head = run.trajectory.head;
+  return {
+    record: { ...rest, head },
+    trajectory: { ...run.trajectory, steps },
+  };
+}
+
+function shortened(step: Step): Step {
+  const { toolCalls: _, ...rest } = step;
+  return { ...rest, content: step.content.slice(0, UNDONE_LENGTH) };
+}

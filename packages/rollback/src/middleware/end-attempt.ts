@@ -1,0 +1,71 @@
+import { RemoveMessage, type BaseMessage } from "@langchain/core/messages";
+import { REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
+
+import { RollbackExhaustedError } from "../errors/rollback-exhausted-error.ts";
+import { noteMessage } from "../note-updates.ts";
+import { NO_CALLS, type CallLog } from "./agent-call.ts";
+import { CALLS_CHANNEL, RECORDS_CHANNEL } from "./channels.ts";
+import { concludeRun } from "./conclude-run.ts";
+import { finishedRun, type AgentEnd, type FinishedRun } from "./finished-run.ts";
+import type { MiddlewareContext } from "./middleware-context.ts";
+import { addRecord, type MiddlewareRecord } from "./middleware-record.ts";
+import { writeBeside } from "./middleware-state.ts";
+
+/** @internal The update with which the agent goes back to its model. */
+export interface RetryUpdate {
+  readonly messages: BaseMessage[];
+  readonly [CALLS_CHANNEL]: CallLog;
+  readonly [RECORDS_CHANNEL]: readonly MiddlewareRecord[];
+  readonly jumpTo: "model";
+}
+
+/**
+ * @internal The end of an attempt, as the `afterAgent` hook: judges it, keeps the record in the state, and on a failure
+ * that can be retried sends the agent back to its model with a trimmed conversation.
+ *
+ * @throws {RollbackExhaustedError} if no retry is left and `onFailure` is "error"
+ */
+export async function endAttempt(
+  context: MiddlewareContext,
+  end: AgentEnd,
+): Promise<RetryUpdate | undefined> {
+  const run = finishedRun(end);
+  const record = await concludeRun(context, run);
+  const { problem, trimmed } = record;
+  if (problem !== undefined) context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
+  context.emit({ type: "rollback:judged", threadId: run.threadId, record });
+  const records = addRecord(end.state[RECORDS_CHANNEL] ?? [], record);
+  if (trimmed !== undefined)
+    return {
+      messages: trimmedMessages(run, trimmed.step, record.note, context.ids),
+      // LangChain writes what the hook was given back along with this; the log knows its own calls.
+      [CALLS_CHANNEL]: NO_CALLS,
+      [RECORDS_CHANNEL]: records,
+      jumpTo: "model",
+    };
+  const isExhausted = record.decision === "give-up" && record.outcome?.ok === false && problem === undefined;
+  if (isExhausted && context.onFailure === "error")
+    throw new RollbackExhaustedError(
+      run.threadId,
+      run.attempt,
+      record.reason,
+      run.verifierRun.output,
+      "Raise `maxRetries` to try more.",
+    );
+  writeBeside(end.configurable, { [RECORDS_CHANNEL]: records });
+  return undefined;
+}
+
+/** The conversation up to a step, which starts where every tool call is answered, and the note. */
+function trimmedMessages(
+  { messages, positions }: FinishedRun,
+  step: number,
+  note: string | undefined,
+  ids: () => string,
+): BaseMessage[] {
+  return [
+    new RemoveMessage({ id: REMOVE_ALL_MESSAGES }),
+    ...messages.slice(0, positions[step]),
+    ...(note === undefined ? [] : [noteMessage(note, ids())]),
+  ];
+}

@@ -1,0 +1,7 @@
+export { VerdictMissingError } from "../errors/verdict-missing-error.ts";
+export type { AgentCall, CallLog } from "./agent-call.ts";
+export type { AgentInput, AgentOutput, RollbackMiddlewareConfig } from "./middleware-context.ts";
+export type { MiddlewareEvent, MiddlewareRecord } from "./middleware-record.ts";
+export { readCalls, readMiddlewareRecords } from "./read-calls.ts";
+export { rollbackMiddleware } from "./rollback-middleware.ts";
+export { verifiedByMiddleware } from "./verified-by-middleware.ts";

@@ -1,0 +1,113 @@
+import type { Calibration, StepScorer } from "@langgraph-rollback/attribution";
+import type { BaseMessage } from "@langchain/core/messages";
+import { nanoid } from "nanoid";
+
+import { problemOf } from "../give-up.ts";
+import { replanNote, type ReplanContext } from "../replan-note.ts";
+import { resolveScorer, type AttributionSource } from "../resolve-scorer.ts";
+import type { Clock } from "../step-clock.ts";
+import type { Verdict, Verifier, VerifierRun } from "../verifier.ts";
+import type { MiddlewareEvent } from "./middleware-record.ts";
+
+/** What a verifier gets from the middleware: the conversation up to the user's last message, and all of it. */
+export interface AgentInput {
+  readonly messages: readonly BaseMessage[];
+}
+
+/** What a verifier gets from the middleware as the agent's output. */
+export interface AgentOutput {
+  readonly messages: readonly BaseMessage[];
+  /** With a `responseFormat`. */
+  readonly structuredResponse?: unknown;
+}
+
+/** How `rollbackMiddleware` goes about it. Without `verify` it only records calls. */
+export interface RollbackMiddlewareConfig extends AttributionSource {
+  /** Decides whether a finished run succeeded. Default: none, nothing is judged. */
+  readonly verify?: (run: VerifierRun<AgentInput, AgentOutput>) => Verdict | Promise<Verdict>;
+  /** Tolerated miss rate of the first retry, in [0, 1). Default: the calibration's. 0 trims the whole turn. */
+  readonly alpha?: number;
+  /** Retries per user message, where no `withRollback` is around the agent. Default 2. */
+  readonly maxRetries?: number;
+  /** What the next attempt is told; `undefined` tells it nothing. Default {@link replanNote}. */
+  readonly replan?: (context: ReplanContext) => string | undefined | Promise<string | undefined>;
+  /**
+   * When every attempt failed the verifier: "continue" leaves the last answer, "error" throws
+   * `RollbackExhaustedError`. Default "continue".
+   */
+  readonly onFailure?: "continue" | "error";
+  /**
+   * What becomes of a tool's exception: "answer" shows it to the model, as LangChain does in an agent none of whose
+   * middlewares wraps tool calls; "throw" lets it end the run, as LangChain does where one does. Default "answer".
+   */
+  readonly toolErrors?: "answer" | "throw";
+  /** Calls kept in the state, the newest. Default 100. */
+  readonly maxCalls?: number;
+  /** Told of each event as it happens; what it throws is ignored. */
+  readonly onEvent?: (event: MiddlewareEvent) => void;
+  /** Milliseconds since the epoch. Default `Date.now`. */
+  readonly clock?: Clock;
+  /** Makes ids of calls and notes. Default nanoid. */
+  readonly ids?: () => string;
+}
+
+/** @internal The options with every default filled in, and where to report to. */
+export interface MiddlewareContext extends Required<
+  Pick<
+    RollbackMiddlewareConfig,
+    "maxRetries" | "replan" | "onFailure" | "toolErrors" | "maxCalls" | "clock" | "ids"
+  >
+> {
+  readonly verify: Verifier<AgentInput, AgentOutput> | undefined;
+  readonly scorer: StepScorer;
+  readonly calibration: Calibration | undefined;
+  readonly alpha: number;
+  readonly emit: (event: MiddlewareEvent) => void;
+  /** Says that the middleware itself failed. */
+  readonly report: (configurable: Readonly<Record<string, unknown>> | undefined, error: unknown) => void;
+}
+
+/**
+ * @internal
+ * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
+ * @throws {RangeError} if `alpha`, `maxRetries` or `maxCalls` is out of range
+ */
+export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareContext {
+  const { maxRetries = 2, maxCalls = 100, alpha = config.calibration?.alpha ?? 0, verify, onEvent } = config;
+  if (!(alpha >= 0 && alpha < 1)) throw new RangeError(`Expected \`alpha\` in [0, 1), got ${alpha}.`);
+  checkCount("maxRetries", maxRetries);
+  checkCount("maxCalls", maxCalls);
+  const emit = (event: MiddlewareEvent): void => {
+    try {
+      onEvent?.(event);
+    } catch {
+      // A listener must not be able to alter the run.
+    }
+  };
+  return {
+    verify,
+    ...resolveScorer(config),
+    alpha,
+    maxRetries,
+    maxCalls,
+    replan: config.replan ?? replanNote,
+    onFailure: config.onFailure ?? "continue",
+    toolErrors: config.toolErrors ?? "answer",
+    clock: config.clock ?? Date.now,
+    ids: config.ids ?? nanoid,
+    emit,
+    report: (configurable, error) =>
+      emit({ type: "rollback:problem", threadId: threadIn(configurable), problem: problemOf(error) }),
+  };
+}
+
+/** @internal A thread's id; "" for an agent that runs without one. */
+export function threadIn(configurable: Readonly<Record<string, unknown>> | undefined): string {
+  const id: unknown = configurable?.["thread_id"];
+  return typeof id === "string" ? id : "";
+}
+
+function checkCount(name: string, value: number): void {
+  if (!Number.isInteger(value) || value < 0)
+    throw new RangeError(`Expected \`${name}\` to be a whole number >= 0, got ${value}.`);
+}

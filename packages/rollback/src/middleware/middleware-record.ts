@@ -1,0 +1,35 @@
+import type { Step } from "@langgraph-rollback/trajectory";
+
+import type { AttemptRecord, RewindRecord } from "../attempt-record.ts";
+
+/**
+ * What the middleware decided at the end of one attempt, as kept in the agent's state. `run` is an id of the user's
+ * turn, the same for its attempts. Under `withRollback`, "roll-back" leaves the rollback to it.
+ */
+export interface MiddlewareRecord extends Omit<AttemptRecord, "head" | "rewind" | "updates"> {
+  /** What was trimmed from the conversation; absent where nothing was. */
+  readonly trimmed?: Pick<RewindRecord, "step" | "strategy" | "kept" | "redone">;
+  /** The steps that were trimmed, their text cut to 500 characters: their messages are gone from the state. */
+  readonly undone?: readonly Step[];
+}
+
+/** What the middleware is doing, for `onEvent`. */
+export type MiddlewareEvent =
+  | { readonly type: "rollback:judged"; readonly threadId: string; readonly record: MiddlewareRecord }
+  /** The middleware itself failed; the agent's own result stands. */
+  | {
+      readonly type: "rollback:problem";
+      readonly threadId: string;
+      readonly problem: NonNullable<MiddlewareRecord["problem"]>;
+    };
+
+/** Records that are kept in the state: enough for the last turns of a thread. */
+const KEPT_RECORDS = 20;
+
+/** @internal */
+export function addRecord(
+  records: readonly MiddlewareRecord[],
+  record: MiddlewareRecord,
+): readonly MiddlewareRecord[] {
+  return [...records, record].slice(-KEPT_RECORDS);
+}
