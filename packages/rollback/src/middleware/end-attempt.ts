@@ -56,9 +56,9 @@ export async function endAttempt(
   return undefined;
 }
 
-/** The conversation up to a step, which starts where every tool call is answered, and the note. */
-function trimmedMessages(
-  { messages, positions }: FinishedRun,
+/** @internal The conversation up to a step, which starts where every tool call is answered, and the note. */
+export function trimmedMessages(
+  { messages, positions }: Pick<FinishedRun, "messages" | "positions">,
   step: number,
   note: string | undefined,
   ids: () => string,
