@@ -43,7 +43,7 @@ async function packAll(scratch) {
 
 /** The peers come in the versions that the tests run with, so that npm cannot pick a set that does not fit together. */
 function writeManifest(scratch, tarballs) {
-  const peers = ["@langchain/core", "@langchain/langgraph"];
+  const peers = ["@langchain/core", "@langchain/langgraph", "langchain"];
   const dependencies = Object.fromEntries(peers.map((peer) => [peer, installedVersion(peer)]));
   for (const [name, tarball] of Object.entries(tarballs)) dependencies[name] = `file:${tarball}`;
   const manifest = { name: "scratch", private: true, type: "module", dependencies };
