@@ -11,15 +11,17 @@ export interface Turn {
   readonly last: string;
 }
 
+type Custom<T> = z.ZodCustom<T, T>;
+
 const callLog = z.custom<CallLog>((value) => typeof value === "object" && value !== null && "calls" in value);
-const records = z.custom<readonly MiddlewareRecord[]>(Array.isArray);
-const turn = z.custom<Turn>((value) => typeof value === "object" && value !== null && "id" in value);
+const records: Custom<readonly MiddlewareRecord[]> = z.custom(Array.isArray);
+const turn: Custom<Turn> = z.custom((value) => typeof value === "object" && value !== null && "id" in value);
 
 /** The type of what the middleware adds to an agent's state; none of it is in the agent's inputs and outputs. */
 export type MiddlewareState = StateSchema<{
   [CALLS_CHANNEL]: ReducedValue<CallLog, CallLog>;
-  [RECORDS_CHANNEL]: typeof records;
-  [TURN_CHANNEL]: typeof turn;
+  [RECORDS_CHANNEL]: Custom<readonly MiddlewareRecord[]>;
+  [TURN_CHANNEL]: Custom<Turn>;
 }>;
 
 /** @internal The middleware's channels in an agent's state, of at most `maxCalls` calls. */
