@@ -5,12 +5,16 @@ import { concludeAttempt } from "./conclude-attempt.ts";
 import { customChunk } from "./custom-chunk.ts";
 import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 import { statusOf } from "./history.ts";
-import { openAttempt } from "./open-attempt.ts";
+import { entered } from "./isolate.ts";
+import { openAttempt, threadCall, type ThreadCall } from "./open-attempt.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
 import { openRootRun } from "./root-run.ts";
 import { runAttempt } from "./run-attempt.ts";
 import { settleAttempt } from "./settle-attempt.ts";
+import { takeThread } from "./take-thread.ts";
+import type { ThreadLease } from "./thread-lock.ts";
+import { unlessAborted } from "./unless-aborted.ts";
 
 /**
  * @internal One run with rollback: run, verify, attribute, rewind, note, run again, until an attempt passes or the
@@ -23,10 +27,39 @@ export async function* drive(
 ): AsyncGenerator<unknown, void> {
   const root = await openRootRun(context.graph, input, config);
   try {
-    await root.ended(yield* attempts(context, input, root.config));
+    await root.ended(yield* onThread(context, input, root.config));
   } catch (error) {
     await root.failed(error);
     throw error;
+  }
+}
+
+/** The attempts, with the thread taken from before the first to after the last. */
+async function* onThread(
+  context: RollbackContext,
+  input: unknown,
+  config: RunConfig,
+): AsyncGenerator<unknown, unknown> {
+  const call = await threadCall(context, config);
+  const { signal } = call.config;
+  const thread = await takeThread(context, call.threadId, signal);
+  const running = entered(thread.enter, () => attempts(context, input, call, thread.lease));
+  let left: Promise<void> | undefined;
+  const leave = async (): Promise<void> => {
+    // How the run ends is told to its reader.
+    await Promise.allSettled([running.return(undefined)]);
+    await thread.release();
+  };
+  // The reader of an aborted call may be gone, and never ask for the chunk that would let it end.
+  const abort = (): void => void (left ??= leave());
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    const output = yield* running;
+    if (left !== undefined) signal?.throwIfAborted();
+    return output;
+  } finally {
+    signal?.removeEventListener("abort", abort);
+    await (left ??= leave());
   }
 }
 
@@ -34,9 +67,10 @@ export async function* drive(
 async function* attempts(
   context: RollbackContext,
   input: unknown,
-  config: RunConfig,
+  call: ThreadCall,
+  lease: ThreadLease,
 ): AsyncGenerator<unknown, unknown> {
-  const opened = await openAttempt(context, input, config);
+  const opened = await openAttempt(context, input, call, lease);
   let { attempt } = opened;
   let end = opened.end;
   for (;;) {
@@ -44,8 +78,8 @@ async function* attempts(
     end ??= yield* runAttempt(context, attempt);
     if (end.status === "refused") throw end.error;
     if (end.status === "paused" || attempt.settled === true) return end.output;
-    const concluded = await concludeAttempt(context, attempt, end);
-    const { record, next } = await settleAttempt(context, attempt, concluded);
+    const concluded = await unlessAborted(concludeAttempt(context, attempt, end), attempt.config.signal);
+    const { record, next } = await settleAttempt(context, attempt, concluded, lease);
     for (const event of settled(attempt, record)) yield* emit(context, attempt, event);
     if (next === undefined) return finish(context, attempt, end, record);
     attempt = next;

@@ -5,7 +5,13 @@ import { alwaysWrong, chainGraph, nothingWrong, on, untilTold } from "./fixtures
 import { listed } from "./fixtures/checkpoints.ts";
 import { FailingSaver } from "./fixtures/failing-saver.ts";
 import { ListeningSaver } from "./fixtures/listening-saver.ts";
-import { readHistory, ThreadMovedError, withRollback, type RollbackEvent } from "./index.ts";
+import {
+  inProcessThreadLock,
+  readHistory,
+  ThreadMovedError,
+  withRollback,
+  type RollbackEvent,
+} from "./index.ts";
 
 const HISTORY = "langgraph-rollback";
 const told = { verify: nothingWrong, noteChannel: "note" };
@@ -87,7 +93,7 @@ describe("a thread that a newer run has moved", () => {
 
   it("between decision and fork is not forked, and the history takes the decision back", async () => {
     const move = once(() => newerRun(checkpointer));
-    const checkpointer: MemorySaver = new ListeningSaver((namespace) => namespace === HISTORY && move());
+    const checkpointer: MemorySaver = new ListeningSaver(({ namespace }) => namespace === HISTORY && move());
     const { ran, builder } = chainGraph({ b: alwaysWrong("b") });
     const graph = withRollback(builder.compile({ checkpointer }), told);
     expect((await graph.invoke({ log: [] }, on("t"))).log).toEqual(own);
@@ -100,8 +106,11 @@ describe("a thread that a newer run has moved", () => {
 
   it("by carrying out the same decision is left to whoever did", async () => {
     const { ran, builder } = chainGraph({ b: untilTold("b") });
-    const other = once(() => withRollback(builder.compile({ checkpointer }), told).invoke(null, on("t")));
-    const checkpointer: MemorySaver = new ListeningSaver((namespace) => namespace === HISTORY && other());
+    // Of another process, which this one's lock does not keep out.
+    const elsewhere = () =>
+      withRollback(builder.compile({ checkpointer }), { ...told, lock: inProcessThreadLock() });
+    const other = once(() => elsewhere().invoke(null, on("t")));
+    const checkpointer: MemorySaver = new ListeningSaver(({ namespace }) => namespace === HISTORY && other());
     const graph = withRollback(builder.compile({ checkpointer }), told);
     expect((await graph.invoke({ log: [] }, on("t"))).log).toEqual(own);
     expect(ran.join("")).toBe("abcabc");

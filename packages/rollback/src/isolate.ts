@@ -6,17 +6,26 @@ import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
  * LangGraph passes a running graph's checkpointer and namespace to whatever is called inside its nodes; the attempts
  * of a rollback must keep to their own thread and store.
  */
-export async function* isolated<T>(make: () => AsyncGenerator<T, void>): AsyncGenerator<T, void> {
-  const outside = <V>(work: () => V): V =>
-    AsyncLocalStorageProviderSingleton.getInstance().run(undefined, work);
-  const inner = outside(make);
+export function isolated<T>(make: () => AsyncGenerator<T, void>): AsyncGenerator<T, void> {
+  return entered((work) => AsyncLocalStorageProviderSingleton.getInstance().run(undefined, work), make);
+}
+
+/**
+ * @internal Runs a generator step by step inside something that holds for a call, such as an `AsyncLocalStorage`: each
+ * step of a generator takes place wherever its reader asks for it.
+ */
+export async function* entered<T, R>(
+  enter: <V>(work: () => V) => V,
+  make: () => AsyncGenerator<T, R | undefined>,
+): AsyncGenerator<T, R | undefined> {
+  const inner = enter(make);
   let finished = false;
   try {
     for (;;) {
-      const next = await outside(() => inner.next());
+      const next = await enter(() => inner.next());
       if (next.done === true) {
         finished = true;
-        return;
+        return next.value;
       }
       yield next.value;
     }
@@ -24,7 +33,7 @@ export async function* isolated<T>(make: () => AsyncGenerator<T, void>): AsyncGe
     finished = true;
     throw error;
   } finally {
-    if (!finished) await outside(() => inner.return());
+    if (!finished) await enter(() => inner.return(undefined));
   }
 }
 

@@ -13,11 +13,30 @@ import { attemptFromFork } from "./roll-back.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { endOf, headState } from "./run-attempt.ts";
 import { checkpointConfig, checkpointIdOf } from "./thread.ts";
+import type { ThreadLease } from "./thread-lock.ts";
 
 /** @internal Where a call starts: the attempt to execute, and its end if it has one already. */
 export interface OpenedAttempt {
   readonly attempt: Attempt;
   readonly end?: AttemptEnd;
+}
+
+/** @internal A call of the wrapped graph: its thread, and its config as far as the driver looks at it. */
+export interface ThreadCall {
+  readonly threadId: string;
+  readonly config: RunConfig;
+}
+
+/**
+ * @internal What thread a call is about. Reads nothing that belongs to a run.
+ *
+ * Inside a node of another graph that keeps its checkpoints in the same store, the run gets a thread of its own.
+ *
+ * @throws {DurabilityError} if the call would keep no checkpoints
+ */
+export async function threadCall(context: RollbackContext, config: RunConfig): Promise<ThreadCall> {
+  const own = runConfig(config, context.graph.config);
+  return { threadId: await threadFor(context, config, own), config: own };
 }
 
 /**
@@ -26,21 +45,18 @@ export interface OpenedAttempt {
  * New input starts a run. `null` or a Command goes on with the run that the thread is in, also in another process:
  * in the same attempt and with the same budget; a decision that was taken but not carried out is carried out.
  *
- * Inside a node of another graph that keeps its checkpoints in the same store, the run gets a thread of its own.
- *
- * @throws {DurabilityError} if the call would keep no checkpoints
+ * @param lease the thread, taken
  * @throws {ThreadMovedError} if another run has moved the thread while a stored decision was being carried out
  */
 export async function openAttempt(
   context: RollbackContext,
   input: unknown,
-  config: RunConfig,
+  { threadId, config }: ThreadCall,
+  lease: ThreadLease,
 ): Promise<OpenedAttempt> {
-  const own = runConfig(config, context.graph.config);
-  const threadId = await threadFor(context, config, own);
-  const fresh = { run: context.options.ids(), number: 1, threadId, input, call: input, config: own };
+  const fresh = { run: context.options.ids(), number: 1, threadId, input, call: input, config };
   if (input !== null && input !== undefined && !isCommand(input)) return { attempt: fresh };
-  const named = checkpointIdOf(own);
+  const named = checkpointIdOf(config);
   const head = await context.saver.getTuple(checkpointConfig(threadId, named));
   if (head === undefined) return { attempt: fresh };
   const lineage = await lineageOf(context.saver, threadId, head.checkpoint.id);
@@ -48,7 +64,7 @@ export async function openAttempt(
   // Not the head's alone: a user who edits the state in a pause puts a checkpoint of their own there.
   const stamp = lineage.map(({ metadata }) => stampedAttempt({ ...metadata })).findLast(isDefined);
   return named === undefined && stamp !== undefined
-    ? goingOn(context, anew, stamp, head.checkpoint.id)
+    ? goingOn(context, anew, { ...stamp, head: head.checkpoint.id }, lease)
     : { attempt: anew };
 }
 
@@ -56,8 +72,8 @@ export async function openAttempt(
 async function goingOn(
   context: RollbackContext,
   anew: Attempt,
-  { run, attempt: number }: NonNullable<ReturnType<typeof stampedAttempt>>,
-  head: string,
+  { run, attempt: number, head }: NonNullable<ReturnType<typeof stampedAttempt>> & { readonly head: string },
+  lease: ThreadLease,
 ): Promise<OpenedAttempt> {
   const records = recordsOfRun(await readRecords(context.saver, anew.threadId), run);
   const recordOf = (attempt: number): AttemptRecord | undefined =>
@@ -66,7 +82,7 @@ async function goingOn(
   const current: Attempt = { ...anew, run, number, ...(note === undefined ? {} : { note }) };
   const record = recordOf(number);
   if (record?.rewind !== undefined && record.head === head)
-    return { attempt: await attemptFromFork(context, { ...anew, run, number }, record) };
+    return { attempt: await attemptFromFork(context, { ...anew, run, number }, record, lease) };
   const state = await headState(context.graph, anew.threadId);
   if (state === undefined) return { attempt: anew };
   if (record !== undefined)

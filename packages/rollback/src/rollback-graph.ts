@@ -17,14 +17,16 @@ import type { Attempt, AttemptEnd, EndedAttempt, PendingInterrupt } from "./atte
 import type { AttemptRecord } from "./attempt-record.ts";
 import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
 import { decideAttempt, verifyAttempt, type FailedAttempt } from "./conclude-attempt.ts";
+import { ThreadMovedError } from "./errors/thread-moved-error.ts";
 import { statusOf, type RunStatus } from "./history.ts";
 import { ownConfigurable } from "./isolate.ts";
 import { describeError } from "./judge.ts";
-import { openAttempt } from "./open-attempt.ts";
+import { openAttempt, threadCall } from "./open-attempt.ts";
 import { contextFor, type RollbackContext } from "./rollback-context.ts";
 import { resolveOptions, type RollbackOptions } from "./rollback-options.ts";
 import { endOf, headState, runAttempt } from "./run-attempt.ts";
 import { settleAttempt } from "./settle-attempt.ts";
+import { withThread } from "./take-thread.ts";
 import { checkpointConfig, checkpointIdOf } from "./thread.ts";
 import type { InputOf, OutputOf } from "./with-rollback.ts";
 
@@ -73,7 +75,8 @@ const State: AnnotationRoot<RollbackChannels> = Annotation.Root({
  *
  * How a run ended is in its state (`status`, `output`, `error`), never thrown. The wrapped graph keeps its own
  * thread and store; its interrupts are raised here, one at a time. Chunks of the attempts arrive in the `custom`
- * stream.
+ * stream. The inner thread is taken for as long as one node works on it, and free in between; a run that comes then
+ * moves its head, and the rollback stops.
  *
  * @param options as for `withRollback`
  * @throws as `withRollback` does
@@ -113,7 +116,10 @@ async function begin(
   config: LangGraphRunnableConfig,
 ): Promise<Update> {
   const threadId = state.threadId ?? context.options.ids();
-  const { attempt, end } = await openAttempt(context, state.input, innerConfig(config, threadId));
+  const call = await threadCall(context, innerConfig(config, threadId));
+  const { attempt, end } = await withThread(context, call.threadId, config.signal, (lease) =>
+    openAttempt(context, state.input, call, lease),
+  );
   return {
     threadId,
     current: stored(attempt),
@@ -128,12 +134,20 @@ async function begin(
   };
 }
 
-async function run(
+function run(
   context: RollbackContext,
   state: RollbackGraphState,
   config: LangGraphRunnableConfig,
 ): Promise<Update> {
   const attempt = attemptIn(state, config);
+  return withThread(context, attempt.threadId, config.signal, () => runOn(context, attempt, config));
+}
+
+async function runOn(
+  context: RollbackContext,
+  attempt: Attempt,
+  config: LangGraphRunnableConfig,
+): Promise<Update> {
   // LangGraph runs a node again from its top when an interrupt is answered: go on where the inner graph waits.
   let end = (await pausedEnd(context, attempt)) ?? (await forwarded(runAttempt(context, attempt), config));
   if (end.status === "paused") {
@@ -200,7 +214,10 @@ async function settle(
 ): Promise<Update> {
   const { verified } = state;
   if (verified?.decision === undefined) return {};
-  const { record, next } = await settleAttempt(context, attemptIn(state, config), verified);
+  const attempt = attemptIn(state, config);
+  const { record, next } = await withThread(context, attempt.threadId, config.signal, (lease) =>
+    settleAttempt(context, attempt, verified, lease),
+  );
   return {
     attempts: [...(state.attempts ?? []), record],
     status: statusOf(record),
@@ -212,6 +229,9 @@ async function settle(
 async function pausedEnd(context: RollbackContext, attempt: Attempt): Promise<AttemptEnd | undefined> {
   const state = await headState(context.graph, attempt.threadId);
   const stampedHere = state?.metadata?.["rollback_run"] === attempt.run;
+  // The thread is free between two nodes of this graph.
+  if (attempt.fork !== undefined && !stampedHere)
+    throw new ThreadMovedError(attempt.threadId, attempt.fork, checkpointIdOf(state?.config));
   const untouched = checkpointIdOf(state?.config) === attempt.fork;
   const end = endOf(context.graph, state, undefined);
   return stampedHere && !untouched && end.status === "paused" ? end : undefined;

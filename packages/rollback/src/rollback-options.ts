@@ -5,6 +5,7 @@ import { replanNote, type Replanner } from "./replan-note.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
 import { resolveScorer, type AttributionSource } from "./resolve-scorer.ts";
 import type { Clock } from "./step-clock.ts";
+import type { ThreadLock } from "./thread-lock.ts";
 import type { Verdict, Verifier, VerifierRun } from "./verifier.ts";
 
 /** How `withRollback` and `rollbackGraph` go about it. Only `verify` is needed. */
@@ -24,6 +25,11 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
    * `RollbackExhaustedError`. An exception of the graph is thrown as it is in both. Default "continue".
    */
   readonly onFailure?: "continue" | "error";
+  /**
+   * Keeps runs on one thread apart. Default: in this process, a run on a thread of the same store that is busy throws
+   * `ThreadBusyError`. Processes that share a database need a lock that they share, too: `postgresThreadLock`.
+   */
+  readonly lock?: ThreadLock;
   /** Told of each event as it happens; what it throws is ignored. */
   readonly onEvent?: (event: RollbackEvent) => void;
   /** Milliseconds since the epoch. Default `Date.now`. */
@@ -41,6 +47,7 @@ export interface ResolvedOptions extends Required<
   readonly calibration: Calibration | undefined;
   readonly alpha: number;
   readonly noteChannel: string | undefined;
+  readonly lock: ThreadLock | undefined;
 }
 
 /**
@@ -62,6 +69,7 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
     maxRollbacks,
     replan: options.replan ?? replanNote,
     noteChannel: options.noteChannel,
+    lock: options.lock,
     onFailure: options.onFailure ?? "continue",
     onEvent: options.onEvent ?? (() => {}),
     clock: options.clock ?? Date.now,

@@ -7,6 +7,7 @@ import { appendRecord } from "./journal.ts";
 import { attemptFromFork } from "./roll-back.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { checkpointConfig } from "./thread.ts";
+import type { ThreadLease } from "./thread-lock.ts";
 
 /** @internal A decision that was carried out: its record as kept, and the attempt that follows a rollback. */
 export interface SettledAttempt {
@@ -24,16 +25,17 @@ export async function settleAttempt(
   context: RollbackContext,
   attempt: Attempt,
   record: AttemptRecord,
+  lease: ThreadLease,
 ): Promise<SettledAttempt> {
   const { saver } = context;
   const { threadId } = attempt;
   let kept = false;
   try {
-    if (record.decision === "roll-back") await fence(saver, threadId, record.head);
+    if (record.decision === "roll-back") await fence(saver, threadId, record.head, lease);
     await appendRecord(saver, threadId, record);
     kept = true;
     if (record.decision !== "roll-back") return { record };
-    return { record, next: await attemptFromFork(context, attempt, record) };
+    return { record, next: await attemptFromFork(context, attempt, record, lease) };
   } catch (error) {
     const { rewind: _rewind, updates: _updates, ...rest } = record;
     const failed: AttemptRecord = { ...rest, ...giveUpOver(error) };

@@ -6,6 +6,7 @@ import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled
 import { drive } from "./drive.ts";
 import { contextFor, copyOf, likeIt, recording, setContext } from "./rollback-context.ts";
 import { resolveOptions, type ResolvedOptions, type RollbackOptions } from "./rollback-options.ts";
+import { stopWithReader } from "./stop-with-reader.ts";
 
 /** The input of a turn: what a graph takes, but for the `null` and Commands that go on with one. */
 export type InputOf<G extends RollbackTarget> = Exclude<
@@ -58,6 +59,7 @@ function install<G extends RollbackTarget>(original: G, copy: G, options: Resolv
   // What listens to the graph listens to the call as a whole, and through it to the attempts.
   const { callbacks, ...bound } = context.graph.config ?? {};
   context.graph.config = bound;
+  const stream = outer.stream.bind(outer);
   Object.defineProperties(outer, {
     checkpointer: {
       configurable: true,
@@ -74,6 +76,10 @@ function install<G extends RollbackTarget>(original: G, copy: G, options: Resolv
       set: (store: unknown) => {
         context.graph.store = store;
       },
+    },
+    stream: {
+      configurable: true,
+      value: async (input: never, config?: never) => stopWithReader(await stream(input, config)),
     },
     _streamIterator: {
       configurable: true,

@@ -1,0 +1,15 @@
+/** The lock that kept other runs off a thread is gone, so nobody knows what they do there. */
+export class ThreadLockLostError extends Error {
+  override readonly name = "ThreadLockLostError";
+  readonly code = "THREAD_LOCK_LOST";
+  readonly threadId: string;
+
+  constructor(threadId: string, options: { readonly cause?: unknown } = {}) {
+    super(
+      `The lock on thread "${threadId}" was lost while its run was in progress, so it was not rolled back. ` +
+        "Look at what closed the lock's connection; the run's own result was left as it is.",
+      options,
+    );
+    this.threadId = threadId;
+  }
+}

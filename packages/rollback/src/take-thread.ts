@@ -1,0 +1,84 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+import { ThreadBusyError } from "./errors/thread-busy-error.ts";
+import { lockOver } from "./in-process-thread-lock.ts";
+import type { RollbackContext } from "./rollback-context.ts";
+import type { ThreadLease, ThreadLock } from "./thread-lock.ts";
+
+/** @internal A thread that a run has taken. */
+export interface TakenThread {
+  readonly lease: ThreadLease;
+  /** Does something as part of the run that has the thread, so that a call of the same thread from inside is known. */
+  readonly enter: <T>(work: () => T) => T;
+  release(): Promise<void>;
+}
+
+interface Taken {
+  readonly lock: ThreadLock;
+  readonly threadId: string;
+  readonly signal: AbortSignal | undefined;
+  /** Resolves when it was given back. */
+  readonly gone: Promise<void>;
+  released: boolean;
+}
+
+/** The threads that runs of this process have. */
+const held = new Set<Taken>();
+
+/** The threads that the runs around a call have taken: a run that waited for one of them would wait for itself. */
+const around = new AsyncLocalStorage<readonly Taken[]>();
+
+/**
+ * @internal Takes a thread for one run.
+ * @throws {ThreadBusyError} if another run has it and the lock does not wait, or if the run that makes the call has it
+ */
+export async function takeThread(
+  { options, saver }: Pick<RollbackContext, "options" | "saver">,
+  threadId: string,
+  signal?: AbortSignal,
+): Promise<TakenThread> {
+  const lock = options.lock ?? lockOver(saver);
+  const isIt = (other: Taken): boolean => other.lock === lock && other.threadId === threadId;
+  const outer = around.getStore() ?? [];
+  if (outer.some((other) => isIt(other) && !other.released))
+    throw new ThreadBusyError(threadId, "the calling run");
+  // A call that is aborted rejects before its run has come to rest; whoever calls next need not know.
+  const leaving = [...held].filter((other) => isIt(other) && other.signal?.aborted === true);
+  await Promise.all(leaving.map(({ gone }) => gone));
+  const lease = await lock.acquire(threadId, signal);
+  let leave = (): void => {};
+  const gone = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const taken: Taken = { lock, threadId, signal, gone, released: false };
+  held.add(taken);
+  return {
+    lease,
+    enter: (work) => around.run([...outer, taken], work),
+    release: async () => {
+      taken.released = true;
+      try {
+        await lease.release();
+      } catch {
+        // The run is over, and its result is not the lock's to take.
+      }
+      held.delete(taken);
+      leave();
+    },
+  };
+}
+
+/** @internal Does something with a thread taken. */
+export async function withThread<T>(
+  context: Pick<RollbackContext, "options" | "saver">,
+  threadId: string,
+  signal: AbortSignal | undefined,
+  work: (lease: ThreadLease) => Promise<T>,
+): Promise<T> {
+  const thread = await takeThread(context, threadId, signal);
+  try {
+    return await thread.enter(() => work(thread.lease));
+  } finally {
+    await thread.release();
+  }
+}

@@ -1,0 +1,30 @@
+/** A thread that one run has to itself, until it gives it back. */
+export interface ThreadLease {
+  /** Gives the thread back; a second time does nothing. */
+  release(): Promise<void>;
+  /** Aborts when the lock is gone without having been given back, as with a lost connection. No rollback then. */
+  readonly lost?: AbortSignal;
+}
+
+/**
+ * Keeps runs on one thread apart. A run takes its thread before it reads anything of it, and gives it back when it
+ * ends, pauses for a human, fails, is aborted or its reader stops.
+ *
+ * One lock belongs to one store: graphs that keep their checkpoints in the same place share it. `testThreadLock` of
+ * `langgraph-rollback/testing` holds what a lock has to do.
+ */
+export interface ThreadLock {
+  /**
+   * @param signal ends the waiting
+   * @returns once the thread is free, if this lock waits
+   * @throws {ThreadBusyError} if another run has it and this lock does not wait
+   * @throws the signal's reason, if it is aborted while waiting
+   */
+  acquire(threadId: string, signal?: AbortSignal): Promise<ThreadLease>;
+}
+
+/** What a lock does with a run whose thread is busy. */
+export interface ThreadLockOptions {
+  /** "refuse" throws `ThreadBusyError` at once, "wait" queues. Default "refuse". */
+  readonly whenBusy?: "refuse" | "wait";
+}
