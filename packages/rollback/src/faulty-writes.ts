@@ -8,6 +8,7 @@ import { rewind } from "./rewind.ts";
 import { execute } from "./run-attempt.ts";
 import { taskWrites } from "./seed-writes.ts";
 import type { ChannelWrite } from "./step-content.ts";
+import { isMiddlewareChannel } from "./middleware/channels.ts";
 import { isControlChannel } from "./task-identity.ts";
 
 /** What goes wrong at a step: its model is told to err, or its output is altered. */
@@ -45,8 +46,9 @@ export async function faultyWrites(
   const { graph, threadId, trajectory, step, config } = planting;
   if ("rewrite" in fault) {
     const original = (await taskWrites(graph, threadId, step.origin.before)).get(step.identity) ?? [];
-    const control = original.filter(([channel]) => isControlChannel(channel));
-    return [...fault.rewrite(original.filter(([channel]) => !isControlChannel(channel))), ...control];
+    const isKept = (channel: string): boolean => isControlChannel(channel) || isMiddlewareChannel(channel);
+    const kept = original.filter(([channel]) => isKept(channel));
+    return [...fault.rewrite(original.filter(([channel]) => !isKept(channel))), ...kept];
   }
   if (planRewind(trajectory, step.index).checkpoint !== step.origin.before) return "not-seen";
   const note = placeNote(graph, fault.note, {

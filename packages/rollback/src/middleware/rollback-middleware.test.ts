@@ -179,6 +179,8 @@ describe("rollbackMiddleware among others", () => {
     expect(messages.at(-1)?.text).toBe("The sum is 5.");
     // First in the list is last at the end: the others see each attempt's end, or only the last one's.
     expect(hooks.filter((hook) => hook === "A end")).toHaveLength(place === "first" ? 2 : 1);
+    // The jump goes to the model itself, past the hooks before it.
+    expect(hooks.filter((hook) => hook === "A before")).toHaveLength(3);
     expect((await readCalls(agent, on("t"))).calls).toHaveLength(6);
   });
 
