@@ -136,6 +136,19 @@ describe("RecordingSaver", () => {
     expect(later?.getNextVersion(1)).toBeGreaterThan(Math.max(...used));
   });
 
+  it("gives the forks of a thread that a clock ahead has written versions of their own", () => {
+    const [one, other] = [0.25, 0.75].map(
+      (random) => new RecordingSaver(new MemorySaver(), { clock: () => 1000, random: () => random }),
+    );
+    const ahead = 3_600_000_000;
+    expect(one?.getNextVersion(ahead)).toBe(ahead + 1 + 2 ** 18);
+    expect(other?.getNextVersion(ahead)).toBe(ahead + 1 + 3 * 2 ** 18);
+    expect(one?.getNextVersion(1_000_999)).toBeGreaterThan(ahead);
+    expect(new RecordingSaver(new MemorySaver(), { clock: () => 1000 }).getNextVersion(1_000_999)).toBe(
+      1_001_000,
+    );
+  });
+
   it("never stores two values of a channel under one version, however often a thread forks", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }), async (targets) => {

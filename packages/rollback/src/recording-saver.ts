@@ -13,6 +13,9 @@ import {
 import { attemptStampOf } from "./attempt-stamp.ts";
 import { StepClock, type Clock, type RecordedTask } from "./step-clock.ts";
 
+/** Microseconds. Two forks meet by chance about once in a million steps. */
+const LEAP = 2 ** 20;
+
 /**
  * Decorates any LangGraph checkpointer so that its runs can be rolled back.
  *
@@ -28,17 +31,23 @@ import { StepClock, type Clock, type RecordedTask } from "./step-clock.ts";
 export class RecordingSaver extends BaseCheckpointSaver {
   readonly inner: BaseCheckpointSaver;
   readonly #clock: Clock;
+  readonly #random: () => number;
   readonly #steps: StepClock;
   #lastVersion = 0;
 
   /**
    * @param inner where checkpoints are kept; `setup()` and `end()` stay with it
-   * @param options.clock milliseconds since the epoch; `Date.now` unless told
+   * @param options.clock  milliseconds since the epoch; `Date.now` unless told
+   * @param options.random numbers in [0, 1); `Math.random` unless told
    */
-  constructor(inner: BaseCheckpointSaver, options: { readonly clock?: Clock } = {}) {
+  constructor(
+    inner: BaseCheckpointSaver,
+    options: { readonly clock?: Clock; readonly random?: () => number } = {},
+  ) {
     super(inner.serde);
     this.inner = inner;
     this.#clock = options.clock ?? Date.now;
+    this.#random = options.random ?? Math.random;
     this.#steps = new StepClock(this.#clock);
   }
 
@@ -92,12 +101,18 @@ export class RecordingSaver extends BaseCheckpointSaver {
     return this.inner.getDeltaChannelHistory(options);
   }
 
-  /** A version that no other branch of the thread has used: time in microseconds, always rising. */
+  /**
+   * A version that no other branch of the thread has used: time in microseconds, always rising. A clock that is behind
+   * the one which the thread was written by would count up alike in each fork; a leap of up to a second tells them apart.
+   */
   override getNextVersion(current: number | undefined): number {
     const own = this.inner.getNextVersion(current);
     // Savers that keep versions as strings, against the type, make them unique themselves.
     if (typeof own === "string") return own;
-    this.#lastVersion = Math.max((current ?? 0) + 1, this.#clock() * 1000, this.#lastVersion + 1);
+    const now = this.#clock() * 1000;
+    const before = current ?? 0;
+    const leap = before < now + 1000 ? 0 : Math.floor(this.#random() * LEAP);
+    this.#lastVersion = Math.max(before + 1 + leap, now, this.#lastVersion + 1);
     return this.#lastVersion;
   }
 }
