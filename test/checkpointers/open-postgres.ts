@@ -5,6 +5,8 @@ import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import pg from "pg";
 
+import { server } from "../fixtures/postgres-server.ts";
+
 /** A schema of its own in a Postgres, and what runs it. */
 export interface Postgres {
   /** Says which one it is, for the output. */
@@ -18,9 +20,6 @@ export interface Postgres {
   /** Drops the schema and closes everything. */
   readonly close: () => Promise<void>;
 }
-
-/** Where CI and most machines have a Postgres, if they have one: no password, a database for tests. */
-const server = { host: "127.0.0.1", port: 5432, user: "postgres", database: "test" };
 
 /** A schema on this machine's server, or why there is none. */
 export async function openServer(): Promise<Postgres> {

@@ -1,0 +1,154 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
+import { postgresThreadLock } from "langgraph-rollback/postgres";
+import { testThreadLock } from "langgraph-rollback/testing";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { server } from "../fixtures/postgres-server.ts";
+
+const schema = `rollback_${randomUUID().replaceAll("-", "")}`;
+const lockPool = () => new pg.Pool({ ...server, application_name: schema, connectionTimeoutMillis: 3000 });
+const [one, other] = [lockPool(), lockPool()];
+const missing = await one.query("select 1").then(
+  () => undefined,
+  (error: unknown) => `none answers at ${server.host}:${server.port}: ${String(error)}`,
+);
+if (missing !== undefined)
+  process.stderr.write(`SKIPPED: the tests of postgresThreadLock, for there is no server, ${missing}\n`);
+afterAll(() => Promise.all([one.end(), other.end()]));
+
+it("refuses to wait without a pause", () => {
+  expect(() => postgresThreadLock(one, { pollInterval: 0 })).toThrow(
+    new RangeError("Expected `pollInterval` to be > 0, got 0."),
+  );
+});
+
+describe.skipIf(missing !== undefined)(`on a real server${missing ?? ""}`, () => {
+  for (const whenBusy of ["refuse", "wait"] as const) {
+    let made = 0;
+    const makeLock = () =>
+      postgresThreadLock((made += 1) % 2 === 0 ? one : other, { whenBusy, pollInterval: 5 });
+    testThreadLock(makeLock, { describe, it, whenBusy, name: "postgresThreadLock" });
+  }
+
+  it("keeps no connection after it has refused or was given back", async () => {
+    const lock = postgresThreadLock(one);
+    const lease = await lock.acquire("t");
+    await expect(lock.acquire("t")).rejects.toThrow("is busy");
+    expect(one.totalCount - one.idleCount).toBe(1);
+    await lease.release();
+    expect(one.totalCount - one.idleCount).toBe(0);
+  });
+
+  it("tells stores apart by their scope", async () => {
+    const leases = await Promise.all(
+      ["", "a", "b"].map((scope) => postgresThreadLock(one, { scope }).acquire("t")),
+    );
+    const again = postgresThreadLock(other, { scope: "b" }).acquire("t");
+    await expect(again).rejects.toThrow("is busy");
+    for (const lease of leases) await lease.release();
+  });
+
+  it("says so when its connection breaks, and others get the thread", async () => {
+    const lease = await postgresThreadLock(one).acquire("t");
+    const lost = once(lease.lost ?? new EventTarget(), "abort");
+    // Those that hold a lock of ours, and no idle one.
+    await other.query(
+      `select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and application_name = $1`,
+      [schema],
+    );
+    await lost;
+    expect(lease.lost?.aborted).toBe(true);
+    const next = await postgresThreadLock(other).acquire("t");
+    await lease.release();
+    await expect(postgresThreadLock(one).acquire("t")).rejects.toThrow("is busy");
+    await next.release();
+  });
+});
+
+/** A process that runs the graph; `line` gives what it says next. */
+function worker(...args: readonly string[]) {
+  const fixtures = join(import.meta.dirname, "../fixtures");
+  const hooks = pathToFileURL(join(fixtures, "typescript-hooks.mjs")).href;
+  const node = [
+    "--conditions=@langgraph-rollback/source",
+    "--import",
+    hooks,
+    join(fixtures, "lock-worker.ts"),
+  ];
+  const child = spawn(process.execPath, [...node, schema, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return {
+    line: async (): Promise<unknown> => {
+      const { value } = await lines.next();
+      return value === undefined || value === "judging" ? value : JSON.parse(value);
+    },
+    goOn: () => child.stdin.write("go\n"),
+    kill: async () => {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}
+
+describe.skipIf(missing !== undefined)(`two processes on one thread${missing ?? ""}`, () => {
+  const saver = new PostgresSaver(one, undefined, { schema });
+  beforeAll(() => saver.setup());
+  afterAll(async () => {
+    await one.query(`drop schema "${schema}" cascade`);
+  });
+
+  const right = ["plan: right", "solve: right", "check: right"];
+  const recovered = {
+    status: "recovered",
+    attempts: [{ decision: "roll-back" }, { decision: "accept" }],
+  };
+
+  it("one rolls back, the other is refused", async () => {
+    await saver.deleteThread("t");
+    const first = worker("refuse", "start");
+    expect(await first.line()).toBe("judging");
+    expect(await worker("refuse", "start").line()).toMatchObject({ code: "THREAD_BUSY" });
+    first.goOn();
+    expect(await first.line()).toBe("judging");
+    first.goOn();
+    const result = await first.line();
+    expect(result).toMatchObject({ texts: expect.arrayContaining(right), history: [recovered] });
+  });
+
+  it("one rolls back, the other waits and then has a turn of its own", async () => {
+    await saver.deleteThread("t");
+    const first = worker("wait", "start");
+    expect(await first.line()).toBe("judging");
+    const second = worker("wait", "start");
+    const secondJudges = second.line();
+    first.goOn();
+    expect(await first.line()).toBe("judging");
+    first.goOn();
+    expect(await first.line()).toMatchObject({ history: [recovered] });
+    expect(await secondJudges).toBe("judging");
+    second.goOn();
+    expect(await second.line()).toMatchObject({ history: [recovered, { status: "succeeded" }] });
+  });
+
+  it("one is killed, and the other takes over at once", async () => {
+    await saver.deleteThread("t");
+    const first = worker("refuse", "start");
+    expect(await first.line()).toBe("judging");
+    await first.kill();
+    const second = worker("wait", "continue");
+    for (const _ of [1, 2]) {
+      expect(await second.line()).toBe("judging");
+      second.goOn();
+    }
+    expect(await second.line()).toMatchObject({ texts: expect.arrayContaining(right), history: [recovered] });
+  });
+});
