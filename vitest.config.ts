@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+
 import { defineConfig } from "vitest/config";
 
 const source = ["@langgraph-rollback/source"];
@@ -8,6 +10,7 @@ const project = (name: string, root: string) => ({
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
   test: {
+    setupFiles: [fileURLToPath(new URL("./vitest.setup.ts", import.meta.url))],
     name,
     include: ["**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
