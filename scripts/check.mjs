@@ -4,9 +4,10 @@ import { runBin } from "./processes.mjs";
 
 const parts = {
   format: () => runBin("oxfmt", "oxfmt", ["--check"]),
+  // Before lint, which reads the types of one package from another's declarations.
+  build: () => runBin("typescript", "tsc", ["-b"]),
   lint: () => runBin("oxlint", "oxlint", ["--type-aware", "--deny-warnings"]),
   types: () => runBin("typescript", "tsc", ["-p", "tsconfig.check.json"]),
-  build: () => runBin("typescript", "tsc", ["-b"]),
   imports: checkLayers,
   "unused code and dependencies": () => runBin("knip", "knip", []),
 };
