@@ -36,6 +36,10 @@ export interface RunConfig extends RunnableConfig {
   /** Of `streamEvents`. */
   readonly version?: string;
   readonly interruptAfter?: "*";
+  /** Of whoever calls, over the graph's own. */
+  readonly store?: unknown;
+  /** Which task of which thread LangGraph is executing; in a call that is made inside it. */
+  readonly executionInfo?: unknown;
 }
 
 /**

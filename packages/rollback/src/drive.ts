@@ -1,11 +1,12 @@
 import type { Attempt, EndedAttempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
+import type { Caller } from "./caller.ts";
 import type { RunConfig } from "./compiled-graph.ts";
 import { concludeAttempt } from "./conclude-attempt.ts";
 import { customChunk } from "./custom-chunk.ts";
 import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 import { statusOf } from "./history.ts";
-import { entered } from "./isolate.ts";
+import { entered, isolated } from "./isolate.ts";
 import { openAttempt, threadCall, type ThreadCall } from "./open-attempt.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
@@ -24,10 +25,13 @@ export async function* drive(
   context: RollbackContext,
   input: unknown,
   config: RunConfig,
+  caller?: Caller,
 ): AsyncGenerator<unknown, void> {
   const root = await openRootRun(context.graph, input, config);
   try {
-    await root.ended(yield* onThread(context, input, root.config));
+    // Verifier, scorer and replanner report to this call; were they in the graph around it, they would write there.
+    const run = isolated(() => onThread(context, input, root.config, caller), root.around);
+    await root.ended(yield* run);
   } catch (error) {
     await root.failed(error);
     throw error;
@@ -39,8 +43,9 @@ async function* onThread(
   context: RollbackContext,
   input: unknown,
   config: RunConfig,
+  caller: Caller | undefined,
 ): AsyncGenerator<unknown, unknown> {
-  const call = await threadCall(context, config);
+  const call = threadCall(context, config, caller);
   const { signal } = call.config;
   const thread = await takeThread(context, call.threadId, signal);
   const running = entered(thread.enter, () => attempts(context, input, call, thread.lease));

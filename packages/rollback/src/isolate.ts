@@ -1,13 +1,25 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 
 /**
  * @internal Runs a generator outside of any graph that may be running around it.
  *
  * LangGraph passes a running graph's checkpointer and namespace to whatever is called inside its nodes; the attempts
- * of a rollback must keep to their own thread and store.
+ * of a rollback must keep to their own thread and store. LangChain's context variables are the caller's, and stay.
+ *
+ * @param around what the generator finds around itself instead, such as the callbacks to report to; nothing if left out
  */
-export function isolated<T>(make: () => AsyncGenerator<T, void>): AsyncGenerator<T, void> {
-  return entered((work) => AsyncLocalStorageProviderSingleton.getInstance().run(undefined, work), make);
+export function isolated<T, R>(
+  make: () => AsyncGenerator<T, R>,
+  around?: RunnableConfig,
+): AsyncGenerator<T, R | undefined> {
+  const storage = AsyncLocalStorageProviderSingleton.getInstance();
+  const store: unknown = AsyncLocalStorageProviderSingleton.runWithConfig(
+    around ?? {},
+    () => storage.getStore(),
+    around === undefined,
+  );
+  return entered((work) => storage.run(store, work), make);
 }
 
 /**

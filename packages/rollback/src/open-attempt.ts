@@ -3,6 +3,7 @@ import { isCommand } from "@langchain/langgraph";
 import { stampedAttempt } from "./attempt-stamp.ts";
 import type { Attempt, AttemptEnd } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
+import type { Caller } from "./caller.ts";
 import type { RunConfig, StateView } from "./compiled-graph.ts";
 import { DurabilityError } from "./errors/durability-error.ts";
 import { ownConfigurable } from "./isolate.ts";
@@ -30,13 +31,17 @@ export interface ThreadCall {
 /**
  * @internal What thread a call is about. Reads nothing that belongs to a run.
  *
- * Inside a node of another graph that keeps its checkpoints in the same store, the run gets a thread of its own.
+ * Inside another graph, a call that names no thread gets one of its own, named after the caller's task: calls that are
+ * made side by side do not meet, and a task that runs again from its top finds its threads again.
  *
+ * @param caller the task of another graph that makes the call, if one does
  * @throws {DurabilityError} if the call would keep no checkpoints
  */
-export async function threadCall(context: RollbackContext, config: RunConfig): Promise<ThreadCall> {
+export function threadCall(context: RollbackContext, config: RunConfig, caller?: Caller): ThreadCall {
   const own = runConfig(config, context.graph.config);
-  return { threadId: await threadFor(context, config, own), config: own };
+  const named = namedThread(config, context.graph.config, caller);
+  const made = caller?.threadId === undefined ? undefined : `${caller.threadId}/${caller.callId}`;
+  return { threadId: named ?? made ?? context.options.ids(), config: withOwnStore(context, own, caller) };
 }
 
 /**
@@ -107,14 +112,22 @@ function asError(stored: unknown): Error {
 
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 
-/** The thread of a run: the named one, or one of its own where that is the thread of a graph that runs around it. */
-async function threadFor(context: RollbackContext, config: RunConfig, own: RunConfig): Promise<string> {
-  const named: unknown = own.configurable?.["thread_id"];
-  if (typeof named !== "string" || named === "") return context.options.ids();
-  const around: unknown = Reflect.get(Object(config.configurable?.["checkpoint_map"]), "");
-  if (typeof around !== "string") return named;
-  const shared = await context.saver.getTuple(checkpointConfig(named, around));
-  return shared === undefined ? named : `${named}/${String(config.configurable?.["checkpoint_ns"])}`;
+/** The thread that the call names, or that was bound to the graph. A graph around a call passes its own on to it. */
+function namedThread(
+  config: RunConfig,
+  bound: RunConfig | undefined,
+  caller: Caller | undefined,
+): string | undefined {
+  const given: unknown = config.configurable?.["thread_id"];
+  const ids = [given === caller?.threadId ? undefined : given, bound?.configurable?.["thread_id"]];
+  return ids.find((id): id is string => typeof id === "string" && id !== "");
+}
+
+/** What a graph was compiled with comes before what it happens to be called in. */
+function withOwnStore(context: RollbackContext, config: RunConfig, caller: Caller | undefined): RunConfig {
+  const { store, ...rest } = config;
+  const inherited = caller !== undefined && store === caller.store;
+  return inherited && context.graph.store !== undefined ? rest : config;
 }
 
 /** A call's config with what `withConfig` bound before, as far as the driver looks at it; the graph knows the rest. */

@@ -116,7 +116,7 @@ async function begin(
   config: LangGraphRunnableConfig,
 ): Promise<Update> {
   const threadId = state.threadId ?? context.options.ids();
-  const call = await threadCall(context, innerConfig(config, threadId));
+  const call = threadCall(context, innerConfig(config, threadId));
   const { attempt, end } = await withThread(context, call.threadId, config.signal, (lease) =>
     openAttempt(context, state.input, call, lease),
   );

@@ -2,6 +2,7 @@ import type { COMMAND_SYMBOL } from "@langchain/langgraph";
 import { mergeConfigs } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
+import { callerOf } from "./caller.ts";
 import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
 import { drive } from "./drive.ts";
 import { contextFor, copyOf, likeIt, recording, setContext } from "./rollback-context.ts";
@@ -83,8 +84,10 @@ function install<G extends RollbackTarget>(original: G, copy: G, options: Resolv
     },
     _streamIterator: {
       configurable: true,
-      value: (input: unknown, config: RunConfig = {}) =>
-        drive(context, input, callbacks === undefined ? config : mergeConfigs({ callbacks }, config)),
+      value: (input: unknown, config: RunConfig = {}) => {
+        const heard = callbacks === undefined ? config : mergeConfigs({ callbacks }, config);
+        return drive(context, input, heard, callerOf(config));
+      },
     },
   });
   keepThroughCopies(copy, options);
