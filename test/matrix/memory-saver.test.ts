@@ -1,0 +1,10 @@
+import { MemorySaver } from "@langchain/langgraph-checkpoint";
+import { describe } from "vitest";
+
+import { testMatrix } from "./test-matrix.ts";
+
+const memory = new MemorySaver();
+
+describe("a rollback over MemorySaver", () => {
+  testMatrix(() => memory);
+});

@@ -1,0 +1,106 @@
+import type { Shape } from "./shape.ts";
+import {
+  agentCallsAtOnce,
+  agentMiddlewares,
+  agentStructuredResponse,
+  agentTool,
+  agentV1,
+  agentV2,
+} from "./shapes/agents.ts";
+import { channelKinds } from "./shapes/channels.ts";
+import { commandGone, commandRoutes } from "./shapes/commands.ts";
+import { conditionalEdges } from "./shapes/conditional-edges.ts";
+import { cachedNodeNoted, configNote } from "./shapes/config-note.ts";
+import { deepAgent, deepAgentTask } from "./shapes/deep-agents.ts";
+import { deferredFanIn } from "./shapes/deferred-fan-in.ts";
+import {
+  errorHandler,
+  recursionLimit,
+  retryPolicy,
+  throwingNode,
+  throwingNodeEarlier,
+} from "./shapes/failures.ts";
+import { fanOutThrows } from "./shapes/fan-out-throws.ts";
+import { fanOutFirst, fanOutLast, fanOutSecond } from "./shapes/fan-out.ts";
+import { firstTask, parallelTasks, savedState, sequentialTasks } from "./shapes/functional.ts";
+import { loop } from "./shapes/loop.ts";
+import {
+  deltaMessages,
+  deltaMessagesAtOnce,
+  removedMessages,
+  removedMessagesAgain,
+} from "./shapes/messages.ts";
+import { nestedSubgraphs } from "./shapes/nested-subgraphs.ts";
+import { parentCommandGiver, parentCommandGone } from "./shapes/parent-commands.ts";
+import { sendsWithConfig, sendsWithNote, sendsWithoutNote } from "./shapes/sends.ts";
+import { sequence, sequenceFromStart } from "./shapes/sequence.ts";
+import { memoryBefore, memoryInside } from "./shapes/subgraph-memory.ts";
+import {
+  calledSubgraph,
+  forgettingSubgraph,
+  inheritedSubgraph,
+  inheritedSubgraphFirst,
+  rememberingSubgraph,
+  subgraphsAtOnce,
+} from "./shapes/subgraphs.ts";
+import { answeredInterrupt, askedAgain, breakpoint, secondTurn, siblingAsked } from "./shapes/turns.ts";
+import { untrackedMadeAgain } from "./shapes/untracked.ts";
+
+/** The rows of the matrix. */
+export const shapes: readonly Shape[] = [
+  sequence,
+  sequenceFromStart,
+  loop,
+  conditionalEdges,
+  fanOutFirst,
+  fanOutSecond,
+  fanOutLast,
+  fanOutThrows,
+  deferredFanIn,
+  sendsWithNote,
+  sendsWithoutNote,
+  sendsWithConfig,
+  commandRoutes,
+  commandGone,
+  parentCommandGone,
+  parentCommandGiver,
+  inheritedSubgraph,
+  inheritedSubgraphFirst,
+  rememberingSubgraph,
+  forgettingSubgraph,
+  calledSubgraph,
+  nestedSubgraphs,
+  subgraphsAtOnce,
+  memoryBefore,
+  memoryInside,
+  sequentialTasks,
+  parallelTasks,
+  firstTask,
+  savedState,
+  recursionLimit,
+  throwingNode,
+  throwingNodeEarlier,
+  retryPolicy,
+  errorHandler,
+  secondTurn,
+  answeredInterrupt,
+  askedAgain,
+  siblingAsked,
+  breakpoint,
+  channelKinds,
+  untrackedMadeAgain,
+  removedMessages,
+  removedMessagesAgain,
+  deltaMessages,
+  deltaMessagesAtOnce,
+  configNote,
+  cachedNodeNoted,
+  agentV1,
+  agentV2,
+  agentTool,
+  agentMiddlewares,
+  agentStructuredResponse,
+  agentCallsAtOnce,
+  deepAgent,
+  deepAgentTask,
+];

@@ -1,0 +1,100 @@
+import { entrypoint, getPreviousState, task, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import { getReplanNote } from "langgraph-rollback";
+
+import { once, type Kit, type Shape } from "../shape.ts";
+
+const named = (kit: Kit, name: string) =>
+  task(name, async (given: string) => {
+    kit.ran(name);
+    return `${given} ${name}`;
+  });
+
+const erring = (kit: Kit, name: string) =>
+  task(name, async (given: string, told: boolean) => {
+    kit.ran(name);
+    return `${given} ${name}: ${kit.verdict(told)}`;
+  });
+
+const isTold = (config: LangGraphRunnableConfig): boolean => getReplanNote(config) !== undefined;
+
+/** a, then b, then c, where b errs. */
+export const sequentialTasks: Shape = {
+  name: "the functional API, rewound to the second of three tasks",
+  start: { node: "b" },
+  kind: "siblings-kept",
+  reruns: { body: 1, b: 1, c: 1 },
+  build: (kit) => {
+    const [a, b, c] = [named(kit, "a"), erring(kit, "b"), named(kit, "c")];
+    return entrypoint(
+      { name: "workflow", checkpointer: kit.checkpointer },
+      async (given: string, config: LangGraphRunnableConfig) => {
+        kit.ran("body");
+        return await c(await b(await a(given), isTold(config)));
+      },
+    );
+  },
+  play: once("in"),
+};
+
+/** p, q and r at once, then join, where q errs. */
+export const parallelTasks: Shape = {
+  name: "the functional API, rewound to the second of three tasks at once",
+  start: { node: "q" },
+  kind: "siblings-kept",
+  reruns: { body: 1, q: 1, r: 1, join: 1 },
+  build: (kit) => {
+    const [p, q, r, join] = [named(kit, "p"), erring(kit, "q"), named(kit, "r"), named(kit, "join")];
+    return entrypoint(
+      { name: "workflow", checkpointer: kit.checkpointer },
+      async (given: string, config: LangGraphRunnableConfig) => {
+        kit.ran("body");
+        const parts = await Promise.all([p(given), q(given, isTold(config)), r(given)]);
+        return await join(parts.join(", "));
+      },
+    );
+  },
+  play: once("in"),
+};
+
+/** The first task errs: nothing is kept. */
+export const firstTask: Shape = {
+  name: "the functional API, rewound to its first task",
+  start: { node: "a" },
+  reruns: { body: 1, a: 1, b: 1 },
+  build: (kit) => {
+    const [a, b] = [erring(kit, "a"), named(kit, "b")];
+    return entrypoint(
+      { name: "workflow", checkpointer: kit.checkpointer },
+      async (given: string, config: LangGraphRunnableConfig) => {
+        kit.ran("body");
+        return await b(await a(given, isTold(config)));
+      },
+    );
+  },
+  play: once("in"),
+};
+
+/** Each turn adds to what the turn before saved; the second turn's b errs. */
+export const savedState: Shape = {
+  name: "the functional API's second turn, which reads what the first one saved",
+  start: { node: "b" },
+  kind: "siblings-kept",
+  reruns: { body: 1, b: 1 },
+  statuses: ["succeeded", "recovered"],
+  build: (kit) => {
+    const a = named(kit, "a");
+    const b = task("b", async (given: string, told: boolean) => {
+      kit.ran("b");
+      return `${given} b: ${given.includes("turn 2") ? kit.verdict(told) : "right"}`;
+    });
+    return entrypoint(
+      { name: "workflow", checkpointer: kit.checkpointer },
+      async (given: string, config: LangGraphRunnableConfig) => {
+        kit.ran("body");
+        const saved = getPreviousState<string>() ?? "";
+        return await b(await a(`${saved} ${given}`), isTold(config));
+      },
+    );
+  },
+  play: async (graph, config) => [await graph.invoke("turn 1", config), await graph.invoke("turn 2", config)],
+};
