@@ -1,4 +1,4 @@
-import { getCallbackManagerForConfig, type RunnableConfig } from "@langchain/core/runnables";
+import { getCallbackManagerForConfig, mergeConfigs, type RunnableConfig } from "@langchain/core/runnables";
 
 import type { CompiledGraph, RunConfig } from "./compiled-graph.ts";
 
@@ -24,7 +24,7 @@ export interface RootRun {
  */
 export async function openRootRun(graph: CompiledGraph, input: unknown, config: RunConfig): Promise<RootRun> {
   const { runId, runName, ...rest } = config;
-  const manager = await getCallbackManagerForConfig(config);
+  const manager = await getCallbackManagerForConfig(asLangGraphs(mergeConfigs(graph.config, config)));
   const run = await manager?.handleChainStart(
     graph.toJSON(),
     asRecord(input),
@@ -45,6 +45,17 @@ export async function openRootRun(graph: CompiledGraph, input: unknown, config: 
       await run?.handleChainError(error);
     },
   };
+}
+
+/** What LangGraph says of a run in its metadata, if the caller does not: traces are grouped by it. */
+const TOLD = ["thread_id", "checkpoint_id", "checkpoint_ns", "task_id", "run_id", "assistant_id", "graph_id"];
+
+function asLangGraphs(config: RunnableConfig): RunnableConfig {
+  const told = Object.entries(config.configurable ?? {}).filter(
+    ([key, value]) => TOLD.includes(key) && value !== undefined,
+  );
+  const metadata = { ls_integration: "langgraph", ...Object.fromEntries(told), ...config.metadata };
+  return { ...config, metadata };
 }
 
 const asRecord = (value: unknown): Record<string, unknown> =>
