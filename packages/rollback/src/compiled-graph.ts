@@ -2,6 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Serialized } from "@langchain/core/load/serializable";
 import type { RunnableConfig } from "@langchain/core/runnables";
 
+import type { ChunkLog } from "./chunk-log.ts";
 import { UnsupportedGraphError } from "./errors/unsupported-graph-error.ts";
 
 /** One channel of a compiled graph, as LangGraph builds it: `fromCheckpoint` gives a live copy of a stored value. */
@@ -36,6 +37,8 @@ export interface RunConfig extends RunnableConfig {
   /** Of `streamEvents`. */
   readonly version?: string;
   readonly interruptAfter?: "*";
+  /** Ours: kept along with the stream that the call gives. */
+  readonly chunkLog?: ChunkLog;
   /** Of whoever calls, over the graph's own. */
   readonly store?: unknown;
   /** Which task of which thread LangGraph is executing; in a call that is made inside it. */
@@ -51,12 +54,15 @@ export interface CompiledGraph extends RollbackTarget {
   readonly lg_is_pregel: boolean;
   readonly channels: Readonly<Record<string, ChannelSpec>>;
   readonly outputChannels: string | readonly string[];
+  /** What it streams when a call does not say. */
+  readonly streamMode: readonly string[];
   checkpointer?: BaseCheckpointSaver | boolean | undefined;
   /** LangGraph's server assigns it after compiling, as it does the checkpointer. */
   store?: unknown;
   /** What `withConfig` has bound. */
   config?: RunConfig;
   withConfig(config: RunnableConfig): CompiledGraph;
+  stream(input: unknown, config?: RunConfig): Promise<object>;
   getState(config: RunnableConfig): Promise<StateView>;
   getName(): string;
   toJSON(): Serialized;

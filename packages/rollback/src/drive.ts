@@ -1,20 +1,20 @@
 import type { Attempt, EndedAttempt } from "./attempt.ts";
+import { settledEvents, startedEvent } from "./attempt-events.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import type { Caller } from "./caller.ts";
 import type { RunConfig } from "./compiled-graph.ts";
 import { concludeAttempt } from "./conclude-attempt.ts";
-import { customChunk } from "./custom-chunk.ts";
 import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
-import { statusOf } from "./history.ts";
 import { entered, isolated } from "./isolate.ts";
 import { openAttempt, threadCall, type ThreadCall } from "./open-attempt.ts";
 import type { RollbackContext } from "./rollback-context.ts";
-import type { RollbackEvent } from "./rollback-event.ts";
 import { openRootRun } from "./root-run.ts";
 import { runAttempt } from "./run-attempt.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { takeThread } from "./take-thread.ts";
+import { tellEvent } from "./tell-event.ts";
 import type { ThreadLease } from "./thread-lock.ts";
+import { undoneSteps } from "./undone-steps.ts";
 import { unlessAborted } from "./unless-aborted.ts";
 
 /**
@@ -79,13 +79,17 @@ async function* attempts(
   let { attempt } = opened;
   let end = opened.end;
   for (;;) {
-    yield* emit(context, attempt, started(attempt));
+    attempt.config.chunkLog?.begin(attempt.number);
+    yield* tellEvent(context, attempt, startedEvent(attempt));
     end ??= yield* runAttempt(context, attempt);
     if (end.status === "refused") throw end.error;
     if (end.status === "paused" || attempt.settled === true) return end.output;
     const concluded = await unlessAborted(concludeAttempt(context, attempt, end), attempt.config.signal);
     const { record, next } = await settleAttempt(context, attempt, concluded, lease);
-    for (const event of settled(attempt, record)) yield* emit(context, attempt, event);
+    const steps = record.decision === "roll-back" ? await undoneSteps(context, attempt, record) : undefined;
+    if (steps !== undefined)
+      attempt.config.chunkLog?.undo(attempt.number, steps.keptTasks, steps.undoneTasks);
+    for (const event of settledEvents(attempt, record, steps)) yield* tellEvent(context, attempt, event);
     if (next === undefined) return finish(context, attempt, end, record);
     attempt = next;
     end = undefined;
@@ -104,41 +108,4 @@ function finish(
   if (failed && context.options.onFailure === "error")
     throw new RollbackExhaustedError(attempt.threadId, attempt.number, record.reason, end.output);
   return end.output;
-}
-
-function started(attempt: Attempt): RollbackEvent {
-  const { note } = attempt;
-  return { type: "rollback:attempt-started", ...idsOf(attempt), ...(note === undefined ? {} : { note }) };
-}
-
-function settled(attempt: Attempt, record: AttemptRecord): readonly RollbackEvent[] {
-  const { problem } = record;
-  return [
-    ...(problem === undefined ? [] : [{ type: "rollback:problem" as const, ...idsOf(attempt), problem }]),
-    record.decision === "roll-back"
-      ? { type: "rollback:rolled-back", ...idsOf(attempt), record }
-      : {
-          type: "rollback:ended",
-          ...idsOf(attempt),
-          status: statusOf(record),
-          reason: record.reason,
-          record,
-        },
-  ];
-}
-
-const idsOf = ({ threadId, run, number }: Attempt): { threadId: string; run: string; attempt: number } => ({
-  threadId,
-  run,
-  attempt: number,
-});
-
-function* emit(context: RollbackContext, attempt: Attempt, event: RollbackEvent): Generator {
-  try {
-    context.options.onEvent(event);
-  } catch {
-    // A listener must not be able to alter the run.
-  }
-  const chunk = customChunk(attempt.config, event);
-  if (chunk !== undefined) yield chunk.value;
 }

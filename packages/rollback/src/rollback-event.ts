@@ -8,10 +8,26 @@ interface EventBase {
   readonly attempt: number;
 }
 
-/** What a run with rollback is doing; in the stream as a `custom` chunk, and given to `onEvent`. */
+/**
+ * What a run with rollback is doing: in the stream as a `custom` chunk, in `streamEvents` (and for callback handlers) as
+ * a custom event of that name, and given to `onEvent`.
+ */
 export type RollbackEvent =
   | (EventBase & { readonly type: "rollback:attempt-started"; readonly note?: string })
-  | (EventBase & { readonly type: "rollback:rolled-back"; readonly record: AttemptRecord })
+  | (EventBase & {
+      /** The attempt is discarded from a step on; what has been streamed of it since then is void. */
+      readonly type: "rollback:rolled-back";
+      /** Index of the first step that is undone. */
+      readonly fromStep: number;
+      /**
+       * The turn's steps that stay, each as LangGraph names its task: `node:task id`, subgraphs in front. A token is of
+       * one of them if its `metadata.langgraph_checkpoint_ns` is that name, or goes on from it with `|`.
+       */
+      readonly kept: readonly string[];
+      /** Nodes in which a human was asked and that are undone: the next attempt asks again when it comes there. */
+      readonly asksAgain: readonly string[];
+      readonly record: AttemptRecord;
+    })
   | (EventBase & {
       readonly type: "rollback:ended";
       readonly status: RunStatus;

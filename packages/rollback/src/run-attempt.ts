@@ -6,6 +6,7 @@ import type { CompiledGraph, RunConfig, StateView } from "./compiled-graph.ts";
 import { isolated } from "./isolate.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "./thread.ts";
+import { withTaskStarts } from "./with-task-starts.ts";
 
 /** An exception that escaped from a graph; wrapped, because anything can be thrown, also `undefined`. */
 interface Failure {
@@ -63,7 +64,7 @@ async function* runGraph(
   config: RunConfig,
 ): AsyncGenerator<unknown, Failure | undefined> {
   try {
-    yield* isolated(() => graph._streamIterator(call, config));
+    yield* withTaskStarts(graph, config, (own) => isolated(() => graph._streamIterator(call, own)));
     return undefined;
   } catch (error) {
     if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error;

@@ -3,6 +3,7 @@ import { mergeConfigs } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import { callerOf } from "./caller.ts";
+import { newChunkLog, setChunkLog } from "./chunk-log.ts";
 import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
 import { drive } from "./drive.ts";
 import { contextFor, copyOf, likeIt, recording, setContext } from "./rollback-context.ts";
@@ -80,7 +81,10 @@ function install<G extends RollbackTarget>(original: G, copy: G, options: Resolv
     },
     stream: {
       configurable: true,
-      value: async (input: never, config?: never) => stopWithReader(await stream(input, config)),
+      value: async (input: unknown, config?: RunConfig) => {
+        const chunkLog = newChunkLog();
+        return setChunkLog(stopWithReader(await stream(input, { ...config, chunkLog })), chunkLog);
+      },
     },
     _streamIterator: {
       configurable: true,

@@ -1,0 +1,49 @@
+import type { Attempt } from "./attempt.ts";
+import type { AttemptRecord } from "./attempt-record.ts";
+import { statusOf } from "./history.ts";
+import type { RollbackEvent } from "./rollback-event.ts";
+import type { UndoneSteps } from "./undone-steps.ts";
+
+/** @internal */
+export function startedEvent(attempt: Attempt): RollbackEvent {
+  const { note } = attempt;
+  return { type: "rollback:attempt-started", ...idsOf(attempt), ...(note === undefined ? {} : { note }) };
+}
+
+/**
+ * @internal What is told when an attempt's decision was carried out.
+ *
+ * @param steps what the rollback undid, if it was one
+ */
+export function settledEvents(
+  attempt: Attempt,
+  record: AttemptRecord,
+  steps: UndoneSteps | undefined,
+): readonly RollbackEvent[] {
+  const { problem } = record;
+  return [
+    ...(problem === undefined ? [] : [{ type: "rollback:problem" as const, ...idsOf(attempt), problem }]),
+    steps === undefined
+      ? {
+          type: "rollback:ended",
+          ...idsOf(attempt),
+          status: statusOf(record),
+          reason: record.reason,
+          record,
+        }
+      : {
+          type: "rollback:rolled-back",
+          ...idsOf(attempt),
+          fromStep: record.rewind?.step ?? 0,
+          kept: steps.kept,
+          asksAgain: steps.asksAgain,
+          record,
+        },
+  ];
+}
+
+const idsOf = ({ threadId, run, number }: Attempt): { threadId: string; run: string; attempt: number } => ({
+  threadId,
+  run,
+  attempt: number,
+});

@@ -1,0 +1,21 @@
+import type { RunConfig } from "./compiled-graph.ts";
+
+/**
+ * @internal A payload of some stream mode as a chunk, in the shape that LangGraph gives chunks for these options.
+ *
+ * @param namespace of the graph that it comes from, outermost first; empty for the graph that was called
+ */
+export function shapedChunk(
+  config: RunConfig,
+  namespace: readonly string[],
+  mode: string,
+  payload: unknown,
+): unknown {
+  const { streamMode, subgraphs = false } = config;
+  // Server-sent events are made of whole chunks; calls with a `version` (streamEvents) encode by themselves.
+  if (config.encoding === "text/event-stream" && config.version === undefined)
+    return [subgraphs ? namespace : null, mode, payload];
+  const named = Array.isArray(streamMode) ? [mode, payload] : [payload];
+  if (subgraphs) return [namespace, ...named];
+  return named.length === 1 ? payload : named;
+}

@@ -1,0 +1,67 @@
+import type { Attempt } from "./attempt.ts";
+import type { AttemptRecord } from "./attempt-record.ts";
+import { readTrajectory } from "./read-trajectory.ts";
+import type { RecordedStep } from "./recorded-trajectory.ts";
+import type { RollbackContext } from "./rollback-context.ts";
+import { checkpointConfig } from "./thread.ts";
+
+/** @internal What a rollback made of the steps of the attempt that failed. */
+export interface UndoneSteps {
+  /** Steps that stay, each as `node:task id`, with the subgraphs around it in front. */
+  readonly kept: readonly string[];
+  /** Nodes of undone steps in which a human was asked. */
+  readonly asksAgain: readonly string[];
+  /** Ids of the tasks of the outermost graph that stay. */
+  readonly keptTasks: ReadonlySet<string>;
+  /** Ids of the tasks of the outermost graph that are undone, at least in part. */
+  readonly undoneTasks: readonly string[];
+}
+
+/** @internal Reads which steps a rollback has undone. Where they cannot be read, none is said to stay. */
+export async function undoneSteps(
+  context: RollbackContext,
+  attempt: Attempt,
+  record: AttemptRecord,
+): Promise<UndoneSteps> {
+  try {
+    const { threadId } = attempt;
+    const { steps } = await readTrajectory(context.graph, checkpointConfig(threadId, record.head));
+    const from = record.rewind?.step ?? 0;
+    const [kept, undone] = [steps.slice(0, from), steps.slice(from)];
+    const undoneTasks = undone.map(rootTaskOf);
+    return {
+      kept: kept.map(nameOf),
+      asksAgain: await nodesThatAsked(context, threadId, undone),
+      keptTasks: new Set(kept.map(rootTaskOf).filter((task) => !undoneTasks.includes(task))),
+      undoneTasks,
+    };
+  } catch {
+    return { kept: [], asksAgain: [], keptTasks: new Set(), undoneTasks: [] };
+  }
+}
+
+/** As LangGraph names a task in the `subgraphs` namespaces and in `metadata.langgraph_checkpoint_ns`. */
+const nameOf = ({ origin: { namespace, node, taskId } }: RecordedStep): string =>
+  `${namespace === "" ? "" : `${namespace}|`}${node}:${taskId}`;
+
+/** Namespaces are like `subgraph:task id|inner:task id`. */
+function rootTaskOf({ origin: { namespace, taskId } }: RecordedStep): string {
+  const [outermost = ""] = namespace.split("|");
+  return outermost === "" ? taskId : outermost.slice(outermost.indexOf(":") + 1);
+}
+
+async function nodesThatAsked(
+  context: RollbackContext,
+  threadId: string,
+  undone: readonly RecordedStep[],
+): Promise<readonly string[]> {
+  const asked = new Set<string>();
+  const before = new Map(undone.map(({ origin }) => [origin.before, origin.namespace]));
+  for (const [checkpoint, namespace] of before) {
+    const tuple = await context.saver.getTuple(checkpointConfig(threadId, checkpoint, namespace));
+    for (const [task, channel] of tuple?.pendingWrites ?? [])
+      if (channel === "__interrupt__") asked.add(task);
+  }
+  const nodes = undone.filter(({ origin }) => asked.has(origin.taskId)).map(({ origin }) => origin.node);
+  return [...new Set(nodes)];
+}

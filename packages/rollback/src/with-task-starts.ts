@@ -1,0 +1,42 @@
+import type { ChunkLog } from "./chunk-log.ts";
+import { shapedChunk } from "./chunk-shape.ts";
+import type { CompiledGraph, RunConfig } from "./compiled-graph.ts";
+
+/**
+ * @internal Runs a graph so that its stream also tells where each task starts, and notes that down in the call's chunk
+ * log. Gives the chunks that the call asked for, in the shape that it asked for.
+ *
+ * @param run runs the graph with the config that it is given
+ */
+export async function* withTaskStarts(
+  graph: CompiledGraph,
+  config: RunConfig,
+  run: (config: RunConfig) => AsyncGenerator<unknown, void>,
+): AsyncGenerator<unknown, void> {
+  const { chunkLog, ...own } = config;
+  // Calls with a `version` (streamEvents) read the stream by themselves.
+  if (chunkLog === undefined || config.version !== undefined) return yield* run(own);
+  const asked = own.streamMode ?? graph.streamMode;
+  const modes = typeof asked === "string" ? [asked] : asked;
+  const { encoding: _, ...rest } = own;
+  for await (const chunk of run({ ...rest, streamMode: [...new Set([...modes, "tasks"])] })) {
+    const [namespace, mode, payload] = partsOf(chunk, own.subgraphs === true);
+    if (mode === "tasks" && namespace.length === 0) noteStart(chunkLog, payload);
+    if (!modes.includes(mode)) continue;
+    chunkLog.give();
+    yield shapedChunk(own, namespace, mode, payload);
+  }
+}
+
+/** A chunk of several modes is `[mode, payload]`, after the namespace where subgraphs are streamed. */
+function partsOf(chunk: unknown, subgraphs: boolean): [readonly string[], string, unknown] {
+  const parts: readonly unknown[] = Array.isArray(chunk) ? chunk : [];
+  const [namespace, mode, payload] = subgraphs ? parts : [[], ...parts];
+  return [Array.isArray(namespace) ? namespace.map(String) : [], String(mode), payload];
+}
+
+/** Chunks of `tasks` come in pairs: with an input when a task starts, with a result when it ends. */
+function noteStart(log: ChunkLog, payload: unknown): void {
+  if (typeof payload !== "object" || payload === null) return;
+  if ("triggers" in payload && "id" in payload && typeof payload.id === "string") log.start(payload.id);
+}
