@@ -33,6 +33,17 @@ export function contextFor(graph: CompiledGraph, options: ResolvedOptions): Roll
   };
 }
 
+/**
+ * @internal The context of one run, whose graph keeps the stores that it has now. LangGraph's server gives a graph its
+ * stores anew for each request, and other ones for a run without a thread, while other runs are in progress.
+ */
+export function forOneRun({ graph, saver, options }: RollbackContext): RollbackContext {
+  const own = copyOf(graph);
+  own.checkpointer = saver;
+  own.store = graph.store;
+  return { graph: own, saver, options };
+}
+
 const contexts = new WeakMap<CompiledGraph, RollbackContext>();
 
 /** @internal Remembers that a graph runs with rollback. */

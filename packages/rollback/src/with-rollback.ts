@@ -6,7 +6,8 @@ import { callerOf } from "./caller.ts";
 import { newChunkLog, setChunkLog } from "./chunk-log.ts";
 import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
 import { drive } from "./drive.ts";
-import { contextFor, copyOf, likeIt, recording, setContext } from "./rollback-context.ts";
+import { contextFor, copyOf, forOneRun, likeIt, recording, setContext } from "./rollback-context.ts";
+import { RecordingSaver } from "./recording-saver.ts";
 import { resolveOptions, type ResolvedOptions, type RollbackOptions } from "./rollback-options.ts";
 import { stopWithReader } from "./stop-with-reader.ts";
 
@@ -68,7 +69,10 @@ function install<G extends RollbackTarget>(original: G, copy: G, options: Resolv
       enumerable: true,
       get: () => context.graph.checkpointer,
       set: (saver: BaseCheckpointSaver) => {
-        context.graph.checkpointer = recording(saver, options.clock);
+        const { checkpointer } = context.graph;
+        // Given again for each request by LangGraph's server: what was recorded over it is not to be forgotten.
+        const isKnown = checkpointer instanceof RecordingSaver && checkpointer.inner === saver;
+        if (!isKnown) context.graph.checkpointer = recording(saver, options.clock);
       },
     },
     store: {
@@ -90,7 +94,7 @@ function install<G extends RollbackTarget>(original: G, copy: G, options: Resolv
       configurable: true,
       value: (input: unknown, config: RunConfig = {}) => {
         const heard = callbacks === undefined ? config : mergeConfigs({ callbacks }, config);
-        return drive(context, input, heard, callerOf(config));
+        return drive(forOneRun(context), input, heard, callerOf(config));
       },
     },
   });

@@ -1,0 +1,48 @@
+import { InMemoryStore, MemorySaver } from "@langchain/langgraph";
+import { describe, expect, it } from "vitest";
+
+import { threadsIn } from "./fixtures/contents-of.ts";
+import { chainGraph, nothingWrong, on, untilTold } from "./fixtures/chain-graph.ts";
+import { readHistory, readTrajectory, withRollback } from "./index.ts";
+
+const told = { verify: nothingWrong, noteChannel: "note" };
+const right = ["a:right", "b:right", "c:right"];
+
+describe("a checkpointer and a store that are assigned after compiling, as LangGraph's server does", () => {
+  it("are those of the runs that follow", async () => {
+    const [checkpointer, store] = [new MemorySaver(), new InMemoryStore()];
+    const graph = withRollback(chainGraph({ b: untilTold("b") }).builder.compile(), told);
+    graph.checkpointer = checkpointer;
+    graph.store = store;
+    expect((await graph.invoke({ log: [] }, on("t"))).log).toEqual(right);
+    expect(await threadsIn(checkpointer)).toEqual(["t"]);
+    expect(graph.store).toBe(store);
+  });
+
+  it("keep what was recorded when they are assigned again", async () => {
+    const checkpointer = new MemorySaver();
+    let now = 0;
+    const graph = withRollback(chainGraph().builder.compile(), { ...told, clock: () => (now += 1) });
+    graph.checkpointer = checkpointer;
+    await graph.invoke({ log: [] }, on("t"));
+    graph.checkpointer = checkpointer;
+    const { steps } = await readTrajectory(graph, on("t"));
+    expect(steps.map(({ startedAt }) => startedAt)).not.toContain(undefined);
+  });
+
+  it("leave a run that is in progress where it is", async () => {
+    const checkpointer = new MemorySaver();
+    const { ran, builder } = chainGraph({
+      b: (state) => {
+        // A run without a thread gets another checkpointer from the server, on the same graph.
+        graph.checkpointer = new MemorySaver();
+        return untilTold("b")(state);
+      },
+    });
+    const graph = withRollback(builder.compile({ checkpointer }), told);
+    expect((await graph.invoke({ log: [] }, on("t"))).log).toEqual(right);
+    expect(ran.join("")).toBe("abcabc");
+    graph.checkpointer = checkpointer;
+    expect(await readHistory(graph, on("t"))).toMatchObject([{ status: "recovered" }]);
+  });
+});
