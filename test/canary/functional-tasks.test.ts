@@ -1,0 +1,142 @@
+import { copyCheckpoint, MemorySaver, uuid5, uuid6, type Checkpoint } from "@langchain/langgraph-checkpoint";
+import { entrypoint, task } from "@langchain/langgraph";
+import { describe, expect, it } from "vitest";
+
+import { at, stored, thread } from "./graphs.ts";
+
+const PUSH = "__pregel_push";
+
+/** A caller of tasks, as LangGraph names it in the ids of the tasks that it calls. */
+interface Caller {
+  readonly namespace: string;
+  readonly path: readonly unknown[];
+}
+
+/** The id of the task of the entrypoint, and the entrypoint as a caller. */
+function entry(checkpoint: Checkpoint, superstep: number): { id: string; caller: Caller } {
+  const step = String(superstep);
+  const id = uuid5(JSON.stringify(["work", step, "work", "__pregel_pull", ["__start__"]]), checkpoint.id);
+  return { id, caller: { namespace: `work:${id}`, path: ["__pregel_pull", "work"] } };
+}
+
+/** The id of a called task, and the task as a caller. */
+function called(checkpoint: Checkpoint, superstep: number, by: Caller, name: string, counter: number) {
+  const namespace = `${by.namespace}|${name}`;
+  const parts = [namespace, String(superstep), name, PUSH, by.path, counter];
+  const id = uuid5(JSON.stringify(parts), checkpoint.id);
+  return { id, caller: { namespace: `${namespace}:${id}`, path: [PUSH, by.path, counter, true] } };
+}
+
+/** a, then b, which calls a, and a again at once; each says so with how many tasks have run. */
+function workflow(fails?: string) {
+  const ran: string[] = [];
+  const run = (name: string, given: string): string => {
+    ran.push(name);
+    if (name === fails) throw new RangeError(`${name} broke`);
+    return `${given} ${name}${ran.length}`;
+  };
+  const a = task("a", async (given: string) => run("a", given));
+  const b = task("b", async (given: string) => run("b", await a(given)));
+  const graph = entrypoint({ name: "work", checkpointer: new MemorySaver() }, async (given: string) => {
+    ran.push("body");
+    const first = await a(given);
+    const both = await Promise.all([b(first), a(first)]);
+    return both.join(", ");
+  });
+  return { graph, ran };
+}
+
+/** The checkpoint of a thread's input. */
+async function inputCheckpoint(graph: ReturnType<typeof workflow>["graph"]) {
+  const tuple = (await stored(graph)).find(({ metadata }) => metadata?.source === "input");
+  if (tuple === undefined) throw new Error("expected a checkpoint of the input");
+  return tuple;
+}
+
+describe("the functional API's tasks (else their steps cannot be told apart, nor be kept)", () => {
+  it("write their results to __return__ of the input's checkpoint, whose namespace is the root", async () => {
+    const { graph } = workflow();
+    await graph.invoke("in", thread);
+    const { pendingWrites, metadata } = await inputCheckpoint(graph);
+    expect(metadata?.step).toBe(-1);
+    const results = pendingWrites?.filter(([, channel]) => channel === "__return__");
+    expect(results?.map(([, , value]) => String(value).split(" ").at(-1)?.charAt(0)).toSorted()).toEqual([
+      "a",
+      "a",
+      "a",
+      "b",
+    ]);
+    expect((await stored(graph, {})).map(({ config }) => config.configurable?.["checkpoint_ns"])).toEqual([
+      "",
+      "",
+    ]);
+  });
+
+  it("have ids that derive from checkpoint, caller, superstep, name and the caller's count of calls", async () => {
+    const { graph } = workflow();
+    await graph.invoke("in", thread);
+    const { checkpoint, pendingWrites } = await inputCheckpoint(graph);
+    const own = entry(checkpoint, 0);
+    const b = called(checkpoint, 0, own.caller, "b", 1);
+    const derived = [
+      own,
+      called(checkpoint, 0, own.caller, "a", 0),
+      b,
+      called(checkpoint, 0, own.caller, "a", 2),
+      called(checkpoint, 0, b.caller, "a", 0),
+    ];
+    const ids = new Set(pendingWrites?.map(([id]) => id));
+    expect(ids).toEqual(new Set(derived.map(({ id }) => id)));
+  });
+
+  it("have names that the stream of tasks shows as they start, and the next checkpoint's versions_seen in the end", async () => {
+    const { graph } = workflow();
+    const names: string[] = [];
+    for await (const chunk of await graph.stream("in", { ...thread, streamMode: "tasks" }))
+      if ("triggers" in chunk) names.push(chunk.name);
+    expect(names).toEqual(["work", "a", "b", "a", "a"]);
+    const [end, input] = await stored(graph);
+    expect(Object.keys(input?.checkpoint.versions_seen ?? {})).toEqual(["__input__"]);
+    expect(Object.keys(end?.checkpoint.versions_seen ?? {})).toEqual(["__input__", "work", "a", "b"]);
+    const { tasks } = await graph.getState(at((await inputCheckpoint(graph)).checkpoint.id));
+    expect(tasks.map(({ name }) => name)).toEqual(["work"]);
+  });
+
+  it("leave an error under the task that threw, and an AbortError under the entrypoint", async () => {
+    const { graph } = workflow("b");
+    await expect(graph.invoke("in", thread)).rejects.toThrow("b broke");
+    const { checkpoint, pendingWrites = [] } = await inputCheckpoint(graph);
+    const own = entry(checkpoint, 0);
+    const b = called(checkpoint, 0, own.caller, "b", 1);
+    const errors = pendingWrites.filter(([, channel]) => channel === "__error__");
+    expect(new Map(errors.map(([id, , value]) => [id, value]))).toEqual(
+      new Map([
+        [b.id, { name: "RangeError", message: "b broke" }],
+        [own.id, { name: "AbortError", message: expect.any(String) }],
+      ]),
+    );
+  });
+
+  it("are answered from writes in a fork under the ids of the fork; the rest runs", async () => {
+    const { graph, ran } = workflow();
+    await graph.invoke("in", thread);
+    const input = await inputCheckpoint(graph);
+    const kept = called(input.checkpoint, 0, entry(input.checkpoint, 0).caller, "a", 0);
+    const fork = copyCheckpoint(input.checkpoint);
+    fork.id = uuid6(0);
+    const saver = graph.checkpointer;
+    if (typeof saver !== "object") throw new TypeError("expected a saver");
+    await saver.put(at(input.checkpoint.id), fork, { source: "update", step: 0, parents: {} }, {});
+    const again = called(fork, 1, entry(fork, 1).caller, "a", 0);
+    const writes = input.pendingWrites?.filter(([id]) => id === kept.id) ?? [];
+    await saver.putWrites(
+      at(fork.id),
+      writes.map(([, channel, value]) => [channel, value]),
+      again.id,
+    );
+    ran.length = 0;
+    const output = await graph.invoke(null, thread);
+    expect(ran.toSorted()).toEqual(["a", "a", "b", "body"]);
+    expect(output).toContain("in a2");
+  });
+});
