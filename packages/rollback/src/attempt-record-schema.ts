@@ -32,8 +32,24 @@ const attribution = z.discriminatedUnion("status", [
   z.object({ status: z.literal("unbounded"), reason: z.string(), ...found }),
 ]);
 
+const call = z.object({ taskId: z.string(), path: z.array(z.unknown()), position: whole });
+
 const rewind = z.object({
   step: whole,
+  kind: z.enum(["superstep", "siblings-kept", "graft"]),
+  keep: z
+    .array(z.object({ taskId: z.string(), node: z.string(), call: call.exactOptional() }))
+    .exactOptional(),
+  into: z
+    .array(
+      z.object({
+        node: z.string(),
+        taskId: z.string(),
+        namespace: z.string(),
+        checkpoint: z.string(),
+      }),
+    )
+    .exactOptional(),
   strategy: z.enum(["set", "restart"]),
   checkpoint: z.string(),
   fork: z.string(),

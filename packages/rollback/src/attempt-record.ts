@@ -1,21 +1,14 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
+import type { RewindPlan } from "./plan-rewind.ts";
 import type { AttemptOutcome } from "./verifier.ts";
 
 /** Where the graph was rewound to after a failed attempt. */
-export interface RewindRecord {
-  /** Index of the first step that is run again. */
-  readonly step: number;
+export interface RewindRecord extends RewindPlan {
   /** Why there: the prediction set's first step, or the start of the turn. */
   readonly strategy: "set" | "restart";
-  /** Id of the checkpoint just before that step: the rewind point. */
-  readonly checkpoint: string;
   /** Id of the new checkpoint that the next attempt starts from. */
   readonly fork: string;
-  /** Number of steps that stayed. */
-  readonly kept: number;
-  /** Number of the failed attempt's steps that were undone. */
-  readonly redone: number;
 }
 
 /** A failure inside the rollback machinery itself; the run's own result was left as it was. */

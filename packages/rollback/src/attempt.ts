@@ -13,6 +13,8 @@ export interface Attempt {
   readonly config: RunConfig;
   /** The fork that it starts from; absent in an attempt that starts from the input or goes on where it was. */
   readonly fork?: string;
+  /** Whether the fork holds results that are kept, or a subgraph's checkpoint to go on from. */
+  readonly isPartial?: boolean;
   readonly note?: string;
   /** Already decided in an earlier process: its result is only read again. */
   readonly settled?: boolean;

@@ -13,6 +13,14 @@ export interface ChannelSpec {
   checkpoint(): unknown;
 }
 
+/** One node of a compiled graph. */
+export interface GraphNode {
+  /** Channels whose update runs it. */
+  readonly triggers?: readonly string[];
+  /** What it runs; a compiled graph, where one was added as the node. */
+  readonly bound?: unknown;
+}
+
 /** The parts of LangGraph's state snapshot that rollback reads. */
 export interface StateView {
   readonly values: unknown;
@@ -53,6 +61,7 @@ export interface RunConfig extends RunnableConfig {
 export interface CompiledGraph extends RollbackTarget {
   readonly lg_is_pregel: boolean;
   readonly channels: Readonly<Record<string, ChannelSpec>>;
+  readonly nodes: Readonly<Record<string, GraphNode>>;
   readonly outputChannels: string | readonly string[];
   /** What it streams when a call does not say. */
   readonly streamMode: readonly string[];
@@ -74,6 +83,19 @@ export interface RollbackTarget {
   invoke(input: never, config?: never): Promise<unknown>;
   stream(input: never, config?: never): Promise<unknown>;
   withConfig(config: object): unknown;
+}
+
+/** @internal The graph that was added as a node of another; `undefined` where the node is anything else. */
+export function subgraphAt(graph: CompiledGraph | undefined, node: string): CompiledGraph | undefined {
+  const bound = graph?.nodes[node]?.bound;
+  return isCompiledGraph(bound) ? bound : undefined;
+}
+
+/** @internal Nodes that the input itself triggers, without an edge: an `entrypoint`. */
+export function entryNodesOf(graph: CompiledGraph): readonly string[] {
+  return Object.keys(graph.nodes).filter(
+    (name) => name !== "__start__" && graph.nodes[name]?.triggers?.includes("__start__") === true,
+  );
 }
 
 function isCompiledGraph(value: unknown): value is CompiledGraph {

@@ -3,6 +3,7 @@ import type { AttemptRecord } from "./attempt-record.ts";
 import { decide, trajectoryOf } from "./decide.ts";
 import { giveUpOver } from "./give-up.ts";
 import { judge } from "./judge.ts";
+import { readStep } from "./read-step.ts";
 import type { RecordedTrajectory } from "./recorded-trajectory.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import type { AttemptOutcome, VerifierRun } from "./verifier.ts";
@@ -85,6 +86,7 @@ function runForVerifier(context: RollbackContext, attempt: Attempt, end: EndedAt
     threadId: attempt.threadId,
     attempt: attempt.number,
     trajectory: () => (trajectory ??= trajectoryOf(context, attempt, end)),
+    readStep: (step) => readStep(context.graph, attempt.threadId, step),
     ...(signal === undefined ? {} : { signal }),
   };
 }

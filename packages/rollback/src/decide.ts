@@ -4,14 +4,15 @@ import type { Attempt, EndedAttempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { readRecords, recordsOfRun } from "./journal.ts";
 import { giveUpOver } from "./give-up.ts";
-import { placeNote } from "./note-updates.ts";
-import { planRewind } from "./plan-rewind.ts";
+import { placeNote, type PlacedNote } from "./note-updates.ts";
+import { planRewind, type RewindPlan } from "./plan-rewind.ts";
+import { graphInside, stateAt } from "./read-step.ts";
 import { readTrajectory } from "./read-trajectory.ts";
 import type { RecordedTrajectory } from "./recorded-trajectory.ts";
 import { newForkId } from "./rewind.ts";
-import type { PreviousAttempt } from "./replan-note.ts";
+import type { PreviousAttempt, ReplanNote } from "./replan-note.ts";
 import type { RollbackContext } from "./rollback-context.ts";
-import { checkpointConfig } from "./thread.ts";
+import { checkpointConfig, checkpointTuple } from "./thread.ts";
 import type { AttemptOutcome } from "./verifier.ts";
 
 /** @internal What a decision adds to the record of an attempt. */
@@ -41,7 +42,8 @@ export async function decide(
     trajectory,
     rollbacks === 0 ? context.options.alpha : 0,
   );
-  const rewind = planRewind(trajectory, attribution.set.range.start);
+  const { noteChannel } = context.options;
+  const rewind = await planRewind(context.graph, trajectory, attribution.set.range.start, { noteChannel });
   const note = await context.options.replan({
     trajectory,
     attribution,
@@ -50,15 +52,7 @@ export async function decide(
     attempt: attempt.number,
     previous: await previousAttempts(context, attempt),
   });
-  const current = trajectory.steps[rewind.step]?.state ?? {};
-  const placed =
-    note === undefined
-      ? undefined
-      : placeNote(context.graph, note, {
-          channel: context.options.noteChannel,
-          id: context.options.ids(),
-          current,
-        });
+  const placed = note === undefined ? undefined : await placedNote(context, attempt.threadId, rewind, note);
   const strategy = rollbacks === 0 && attribution.status === "bounded" ? "set" : "restart";
   return {
     decision: "roll-back",
@@ -67,6 +61,27 @@ export async function decide(
     rewind: { ...rewind, strategy, fork: newForkId() },
     ...(placed === undefined ? {} : { note: placed.text, updates: placed.updates }),
   };
+}
+
+/** A note as updates of the graph that goes on: the outermost one, or a subgraph of it. */
+async function placedNote(
+  context: RollbackContext,
+  threadId: string,
+  rewind: RewindPlan,
+  note: ReplanNote,
+): Promise<PlacedNote> {
+  const { graph, saver, options } = context;
+  const { into = [], checkpoint } = rewind;
+  const innermost = into.at(-1);
+  const inner = graphInside(graph, into) ?? graph;
+  const tuple = await checkpointTuple(
+    saver,
+    threadId,
+    innermost?.checkpoint ?? checkpoint,
+    innermost?.namespace,
+  );
+  const current = await stateAt(inner, saver, tuple);
+  return placeNote(inner, note, { channel: options.noteChannel, id: options.ids(), current });
 }
 
 async function previousAttempts(

@@ -1,15 +1,20 @@
+import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
+
 import { withAttemptStamp } from "./attempt-stamp.ts";
-import type { CompiledGraph, RunConfig } from "./compiled-graph.ts";
+import { entryNodesOf, type CompiledGraph, type RunConfig } from "./compiled-graph.ts";
 import { placeNote } from "./note-updates.ts";
 import { planRewind } from "./plan-rewind.ts";
 import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
 import type { ReplanNote } from "./replan-note.ts";
-import { rewind } from "./rewind.ts";
+import { readStep } from "./read-step.ts";
+import { newForkId, rewind } from "./rewind.ts";
 import { execute } from "./run-attempt.ts";
-import { taskWrites } from "./seed-writes.ts";
+import { seed, taskIdInFork } from "./seed-writes.ts";
 import type { ChannelWrite } from "./step-content.ts";
 import { isMiddlewareChannel } from "./middleware/channels.ts";
-import { isControlChannel } from "./task-identity.ts";
+import { writesByTask } from "./stored-superstep.ts";
+import { identifyTask, identityKey, isControlChannel } from "./task-identity.ts";
+import { checkpointTuple, saverOf } from "./thread.ts";
 
 /** What goes wrong at a step: its model is told to err, or its output is altered. */
 export type Fault =
@@ -45,22 +50,61 @@ export async function faultyWrites(
 ): Promise<readonly ChannelWrite[] | "not-seen" | "broke"> {
   const { graph, threadId, trajectory, step, config } = planting;
   if ("rewrite" in fault) {
-    const original = (await taskWrites(graph, threadId, step.origin.before)).get(step.identity) ?? [];
+    const original = (await writesOf(planting, step.origin.before)) ?? [];
     const isKept = (channel: string): boolean => isControlChannel(channel) || isMiddlewareChannel(channel);
     const kept = original.filter(([channel]) => isKept(channel));
     return [...fault.rewrite(original.filter(([channel]) => !isKept(channel))), ...kept];
   }
-  if (planRewind(trajectory, step.index).checkpoint !== step.origin.before) return "not-seen";
-  const note = placeNote(graph, fault.note, {
-    channel: planting.channel,
-    id: planting.id,
-    current: step.state,
-  });
+  const { channel, id } = planting;
+  const plan = await planRewind(graph, trajectory, step.index, { noteChannel: channel });
+  if (plan.step !== step.index) return "not-seen";
+  const { state } = await readStep(graph, threadId, step);
+  const note = placeNote(graph, fault.note, { channel, id, current: state });
   const stamp = { run: planting.id, attempt: 1, note: note.text };
   const checkpoint = step.origin.before;
   const fork = await rewind(graph, threadId, { checkpoint, updates: note.updates, stamp });
   const at = withAttemptStamp({ ...config.configurable, checkpoint_id: fork }, stamp);
   const end = await execute(graph, null, { ...config, interruptAfter: "*", configurable: { ...at } });
   if (end.status === "ended" && end.error !== undefined) return "broke";
-  return (await taskWrites(graph, threadId, fork)).get(step.identity) ?? "broke";
+  return (await writesOf(planting, fork)) ?? "broke";
+}
+
+/** Everything that the step's task wrote from a checkpoint, control channels too. */
+async function writesOf(
+  { graph, threadId, step }: Planting,
+  checkpoint: string,
+): Promise<readonly ChannelWrite[] | undefined> {
+  const tuple = await checkpointTuple(saverOf(graph), threadId, checkpoint);
+  const task = taskOf(tuple, step);
+  return task === undefined ? undefined : writesByTask(tuple).get(task);
+}
+
+/** The task that runs a step from a checkpoint. */
+function taskOf(tuple: CheckpointTuple, step: RecordedStep): string | undefined {
+  const superstep = (tuple.metadata?.step ?? -1) + 1;
+  return [...writesByTask(tuple).keys()].find(
+    (taskId) => identityKey(identifyTask(tuple.checkpoint, superstep, "", taskId), taskId) === step.identity,
+  );
+}
+
+/**
+ * @internal Makes a fork before a step in which the step's superstep has already run: the step with the given writes,
+ * its siblings with their own. Going on from the thread's head then starts with the next superstep.
+ */
+export async function forkWithWrites(planting: Planting, writes: readonly ChannelWrite[]): Promise<void> {
+  const { graph, threadId, step } = planting;
+  const saver = saverOf(graph);
+  const { before: checkpoint } = step.origin;
+  const copied = await checkpointTuple(saver, threadId, checkpoint);
+  const fork = newForkId();
+  const origin = { checkpointId: fork, superstep: step.origin.superstep + 1, namespace: "" };
+  const newFork = { saver, threadId, origin, copied, entryNodes: entryNodesOf(graph) };
+  const siblings = [...writesByTask(copied).keys()].filter((taskId) => taskId !== step.origin.taskId);
+  const taskId = taskIdInFork(newFork, step.origin.taskId);
+  if (taskId !== undefined) await seed(newFork, taskId, writes);
+  await rewind(graph, threadId, {
+    checkpoint,
+    fork,
+    keep: siblings.map((sibling) => ({ taskId: sibling, node: "" })),
+  });
 }

@@ -4,7 +4,11 @@ import { describe, expect, it } from "vitest";
 import { chainGraph, on } from "./fixtures/chain-graph.ts";
 import { at, listed } from "./fixtures/checkpoints.ts";
 import { CheckpointNotFoundError, rewind } from "./index.ts";
-import { lineageOf, turnInput } from "./lineage.ts";
+import { lineageOf as lineageUpTo, turnInput } from "./lineage.ts";
+import { checkpointTuple } from "./thread.ts";
+
+const lineageOf = async (saver: MemorySaver, thread: string, head?: string) =>
+  lineageUpTo(saver, thread, await checkpointTuple(saver, thread, head));
 
 const setUp = async () => {
   const saver = new MemorySaver();

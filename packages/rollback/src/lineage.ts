@@ -1,25 +1,28 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
+import { graftOf } from "./stored-superstep.ts";
 import { stateValues } from "./task-identity.ts";
 import { checkpointIdOf, checkpointTuple } from "./thread.ts";
 
 /**
- * @internal The checkpoints of one turn on one branch, oldest first: from the turn's input to the head.
+ * @internal The checkpoints of one turn on one branch, oldest first: from the turn's input to the head. For a subgraph:
+ * of one of its runs.
  *
  * Walked by parent, never by list order, because the branches of a thread interleave in a list.
  *
- * @param head id of the newest checkpoint of the branch; the thread's newest when left out
+ * @param head the newest checkpoint of the branch
  */
 export async function lineageOf(
   saver: BaseCheckpointSaver,
   threadId: string,
-  head?: string,
+  head: CheckpointTuple,
 ): Promise<readonly CheckpointTuple[]> {
-  const lineage = [await checkpointTuple(saver, threadId, head)];
-  for (let tuple = lineage[0]; tuple !== undefined && tuple.metadata?.source !== "input";) {
-    const parent = checkpointIdOf(tuple.parentConfig);
-    if (parent === undefined) break;
-    tuple = await checkpointTuple(saver, threadId, parent);
+  const lineage = [head];
+  for (let tuple = head; tuple.metadata?.source !== "input";) {
+    const namespace = String(tuple.config.configurable?.["checkpoint_ns"] ?? "");
+    const origin = graftOf(tuple.metadata) ?? { namespace, checkpoint: checkpointIdOf(tuple.parentConfig) };
+    if (origin.checkpoint === undefined) break;
+    tuple = await checkpointTuple(saver, threadId, origin.checkpoint, origin.namespace);
     lineage.push(tuple);
   }
   return lineage.toReversed();

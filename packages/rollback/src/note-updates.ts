@@ -23,6 +23,11 @@ export function noteMessage(text: string, id: string): HumanMessage {
   return new HumanMessage({ content: text, name: NOTE_NAME, id });
 }
 
+/** @internal The channel that takes a graph's notes; `undefined` where nodes read them with `getReplanNote` alone. */
+export function noteChannelOf(graph: CompiledGraph, named: string | undefined): string | undefined {
+  return named ?? (MESSAGES in graph.channels ? MESSAGES : undefined);
+}
+
 /**
  * @internal Decides where a note goes: into the named channel, else into `messages` if the graph has it.
  * In a channel of messages it is a human message, which every chat model accepts in any place.
@@ -42,7 +47,7 @@ export function placeNote(
     checkChannels(graph, Object.keys(note));
     return { text: asText(note), updates: note };
   }
-  const channel = options.channel ?? (MESSAGES in graph.channels ? MESSAGES : undefined);
+  const channel = noteChannelOf(graph, options.channel);
   if (channel === undefined) return { text: note, updates: {} };
   checkChannels(graph, [channel]);
   const holdsMessages = channel === MESSAGES || messagesIn(options.current[channel]).length > 0;

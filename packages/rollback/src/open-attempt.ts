@@ -64,7 +64,7 @@ export async function openAttempt(
   const named = checkpointIdOf(config);
   const head = await context.saver.getTuple(checkpointConfig(threadId, named));
   if (head === undefined) return { attempt: fresh };
-  const lineage = await lineageOf(context.saver, threadId, head.checkpoint.id);
+  const lineage = await lineageOf(context.saver, threadId, head);
   const anew: Attempt = { ...fresh, input: turnInput(lineage) };
   // Not the head's alone: a user who edits the state in a pause puts a checkpoint of their own there.
   const stamp = lineage.map(({ metadata }) => stampedAttempt({ ...metadata })).findLast(isDefined);

@@ -3,8 +3,7 @@ import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
 import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
 
 /**
- * A recorded trajectory as plain data: without the states and writes that belong to the live graph, so that it can be
- * kept, sent and written as JSON Lines.
+ * A recorded trajectory as plain data: without what only rewinding needs, so that it can be kept, sent and written as JSON Lines.
  */
 export function plainTrajectory(recorded: RecordedTrajectory): Trajectory {
   const { head: _, threadId: __, steps, ...rest } = recorded;
@@ -12,6 +11,6 @@ export function plainTrajectory(recorded: RecordedTrajectory): Trajectory {
 }
 
 function plainStep(step: RecordedStep): Step {
-  const { path: _, identity: __, input: ___, state: ____, writes: _____, ...plain } = step;
+  const { path: _, identity: __, caller: ___, enclosing: ____, ...plain } = step;
   return plain;
 }

@@ -1,6 +1,13 @@
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
-import { MessagesDeltaValue, START, StateGraph, StateSchema } from "@langchain/langgraph";
+import {
+  MessagesAnnotation,
+  MessagesDeltaValue,
+  Send,
+  START,
+  StateGraph,
+  StateSchema,
+} from "@langchain/langgraph";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -14,10 +21,16 @@ interface Runs extends RollbackTarget {
 }
 
 /** The trajectory of one run of a graph, and the step that a rewind to each of its steps goes back to. */
-async function planned(graph: Runs, turn: unknown = input()) {
+async function planned(
+  graph: Runs,
+  turn: unknown = input(),
+  options: { readonly noteChannel?: string } = {},
+) {
   await graph.invoke(turn, on("t"));
   const trajectory = await readTrajectory(graph, on("t"));
-  const plans = trajectory.steps.map((_, start) => planRewind(trajectory, start));
+  const plans = await Promise.all(
+    trajectory.steps.map((_, start) => planRewind(graph, trajectory, start, options)),
+  );
   return { trajectory, plans, targets: plans.map(({ step }) => step) };
 }
 
@@ -39,6 +52,7 @@ describe("planRewind", () => {
     expect(plans).toEqual(
       [0, 1, 2].map((step) => ({
         step,
+        kind: "superstep",
         checkpoint: trajectory.steps[step]?.origin.before,
         kept: step,
         redone: 3 - step,
@@ -46,19 +60,48 @@ describe("planRewind", () => {
     );
   });
 
-  it("goes back to the start of the superstep of a parallel step", async () => {
-    const { targets } = await planned(fanOut().compile({ checkpointer: new MemorySaver() }));
-    expect(targets).toEqual([0, 1, 1, 3]);
+  it("keeps the siblings before a parallel step", async () => {
+    const { plans, trajectory } = await planned(fanOut().compile({ checkpointer: new MemorySaver() }));
+    const [, p, q] = trajectory.steps;
+    expect(plans.map(({ step, kind }) => [step, kind])).toEqual([
+      [0, "superstep"],
+      [1, "superstep"],
+      [2, "siblings-kept"],
+      [3, "superstep"],
+    ]);
+    expect(plans[2]).toMatchObject({
+      checkpoint: q?.origin.before,
+      keep: [{ taskId: p?.origin.taskId, node: "p" }],
+    });
   });
 
-  it("goes back to the node that sent a Send, whose own input is frozen", async () => {
-    const { targets } = await planned(sends().compile({ checkpointer: new MemorySaver() }));
-    expect(targets).toEqual([0, 0, 0, 0, 4]);
+  it("keeps the siblings before a step that a Send scheduled, where nothing has to reach its frozen input", async () => {
+    expect((await planned(sends().compile({ checkpointer: new MemorySaver() }))).targets).toEqual([
+      0, 1, 2, 3, 4,
+    ]);
+    expect((await planned(commands().compile({ checkpointer: new MemorySaver() }))).targets).toEqual([
+      0, 1, 2,
+    ]);
   });
 
-  it("goes back past a superstep of which a Send is a part", async () => {
-    const { targets } = await planned(commands().compile({ checkpointer: new MemorySaver() }));
-    expect(targets).toEqual([0, 0, 0]);
+  it("goes back to the node that sent a Send whose input has no conversation for the note", async () => {
+    const graph = sends().compile({ checkpointer: new MemorySaver() });
+    expect((await planned(graph, undefined, { noteChannel: "log" })).targets).toEqual([0, 0, 0, 0, 4]);
+  });
+
+  it("does not go back past a Send whose input has a conversation for the note", async () => {
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode("plan", () => ({}))
+      .addNode("work", ({ messages }) => ({ messages: [new AIMessage(`did ${messages[0]?.text}`)] }))
+      .addEdge(START, "plan")
+      .addConditionalEdges(
+        "plan",
+        () => ["x", "y"].map((part) => new Send("work", { messages: [new HumanMessage(part)] })),
+        ["work"],
+      )
+      .compile({ checkpointer: new MemorySaver() });
+    const { targets } = await planned(graph, { messages: [new HumanMessage("do x and y")] });
+    expect(targets).toEqual([0, 1, 2]);
   });
 
   it.each([
@@ -91,8 +134,10 @@ describe("planRewind", () => {
   });
 
   it("refuses a step that the trajectory does not have", async () => {
-    const { trajectory } = await planned(sequence().compile({ checkpointer: new MemorySaver() }));
-    expect(() => planRewind(trajectory, 3)).toThrow(new RangeError("Expected `start` in [0, 2], got 3."));
-    expect(() => planRewind(trajectory, -1)).toThrow(RangeError);
+    const graph = sequence().compile({ checkpointer: new MemorySaver() });
+    const { trajectory } = await planned(graph);
+    const error = new RangeError("Expected `start` in [0, 2], got 3.");
+    await expect(planRewind(graph, trajectory, 3)).rejects.toThrow(error);
+    await expect(planRewind(graph, trajectory, -1)).rejects.toThrow(RangeError);
   });
 });

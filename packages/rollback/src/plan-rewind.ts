@@ -1,14 +1,25 @@
-import type { BaseMessage } from "@langchain/core/messages";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { StepOrigin } from "@langgraph-rollback/trajectory";
 
-import { messagesIn, unansweredToolCalls } from "./message-text.ts";
+import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
+import { isConversation, messagesIn, unansweredToolCalls } from "./message-text.ts";
+import { noteChannelOf } from "./note-updates.ts";
+import { graphInside, stateAt } from "./read-step.ts";
 import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
+import type { InnerPoint, KeptTask, RewindPoint } from "./rewind-point.ts";
+import { sentArgs, sentNodes, taskIdOf } from "./task-identity.ts";
+import { checkpointTuple, saverOf } from "./thread.ts";
+import { sharedNamespace } from "./trajectory-steps.ts";
 
 /** Where to rewind to, and what it costs. */
-export interface RewindPlan {
+export interface RewindPlan extends RewindPoint {
   /** Index of the first step that runs again; at most the step asked for. */
   readonly step: number;
-  /** Id of the checkpoint just before it. */
-  readonly checkpoint: string;
+  /**
+   * What a rewind to there is: "superstep" goes back to before a superstep of the outermost graph; "siblings-kept" does
+   * so, too, but keeps the results of the superstep's first tasks; "graft" goes on inside of a subgraph.
+   */
+  readonly kind: "superstep" | "siblings-kept" | "graft";
   /** Number of steps that stay. */
   readonly kept: number;
   /** Number of the failed attempt's steps that are undone. */
@@ -16,48 +27,142 @@ export interface RewindPlan {
 }
 
 /**
- * Finds the checkpoint to rewind to so that a step runs again and can see a note.
+ * Finds the point to rewind to so that a step runs again and can see a note.
  *
- * Earlier than asked for where it must be: the tasks of a superstep share one checkpoint; tasks that a Send scheduled
- * have their input frozen; and a note between a tool call and its answer makes a conversation that chat models refuse.
+ * Earlier than asked for where it must be: the input of tasks that a Send scheduled is frozen, so that a note reaches
+ * them only in a conversation that the input holds; a note between a tool call and its answer makes a conversation that chat
+ * models refuse; parallel tasks inside of a subgraph share one checkpoint; and a subgraph that was not added as a node,
+ * or that does not have the note's channel, runs again as a whole.
  *
  * @param start index of the first suspect step, 0 to l - 1
+ * @param options.noteChannel as for `withRollback`
  * @throws {RangeError} if there is no such step
+ * @throws {CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
  */
-export function planRewind(trajectory: RecordedTrajectory, start: number): RewindPlan {
-  const { steps } = trajectory;
-  let step = steps[start];
-  if (step === undefined)
+export async function planRewind(
+  target: RollbackTarget,
+  trajectory: RecordedTrajectory,
+  start: number,
+  options: { readonly noteChannel?: string | undefined } = {},
+): Promise<RewindPlan> {
+  const { steps, threadId } = trajectory;
+  const wanted = steps[start];
+  if (wanted === undefined)
     throw new RangeError(`Expected \`start\` in [0, ${steps.length - 1}], got ${start}.`);
-  for (;;) {
-    step = firstOfSuperstep(steps, step);
-    const earlier: RecordedStep | undefined = steps[step.index - 1];
-    if (earlier === undefined || noteWouldBeSeen(steps, step)) break;
-    step = earlier;
+  const graph = compiledGraphOf(target);
+  const planning = { graph, saver: saverOf(graph), threadId, steps, noteChannel: options.noteChannel };
+  for (let step: RecordedStep | undefined = wanted; step !== undefined; step = steps[step.index - 1]) {
+    const point = pointBefore(planning, step);
+    if (point !== undefined && (await isNoteSeen(planning, step, point))) return planned(step, point, steps);
   }
+  return planned(steps[0] ?? wanted, { checkpoint: outermost(steps[0] ?? wanted).before }, steps);
+}
+
+interface Planning {
+  readonly graph: CompiledGraph;
+  readonly saver: BaseCheckpointSaver;
+  readonly threadId: string;
+  readonly steps: readonly RecordedStep[];
+  readonly noteChannel: string | undefined;
+}
+
+function planned(step: RecordedStep, point: RewindPoint, steps: readonly RecordedStep[]): RewindPlan {
+  const kind = point.into !== undefined ? "graft" : point.keep !== undefined ? "siblings-kept" : "superstep";
+  return { ...point, kind, step: step.index, kept: step.index, redone: steps.length - step.index };
+}
+
+/** The tasks that a step ran in, outermost first, and its own. */
+const chain = (step: RecordedStep): readonly StepOrigin[] => [...step.enclosing, step.origin];
+const outermost = (step: RecordedStep): StepOrigin => step.enclosing[0] ?? step.origin;
+
+/** The point from which exactly a step and what came after it run again; `undefined` if there is none. */
+function pointBefore({ graph, steps }: Planning, step: RecordedStep): RewindPoint | undefined {
+  const { before: checkpoint } = outermost(step);
+  const isBegun = (depth: number, isSame: (origin: StepOrigin) => boolean): boolean =>
+    steps.slice(0, step.index).some((earlier) => {
+      const origin = chain(earlier)[depth];
+      return origin !== undefined && isSame(origin);
+    });
+  const into: InnerPoint[] = [];
+  for (const [depth, { taskId, node }] of step.enclosing.entries()) {
+    if (!isBegun(depth, (origin) => origin.taskId === taskId)) break;
+    const inner = chain(step)[depth + 1];
+    if (inner === undefined) break;
+    // LangGraph does not take over the results of tasks inside of a subgraph.
+    if (
+      isBegun(depth + 1, ({ namespace, before }) => namespace === inner.namespace && before === inner.before)
+    )
+      return undefined;
+    into.push({ node, taskId, namespace: inner.namespace, checkpoint: inner.before });
+  }
+  const siblings = steps.filter((other) => outermost(other).before === checkpoint);
+  const rerun = new Set(
+    siblings.filter(({ index }) => index >= step.index).map((other) => outermost(other).taskId),
+  );
+  const kept = siblings.filter(({ index }) => index < step.index);
+  const keep = keptTasks(kept.filter((other) => outermost(other).taskId !== into[0]?.taskId));
+  // What a task has run inside of it by itself would run again with it.
+  if (keep.some(({ taskId }) => rerun.has(taskId))) return undefined;
+  if (kept.length === 0) return { checkpoint };
+  const isSound =
+    kept.every(({ error, origin }) => error === undefined && origin.node !== "unknown") &&
+    keep.every(({ call }) => call === undefined || call.path[0] === "__pregel_pull") &&
+    graphInside(graph, into) !== undefined &&
+    steps.slice(step.index).every((later) => !sharesMemory(later, into));
+  if (!isSound) return undefined;
   return {
-    step: step.index,
-    checkpoint: step.origin.before,
-    kept: step.index,
-    redone: steps.length - step.index,
+    checkpoint,
+    ...(keep.length === 0 ? {} : { keep }),
+    ...(into.length === 0 ? {} : { into }),
   };
 }
 
-function firstOfSuperstep(steps: readonly RecordedStep[], step: RecordedStep): RecordedStep {
-  return steps.find(({ origin }) => origin.before === step.origin.before) ?? step;
+/** The outermost graph's tasks that steps are the result of; what one of them called comes with it. */
+function keptTasks(steps: readonly RecordedStep[]): readonly KeptTask[] {
+  const tasks = new Map<string, KeptTask>();
+  for (const step of steps) {
+    const { taskId, node } = outermost(step);
+    const { caller, path, identity } = step;
+    const call =
+      caller === undefined || path !== "call" ? {} : { call: { ...caller, position: positionIn(identity) } };
+    tasks.set(taskId, { taskId, node, ...(step.enclosing.length === 0 ? call : {}) });
+  }
+  return [...tasks.values()].filter(({ call }) => call === undefined || !tasks.has(call.taskId));
 }
 
-function noteWouldBeSeen(steps: readonly RecordedStep[], step: RecordedStep): boolean {
-  const siblings = steps.filter(({ origin }) => origin.before === step.origin.before);
-  return (
-    siblings.every(({ path }) => path === "pull") &&
-    unansweredToolCalls(conversationBefore(steps, step)).length === 0
+const positionIn = (identity: string): number => Number(identity.split(":")[1]);
+
+/** Whether a step is of a subgraph that keeps its memory from run to run, and would find the failed branch's there. */
+function sharesMemory(step: RecordedStep, into: readonly InnerPoint[]): boolean {
+  return chain(step).some(
+    ({ namespace }) =>
+      namespace !== "" &&
+      namespace === sharedNamespace(namespace) &&
+      !into.some((point) => point.namespace === namespace),
   );
 }
 
-/** What has been said when a step starts. DeltaChannels keep no value in the state, but the steps before wrote it. */
-function conversationBefore(steps: readonly RecordedStep[], step: RecordedStep): readonly BaseMessage[] {
-  const stored = Object.values(step.state).flatMap(messagesIn);
-  if (stored.length > 0) return stored;
-  return steps.slice(0, step.index).flatMap(({ writes }) => writes.flatMap(([, value]) => messagesIn(value)));
+/** Whether the first tasks that run again can see a note. */
+async function isNoteSeen(planning: Planning, step: RecordedStep, point: RewindPoint): Promise<boolean> {
+  const { graph, saver, threadId, noteChannel } = planning;
+  const into = point.into ?? [];
+  const inner = graphInside(graph, into);
+  const channel = noteChannelOf(graph, noteChannel);
+  if (inner === undefined) return false;
+  if (channel === undefined) return true;
+  if (!(channel in inner.channels)) return false;
+  const { namespace, before } = chain(step)[into.length] ?? step.origin;
+  const tuple = await checkpointTuple(saver, threadId, before, namespace);
+  const keep = new Set(into.length === 0 ? point.keep?.map(({ taskId }) => taskId) : []);
+  const sent = sentNodes(tuple.checkpoint).map((node, position) => ({
+    node,
+    path: "push" as const,
+    position,
+  }));
+  const at = { checkpointId: before, superstep: (tuple.metadata?.step ?? -1) + 1, namespace };
+  const rerun = sent.filter((task) => !keep.has(taskIdOf(at, task)));
+  const takesNote = (args: unknown): boolean => isConversation(channel, Reflect.get(Object(args), channel));
+  if (!rerun.every(({ position }) => takesNote(sentArgs(tuple.checkpoint, position)))) return false;
+  const state = await stateAt(inner, saver, tuple);
+  return unansweredToolCalls(messagesIn(state[channel])).length === 0;
 }

@@ -10,15 +10,15 @@ import {
   type RollbackTarget,
   type RunConfig,
 } from "./compiled-graph.ts";
-import { faultyWrites, type Fault } from "./faulty-writes.ts";
+import { faultyWrites, forkWithWrites, type Fault } from "./faulty-writes.ts";
 import { judge } from "./judge.ts";
 import { plainTrajectory } from "./plain-trajectory.ts";
+import { readStep } from "./read-step.ts";
 import { readTrajectory } from "./read-trajectory.ts";
 import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
 import { RecordingSaver } from "./recording-saver.ts";
 import { copyOf, plainGraphOf } from "./rollback-context.ts";
 import { execute } from "./run-attempt.ts";
-import { forkWithWrites } from "./seed-writes.ts";
 import { checkpointConfig } from "./thread.ts";
 import type { AttemptOutcome, Verdict, VerifierRun } from "./verifier.ts";
 import type { InputOf, OutputOf } from "./with-rollback.ts";
@@ -48,7 +48,10 @@ export interface PlantFaultsOptions<Input = unknown, Output = unknown> {
   verify(run: VerifierRun<Input, Output>): Verdict | Promise<Verdict>;
   /** Decides the steps that are chosen; the same seed chooses the same. */
   readonly seed: number;
-  /** Steps that may be chosen. Default: all. Leave out those whose repetition has effects outside the graph. */
+  /**
+   * Steps that may be chosen. Default: all that the outermost graph scheduled itself; steps inside of subgraphs, and
+   * tasks that other tasks call, are never chosen. Leave out those whose repetition has effects outside the graph.
+   */
   readonly eligible?: (step: RecordedStep) => boolean;
   /** Channel that takes a fault's note. Default: `messages`. */
   readonly noteChannel?: string;
@@ -128,7 +131,9 @@ async function plantFault(
   const outcome = await outcomeOf(graph, task.input, threadId, base, options);
   if (!outcome.ok) return skipped("base-run-failed", outcome.reason);
   const trajectory = await readTrajectory(graph, thread);
-  const steps = trajectory.steps.filter((step) => options.eligible?.(step) ?? true);
+  const steps = trajectory.steps.filter(
+    (step) => step.enclosing.length === 0 && step.path !== "call" && (options.eligible?.(step) ?? true),
+  );
   const seed = options.seed + position;
   for (const choice of seededOrder(steps.length, seed)) {
     const step = steps[choice];
@@ -183,5 +188,6 @@ async function outcomeOf(
     threadId,
     attempt: 1,
     trajectory: () => readTrajectory(graph, checkpointConfig(threadId)),
+    readStep: (step) => readStep(graph, threadId, step),
   });
 }

@@ -174,7 +174,7 @@ describe("readTrajectory of a run that waits for a human", () => {
 });
 
 describe("readTrajectory of a graph with a subgraph", () => {
-  it("gives the subgraph as one step, with what it added", async () => {
+  it("gives the subgraph's steps in its node's place, and where they ran", async () => {
     const graph = new StateGraph(LogState)
       .addNode("before", logs("before"))
       .addNode("team", sequence().compile())
@@ -182,6 +182,20 @@ describe("readTrajectory of a graph with a subgraph", () => {
       .addEdge("before", "team")
       .compile({ checkpointer: new RecordingSaver(new MemorySaver()) });
     await graph.invoke(input(), on("t"));
-    expect(outline(await readTrajectory(graph, on("t"))).map(([node]) => node)).toEqual(["before", "team"]);
+    const trajectory = await readTrajectory(graph, on("t"));
+    expect(outline(trajectory).map(([node]) => node)).toEqual(["before", "a", "b", "c"]);
+    const [, a, b] = trajectory.steps;
+    expect(a?.enclosing).toMatchObject([{ node: "team", namespace: "", superstep: 2 }]);
+    expect(a?.origin.namespace).toBe(`team:${a?.enclosing[0]?.taskId}`);
+    expect(b?.origin.before).toBe(a?.origin.after);
+  });
+
+  it("gives a subgraph that keeps no checkpoints as one step", async () => {
+    const graph = new StateGraph(LogState)
+      .addNode("team", sequence().compile({ checkpointer: false }))
+      .addEdge(START, "team")
+      .compile({ checkpointer: new MemorySaver() });
+    await graph.invoke(input(), on("t"));
+    expect(outline(await readTrajectory(graph, on("t"))).map(([node]) => node)).toEqual(["team"]);
   });
 });

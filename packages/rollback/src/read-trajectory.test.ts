@@ -9,6 +9,7 @@ import {
   CheckpointNotFoundError,
   NoCheckpointerError,
   planRewind,
+  readStep,
   readTrajectory,
   RecordingSaver,
   rewind,
@@ -65,12 +66,13 @@ describe("readTrajectory", () => {
     const graph = sequence().compile({ checkpointer: new RecordingSaver(new MemorySaver()) });
     await graph.invoke(input(), on("t"));
     const { steps } = await readTrajectory(graph, on("t"));
-    expect(steps.map((step) => step.state)).toEqual([
+    const data = await Promise.all(steps.map((step) => readStep(graph, "t", step)));
+    expect(data.map(({ state }) => state)).toEqual([
       { log: ["in"] },
       { log: ["in", "a"] },
       { log: ["in", "a", "b"] },
     ]);
-    expect(steps.map(({ writes }) => writes)).toEqual(["a", "b", "c"].map((name) => [["log", [name]]]));
+    expect(data.map(({ writes }) => writes)).toEqual(["a", "b", "c"].map((name) => [["log", [name]]]));
     expect(steps[0]?.origin.after).toBe(steps[1]?.origin.before);
     const end = await graph.getState(on("t"));
     expect(steps[2]?.origin.after).toBe(end.config.configurable?.["checkpoint_id"]);
@@ -81,7 +83,8 @@ describe("readTrajectory", () => {
     await graph.invoke(input(), on("t"));
     const { steps } = await readTrajectory(graph, on("t"));
     const sent = steps.filter(({ path }) => path === "push");
-    expect(sent.map((step) => step.input)).toEqual([{ part: "z" }, { part: "y" }, { part: "x" }]);
+    const data = await Promise.all(sent.map((step) => readStep(graph, "t", step)));
+    expect(data.map((step) => step.input)).toEqual([{ part: "z" }, { part: "y" }, { part: "x" }]);
     expect(contents({ ...(await readTrajectory(graph, on("t"))), steps: sent })).toEqual([
       'log: ["worked on z"]',
       'log: ["worked on y"]',
@@ -139,7 +142,8 @@ describe("readTrajectory", () => {
     const trajectory = await readTrajectory(graph, on("t"));
     expect(nodes(trajectory)).toEqual(["a", "b", "c"]);
     expect(trajectory.task).toBe('log: ["second"]');
-    expect(trajectory.steps[0]?.state).toEqual({ log: ["first", "a", "b", "c", "second"] });
+    const [first] = await Promise.all(trajectory.steps.map((step) => readStep(graph, "t", step)));
+    expect(first?.state).toEqual({ log: ["first", "a", "b", "c", "second"] });
   });
 
   it("follows one branch after a fork, whichever ran last", async () => {
@@ -148,7 +152,7 @@ describe("readTrajectory", () => {
     const graph = builder.compile({ checkpointer: new RecordingSaver(new MemorySaver()) });
     await graph.invoke({ log: ["in"] }, on("t"));
     const first = await readTrajectory(graph, on("t"));
-    const { checkpoint } = planRewind(first, 1);
+    const { checkpoint } = await planRewind(graph, first, 1);
     const fork = await rewind(graph, "t", { checkpoint });
     const other = await rewind(graph, "t", { checkpoint });
     await graph.invoke(null, at("t", other));

@@ -1,20 +1,17 @@
 import type { Step, StepOrigin, Trajectory } from "@langgraph-rollback/trajectory";
+import type { Caller } from "./task-identity.ts";
 
-import type { ChannelWrite } from "./step-content.ts";
-
-/** A step that was read from a checkpointer: where it ran, on what, and what it wrote. */
+/** A step that was read from a checkpointer: where it ran. `readStep` gives what it was given and what it wrote. */
 export interface RecordedStep extends Step {
   readonly origin: StepOrigin;
-  /** How LangGraph scheduled it: "push" by a Send, whose argument is frozen, "pull" by an edge. */
-  readonly path: "push" | "pull";
+  /** How LangGraph scheduled it: "push" by a Send, whose argument is frozen, "pull" by an edge, "call" by another task. */
+  readonly path: "push" | "pull" | "call";
   /** Tells the tasks of one superstep apart; the same for the same task in every branch. */
   readonly identity: string;
-  /** What the node was given: the state before it, or the argument of its Send. */
-  readonly input: unknown;
-  /** The whole state at `origin.before`, shared by the tasks of a superstep. */
-  readonly state: Readonly<Record<string, unknown>>;
-  /** What it wrote to the state's channels, before reducers. Empty when it failed. */
-  readonly writes: readonly ChannelWrite[];
+  /** The task that called it, if another did. */
+  readonly caller?: Caller;
+  /** The tasks that it ran inside of, outermost first: nodes that ran a subgraph. Empty in the outermost graph. */
+  readonly enclosing: readonly StepOrigin[];
 }
 
 /** The current turn of one branch of a thread, from its input to a head checkpoint. */

@@ -11,7 +11,10 @@ import {
 } from "@langchain/langgraph-checkpoint";
 
 import { attemptStampOf } from "./attempt-stamp.ts";
-import { StepClock, type Clock, type RecordedTask } from "./step-clock.ts";
+import type { Clock } from "./clock.ts";
+import { LiveRecord } from "./live-record.ts";
+import type { RecordedTask, Superstep } from "./superstep.ts";
+import { TaskNames } from "./task-names.ts";
 
 /** Microseconds. Two forks meet by chance about once in a million steps. */
 const LEAP = 2 ** 20;
@@ -32,7 +35,9 @@ export class RecordingSaver extends BaseCheckpointSaver {
   readonly inner: BaseCheckpointSaver;
   readonly #clock: Clock;
   readonly #random: () => number;
-  readonly #steps: StepClock;
+  /** @internal Names of tasks whose ids do not tell them. */
+  readonly taskNames: TaskNames = new TaskNames();
+  readonly #live: LiveRecord;
   #lastVersion = 0;
 
   /**
@@ -48,12 +53,12 @@ export class RecordingSaver extends BaseCheckpointSaver {
     this.inner = inner;
     this.#clock = options.clock ?? Date.now;
     this.#random = options.random ?? Math.random;
-    this.#steps = new StepClock(this.#clock);
+    this.#live = new LiveRecord(this.#clock, this.taskNames);
   }
 
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     const tuple = await this.inner.getTuple(config);
-    if (tuple !== undefined) this.#steps.opened(tuple);
+    if (tuple !== undefined) this.#live.opened(tuple);
     return tuple;
   }
 
@@ -67,7 +72,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
     metadata: CheckpointMetadata,
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
-    const steps = this.#steps.superstepEnded(config, checkpoint, metadata);
+    const steps = this.#live.superstepEnded(config, checkpoint, metadata);
     const stamped = {
       ...metadata,
       ...attemptStampOf(config),
@@ -77,20 +82,30 @@ export class RecordingSaver extends BaseCheckpointSaver {
   }
 
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
-    this.#steps.taskEnded(config, taskId, writes);
+    this.#live.taskEnded(config, taskId, writes);
     await this.inner.putWrites(config, writes, taskId);
   }
 
   /**
-   * When the tasks of a superstep that failed ran: there is no checkpoint after them to keep it in, so only the process
-   * that ran them knows.
+   * @internal When the tasks of a superstep that failed ran: there is no checkpoint after them to keep it in, so only the
+   * process that ran them knows.
    */
   tasksFrom(config: RunnableConfig): readonly RecordedTask[] {
-    return this.#steps.tasksFrom(config);
+    return this.#live.tasksFrom(config);
+  }
+
+  /** @internal What ran from a checkpoint, if this process saw it. */
+  recordedSuperstep(threadId: string, namespace: string, checkpointId: string): Superstep | undefined {
+    return this.#live.superstep(threadId, namespace, checkpointId);
+  }
+
+  /** @internal Id of a namespace's newest checkpoint that this process stored. */
+  recordedHead(threadId: string, namespace: string): string | undefined {
+    return this.#live.head(threadId, namespace);
   }
 
   override async deleteThread(threadId: string): Promise<void> {
-    this.#steps.forget(threadId);
+    this.#live.forget(threadId);
     await this.inner.deleteThread(threadId);
   }
 

@@ -35,7 +35,7 @@ const words = (state: { messages: readonly { text: string }[] }) =>
 async function rewound(graph: ReturnType<typeof conversation>, updates: Record<string, unknown> = note) {
   await graph.invoke(turn, on("t"));
   const { head, ...trajectory } = await readTrajectory(graph, on("t"));
-  const { checkpoint } = planRewind({ head, ...trajectory }, 1);
+  const { checkpoint } = await planRewind(graph, { head, ...trajectory }, 1);
   return { head, checkpoint, fork: await rewind(graph, "t", { checkpoint, updates }) };
 }
 
@@ -67,7 +67,7 @@ describe("rewind of a graph whose messages are in a DeltaChannel", () => {
     const graph = conversation(new MemorySaver());
     const { fork } = await rewound(graph);
     await graph.invoke(null, at("t", fork));
-    const { checkpoint } = planRewind(await readTrajectory(graph, on("t")), 2);
+    const { checkpoint } = await planRewind(graph, await readTrajectory(graph, on("t")), 2);
     const again = await rewind(graph, "t", { checkpoint });
     expect(words(await graph.invoke(null, at("t", again)))).toBe("go a1 mind b b2 c3");
   });

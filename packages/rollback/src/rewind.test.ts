@@ -23,7 +23,7 @@ async function failed() {
   const graph = builder.compile({ checkpointer: saver });
   await graph.invoke({ log: ["in"] }, on("t"));
   const trajectory = await readTrajectory(graph, on("t"));
-  return { saver, graph, ran, trajectory, beforeB: planRewind(trajectory, 1).checkpoint };
+  return { saver, graph, ran, trajectory, beforeB: (await planRewind(graph, trajectory, 1)).checkpoint };
 }
 
 describe("rewind", () => {
@@ -134,11 +134,11 @@ describe("rewind", () => {
     const planner = sends().compile({ checkpointer: new MemorySaver() });
     for (const [graph, step, log] of [
       [parallel, 2, ["in", "split", "told", "p", "q", "join"]],
-      [planner, 2, ["in", "told", "plan", "worked on z", "worked on y", "worked on x", "collect"]],
+      [planner, 0, ["in", "told", "plan", "worked on z", "worked on y", "worked on x", "collect"]],
     ] as const) {
       await graph.invoke(input(), on("t"));
-      const { checkpoint } = planRewind(await readTrajectory(graph, on("t")), step);
-      const fork = await rewind(graph, "t", { checkpoint, updates: { log: ["told"] } });
+      const before = (await readTrajectory(graph, on("t"))).steps[step]?.origin.before;
+      const fork = await rewind(graph, "t", { checkpoint: before ?? "", updates: { log: ["told"] } });
       expect((await graph.invoke(null, at("t", fork))).log).toEqual(log);
     }
   });
@@ -155,7 +155,7 @@ describe("rewind of a conversation", () => {
   it("appends, replaces and removes messages as the messages reducer does", async () => {
     const graph = conversation().compile({ checkpointer: new MemorySaver() });
     await graph.invoke({ messages: [new HumanMessage({ id: "task", content: "2 + 3?" })] }, on("t"));
-    const { checkpoint } = planRewind(await readTrajectory(graph, on("t")), 1);
+    const { checkpoint } = await planRewind(graph, await readTrajectory(graph, on("t")), 1);
     const messages = [
       new RemoveMessage({ id: "wrong" }),
       new HumanMessage({ id: "task", content: "2 + 3, please?" }),

@@ -1,17 +1,18 @@
-import { copyCheckpoint, DeltaSnapshot, uuid6, type ChannelVersions } from "@langchain/langgraph-checkpoint";
+import { uuid6 } from "@langchain/langgraph-checkpoint";
 
 import { withAttemptStamp, type AttemptStamp } from "./attempt-stamp.ts";
-import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
-import { deltaChannelsAt } from "./delta-channels.ts";
+import { compiledGraphOf, entryNodesOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
 import { NoteChannelError } from "./errors/note-channel-error.ts";
+import { ForkedCheckpoint } from "./forked-checkpoint.ts";
+import { graftInto } from "./graft.ts";
+import { graphInside } from "./read-step.ts";
+import type { RewindPoint } from "./rewind-point.ts";
+import { keepTasks } from "./seed-writes.ts";
 import { isControlChannel } from "./task-identity.ts";
-import { nextVersion } from "./next-version.ts";
 import { checkpointTuple, saverOf } from "./thread.ts";
 
-/** What a rewind writes into the fork. */
-export interface RewindOptions {
-  /** Id of the checkpoint to go back to. */
-  readonly checkpoint: string;
+/** Where a rewind goes back to, and what it writes into the fork. */
+export interface RewindOptions extends RewindPoint {
   /** Values to put into the state's channels, through their reducers: the replanning note. */
   readonly updates?: Readonly<Record<string, unknown>>;
   /** Id of the fork, from `newForkId`: a rewind that is repeated after a crash makes the same fork. */
@@ -26,10 +27,12 @@ export function newForkId(): string {
 }
 
 /**
- * Makes a fork: a new child of an earlier checkpoint, from which `invoke(null)` runs again what came after it.
+ * Makes a fork: a new child of an earlier checkpoint, from which `invoke(null)` runs again what came after it. With
+ * `keep` or `into`, go on from the thread's head: LangGraph runs every task again where a checkpoint is named.
  *
  * The checkpoint is written by hand, because none of LangGraph's own ways keeps both branches right (`updateState`
  * runs a node's writers again, a Command on an old checkpoint alters it). Nothing of the failed branch is touched.
+ * The fork comes last, so that a process that dies leaves all of it or nothing that a run would find.
  *
  * @returns the fork's checkpoint id; the fork is the thread's newest checkpoint
  * @throws {NoteChannelError} if an update names a channel that the graph does not have; nothing is written then
@@ -42,36 +45,25 @@ export async function rewind(
 ): Promise<string> {
   const graph = compiledGraphOf(target);
   const saver = saverOf(graph);
-  const tuple = await checkpointTuple(saver, threadId, options.checkpoint);
-  const step = (tuple.metadata?.step ?? -1) + 1;
-  const fork = copyCheckpoint(tuple.checkpoint);
-  fork.id = options.fork ?? newForkId();
-  const updates = Object.entries(options.updates ?? {});
-  checkChannels(
-    graph,
-    updates.map(([name]) => name),
-  );
-  const version = nextVersion(saver, fork.channel_versions);
-  const newVersions: ChannelVersions = {};
-  const store = (name: string, value: unknown): void => {
-    fork.channel_values[name] = value;
-    fork.channel_versions[name] = newVersions[name] = version;
-  };
-  const deltas = await deltaChannelsAt(graph, saver, tuple);
-  for (const [name, value] of updates) {
-    const channel = deltas.get(name) ?? graph.channels[name]?.fromCheckpoint(fork.channel_values[name]);
-    channel?.update([value]);
-    if (channel !== undefined && !deltas.has(name)) store(name, channel.checkpoint());
-  }
-  for (const [name, channel] of deltas) store(name, new DeltaSnapshot(channel.get()));
-  const at = { thread_id: threadId, checkpoint_ns: "", checkpoint_id: options.checkpoint };
-  await saver.put(
-    { configurable: options.stamp === undefined ? at : { ...withAttemptStamp(at, options.stamp) } },
-    fork,
-    { source: "update", step, parents: tuple.metadata?.parents ?? {} },
-    newVersions,
-  );
-  return fork.id;
+  const { keep = [], into = [], updates = {} } = options;
+  const copied = await checkpointTuple(saver, threadId, options.checkpoint);
+  const id = options.fork ?? newForkId();
+  const inner = graphInside(graph, into);
+  checkChannels(inner ?? graph, Object.keys(updates));
+  const superstep = (copied.metadata?.step ?? -1) + 2;
+  const origin = { checkpointId: id, superstep, namespace: "" };
+  const fork = { saver, threadId, origin, copied, entryNodes: entryNodesOf(graph) };
+  const stamp = options.stamp === undefined ? {} : withAttemptStamp({}, options.stamp);
+  await keepTasks(fork, keep);
+  await graftInto(graph, fork, { points: into, updates, stamp });
+  const forked = await ForkedCheckpoint.of(graph, saver, copied, id);
+  if (into.length === 0)
+    forked.update(
+      updates,
+      keep.map(({ taskId }) => taskId),
+    );
+  await forked.put({ thread_id: threadId, checkpoint_ns: "", checkpoint_id: options.checkpoint, ...stamp });
+  return id;
 }
 
 /** The state channels that a graph has, without LangGraph's own. */

@@ -20,7 +20,7 @@ export async function attemptFromFork(
 ): Promise<Attempt> {
   if (record.rewind === undefined)
     throw new TypeError("Expected a record of a rollback, got one without `rewind`.");
-  const { checkpoint, fork } = record.rewind;
+  const { checkpoint, fork, keep, into, kind } = record.rewind;
   const { run, threadId } = failed;
   const number = record.attempt + 1;
   const { note } = record;
@@ -28,6 +28,8 @@ export async function attemptFromFork(
   await rewind(context.graph, threadId, {
     checkpoint,
     fork,
+    ...(keep === undefined ? {} : { keep }),
+    ...(into === undefined ? {} : { into }),
     stamp: { run, attempt: number },
     ...(record.updates === undefined ? {} : { updates: record.updates }),
   });
@@ -40,6 +42,7 @@ export async function attemptFromFork(
     call: null,
     config,
     fork,
+    isPartial: kind !== "superstep",
     ...(note === undefined ? {} : { note }),
   };
 }

@@ -5,7 +5,7 @@ import { UnsupportedGraphError } from "./errors/unsupported-graph-error.ts";
 import { RecordingSaver } from "./recording-saver.ts";
 import { checkChannels } from "./rewind.ts";
 import type { ResolvedOptions } from "./rollback-options.ts";
-import type { Clock } from "./step-clock.ts";
+import type { Clock } from "./clock.ts";
 
 /** @internal What every phase of a run with rollback works with. */
 export interface RollbackContext {

@@ -4,7 +4,7 @@ import { nanoid } from "nanoid";
 import { replanNote, type Replanner } from "./replan-note.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
 import { resolveScorer, type AttributionSource } from "./resolve-scorer.ts";
-import type { Clock } from "./step-clock.ts";
+import type { Clock } from "./clock.ts";
 import type { ThreadLock } from "./thread-lock.ts";
 import type { Verdict, Verifier, VerifierRun } from "./verifier.ts";
 

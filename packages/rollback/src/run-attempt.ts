@@ -1,9 +1,11 @@
+import { mergeConfigs } from "@langchain/core/runnables";
 import { isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 
 import { stampedAttempt, withAttemptStamp } from "./attempt-stamp.ts";
 import type { Attempt, AttemptEnd } from "./attempt.ts";
 import type { CompiledGraph, RunConfig, StateView } from "./compiled-graph.ts";
 import { isolated } from "./isolate.ts";
+import { RecordingSaver } from "./recording-saver.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "./thread.ts";
 import { withTaskStarts } from "./with-task-starts.ts";
@@ -64,12 +66,19 @@ async function* runGraph(
   config: RunConfig,
 ): AsyncGenerator<unknown, Failure | undefined> {
   try {
-    yield* withTaskStarts(graph, config, (own) => isolated(() => graph._streamIterator(call, own)));
+    const heard = listening(graph, config);
+    yield* withTaskStarts(graph, heard, (own) => isolated(() => graph._streamIterator(call, own)));
     return undefined;
   } catch (error) {
     if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error;
     return { error };
   }
+}
+
+/** Lets the recorder hear the names of tasks whose ids do not tell them. */
+function listening({ checkpointer }: CompiledGraph, config: RunConfig): RunConfig {
+  if (!(checkpointer instanceof RecordingSaver)) return config;
+  return mergeConfigs({ callbacks: [checkpointer.taskNames.listener] }, config);
 }
 
 /** @internal Runs a graph once, without rollback, and says how it ended: an escaped exception is an end like another. */
@@ -111,11 +120,11 @@ function outputOf(graph: CompiledGraph, values: unknown): unknown {
 }
 
 function attemptConfig(attempt: Attempt): RunConfig {
-  const { run, number, threadId, note, fork, config } = attempt;
+  const { run, number, threadId, note, fork, isPartial, config } = attempt;
   const at = {
     ...config.configurable,
     thread_id: threadId,
-    ...(fork === undefined ? {} : { checkpoint_ns: "", checkpoint_id: fork }),
+    ...(fork === undefined ? {} : forkPoint(fork, isPartial)),
   };
   const stamp = { run, attempt: number, ...(note === undefined ? {} : { note }) };
   return {
@@ -124,4 +133,12 @@ function attemptConfig(attempt: Attempt): RunConfig {
     metadata: { ...config.metadata, rollback_attempt: number },
     configurable: { ...withAttemptStamp(at, stamp) },
   };
+}
+
+/**
+ * Names the fork to run from. By `checkpoint_id` LangGraph runs all of its tasks, and gives subgraphs that remember what
+ * they knew then; by the map of checkpoints it takes the tasks that are kept as done, and goes on in subgraphs.
+ */
+function forkPoint(fork: string, isPartial = false): Readonly<Record<string, unknown>> {
+  return { checkpoint_ns: "", ...(isPartial ? { checkpoint_map: { "": fork } } : { checkpoint_id: fork }) };
 }

@@ -7,6 +7,9 @@ import { isControlChannel } from "./task-identity.ts";
 /** One write of a step: the channel and what the node gave it. */
 export type ChannelWrite = readonly [channel: string, value: unknown];
 
+/** Channels that hold what a task of the functional API returned, and what its entrypoint did. */
+const RESULTS = ["__return__", "__end__"];
+
 /**
  * @internal What a step said and did, as text for scorers and people: its messages as they are, other channels as
  * `name: value`. A step that only routed has no text.
@@ -15,14 +18,18 @@ export function describeWrites(
   writes: readonly ChannelWrite[],
   node: string,
 ): Pick<Step, "agent" | "content" | "kind" | "toolCalls"> {
+  const result = writes.find(([channel]) => RESULTS.includes(channel));
   const state = writes.filter(([channel]) => !isControlChannel(channel) && !isMiddlewareChannel(channel));
-  const messages = state.flatMap(([, value]) => messagesIn(value));
+  const messages = [...(result === undefined ? [] : [result]), ...state].flatMap(([, value]) =>
+    messagesIn(value),
+  );
   const rest = state.filter(([, value]) => messagesIn(value).length === 0);
   const calls = messages.flatMap(toolCallsIn);
   const last = messages.at(-1);
   const content = [
     ...messages.map(messageText),
     ...calls.map((call) => `${call.name}(${asText(call.args)})`),
+    ...(result === undefined || messages.length > 0 ? [] : [asText(result[1])]),
     ...rest.map(([channel, value]) => `${channel}: ${asText(value)}`),
   ];
   return {

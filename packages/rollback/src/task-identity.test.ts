@@ -58,10 +58,10 @@ describe("identifyTask", () => {
         const { checkpoint, superstep } = await stored(saver, snapshot);
         for (const task of snapshot.tasks) {
           const [scheduled, position] = task.path ?? [];
-          expect(identifyTask(checkpoint, superstep, "", task.id)).toEqual({
+          expect(identifyTask(checkpoint, superstep, "", task.id)).toMatchObject({
             node: task.name,
             path: scheduled === "__pregel_push" ? "push" : "pull",
-            sendIndex: scheduled === "__pregel_push" ? Number(position) : -1,
+            position: scheduled === "__pregel_push" ? Number(position) : -1,
           });
           compared += 1;
         }
@@ -99,8 +99,8 @@ describe("identifyTask", () => {
 
 describe("identityKey", () => {
   it("is the same for the same task in every branch, and the task's id where nothing else is known", () => {
-    expect(identityKey({ node: "work", path: "push", sendIndex: 2 }, "id-1")).toBe(
-      identityKey({ node: "work", path: "push", sendIndex: 2 }, "id-2"),
+    expect(identityKey({ node: "work", path: "push", position: 2 }, "id-1")).toBe(
+      identityKey({ node: "work", path: "push", position: 2 }, "id-2"),
     );
     expect(identityKey(undefined, "id-1")).toBe("id-1");
   });

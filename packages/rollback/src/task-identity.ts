@@ -1,16 +1,30 @@
 import { uuid5, type Checkpoint } from "@langchain/langgraph-checkpoint";
 
-/** Which node a task ran, and in which order LangGraph lists the tasks of one superstep. */
+/** Which node a task ran, and how LangGraph scheduled it: all that its id derives from but for the checkpoint. */
 export interface TaskIdentity {
   readonly node: string;
-  /** How it was scheduled: "push" by a Send (with its position), "pull" by an edge. */
-  readonly path: "push" | "pull";
-  readonly sendIndex: number;
+  /** "push" by a Send (with its position), "pull" by an edge, "call" by another task (the functional API). */
+  readonly path: "push" | "pull" | "call";
+  /** Position of its Send, or of the call among its caller's calls; -1 where an edge scheduled it. */
+  readonly position: number;
+  /** The channel that triggered it, where an edge scheduled it. */
+  readonly trigger?: string;
+  /** Who called it. */
+  readonly caller?: Caller;
+}
+
+/** @internal A task that calls others. */
+export interface Caller {
+  readonly taskId: string;
+  /** LangGraph's path of the caller; the ids of what it calls derive from it. */
+  readonly path: readonly unknown[];
 }
 
 /** @internal One string for a task's identity, the same in every fork; the task's id where it is not known. */
 export function identityKey(identity: TaskIdentity | undefined, taskId: string): string {
-  return identity === undefined ? taskId : `${identity.path}:${identity.sendIndex}:${identity.node}`;
+  if (identity === undefined) return taskId;
+  const { path, position, node, caller } = identity;
+  return `${path}:${position}:${node}${caller === undefined ? "" : `:${JSON.stringify(caller.path)}`}`;
 }
 
 const PUSH = "__pregel_push";
@@ -21,6 +35,40 @@ const BRANCH = "branch:to:";
 const JOIN = "join:";
 const START = "__start__";
 
+/** @internal The checkpoint that a task runs from, as far as task ids derive from it. */
+export interface TaskOrigin {
+  readonly checkpointId: string;
+  /** The superstep that runs from it: its metadata's step + 1. */
+  readonly superstep: number;
+  /** Checkpoint namespace of the graph. */
+  readonly namespace: string;
+}
+
+/** @internal The id that LangGraph gives to a task which an edge or a Send scheduled. `test/canary` proves it. */
+export function taskIdOf(origin: TaskOrigin, identity: Omit<TaskIdentity, "caller">): string {
+  const { node, path, position, trigger } = identity;
+  const how = path === "push" ? [PUSH, String(position)] : [PULL, [trigger]];
+  return derivedId(origin, namespaceOf(origin.namespace, node), node, how);
+}
+
+/** @internal The id that LangGraph gives to a task which another task called. */
+export function calledTaskIdOf(
+  origin: TaskOrigin,
+  identity: Pick<TaskIdentity, "node" | "position">,
+  caller: Caller & { readonly namespace: string },
+): string {
+  const namespace = `${caller.namespace}|${identity.node}`;
+  return derivedId(origin, namespace, identity.node, [PUSH, caller.path, identity.position]);
+}
+
+function derivedId(origin: TaskOrigin, namespace: string, node: string, how: readonly unknown[]): string {
+  return uuid5(JSON.stringify([namespace, String(origin.superstep), node, ...how]), origin.checkpointId);
+}
+
+/** @internal Namespace of a node in a graph, without the id of its task. */
+export const namespaceOf = (namespace: string, node: string): string =>
+  namespace === "" ? node : `${namespace}|${node}`;
+
 /**
  * @internal Finds the node that a stored task id belongs to.
  *
@@ -30,6 +78,7 @@ const START = "__start__";
  *
  * @param checkpoint the checkpoint that the task ran from
  * @param superstep  the superstep that ran from it: its metadata's step + 1
+ * @param entryNodes nodes that the input itself triggers, without an edge: an `entrypoint`
  * @returns `undefined` for tasks that were not scheduled by an edge or a Send (the functional API's calls)
  */
 export function identifyTask(
@@ -37,20 +86,19 @@ export function identifyTask(
   superstep: number,
   namespace: string,
   taskId: string,
+  entryNodes: readonly string[] = [],
 ): TaskIdentity | undefined {
-  const idOf = (node: string, ...path: unknown[]): string =>
-    uuid5(
-      JSON.stringify([namespace === "" ? node : `${namespace}|${node}`, String(superstep), node, ...path]),
-      checkpoint.id,
-    );
-  for (const [sendIndex, node] of sentNodes(checkpoint).entries()) {
-    if (idOf(node, PUSH, String(sendIndex)) === taskId) return { node, path: "push", sendIndex };
-  }
-  for (const trigger of Object.keys(checkpoint.channel_versions)) {
-    const node = triggeredNode(trigger);
-    if (node !== undefined && idOf(node, PULL, [trigger]) === taskId)
-      return { node, path: "pull", sendIndex: -1 };
-  }
+  const origin = { checkpointId: checkpoint.id, superstep, namespace };
+  const sent = sentNodes(checkpoint).map((node, position) => ({ node, path: "push" as const, position }));
+  const pulled = Object.keys(checkpoint.channel_versions).flatMap((trigger) =>
+    triggeredNodes(trigger, entryNodes).map((node) => ({
+      node,
+      path: "pull" as const,
+      position: -1,
+      trigger,
+    })),
+  );
+  for (const candidate of [...sent, ...pulled]) if (taskIdOf(origin, candidate) === taskId) return candidate;
   return undefined;
 }
 
@@ -64,17 +112,17 @@ export function sentNodes(checkpoint: Checkpoint): readonly string[] {
 }
 
 /** @internal The argument of the Send that scheduled a task. */
-export function sentArgs(checkpoint: Checkpoint, sendIndex: number): unknown {
+export function sentArgs(checkpoint: Checkpoint, position: number): unknown {
   const sends: unknown = checkpoint.channel_values[SENDS];
-  const send: unknown = Array.isArray(sends) ? sends[sendIndex] : undefined;
+  const send: unknown = Array.isArray(sends) ? sends[position] : undefined;
   return typeof send === "object" && send !== null && "args" in send ? send.args : undefined;
 }
 
-function triggeredNode(channel: string): string | undefined {
-  if (channel === START) return START;
-  if (channel.startsWith(BRANCH)) return channel.slice(BRANCH.length);
-  if (channel.startsWith(JOIN)) return channel.slice(channel.lastIndexOf(":") + 1);
-  return undefined;
+function triggeredNodes(channel: string, entryNodes: readonly string[]): readonly string[] {
+  if (channel === START) return [START, ...entryNodes];
+  if (channel.startsWith(BRANCH)) return [channel.slice(BRANCH.length)];
+  if (channel.startsWith(JOIN)) return [channel.slice(channel.lastIndexOf(":") + 1)];
+  return [];
 }
 
 /** @internal Whether a channel carries LangGraph's own control flow rather than the user's state. */

@@ -42,8 +42,9 @@ export async function checkpointTuple(
   saver: BaseCheckpointSaver,
   threadId: string,
   checkpointId?: string,
+  namespace?: string,
 ): Promise<CheckpointTuple> {
-  const tuple = await saver.getTuple(checkpointConfig(threadId, checkpointId));
+  const tuple = await saver.getTuple(checkpointConfig(threadId, checkpointId, namespace));
   if (tuple === undefined) throw new CheckpointNotFoundError(threadId, checkpointId);
   return tuple;
 }

@@ -1,4 +1,5 @@
-import type { RecordedTrajectory } from "./recorded-trajectory.ts";
+import type { StepData } from "./read-step.ts";
+import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
 
 /** A finished attempt, as a verifier sees it. `inputs` and `outputs` are the names that openevals evaluators read. */
 export interface VerifierRun<Input = unknown, Output = unknown> {
@@ -14,6 +15,8 @@ export interface VerifierRun<Input = unknown, Output = unknown> {
   readonly attempt: number;
   /** Reads the steps of the attempt; costs a read of the checkpointer, so only on demand. */
   readonly trajectory: () => Promise<RecordedTrajectory>;
+  /** Reads what one of these steps was given and what it wrote. */
+  readonly readStep: (step: RecordedStep) => Promise<StepData>;
   readonly signal?: AbortSignal;
 }
 

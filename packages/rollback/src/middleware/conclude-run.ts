@@ -6,7 +6,8 @@ import { VerifierError } from "../errors/verifier-error.ts";
 import { giveUpOver } from "../give-up.ts";
 import { judge } from "../judge.ts";
 import { plainTrajectory } from "../plain-trajectory.ts";
-import { planRewind } from "../plan-rewind.ts";
+import type { RewindPlan } from "../plan-rewind.ts";
+import type { RecordedTrajectory } from "../recorded-trajectory.ts";
 import type { PreviousAttempt } from "../replan-note.ts";
 import type { AttemptOutcome } from "../verifier.ts";
 import type { FinishedRun } from "./finished-run.ts";
@@ -95,7 +96,7 @@ async function retry(
   const { trajectory, attempt, earlier } = run;
   const isFirst = earlier.length === 0;
   const attribution = await attributeRun(context, run, isFirst ? context.alpha : 0);
-  const rewind = planRewind(trajectory, attribution.set.range.start);
+  const rewind = trimPlan(trajectory, attribution.set.range.start);
   const previous = earlier.map((record) => previousAttempt(run, record));
   const note = await context.replan({ trajectory, attribution, rewind, outcome, attempt, previous });
   const { step, kept, redone } = rewind;
@@ -112,6 +113,16 @@ async function retry(
     undone: plainTrajectory(trajectory).steps.slice(step).map(shortened),
     ...(note === undefined ? {} : { note }),
   };
+}
+
+/**
+ * @internal Where to trim a conversation: before the model's answer that a step is or belongs to, because tools' answers
+ * cannot stand without it. The tools of one answer come right after it.
+ */
+export function trimPlan({ steps }: RecordedTrajectory, start: number): RewindPlan {
+  const step = steps.findLastIndex(({ kind, index }) => index <= start && kind === "model");
+  const kept = Math.max(step, 0);
+  return { step: kept, kind: "superstep", checkpoint: "", kept, redone: steps.length - kept };
 }
 
 function attributeRun(context: MiddlewareContext, run: FinishedRun, alpha: number): Promise<Attribution> {
@@ -133,9 +144,7 @@ function previousAttempt(run: FinishedRun, record: MiddlewareRecord): PreviousAt
     origin: step.origin ?? { node: step.agent, taskId: "", superstep: 0, namespace: "", before: "" },
     path: "pull" as const,
     identity: "",
-    input: {},
-    state: {},
-    writes: [],
+    enclosing: [],
   }));
   const head = run.trajectory.head;
   return {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { danglingToolCalls } from "../fixtures/adding-agent.ts";
 import { noteMessage } from "../note-updates.ts";
-import { planRewind } from "../plan-rewind.ts";
+import { trimPlan } from "./conclude-run.ts";
 import { conversationTurn } from "./conversation.ts";
 import { trimmedMessages } from "./end-attempt.ts";
 
@@ -51,7 +51,7 @@ describe.each(["v1", "v2"] as const)("a conversation's turn (%s)", (version) => 
         const messages = conversationOf(all);
         const turn = conversationTurn(messages, { threadId: "t", taskOf: tasks[version](messages) });
         const { steps } = turn.trajectory;
-        const { step } = planRewind(turn.trajectory, suspect % steps.length);
+        const { step } = trimPlan(turn.trajectory, suspect % steps.length);
         expect(step).toBeLessThanOrEqual(suspect % steps.length);
         expect(steps[step]?.kind).toBe("model");
         const update = trimmedMessages({ messages, positions: turn.positions }, step, "again", () => "note");

@@ -1,6 +1,7 @@
 import { isHumanMessage, isToolMessage, type BaseMessage, type ToolMessage } from "@langchain/core/messages";
 
 import { NOTE_NAME } from "../note-updates.ts";
+import type { StepData } from "../read-step.ts";
 import type { RecordedStep, RecordedTrajectory } from "../recorded-trajectory.ts";
 import { describeWrites } from "../step-content.ts";
 
@@ -11,6 +12,8 @@ export interface ConversationTurn {
   readonly trajectory: RecordedTrajectory;
   /** For each step, the position of its first message in the conversation. */
   readonly positions: readonly number[];
+  /** What a step was given and what it said. */
+  readonly dataOf: (step: RecordedStep) => StepData;
 }
 
 /**
@@ -38,7 +41,6 @@ export function conversationTurn(
     // All tools answer one message: they run side by side, and none of them can be gone back to alone.
     if (!isAnswer || !isToolMessage(messages[position - 1])) superstep += 1;
     const node = isAnswer ? "tools" : "model_request";
-    const state = { messages: messages.slice(0, position) };
     return {
       index,
       ...describeWrites([["messages", said]], node),
@@ -51,9 +53,7 @@ export function conversationTurn(
       },
       path: "pull",
       identity: `pull:${index}:${node}`,
-      input: state,
-      state,
-      writes: [["messages", said]],
+      enclosing: [],
     };
   });
   const head = messages.at(-1)?.id ?? "";
@@ -61,6 +61,11 @@ export function conversationTurn(
     asked,
     trajectory: { id: `${threadId}:${head}`, threadId, head, task: asked.at(-1)?.text ?? "", steps },
     positions: groups.map(({ position }) => position),
+    dataOf: ({ index }) => {
+      const group = groups[index];
+      const state = { messages: messages.slice(0, group?.position ?? 0) };
+      return { input: state, state, writes: [["messages", group?.said ?? []]] };
+    },
   };
 }
 

@@ -68,6 +68,7 @@ export function finishedRun({ state, configurable, signal }: AgentEnd): Finished
       threadId,
       attempt,
       trajectory: () => Promise.resolve(conversation.trajectory),
+      readStep: (step) => Promise.resolve(conversation.dataOf(step)),
       ...(signal === undefined ? {} : { signal }),
     },
   };

@@ -5,7 +5,7 @@ import { nanoid } from "nanoid";
 import { problemOf } from "../give-up.ts";
 import { replanNote, type ReplanContext } from "../replan-note.ts";
 import { resolveScorer, type AttributionSource } from "../resolve-scorer.ts";
-import type { Clock } from "../step-clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifier.ts";
 import type { MiddlewareEvent } from "./middleware-record.ts";
 

@@ -13,14 +13,28 @@ import type { MiddlewareRecord } from "./middleware-record.ts";
  *
  * @throws {VerdictMissingError} if the middleware reached none
  */
-export async function verifiedByMiddleware(run: Pick<VerifierRun, "trajectory">): Promise<Verdict> {
-  const { steps } = await run.trajectory();
-  const written = steps.flatMap(({ writes }) => writes.filter(([channel]) => channel === RECORDS_CHANNEL));
-  const records: unknown = written.at(-1)?.[1];
+export async function verifiedByMiddleware(
+  run: Pick<VerifierRun, "trajectory" | "readStep">,
+): Promise<Verdict> {
+  const records = await lastRecords(run);
   const record: unknown = Array.isArray(records) ? records.at(-1) : undefined;
   if (!isRecord(record)) throw new VerdictMissingError(undefined);
   if (record.outcome === undefined) throw new VerdictMissingError(record.problem);
   return record.outcome;
+}
+
+/** What the last step that wrote records wrote: as a rule, the attempt's last step. */
+async function lastRecords({
+  trajectory,
+  readStep,
+}: Pick<VerifierRun, "trajectory" | "readStep">): Promise<unknown> {
+  const { steps } = await trajectory();
+  for (const step of steps.toReversed()) {
+    const { writes } = await readStep(step);
+    const written = writes.findLast(([channel]) => channel === RECORDS_CHANNEL);
+    if (written !== undefined) return written[1];
+  }
+  return undefined;
 }
 
 function isRecord(value: unknown): value is MiddlewareRecord {

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { emptyCheckpoint, uuid6, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
+import { readStep } from "../read-step.ts";
 import { readTrajectory } from "../read-trajectory.ts";
 import { rewind } from "../rewind.ts";
 import { at, storedCheckpoints, type StoreTest } from "./opened-store.ts";
@@ -63,9 +64,13 @@ export function testStoring(test: StoreTest): void {
     const items = Array.from({ length: 20 }, (_, index) => `item-${index}`);
     const graph = wide(await open(), items, (item) => `did ${item}`, runs);
     await graph.invoke(input, thread);
-    const { steps } = await readTrajectory(wide(await open(), items, String), thread);
+    const reader = wide(await open(), items, String);
+    const { steps } = await readTrajectory(reader, thread);
     const did = items.map((item) => `did ${item}`);
-    const writes = steps.flatMap((step) => step.writes.map(([, value]) => value));
+    const data = await Promise.all(
+      steps.map((step) => readStep(reader, thread.configurable.thread_id, step)),
+    );
+    const writes = data.flatMap((step) => step.writes.map(([, value]) => value));
     assert.deepEqual(writes, [["p1"], ["q1"], ["r1"], ["split1"], ...did.map((text) => [text]), ["end1"]]);
     const checkpoint = steps.find(({ origin }) => origin.node === "worker")?.origin.before ?? "";
     const fork = await rewind(graph, thread.configurable.thread_id, {
@@ -94,9 +99,11 @@ export function testStoring(test: StoreTest): void {
       throw new RangeError("'bad' is \"bad\" \\ 坏");
     };
     await assert.rejects(wide(saver, ["good", "bad"], work).invoke(input, thread), RangeError);
-    const { steps } = await readTrajectory(wide(await store.open(), [], String), thread);
+    const reader = wide(await store.open(), [], String);
+    const { steps } = await readTrajectory(reader, thread);
     const [good, bad] = steps.slice(-2);
-    assert.deepEqual(good?.writes, [["log", ["did good"]]]);
+    const written = good && (await readStep(reader, thread.configurable.thread_id, good));
+    assert.deepEqual(written?.writes, [["log", ["did good"]]]);
     assert.deepEqual(bad?.error, { name: "RangeError", message: "'bad' is \"bad\" \\ 坏" });
     assert.equal(good?.origin.before, bad?.origin.before);
   });

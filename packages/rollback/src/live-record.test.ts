@@ -6,7 +6,8 @@ import {
 } from "@langchain/langgraph-checkpoint";
 import { describe, expect, it } from "vitest";
 
-import { StepClock } from "./step-clock.ts";
+import { LiveRecord } from "./live-record.ts";
+import { TaskNames } from "./task-names.ts";
 
 const loop: CheckpointMetadata = { source: "loop", step: 0, parents: {} };
 /** A uuid for a checkpoint's name. */
@@ -27,14 +28,14 @@ const wrote = [["log", ["said"]]] as [string, unknown][];
 /** A clock that a test moves by hand. */
 function clockwork() {
   const time = { now: 0 };
-  return { time, steps: new StepClock(() => time.now) };
+  return { time, steps: new LiveRecord(() => time.now, new TaskNames()) };
 }
 
 /** Opens a superstep, as a run does that goes on from a stored checkpoint. */
-const open = (steps: StepClock, id: string, thread = "t") =>
+const open = (steps: LiveRecord, id: string, thread = "t") =>
   steps.opened({ config: from(id, thread), checkpoint: checkpoint(id), metadata: loop });
 
-describe("StepClock", () => {
+describe("LiveRecord", () => {
   it("starts a superstep when its checkpoint is loaded and ends each task when its writes arrive", () => {
     const { time, steps } = clockwork();
     open(steps, "c1");
@@ -127,15 +128,24 @@ describe("StepClock", () => {
     expect(steps.superstepEnded(from("c1", "u"), checkpoint("c2"), loop)).toHaveLength(1);
   });
 
-  it("lets go of the oldest supersteps when thousands are open, and keeps the newest", () => {
+  it("lets go of the threads not used for longest when their steps fill its memory, and keeps the newest", () => {
     const { steps } = clockwork();
-    const ids = Array.from({ length: 5000 }, (_, i) => `c${i}`);
-    for (const id of ids) {
-      open(steps, id);
-      steps.taskEnded(from(id), task("p", { from: id }), wrote);
+    const said: [string, unknown][] = [["log", "x".repeat(1_000_000)]];
+    const threads = Array.from({ length: 50 }, (_, i) => `thread ${i}`);
+    for (const thread of threads) {
+      open(steps, "c1", thread);
+      steps.taskEnded(from("c1", thread), task("p", { from: "c1" }), said);
     }
-    const ended = (id: string) => steps.superstepEnded(from(id), checkpoint(`after ${id}`), loop);
-    expect(ended("c0")).toEqual([]);
-    expect(ended("c4999")).toHaveLength(1);
+    expect(steps.superstep("thread 0", "", idOf("c1"))).toBeUndefined();
+    expect(steps.superstep("thread 49", "", idOf("c1"))?.tasks).toHaveLength(1);
+  });
+
+  it("forgets a thread's earlier turns when a new one starts", () => {
+    const { steps } = clockwork();
+    open(steps, "c1");
+    steps.taskEnded(from("c1"), task("p", { from: "c1" }), wrote);
+    steps.superstepEnded(from("c1"), checkpoint("c2"), { ...loop, source: "input" });
+    expect(steps.superstep("t", "", idOf("c1"))).toBeUndefined();
+    expect(steps.superstep("t", "", idOf("c2"))?.source).toBe("input");
   });
 });

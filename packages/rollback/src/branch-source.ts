@@ -1,0 +1,108 @@
+import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+
+import { entryNodesOf, type CompiledGraph } from "./compiled-graph.ts";
+import { lineageOf } from "./lineage.ts";
+import { RecordingSaver } from "./recording-saver.ts";
+import { parentsOf, recordedBefore, storedSuperstep } from "./stored-superstep.ts";
+import type { Superstep } from "./superstep.ts";
+import { checkpointConfig } from "./thread.ts";
+
+/** @internal The checkpoint of a graph around a subgraph. */
+export interface OuterCheckpoint {
+  readonly namespace: string;
+  readonly checkpoint: string;
+}
+
+/** @internal Where the branches of one thread are read from. */
+export interface BranchSource {
+  /** The current turn up to a checkpoint of the outermost graph, oldest first. */
+  turn(): Promise<readonly Superstep[]>;
+  /** What a subgraph did in one namespace, in the run that a checkpoint around it started; none if it kept nothing. */
+  inside(namespace: string, outer: OuterCheckpoint): Promise<readonly Superstep[]>;
+}
+
+/** @internal Reads branches from the store. */
+export function storedBranches(
+  graph: CompiledGraph,
+  saver: BaseCheckpointSaver,
+  head: CheckpointTuple,
+): BranchSource {
+  const store = saver instanceof RecordingSaver ? saver.inner : saver;
+  const threadId = String(head.config.configurable?.["thread_id"]);
+  const entryNodes = entryNodesOf(graph);
+  const read = async (tuple: CheckpointTuple): Promise<readonly Superstep[]> => {
+    const lineage = await lineageOf(store, threadId, tuple);
+    return lineage.map((tuple, i) => {
+      const after = lineage[i + 1];
+      const isLast = after === undefined;
+      const recorded =
+        isLast && saver instanceof RecordingSaver ? saver.tasksFrom(tuple.config) : recordedBefore(after);
+      return storedSuperstep(tuple, recorded, entryNodes);
+    });
+  };
+  return {
+    turn: () => read(head),
+    inside: async (namespace, outer) => {
+      const newest = await newestInside(store, threadId, namespace, outer);
+      return newest === undefined ? [] : read(newest);
+    },
+  };
+}
+
+/** A namespace of a subgraph's own (`checkpointer: true`) holds all its runs. */
+async function newestInside(
+  store: BaseCheckpointSaver,
+  threadId: string,
+  namespace: string,
+  { namespace: outer, checkpoint }: OuterCheckpoint,
+): Promise<CheckpointTuple | undefined> {
+  const config = checkpointConfig(threadId, undefined, namespace);
+  const isInside = ({ metadata }: CheckpointTuple): boolean => parentsOf(metadata)[outer] === checkpoint;
+  const newest = await store.getTuple(config);
+  if (newest === undefined || isInside(newest)) return newest;
+  for await (const tuple of store.list(config)) if (isInside(tuple)) return tuple;
+  return undefined;
+}
+
+/**
+ * @internal Reads branches from what this process has recorded; the head alone comes from the store, because another
+ * process may have gone on there.
+ *
+ * @returns `undefined` if this process did not see the whole turn
+ */
+export function liveBranches(
+  graph: CompiledGraph,
+  saver: BaseCheckpointSaver,
+  head: CheckpointTuple,
+): BranchSource | undefined {
+  if (!(saver instanceof RecordingSaver)) return undefined;
+  const threadId = String(head.config.configurable?.["thread_id"]);
+  const last = storedSuperstep(head, saver.tasksFrom(head.config), entryNodesOf(graph));
+  const turn = walked(saver, threadId, last);
+  if (turn === undefined) return undefined;
+  return {
+    turn: () => Promise.resolve(turn),
+    inside: (namespace, { namespace: outer, checkpoint }) => {
+      let id = saver.recordedHead(threadId, namespace);
+      let newest = id === undefined ? undefined : saver.recordedSuperstep(threadId, namespace, id);
+      while (newest !== undefined && newest.parents[outer] !== checkpoint) {
+        id = newest.parent;
+        newest = id === undefined ? undefined : saver.recordedSuperstep(threadId, namespace, id);
+      }
+      return Promise.resolve(newest === undefined ? [] : (walked(saver, threadId, newest) ?? []));
+    },
+  };
+}
+
+function walked(saver: RecordingSaver, threadId: string, head: Superstep): readonly Superstep[] | undefined {
+  const lineage = [head];
+  for (let at = head; at.source !== "input";) {
+    const { namespace, checkpoint } = at.graftOf ?? { namespace: at.namespace, checkpoint: at.parent };
+    if (checkpoint === undefined) break;
+    const parent = saver.recordedSuperstep(threadId, namespace, checkpoint);
+    if (parent === undefined) return undefined;
+    lineage.push(parent);
+    at = parent;
+  }
+  return lineage.toReversed();
+}

@@ -1,0 +1,59 @@
+import { uuid6 } from "@langchain/langgraph-checkpoint";
+
+import { subgraphAt, type CompiledGraph } from "./compiled-graph.ts";
+import { ForkedCheckpoint } from "./forked-checkpoint.ts";
+import type { InnerPoint } from "./rewind-point.ts";
+import { taskIdInFork, type NewFork } from "./seed-writes.ts";
+import { graftStamp } from "./stored-superstep.ts";
+import { namespaceOf } from "./task-identity.ts";
+import { checkpointTuple } from "./thread.ts";
+import { sharedNamespace } from "./trajectory-steps.ts";
+
+/**
+ * @internal Copies the checkpoints that subgraphs go on from to where the fork's run will look for them. A subgraph's
+ * namespace has the id of its task in it, which is another in the fork: without this it would start anew
+ * (langgraph#8458).
+ *
+ * @param graft.points  outermost first
+ * @param graft.updates for the innermost graph
+ * @param graft.stamp   the attempt, for the new checkpoints' config
+ */
+export async function graftInto(
+  graph: CompiledGraph,
+  fork: NewFork,
+  graft: {
+    readonly points: readonly InnerPoint[];
+    readonly updates: Readonly<Record<string, unknown>>;
+    readonly stamp: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
+  const { saver, threadId } = fork;
+  let [outer, around]: [CompiledGraph | undefined, NewFork] = [graph, fork];
+  const parents: Record<string, string> = {};
+  for (const [depth, { node, taskId, namespace: from, checkpoint }] of graft.points.entries()) {
+    const inner: CompiledGraph | undefined = subgraphAt(outer, node);
+    const newTask = taskIdInFork(around, taskId);
+    if (inner === undefined || newTask === undefined)
+      throw new TypeError(`Expected a subgraph at node "${node}" with task ${taskId}, found none.`);
+    const isShared = from === sharedNamespace(from);
+    const namespace = isShared ? from : `${namespaceOf(around.origin.namespace, node)}:${newTask}`;
+    parents[around.origin.namespace] = around.origin.checkpointId;
+    const copied = await checkpointTuple(saver, threadId, checkpoint, from);
+    const id = uuid6(0);
+    const forked = await ForkedCheckpoint.of(inner, saver, copied, id);
+    if (depth === graft.points.length - 1) forked.update(graft.updates, []);
+    await forked.put(
+      {
+        thread_id: threadId,
+        checkpoint_ns: namespace,
+        ...(isShared ? { checkpoint_id: checkpoint } : {}),
+        ...graft.stamp,
+      },
+      { parents: { ...parents }, ...(isShared ? {} : graftStamp({ namespace: from, checkpoint })) },
+      { isNewNamespace: !isShared },
+    );
+    outer = inner;
+    const superstep = (copied.metadata?.step ?? -1) + 2;
+    around = { saver, threadId, copied, entryNodes: [], origin: { checkpointId: id, superstep, namespace } };
+  }
+}

@@ -1,0 +1,250 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type {
+  Checkpoint,
+  CheckpointMetadata,
+  CheckpointTuple,
+  PendingWrite,
+} from "@langchain/langgraph-checkpoint";
+
+import type { Clock } from "./clock.ts";
+import { describeInput } from "./step-content.ts";
+import { graftOf, parentsOf, writesByTask } from "./stored-superstep.ts";
+import {
+  isUnfinished,
+  NULL_TASK,
+  ranTask,
+  recordedIdentity,
+  type RanTask,
+  type RecordedTask,
+  type Superstep,
+} from "./superstep.ts";
+import { identifyTask, sentNodes, SENDS, type TaskIdentity } from "./task-identity.ts";
+import type { TaskNames } from "./task-names.ts";
+import { checkpointIdOf } from "./thread.ts";
+
+/** A superstep as far as this process has seen it. */
+interface OpenSuperstep {
+  /** Absent while its checkpoint has not been stored: with asynchronous durability its tasks may end first. */
+  from?: Omit<Superstep, "tasks"> & { readonly checkpoint: Checkpoint; readonly start: number };
+  readonly tasks: Map<string, RanTask>;
+  /** When the last of its tasks ended, LangGraph's own among them. */
+  ended?: number;
+}
+
+interface LiveThread {
+  readonly supersteps: Map<string, OpenSuperstep>;
+  /** Newest checkpoint of each namespace. */
+  readonly heads: Map<string, string>;
+  size: number;
+}
+
+/** About how many characters of steps are kept, over all threads; the threads not used for longest are let go. */
+const CAPACITY = 32_000_000;
+/** What a superstep takes beside the text of its steps. */
+const SUPERSTEP_SIZE = 1000;
+
+/**
+ * @internal Joins, as they happen, what a checkpointer is told about supersteps: which checkpoint each started from and
+ * led to, which tasks ended, what they said. With asynchronous durability these arrive in any order.
+ *
+ * The steps of a run can so be read without reading its checkpoints again. Its memory is bounded.
+ */
+export class LiveRecord {
+  readonly #clock: Clock;
+  readonly #names: TaskNames;
+  readonly #threads = new Map<string, LiveThread>();
+  #size = 0;
+
+  constructor(clock: Clock, names: TaskNames) {
+    this.#clock = clock;
+    this.#names = names;
+  }
+
+  /** A checkpoint was loaded, so that tasks may run from it. */
+  opened(tuple: CheckpointTuple): void {
+    const { config, checkpoint, metadata, parentConfig } = tuple;
+    const superstep = this.#superstep(config, checkpoint.id);
+    // A look at a superstep that has begun is no new start.
+    if (superstep.tasks.size > 0) return;
+    this.#start(config, checkpoint, metadata, checkpointIdOf(parentConfig));
+    for (const [taskId, writes] of writesByTask(tuple)) {
+      const task = superstep.tasks.has(taskId) ? undefined : this.#ran(config, superstep, taskId, writes);
+      if (task !== undefined) superstep.tasks.set(taskId, task);
+    }
+  }
+
+  /** A task ended. Interrupts are pauses, not ends; a resumed task's answers come along with its writes. */
+  taskEnded(config: RunnableConfig, taskId: string, writes: readonly PendingWrite[]): void {
+    if (taskId === NULL_TASK || isUnfinished(writes)) return;
+    const superstep = this.#superstep(config, checkpointIdIn(config));
+    superstep.ended = this.#clock();
+    const task = this.#ran(config, superstep, taskId, writes);
+    if (task === undefined) return;
+    superstep.tasks.set(taskId, { ...task, end: superstep.ended });
+    this.#grow(this.#thread(config), task.said.content.length);
+  }
+
+  /**
+   * A checkpoint is being stored: returns the tasks that led to it, and starts the next superstep.
+   * Writes that no node made (a store's own tests) are not told.
+   */
+  superstepEnded(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+  ): readonly RecordedTask[] {
+    const thread = this.#thread(config);
+    const done = thread.supersteps.get(keyOf(namespaceIn(config), checkpointIdIn(config)));
+    if (metadata.source === "input" && namespaceIn(config) === "") this.#forgetTurn(thread);
+    this.#start(config, checkpoint, metadata, checkpointIdOf(config), done);
+    thread.heads.set(namespaceIn(config), checkpoint.id);
+    return done?.from === undefined || metadata.source !== "loop" ? [] : recordedTasks(done);
+  }
+
+  /** The tasks that ended, or failed, in a superstep that has led to no checkpoint. */
+  tasksFrom(config: RunnableConfig): readonly RecordedTask[] {
+    const superstep = this.#thread(config).supersteps.get(keyOf(namespaceIn(config), checkpointIdIn(config)));
+    return superstep === undefined ? [] : recordedTasks(superstep);
+  }
+
+  /** What ran from a checkpoint, if this process saw it from its start. */
+  superstep(threadId: string, namespace: string, checkpointId: string): Superstep | undefined {
+    const superstep = this.#threads.get(threadId)?.supersteps.get(keyOf(namespace, checkpointId));
+    if (superstep?.from === undefined) return undefined;
+    const { checkpoint: _, start, ...rest } = superstep.from;
+    const tasks = [...superstep.tasks.values()];
+    return { ...rest, tasks: tasks.map((task) => (task.end === undefined ? task : { ...task, start })) };
+  }
+
+  /** Id of a namespace's newest checkpoint that this process stored. */
+  head(threadId: string, namespace: string): string | undefined {
+    return this.#threads.get(threadId)?.heads.get(namespace);
+  }
+
+  forget(threadId: string): void {
+    this.#size -= this.#threads.get(threadId)?.size ?? 0;
+    this.#threads.delete(threadId);
+  }
+
+  /** A new turn: what ran before it is no longer asked for. */
+  #forgetTurn(thread: LiveThread): void {
+    for (const [key, { from }] of thread.supersteps) if (from !== undefined) thread.supersteps.delete(key);
+    this.#size -= thread.size;
+    thread.size = 0;
+  }
+
+  #start(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata | undefined,
+    parent: string | undefined,
+    previous?: OpenSuperstep,
+  ): void {
+    const superstep = this.#superstep(config, checkpoint.id);
+    const ends = [...superstep.tasks.values()].flatMap(({ end }) => end ?? []);
+    // A checkpoint that is stored after its tasks have ended is late: they started when the superstep before was over.
+    const began = (ends.length > 0 ? previous?.ended : undefined) ?? this.#clock();
+    const graft = graftOf(metadata);
+    const input: unknown = checkpoint.channel_values["__start__"];
+    const from = {
+      checkpoint: identifying(checkpoint),
+      start: Math.min(began, ...ends),
+      checkpointId: checkpoint.id,
+      namespace: namespaceIn(config),
+      source: metadata?.source,
+      superstep: (metadata?.step ?? -1) + 1,
+      parents: parentsOf(metadata),
+      ...(parent === undefined ? {} : { parent }),
+      ...(graft === undefined ? {} : { graftOf: graft }),
+      ...(metadata?.source === "input" && input !== undefined ? { task: describeInput(input) } : {}),
+    };
+    superstep.from = from;
+    for (const [taskId, task] of superstep.tasks) {
+      const identity = task.identity ?? this.#identity(config, superstep, taskId);
+      if (identity?.node === "__start__") superstep.tasks.delete(taskId);
+      else superstep.tasks.set(taskId, identity === undefined ? task : named(task, identity));
+    }
+  }
+
+  #ran(
+    config: RunnableConfig,
+    superstep: OpenSuperstep,
+    taskId: string,
+    writes: Parameters<typeof ranTask>[1],
+  ): RanTask | undefined {
+    return ranTask(taskId, writes, this.#identity(config, superstep, taskId), undefined);
+  }
+
+  #identity(config: RunnableConfig, { from }: OpenSuperstep, taskId: string): TaskIdentity | undefined {
+    const name = this.#names.of(taskId);
+    const called = recordedIdentity(
+      name === undefined ? undefined : { ...name, task: taskId, start: 0, end: 0 },
+    );
+    if (called !== undefined || from === undefined) return called;
+    const entries = name === undefined ? [] : [name.node];
+    return identifyTask(from.checkpoint, from.superstep, namespaceIn(config), taskId, entries);
+  }
+
+  #thread(config: RunnableConfig): LiveThread {
+    const id = threadIn(config);
+    const thread = this.#threads.get(id) ?? {
+      supersteps: new Map<string, OpenSuperstep>(),
+      heads: new Map<string, string>(),
+      size: 0,
+    };
+    this.#threads.delete(id);
+    this.#threads.set(id, thread);
+    return thread;
+  }
+
+  #superstep(config: RunnableConfig, checkpointId: string): OpenSuperstep {
+    const thread = this.#thread(config);
+    const key = keyOf(namespaceIn(config), checkpointId);
+    const known = thread.supersteps.get(key);
+    if (known !== undefined) return known;
+    const superstep: OpenSuperstep = { tasks: new Map() };
+    thread.supersteps.set(key, superstep);
+    this.#grow(thread, SUPERSTEP_SIZE);
+    return superstep;
+  }
+
+  #grow(thread: LiveThread, by: number): void {
+    thread.size += by;
+    this.#size += by;
+    for (const [id, oldest] of this.#threads) {
+      if (this.#size <= CAPACITY || oldest === thread) break;
+      this.forget(id);
+    }
+  }
+}
+
+/** A task that ended before its checkpoint was stored has said what it said without a name. */
+function named(task: RanTask, identity: TaskIdentity): RanTask {
+  const agent = task.said.agent === "unknown" ? identity.node : task.said.agent;
+  return { ...task, identity, said: { ...task.said, agent } };
+}
+
+function recordedTasks({ from, tasks }: OpenSuperstep): readonly RecordedTask[] {
+  if (from === undefined) return [];
+  return [...tasks.values()].flatMap(({ taskId, identity, end }) => {
+    if (identity === undefined || end === undefined) return [];
+    const { node, position, caller } = identity;
+    const call = caller === undefined ? {} : { call: { ...caller, position } };
+    return [{ task: taskId, node, start: from.start, end, ...call }];
+  });
+}
+
+/** The parts of a checkpoint that task ids derive from, so that no state is held on to. */
+function identifying(checkpoint: Checkpoint): Checkpoint {
+  return {
+    ...checkpoint,
+    channel_values: { [SENDS]: sentNodes(checkpoint).map((node) => ({ node })) },
+    channel_versions: { ...checkpoint.channel_versions },
+    versions_seen: {},
+  };
+}
+
+const threadIn = (config: RunnableConfig): string => String(config.configurable?.["thread_id"]);
+const namespaceIn = (config: RunnableConfig): string => String(config.configurable?.["checkpoint_ns"] ?? "");
+const checkpointIdIn = (config: RunnableConfig): string => String(config.configurable?.["checkpoint_id"]);
+const keyOf = (namespace: string, checkpointId: string): string => `${namespace}\n${checkpointId}`;

@@ -1,0 +1,31 @@
+import type { Caller } from "./task-identity.ts";
+
+/** A task whose result is kept: it does not run again. */
+export interface KeptTask {
+  readonly taskId: string;
+  readonly node: string;
+  /** Of a task that another called: who called it, and which of the caller's calls it was. */
+  readonly call?: Caller & { readonly position: number };
+}
+
+/** Where a subgraph goes on. */
+export interface InnerPoint {
+  /** Node of the graph around it that runs the subgraph. */
+  readonly node: string;
+  /** Id of that node's task. */
+  readonly taskId: string;
+  /** Checkpoint namespace of the subgraph's run. */
+  readonly namespace: string;
+  /** Id of the subgraph's checkpoint to go on from. */
+  readonly checkpoint: string;
+}
+
+/** A point of a thread's history from which it can run again. */
+export interface RewindPoint {
+  /** Id of the outermost graph's checkpoint. */
+  readonly checkpoint: string;
+  /** Tasks that ran from it whose results are kept. None: all of them run again. */
+  readonly keep?: readonly KeptTask[];
+  /** Where the subgraph of one of its tasks goes on, outermost first. None: it runs again from its start. */
+  readonly into?: readonly InnerPoint[];
+}

@@ -1,0 +1,95 @@
+import type { CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+
+import { describeInput, type ChannelWrite } from "./step-content.ts";
+import {
+  isUnfinished,
+  NULL_TASK,
+  ranTask,
+  recordedIdentity,
+  type GraftOrigin,
+  type RecordedTask,
+  type Superstep,
+} from "./superstep.ts";
+import { identifyTask } from "./task-identity.ts";
+import { checkpointIdOf } from "./thread.ts";
+
+/**
+ * @internal A checkpoint and the tasks that ran from it, as a store keeps them.
+ *
+ * @param recorded   names and times of the tasks; a store keeps them with the checkpoint that the tasks led to
+ * @param entryNodes as for `identifyTask`
+ */
+export function storedSuperstep(
+  tuple: CheckpointTuple,
+  recorded: readonly RecordedTask[],
+  entryNodes: readonly string[],
+): Superstep {
+  const { checkpoint, metadata, config } = tuple;
+  const namespace = String(config.configurable?.["checkpoint_ns"] ?? "");
+  const superstep = (metadata?.step ?? -1) + 1;
+  const parent = checkpointIdOf(tuple.parentConfig);
+  const graft = graftOf(metadata);
+  const known = new Map(recorded.map((task) => [task.task, task]));
+  const input: unknown = checkpoint.channel_values["__start__"];
+  return {
+    checkpointId: checkpoint.id,
+    namespace,
+    source: metadata?.source,
+    superstep,
+    parents: parentsOf(metadata),
+    ...(parent === undefined ? {} : { parent }),
+    ...(graft === undefined ? {} : { graftOf: graft }),
+    ...(metadata?.source === "input" && input !== undefined ? { task: describeInput(input) } : {}),
+    tasks: [...writesByTask(tuple)].flatMap(([taskId, writes]) => {
+      const task = known.get(taskId);
+      const identity =
+        recordedIdentity(task) ?? identifyTask(checkpoint, superstep, namespace, taskId, entryNodes);
+      return ranTask(taskId, writes, identity, task) ?? [];
+    }),
+  };
+}
+
+/** @internal Names and times of the tasks that led to a checkpoint; none where nobody recorded. */
+export function recordedBefore(tuple: CheckpointTuple | undefined): readonly RecordedTask[] {
+  const tasks = metadataOf(tuple?.metadata)["rollback_steps"];
+  return Array.isArray(tasks) ? tasks.filter(isRecordedTask) : [];
+}
+
+function isRecordedTask(value: unknown): value is RecordedTask {
+  return typeof value === "object" && value !== null && "task" in value && "start" in value && "end" in value;
+}
+
+/** @internal What each task wrote from a checkpoint, control channels too; tasks that have not ended are left out. */
+export function writesByTask(tuple: CheckpointTuple): ReadonlyMap<string, readonly ChannelWrite[]> {
+  const tasks = new Map<string, ChannelWrite[]>();
+  for (const [taskId, channel, value] of tuple.pendingWrites ?? []) {
+    if (taskId === NULL_TASK) continue;
+    tasks.set(taskId, [...(tasks.get(taskId) ?? []), [channel, value]]);
+  }
+  for (const [taskId, writes] of tasks) if (isUnfinished(writes)) tasks.delete(taskId);
+  return tasks;
+}
+
+/** @internal The checkpoints of the graphs around a checkpoint's graph, by namespace. */
+export function parentsOf(metadata: CheckpointMetadata | undefined): Readonly<Record<string, string>> {
+  return { ...metadata?.parents };
+}
+
+const GRAFT = "rollback_graft";
+
+/** @internal Metadata of a checkpoint that was copied into another namespace. */
+export function graftStamp(origin: GraftOrigin): Readonly<Record<string, unknown>> {
+  return { [GRAFT]: origin };
+}
+
+/** @internal Where a checkpoint was copied from, if it was. */
+export function graftOf(metadata: CheckpointMetadata | undefined): GraftOrigin | undefined {
+  const origin = metadataOf(metadata)[GRAFT];
+  if (typeof origin !== "object" || origin === null) return undefined;
+  if (!("namespace" in origin && "checkpoint" in origin)) return undefined;
+  return { namespace: String(origin.namespace), checkpoint: String(origin.checkpoint) };
+}
+
+const metadataOf = (metadata: CheckpointMetadata | undefined): Readonly<Record<string, unknown>> => ({
+  ...metadata,
+});

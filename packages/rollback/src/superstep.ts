@@ -1,0 +1,98 @@
+import type { Step, StepError } from "@langgraph-rollback/trajectory";
+
+import { describeWrites, type ChannelWrite } from "./step-content.ts";
+import type { Caller, TaskIdentity } from "./task-identity.ts";
+
+/** @internal A task that ended or failed, and what it said. */
+export interface RanTask {
+  readonly taskId: string;
+  /** Absent where only the process that ran it knew. */
+  readonly identity?: TaskIdentity;
+  readonly said: Pick<Step, "agent" | "content" | "kind" | "toolCalls">;
+  /** Set if it threw, in this branch or in one before. */
+  readonly error?: StepError;
+  /** Milliseconds since the epoch; absent where nobody recorded. */
+  readonly start?: number;
+  readonly end?: number;
+}
+
+/** @internal One checkpoint of a branch, and the tasks that ran from it. */
+export interface Superstep {
+  readonly checkpointId: string;
+  /** Its checkpoint namespace; "" is the outermost graph. */
+  readonly namespace: string;
+  readonly parent?: string;
+  readonly source: string | undefined;
+  /** Number of the superstep that ran from it: its metadata's step + 1. */
+  readonly superstep: number;
+  /** Checkpoints of the graphs around it, by namespace. */
+  readonly parents: Readonly<Record<string, string>>;
+  /** The checkpoint that a graft copied it from, in the failed branch's namespace. */
+  readonly graftOf?: GraftOrigin;
+  /** What the turn that starts here was called with, as text. */
+  readonly task?: string;
+  readonly tasks: readonly RanTask[];
+}
+
+/** @internal Where a grafted checkpoint was copied from. */
+export interface GraftOrigin {
+  readonly namespace: string;
+  readonly checkpoint: string;
+}
+
+/** @internal A task's name and times, as kept in the metadata of the checkpoint that its superstep led to. */
+export interface RecordedTask {
+  readonly task: string;
+  readonly node: string;
+  /** Milliseconds since the epoch. */
+  readonly start: number;
+  readonly end: number;
+  /** Of a task that another called: the caller, and which of its calls it was. */
+  readonly call?: Caller & { readonly position: number };
+}
+
+/** @internal What a task was, from what was recorded of it, where its id does not tell. */
+export function recordedIdentity(recorded: RecordedTask | undefined): TaskIdentity | undefined {
+  if (recorded?.call === undefined) return undefined;
+  const { taskId, path, position } = recorded.call;
+  return { node: recorded.node, path: "call", position, caller: { taskId, path } };
+}
+
+/** @internal A task as its writes show it; `undefined` while it has not ended, and for LangGraph's own. */
+export function ranTask(
+  taskId: string,
+  writes: readonly ChannelWrite[],
+  identity: TaskIdentity | undefined,
+  times: Pick<RecordedTask, "start" | "end"> | undefined,
+): RanTask | undefined {
+  if (identity?.node === "__start__" || isUnfinished(writes)) return undefined;
+  const error = errorIn(writes);
+  return {
+    taskId,
+    ...(identity === undefined ? {} : { identity }),
+    said: describeWrites(writes, identity?.node ?? "unknown"),
+    ...(error === undefined ? {} : { error }),
+    ...(times === undefined ? {} : { start: times.start, end: times.end }),
+  };
+}
+
+/** @internal Writes that no task made: a Command's update or a resume. */
+export const NULL_TASK = "00000000-0000-0000-0000-000000000000";
+
+/** @internal Whether a task's writes so far are a question or an answer, not an end. */
+export function isUnfinished(writes: readonly ChannelWrite[]): boolean {
+  return writes.every(
+    ([channel]) => channel === "__interrupt__" || channel === "__resume__" || channel === "__scheduled__",
+  );
+}
+
+/** LangGraph keeps an error's name and message. */
+function errorIn(writes: readonly ChannelWrite[]): StepError | undefined {
+  const value = writes.find(([channel]) => channel === "__error__")?.[1];
+  if (typeof value !== "object" || value === null) return undefined;
+  const text = (key: string, otherwise: string): string => {
+    const part: unknown = Reflect.get(value, key);
+    return typeof part === "string" ? part : otherwise;
+  };
+  return { name: text("name", "Error"), message: text("message", "") };
+}

@@ -1,0 +1,152 @@
+import type { StepOrigin } from "@langgraph-rollback/trajectory";
+
+import type { BranchSource } from "./branch-source.ts";
+import { subgraphAt, type CompiledGraph } from "./compiled-graph.ts";
+import type { RecordedStep } from "./recorded-trajectory.ts";
+import type { RanTask, Superstep } from "./superstep.ts";
+import { identityKey, namespaceOf } from "./task-identity.ts";
+
+/** Where a graph runs: itself, as far as it is known, its namespace, and the tasks around it. */
+interface Place {
+  readonly graph: CompiledGraph | undefined;
+  readonly namespace: string;
+  readonly enclosing: readonly StepOrigin[];
+}
+
+/** @internal The steps of a turn, with those of its subgraphs, in the order in which they can be run again. */
+export async function stepsOf(
+  graph: CompiledGraph,
+  source: BranchSource,
+  turn: readonly Superstep[],
+): Promise<readonly RecordedStep[]> {
+  const steps = await branchSteps(source, turn, { graph, namespace: "", enclosing: [] });
+  return steps.map((step, index) => ({ ...step, index }));
+}
+
+async function branchSteps(
+  source: BranchSource,
+  branch: readonly Superstep[],
+  place: Place,
+): Promise<readonly RecordedStep[]> {
+  const steps: RecordedStep[] = [];
+  for (const [position, before] of branch.entries()) {
+    const after = branch[position + 1];
+    if (after !== undefined && after.source !== "loop") continue;
+    steps.push(...(await superstepSteps(source, before, after?.checkpointId, place)));
+  }
+  return steps;
+}
+
+/** The tasks that ran from a checkpoint: all of them when a child proves it, else those that have failed or ended. */
+async function superstepSteps(
+  source: BranchSource,
+  before: Superstep,
+  after: string | undefined,
+  { graph, enclosing }: Place,
+): Promise<readonly RecordedStep[]> {
+  // In a superstep that has led on, an error is one that has been overcome since.
+  const tasks = after === undefined ? withoutAborted(before.tasks) : before.tasks.map(withoutError);
+  const calledBy = (taskId: string): readonly RanTask[] =>
+    tasks.filter(({ identity }) => identity?.caller?.taskId === taskId);
+  const ids = new Set(tasks.map(({ taskId }) => taskId));
+  const { namespace } = before;
+
+  const stepsOfTask = async (task: RanTask, outer: string): Promise<readonly RecordedStep[]> => {
+    const node = task.identity?.node ?? "unknown";
+    const within = `${namespaceOf(outer, node)}:${task.taskId}`;
+    const origin: StepOrigin = {
+      node,
+      taskId: task.taskId,
+      superstep: before.superstep,
+      namespace,
+      before: before.checkpointId,
+      ...(after === undefined ? {} : { after }),
+    };
+    const inner = subgraphAt(graph, node);
+    const place = { graph: inner, enclosing: [...enclosing, origin] };
+    const children: RecordedStep[] = [];
+    for (const called of calledBy(task.taskId).toSorted(inOrder))
+      children.push(...(await stepsOfTask(called, within)));
+    for await (const run of runsInside(source, within, { namespace, checkpoint: before.checkpointId }))
+      children.push(
+        ...(await branchSteps(source, run, { ...place, namespace: run[0]?.namespace ?? within })),
+      );
+    return isToldByChildren(task, inner !== undefined, children)
+      ? children
+      : [...children, ownStep(task, origin, enclosing)];
+  };
+
+  const roots = tasks.filter(({ identity }) => {
+    const caller = identity?.caller?.taskId;
+    return caller === undefined || !ids.has(caller);
+  });
+  const steps: RecordedStep[] = [];
+  for (const task of roots.toSorted(inOrder)) steps.push(...(await stepsOfTask(task, namespace)));
+  return steps;
+}
+
+/** What subgraphs did inside of a task: each in a namespace of its own, or in one that all its runs share. */
+async function* runsInside(
+  source: BranchSource,
+  within: string,
+  outer: { readonly namespace: string; readonly checkpoint: string },
+): AsyncGenerator<readonly Superstep[], void> {
+  for (let count = 0; ; count += 1) {
+    const run = await source.inside(count === 0 ? within : `${within}|${count}`, outer);
+    if (run.length === 0) break;
+    yield run;
+  }
+  const shared = await source.inside(sharedNamespace(within), outer);
+  if (shared.length > 0) yield shared;
+}
+
+/** @internal The namespace of a subgraph with `checkpointer: true`: the names alone, without the ids of tasks. */
+export function sharedNamespace(namespace: string): string {
+  return namespace
+    .split("|")
+    .filter((segment) => !/^\d+$/.test(segment))
+    .map((segment) => segment.split(":")[0] ?? "")
+    .join("|");
+}
+
+/** A subgraph's node says what its last steps said; a task whose child threw says it again. */
+function isToldByChildren(task: RanTask, isSubgraph: boolean, children: readonly RecordedStep[]): boolean {
+  const { error } = task;
+  if (error === undefined) return isSubgraph && children.length > 0;
+  return children.some((child) => child.error?.name === error.name && child.error.message === error.message);
+}
+
+function ownStep(task: RanTask, origin: StepOrigin, enclosing: readonly StepOrigin[]): RecordedStep {
+  const { error, identity, said, start, end } = task;
+  return {
+    index: 0,
+    ...said,
+    ...(error === undefined ? {} : { error, content: `${error.name}: ${error.message}` }),
+    ...(start === undefined ? {} : { startedAt: new Date(start).toISOString() }),
+    ...(end === undefined ? {} : { endedAt: new Date(end).toISOString() }),
+    origin,
+    path: identity?.path ?? "pull",
+    identity: identityKey(identity, task.taskId),
+    ...(identity?.caller === undefined ? {} : { caller: identity.caller }),
+    enclosing,
+  };
+}
+
+function withoutError({ error: _, ...task }: RanTask): RanTask {
+  return task;
+}
+
+/** One task's exception aborts its siblings: they neither finished nor failed. */
+function withoutAborted(tasks: readonly RanTask[]): readonly RanTask[] {
+  const aborted = ({ error }: RanTask): boolean => error?.name === "AbortError";
+  const culprit = tasks.some((task) => task.error !== undefined && !aborted(task));
+  return culprit ? tasks.filter((task) => !aborted(task)) : tasks;
+}
+
+function inOrder(a: RanTask, b: RanTask): number {
+  return order(a) - order(b) || (nodeOf(a) < nodeOf(b) ? -1 : 1);
+}
+
+const nodeOf = ({ identity }: RanTask): string => identity?.node ?? "unknown";
+const order = ({ identity }: RanTask): number =>
+  identity === undefined || identity.path === "pull" ? Number.POSITIVE_INFINITY : identity.position;
