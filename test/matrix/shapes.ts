@@ -7,10 +7,11 @@ import {
   agentV1,
   agentV2,
 } from "./shapes/agents.ts";
+import { cachedAfter, cachedBefore, cachedNodeNoted } from "./shapes/cached-nodes.ts";
 import { channelKinds } from "./shapes/channels.ts";
 import { commandGone, commandRoutes } from "./shapes/commands.ts";
 import { conditionalEdges } from "./shapes/conditional-edges.ts";
-import { cachedNodeNoted, configNote } from "./shapes/config-note.ts";
+import { configNote } from "./shapes/config-note.ts";
 import { deepAgent, deepAgentTask } from "./shapes/deep-agents.ts";
 import { deferredFanIn } from "./shapes/deferred-fan-in.ts";
 import {
@@ -95,6 +96,8 @@ export const shapes: readonly Shape[] = [
   deltaMessagesAtOnce,
   configNote,
   cachedNodeNoted,
+  cachedBefore,
+  cachedAfter,
   agentV1,
   agentV2,
   agentTool,

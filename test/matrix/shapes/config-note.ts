@@ -1,5 +1,4 @@
 import { Annotation, START, StateGraph, type LangGraphRunnableConfig } from "@langchain/langgraph";
-import { InMemoryCache } from "@langchain/langgraph-checkpoint";
 import { getReplanNote } from "langgraph-rollback";
 
 import { logInput, logs, LogState } from "../logging.ts";
@@ -7,7 +6,8 @@ import { once, type Kit, type Shape } from "../shape.ts";
 
 const Unnoted = Annotation.Root({ log: LogState.spec.log });
 
-const errs = (kit: Kit) => (_: unknown, config: LangGraphRunnableConfig) => {
+/** A node that errs until its config holds a note. */
+export const errsByConfig = (kit: Kit) => (_: unknown, config: LangGraphRunnableConfig) => {
   kit.ran("b");
   return { log: [`b: ${kit.verdict(getReplanNote(config) !== undefined)}`] };
 };
@@ -20,53 +20,11 @@ export const configNote: Shape = {
   build: (kit) =>
     new StateGraph(Unnoted)
       .addNode("a", logs(kit, "a"))
-      .addNode("b", errs(kit))
+      .addNode("b", errsByConfig(kit))
       .addNode("c", logs(kit, "c"))
       .addEdge(START, "a")
       .addEdge("a", "b")
       .addEdge("b", "c")
       .compile({ checkpointer: kit.checkpointer }),
-  play: once(logInput),
-};
-
-/** Cannot hold: b's input is the same again, so the cache answers with what b gave in the failed attempt. */
-export const cachedNode: Shape = {
-  name: "a node with a cachePolicy that reads the note from its config",
-  start: { node: "b" },
-  reruns: { b: 1, c: 1 },
-  build: (kit) =>
-    new StateGraph(Unnoted)
-      .addNode("a", logs(kit, "a"))
-      .addNode("b", errs(kit), { cachePolicy: true })
-      .addNode("c", logs(kit, "c"))
-      .addEdge(START, "a")
-      .addEdge("a", "b")
-      .addEdge("b", "c")
-      .compile({ checkpointer: kit.checkpointer, cache: new InMemoryCache() }),
-  play: once(logInput),
-};
-
-/** The note is part of b's input, so the cache does not know it. */
-export const cachedNodeNoted: Shape = {
-  name: "a node with a cachePolicy that reads the note from its state",
-  start: { node: "b" },
-  reruns: { b: 1, c: 1 },
-  noteChannel: "note",
-  build: (kit) =>
-    new StateGraph(LogState)
-      .addNode("a", logs(kit, "a"))
-      .addNode(
-        "b",
-        ({ note }) => {
-          kit.ran("b");
-          return { log: [`b: ${kit.verdict(note !== "")}`] };
-        },
-        { cachePolicy: true },
-      )
-      .addNode("c", logs(kit, "c"))
-      .addEdge(START, "a")
-      .addEdge("a", "b")
-      .addEdge("b", "c")
-      .compile({ checkpointer: kit.checkpointer, cache: new InMemoryCache() }),
   play: once(logInput),
 };
