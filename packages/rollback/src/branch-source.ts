@@ -30,8 +30,8 @@ export function storedBranches(
   const store = saver instanceof RecordingSaver ? saver.inner : saver;
   const threadId = String(head.config.configurable?.["thread_id"]);
   const entryNodes = entryNodesOf(graph);
-  const read = async (tuple: CheckpointTuple): Promise<readonly Superstep[]> => {
-    const lineage = await lineageOf(store, threadId, tuple);
+  const read = async (newest: CheckpointTuple): Promise<readonly Superstep[]> => {
+    const lineage = await lineageOf(store, threadId, newest);
     return lineage.map((tuple, i) => {
       const after = lineage[i + 1];
       const isLast = after === undefined;

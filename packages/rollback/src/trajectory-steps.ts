@@ -132,8 +132,9 @@ function ownStep(task: RanTask, origin: StepOrigin, enclosing: readonly StepOrig
   };
 }
 
-function withoutError({ error: _, ...task }: RanTask): RanTask {
-  return task;
+function withoutError(task: RanTask): RanTask {
+  const { error: _, ...rest } = task;
+  return rest;
 }
 
 /** One task's exception aborts its siblings: they neither finished nor failed. */
