@@ -28,6 +28,7 @@ export default defineConfig({
       project("langgraph-rollback", "packages/rollback"),
       project("@langgraph-rollback/cli", "packages/cli"),
       project("@langgraph-rollback/example-gsm8k-team", "examples/gsm8k-team"),
+      project("@langgraph-rollback/example-langgraph-server", "examples/langgraph-server"),
       project("@langgraph-rollback/test", "test"),
     ],
   },
