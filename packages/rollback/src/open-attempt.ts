@@ -6,6 +6,7 @@ import type { AttemptRecord } from "./attempt-record.ts";
 import type { Caller } from "./caller.ts";
 import type { RunConfig, StateView } from "./compiled-graph.ts";
 import { DurabilityError } from "./errors/durability-error.ts";
+import { ThreadMovedError } from "./errors/thread-moved-error.ts";
 import { ownConfigurable } from "./isolate.ts";
 import { describeError } from "./judge.ts";
 import { readRecords, recordsOfRun } from "./journal.ts";
@@ -86,13 +87,29 @@ async function goingOn(
   const note = recordOf(number - 1)?.note;
   const current: Attempt = { ...anew, run, number, ...(note === undefined ? {} : { note }) };
   const record = recordOf(number);
-  if (record?.rewind !== undefined && record.head === head)
-    return { attempt: await attemptFromFork(context, { ...anew, run, number }, record, lease) };
+  if (record?.rewind !== undefined && record.head === head) {
+    const { fork } = record.rewind;
+    try {
+      return { attempt: await attemptFromFork(context, { ...anew, run, number }, record, lease) };
+    } catch (error) {
+      if (!(error instanceof ThreadMovedError && error.presentHead === fork)) throw error;
+      // What a process sent last before it died can arrive when its lock is free already.
+      return goingOn(context, anew, { run, attempt: number + 1, head: fork }, lease);
+    }
+  }
+  if (record !== undefined) {
+    const { next } = await context.graph.getState(checkpointConfig(anew.threadId, head));
+    return { attempt: next.length === 0 ? settledAt(current, head) : anew };
+  }
   const state = await headState(context.graph, anew.threadId);
-  if (state === undefined) return { attempt: anew };
-  if (record !== undefined)
-    return { attempt: state.next.length === 0 ? { ...current, settled: true } : anew };
-  return resumed(context, current, state);
+  return state === undefined ? { attempt: anew } : resumed(context, current, state);
+}
+
+/** An attempt whose result is read again, from there and nowhere else: another turn may begin meanwhile. */
+function settledAt(attempt: Attempt, head: string): Attempt {
+  // With this mark LangGraph makes no fork of a checkpoint that is named and is not the thread's newest.
+  const configurable = { ...attempt.config.configurable, __pregel_resuming: true };
+  return { ...attempt, config: { ...attempt.config, configurable }, settled: true, fork: head };
 }
 
 /** An attempt without a verdict: paused, cut off in the middle, or ended just before its verdict was kept. */
