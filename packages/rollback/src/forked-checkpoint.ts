@@ -10,8 +10,8 @@ import {
 
 import type { ChannelSpec, CompiledGraph } from "./compiled-graph.ts";
 import { deltaChannelsAt } from "./delta-channels.ts";
-import { isConversation } from "./message-text.ts";
 import { nextVersion } from "./next-version.ts";
+import { takesNote } from "./note-updates.ts";
 import { SENDS, taskIdOf } from "./task-identity.ts";
 
 /** @internal A copy of a checkpoint, to be stored as a new one with values of its own. */
@@ -51,18 +51,24 @@ export class ForkedCheckpoint {
   }
 
   /**
-   * Puts values into channels, through their reducers; messages also into the conversations in the arguments of Sends,
-   * which their tasks are given instead of the state.
+   * Puts values into channels, through their reducers.
    *
-   * @param kept ids, in the copied checkpoint, of tasks that do not run again
+   * @param noteChannel channel whose value also goes into the arguments of Sends that have a place for it: their tasks
+   *                    are given the arguments instead of the state
+   * @param kept        ids, in the copied checkpoint, of tasks that do not run again
    */
-  update(updates: Readonly<Record<string, unknown>>, kept: readonly string[]): void {
+  update(
+    updates: Readonly<Record<string, unknown>>,
+    noteChannel: string | undefined,
+    kept: readonly string[],
+  ): void {
     for (const [name, value] of Object.entries(updates)) {
       const channel = this.#deltas.get(name) ?? this.#channel(name, this.#checkpoint.channel_values[name]);
       channel?.update([value]);
       if (channel !== undefined && !this.#deltas.has(name)) this.#store(name, channel.checkpoint());
     }
-    this.#updateSends(updates, kept);
+    if (noteChannel !== undefined && noteChannel in updates)
+      this.#tellSends(noteChannel, updates[noteChannel], kept);
   }
 
   /** @param configurable names the new checkpoint's parent */
@@ -83,29 +89,22 @@ export class ForkedCheckpoint {
     );
   }
 
-  #updateSends(updates: Readonly<Record<string, unknown>>, kept: readonly string[]): void {
+  #tellSends(name: string, note: unknown, kept: readonly string[]): void {
     const sends: unknown = this.#checkpoint.channel_values[SENDS];
-    if (!Array.isArray(sends) || sends.length === 0 || Object.keys(updates).length === 0) return;
+    if (!Array.isArray(sends) || sends.length === 0) return;
     const { checkpoint, metadata, config } = this.#copied;
     const namespace = String(config.configurable?.["checkpoint_ns"] ?? "");
     const origin = { checkpointId: checkpoint.id, superstep: (metadata?.step ?? -1) + 1, namespace };
     const told = sends.map((send: unknown, position) => {
       if (!isSend(send)) return send;
       const taskId = taskIdOf(origin, { node: send.node, path: "push", position });
-      return kept.includes(taskId) ? send : new Send(send.node, this.#updated(send.args, updates));
+      const { args } = send;
+      if (kept.includes(taskId) || typeof args !== "object" || args === null || !takesNote(name, args)) return send;
+      const channel = this.#channel(name, Reflect.get(args, name));
+      channel?.update([note]);
+      return new Send(send.node, { ...args, [name]: channel?.checkpoint() });
     });
     this.#store(SENDS, told);
-  }
-
-  #updated(args: unknown, updates: Readonly<Record<string, unknown>>): unknown {
-    if (typeof args !== "object" || args === null) return args;
-    const changed = Object.entries(updates).flatMap(([name, value]) => {
-      const given: unknown = Reflect.get(args, name);
-      const channel = isConversation(name, given) ? this.#channel(name, given) : undefined;
-      channel?.update([value]);
-      return channel === undefined ? [] : [[name, channel.checkpoint()]];
-    });
-    return changed.length === 0 ? args : { ...args, ...Object.fromEntries(changed) };
   }
 
   #channel(name: string, value: unknown): ChannelSpec | undefined {

@@ -24,6 +24,7 @@ export async function graftInto(
   graft: {
     readonly points: readonly InnerPoint[];
     readonly updates: Readonly<Record<string, unknown>>;
+    readonly noteChannel: string | undefined;
     readonly stamp: Readonly<Record<string, unknown>>;
   },
 ): Promise<void> {
@@ -41,7 +42,7 @@ export async function graftInto(
     const copied = await checkpointTuple(saver, threadId, checkpoint, from);
     const id = uuid6(0);
     const forked = await ForkedCheckpoint.of(inner, saver, copied, id);
-    if (depth === graft.points.length - 1) forked.update(graft.updates, []);
+    if (depth === graft.points.length - 1) forked.update(graft.updates, graft.noteChannel, []);
     await forked.put(
       {
         thread_id: threadId,

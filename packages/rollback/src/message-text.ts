@@ -7,12 +7,6 @@ export function messagesIn(value: unknown): readonly BaseMessage[] {
   return values.filter((item): item is BaseMessage => BaseMessage.isInstance(item));
 }
 
-/** @internal Whether a value is a conversation; an empty list only where it is called so. */
-export function isConversation(name: string, value: unknown): value is readonly BaseMessage[] {
-  if (!Array.isArray(value)) return false;
-  return value.length === 0 ? name === "messages" : messagesIn(value).length === value.length;
-}
-
 /** @internal What a message says, as text; blocks that are not text are left out. */
 export function messageText(message: BaseMessage): string {
   return message.text;

@@ -29,6 +29,17 @@ export function noteChannelOf(graph: CompiledGraph, named: string | undefined): 
 }
 
 /**
+ * @internal Whether the argument of a Send has a place for a note, which does not reach its task through the state: a
+ * value of the note's channel that is a conversation, or no list.
+ */
+export function takesNote(channel: string, args: unknown): boolean {
+  if (typeof args !== "object" || args === null || !(channel in args)) return false;
+  const value: unknown = Reflect.get(args, channel);
+  if (!Array.isArray(value)) return true;
+  return value.length === 0 ? channel === MESSAGES : messagesIn(value).length === value.length;
+}
+
+/**
  * @internal Decides where a note goes: into the named channel, else into `messages` if the graph has it.
  * In a channel of messages it is a human message, which every chat model accepts in any place.
  *

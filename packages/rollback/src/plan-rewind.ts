@@ -2,8 +2,8 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { StepOrigin } from "@langgraph-rollback/trajectory";
 
 import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
-import { isConversation, messagesIn, unansweredToolCalls } from "./message-text.ts";
-import { noteChannelOf } from "./note-updates.ts";
+import { messagesIn, unansweredToolCalls } from "./message-text.ts";
+import { noteChannelOf, takesNote } from "./note-updates.ts";
 import { graphInside, stateAt } from "./read-step.ts";
 import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
 import type { InnerPoint, KeptTask, RewindPoint } from "./rewind-point.ts";
@@ -30,7 +30,7 @@ export interface RewindPlan extends RewindPoint {
  * Finds the point to rewind to so that a step runs again and can see a note.
  *
  * Earlier than asked for where it must be: the input of tasks that a Send scheduled is frozen, so that a note reaches
- * them only in a conversation that the input holds; a note between a tool call and its answer makes a conversation that chat
+ * them only where the input has a place for it; a note between a tool call and its answer makes a conversation that chat
  * models refuse; parallel tasks inside of a subgraph share one checkpoint; and a subgraph that was not added as a node,
  * or that does not have the note's channel, runs again as a whole.
  *
@@ -161,8 +161,7 @@ async function isNoteSeen(planning: Planning, step: RecordedStep, point: RewindP
   }));
   const at = { checkpointId: before, superstep: (tuple.metadata?.step ?? -1) + 1, namespace };
   const rerun = sent.filter((task) => !keep.has(taskIdOf(at, task)));
-  const takesNote = (args: unknown): boolean => isConversation(channel, Reflect.get(Object(args), channel));
-  if (!rerun.every(({ position }) => takesNote(sentArgs(tuple.checkpoint, position)))) return false;
+  if (!rerun.every(({ position }) => takesNote(channel, sentArgs(tuple.checkpoint, position)))) return false;
   const state = await stateAt(inner, saver, tuple);
   return unansweredToolCalls(messagesIn(state[channel])).length === 0;
 }

@@ -15,6 +15,11 @@ import { checkpointTuple, saverOf } from "./thread.ts";
 export interface RewindOptions extends RewindPoint {
   /** Values to put into the state's channels, through their reducers: the replanning note. */
   readonly updates?: Readonly<Record<string, unknown>>;
+  /**
+   * Channel of `updates` whose value is also put into the arguments of Sends that have a place for it. Default: none;
+   * the tasks of Sends are given their arguments instead of the state.
+   */
+  readonly noteChannel?: string | undefined;
   /** Id of the fork, from `newForkId`: a rewind that is repeated after a crash makes the same fork. */
   readonly fork?: string;
   /** The attempt that will run from the fork. */
@@ -45,7 +50,7 @@ export async function rewind(
 ): Promise<string> {
   const graph = compiledGraphOf(target);
   const saver = saverOf(graph);
-  const { keep = [], into = [], updates = {} } = options;
+  const { keep = [], into = [], updates = {}, noteChannel } = options;
   const copied = await checkpointTuple(saver, threadId, options.checkpoint);
   const id = options.fork ?? newForkId();
   const inner = graphInside(graph, into);
@@ -55,11 +60,12 @@ export async function rewind(
   const fork = { saver, threadId, origin, copied, entryNodes: entryNodesOf(graph) };
   const stamp = options.stamp === undefined ? {} : withAttemptStamp({}, options.stamp);
   await keepTasks(fork, keep);
-  await graftInto(graph, fork, { points: into, updates, stamp });
+  await graftInto(graph, fork, { points: into, updates, noteChannel, stamp });
   const forked = await ForkedCheckpoint.of(graph, saver, copied, id);
   if (into.length === 0)
     forked.update(
       updates,
+      noteChannel,
       keep.map(({ taskId }) => taskId),
     );
   await forked.put({ thread_id: threadId, checkpoint_ns: "", checkpoint_id: options.checkpoint, ...stamp });

@@ -1,6 +1,7 @@
 import type { Attempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { fence } from "./fence.ts";
+import { noteChannelOf } from "./note-updates.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { rewind } from "./rewind.ts";
 import type { ThreadLease } from "./thread-lock.ts";
@@ -30,6 +31,7 @@ export async function attemptFromFork(
     fork,
     ...(keep === undefined ? {} : { keep }),
     ...(into === undefined ? {} : { into }),
+    noteChannel: noteChannelOf(context.graph, context.options.noteChannel),
     stamp: { run, attempt: number },
     ...(record.updates === undefined ? {} : { updates: record.updates }),
   });

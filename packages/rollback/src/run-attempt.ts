@@ -8,7 +8,7 @@ import { isolated } from "./isolate.ts";
 import { RecordingSaver } from "./recording-saver.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "./thread.ts";
-import { withTaskStarts } from "./with-task-starts.ts";
+import { withTaskStarts, type HeardRun } from "./with-task-starts.ts";
 
 /** An exception that escaped from a graph; wrapped, because anything can be thrown, also `undefined`. */
 interface Failure {
@@ -24,14 +24,15 @@ export async function* runAttempt(
   const goesOn = call === null || call === undefined || isCommand(call);
   const start =
     goesOn && fork === undefined ? await context.saver.getTuple(checkpointConfig(threadId)) : undefined;
-  const failure = yield* runGraph(context.graph, call, attemptConfig(attempt));
+  const heard: HeardRun = {};
+  const failure = yield* runGraph(context.graph, call, attemptConfig(attempt), heard);
   const state = await ownState(context, attempt, start?.checkpoint.id);
   // Without a checkpoint of its own, or an error in the one that it went on from, the graph has refused the call.
   const begun =
     stampedAttempt(state?.metadata)?.run === attempt.run ||
     (goesOn && state?.tasks.some(({ error }) => error !== undefined) === true);
   if (failure !== undefined && !begun) return { status: "refused", error: failure.error };
-  return endOf(context.graph, state, failure);
+  return endOf(context.graph, state, failure, heard);
 }
 
 /**
@@ -64,10 +65,10 @@ async function* runGraph(
   graph: CompiledGraph,
   call: unknown,
   config: RunConfig,
+  heard: HeardRun,
 ): AsyncGenerator<unknown, Failure | undefined> {
   try {
-    const heard = listening(graph, config);
-    yield* withTaskStarts(graph, heard, (own) => isolated(() => graph._streamIterator(call, own)));
+    yield* withTaskStarts(graph, listening(graph, config), heard, (own) => isolated(() => graph._streamIterator(call, own)));
     return undefined;
   } catch (error) {
     if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error;
@@ -83,10 +84,11 @@ function listening({ checkpointer }: CompiledGraph, config: RunConfig): RunConfi
 
 /** @internal Runs a graph once, without rollback, and says how it ended: an escaped exception is an end like another. */
 export async function execute(graph: CompiledGraph, call: unknown, config: RunConfig): Promise<AttemptEnd> {
-  const run = runGraph(graph, call, config);
+  const heard: HeardRun = {};
+  const run = runGraph(graph, call, config, heard);
   for (;;) {
     const next = await run.next();
-    if (next.done === true) return endOf(graph, await headState(graph, threadIdOf(config)), next.value);
+    if (next.done === true) return endOf(graph, await headState(graph, threadIdOf(config)), next.value, heard);
   }
 }
 
@@ -101,6 +103,7 @@ export function endOf(
   graph: CompiledGraph,
   state: StateView | undefined,
   failure: Failure | undefined,
+  heard: HeardRun = {},
 ): AttemptEnd {
   const head = checkpointIdOf(state?.config);
   if (state === undefined || head === undefined) return { status: "refused", error: failure?.error };
@@ -109,7 +112,8 @@ export function endOf(
   );
   if (failure === undefined && (interrupts.length > 0 || state.next.length > 0))
     return { status: "paused", interrupts, output: outputOf(graph, state.values) };
-  return { status: "ended", head, output: outputOf(graph, state.values), ...failure };
+  const output = heard.latest === undefined ? outputOf(graph, state.values) : heard.latest.values;
+  return { status: "ended", head, output, ...failure };
 }
 
 /** What `invoke` would return: the graph's output channels. */

@@ -18,9 +18,10 @@ export interface NewFork {
 
 /** @internal The id that a task of the copied checkpoint has in the fork; `undefined` if it is not known what it was. */
 export function taskIdInFork({ origin, copied, entryNodes }: NewFork, taskId: string): string | undefined {
-  const { checkpoint, metadata } = copied;
+  const { checkpoint, metadata, config } = copied;
   const superstep = (metadata?.step ?? -1) + 1;
-  const identity = identifyTask(checkpoint, superstep, origin.namespace, taskId, entryNodes);
+  const namespace = String(config.configurable?.["checkpoint_ns"] ?? "");
+  const identity = identifyTask(checkpoint, superstep, namespace, taskId, entryNodes);
   return identity === undefined ? undefined : taskIdOf(origin, identity);
 }
 

@@ -44,11 +44,7 @@ export async function undoneSteps(
 const nameOf = ({ origin: { namespace, node, taskId } }: RecordedStep): string =>
   `${namespace === "" ? "" : `${namespace}|`}${node}:${taskId}`;
 
-/** Namespaces are like `subgraph:task id|inner:task id`. */
-function rootTaskOf({ origin: { namespace, taskId } }: RecordedStep): string {
-  const [outermost = ""] = namespace.split("|");
-  return outermost === "" ? taskId : outermost.slice(outermost.indexOf(":") + 1);
-}
+const rootTaskOf = ({ enclosing, origin }: RecordedStep): string => (enclosing[0] ?? origin).taskId;
 
 async function nodesThatAsked(
   context: RollbackContext,
