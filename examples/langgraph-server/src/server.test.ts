@@ -33,9 +33,10 @@ describe("a run on a thread", () => {
     const output = await client.runs.wait(thread, "quote", { input: question });
     expect(textsIn(output).at(-1)).toBe("3 * $14 = $42");
 
-    const { values, next } = await client.threads.getState(thread);
+    const { values, next, metadata } = await client.threads.getState(thread);
     expect(textsIn(values)).toEqual(textsIn(output));
     expect(next).toEqual([]);
+    expect(metadata).toMatchObject({ rollback_attempt: 2 });
     expect(await client.threads.get(thread)).toMatchObject({ status: "idle" });
 
     const history = await client.threads.getHistory(thread);

@@ -56,6 +56,20 @@ describe("as a step of other runnables", () => {
     expect(outputs["right"]).toBeInstanceOf(ThreadBusyError);
   });
 
+  it("gives the next step of a chain that is streamed nothing of an attempt that was rolled back", async () => {
+    const bare: Runnable = chainGraph().builder.compile();
+    const wrapped: Runnable = recovering().graph;
+    const streamed = async (graph: Runnable) => {
+      const outputs: unknown[] = [];
+      const chain = asLog.pipe(graph).pipe(RunnableLambda.from((updates: unknown) => updates));
+      for await (const output of await chain.stream("in", on("t"))) outputs.push(output);
+      return outputs;
+    };
+    const updates = { a: { log: ["a:right"] }, b: { log: ["b:right"] }, c: { log: ["c:right"] } };
+    expect(await streamed(bare)).toEqual([updates]);
+    expect(await streamed(wrapped)).toEqual([updates]);
+  });
+
   it("shows a whole run, with its attempts, in the events of the chain around it", async () => {
     const graph: Runnable = recovering().graph;
     const chain = asLog.pipe(RunnableLambda.from((state: Log) => graph.invoke(state))).pipe(lastOf);

@@ -1,6 +1,7 @@
 import { AIMessage } from "@langchain/core/messages";
 import { RunnableLambda, type Runnable } from "@langchain/core/runnables";
-import { Annotation, MemorySaver, START, StateGraph } from "@langchain/langgraph";
+import { Annotation, MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { FakeListChatModel } from "@langchain/core/utils/testing";
 import { fakeModel } from "langchain";
 import { describe, expect, it } from "vitest";
 
@@ -65,6 +66,26 @@ describe("a trace of a wrapped graph", () => {
     await graph.invoke({ log: [] }, { callbacks: [tree] });
     const [first, second] = ATTEMPTS;
     expect(tree.roots.map(namesIn)).toEqual([["chain", first, judge.getName(), second, judge.getName()]]);
+  });
+
+  it("leaves what that model says out of the messages that a graph around it streams", async () => {
+    const judge = new FakeListChatModel({ responses: ["hush"] });
+    const speaker = new FakeListChatModel({ responses: ["hello"] });
+    const inner = withRollback(
+      new StateGraph(MessagesAnnotation)
+        .addNode("speak", async ({ messages }) => ({ messages: [await speaker.invoke(messages)] }))
+        .addEdge(START, "speak")
+        .compile(),
+      { verify: async () => (await judge.invoke("Is it right?")).text === "hush" },
+    );
+    const outer = new StateGraph(MessagesAnnotation)
+      .addNode("agent", async () => ({ messages: (await inner.invoke({ messages: [] })).messages }))
+      .addEdge(START, "agent")
+      .compile();
+    let said = "";
+    for await (const [message] of await outer.stream({ messages: [] }, { streamMode: "messages" }))
+      said += message.text;
+    expect(said).toBe("hello");
   });
 
   it("ends with the exception that the call ends with", async () => {

@@ -76,6 +76,7 @@ export interface CompiledGraph extends RollbackTarget {
   getName(): string;
   toJSON(): Serialized;
   _streamIterator(input: unknown, config?: RunConfig): AsyncGenerator<unknown, void>;
+  transform(inputs: AsyncGenerator, config?: RunConfig): AsyncGenerator;
 }
 
 /** Anything that runs as a LangGraph graph: a compiled StateGraph, a `createAgent` agent, a deep agent. */

@@ -182,7 +182,7 @@ describe("rollbackGraph", () => {
   it("judges an attempt that a process left with its exception, and does not run its node again first", async () => {
     const { ran, builder } = chainGraph({ b: throwsUntilTold("b") });
     const inner = builder.compile({ checkpointer: new RecordingSaver(new MemorySaver()) });
-    const cutOff = { configurable: { thread_id: "inner", langgraph_rollback: { run: "r", attempt: 1 } } };
+    const cutOff = { configurable: { thread_id: "inner", __langgraph_rollback: { run: "r", attempt: 1 } } };
     await expect(inner.invoke({ log: ["in"] }, cutOff)).rejects.toThrow("b broke");
     const graph = rollbackGraph(inner, {
       verify: nothingWrong,

@@ -7,6 +7,7 @@ import { newChunkLog, setChunkLog } from "./chunk-log.ts";
 import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
 import { drive } from "./drive.ts";
 import { contextFor, copyOf, forOneRun, likeIt, recording, setContext } from "./rollback-context.ts";
+import { keptChunks } from "./kept-chunks.ts";
 import { RecordingSaver } from "./recording-saver.ts";
 import { resolveOptions, type ResolvedOptions, type RollbackOptions } from "./rollback-options.ts";
 import { stopWithReader } from "./stop-with-reader.ts";
@@ -63,6 +64,7 @@ function install<G extends RollbackTarget>(original: G, copy: G, options: Resolv
   const { callbacks, ...bound } = context.graph.config ?? {};
   context.graph.config = bound;
   const stream = outer.stream.bind(outer);
+  const transform = outer.transform.bind(outer);
   Object.defineProperties(outer, {
     checkpointer: {
       configurable: true,
@@ -88,6 +90,14 @@ function install<G extends RollbackTarget>(original: G, copy: G, options: Resolv
       value: async (input: unknown, config?: RunConfig) => {
         const chunkLog = newChunkLog();
         return setChunkLog(stopWithReader(await stream(input, { ...config, chunkLog })), chunkLog);
+      },
+    },
+    // How a chain that is streamed passes chunks on: the next step takes their sum, which must hold nothing undone.
+    transform: {
+      configurable: true,
+      value: (inputs: AsyncGenerator, config?: RunConfig) => {
+        const chunkLog = newChunkLog();
+        return keptChunks(setChunkLog(transform(inputs, { ...config, chunkLog }), chunkLog));
       },
     },
     _streamIterator: {
