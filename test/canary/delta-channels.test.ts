@@ -39,4 +39,23 @@ describe("a DeltaChannel (else a fork holds what the abandoned branch said)", ()
     const messages = new DeltaSnapshot([new HumanMessage("kept")]);
     expect((await forked({ messages })).words).toEqual(["kept"]);
   });
+
+  it("orders what nodes that run at once have said by their tasks' ids, which differ in each fork", async () => {
+    const say = (id: string) => () => ({ messages: [new AIMessage({ id, content: id })] });
+    const graph = new StateGraph(new StateSchema({ messages: MessagesDeltaValue }))
+      .addNode("a", say("a"))
+      .addNode("b", say("b"))
+      .addEdge(START, "a")
+      .addEdge(START, "b")
+      .compile({ checkpointer: new MemorySaver() });
+    for (let run = 0; run < 8; run += 1) {
+      const config = { configurable: { thread_id: `at-once-${run}` } };
+      const { messages } = await graph.invoke({ messages: [] }, config);
+      const before = (await stored(graph, config.configurable)).find(({ metadata }) => metadata?.step === 0);
+      const said = before?.pendingWrites?.filter(([, channel]) => channel === "messages") ?? [];
+      const byTask = said.toSorted(([one], [other]) => (one < other ? -1 : 1));
+      const ids = byTask.flatMap(([, , value]) => (Array.isArray(value) ? value : []));
+      expect(messages.map(({ id }) => id)).toEqual(ids.map((message: AIMessage) => message.id));
+    }
+  });
 });

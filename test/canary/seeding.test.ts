@@ -1,6 +1,8 @@
+import { MemorySaver } from "@langchain/langgraph-checkpoint";
+import { START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
-import { at, input, stored, thread, wide } from "./graphs.ts";
+import { at, input, LogState, stored, thread, wide } from "./graphs.ts";
 
 /** p and q have run; a fork before both holds what p wrote, under the id that p has there. */
 async function seeded() {
@@ -37,5 +39,38 @@ describe("writes that are stored with a fork under a task's id (else siblings ca
     const { graph, fork, ran } = await seeded();
     await graph.invoke(null, at(fork.id));
     expect(ran).toEqual(["p", "q"]);
+  });
+
+  it("are passed over inside of a subgraph, wherever the call goes on (so its siblings cannot be kept)", async () => {
+    const ran: string[] = [];
+    let broken = true;
+    const team = new StateGraph(LogState)
+      .addNode("p", () => {
+        ran.push("p");
+        return { log: ["p"] };
+      })
+      .addNode("q", async () => {
+        ran.push("q");
+        if (!broken) return { log: ["q"] };
+        while (!(await hasWritten("p")));
+        throw new RangeError("q broke");
+      })
+      .addEdge(START, "p")
+      .addEdge(START, "q")
+      .compile();
+    const graph = new StateGraph(LogState)
+      .addNode("team", team)
+      .addEdge(START, "team")
+      .compile({ checkpointer: new MemorySaver() });
+    const hasWritten = async (value: string): Promise<boolean> =>
+      (await stored(graph, {})).some(
+        ({ config, pendingWrites = [] }) =>
+          config.configurable?.["checkpoint_ns"] !== "" &&
+          pendingWrites.some(([, channel, written]) => channel === "log" && String(written) === value),
+      );
+    await expect(graph.invoke(input, thread)).rejects.toThrow("q broke");
+    broken = false;
+    await graph.invoke(null, thread);
+    expect(ran).toEqual(["p", "q", "p", "q"]);
   });
 });

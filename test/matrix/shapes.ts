@@ -23,7 +23,16 @@ import {
 } from "./shapes/failures.ts";
 import { fanOutThrows } from "./shapes/fan-out-throws.ts";
 import { fanOutFirst, fanOutLast, fanOutSecond } from "./shapes/fan-out.ts";
-import { firstTask, parallelTasks, savedState, sequentialTasks } from "./shapes/functional.ts";
+import {
+  firstTask,
+  parallelTasks,
+  savedState,
+  sequentialTasks,
+  askingWorkflow,
+  tasksInNode,
+  throwingTask,
+} from "./shapes/functional.ts";
+import { sendsToSubgraphs, siblingsInside } from "./shapes/inner-siblings.ts";
 import { loop } from "./shapes/loop.ts";
 import {
   deltaMessages,
@@ -33,7 +42,7 @@ import {
 } from "./shapes/messages.ts";
 import { nestedSubgraphs } from "./shapes/nested-subgraphs.ts";
 import { parentCommandGiver, parentCommandGone } from "./shapes/parent-commands.ts";
-import { sendsWithConfig, sendsWithNote, sendsWithoutNote } from "./shapes/sends.ts";
+import { sendsWithConfig, sendsWithConversation, sendsWithNote, sendsWithoutNote } from "./shapes/sends.ts";
 import { sequence, sequenceFromStart } from "./shapes/sequence.ts";
 import { memoryBefore, memoryInside } from "./shapes/subgraph-memory.ts";
 import {
@@ -59,6 +68,7 @@ export const shapes: readonly Shape[] = [
   fanOutThrows,
   deferredFanIn,
   sendsWithNote,
+  sendsWithConversation,
   sendsWithoutNote,
   sendsWithConfig,
   commandRoutes,
@@ -72,9 +82,14 @@ export const shapes: readonly Shape[] = [
   calledSubgraph,
   nestedSubgraphs,
   subgraphsAtOnce,
+  siblingsInside,
+  sendsToSubgraphs,
   memoryBefore,
   memoryInside,
   sequentialTasks,
+  throwingTask,
+  tasksInNode,
+  askingWorkflow,
   parallelTasks,
   firstTask,
   savedState,

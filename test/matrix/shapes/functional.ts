@@ -1,6 +1,17 @@
-import { entrypoint, getPreviousState, task, type LangGraphRunnableConfig } from "@langchain/langgraph";
+import {
+  Command,
+  entrypoint,
+  getPreviousState,
+  interrupt,
+  isInterrupted,
+  START,
+  StateGraph,
+  task,
+  type LangGraphRunnableConfig,
+} from "@langchain/langgraph";
 import { getReplanNote } from "langgraph-rollback";
 
+import { logInput, logs, LogState } from "../logging.ts";
 import { once, type Kit, type Shape } from "../shape.ts";
 
 const named = (kit: Kit, name: string) =>
@@ -97,4 +108,78 @@ export const savedState: Shape = {
     );
   },
   play: async (graph, config) => [await graph.invoke("turn 1", config), await graph.invoke("turn 2", config)],
+};
+
+/** a, then b, which throws, then c. */
+export const throwingTask: Shape = {
+  name: "the functional API, rewound to a task that threw",
+  start: { node: "b" },
+  kind: "siblings-kept",
+  reruns: { body: 1, b: 1, c: 1 },
+  build: (kit) => {
+    const [a, c] = [named(kit, "a"), named(kit, "c")];
+    const b = task("b", async (given: string, told: boolean) => {
+      kit.ran("b");
+      if (kit.verdict(told) === "wrong") throw new RangeError("b broke");
+      return `${given} b`;
+    });
+    return entrypoint(
+      { name: "workflow", checkpointer: kit.checkpointer },
+      async (given: string, config: LangGraphRunnableConfig) => {
+        kit.ran("body");
+        return await c(await b(await a(given), isTold(config)));
+      },
+    );
+  },
+  play: once("in"),
+};
+
+/** before -> work, which calls the tasks a and b -> after, where b errs. */
+export const tasksInNode: Shape = {
+  name: "tasks that a node of a graph calls, rewound to the second",
+  start: { node: "b" },
+  kind: "siblings-kept",
+  reruns: { work: 1, b: 1, after: 1 },
+  noteChannel: "note",
+  build: (kit) => {
+    const [a, b] = [named(kit, "a"), erring(kit, "b")];
+    return new StateGraph(LogState)
+      .addNode("before", logs(kit, "before"))
+      .addNode("work", async ({ note }) => {
+        kit.ran("work");
+        return { log: [await b(await a("in"), note !== "")] };
+      })
+      .addNode("after", logs(kit, "after"))
+      .addEdge(START, "before")
+      .addEdge("before", "work")
+      .addEdge("work", "after")
+      .compile({ checkpointer: kit.checkpointer });
+  },
+  play: once(logInput),
+};
+
+/** a, then a question, then b, which errs. */
+export const askingWorkflow: Shape = {
+  name: "the functional API with a question before the set's first task, which is asked again",
+  start: { node: "b" },
+  kind: "siblings-kept",
+  // The body runs up to the question, and from its start when it has been answered.
+  reruns: { body: 2, b: 1 },
+  build: (kit) => {
+    const [a, b] = [named(kit, "a"), erring(kit, "b")];
+    return entrypoint(
+      { name: "workflow", checkpointer: kit.checkpointer },
+      async (given: string, config: LangGraphRunnableConfig) => {
+        kit.ran("body");
+        const first = await a(given);
+        const answer = interrupt<string, string>("which one?");
+        return await b(`${first} ${answer}`, isTold(config));
+      },
+    );
+  },
+  play: async (graph, config) => {
+    let output = await graph.invoke("in", config);
+    while (isInterrupted(output)) output = await graph.invoke(new Command({ resume: "the first" }), config);
+    return [output];
+  },
 };

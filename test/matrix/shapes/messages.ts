@@ -1,5 +1,6 @@
 import { AIMessage, HumanMessage, RemoveMessage, type BaseMessage } from "@langchain/core/messages";
 import { MessagesAnnotation, MessagesDeltaValue, START, StateGraph, StateSchema } from "@langchain/langgraph";
+import { z } from "zod";
 
 import { once, type Kit, type Shape } from "../shape.ts";
 
@@ -73,15 +74,21 @@ export const deltaMessages: Shape = {
   play: once(question),
 };
 
+const Spoken = new StateSchema({ messages: MessagesDeltaValue, verdict: z.string().default("") });
+
+/** a says and b judges at once -> c, where b errs. LangGraph orders what nodes say at once by chance, so but one says. */
 export const deltaMessagesAtOnce: Shape = {
-  name: "messages in a DeltaChannel of nodes that run at once, rewound to the second",
+  name: "messages in a DeltaChannel, rewound to a node that runs at once with the one that says",
   start: { node: "b" },
   kind: "siblings-kept",
   reruns: { b: 1, c: 1 },
   build: (kit) =>
-    new StateGraph(new StateSchema({ messages: MessagesDeltaValue }))
+    new StateGraph(Spoken)
       .addNode("a", says(kit, "a"))
-      .addNode("b", errs(kit, "b"))
+      .addNode("b", ({ messages }) => {
+        kit.ran("b");
+        return { verdict: kit.verdict(isTold(messages)) };
+      })
       .addNode("c", says(kit, "c"))
       .addEdge(START, "a")
       .addEdge(START, "b")
