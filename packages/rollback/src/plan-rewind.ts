@@ -88,11 +88,10 @@ function pointBefore({ graph, steps }: Planning, step: RecordedStep): RewindPoin
     if (!isBegun(depth, (origin) => origin.taskId === taskId)) break;
     const inner = chain(step)[depth + 1];
     if (inner === undefined) break;
+    const isSibling = ({ namespace, before, taskId: id }: StepOrigin): boolean =>
+      namespace === inner.namespace && before === inner.before && id !== inner.taskId;
     // LangGraph does not take over the results of tasks inside of a subgraph.
-    if (
-      isBegun(depth + 1, ({ namespace, before }) => namespace === inner.namespace && before === inner.before)
-    )
-      return undefined;
+    if (isBegun(depth + 1, isSibling)) return undefined;
     into.push({ node, taskId, namespace: inner.namespace, checkpoint: inner.before });
   }
   const siblings = steps.filter((other) => outermost(other).before === checkpoint);
