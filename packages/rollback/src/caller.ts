@@ -1,4 +1,5 @@
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
+import { interrupt } from "@langchain/langgraph";
 
 import type { RunConfig } from "./compiled-graph.ts";
 
@@ -10,6 +11,13 @@ export interface Caller {
   readonly callId: string;
   /** The memory store that the call has from the graph around, not from whoever wrote the call. */
   readonly store: unknown;
+  /**
+   * Asks a human through the graph around, as `interrupt` does there: gives the answer if that graph was resumed with
+   * one. Answers are given by position, each time the caller's task runs again from its top.
+   *
+   * @throws LangGraph's signal that pauses the graph around; an error if that has no checkpointer
+   */
+  ask(question: unknown): unknown;
 }
 
 /** Per task, how many calls it has made so far. */
@@ -34,6 +42,8 @@ export function callerOf(config: RunConfig): Caller | undefined {
     threadId: threadIn(config.executionInfo) ?? threadIn(around?.configurable),
     callId: nth === 0 ? namespace : `${namespace}|${nth}`,
     store: around?.store ?? config.store,
+    ask: (question) =>
+      AsyncLocalStorageProviderSingleton.runWithConfig({ configurable }, () => interrupt(question)),
   };
 }
 

@@ -6,6 +6,7 @@ import type { RunConfig } from "./compiled-graph.ts";
 import { concludeAttempt } from "./conclude-attempt.ts";
 import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 import { entered, isolated } from "./isolate.ts";
+import { openNestedCall } from "./nested-call.ts";
 import { openAttempt, threadCall, type ThreadCall } from "./open-attempt.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { openRootRun } from "./root-run.ts";
@@ -48,7 +49,7 @@ async function* onThread(
   const call = threadCall(context, config, caller);
   const { signal } = call.config;
   const thread = await takeThread(context, call.threadId, signal);
-  const running = entered(thread.enter, () => attempts(context, input, call, thread.lease));
+  const running = entered(thread.enter, () => attempts(context, input, call, thread.lease, caller));
   let left: Promise<void> | undefined;
   const leave = async (): Promise<void> => {
     // How the run ends is told to its reader.
@@ -74,14 +75,20 @@ async function* attempts(
   input: unknown,
   call: ThreadCall,
   lease: ThreadLease,
+  caller: Caller | undefined,
 ): AsyncGenerator<unknown, unknown> {
-  const opened = await openAttempt(context, input, call, lease);
+  const nested = caller === undefined ? undefined : await openNestedCall(context, input, call, lease, caller);
+  const opened = nested?.opened ?? (await openAttempt(context, input, call, lease));
   let { attempt } = opened;
   let end = opened.end;
   for (;;) {
     attempt.config.chunkLog?.begin(attempt.number);
     yield* tellEvent(context, attempt, startedEvent(attempt));
     end ??= yield* runAttempt(context, attempt);
+    while (end.status === "paused" && nested !== undefined) {
+      attempt = await nested.answered(attempt, end);
+      end = yield* runAttempt(context, attempt);
+    }
     if (end.status === "refused") throw end.error;
     if (end.status === "paused" || attempt.settled === true) return end.output;
     const concluded = await unlessAborted(concludeAttempt(context, attempt, end), attempt.config.signal);

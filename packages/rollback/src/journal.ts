@@ -1,12 +1,11 @@
-import type { RunnableConfig } from "@langchain/core/runnables";
-import { uuid6, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { z } from "zod";
 
+import { appendValue } from "./append-value.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { attemptRecordSchema } from "./attempt-record-schema.ts";
 import { HistoryFormatError } from "./errors/history-format-error.ts";
-import { nextVersion } from "./next-version.ts";
-import { checkpointConfig, checkpointIdOf } from "./thread.ts";
+import { checkpointConfig } from "./thread.ts";
 
 /**
  * The checkpoint namespace that keeps a thread's history beside its checkpoints: the same store, gone with the
@@ -22,23 +21,8 @@ export async function appendRecord(
   threadId: string,
   record: AttemptRecord,
 ): Promise<void> {
-  const last = await saver.getTuple(checkpointConfig(threadId, undefined, HISTORY_NAMESPACE));
-  const version = nextVersion(saver, last?.checkpoint.channel_versions);
-  const step = (last?.metadata?.step ?? -1) + 1;
-  const parent: RunnableConfig = checkpointConfig(threadId, checkpointIdOf(last?.config), HISTORY_NAMESPACE);
-  await saver.put(
-    parent,
-    {
-      v: 4,
-      id: uuid6(step),
-      ts: record.at,
-      channel_values: { [CHANNEL]: record },
-      channel_versions: { [CHANNEL]: version },
-      versions_seen: {},
-    },
-    { source: "update", step, parents: {} },
-    { [CHANNEL]: version },
-  );
+  const { at } = record;
+  await appendValue(saver, threadId, { namespace: HISTORY_NAMESPACE, channel: CHANNEL, value: record, at });
 }
 
 /**

@@ -26,6 +26,8 @@ export interface OpenedAttempt {
 /** @internal A call of the wrapped graph: its thread, and its config as far as the driver looks at it. */
 export interface ThreadCall {
   readonly threadId: string;
+  /** Whether the thread was made for this call, and no other call has runs on it. */
+  readonly isOwn?: boolean;
   readonly config: RunConfig;
 }
 
@@ -42,7 +44,11 @@ export function threadCall(context: RollbackContext, config: RunConfig, caller?:
   const own = runConfig(config, context.graph.config);
   const named = namedThread(config, context.graph.config, caller);
   const made = caller?.threadId === undefined ? undefined : `${caller.threadId}/${caller.callId}`;
-  return { threadId: named ?? made ?? context.options.ids(), config: withOwnStore(context, own, caller) };
+  return {
+    threadId: named ?? made ?? context.options.ids(),
+    isOwn: named === undefined,
+    config: withOwnStore(context, own, caller),
+  };
 }
 
 /**

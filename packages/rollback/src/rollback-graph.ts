@@ -1,6 +1,5 @@
 import {
   Annotation,
-  Command,
   END,
   interrupt,
   START,
@@ -13,7 +12,7 @@ import {
   type UpdateType,
 } from "@langchain/langgraph";
 
-import type { Attempt, AttemptEnd, EndedAttempt, PendingInterrupt } from "./attempt.ts";
+import type { Attempt, AttemptEnd, EndedAttempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
 import { decideAttempt, verifyAttempt, type FailedAttempt } from "./conclude-attempt.ts";
@@ -22,12 +21,13 @@ import { statusOf, type RunStatus } from "./history.ts";
 import { ownConfigurable } from "./isolate.ts";
 import { describeError } from "./judge.ts";
 import { openAttempt, threadCall } from "./open-attempt.ts";
+import { answerTo, pendingQuestion } from "./pending-question.ts";
 import { contextFor, type RollbackContext } from "./rollback-context.ts";
 import { resolveOptions, type RollbackOptions } from "./rollback-options.ts";
 import { endOf, headState, runAttempt } from "./run-attempt.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { withThread } from "./take-thread.ts";
-import { checkpointConfig, checkpointIdOf } from "./thread.ts";
+import { checkpointIdOf } from "./thread.ts";
 import type { InputOf, OutputOf } from "./with-rollback.ts";
 
 /** Channels of the graph that {@link rollbackGraph} makes. Give `input`; read the rest. */
@@ -152,8 +152,9 @@ async function runOn(
   let end = (await pausedEnd(context, attempt)) ?? (await forwarded(runAttempt(context, attempt), config));
   if (end.status === "paused") {
     const { fork: _, ...rest } = attempt;
-    const asked = await firstUnanswered(context, attempt, end.interrupts);
-    end = await forwarded(runAttempt(context, { ...rest, call: answerTo(asked) }), config);
+    const question = await pendingQuestion(context, attempt, end.interrupts);
+    const call = answerTo(question, interrupt(question?.value));
+    end = await forwarded(runAttempt(context, { ...rest, call }), config);
   }
   // Not asked in a loop here: the first answer would be given to the second question when the node runs again.
   if (end.status === "paused") return { current: stored(attempt) };
@@ -167,26 +168,6 @@ function endUpdate(attempt: Attempt, { output, error, head }: EndedAttempt): Upd
     error: error === undefined ? undefined : describeError(error),
     current: { ...stored(attempt), head },
   };
-}
-
-/** A task that was answered keeps its question in the store until its superstep ends. */
-async function firstUnanswered(
-  context: RollbackContext,
-  { threadId }: Attempt,
-  asked: readonly PendingInterrupt[],
-): Promise<PendingInterrupt | undefined> {
-  const tuple = await context.saver.getTuple(checkpointConfig(threadId));
-  const writes = tuple?.pendingWrites ?? [];
-  const ended = ({ task }: PendingInterrupt): boolean =>
-    writes.some(([id, channel]) => id === task && !["__interrupt__", "__resume__"].includes(channel));
-  return asked.find((question) => !ended(question));
-}
-
-/** Raises an interrupt of the inner graph, or its breakpoint, here, and gives what to go on with. */
-function answerTo(asked: PendingInterrupt | undefined): Command | null {
-  const answer: unknown = interrupt(asked?.value);
-  if (asked === undefined) return null;
-  return new Command({ resume: asked.id === undefined ? answer : { [asked.id]: answer } });
 }
 
 async function verify(

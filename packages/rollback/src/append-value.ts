@@ -1,0 +1,40 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import { uuid6, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+
+import { nextVersion } from "./next-version.ts";
+import { checkpointConfig, checkpointIdOf } from "./thread.ts";
+
+/** @internal What is kept beside a thread's checkpoints. */
+export interface KeptValue {
+  /** A checkpoint namespace of our own: LangGraph never looks into it, and it is gone with the thread. */
+  readonly namespace: string;
+  readonly channel: string;
+  readonly value: unknown;
+  /** When, ISO 8601. */
+  readonly at: string;
+}
+
+/** @internal Keeps a value in a thread's store, after those that are kept in the same namespace. */
+export async function appendValue(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  { namespace, channel, value, at }: KeptValue,
+): Promise<void> {
+  const last = await saver.getTuple(checkpointConfig(threadId, undefined, namespace));
+  const version = nextVersion(saver, last?.checkpoint.channel_versions);
+  const step = (last?.metadata?.step ?? -1) + 1;
+  const parent: RunnableConfig = checkpointConfig(threadId, checkpointIdOf(last?.config), namespace);
+  await saver.put(
+    parent,
+    {
+      v: 4,
+      id: uuid6(step),
+      ts: at,
+      channel_values: { [channel]: value },
+      channel_versions: { [channel]: version },
+      versions_seen: {},
+    },
+    { source: "update", step, parents: {} },
+    { [channel]: version },
+  );
+}

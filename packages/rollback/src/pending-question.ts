@@ -1,0 +1,30 @@
+import { Command } from "@langchain/langgraph";
+
+import type { Attempt, PendingInterrupt } from "./attempt.ts";
+import type { RollbackContext } from "./rollback-context.ts";
+import { checkpointConfig } from "./thread.ts";
+
+/**
+ * @internal The first question of a paused attempt that waits for an answer. A task that was answered keeps its question
+ * in the store until its superstep ends.
+ *
+ * @param asked the interrupts that the state shows
+ * @returns `undefined` at a breakpoint, which asks nothing
+ */
+export async function pendingQuestion(
+  context: RollbackContext,
+  { threadId }: Attempt,
+  asked: readonly PendingInterrupt[],
+): Promise<PendingInterrupt | undefined> {
+  const tuple = await context.saver.getTuple(checkpointConfig(threadId));
+  const writes = tuple?.pendingWrites ?? [];
+  const ended = ({ task }: PendingInterrupt): boolean =>
+    writes.some(([id, channel]) => id === task && !["__interrupt__", "__resume__"].includes(channel));
+  return asked.find((question) => !ended(question));
+}
+
+/** @internal What a paused graph is called with to go on: an answer to its question, or nothing at a breakpoint. */
+export function answerTo(question: PendingInterrupt | undefined, answer: unknown): Command | null {
+  if (question === undefined) return null;
+  return new Command({ resume: question.id === undefined ? answer : { [question.id]: answer } });
+}
