@@ -11,8 +11,8 @@ import { cachedAfter, cachedBefore, cachedNodeNoted } from "./shapes/cached-node
 import { channelKinds } from "./shapes/channels.ts";
 import { commandGone, commandRoutes } from "./shapes/commands.ts";
 import { conditionalEdges } from "./shapes/conditional-edges.ts";
-import { configNote } from "./shapes/config-note.ts";
-import { deepAgent, deepAgentTask } from "./shapes/deep-agents.ts";
+import { configNote, configNoteInside } from "./shapes/config-note.ts";
+import { deepAgent, deepAgentInside, deepAgentTask } from "./shapes/deep-agents.ts";
 import { deferredFanIn } from "./shapes/deferred-fan-in.ts";
 import {
   errorHandler,
@@ -47,6 +47,7 @@ import { sequence, sequenceFromStart } from "./shapes/sequence.ts";
 import { memoryBefore, memoryInside } from "./shapes/subgraph-memory.ts";
 import {
   calledSubgraph,
+  calledSubgraphInside,
   forgettingSubgraph,
   inheritedSubgraph,
   inheritedSubgraphFirst,
@@ -80,6 +81,7 @@ export const shapes: readonly Shape[] = [
   rememberingSubgraph,
   forgettingSubgraph,
   calledSubgraph,
+  calledSubgraphInside,
   nestedSubgraphs,
   subgraphsAtOnce,
   siblingsInside,
@@ -110,6 +112,7 @@ export const shapes: readonly Shape[] = [
   deltaMessages,
   deltaMessagesAtOnce,
   configNote,
+  configNoteInside,
   cachedNodeNoted,
   cachedBefore,
   cachedAfter,
@@ -121,4 +124,5 @@ export const shapes: readonly Shape[] = [
   agentCallsAtOnce,
   deepAgent,
   deepAgentTask,
+  deepAgentInside,
 ];

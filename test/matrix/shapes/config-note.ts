@@ -28,3 +28,29 @@ export const configNote: Shape = {
       .compile({ checkpointer: kit.checkpointer }),
   play: once(logInput),
 };
+
+/** The graph's state has a place for the note, its subgraph's has none, so that goes back to before the subgraph. */
+export const configNoteInside: Shape = {
+  name: "a subgraph without the note's channel, rewound to its second step",
+  start: { node: "b" },
+  reruns: { a: 1, b: 1, after: 1 },
+  noteChannel: "note",
+  build: (kit) =>
+    new StateGraph(LogState)
+      .addNode("before", logs(kit, "before"))
+      .addNode(
+        "team",
+        new StateGraph(Unnoted)
+          .addNode("a", logs(kit, "a"))
+          .addNode("b", errsByConfig(kit))
+          .addEdge(START, "a")
+          .addEdge("a", "b")
+          .compile(),
+      )
+      .addNode("after", logs(kit, "after"))
+      .addEdge(START, "before")
+      .addEdge("before", "team")
+      .addEdge("team", "after")
+      .compile({ checkpointer: kit.checkpointer }),
+  play: once(logInput),
+};

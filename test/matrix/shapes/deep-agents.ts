@@ -84,9 +84,18 @@ export const deepAgent: Shape = {
   reruns: { lead: 2, helper: 2 },
 };
 
+/** The task's call would be left open, so the model that made it is asked again. */
 export const deepAgentTask: Shape = {
   ...common,
   name: "a deep agent, rewound to its subagent's task",
+  start: { node: "tools", nth: 3 },
+  reruns: { lead: 2, helper: 2 },
+};
+
+/** The subagent is called in a tool's function, so there is nowhere to go on inside of it. */
+export const deepAgentInside: Shape = {
+  ...common,
+  name: "a deep agent, rewound to a step of its subagent",
   start: { node: "tools", nth: 2 },
   reruns: { lead: 2, helper: 2 },
 };

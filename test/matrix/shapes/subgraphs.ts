@@ -90,6 +90,13 @@ export const calledSubgraph: Shape = {
   },
 };
 
+/** Its steps are known, but LangGraph starts it anew whenever the node runs. */
+export const calledSubgraphInside: Shape = {
+  ...calledSubgraph,
+  name: "a subgraph that is called in a node's function, rewound to its second step",
+  start: { node: "y" },
+};
+
 /** left and right (subgraphs) at once -> after, where right's y errs. */
 export const subgraphsAtOnce: Shape = {
   ...common,
