@@ -81,7 +81,8 @@ describe("the stream of a graph (else withAttempts gives chunks to the wrong att
       return iterate(given, options);
     };
     Object.defineProperty(graph, "_streamIterator", { value: watch });
-    await collected(await graph.stream(input, { ...thread, ...{ ours: true } }));
+    const config = { ...thread, ours: true };
+    await collected(await graph.stream(input, config));
     expect(seen).toEqual([true, false]);
   });
 

@@ -6,8 +6,8 @@ import type { RunConfig } from "./compiled-graph.ts";
 import { concludeAttempt } from "./conclude-attempt.ts";
 import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 import { entered, isolated } from "./isolate.ts";
-import { openNestedCall } from "./nested-call.ts";
-import { openAttempt, threadCall, type ThreadCall } from "./open-attempt.ts";
+import { openNestedCall, type NestedCall } from "./nested-call.ts";
+import { openAttempt, threadCall, type OpenedAttempt, type ThreadCall } from "./open-attempt.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { openRootRun } from "./root-run.ts";
 import { runAttempt } from "./run-attempt.ts";
@@ -78,17 +78,11 @@ async function* attempts(
   caller: Caller | undefined,
 ): AsyncGenerator<unknown, unknown> {
   const nested = caller === undefined ? undefined : await openNestedCall(context, input, call, lease, caller);
-  const opened = nested?.opened ?? (await openAttempt(context, input, call, lease));
-  let { attempt } = opened;
-  let end = opened.end;
+  let opened = nested?.opened ?? (await openAttempt(context, input, call, lease));
   for (;;) {
-    attempt.config.chunkLog?.begin(attempt.number);
-    yield* tellEvent(context, attempt, startedEvent(attempt));
-    end ??= yield* runAttempt(context, attempt);
-    while (end.status === "paused" && nested !== undefined) {
-      attempt = await nested.answered(attempt, end);
-      end = yield* runAttempt(context, attempt);
-    }
+    opened.attempt.config.chunkLog?.begin(opened.attempt.number);
+    yield* tellEvent(context, opened.attempt, startedEvent(opened.attempt));
+    const { attempt, end } = yield* execution(context, opened, nested);
     if (end.status === "refused") throw end.error;
     if (end.status === "paused" || attempt.settled === true) return end.output;
     const concluded = await unlessAborted(concludeAttempt(context, attempt, end), attempt.config.signal);
@@ -98,9 +92,24 @@ async function* attempts(
       attempt.config.chunkLog?.undo(attempt.number, steps.keptTasks, steps.undoneTasks);
     for (const event of settledEvents(attempt, record, steps)) yield* tellEvent(context, attempt, event);
     if (next === undefined) return finish(context, attempt, end, record);
-    attempt = next;
-    end = undefined;
+    opened = { attempt: next };
   }
+}
+
+/** An attempt until it ends or pauses. Inside another graph it does not pause: that graph is asked, and pauses itself. */
+async function* execution(
+  context: RollbackContext,
+  opened: OpenedAttempt,
+  nested: NestedCall | undefined,
+): AsyncGenerator<unknown, Required<OpenedAttempt>> {
+  let { attempt } = opened;
+  let end = opened.end ?? (yield* runAttempt(context, attempt));
+  if (nested === undefined) return { attempt, end };
+  while (end.status === "paused") {
+    attempt = await nested.answered(attempt, end);
+    end = yield* runAttempt(context, attempt);
+  }
+  return { attempt, end };
 }
 
 /** The run's own result: its output has been streamed already, its exception is thrown as it was. */
