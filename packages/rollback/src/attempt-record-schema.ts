@@ -34,7 +34,10 @@ const attribution = z.discriminatedUnion("status", [
 
 const call = z.object({ taskId: z.string(), path: z.array(z.unknown()), position: whole });
 
+const memory = z.object({ namespace: z.string(), checkpoint: z.string().exactOptional(), copy: z.string() });
+
 const rewind = z.object({
+  memory: z.array(memory).exactOptional(),
   step: whole,
   kind: z.enum(["superstep", "siblings-kept", "graft"]),
   keep: z

@@ -9,7 +9,7 @@ import { planRewind, type RewindPlan } from "./plan-rewind.ts";
 import { graphInside, stateAt } from "./read-step.ts";
 import { readTrajectory } from "./read-trajectory.ts";
 import type { RecordedTrajectory } from "./recorded-trajectory.ts";
-import { newForkId } from "./rewind.ts";
+import { newForkId } from "./fork-id.ts";
 import type { PreviousAttempt, ReplanNote } from "./replan-note.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { checkpointConfig, checkpointTuple } from "./thread.ts";

@@ -99,7 +99,8 @@ export class ForkedCheckpoint {
       if (!isSend(send)) return send;
       const taskId = taskIdOf(origin, { node: send.node, path: "push", position });
       const { args } = send;
-      if (kept.includes(taskId) || typeof args !== "object" || args === null || !takesNote(name, args)) return send;
+      if (kept.includes(taskId) || typeof args !== "object" || args === null || !takesNote(name, args))
+        return send;
       const channel = this.#channel(name, Reflect.get(args, name));
       channel?.update([note]);
       return new Send(send.node, { ...args, [name]: channel?.checkpoint() });

@@ -1,13 +1,12 @@
-import { uuid6 } from "@langchain/langgraph-checkpoint";
-
 import { subgraphAt, type CompiledGraph } from "./compiled-graph.ts";
+import { newForkId } from "./fork-id.ts";
 import { ForkedCheckpoint } from "./forked-checkpoint.ts";
+import { isShared } from "./memory-point.ts";
 import type { InnerPoint } from "./rewind-point.ts";
 import { taskIdInFork, type NewFork } from "./seed-writes.ts";
 import { graftStamp } from "./stored-superstep.ts";
 import { namespaceOf } from "./task-identity.ts";
 import { checkpointTuple } from "./thread.ts";
-import { sharedNamespace } from "./trajectory-steps.ts";
 
 /**
  * @internal Copies the checkpoints that subgraphs go on from to where the fork's run will look for them. A subgraph's
@@ -36,22 +35,22 @@ export async function graftInto(
     const newTask = taskIdInFork(around, taskId);
     if (inner === undefined || newTask === undefined)
       throw new TypeError(`Expected a subgraph at node "${node}" with task ${taskId}, found none.`);
-    const isShared = from === sharedNamespace(from);
-    const namespace = isShared ? from : `${namespaceOf(around.origin.namespace, node)}:${newTask}`;
+    const isOwn = isShared(from);
+    const namespace = isOwn ? from : `${namespaceOf(around.origin.namespace, node)}:${newTask}`;
     parents[around.origin.namespace] = around.origin.checkpointId;
     const copied = await checkpointTuple(saver, threadId, checkpoint, from);
-    const id = uuid6(0);
+    const id = newForkId();
     const forked = await ForkedCheckpoint.of(inner, saver, copied, id);
     if (depth === graft.points.length - 1) forked.update(graft.updates, graft.noteChannel, []);
     await forked.put(
       {
         thread_id: threadId,
         checkpoint_ns: namespace,
-        ...(isShared ? { checkpoint_id: checkpoint } : {}),
+        ...(isOwn ? { checkpoint_id: checkpoint } : {}),
         ...graft.stamp,
       },
-      { parents: { ...parents }, ...(isShared ? {} : graftStamp({ namespace: from, checkpoint })) },
-      { isNewNamespace: !isShared },
+      { parents: { ...parents }, ...(isOwn ? {} : graftStamp({ namespace: from, checkpoint })) },
+      { isNewNamespace: !isOwn },
     );
     outer = inner;
     const superstep = (copied.metadata?.step ?? -1) + 2;

@@ -18,6 +18,7 @@ export { VerifierError } from "./errors/verifier-error.ts";
 export { VerifierOutputError } from "./errors/verifier-output-error.ts";
 export { readHistory } from "./history.ts";
 export type { RunHistory, RunStatus } from "./history.ts";
+export type { MemoryPoint } from "./memory-point.ts";
 export { inProcessThreadLock } from "./in-process-thread-lock.ts";
 export { keptChunks } from "./kept-chunks.ts";
 export { planRewind } from "./plan-rewind.ts";

@@ -3,7 +3,7 @@ import { HumanMessage } from "@langchain/core/messages";
 import type { CompiledGraph } from "./compiled-graph.ts";
 import { messagesIn } from "./message-text.ts";
 import type { ReplanNote } from "./replan-note.ts";
-import { checkChannels } from "./rewind.ts";
+import { checkChannels } from "./check-channels.ts";
 import { asText } from "./step-content.ts";
 
 /** @internal A note as text, and as the channel updates that put it into the state. */

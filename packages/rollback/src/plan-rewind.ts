@@ -2,6 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { StepOrigin } from "@langgraph-rollback/trajectory";
 
 import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
+import { isShared, memoryBefore } from "./memory-point.ts";
 import { messagesIn, unansweredToolCalls } from "./message-text.ts";
 import { noteChannelOf, takesNote } from "./note-updates.ts";
 import { graphInside, stateAt } from "./read-step.ts";
@@ -9,7 +10,6 @@ import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts"
 import type { InnerPoint, KeptTask, RewindPoint } from "./rewind-point.ts";
 import { sentArgs, sentNodes, taskIdOf } from "./task-identity.ts";
 import { checkpointTuple, saverOf } from "./thread.ts";
-import { sharedNamespace } from "./trajectory-steps.ts";
 
 /** Where to rewind to, and what it costs. */
 export interface RewindPlan extends RewindPoint {
@@ -53,9 +53,11 @@ export async function planRewind(
   const planning = { graph, saver: saverOf(graph), threadId, steps, noteChannel: options.noteChannel };
   for (let step: RecordedStep | undefined = wanted; step !== undefined; step = steps[step.index - 1]) {
     const point = pointBefore(planning, step);
-    if (point !== undefined && (await isNoteSeen(planning, step, point))) return planned(step, point, steps);
+    if (point !== undefined && (await isNoteSeen(planning, step, point)))
+      return planned(planning, step, point);
   }
-  return planned(steps[0] ?? wanted, { checkpoint: outermost(steps[0] ?? wanted).before }, steps);
+  const first = steps[0] ?? wanted;
+  return planned(planning, first, { checkpoint: outermost(first).before });
 }
 
 interface Planning {
@@ -66,9 +68,22 @@ interface Planning {
   readonly noteChannel: string | undefined;
 }
 
-function planned(step: RecordedStep, point: RewindPoint, steps: readonly RecordedStep[]): RewindPlan {
+async function planned(
+  { saver, threadId, steps }: Planning,
+  step: RecordedStep,
+  point: RewindPoint,
+): Promise<RewindPlan> {
+  const grafted = new Set(point.into?.map(({ namespace }) => namespace));
+  const memory = await memoryBefore(saver, threadId, steps.slice(step.index), grafted);
   const kind = point.into !== undefined ? "graft" : point.keep !== undefined ? "siblings-kept" : "superstep";
-  return { ...point, kind, step: step.index, kept: step.index, redone: steps.length - step.index };
+  return {
+    ...point,
+    ...(memory.length === 0 ? {} : { memory }),
+    kind,
+    step: step.index,
+    kept: step.index,
+    redone: steps.length - step.index,
+  };
 }
 
 /** The tasks that a step ran in, outermost first, and its own. */
@@ -107,7 +122,7 @@ function pointBefore({ graph, steps }: Planning, step: RecordedStep): RewindPoin
     kept.every(({ error, origin }) => error === undefined && origin.node !== "unknown") &&
     keep.every(({ call }) => call === undefined || call.path[0] === "__pregel_pull") &&
     graphInside(graph, into) !== undefined &&
-    steps.slice(step.index).every((later) => !sharesMemory(later, into));
+    siblings.every((other) => other.index < step.index || !sharesMemory(other, into));
   if (!isSound) return undefined;
   return {
     checkpoint,
@@ -131,13 +146,10 @@ function keptTasks(steps: readonly RecordedStep[]): readonly KeptTask[] {
 
 const positionIn = (identity: string): number => Number(identity.split(":")[1]);
 
-/** Whether a step is of a subgraph that keeps its memory from run to run, and would find the failed branch's there. */
+/** Whether a step is of a subgraph that keeps its memory from run to run. LangGraph resumes it where it begins again. */
 function sharesMemory(step: RecordedStep, into: readonly InnerPoint[]): boolean {
   return chain(step).some(
-    ({ namespace }) =>
-      namespace !== "" &&
-      namespace === sharedNamespace(namespace) &&
-      !into.some((point) => point.namespace === namespace),
+    ({ namespace }) => isShared(namespace) && !into.some((point) => point.namespace === namespace),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { MemoryPoint } from "./memory-point.ts";
 import type { Caller } from "./task-identity.ts";
 
 /** A task whose result is kept: it does not run again. */
@@ -28,4 +29,6 @@ export interface RewindPoint {
   readonly keep?: readonly KeptTask[];
   /** Where the subgraph of one of its tasks goes on, outermost first. None: it runs again from its start. */
   readonly into?: readonly InnerPoint[];
+  /** What subgraphs that remember from run to run knew then. None: they know what they know. */
+  readonly memory?: readonly MemoryPoint[];
 }

@@ -14,7 +14,7 @@ import {
   RecordingSaver,
   rewind,
 } from "./index.ts";
-import { newForkId } from "./rewind.ts";
+import { newForkId } from "./fork-id.ts";
 
 /** A chain whose b errs until it is told, run once, and the checkpoint before b. */
 async function failed() {

@@ -1,14 +1,13 @@
-import { uuid6 } from "@langchain/langgraph-checkpoint";
-
 import { withAttemptStamp, type AttemptStamp } from "./attempt-stamp.ts";
-import { compiledGraphOf, entryNodesOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
-import { NoteChannelError } from "./errors/note-channel-error.ts";
+import { checkChannels } from "./check-channels.ts";
+import { compiledGraphOf, entryNodesOf, type RollbackTarget } from "./compiled-graph.ts";
 import { ForkedCheckpoint } from "./forked-checkpoint.ts";
+import { newForkId } from "./fork-id.ts";
 import { graftInto } from "./graft.ts";
+import { restoreMemory } from "./memory-point.ts";
 import { graphInside } from "./read-step.ts";
 import type { RewindPoint } from "./rewind-point.ts";
 import { keepTasks } from "./seed-writes.ts";
-import { isControlChannel } from "./task-identity.ts";
 import { checkpointTuple, saverOf } from "./thread.ts";
 
 /** Where a rewind goes back to, and what it writes into the fork. */
@@ -24,11 +23,6 @@ export interface RewindOptions extends RewindPoint {
   readonly fork?: string;
   /** The attempt that will run from the fork. */
   readonly stamp?: AttemptStamp;
-}
-
-/** A fresh checkpoint id that sorts after all ids made before. */
-export function newForkId(): string {
-  return uuid6(0);
 }
 
 /**
@@ -50,7 +44,7 @@ export async function rewind(
 ): Promise<string> {
   const graph = compiledGraphOf(target);
   const saver = saverOf(graph);
-  const { keep = [], into = [], updates = {}, noteChannel } = options;
+  const { keep = [], into = [], memory = [], updates = {}, noteChannel } = options;
   const copied = await checkpointTuple(saver, threadId, options.checkpoint);
   const id = options.fork ?? newForkId();
   const inner = graphInside(graph, into);
@@ -59,6 +53,7 @@ export async function rewind(
   const origin = { checkpointId: id, superstep, namespace: "" };
   const fork = { saver, threadId, origin, copied, entryNodes: entryNodesOf(graph) };
   const stamp = options.stamp === undefined ? {} : withAttemptStamp({}, options.stamp);
+  for (const point of memory) await restoreMemory(saver, threadId, point, stamp);
   await keepTasks(fork, keep);
   await graftInto(graph, fork, { points: into, updates, noteChannel, stamp });
   const forked = await ForkedCheckpoint.of(graph, saver, copied, id);
@@ -70,15 +65,4 @@ export async function rewind(
     );
   await forked.put({ thread_id: threadId, checkpoint_ns: "", checkpoint_id: options.checkpoint, ...stamp });
   return id;
-}
-
-/** The state channels that a graph has, without LangGraph's own. */
-function stateChannels(graph: CompiledGraph): readonly string[] {
-  return Object.keys(graph.channels).filter((name) => !isControlChannel(name));
-}
-
-/** @internal Refuses a note for a channel that LangGraph would drop without a word. */
-export function checkChannels(graph: CompiledGraph, names: readonly string[]): void {
-  const known = stateChannels(graph);
-  for (const name of names) if (!known.includes(name)) throw new NoteChannelError(name, known);
 }

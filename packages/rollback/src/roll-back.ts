@@ -21,7 +21,7 @@ export async function attemptFromFork(
 ): Promise<Attempt> {
   if (record.rewind === undefined)
     throw new TypeError("Expected a record of a rollback, got one without `rewind`.");
-  const { checkpoint, fork, keep, into, kind } = record.rewind;
+  const { checkpoint, fork, keep, into, memory, kind } = record.rewind;
   const { run, threadId } = failed;
   const number = record.attempt + 1;
   const { note } = record;
@@ -31,6 +31,7 @@ export async function attemptFromFork(
     fork,
     ...(keep === undefined ? {} : { keep }),
     ...(into === undefined ? {} : { into }),
+    ...(memory === undefined ? {} : { memory }),
     noteChannel: noteChannelOf(context.graph, context.options.noteChannel),
     stamp: { run, attempt: number },
     ...(record.updates === undefined ? {} : { updates: record.updates }),

@@ -3,7 +3,7 @@ import { MemorySaver, type BaseCheckpointSaver } from "@langchain/langgraph-chec
 import type { CompiledGraph, RollbackTarget } from "./compiled-graph.ts";
 import { UnsupportedGraphError } from "./errors/unsupported-graph-error.ts";
 import { RecordingSaver } from "./recording-saver.ts";
-import { checkChannels } from "./rewind.ts";
+import { checkChannels } from "./check-channels.ts";
 import type { ResolvedOptions } from "./rollback-options.ts";
 import type { Clock } from "./clock.ts";
 

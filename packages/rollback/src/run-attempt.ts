@@ -68,7 +68,9 @@ async function* runGraph(
   heard: HeardRun,
 ): AsyncGenerator<unknown, Failure | undefined> {
   try {
-    yield* withTaskStarts(graph, listening(graph, config), heard, (own) => isolated(() => graph._streamIterator(call, own)));
+    yield* withTaskStarts(graph, listening(graph, config), heard, (own) =>
+      isolated(() => graph._streamIterator(call, own)),
+    );
     return undefined;
   } catch (error) {
     if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error;
@@ -88,7 +90,8 @@ export async function execute(graph: CompiledGraph, call: unknown, config: RunCo
   const run = runGraph(graph, call, config, heard);
   for (;;) {
     const next = await run.next();
-    if (next.done === true) return endOf(graph, await headState(graph, threadIdOf(config)), next.value, heard);
+    if (next.done === true)
+      return endOf(graph, await headState(graph, threadIdOf(config)), next.value, heard);
   }
 }
 

@@ -2,6 +2,7 @@ import type { StepOrigin } from "@langgraph-rollback/trajectory";
 
 import type { BranchSource } from "./branch-source.ts";
 import { subgraphAt, type CompiledGraph } from "./compiled-graph.ts";
+import { sharedNamespace } from "./memory-point.ts";
 import type { RecordedStep } from "./recorded-trajectory.ts";
 import type { RanTask, Superstep } from "./superstep.ts";
 import { identityKey, namespaceOf } from "./task-identity.ts";
@@ -98,15 +99,6 @@ async function* runsInside(
   }
   const shared = await source.inside(sharedNamespace(within), outer);
   if (shared.length > 0) yield shared;
-}
-
-/** @internal The namespace of a subgraph with `checkpointer: true`: the names alone, without the ids of tasks. */
-export function sharedNamespace(namespace: string): string {
-  return namespace
-    .split("|")
-    .filter((segment) => !/^\d+$/.test(segment))
-    .map((segment) => segment.split(":")[0] ?? "")
-    .join("|");
 }
 
 /** A subgraph's node says what its last steps said; a task whose child threw says it again. */

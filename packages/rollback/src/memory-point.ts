@@ -1,0 +1,80 @@
+import {
+  emptyCheckpoint,
+  type BaseCheckpointSaver,
+  type CheckpointTuple,
+} from "@langchain/langgraph-checkpoint";
+import type { StepOrigin } from "@langgraph-rollback/trajectory";
+
+import { newForkId } from "./fork-id.ts";
+import type { RecordedStep } from "./recorded-trajectory.ts";
+import { checkpointConfig, checkpointIdOf, checkpointTuple } from "./thread.ts";
+
+/** What a subgraph that remembers from run to run (`checkpointer: true`) knew before its undone runs. */
+export interface MemoryPoint {
+  readonly namespace: string;
+  /** Id of the subgraph's checkpoint then; absent if it had not run. */
+  readonly checkpoint?: string;
+  /** Id of the copy that a rewind makes the subgraph's newest checkpoint; it sorts before the rewind's fork. */
+  readonly copy: string;
+}
+
+/** @internal The namespace of a subgraph with `checkpointer: true`: the names alone, without the ids of tasks. */
+export function sharedNamespace(namespace: string): string {
+  return namespace
+    .split("|")
+    .filter((segment) => !/^\d+$/.test(segment))
+    .map((segment) => segment.split(":")[0] ?? "")
+    .join("|");
+}
+
+/** @internal Whether all runs of a subgraph share a namespace, so that each finds what the one before has left. */
+export function isShared(namespace: string): boolean {
+  return namespace !== "" && namespace === sharedNamespace(namespace);
+}
+
+/**
+ * @internal What subgraphs knew before steps that are to be undone. LangGraph gives a subgraph the newest checkpoint of
+ * its namespace, whichever branch left it: without a copy on top, what a discarded attempt told it would stay.
+ *
+ * @param undone  in order
+ * @param grafted namespaces of subgraphs that go on, and have a newest checkpoint of their own
+ */
+export async function memoryBefore(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  undone: readonly RecordedStep[],
+  grafted: ReadonlySet<string>,
+): Promise<readonly MemoryPoint[]> {
+  const firstRuns = new Map<string, StepOrigin>();
+  for (const { enclosing, origin } of undone)
+    for (const ran of [...enclosing, origin])
+      if (isShared(ran.namespace) && !grafted.has(ran.namespace) && !firstRuns.has(ran.namespace))
+        firstRuns.set(ran.namespace, ran);
+  return Promise.all(
+    [...firstRuns.values()].map(async ({ namespace, before }) => {
+      let tuple = await checkpointTuple(saver, threadId, before, namespace);
+      while (tuple.metadata?.source !== "input" && tuple.parentConfig !== undefined)
+        tuple = await checkpointTuple(saver, threadId, checkpointIdOf(tuple.parentConfig), namespace);
+      const checkpoint = checkpointIdOf(tuple.parentConfig);
+      return { namespace, ...(checkpoint === undefined ? {} : { checkpoint }), copy: newForkId() };
+    }),
+  );
+}
+
+/** @internal Lets a subgraph know what it knew: a copy of that checkpoint becomes its newest. */
+export async function restoreMemory(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  { namespace, checkpoint: id, copy }: MemoryPoint,
+  stamp: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const known: Pick<CheckpointTuple, "checkpoint" | "metadata"> | undefined =
+    id === undefined ? undefined : await checkpointTuple(saver, threadId, id, namespace);
+  const { configurable } = checkpointConfig(threadId, id, namespace);
+  await saver.put(
+    { configurable: { ...configurable, ...stamp } },
+    { ...(known?.checkpoint ?? emptyCheckpoint()), id: copy },
+    { source: "update", step: (known?.metadata?.step ?? -3) + 1, parents: {} },
+    {},
+  );
+}
