@@ -47,6 +47,8 @@ export interface RunConfig extends RunnableConfig {
   readonly interruptAfter?: "*";
   /** Ours: kept along with the stream that the call gives. */
   readonly chunkLog?: ChunkLog;
+  /** Writes into the `custom` stream of the graph that runs around. */
+  readonly writer?: (chunk: unknown) => void;
   /** Of whoever calls, over the graph's own. */
   readonly store?: unknown;
   /** Which task of which thread LangGraph is executing; in a call that is made inside it. */

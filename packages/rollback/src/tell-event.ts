@@ -7,7 +7,8 @@ import type { RollbackEvent } from "./rollback-event.ts";
 
 /**
  * @internal Tells of an event to `onEvent`, to the callbacks of the call (a custom event of that name, which
- * `streamEvents` shows) and to the reader of its stream (a `custom` chunk).
+ * `streamEvents` shows) and to the reader of its stream (a `custom` chunk) or, if that did not ask for such chunks, of
+ * the stream of the graph that runs around it.
  */
 export async function* tellEvent(
   context: RollbackContext,
@@ -25,8 +26,16 @@ export async function* tellEvent(
     // Nor must a callback handler.
   }
   const chunk = customChunk(attempt.config, event);
-  if (chunk === undefined) return;
+  if (chunk === undefined) return tellAround(attempt, event);
   attempt.config.chunkLog?.tell();
   attempt.config.chunkLog?.give();
   yield chunk.value;
+}
+
+function tellAround({ config }: Attempt, event: RollbackEvent): void {
+  try {
+    config.writer?.(event);
+  } catch {
+    // Its stream may have ended.
+  }
 }
