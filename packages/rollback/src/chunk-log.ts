@@ -1,10 +1,16 @@
+import type { UndoneSteps } from "./undone-steps.ts";
 import { ForeignStreamError } from "./errors/foreign-stream-error.ts";
 
 /** @internal Something that holds from a position in a stream on. */
 export type ChunkNote = { readonly at: number } & (
   | { readonly type: "attempt"; readonly attempt: number }
-  /** Chunks from position `from` on are undone. */
-  | { readonly type: "rolled-back"; readonly attempt: number; readonly from: number }
+  /** Chunks from position `from` on are undone, but for some. */
+  | {
+      readonly type: "rolled-back";
+      readonly attempt: number;
+      readonly from: number;
+      readonly except: readonly number[];
+    }
 );
 
 /**
@@ -21,12 +27,15 @@ export interface ChunkLog {
   begin(attempt: number): void;
   /** A task of the graph that was called starts here. */
   start(task: string): void;
-  /** An attempt is rolled back: all chunks since the first of the tasks that do not stay are undone. */
-  undo(attempt: number, kept: ReadonlySet<string>, undone: readonly string[]): void;
+  /**
+   * An attempt is rolled back: all chunks since the first of the tasks that do not stay are undone. Tokens of tasks that
+   * stay are not: nobody will stream them again.
+   */
+  undo(attempt: number, steps: UndoneSteps): void;
   /** The next chunk tells of the rollback, and is part of no attempt. */
   tell(): void;
-  /** A chunk is about to be given. */
-  give(): void;
+  /** A chunk is about to be given; if it is a token, of which task, named as in {@link UndoneSteps.kept}. */
+  give(task?: string): void;
   /** Whose the chunk at a position is: the graph's, the rollback's, or the encoder's, which tells of an exception. */
   sourceOf(position: number): "graph" | "rollback" | "encoder";
 }
@@ -36,22 +45,37 @@ export function newChunkLog(): ChunkLog {
   const notes: ChunkNote[] = [];
   const starts = new Map<string, number>();
   const told = new Set<number>();
+  const tokens = new Map<number, string>();
   let given = 0;
   return {
     notes,
     begin: (attempt) => void notes.push({ at: given, type: "attempt", attempt }),
     start: (task) => void (starts.has(task) || starts.set(task, given)),
-    undo: (attempt, kept, undone) => {
+    undo: (attempt, { kept, keptTasks, undoneTasks }) => {
       // A task that started before this stream did is undone with everything after it.
-      const before = undone.some((task) => !starts.has(task));
-      const since = [...starts].filter(([task]) => !kept.has(task)).map(([, position]) => position);
-      notes.push({ at: given, type: "rolled-back", attempt, from: before ? 0 : Math.min(given, ...since) });
-      for (const [task] of starts) if (!kept.has(task)) starts.delete(task);
+      const before = undoneTasks.some((task) => !starts.has(task));
+      const since = [...starts].filter(([task]) => !keptTasks.has(task)).map(([, position]) => position);
+      const from = before ? 0 : Math.min(given, ...since);
+      const later = [...tokens].filter(([position]) => position >= from);
+      const names = new Set(kept);
+      const except = later.filter(([, task]) => isWithin(task, names)).map(([position]) => position);
+      notes.push({ at: given, type: "rolled-back", attempt, from, except });
+      for (const [task] of starts) if (!keptTasks.has(task)) starts.delete(task);
+      for (const [position] of later) if (!except.includes(position)) tokens.delete(position);
     },
     tell: () => void told.add(given),
-    give: () => void (given += 1),
+    give: (task) => {
+      if (task !== undefined) tokens.set(given, task);
+      given += 1;
+    },
     sourceOf: (position) => (position >= given ? "encoder" : told.has(position) ? "rollback" : "graph"),
   };
+}
+
+/** Whether a task is one of those named, or runs inside one. */
+function isWithin(task: string, names: ReadonlySet<string>): boolean {
+  const parts = task.split("|");
+  return parts.some((_, last) => names.has(parts.slice(0, last + 1).join("|")));
 }
 
 const logs = new WeakMap<object, ChunkLog>();

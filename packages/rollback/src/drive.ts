@@ -88,8 +88,7 @@ async function* attempts(
     const concluded = await unlessAborted(concludeAttempt(context, attempt, end), attempt.config.signal);
     const { record, next } = await settleAttempt(context, attempt, concluded, lease);
     const steps = record.decision === "roll-back" ? await undoneSteps(context, attempt, record) : undefined;
-    if (steps !== undefined)
-      attempt.config.chunkLog?.undo(attempt.number, steps.keptTasks, steps.undoneTasks);
+    if (steps !== undefined) attempt.config.chunkLog?.undo(attempt.number, steps);
     for (const event of settledEvents(attempt, record, steps)) yield* tellEvent(context, attempt, event);
     if (next === undefined) return finish(context, attempt, end, record);
     opened = { attempt: next };

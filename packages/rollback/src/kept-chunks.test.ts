@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import { alwaysWrong, chainGraph, nothingWrong, on, untilTold } from "./fixtures/chain-graph.ts";
 import { calibratedAt } from "./fixtures/labelled-failures.ts";
-import { collected, question, speakingGraph } from "./fixtures/speaking-graph.ts";
-import { keptChunks, withRollback } from "./index.ts";
+import { collected, question, speakingGraph, speakingPair, speakingTeam } from "./fixtures/speaking-graph.ts";
+import { keptChunks, readHistory, withRollback } from "./index.ts";
 
 const told = { verify: nothingWrong, noteChannel: "note" };
 const options = { ...on("t"), streamMode: "updates" as const };
@@ -16,6 +16,30 @@ describe("keptChunks", () => {
     const stream = await graph.stream(question, { ...on("t"), streamMode: "messages" });
     const tokens = (await collected(keptChunks(stream))).map(([{ text }]) => text);
     expect(tokens).toEqual(["P", "l", "a", "n", "o", "k"]);
+  });
+
+  it("gives what stands of steps that ran side by side, one of which stayed", async () => {
+    const tokens = await (await speakingPair()).stream(question, { ...on("t"), streamMode: "messages" });
+    const letters = (await collected(keptChunks(tokens))).map(([{ text }]) => text);
+    expect(letters.filter((letter) => "Plan".includes(letter)).join("")).toBe("Plan");
+    expect(letters.filter((letter) => "ok".includes(letter)).join("")).toBe("ok");
+    expect(letters).toHaveLength(6);
+    const updates = await (await speakingPair()).stream(question, options);
+    expect(nodesOf(await collected(keptChunks(updates))).toSorted()).toEqual([
+      "__metadata__",
+      "check",
+      "plan",
+      "solve",
+    ]);
+  });
+
+  it("gives what stands of a subgraph that was rewound into", async () => {
+    const graph = speakingTeam({ calibration: await calibratedAt(1) });
+    const stream = await graph.stream(question, { ...on("t"), streamMode: "messages" });
+    const tokens = (await collected(keptChunks(stream))).map(([{ text }]) => text);
+    expect(tokens.join("")).toBe("Planok");
+    const [run] = await readHistory(graph, on("t"));
+    expect(run?.attempts[0]?.rewind).toMatchObject({ kind: "graft", step: 1, kept: 1 });
   });
 
   it("gives a run that succeeds as it is", async () => {

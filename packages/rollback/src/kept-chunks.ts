@@ -16,7 +16,8 @@ export async function* keptChunks<Chunk>(stream: AsyncIterable<Chunk>): AsyncGen
   const log = chunkLogOf(stream);
   let held: { readonly index: number; readonly chunk: Chunk }[] = [];
   for await (const item of withAttempts(stream)) {
-    if (item.type === "rolled-back") held = held.filter(({ index }) => index < item.from);
+    if (item.type === "rolled-back")
+      held = held.filter(({ index }) => index < item.from || item.except.includes(index));
     else if (log.sourceOf(item.index) === "graph") held.push(item);
     else {
       // Server-sent events tell of an exception rather than throw it.

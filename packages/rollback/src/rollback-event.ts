@@ -15,7 +15,7 @@ interface EventBase {
 export type RollbackEvent =
   | (EventBase & { readonly type: "rollback:attempt-started"; readonly note?: string })
   | (EventBase & {
-      /** The attempt is discarded from a step on; what has been streamed of it since then is void. */
+      /** The attempt is undone from a step on, and so is what it has streamed since then. */
       readonly type: "rollback:rolled-back";
       /** Index of the first step that is undone. */
       readonly fromStep: number;

@@ -53,7 +53,7 @@ describe("streamEvents", () => {
     expect(new Set(unmarked.map(({ run_id }) => run_id))).toEqual(new Set([root?.run_id]));
   });
 
-  it("lets a reader tell which tokens the rollback made void", async () => {
+  it("lets a reader tell which tokens the rollback undid", async () => {
     const graph = await speakingGraph();
     let tokens: { readonly task: string; readonly text: string }[] = [];
     for await (const { event, name, data, metadata } of graph.streamEvents(question, {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { chainGraph, nothingWrong, on, untilTold } from "./fixtures/chain-graph.ts";
 import { calibratedAt } from "./fixtures/labelled-failures.ts";
-import { collected, question, speakingGraph, speakingTeam } from "./fixtures/speaking-graph.ts";
+import { collected, question, speakingGraph, speakingPair, speakingTeam } from "./fixtures/speaking-graph.ts";
 import { ForeignStreamError, withAttempts, withRollback, type AttemptChunk } from "./index.ts";
 
 const told = { verify: nothingWrong, noteChannel: "note" };
@@ -75,11 +75,35 @@ describe("withAttempts", () => {
   it("tells it with subgraphs, whose chunks belong to the task around them", async () => {
     const options = { ...on("t"), streamMode: "messages" as const, subgraphs: true as const };
     const items = await collected(withAttempts(await speakingTeam().stream(question, options)));
-    expect(items.map((item) => (item.type === "chunk" ? item.attempt : item.from))).toEqual([1, 1, 0, 2, 2]);
-    expect(chunksOf(items).map(([namespace]) => namespace.map((part) => part.split(":")[0]))).toEqual(
-      Array.from({ length: 4 }, () => ["team", "solve"]),
+    expect(items.map((item) => (item.type === "chunk" ? item.attempt : `undone from ${item.from}`))).toEqual([
+      1,
+      1,
+      1,
+      1,
+      1,
+      1,
+      "undone from 0",
+      2,
+      2,
+      2,
+      2,
+      2,
+      2,
+    ]);
+    const chunks = chunksOf(items);
+    expect(new Set(chunks.map(([namespace]) => namespace.map((part) => part.split(":")[0]).join()))).toEqual(
+      new Set(["team,plan", "team,solve"]),
     );
-    expect(chunksOf(items).map(lettersOf)).toEqual(["n", "o", "o", "k"]);
+    expect(chunks.map(lettersOf).join("")).toBe("PlannoPlanok");
+  });
+
+  it("keeps the tokens of a step that ran beside those that are undone, and stays", async () => {
+    const stream = await (await speakingPair()).stream(question, { ...on("t"), streamMode: "messages" });
+    const items = await collected(withAttempts(stream));
+    const undone = items.find((item) => item.type === "rolled-back");
+    const kept = items.filter((item) => item.type === "chunk" && undone?.except.includes(item.index));
+    expect(undone).toMatchObject({ attempt: 1, from: 0 });
+    expect(chunksOf(kept).map(([{ text }]) => text)).toEqual(["P", "l", "a", "n"]);
   });
 
   it("tells it of server-sent events", async () => {

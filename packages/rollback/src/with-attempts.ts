@@ -17,18 +17,20 @@ export type AttemptChunk<Chunk> =
       readonly attempt: number;
       /** All chunks so far whose `index` is at least this are undone. The others come from steps that stay. */
       readonly from: number;
+      /** But for these: tokens of steps that stay, though they ran beside those undone or in the same subgraph. */
+      readonly except: readonly number[];
     };
 
 /**
  * Tells which attempt each chunk of a stream belongs to, and which chunks a rollback undoes.
  *
  * Works the same for every stream mode, several at once, `subgraphs: true` and server-sent events; the chunks are
- * as they were. Steps that ran side by side are undone together here: one that stays is streamed again, in `updates`.
+ * as they were. A step that ran beside those that are undone and stays is streamed again in `updates`; its tokens stay.
  *
  * @param stream what `stream` of a graph from `withRollback` resolved to
  * @example
  * for await (const item of withAttempts(await agent.stream(input, { streamMode: "messages" })))
- *   if (item.type === "rolled-back") screen.strikeOut(item.from);
+ *   if (item.type === "rolled-back") screen.strikeOut(item.from, item.except);
  *   else screen.show(item.index, item.chunk);
  * @throws {ForeignStreamError} if it is another stream
  */
@@ -42,7 +44,7 @@ export async function* withAttempts<Chunk>(
       const note = notes[read];
       if (note === undefined || note.at > index) return;
       if (note.type === "attempt") attempt = note.attempt;
-      else yield { type: "rolled-back", attempt: note.attempt, from: note.from };
+      else yield { type: "rolled-back", attempt: note.attempt, from: note.from, except: note.except };
     }
   };
   for await (const chunk of stream) {

@@ -32,7 +32,7 @@ export async function* withTaskStarts(
     if (mode === "tasks" && namespace.length === 0) noteStart(chunkLog, payload);
     if (mode === "values" && namespace.length === 0) heard.latest = { values: payload };
     if (!modes.includes(mode)) continue;
-    chunkLog?.give();
+    chunkLog?.give(mode === "messages" ? taskOfToken(payload) : undefined);
     yield shapedChunk(own, namespace, mode, payload);
   }
 }
@@ -48,4 +48,11 @@ function partsOf(chunk: unknown, subgraphs: boolean): [readonly string[], string
 function noteStart(log: ChunkLog | undefined, payload: unknown): void {
   if (typeof payload !== "object" || payload === null) return;
   if ("triggers" in payload && "id" in payload && typeof payload.id === "string") log?.start(payload.id);
+}
+
+/** The task that a token comes from: metadata come with it. */
+function taskOfToken(payload: unknown): string | undefined {
+  const metadata: unknown = Array.isArray(payload) ? payload[1] : undefined;
+  const namespace: unknown = Reflect.get(Object(metadata), "langgraph_checkpoint_ns");
+  return typeof namespace === "string" ? namespace : undefined;
 }
