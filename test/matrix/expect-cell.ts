@@ -23,8 +23,19 @@ export function expectLimit({ statuses, before, after }: Evidence): void {
   expectKept(before, after);
 }
 
-/** The failed branch, bit for bit. */
-function expectKept(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): void {
-  expect(before.size).toBeGreaterThan(0);
-  for (const [checkpoint, stored] of before) expect(after.get(checkpoint)).toBe(stored);
+/** A second failure goes back to the start, and finds its way past both failed branches. */
+export function expectSecondFailure(shape: Shape, evidence: Evidence): void {
+  const { statuses, reran, rightRan, before, after, rolledBack, right } = evidence;
+  expect(statuses).toEqual(shape.statuses ?? ["recovered"]);
+  expect(before).toHaveLength(2);
+  if (shape.statuses === undefined) expect(reran).toEqual(shape.restarts ?? rightRan);
+  expect(rolledBack).toEqual(right);
+  expectKept(before, after);
+}
+
+/** The failed branches, bit for bit. */
+function expectKept(before: Evidence["before"], after: Evidence["after"]): void {
+  expect(before[0]?.size).toBeGreaterThan(0);
+  for (const held of before)
+    for (const [checkpoint, stored] of held) expect(after.get(checkpoint)).toBe(stored);
 }

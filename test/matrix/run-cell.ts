@@ -5,23 +5,26 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { readHistory, replanNote, withRollback, type AttemptRecord } from "langgraph-rollback";
 
 import { aimAt, calibration } from "./aim.ts";
+import { Counter } from "./counter.ts";
 import { plain } from "./plain.ts";
 import type { MatrixGraph, Shape } from "./shape.ts";
 import { storedOf } from "./stored.ts";
 
 /** What one cell of the matrix showed. */
 export interface Evidence {
-  /** The failed attempt's record. */
+  /** The first failed attempt's record. */
   readonly failed: AttemptRecord | undefined;
   readonly statuses: readonly string[];
-  /** How often each node ran once the first attempt had failed. */
+  /** How often each node ran once the last failure had happened. */
   readonly reran: Readonly<Record<string, number>>;
-  /** What the store held when the first attempt had failed, and what it held in the end. */
-  readonly before: ReadonlyMap<string, string>;
+  /** What the store held at each failure, and what it held in the end. */
+  readonly before: readonly ReadonlyMap<string, string>[];
   readonly after: ReadonlyMap<string, string>;
   /** Outputs and states, of the run that was rolled back and of the right one. */
   readonly rolledBack: RunResult;
   readonly right: RunResult;
+  /** How often each node runs in the right run. */
+  readonly rightRan: Readonly<Record<string, number>>;
 }
 
 /** What a run gave and left, without the note. */
@@ -32,59 +35,70 @@ export interface RunResult {
   readonly memories: readonly unknown[];
 }
 
-/** Runs a shape over a store twice: rightly without interruption, and failing until its note is seen. */
-export async function runCell(shape: Shape, open: () => BaseCheckpointSaver): Promise<Evidence> {
+/**
+ * Runs a shape over a store twice: rightly without interruption, and failing until its note is seen.
+ *
+ * @param failures attempts that fail; all but the first although they see a note
+ */
+export async function runCell(
+  shape: Shape,
+  open: () => BaseCheckpointSaver,
+  failures: 1 | 2 = 1,
+): Promise<Evidence> {
   const right = await runRight(shape, open);
-  const counts = new Map<string, number>();
-  const atFailure = new Map<string, number>();
-  let before: ReadonlyMap<string, string> = new Map();
-  const saver = open();
+  const counter = new Counter();
+  const before: ReadonlyMap<string, string>[] = [];
   const config = threadConfig();
   const { thread_id } = config.configurable;
   const graph: MatrixGraph = withRollback(
     shape.build({
-      checkpointer: saver,
-      ran: (node) => void counts.set(node, (counts.get(node) ?? 0) + 1),
-      verdict: (told) => (told ? "right" : "wrong"),
+      checkpointer: open(),
+      ran: (node) => counter.add(node),
+      verdict: (told) => (told && before.length >= failures ? "right" : "wrong"),
     }),
     {
       verify: ({ output }) =>
         right.given.some((given) => isDeepStrictEqual(given, plain(output, shape.noteChannel))),
       scorer: aimAt(shape.start),
       calibration: await calibration(),
-      maxRollbacks: 1,
+      maxRollbacks: failures,
       ...(shape.noteChannel === undefined ? {} : { noteChannel: shape.noteChannel }),
       // Asked when an attempt has failed, before anything is written.
       replan: async (failure) => {
-        before = await storedOf(open(), thread_id);
-        for (const [node, count] of counts) atFailure.set(node, count);
+        before.push(await storedOf(open(), thread_id));
+        counter.reset();
         return replanNote(failure);
       },
     },
   );
   const outputs = await shape.play(graph, config);
   const history = await readHistory(graph, config);
-  const after = await storedOf(open(), thread_id);
-  const reran = [...counts].map(([node, count]) => [node, count - (atFailure.get(node) ?? 0)] as const);
   const attempts = history.flatMap((run) => run.attempts);
   return {
     failed: attempts.find(({ decision }) => decision !== "accept"),
     statuses: history.map(({ status, reason }) => (status === "gave-up" ? `${status}: ${reason}` : status)),
-    reran: Object.fromEntries(reran.filter(([, count]) => count > 0)),
+    reran: counter.counts(),
     before,
-    after,
+    after: await storedOf(open(), thread_id),
     rolledBack: await resultOf(shape, open(), thread_id, outputs),
     right: right.result,
+    rightRan: right.ran,
   };
 }
 
 /** The run that does not err: no rollback, a thread of its own, the same store. */
 async function runRight(shape: Shape, open: () => BaseCheckpointSaver) {
   const config = threadConfig();
-  const graph = shape.build({ checkpointer: open(), ran: () => {}, verdict: () => "right" });
+  const counter = new Counter();
+  const graph = shape.build({
+    checkpointer: open(),
+    ran: (node) => counter.add(node),
+    verdict: () => "right",
+  });
   const outputs = await shape.play(graph, config);
+  const ran = counter.counts();
   const result = await resultOf(shape, open(), config.configurable.thread_id, outputs);
-  return { given: outputs.map((output) => plain(output, shape.noteChannel)), result };
+  return { given: outputs.map((output) => plain(output, shape.noteChannel)), result, ran };
 }
 
 /** Reads a thread as another process would: with a graph of its own. */

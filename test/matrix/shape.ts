@@ -27,6 +27,8 @@ export interface Shape {
   readonly start: { readonly node: string; readonly nth?: number };
   /** How often each node runs in the second attempt. Nodes that are not named must not run. */
   readonly reruns: Readonly<Record<string, number>>;
+  /** How often each node runs when a second failure goes back to the start. Default as in the right run. */
+  readonly restarts?: Readonly<Record<string, number>>;
   /** Default "superstep". */
   readonly kind?: RewindKind;
   readonly noteChannel?: string;

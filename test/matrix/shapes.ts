@@ -31,6 +31,8 @@ import {
   askingWorkflow,
   tasksInNode,
   throwingTask,
+  repeatedTask,
+  nestedTask,
 } from "./shapes/functional.ts";
 import { sendsToSubgraphs, siblingsInside } from "./shapes/inner-siblings.ts";
 import { loop } from "./shapes/loop.ts";
@@ -44,6 +46,7 @@ import { nestedSubgraphs } from "./shapes/nested-subgraphs.ts";
 import { parentCommandGiver, parentCommandGone } from "./shapes/parent-commands.ts";
 import { sendsWithConfig, sendsWithConversation, sendsWithNote, sendsWithoutNote } from "./shapes/sends.ts";
 import { sequence, sequenceFromStart } from "./shapes/sequence.ts";
+import { answeredInside, askedInsideAgain, loopedMemory, loopedSubgraph } from "./shapes/subgraph-loops.ts";
 import { memoryBefore, memoryInside } from "./shapes/subgraph-memory.ts";
 import {
   calledSubgraph,
@@ -88,8 +91,14 @@ export const shapes: readonly Shape[] = [
   sendsToSubgraphs,
   memoryBefore,
   memoryInside,
+  loopedSubgraph,
+  loopedMemory,
+  answeredInside,
+  askedInsideAgain,
   sequentialTasks,
   throwingTask,
+  repeatedTask,
+  nestedTask,
   tasksInNode,
   askingWorkflow,
   parallelTasks,

@@ -47,6 +47,8 @@ export const cachedBefore: Shape = {
   name: "a node that the cache answers, rewound to after it",
   start: { node: "c" },
   reruns: { c: 1 },
+  // The cache does not know b's input with a note.
+  restarts: { a: 1, b: 1, c: 1 },
   noteChannel: "note",
   build: (kit) =>
     new StateGraph(LogState)

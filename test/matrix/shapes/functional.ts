@@ -183,3 +183,50 @@ export const askingWorkflow: Shape = {
     return [output];
   },
 };
+
+/** a three times, of which the last errs. */
+export const repeatedTask: Shape = {
+  name: "the functional API, rewound to a task's third call",
+  start: { node: "a", nth: 2 },
+  kind: "siblings-kept",
+  reruns: { body: 1, "a in round 2": 1 },
+  build: (kit) => {
+    const a = task("a", async (round: number, told: boolean) => {
+      kit.ran(`a in round ${round}`);
+      return round === 2 ? kit.verdict(told) : "right";
+    });
+    return entrypoint(
+      { name: "workflow", checkpointer: kit.checkpointer },
+      async (given: string, config: LangGraphRunnableConfig) => {
+        kit.ran("body");
+        const said = [given];
+        for (const round of [0, 1, 2]) said.push(await a(round, isTold(config)));
+        return said.join(", ");
+      },
+    );
+  },
+  play: once("in"),
+};
+
+/** outer, which calls inner, and errs in what it makes of it; then last. */
+export const nestedTask: Shape = {
+  name: "the functional API, rewound to a task that called another",
+  start: { node: "outer" },
+  kind: "siblings-kept",
+  reruns: { body: 1, outer: 1, inner: 1, last: 1 },
+  build: (kit) => {
+    const [first, inner, last] = [named(kit, "first"), named(kit, "inner"), named(kit, "last")];
+    const outer = task("outer", async (given: string, told: boolean) => {
+      kit.ran("outer");
+      return `${await inner(given)} ${kit.verdict(told)}`;
+    });
+    return entrypoint(
+      { name: "workflow", checkpointer: kit.checkpointer },
+      async (given: string, config: LangGraphRunnableConfig) => {
+        kit.ran("body");
+        return await last(await outer(await first(given), isTold(config)));
+      },
+    );
+  },
+  play: once("in"),
+};
