@@ -1,0 +1,58 @@
+import type { Trajectory } from "@langgraph-rollback/trajectory";
+
+import type { Usage } from "./usage.ts";
+
+/** What is known of a failed run beside its trajectory. Labels are never part of it. */
+export interface Evidence {
+  readonly trajectory: Trajectory;
+  /** Why the run was rejected, in the verifier's words. Default: the trajectory's outcome's reason. Untrusted. */
+  readonly reason?: string;
+  /** The right answer to the task, where one is known: the papers' setting "with ground truth". Untrusted. */
+  readonly groundTruth?: string;
+}
+
+/** What a method found out about a failed run. */
+export interface Finding {
+  /**
+   * How likely each step is the decisive one, shape [l], each in [0, 1]; `undefined` where the model gave no usable
+   * answer. They need not sum to 1.
+   */
+  readonly scores: readonly (number | undefined)[];
+  /** The step that the method blames, 0-based; absent where it has none, or found no fault. */
+  readonly step?: number;
+  /** The agent that the method blames, as the trajectory writes it. */
+  readonly agent?: string;
+  /** Why, in the model's words. Untrusted. */
+  readonly reason?: string;
+  /** What it cost, failed calls included. */
+  readonly usage: Usage;
+  /** What went wrong with single answers, in words. */
+  readonly problems: readonly string[];
+}
+
+/** What a method's calls on one trajectory would read, counted without calling. */
+export interface Estimate {
+  readonly calls: number;
+  readonly inputTokens: number;
+}
+
+/**
+ * A method that says where a failed run went wrong by asking language models.
+ *
+ * `attributorScorer` makes it a `StepScorer`, so that its scores can be calibrated.
+ */
+export interface Attributor<F extends Finding = Finding> {
+  /** As in the papers, in kebab case: "step-by-step". */
+  readonly name: string;
+  /** Changes whenever the scores could: method, prompts' version, settings, models. */
+  readonly fingerprint: string;
+  /**
+   * @throws the signal's reason once `signal` is aborted
+   * @throws {ModelFailedError} if the endpoint cannot be reached or refuses every call
+   */
+  attribute(evidence: Evidence, signal?: AbortSignal): Promise<F>;
+  /**
+   * Where calls depend on answers, for the usual course, as documented by the method.
+   */
+  estimate(evidence: Evidence): Estimate;
+}

@@ -1,0 +1,27 @@
+/** What calls of language models cost. */
+export interface Usage {
+  readonly calls: number;
+  /** As the endpoint says (`usage_metadata`), else counted. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Sum over the calls, in milliseconds; calls that run at once count each. */
+  readonly latency: number;
+  /** In the price table's currency; absent without a table, or where it lacks the model. */
+  readonly cost?: number;
+}
+
+/** @internal */
+export const NO_USAGE: Usage = { calls: 0, inputTokens: 0, outputTokens: 0, latency: 0 };
+
+/** @internal */
+export function addUsage(usages: readonly Usage[]): Usage {
+  const sum = (of: (usage: Usage) => number): number => usages.reduce((total, usage) => total + of(usage), 0);
+  const costs = usages.flatMap(({ cost }) => cost ?? []);
+  return {
+    calls: sum(({ calls }) => calls),
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+    latency: sum(({ latency }) => latency),
+    ...(costs.length === 0 ? {} : { cost: costs.reduce((total, cost) => total + cost, 0) }),
+  };
+}
