@@ -45,3 +45,29 @@ describe("a checkpointer and a store that are assigned after compiling, as LangG
     expect(await readHistory(graph, on("t"))).toMatchObject([{ status: "recovered" }]);
   });
 });
+
+describe("streamEvents v3, by which the server's newer protocol runs a graph", () => {
+  it("gives both attempts, the rollback between them, and the output of the one that stands", async () => {
+    const graph = withRollback(chainGraph({ b: untilTold("b") }).builder.compile(), told);
+    const run = await graph.streamEvents({ log: [] }, { ...on("t"), version: "v3" });
+    const story: unknown[] = [];
+    for await (const { method, params } of run) {
+      const data: object = Object(params.data);
+      if (method === "updates") story.push(Reflect.get(data, "node"));
+      if (method === "custom") story.push(Reflect.get(Object(Reflect.get(data, "payload")), "type"));
+    }
+    expect(story).toEqual([
+      "rollback:attempt-started",
+      "a",
+      "b",
+      "c",
+      "rollback:rolled-back",
+      "rollback:attempt-started",
+      "a",
+      "b",
+      "c",
+      "rollback:ended",
+    ]);
+    expect(await run.output).toMatchObject({ log: right });
+  });
+});
