@@ -9,10 +9,11 @@ export interface FramedText {
 }
 
 /**
- * @internal Puts untrusted texts into a prompt so that nothing in them can close their frame: each line is JSON, and the
- * frame's mark depends on the texts, so no text can hold the mark of its own frame.
+ * @internal Puts untrusted texts into a prompt so that nothing in them can close their frame: each line is JSON, and no
+ * text holds the mark of its own frame.
  *
- * @param texts in order; the texts of one call are framed with one mark
+ * @param texts in order; framed with one mark, made from the first of them, so that calls which go on from the same
+ *              beginning share it
  */
 export function framed(texts: readonly FramedText[]): { readonly mark: string; readonly body: string } {
   const mark = markOf(texts);
@@ -26,7 +27,10 @@ export function framed(texts: readonly FramedText[]): { readonly mark: string; r
 function markOf(texts: readonly FramedText[]): string {
   const whole = JSON.stringify(texts);
   for (let salt = 0; ; salt += 1) {
-    const mark = createHash("sha256").update(`${salt}\n${whole}`).digest("hex").slice(0, 12);
+    const mark = createHash("sha256")
+      .update(`${salt}\n${texts[0]?.text ?? ""}`)
+      .digest("hex")
+      .slice(0, 12);
     if (!whole.includes(mark)) return mark;
   }
 }

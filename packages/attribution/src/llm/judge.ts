@@ -52,12 +52,7 @@ async function ask<T>(model: BaseChatModel, question: Question<T>, signal?: Abor
     runName: question.name,
     ...(signal === undefined ? {} : { signal }),
   });
-  const usage: Usage = {
-    ...NO_USAGE,
-    calls: 1,
-    inputTokens: reply.usage_metadata?.input_tokens ?? 0,
-    outputTokens: reply.usage_metadata?.output_tokens ?? 0,
-  };
+  const usage: Usage = { ...NO_USAGE, calls: 1 };
   try {
     const parsed = question.answer.parse(JSON.parse(reply.text));
     const checked = question.check?.(parsed) ?? parsed;
