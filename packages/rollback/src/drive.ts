@@ -7,7 +7,7 @@ import { concludeAttempt } from "./conclude-attempt.ts";
 import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 import { entered, isolated } from "./isolate.ts";
 import { openNestedCall, type NestedCall } from "./nested-call.ts";
-import { openAttempt, threadCall, type OpenedAttempt, type ThreadCall } from "./open-attempt.ts";
+import { isNewInput, openAttempt, threadCall, type OpenedAttempt, type ThreadCall } from "./open-attempt.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { openRootRun } from "./root-run.ts";
 import { runAttempt } from "./run-attempt.ts";
@@ -78,6 +78,8 @@ async function* attempts(
   caller: Caller | undefined,
 ): AsyncGenerator<unknown, unknown> {
   const nested = caller === undefined ? undefined : await openNestedCall(context, input, call, lease, caller);
+  // A question ends the call that it is asked in.
+  const mayHaveAsked = isNewInput(input) ? nested !== undefined : true;
   let opened = nested?.opened ?? (await openAttempt(context, input, call, lease));
   for (;;) {
     opened.attempt.config.chunkLog?.begin(opened.attempt.number);
@@ -87,7 +89,8 @@ async function* attempts(
     if (end.status === "paused" || attempt.settled === true) return end.output;
     const concluded = await unlessAborted(concludeAttempt(context, attempt, end), attempt.config.signal);
     const { record, next } = await settleAttempt(context, attempt, concluded, lease);
-    const steps = record.decision === "roll-back" ? await undoneSteps(context, attempt, record) : undefined;
+    const steps =
+      record.decision === "roll-back" ? await undoneSteps(context, attempt, record, mayHaveAsked) : undefined;
     if (steps !== undefined) attempt.config.chunkLog?.undo(attempt.number, steps);
     for (const event of settledEvents(attempt, record, steps)) yield* tellEvent(context, attempt, event);
     if (next === undefined) return finish(context, attempt, end, record);

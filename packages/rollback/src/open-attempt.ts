@@ -67,7 +67,7 @@ export async function openAttempt(
   lease: ThreadLease,
 ): Promise<OpenedAttempt> {
   const fresh = { run: context.options.ids(), number: 1, threadId, input, call: input, config };
-  if (input !== null && input !== undefined && !isCommand(input)) return { attempt: fresh };
+  if (isNewInput(input)) return { attempt: fresh };
   const named = checkpointIdOf(config);
   const head = await context.saver.getTuple(checkpointConfig(threadId, named));
   if (head === undefined) return { attempt: fresh };
@@ -79,6 +79,10 @@ export async function openAttempt(
     ? goingOn(context, anew, { ...stamp, head: head.checkpoint.id }, lease)
     : { attempt: anew };
 }
+
+/** @internal Whether a call starts a run, rather than going on with one. */
+export const isNewInput = (input: unknown): boolean =>
+  input !== null && input !== undefined && !isCommand(input);
 
 /** Goes on with the attempt that a thread is in, or with what was decided about it. */
 async function goingOn(

@@ -11,11 +11,11 @@ import {
   type ChainStep,
 } from "./fixtures/chain-graph.ts";
 import { calibratedAt } from "./fixtures/labelled-failures.ts";
-import { readHistory, RecordingSaver, rollbackGraph } from "./index.ts";
+import { readHistory, RecordingSaver, rollbackGraph, type RollbackEvent } from "./index.ts";
 
 async function driven(
   steps: Partial<Record<"a" | "b" | "c", ChainStep>>,
-  options: { maxRollbacks?: number } = {},
+  options: { maxRollbacks?: number; onEvent?: (event: RollbackEvent) => void } = {},
 ) {
   const { ran, builder } = chainGraph(steps);
   const inner = builder.compile({ checkpointer: new MemorySaver() });
@@ -212,12 +212,25 @@ describe("rollbackGraph", () => {
     await expect(graph.invoke({ input: null, threadId: "unknown" }, on("outer"))).rejects.toThrow("input");
   });
 
-  it("streams the attempts' chunks as custom chunks", async () => {
-    const { graph } = await driven({ b: untilTold("b") });
-    const nodes: string[] = [];
+  it("streams the attempts' chunks as custom chunks, with the rollback's events between them", async () => {
+    const told: RollbackEvent[] = [];
+    const { graph } = await driven({ b: untilTold("b") }, { onEvent: (event) => told.push(event) });
+    const streamed: unknown[] = [];
     for await (const chunk of await graph.stream(call, { ...on("outer"), streamMode: "custom" }))
-      nodes.push(...Object.keys(chunk));
-    expect(nodes).toEqual(["a", "b", "c", "b", "c"]);
+      streamed.push("type" in chunk ? chunk.type : Object.keys(chunk)[0]);
+    expect(streamed).toEqual([
+      "rollback:attempt-started",
+      "a",
+      "b",
+      "c",
+      "rollback:rolled-back",
+      "rollback:attempt-started",
+      "b",
+      "c",
+      "rollback:ended",
+    ]);
+    expect(told.map(({ type }) => type)).toEqual(streamed.filter((name) => String(name).includes(":")));
+    expect(told[1]).toMatchObject({ attempt: 1, fromStep: 1, kept: [expect.stringMatching(/^a:/)] });
   });
 
   it("is drawn with its phases", async () => {

@@ -13,6 +13,7 @@ import {
 } from "@langchain/langgraph";
 
 import type { Attempt, AttemptEnd, EndedAttempt } from "./attempt.ts";
+import { settledEvents, startedEvent } from "./attempt-events.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
 import { decideAttempt, verifyAttempt, type FailedAttempt } from "./conclude-attempt.ts";
@@ -25,9 +26,12 @@ import { answerTo, pendingQuestion } from "./pending-question.ts";
 import { contextFor, type RollbackContext } from "./rollback-context.ts";
 import { resolveOptions, type RollbackOptions } from "./rollback-options.ts";
 import { endOf, headState, runAttempt } from "./run-attempt.ts";
+import type { RollbackEvent } from "./rollback-event.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { withThread } from "./take-thread.ts";
+import { tellEvent } from "./tell-event.ts";
 import { checkpointIdOf } from "./thread.ts";
+import { undoneSteps } from "./undone-steps.ts";
 import type { InputOf, OutputOf } from "./with-rollback.ts";
 
 /** Channels of the graph that {@link rollbackGraph} makes. Give `input`; read the rest. */
@@ -74,8 +78,8 @@ const State: AnnotationRoot<RollbackChannels> = Annotation.Root({
  * can be seen, and for building it into a larger graph; `withRollback` runs the same functions without the graph.
  *
  * How a run ended is in its state (`status`, `output`, `error`), never thrown. The wrapped graph keeps its own
- * thread and store; its interrupts are raised here, one at a time. Chunks of the attempts arrive in the `custom`
- * stream. The inner thread is taken for as long as one node works on it, and free in between; a run that comes then
+ * thread and store; its interrupts are raised here, one at a time. Chunks of the attempts, and the rollback's events
+ * between them, arrive in the `custom` stream. The inner thread is taken for as long as one node works on it, and free in between; a run that comes then
  * moves its head, and the rollback stops.
  *
  * @param options as for `withRollback`
@@ -120,6 +124,7 @@ async function begin(
   const { attempt, end } = await withThread(context, call.threadId, config.signal, (lease) =>
     openAttempt(context, state.input, call, lease),
   );
+  await tell(context, attempt, [startedEvent(attempt)], config);
   return {
     threadId,
     current: stored(attempt),
@@ -199,12 +204,29 @@ async function settle(
   const { record, next } = await withThread(context, attempt.threadId, config.signal, (lease) =>
     settleAttempt(context, attempt, verified, lease),
   );
+  const steps = next === undefined ? undefined : await undoneSteps(context, attempt, record, true);
+  const started = next === undefined ? [] : [startedEvent(next)];
+  await tell(context, attempt, [...settledEvents(attempt, record, steps), ...started], config);
   return {
     attempts: [...(state.attempts ?? []), record],
     status: statusOf(record),
     reason: record.reason,
     current: next === undefined ? undefined : stored(next),
   };
+}
+
+/** Tells `onEvent`, callbacks, and the reader of this graph's `custom` stream. */
+async function tell(
+  context: RollbackContext,
+  attempt: Attempt,
+  events: readonly RollbackEvent[],
+  config: LangGraphRunnableConfig,
+): Promise<void> {
+  for (const event of events) {
+    // The attempts are streamed as `updates`; the chunks for this graph's reader go through its writer.
+    for await (const _ of tellEvent(context, attempt, event));
+    config.writer?.(event);
+  }
 }
 
 async function pausedEnd(context: RollbackContext, attempt: Attempt): Promise<AttemptEnd | undefined> {

@@ -17,11 +17,16 @@ export interface UndoneSteps {
   readonly undoneTasks: readonly string[];
 }
 
-/** @internal Reads which steps a rollback has undone. Where they cannot be read, none is said to stay. */
+/**
+ * @internal Reads which steps a rollback has undone. Where they cannot be read, none is said to stay.
+ *
+ * @param mayHaveAsked whether the run may have paused for a human; if not, the store is not asked about it
+ */
 export async function undoneSteps(
   context: RollbackContext,
   attempt: Attempt,
   record: AttemptRecord,
+  mayHaveAsked: boolean,
 ): Promise<UndoneSteps> {
   try {
     const { threadId } = attempt;
@@ -31,7 +36,7 @@ export async function undoneSteps(
     const undoneTasks = undone.map(rootTaskOf);
     return {
       kept: kept.map(nameOf),
-      asksAgain: await nodesThatAsked(context, threadId, undone),
+      asksAgain: mayHaveAsked ? await nodesThatAsked(context, threadId, undone) : [],
       keptTasks: new Set(kept.map(rootTaskOf).filter((task) => !undoneTasks.includes(task))),
       undoneTasks,
     };
