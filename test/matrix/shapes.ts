@@ -1,4 +1,5 @@
 import type { Shape } from "./shape.ts";
+import { agentAsNode, handoff, handoffGiver } from "./shapes/agent-teams.ts";
 import {
   agentCallsAtOnce,
   agentMiddlewares,
@@ -131,6 +132,9 @@ export const shapes: readonly Shape[] = [
   agentMiddlewares,
   agentStructuredResponse,
   agentCallsAtOnce,
+  agentAsNode,
+  handoff,
+  handoffGiver,
   deepAgent,
   deepAgentTask,
   deepAgentInside,
