@@ -64,6 +64,17 @@ describe("a run on a thread", () => {
 });
 
 describe("a stream", () => {
+  const STORY = [
+    "rollback:attempt-started",
+    "plan",
+    "price",
+    "rollback:rolled-back",
+    "rollback:attempt-started",
+    "plan",
+    "price",
+    "rollback:ended",
+  ];
+
   const streamed = async (options: { subgraphs?: boolean } = {}) => {
     const chunks: { event: string; data: unknown }[] = [];
     const stream = client.runs.stream(await newThread(), "quote", {
@@ -83,20 +94,26 @@ describe("a stream", () => {
         if (event === "custom") return [String(typeOf(data))];
         return event === "updates" ? Object.keys(Object(data)) : [];
       });
-      expect(story).toEqual([
-        "rollback:attempt-started",
-        "plan",
-        "price",
-        "rollback:rolled-back",
-        "rollback:attempt-started",
-        "plan",
-        "price",
-        "rollback:ended",
-      ]);
+      expect(story).toEqual(STORY);
       const values = chunks.filter(({ event }) => event === "values");
       expect(textsIn(values.at(-1)?.data).at(-1)).toBe("3 * $14 = $42");
     },
   );
+
+  it("tells the same over the newer protocol of the SDK", async () => {
+    const thread = client.threads.stream({ assistantId: "quote" });
+    const events = await thread.subscribe(["custom", "updates"]);
+    await thread.run.start({ input: question });
+    const story: string[] = [];
+    for await (const { method, params } of events) {
+      const payload: unknown = Reflect.get(Object(params.data), "payload");
+      story.push(method === "custom" ? String(typeOf(payload)) : String(Reflect.get(params, "node")));
+      if (story.at(-1) === "rollback:ended") break;
+    }
+    expect(story).toEqual(STORY);
+    expect(JSON.stringify(await thread.output)).toContain("3 * $14 = $42");
+    await thread.close();
+  });
 
   it("numbers the tokens by their attempt", async () => {
     const said = new Map<unknown, string>();
