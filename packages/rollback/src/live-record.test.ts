@@ -140,6 +140,34 @@ describe("LiveRecord", () => {
     expect(steps.superstep("thread 49", "", idOf("c1"))?.tasks).toHaveLength(1);
   });
 
+  it("lets go of the oldest steps of a thread that fills its memory alone, and keeps the newest", () => {
+    const { steps } = clockwork();
+    open(steps, "c0");
+    const said: [string, unknown][] = [["log", "x".repeat(1_000_000)]];
+    for (let i = 0; i < 50; i += 1) {
+      steps.taskEnded(from(`c${i}`), task("p", { from: `c${i}` }), said);
+      steps.superstepEnded(from(`c${i}`), checkpoint(`c${i + 1}`), loop);
+    }
+    expect(steps.superstep("t", "", idOf("c0"))).toBeUndefined();
+    expect(steps.superstep("t", "", idOf("c49"))?.tasks).toHaveLength(1);
+    expect(steps.head("t", "")).toBe(idOf("c50"));
+  });
+
+  it("keeps what is still going on around a subgraph that fills its memory", () => {
+    const { steps } = clockwork();
+    const inside = (name: string) => ({
+      configurable: { ...from(name).configurable, checkpoint_ns: "sub:1" },
+    });
+    steps.superstepEnded(from("c0"), checkpoint("c1"), loop);
+    const said: [string, unknown][] = [["log", "x".repeat(1_000_000)]];
+    for (let i = 0; i < 50; i += 1) {
+      steps.superstepEnded(inside(`s${i}`), checkpoint(`s${i + 1}`), loop);
+      steps.taskEnded(inside(`s${i + 1}`), `task ${i}`, said);
+    }
+    steps.taskEnded(from("c1"), task("p", { from: "c1" }), wrote);
+    expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toHaveLength(1);
+  });
+
   it("forgets a thread's earlier turns when a new one starts", () => {
     const { steps } = clockwork();
     open(steps, "c1");

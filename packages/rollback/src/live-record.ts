@@ -18,7 +18,7 @@ import {
   type RecordedTask,
   type Superstep,
 } from "./superstep.ts";
-import { identifyTask, sentNodes, SENDS, type TaskIdentity } from "./task-identity.ts";
+import { identifyTask, isControlChannel, sentNodes, SENDS, type TaskIdentity } from "./task-identity.ts";
 import type { TaskNames } from "./task-names.ts";
 import { checkpointIdOf } from "./thread.ts";
 
@@ -29,6 +29,7 @@ interface OpenSuperstep {
   readonly tasks: Map<string, RanTask>;
   /** When the last of its tasks ended, LangGraph's own among them. */
   ended?: number;
+  size: number;
 }
 
 interface LiveThread {
@@ -38,7 +39,10 @@ interface LiveThread {
   size: number;
 }
 
-/** About how many characters of steps are kept, over all threads; the threads not used for longest are let go. */
+/**
+ * About how many characters of steps are kept, over all threads. The threads not used for longest are let go, then the
+ * oldest steps of the thread that needs the room: their turn is read from the store.
+ */
 const CAPACITY = 32_000_000;
 /** What a superstep takes beside the text of its steps. */
 const SUPERSTEP_SIZE = 1000;
@@ -81,7 +85,7 @@ export class LiveRecord {
     const task = this.#ran(config, superstep, taskId, writes);
     if (task === undefined) return;
     superstep.tasks.set(taskId, { ...task, end: superstep.ended });
-    this.#grow(this.#thread(config), task.said.content.length);
+    this.#grow(this.#thread(config), superstep, task.said.content.length);
   }
 
   /**
@@ -128,9 +132,8 @@ export class LiveRecord {
 
   /** A new turn: what ran before it is no longer asked for. */
   #forgetTurn(thread: LiveThread): void {
-    for (const [key, { from }] of thread.supersteps) if (from !== undefined) thread.supersteps.delete(key);
-    this.#size -= thread.size;
-    thread.size = 0;
+    for (const [key, superstep] of thread.supersteps)
+      if (superstep.from !== undefined) this.#drop(thread, key, superstep);
   }
 
   #start(
@@ -202,19 +205,36 @@ export class LiveRecord {
     const key = keyOf(namespaceIn(config), checkpointId);
     const known = thread.supersteps.get(key);
     if (known !== undefined) return known;
-    const superstep: OpenSuperstep = { tasks: new Map() };
+    const superstep: OpenSuperstep = { tasks: new Map(), size: 0 };
     thread.supersteps.set(key, superstep);
-    this.#grow(thread, SUPERSTEP_SIZE);
+    this.#grow(thread, superstep, SUPERSTEP_SIZE);
     return superstep;
   }
 
-  #grow(thread: LiveThread, by: number): void {
+  #grow(thread: LiveThread, superstep: OpenSuperstep, by: number): void {
+    superstep.size += by;
     thread.size += by;
     this.#size += by;
     for (const [id, oldest] of this.#threads) {
       if (this.#size <= CAPACITY || oldest === thread) break;
       this.forget(id);
     }
+    if (this.#size > CAPACITY) this.#forgetOldest(thread, superstep);
+  }
+
+  /** Lets go of what a thread did first, but for what is still going on. */
+  #forgetOldest(thread: LiveThread, growing: OpenSuperstep): void {
+    const newest = new Set([...thread.heads].map(([namespace, id]) => keyOf(namespace, id)));
+    for (const [key, oldest] of thread.supersteps) {
+      if (this.#size <= CAPACITY) break;
+      if (oldest !== growing && !newest.has(key)) this.#drop(thread, key, oldest);
+    }
+  }
+
+  #drop(thread: LiveThread, key: string, { size }: OpenSuperstep): void {
+    thread.supersteps.delete(key);
+    thread.size -= size;
+    this.#size -= size;
   }
 }
 
@@ -234,12 +254,20 @@ function recordedTasks({ from, tasks }: OpenSuperstep): readonly RecordedTask[] 
   });
 }
 
-/** The parts of a checkpoint that task ids derive from, so that no state is held on to. */
+/**
+ * The parts of a checkpoint that task ids derive from, so that no state is held on to. The channels that no node has
+ * seen yet come first: what triggers a task is found at once.
+ */
 function identifying(checkpoint: Checkpoint): Checkpoint {
+  const channels = Object.entries(checkpoint.channel_versions).filter(([name]) => isControlChannel(name));
+  const nodes = Object.values(checkpoint.versions_seen);
+  const isSeen = ([name, version]: (typeof channels)[number]): boolean =>
+    nodes.some((versionsSeen) => versionsSeen[name] === version);
+  const fresh = channels.filter((channel) => !isSeen(channel));
   return {
     ...checkpoint,
     channel_values: { [SENDS]: sentNodes(checkpoint).map((node) => ({ node })) },
-    channel_versions: { ...checkpoint.channel_versions },
+    channel_versions: Object.fromEntries([...fresh, ...channels.filter(isSeen)]),
     versions_seen: {},
   };
 }
