@@ -14,7 +14,7 @@ import { commandGone, commandRoutes } from "./shapes/commands.ts";
 import { conditionalEdges } from "./shapes/conditional-edges.ts";
 import { configNote, configNoteInside } from "./shapes/config-note.ts";
 import { deepAgent, deepAgentInside, deepAgentTask } from "./shapes/deep-agents.ts";
-import { deferredFanIn } from "./shapes/deferred-fan-in.ts";
+import { beforeDeferred, deferredFanIn } from "./shapes/deferred-fan-in.ts";
 import {
   errorHandler,
   recursionLimit,
@@ -71,6 +71,7 @@ export const shapes: readonly Shape[] = [
   fanOutSecond,
   fanOutLast,
   fanOutThrows,
+  beforeDeferred,
   deferredFanIn,
   sendsWithNote,
   sendsWithConversation,
