@@ -97,6 +97,27 @@ describe("withAttempts", () => {
     expect(chunks.map(lettersOf).join("")).toBe("PlannoPlanok");
   });
 
+  it.each(["values", "updates", "messages", "custom", "tasks", "checkpoints", "debug"] as const)(
+    "tells it of the chunks of subgraphs in %s, alone and among other modes",
+    async (streamMode) => {
+      const options = { ...on("t"), subgraphs: true as const };
+      const alone = await speakingTeam().stream(question, { ...options, streamMode });
+      const among = await speakingTeam().stream(question, {
+        ...options,
+        streamMode: [streamMode, "updates"],
+      });
+      const [single, several] = [await collected(withAttempts(alone)), await collected(withAttempts(among))];
+      const attemptsOf = (items: readonly AttemptChunk<readonly [string[], ...unknown[]]>[]) =>
+        items.flatMap((item) =>
+          item.type === "chunk" && item.chunk[0].join().startsWith("team:") ? [item.attempt] : [],
+        );
+      expect(new Set(attemptsOf(single))).toEqual(new Set([1, 2]));
+      expect(attemptsOf(single)).toEqual(attemptsOf(single).toSorted((a, b) => a - b));
+      const ofMode = several.filter((item) => item.type !== "chunk" || item.chunk[1] === streamMode);
+      expect(attemptsOf(ofMode)).toEqual(attemptsOf(single));
+    },
+  );
+
   it("keeps the tokens of a step that ran beside those that are undone, and stays", async () => {
     const stream = await (await speakingPair()).stream(question, { ...on("t"), streamMode: "messages" });
     const items = await collected(withAttempts(stream));
