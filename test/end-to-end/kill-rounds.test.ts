@@ -41,11 +41,13 @@ interface Story {
 
 describe.skipIf(missing !== undefined)(`two processes on one thread that are killed${missing ?? ""}`, () => {
   const schema = `rollback_${randomUUID().replaceAll("-", "")}`;
-  const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-kill-"));
-  const journal = join(folder, "executions");
+  let folder: string;
+  let journal: string;
   let workers: Workers;
   let saver: BaseCheckpointSaver;
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-kill-"));
+    journal = join(folder, "executions");
     writeFileSync(journal, "");
     saver = await createSchema(pool, schema);
     workers = startWorkers(await bundleWorker(folder), [schema, journal], 3);
