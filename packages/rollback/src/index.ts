@@ -37,7 +37,7 @@ export type { RollbackEvent } from "./rollback-event.ts";
 export type { RollbackOptions } from "./rollback-options.ts";
 export type { Clock } from "./clock.ts";
 export type { ChannelWrite } from "./step-content.ts";
-export type { Caller } from "./task-identity.ts";
+export type { CallingTask } from "./task-identity.ts";
 export type { ThreadLease, ThreadLock, ThreadLockOptions } from "./thread-lock.ts";
 export type { AttemptOutcome, Verdict, Verifier, VerifierRun } from "./verifier.ts";
 export { rollbackGraph } from "./rollback-graph.ts";

@@ -248,8 +248,8 @@ function recordedTasks({ from, tasks }: OpenSuperstep): readonly RecordedTask[] 
   if (from === undefined) return [];
   return [...tasks.values()].flatMap(({ taskId, identity, end }) => {
     if (identity === undefined || end === undefined) return [];
-    const { node, position, caller } = identity;
-    const call = caller === undefined ? {} : { call: { ...caller, position } };
+    const { node, position, calledBy } = identity;
+    const call = calledBy === undefined ? {} : { call: { ...calledBy, position } };
     return [{ task: taskId, node, start: from.start, end, ...call }];
   });
 }

@@ -136,9 +136,11 @@ function keptTasks(steps: readonly RecordedStep[]): readonly KeptTask[] {
   const tasks = new Map<string, KeptTask>();
   for (const step of steps) {
     const { taskId, node } = outermost(step);
-    const { caller, path, identity } = step;
+    const { calledBy, path, identity } = step;
     const call =
-      caller === undefined || path !== "call" ? {} : { call: { ...caller, position: positionIn(identity) } };
+      calledBy === undefined || path !== "call"
+        ? {}
+        : { call: { ...calledBy, position: positionIn(identity) } };
     tasks.set(taskId, { taskId, node, ...(step.enclosing.length === 0 ? call : {}) });
   }
   return [...tasks.values()].filter(({ call }) => call === undefined || !tasks.has(call.taskId));

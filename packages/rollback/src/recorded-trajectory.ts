@@ -1,5 +1,5 @@
 import type { Step, StepOrigin, Trajectory } from "@langgraph-rollback/trajectory";
-import type { Caller } from "./task-identity.ts";
+import type { CallingTask } from "./task-identity.ts";
 
 /** A step that was read from a checkpointer: where it ran. `readStep` gives what it was given and what it wrote. */
 export interface RecordedStep extends Step {
@@ -9,7 +9,7 @@ export interface RecordedStep extends Step {
   /** Tells the tasks of one superstep apart; the same for the same task in every branch. */
   readonly identity: string;
   /** The task that called it, if another did. */
-  readonly caller?: Caller;
+  readonly calledBy?: CallingTask;
   /** The tasks that it ran inside of, outermost first: nodes that ran a subgraph. Empty in the outermost graph. */
   readonly enclosing: readonly StepOrigin[];
 }

@@ -1,12 +1,12 @@
 import type { MemoryPoint } from "./memory-point.ts";
-import type { Caller } from "./task-identity.ts";
+import type { CallingTask } from "./task-identity.ts";
 
 /** A task whose result is kept: it does not run again. */
 export interface KeptTask {
   readonly taskId: string;
   readonly node: string;
-  /** Of a task that another called: who called it, and which of the caller's calls it was. */
-  readonly call?: Caller & { readonly position: number };
+  /** Of a task that another called: that one, and which of its calls it was. */
+  readonly call?: CallingTask & { readonly position: number };
 }
 
 /** Where a subgraph goes on. */

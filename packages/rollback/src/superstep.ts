@@ -1,7 +1,7 @@
 import type { Step, StepError } from "@langgraph-rollback/trajectory";
 
 import { describeWrites, type ChannelWrite } from "./step-content.ts";
-import type { Caller, TaskIdentity } from "./task-identity.ts";
+import type { CallingTask, TaskIdentity } from "./task-identity.ts";
 
 /** @internal A task that ended or failed, and what it said. */
 export interface RanTask {
@@ -47,15 +47,15 @@ export interface RecordedTask {
   /** Milliseconds since the epoch. */
   readonly start: number;
   readonly end: number;
-  /** Of a task that another called: the caller, and which of its calls it was. */
-  readonly call?: Caller & { readonly position: number };
+  /** Of a task that another called: that one, and which of its calls it was. */
+  readonly call?: CallingTask & { readonly position: number };
 }
 
 /** @internal What a task was, from what was recorded of it, where its id does not tell. */
 export function recordedIdentity(recorded: RecordedTask | undefined): TaskIdentity | undefined {
   if (recorded?.call === undefined) return undefined;
   const { taskId, path, position } = recorded.call;
-  return { node: recorded.node, path: "call", position, caller: { taskId, path } };
+  return { node: recorded.node, path: "call", position, calledBy: { taskId, path } };
 }
 
 /** @internal A task as its writes show it; `undefined` while it has not ended, and for LangGraph's own. */

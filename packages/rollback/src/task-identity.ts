@@ -5,26 +5,26 @@ export interface TaskIdentity {
   readonly node: string;
   /** "push" by a Send (with its position), "pull" by an edge, "call" by another task (the functional API). */
   readonly path: "push" | "pull" | "call";
-  /** Position of its Send, or of the call among its caller's calls; -1 where an edge scheduled it. */
+  /** Position of its Send, or of the call among the calling task's calls; -1 where an edge scheduled it. */
   readonly position: number;
   /** The channel that triggered it, where an edge scheduled it. */
   readonly trigger?: string;
   /** Who called it. */
-  readonly caller?: Caller;
+  readonly calledBy?: CallingTask;
 }
 
 /** @internal A task that calls others. */
-export interface Caller {
+export interface CallingTask {
   readonly taskId: string;
-  /** LangGraph's path of the caller; the ids of what it calls derive from it. */
+  /** LangGraph's path of it; the ids of what it calls derive from it. */
   readonly path: readonly unknown[];
 }
 
 /** @internal One string for a task's identity, the same in every fork; the task's id where it is not known. */
 export function identityKey(identity: TaskIdentity | undefined, taskId: string): string {
   if (identity === undefined) return taskId;
-  const { path, position, node, caller } = identity;
-  return `${path}:${position}:${node}${caller === undefined ? "" : `:${JSON.stringify(caller.path)}`}`;
+  const { path, position, node, calledBy } = identity;
+  return `${path}:${position}:${node}${calledBy === undefined ? "" : `:${JSON.stringify(calledBy.path)}`}`;
 }
 
 const PUSH = "__pregel_push";
@@ -45,7 +45,7 @@ export interface TaskOrigin {
 }
 
 /** @internal The id that LangGraph gives to a task which an edge or a Send scheduled. `test/canary` proves it. */
-export function taskIdOf(origin: TaskOrigin, identity: Omit<TaskIdentity, "caller">): string {
+export function taskIdOf(origin: TaskOrigin, identity: Omit<TaskIdentity, "calledBy">): string {
   const { node, path, position, trigger } = identity;
   const how = path === "push" ? [PUSH, String(position)] : [PULL, [trigger]];
   return derivedId(origin, namespaceOf(origin.namespace, node), node, how);
@@ -55,10 +55,10 @@ export function taskIdOf(origin: TaskOrigin, identity: Omit<TaskIdentity, "calle
 export function calledTaskIdOf(
   origin: TaskOrigin,
   identity: Pick<TaskIdentity, "node" | "position">,
-  caller: Caller & { readonly namespace: string },
+  calledBy: CallingTask & { readonly namespace: string },
 ): string {
-  const namespace = `${caller.namespace}|${identity.node}`;
-  return derivedId(origin, namespace, identity.node, [PUSH, caller.path, identity.position]);
+  const namespace = `${calledBy.namespace}|${identity.node}`;
+  return derivedId(origin, namespace, identity.node, [PUSH, calledBy.path, identity.position]);
 }
 
 function derivedId(origin: TaskOrigin, namespace: string, node: string, how: readonly unknown[]): string {

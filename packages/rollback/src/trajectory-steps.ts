@@ -48,7 +48,7 @@ async function superstepSteps(
   // In a superstep that has led on, an error is one that has been overcome since.
   const tasks = after === undefined ? withoutAborted(before.tasks) : before.tasks.map(withoutError);
   const calledBy = (taskId: string): readonly RanTask[] =>
-    tasks.filter(({ identity }) => identity?.caller?.taskId === taskId);
+    tasks.filter(({ identity }) => identity?.calledBy?.taskId === taskId);
   const ids = new Set(tasks.map(({ taskId }) => taskId));
   const { namespace } = before;
 
@@ -78,8 +78,8 @@ async function superstepSteps(
   };
 
   const roots = tasks.filter(({ identity }) => {
-    const caller = identity?.caller?.taskId;
-    return caller === undefined || !ids.has(caller);
+    const calledBy = identity?.calledBy?.taskId;
+    return calledBy === undefined || !ids.has(calledBy);
   });
   const steps: RecordedStep[] = [];
   for (const task of roots.toSorted(inOrder)) steps.push(...(await stepsOfTask(task, namespace)));
@@ -119,7 +119,7 @@ function ownStep(task: RanTask, origin: StepOrigin, enclosing: readonly StepOrig
     origin,
     path: identity?.path ?? "pull",
     identity: identityKey(identity, task.taskId),
-    ...(identity?.caller === undefined ? {} : { caller: identity.caller }),
+    ...(identity?.calledBy === undefined ? {} : { calledBy: identity.calledBy }),
     enclosing,
   };
 }
