@@ -12,6 +12,7 @@ const run = (parts: Partial<VerifierRun> = {}): VerifierRun => ({
   threadId: "t",
   attempt: 1,
   trajectory: () => Promise.reject(new Error("not asked for")),
+  readStep: () => Promise.reject(new Error("not asked for")),
   ...parts,
 });
 

@@ -255,19 +255,18 @@ function recordedTasks({ from, tasks }: OpenSuperstep): readonly RecordedTask[] 
 }
 
 /**
- * The parts of a checkpoint that task ids derive from, so that no state is held on to. The channels that no node has
- * seen yet come first: what triggers a task is found at once.
+ * The parts of a checkpoint that task ids derive from, so that no state is held on to. The channels that hold something
+ * come first: they trigger what runs next, so that its node is found at once.
  */
 function identifying(checkpoint: Checkpoint): Checkpoint {
-  const channels = Object.entries(checkpoint.channel_versions).filter(([name]) => isControlChannel(name));
-  const nodes = Object.values(checkpoint.versions_seen);
-  const isSeen = ([name, version]: (typeof channels)[number]): boolean =>
-    nodes.some((versionsSeen) => versionsSeen[name] === version);
-  const fresh = channels.filter((channel) => !isSeen(channel));
+  const { channel_values: values, channel_versions: versions } = checkpoint;
+  const control = Object.entries(versions).filter(([name]) => isControlChannel(name));
+  const set = control.filter(([name]) => name in values);
+  const empty = control.filter(([name]) => !(name in values));
   return {
     ...checkpoint,
     channel_values: { [SENDS]: sentNodes(checkpoint).map((node) => ({ node })) },
-    channel_versions: Object.fromEntries([...fresh, ...channels.filter(isSeen)]),
+    channel_versions: Object.fromEntries([...set, ...empty]),
     versions_seen: {},
   };
 }

@@ -9,7 +9,8 @@ export function messagesIn(value: unknown): readonly BaseMessage[] {
 
 /** @internal What a message says, as text; blocks that are not text are left out. */
 export function messageText(message: BaseMessage): string {
-  return message.text;
+  const { content } = message;
+  return typeof content === "string" ? content : message.text;
 }
 
 /** @internal The tools that a message asks for. */
