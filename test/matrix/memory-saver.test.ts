@@ -5,6 +5,6 @@ import { testMatrix } from "./test-matrix.ts";
 
 const memory = new MemorySaver();
 
-describe("a rollback over MemorySaver", () => {
+describe("over MemorySaver", () => {
   testMatrix(() => memory);
 });

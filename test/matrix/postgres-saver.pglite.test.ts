@@ -5,7 +5,7 @@ import { testMatrix } from "./test-matrix.ts";
 
 const { open, close, version } = await openPGlite();
 
-describe(`a rollback over PostgresSaver on ${version}`, () => {
+describe(`over PostgresSaver on ${version}`, () => {
   afterAll(close);
   testMatrix(open);
 });

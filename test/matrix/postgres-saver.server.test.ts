@@ -6,10 +6,7 @@ import { testMatrix } from "./test-matrix.ts";
 const { open, close, missing, version } = await openServer();
 
 // Where there is no server, postgres-saver.pglite.test.ts still runs the same tests.
-describe.skipIf(missing !== undefined)(
-  `a rollback over PostgresSaver on a server, ${missing ?? version}`,
-  () => {
-    afterAll(close);
-    testMatrix(open);
-  },
-);
+describe.skipIf(missing !== undefined)(`over PostgresSaver on a server, ${missing ?? version}`, () => {
+  afterAll(close);
+  testMatrix(open);
+});

@@ -15,7 +15,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(missing !== undefined)(`a rollback over SqliteSaver${missing ? ` (${missing})` : ""}`, () => {
+describe.skipIf(missing !== undefined)(`over SqliteSaver${missing ? ` (${missing})` : ""}`, () => {
   testMatrix(() => {
     const saver = open(join(folder, "matrix.db"));
     opened.push(saver);
