@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+import type { Evidence } from "../attributor.ts";
+import { DECISIVE_STEP } from "../decisive-step.ts";
+import type { Question } from "../question.ts";
+import { evidenceTexts, stepLine } from "../transcript.ts";
+
+const INSTRUCTIONS = `You follow the record of a run of one or more AI agents that failed its task, step by step. You see the run up to the step under review and nothing of what comes after it. You say whether this last step is the one that made the run fail.
+
+${DECISIVE_STEP}
+
+Judge the last step alone; those before it have been reviewed. Take what stood in the trace by then as what its agent could know. Do not be harsh: steps that are clumsy, slow or incomplete, and mistakes that a coming step can be expected to notice and put right, do not make a run fail.`;
+
+const ANSWER: z.ZodType<Verdict> = z.object({
+  reason: z.string().describe("What is right or wrong with the last step, in one or two sentences"),
+  mistake: z.boolean().describe("Whether the last step holds a mistake that makes the run fail"),
+  probability: z.number().min(0).max(1).describe("Probability that the last step is the decisive one"),
+});
+
+/** @internal What is said of one step; a mistake has a probability of at least a half, anything else at most that. */
+export interface Verdict {
+  readonly reason: string;
+  readonly mistake: boolean;
+  readonly probability: number;
+}
+
+/** @internal Changes with the prompt. */
+export const VERDICT_VERSION: readonly string[] = [
+  INSTRUCTIONS,
+  askOf(0),
+  JSON.stringify(z.toJSONSchema(ANSWER)),
+];
+
+/**
+ * @internal One question for each step, which shows the trace up to that step: each begins with all that the one before
+ * shows of the trace.
+ */
+export function verdictQuestions(evidence: Evidence): readonly Question<Verdict>[] {
+  const lines = evidence.trajectory.steps.map((step) => stepLine(step));
+  return lines.map((_, index) => ({
+    name: "step-by-step",
+    instructions: INSTRUCTIONS,
+    evidence: evidenceTexts(evidence, lines.slice(0, index + 1).join("\n")),
+    ask: askOf(index),
+    answer: ANSWER,
+    check: consistent,
+  }));
+}
+
+function askOf(index: number): string {
+  return `The trace ends with step ${index + 1}, which is under review. Is step ${index + 1} the one that made the run fail?`;
+}
+
+/** Some models state how sure they are of a "no" where the probability of a "yes" is asked for. */
+function consistent(verdict: Verdict): Verdict {
+  const { mistake, probability } = verdict;
+  return { ...verdict, probability: mistake ? Math.max(probability, 0.5) : Math.min(probability, 0.5) };
+}

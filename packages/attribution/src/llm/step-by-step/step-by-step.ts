@@ -1,0 +1,53 @@
+import { checkSteps } from "../../score-steps.ts";
+import type { Attributor } from "../attributor.ts";
+import { judgeOf, type JudgeOptions } from "../judge.ts";
+import { methodFingerprint } from "../method-fingerprint.ts";
+import { VERDICT_VERSION, verdictQuestions } from "./question.ts";
+import { reviewSteps, type Stop } from "./review.ts";
+
+/** How to go step by step. */
+export interface StepByStepOptions extends JudgeOptions {
+  /**
+   * "at-mistake" (default, as in the paper) asks no further than the first step judged a mistake: cheaper, one call after
+   * the other. "never" asks about every step, most calls at once: for conformal prediction, where a step that nobody looked
+   * at cannot be told from its neighbours.
+   */
+  readonly stop?: Stop;
+}
+
+/**
+ * Shows a model the trace up to each step in turn and asks whether this step made the run fail. The first such step is
+ * blamed; none may be.
+ *
+ * - Calls: up to l, the number of steps. Input: about (l + 1) / 2 times the trajectory's tokens and l times some 500. Each
+ *   call begins with what the call before has shown of the trace, so that a prompt cache reads all but the last step.
+ * - Scores: each step's stated probability; they need not sum to 1. After a stop, the steps that nobody asked about share
+ *   what the last answer has left of 1 evenly. A missing answer leaves its own step without a score.
+ * - Unlike the paper: a probability is asked for beside yes and no (made at least a half with a yes, at most a half with a
+ *   no); the whole trace can be scored.
+ *
+ * `estimate` counts all l calls: what it costs at most.
+ *
+ * @see arXiv:2505.00212, section 4.1, algorithm 1
+ */
+export function stepByStep({ stop = "at-mistake", ...options }: StepByStepOptions): Attributor {
+  const judge = judgeOf(options);
+  return {
+    name: "step-by-step",
+    fingerprint: methodFingerprint("step-by-step", [VERDICT_VERSION, stop], judge.id),
+    attribute: async (evidence, signal) => {
+      checkSteps(evidence.trajectory);
+      signal?.throwIfAborted();
+      const { steps } = evidence.trajectory;
+      const all = steps.map((_, index) => index);
+      const review = await reviewSteps(judge, verdictQuestions(evidence), all, stop, signal);
+      const blamed = steps[review.step ?? -1];
+      return { ...review, ...(blamed === undefined ? {} : { agent: blamed.agent }) };
+    },
+    estimate: (evidence) => {
+      const questions = verdictQuestions(evidence);
+      const inputTokens = questions.reduce((total, question) => total + judge.countTokens(question), 0);
+      return { calls: questions.length, inputTokens };
+    },
+  };
+}
