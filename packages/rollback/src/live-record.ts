@@ -1,5 +1,6 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type {
+  ChannelVersions,
   Checkpoint,
   CheckpointMetadata,
   CheckpointTuple,
@@ -260,13 +261,14 @@ function recordedTasks({ from, tasks }: OpenSuperstep): readonly RecordedTask[] 
  */
 function identifying(checkpoint: Checkpoint): Checkpoint {
   const { channel_values: values, channel_versions: versions } = checkpoint;
-  const control = Object.entries(versions).filter(([name]) => isControlChannel(name));
-  const set = control.filter(([name]) => name in values);
-  const empty = control.filter(([name]) => !(name in values));
+  const set: ChannelVersions = {};
+  const empty: ChannelVersions = {};
+  for (const [name, version] of Object.entries(versions))
+    if (isControlChannel(name)) (name in values ? set : empty)[name] = version;
   return {
     ...checkpoint,
     channel_values: { [SENDS]: sentNodes(checkpoint).map((node) => ({ node })) },
-    channel_versions: Object.fromEntries([...set, ...empty]),
+    channel_versions: Object.assign(set, empty),
     versions_seen: {},
   };
 }

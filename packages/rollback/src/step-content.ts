@@ -19,22 +19,21 @@ export function describeWrites(
   node: string,
 ): Pick<Step, "agent" | "content" | "kind" | "toolCalls"> {
   const result = writes.find(([channel]) => RESULTS.includes(channel));
-  const state = writes.filter(([channel]) => !isControlChannel(channel) && !isMiddlewareChannel(channel));
-  const messages = [...(result === undefined ? [] : [result]), ...state].flatMap(([, value]) =>
-    messagesIn(value),
-  );
-  const rest = state.filter(([, value]) => messagesIn(value).length === 0);
+  const messages = result === undefined ? [] : [...messagesIn(result[1])];
+  const rest = result === undefined || messages.length > 0 ? [] : [asText(result[1])];
+  for (const [channel, value] of writes) {
+    if (isControlChannel(channel) || isMiddlewareChannel(channel)) continue;
+    const said = messagesIn(value);
+    if (said.length === 0) rest.push(`${channel}: ${asText(value)}`);
+    else messages.push(...said);
+  }
   const calls = messages.flatMap(toolCallsIn);
   const last = messages.at(-1);
-  const content = [
-    ...messages.map(messageText),
-    ...calls.map((call) => `${call.name}(${asText(call.args)})`),
-    ...(result === undefined || messages.length > 0 ? [] : [asText(result[1])]),
-    ...rest.map(([channel, value]) => `${channel}: ${asText(value)}`),
-  ];
+  const called = calls.map((call) => `${call.name}(${asText(call.args)})`);
+  const lines = [...messages.map(messageText), ...called, ...rest];
   return {
     agent: last?.name ?? node,
-    content: content.filter((line) => line !== "").join("\n"),
+    content: lines.filter((line) => line !== "").join("\n"),
     kind: last === undefined ? "other" : messageKind(last),
     ...(calls.length === 0 ? {} : { toolCalls: calls }),
   };

@@ -1,6 +1,4 @@
-import type { Checkpoint } from "@langchain/langgraph-checkpoint";
-
-import { uuidFromName } from "./uuid-from-name.ts";
+import { uuid5, type Checkpoint } from "@langchain/langgraph-checkpoint";
 
 /** Which node a task ran, and how LangGraph scheduled it: all that its id derives from but for the checkpoint. */
 export interface TaskIdentity {
@@ -64,7 +62,10 @@ export function calledTaskIdOf(
 }
 
 function derivedId(origin: TaskOrigin, namespace: string, node: string, how: readonly unknown[]): string {
-  return uuidFromName(JSON.stringify([namespace, String(origin.superstep), node, ...how]), origin.checkpointId);
+  return uuidFromName(
+    JSON.stringify([namespace, String(origin.superstep), node, ...how]),
+    origin.checkpointId,
+  );
 }
 
 /** @internal Namespace of a node in a graph, without the id of its task. */
@@ -91,16 +92,15 @@ export function identifyTask(
   entryNodes: readonly string[] = [],
 ): TaskIdentity | undefined {
   const origin = { checkpointId: checkpoint.id, superstep, namespace };
-  const sent = sentNodes(checkpoint).map((node, position) => ({ node, path: "push" as const, position }));
-  const pulled = Object.keys(checkpoint.channel_versions).flatMap((trigger) =>
-    triggeredNodes(trigger, entryNodes).map((node) => ({
-      node,
-      path: "pull" as const,
-      position: -1,
-      trigger,
-    })),
-  );
-  for (const candidate of [...sent, ...pulled]) if (taskIdOf(origin, candidate) === taskId) return candidate;
+  for (const [position, node] of sentNodes(checkpoint).entries()) {
+    const sent = { node, path: "push" as const, position };
+    if (taskIdOf(origin, sent) === taskId) return sent;
+  }
+  for (const trigger of Object.keys(checkpoint.channel_versions))
+    for (const node of triggeredNodes(trigger, entryNodes)) {
+      const pulled = { node, path: "pull" as const, position: -1, trigger };
+      if (taskIdOf(origin, pulled) === taskId) return pulled;
+    }
   return undefined;
 }
 
