@@ -62,10 +62,7 @@ export function calledTaskIdOf(
 }
 
 function derivedId(origin: TaskOrigin, namespace: string, node: string, how: readonly unknown[]): string {
-  return uuidFromName(
-    JSON.stringify([namespace, String(origin.superstep), node, ...how]),
-    origin.checkpointId,
-  );
+  return uuid5(JSON.stringify([namespace, String(origin.superstep), node, ...how]), origin.checkpointId);
 }
 
 /** @internal Namespace of a node in a graph, without the id of its task. */
