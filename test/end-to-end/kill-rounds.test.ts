@@ -18,7 +18,7 @@ import { createSchema, missingRows } from "./kill-rounds/schema.ts";
 import { bundleWorker, startWorkers, type Workers } from "./kill-rounds/workers.ts";
 
 // KILL_ROUNDS=200 KILL_SEED=7 npm test -- kill-rounds
-const rounds = Number(process.env["KILL_ROUNDS"] ?? 20);
+const rounds = Number(process.env["KILL_ROUNDS"] ?? 30);
 const seed = Number(process.env["KILL_SEED"] ?? 1);
 
 const pool = new pg.Pool({ ...server, connectionTimeoutMillis: 3000 });
@@ -43,7 +43,7 @@ describe.skipIf(missing !== undefined)(`two processes on one thread that are kil
   const schema = `rollback_${randomUUID().replaceAll("-", "")}`;
   let folder: string;
   let journal: string;
-  let workers: Workers;
+  let workers: Workers | undefined;
   let saver: BaseCheckpointSaver;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-kill-"));
@@ -53,8 +53,8 @@ describe.skipIf(missing !== undefined)(`two processes on one thread that are kil
     workers = startWorkers(await bundleWorker(folder), [schema, journal], 3);
   });
   afterAll(async () => {
-    await workers.close();
-    await pool.query(`drop schema "${schema}" cascade`);
+    await workers?.close();
+    await pool.query(`drop schema if exists "${schema}" cascade`);
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -75,6 +75,7 @@ describe.skipIf(missing !== undefined)(`two processes on one thread that are kil
   it(
     `tear no fork, lose no failed branch and roll no failure back twice, in ${rounds} rounds of seed ${seed}`,
     async () => {
+      if (workers === undefined) throw new TypeError("Expected workers.");
       const players = new Players(workers, saver);
       const random = seededRandom(seed);
       const stories = new Map<string, Story>();
