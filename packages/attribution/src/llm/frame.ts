@@ -9,15 +9,29 @@ export interface FramedText {
 }
 
 /**
+ * Characters that may open a frame or a role marker of a chat template (`<`, `[INST]`), end a line, or show text other
+ * than it is: controls, marks of direction, characters without width, tags.
+ */
+const UNSAFE =
+  // eslint-disable-next-line no-control-regex
+  /<|\[(?=\/?[A-Z_]+\])|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/**
  * @internal Puts untrusted texts into a prompt so that nothing in them can close their frame: each line is JSON, and no
- * text holds the mark of its own frame.
+ * text holds the mark of its own frame. A text that holds what {@link asLine} would not let through is put on one line
+ * by it.
  *
  * @param texts in order; framed with one mark, made from the first of them, so that calls which go on from the same
  *              beginning share it
+ * @throws {RangeError} if a label is not plain words
  */
 export function framed(texts: readonly FramedText[]): { readonly mark: string; readonly body: string } {
-  const mark = markOf(texts);
-  const body = texts
+  const safe = texts.map(({ label, text }) => ({
+    label: checked(label),
+    text: isSafe(text) ? text : asLine(text),
+  }));
+  const mark = markOf(safe);
+  const body = safe
     .map(({ label, text }) => `<<${label} ${mark}>>\n${text}\n<<end of ${label} ${mark}>>`)
     .join("\n\n");
   return { mark, body };
@@ -35,10 +49,28 @@ function markOf(texts: readonly FramedText[]): string {
   }
 }
 
-/** @internal A value as JSON on one line, in which no markup and no line end of any kind is left. */
+/**
+ * @internal A value as JSON on one line, in which no character is left that could be taken for markup, end the line, or
+ * show the text other than it is. `JSON.parse` gives the value back.
+ */
 export function asLine(value: unknown): string {
-  return JSON.stringify(value).replaceAll(
-    /[\u0085\u2028\u2029<>]/g,
-    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  return JSON.stringify(value).replaceAll(UNSAFE, escaped);
+}
+
+/** Each half of a pair on its own, as JSON wants it. */
+function escaped(found: string): string {
+  return Array.from({ length: found.length }, (_, index) => found.charCodeAt(index))
+    .map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`)
+    .join("");
+}
+
+function isSafe(text: string): boolean {
+  return text.search(UNSAFE) < 0;
+}
+
+function checked(label: string): string {
+  if (/^[\p{L}\p{N}][\p{L}\p{N} -]*$/u.test(label)) return label;
+  throw new RangeError(
+    `Expected \`label\` of a framed text to be plain words, got ${JSON.stringify(label)}.`,
   );
 }

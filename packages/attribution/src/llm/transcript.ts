@@ -1,6 +1,7 @@
 import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { Evidence } from "./attributor.ts";
+import { fitLines } from "./fit-lines.ts";
 import { asLine, type FramedText } from "./frame.ts";
 
 /** @internal A step as a line of the trace: what models read of it. Steps are counted from 1 in prompts. */
@@ -33,4 +34,21 @@ export function evidenceTexts(
     ...(reason === undefined ? [] : [{ label: "rejection", text: asLine(reason) }]),
     { label: "trace", text: trace },
   ];
+}
+
+/** @internal A trace that fits, and what was done to make it so. */
+export interface FittedTrace {
+  readonly text: string;
+  /** Says what was shortened; empty if nothing was. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * @internal The trace in at most `budget` tokens where that is possible: see {@link fitLines}. Judges do the same to a
+ * prompt that is too long for their model; a method that wants to know beforehand does it here.
+ */
+export function fitTrace({ trajectory }: Pick<Evidence, "trajectory">, budget: number): FittedTrace {
+  const { text, shortened } = fitLines(traceText(trajectory), budget);
+  const problems = shortened === 0 ? [] : [`The trace was too long: ${shortened} steps were shortened.`];
+  return { text, problems };
 }
