@@ -1,0 +1,52 @@
+import { checkSteps } from "../../score-steps.ts";
+import { askForSteps } from "../ask-for-steps.ts";
+import type { Attributor } from "../attributor.ts";
+import { judgeOf, type JudgeOptions } from "../judge.ts";
+import { methodFingerprint } from "../method-fingerprint.ts";
+import { highestScore } from "../spread-scores.ts";
+import { addUsage } from "../usage.ts";
+import { SUSPICION_VERSION, suspicionQuestions } from "./question.ts";
+
+/**
+ * Shows a model the whole trace and asks of each step how probable it is that it is the decisive one. Of the highest, the
+ * first step is blamed.
+ *
+ * - Calls: l, the number of steps; the first alone, the others at once. Input: l times the trajectory's tokens and some
+ *   350. The calls differ in their last line alone, so that a prompt cache reads the trace once.
+ * - Scores: the stated probabilities; they need not sum to 1. A missing answer leaves its own step without a score.
+ * - Unlike the paper: the run's wrong answer is not passed on by itself; the reason of the rejection is, where there is one.
+ *   The right answer is optional.
+ *
+ * @see arXiv:2605.06788, section 3.2, "naive LLM-as-a-judge"
+ */
+export function naiveJudge(options: JudgeOptions): Attributor {
+  const judge = judgeOf(options);
+  return {
+    name: "naive-judge",
+    fingerprint: methodFingerprint("naive-judge", SUSPICION_VERSION, judge.id),
+    attribute: async (evidence, signal) => {
+      checkSteps(evidence.trajectory);
+      signal?.throwIfAborted();
+      const answers = await askForSteps(judge, suspicionQuestions(evidence), signal);
+      const scores = answers.map((answer) =>
+        answer.status === "answered" ? answer.value.probability : undefined,
+      );
+      const step = highestScore(scores);
+      const agent = evidence.trajectory.steps[step ?? -1]?.agent;
+      return {
+        scores,
+        ...(step === undefined ? {} : { step }),
+        ...(agent === undefined ? {} : { agent }),
+        usage: addUsage(answers.map(({ usage }) => usage)),
+        problems: answers.flatMap((answer, index) =>
+          answer.status === "missing" ? `Step ${index + 1}: ${answer.problem}` : [],
+        ),
+      };
+    },
+    estimate: (evidence) => {
+      const questions = suspicionQuestions(evidence);
+      const inputTokens = questions.reduce((total, question) => total + judge.countTokens(question), 0);
+      return { calls: questions.length, inputTokens };
+    },
+  };
+}

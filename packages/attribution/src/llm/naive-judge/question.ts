@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+import type { Evidence } from "../attributor.ts";
+import { DECISIVE_STEP } from "../decisive-step.ts";
+import type { Question } from "../question.ts";
+import { evidenceTexts } from "../transcript.ts";
+
+const INSTRUCTIONS = `You examine the record of a run of one or more AI agents that failed its task. You are asked of one step at a time how probable it is that this step is the decisive one.
+
+${DECISIVE_STEP}
+
+Exactly one step of the run is decisive. Before you looked, each was as suspect as any other; go up from there where the trace speaks against the step, and down where it speaks for it or against another one. Use the whole range from 0 to 1.`;
+
+const ANSWER: z.ZodType<Suspicion> = z.object({
+  probability: z.number().min(0).max(1).describe("Probability that the step asked about is the decisive one"),
+});
+
+/** @internal */
+export interface Suspicion {
+  readonly probability: number;
+}
+
+/** @internal Changes with the prompt. */
+export const SUSPICION_VERSION: readonly string[] = [
+  INSTRUCTIONS,
+  askOf(0),
+  JSON.stringify(z.toJSONSchema(ANSWER)),
+];
+
+/** @internal One question for each step; all show the whole trace and differ in what is asked after it alone. */
+export function suspicionQuestions(evidence: Evidence): readonly Question<Suspicion>[] {
+  const texts = evidenceTexts(evidence);
+  return evidence.trajectory.steps.map((_, index) => ({
+    name: "naive-judge",
+    instructions: INSTRUCTIONS,
+    evidence: texts,
+    ask: askOf(index),
+    answer: ANSWER,
+  }));
+}
+
+function askOf(index: number): string {
+  return `How probable is it that step ${index + 1} is the decisive one?`;
+}
