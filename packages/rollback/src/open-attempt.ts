@@ -14,7 +14,8 @@ import { lineageOf, turnInput } from "./lineage.ts";
 import { attemptFromFork } from "./roll-back.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { endOf, headState } from "./run-attempt.ts";
-import { checkpointConfig, checkpointIdOf } from "./thread.ts";
+import { checkpointConfig, checkpointIdOf, checkpointTuple } from "./thread.ts";
+import { NULL_TASK } from "./superstep.ts";
 import type { ThreadLease } from "./thread-lock.ts";
 
 /** @internal Where a call starts: the attempt to execute, and its end if it has one already. */
@@ -112,7 +113,18 @@ async function goingOn(
     return { attempt: next.length === 0 ? settledAt(current, head) : anew };
   }
   const state = await headState(context.graph, anew.threadId);
-  return state === undefined ? { attempt: anew } : resumed(context, current, state);
+  if (state === undefined) return { attempt: anew };
+  const point = recordOf(number - 1)?.rewind;
+  const isAtFork = point?.fork === head && point.kind === "superstep" && !isCommand(anew.call);
+  if (isAtFork && (await isUntouched(context, anew.threadId, head)))
+    return { attempt: { ...current, fork: head } };
+  return resumed(context, current, state);
+}
+
+/** Whether nothing has run from a checkpoint yet. */
+async function isUntouched(context: RollbackContext, threadId: string, checkpoint: string): Promise<boolean> {
+  const tuple = await checkpointTuple(context.saver, threadId, checkpoint);
+  return (tuple.pendingWrites ?? []).every(([taskId]) => taskId === NULL_TASK);
 }
 
 /** An attempt whose result is read again, from there and nowhere else: another turn may begin meanwhile. */

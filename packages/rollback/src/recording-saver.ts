@@ -15,6 +15,7 @@ import type { Clock } from "./clock.ts";
 import { LiveRecord } from "./live-record.ts";
 import type { RecordedTask, Superstep } from "./superstep.ts";
 import { TaskNames } from "./task-names.ts";
+import { WritesOnTheirWay } from "./writes-on-their-way.ts";
 
 /** Microseconds. Two forks meet by chance about once in a million steps. */
 const LEAP = 2 ** 20;
@@ -38,6 +39,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
   /** @internal Names of tasks whose ids do not tell them. */
   readonly taskNames: TaskNames = new TaskNames();
   readonly #live: LiveRecord;
+  readonly #writes = new WritesOnTheirWay();
   #lastVersion = 0;
 
   /**
@@ -78,12 +80,13 @@ export class RecordingSaver extends BaseCheckpointSaver {
       ...attemptStampOf(config),
       ...(steps.length === 0 ? {} : { rollback_steps: steps }),
     };
+    await this.#writes.arrived(config);
     return await this.inner.put(config, checkpoint, stamped, newVersions);
   }
 
   override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
     this.#live.taskEnded(config, taskId, writes);
-    await this.inner.putWrites(config, writes, taskId);
+    await this.#writes.add(config, this.inner.putWrites(config, writes, taskId));
   }
 
   /**

@@ -71,6 +71,35 @@ describe("rewind of a graph with a subgraph that remembers", () => {
     expect(await knownAfter(["wrong", "second", "wrong"])).toEqual(["second", "last"]);
   });
 
+  it("runs a subgraph anew, and does not take its memory for its answer, when a process died at the fork", async () => {
+    const seen: string[][] = [];
+    const child = new StateGraph(Memory)
+      .addNode("remember", ({ topic }) => ({ seen: [topic] }))
+      .addNode("tell", (state) => void seen.push(state.seen))
+      .addEdge(START, "remember")
+      .addEdge("remember", "tell")
+      .compile({ checkpointer: true });
+    const Topic = Annotation.Root({ topic: Annotation<string>(), note: State.spec.note });
+    const died = new AbortController();
+    const graph = withRollback(
+      new StateGraph(Topic)
+        .addNode("child", child)
+        .addEdge(START, "child")
+        .compile({ checkpointer: new MemorySaver() }),
+      {
+        verify: ({ attempt, input }) => attempt === 2 || input.topic === "first",
+        noteChannel: "note",
+        onEvent: ({ type, attempt }) => {
+          if (type === "rollback:attempt-started" && attempt === 2) died.abort();
+        },
+      },
+    );
+    await graph.invoke({ topic: "first" }, on("t"));
+    await expect(graph.invoke({ topic: "second" }, { ...on("t"), signal: died.signal })).rejects.toThrow();
+    await graph.invoke(null, on("t"));
+    expect(seen).toEqual([["first"], ["first", "second"], ["first", "second"]]);
+  });
+
   it("says what it will remember", async () => {
     const graph = desk();
     await graph.invoke({ log: ["in", "first"] }, on("t"));
