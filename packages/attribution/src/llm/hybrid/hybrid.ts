@@ -3,7 +3,7 @@ import { BLAME_VERSION, blameQuestion, type Blame } from "../all-at-once/questio
 import type { Attributor, Estimate, Evidence, Finding } from "../attributor.ts";
 import { judgeOf, type Judge } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
-import { VERDICT_VERSION, verdictQuestions } from "../step-by-step/question.ts";
+import { VERDICT_VERSION, verdictQuestions, verdictTokens } from "../step-by-step/question.ts";
 import { reviewSteps, type Review } from "../step-by-step/review.ts";
 import type { StepByStepOptions } from "../step-by-step/step-by-step.ts";
 import { addUsage } from "../usage.ts";
@@ -69,10 +69,10 @@ function findingOf(
 
 function estimateOf(judge: Judge, evidence: Evidence): Estimate {
   const perAgent = new Map<string, Estimate>();
-  verdictQuestions(evidence).forEach((question, index) => {
+  verdictTokens(judge, evidence).forEach((tokens, index) => {
     const agent = evidence.trajectory.steps[index]?.agent ?? "";
     const { calls, inputTokens } = perAgent.get(agent) ?? { calls: 0, inputTokens: 0 };
-    perAgent.set(agent, { calls: calls + 1, inputTokens: inputTokens + judge.countTokens(question) });
+    perAgent.set(agent, { calls: calls + 1, inputTokens: inputTokens + tokens });
   });
   const dearest = [...perAgent.values()].reduce(
     (most, one) => (one.inputTokens > most.inputTokens ? one : most),

@@ -44,9 +44,9 @@ export function naiveJudge(options: JudgeOptions): Attributor {
       };
     },
     estimate: (evidence) => {
-      const questions = suspicionQuestions(evidence);
-      const inputTokens = questions.reduce((total, question) => total + judge.countTokens(question), 0);
-      return { calls: questions.length, inputTokens };
+      const [longest] = suspicionQuestions(evidence).slice(-1);
+      const calls = evidence.trajectory.steps.length;
+      return { calls, inputTokens: longest === undefined ? 0 : calls * judge.countTokens(longest) };
     },
   };
 }

@@ -38,13 +38,12 @@ export function rolePrompted(options: JudgeOptions): Attributor {
       return rolesFinding(judge, evidence, signal);
     },
     estimate: (evidence) => {
-      const questions = opinionQuestions(evidence, "", ROLES);
-      const opinions = questions.reduce(
-        (total, question) => total + judge.countTokens(question) + SUMMARY_TOKENS,
-        0,
-      );
-      const inputTokens = judge.countTokens(summaryQuestion(evidence)) + opinions;
-      return { calls: 1 + questions.length, inputTokens };
+      const { length } = evidence.trajectory.steps;
+      const ofOneStep = opinionQuestions(evidence, "", ROLES).slice(-ROLES.length);
+      const read = ofOneStep.map((question) => judge.countTokens(question) + SUMMARY_TOKENS);
+      const inputTokens =
+        judge.countTokens(summaryQuestion(evidence)) + length * read.reduce((sum, count) => sum + count, 0);
+      return { calls: 1 + length * ROLES.length, inputTokens };
     },
   };
 }

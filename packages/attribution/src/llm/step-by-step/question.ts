@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 import type { Evidence } from "../attributor.ts";
+import { countTokens } from "../count-tokens.ts";
 import { DECISIVE_STEP } from "../decisive-step.ts";
+import type { Judge } from "../judge.ts";
 import type { Question } from "../question.ts";
 import { evidenceTexts, stepLine } from "../transcript.ts";
 
@@ -37,14 +39,31 @@ export const VERDICT_VERSION: readonly string[] = [
  */
 export function verdictQuestions(evidence: Evidence): readonly Question<Verdict>[] {
   const lines = evidence.trajectory.steps.map((step) => stepLine(step));
-  return lines.map((_, index) => ({
+  return lines.map((_, index) => verdictQuestion(evidence, lines.slice(0, index + 1).join("\n"), index));
+}
+
+function verdictQuestion(evidence: Evidence, trace: string, index: number): Question<Verdict> {
+  return {
     name: "step-by-step",
     instructions: INSTRUCTIONS,
-    evidence: evidenceTexts(evidence, lines.slice(0, index + 1).join("\n")),
+    evidence: evidenceTexts(evidence, trace),
     ask: askOf(index),
     answer: ANSWER,
     check: consistent,
-  }));
+  };
+}
+
+/**
+ * @internal Tokens of each question's prompt. The lines of the trace are counted once each: as often as the questions show
+ * them, it would take long.
+ */
+export function verdictTokens(judge: Judge, evidence: Evidence): readonly number[] {
+  const { steps } = evidence.trajectory;
+  let trace = 0;
+  return steps.map((step, index) => {
+    trace += countTokens(stepLine(step)) + 1;
+    return trace + judge.countTokens(verdictQuestion(evidence, "", index));
+  });
 }
 
 function askOf(index: number): string {

@@ -2,7 +2,7 @@ import { checkSteps } from "../../score-steps.ts";
 import type { Attributor } from "../attributor.ts";
 import { judgeOf, type JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
-import { VERDICT_VERSION, verdictQuestions } from "./question.ts";
+import { VERDICT_VERSION, verdictQuestions, verdictTokens } from "./question.ts";
 import { reviewSteps, type Stop } from "./review.ts";
 
 /** How to go step by step. */
@@ -45,9 +45,8 @@ export function stepByStep({ stop = "at-mistake", ...options }: StepByStepOption
       return { ...review, ...(blamed === undefined ? {} : { agent: blamed.agent }) };
     },
     estimate: (evidence) => {
-      const questions = verdictQuestions(evidence);
-      const inputTokens = questions.reduce((total, question) => total + judge.countTokens(question), 0);
-      return { calls: questions.length, inputTokens };
+      const tokens = verdictTokens(judge, evidence);
+      return { calls: tokens.length, inputTokens: tokens.reduce((total, count) => total + count, 0) };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Attributor, Evidence, Finding } from "../attributor.ts";
 import { judgeOf, type Judge, type JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
 import { highestScore, noScores } from "../spread-scores.ts";
-import { VERDICT_VERSION, verdictQuestions } from "../step-by-step/question.ts";
+import { VERDICT_VERSION, verdictTokens } from "../step-by-step/question.ts";
 import { addUsage, type Usage } from "../usage.ts";
 import { inspectedScores } from "./inspected-scores.ts";
 import { inspectStep } from "./inspect-step.ts";
@@ -50,7 +50,7 @@ export function toolCaller({ maxInspections = 3, ...options }: ToolCallerOptions
     },
     estimate: (evidence) => {
       const plan = judge.countTokens(planQuestion(evidence, [], maxInspections));
-      const look = Math.max(0, ...verdictQuestions(evidence).slice(-1).map(judge.countTokens));
+      const look = verdictTokens(judge, evidence).at(-1) ?? 0;
       const passedOn = ((maxInspections * (maxInspections + 1)) / 2) * VERDICT_TOKENS;
       const inputTokens = (maxInspections + 1) * plan + maxInspections * look + passedOn;
       return { calls: 2 * maxInspections + 1, inputTokens };

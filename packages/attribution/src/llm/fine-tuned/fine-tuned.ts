@@ -1,0 +1,73 @@
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+
+import { checkSteps } from "../../score-steps.ts";
+import type { Attributor } from "../attributor.ts";
+import { countTokens } from "../count-tokens.ts";
+import { judgeOf } from "../judge.ts";
+import { methodFingerprint } from "../method-fingerprint.ts";
+import { highestScore } from "../spread-scores.ts";
+import { addUsage } from "../usage.ts";
+import { chatLabeller, classifierLabeller, type Labeller } from "./labeller.ts";
+import { labelPrompts, plainText, promptVersion } from "./prompt.ts";
+import type { StepClassifier } from "./step-classifier.ts";
+
+/** The tuned model: a chat model or a model with a classification head. */
+export type FineTunedOptions =
+  /**
+   * Trained on `exportTrainingSet`'s `"chat"`. With log-probabilities the scores are graded:
+   * `new ChatOpenAI({ model, configuration: { baseURL }, logprobs: true, topLogprobs: 5, temperature: 0 })`.
+   */
+  | { readonly model: BaseChatModel }
+  /** Trained on `exportTrainingSet`'s `"classification"`. */
+  | { readonly classifier: StepClassifier };
+
+/**
+ * Asks a model that was tuned for it, step by step, whether the step is the decisive one. Of the highest score, the first step
+ * is blamed.
+ *
+ * - Calls: l, the number of steps, the first alone, the others at once; with a classification route l / 8, one after the
+ *   other. Input: l times the trajectory's tokens and some 150; the calls differ in their last line alone.
+ * - Scores: the probability of the label "yes" against "no", from the log-probabilities of the label's token; 1 or 0 where the
+ *   endpoint gives none. They need not sum to 1. An answer that is neither, and a call that fails, leave their own step
+ *   without a score.
+ * - Unlike the paper: the model reads the whole trace for each step and answers with a label, so that any chat fine-tuning
+ *   service can train it; the paper trains a scalar head, for which there is the classification route.
+ *
+ * A model belongs to the prompts that it was trained on: see `exportTrainingSet`. The fingerprint changes with them.
+ *
+ * @see arXiv:2605.06788, section 3.2 and appendix C.1.3
+ */
+export function fineTuned(options: FineTunedOptions): Attributor {
+  const labeller = labellerOf(options);
+  return {
+    name: "fine-tuned",
+    fingerprint: methodFingerprint("fine-tuned", promptVersion(), labeller.id),
+    attribute: async (evidence, signal) => {
+      checkSteps(evidence.trajectory);
+      signal?.throwIfAborted();
+      const answers = await labeller.label(labelPrompts(evidence), signal);
+      const scores = answers.map((answer) => (answer.status === "answered" ? answer.value : undefined));
+      const step = highestScore(scores);
+      const agent = evidence.trajectory.steps[step ?? -1]?.agent;
+      return {
+        scores,
+        ...(step === undefined ? {} : { step }),
+        ...(agent === undefined ? {} : { agent }),
+        usage: addUsage(answers.map(({ usage }) => usage)),
+        problems: answers.flatMap((answer, index) =>
+          answer.status === "missing" ? `Step ${index + 1}: ${answer.problem}` : [],
+        ),
+      };
+    },
+    estimate: (evidence) => {
+      const prompts = labelPrompts(evidence);
+      const longest = countTokens(prompts.slice(-1).map(plainText).join(""));
+      return { calls: labeller.calls(prompts.length), inputTokens: prompts.length * longest };
+    },
+  };
+}
+
+function labellerOf(options: FineTunedOptions): Labeller {
+  if ("classifier" in options) return classifierLabeller(options.classifier);
+  return chatLabeller(options.model, judgeOf(options).id);
+}
