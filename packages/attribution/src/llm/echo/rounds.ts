@@ -1,0 +1,129 @@
+import { askForSteps } from "../ask-for-steps.ts";
+import type { Estimate, Evidence } from "../attributor.ts";
+import type { Judge } from "../judge.ts";
+import type { Prompt } from "../question.ts";
+import { traceText } from "../transcript.ts";
+import type { Usage } from "../usage.ts";
+import { analysisOf, type Analysis } from "./analysis.ts";
+import { digest, patternExtracts } from "./digest.ts";
+import type { EchoSettings } from "./echo-settings.ts";
+import { firstAndLastOfAgents, suspects, usualSuspects } from "./in-question.ts";
+import { extractQuestions, modelExtracts, type ModelExtracts } from "./model-extracts.ts";
+import { analystQuestion } from "./prompts.ts";
+import type { Analyst } from "./roles.ts";
+import type { Analyses } from "./verdict.ts";
+import type { EchoSubject } from "./vote.ts";
+
+/** @internal What a panel said, and what it cost. */
+export interface Rounds {
+  readonly analyses: Analyses;
+  readonly usages: readonly Usage[];
+  readonly problems: readonly string[];
+}
+
+/**
+ * @internal Asks a panel, in one round or in two.
+ *
+ * @throws the signal's reason once `signal` is aborted
+ */
+export async function echoRounds(
+  judge: Judge,
+  evidence: Evidence,
+  panel: readonly Analyst[],
+  settings: EchoSettings,
+  signal?: AbortSignal,
+): Promise<Rounds> {
+  const { trajectory } = evidence;
+  const ask = (trace: string, subject: EchoSubject): Promise<Round> =>
+    round(judge, evidence, trace, subject, panel, signal);
+  if (isUnified(judge, evidence, panel, settings)) {
+    const { analyses, usages, problems } = await ask(traceText(trajectory), "both");
+    return { analyses: { mode: "unified", both: analyses }, usages, problems };
+  }
+  const abridged: ModelExtracts =
+    settings.extraction === "model"
+      ? await modelExtracts(judge, trajectory, signal)
+      : { extracts: patternExtracts, usages: [], problems: [] };
+  const first = await ask(digest(trajectory, firstAndLastOfAgents(trajectory), abridged.extracts), "agent");
+  const suspected = suspects(trajectory, first.analyses);
+  const second = await ask(digest(trajectory, suspected, abridged.extracts), "step");
+  return {
+    analyses: { mode: "decoupled", agent: first.analyses, step: second.analyses },
+    usages: [...abridged.usages, ...first.usages, ...second.usages],
+    problems: [...abridged.problems, ...first.problems, ...second.problems],
+  };
+}
+
+/**
+ * @internal What the rounds would read. Exact but for the second of two: there as many steps are taken to be suspected as
+ * there may be, spread evenly, and model's extracts to be as long as those by patterns.
+ */
+export function estimateRounds(
+  judge: Judge,
+  evidence: Evidence,
+  panel: readonly Analyst[],
+  settings: EchoSettings,
+): Estimate {
+  const { trajectory } = evidence;
+  const questions = (trace: string, subject: EchoSubject): readonly Prompt[] =>
+    panel.map((analyst) => analystQuestion(evidence, trace, subject, analyst));
+  const prompts = isUnified(judge, evidence, panel, settings)
+    ? questions(traceText(trajectory), "both")
+    : [
+        ...(settings.extraction === "model" ? extractQuestions(trajectory) : []),
+        ...questions(digest(trajectory, firstAndLastOfAgents(trajectory)), "agent"),
+        ...questions(digest(trajectory, usualSuspects(trajectory)), "step"),
+      ];
+  return {
+    calls: prompts.length,
+    inputTokens: prompts.reduce((total, prompt) => total + judge.countTokens(prompt), 0),
+  };
+}
+
+/** By the prompt of the panel's first analyst; the others' differ by a sentence. */
+function isUnified(
+  judge: Judge,
+  evidence: Evidence,
+  [analyst]: readonly Analyst[],
+  { unifiedUpTo }: EchoSettings,
+): boolean {
+  if (analyst === undefined) return true;
+  const prompt = analystQuestion(evidence, traceText(evidence.trajectory), "both", analyst);
+  return judge.countTokens(prompt) <= unifiedUpTo;
+}
+
+interface Round {
+  readonly analyses: readonly Analysis[];
+  readonly usages: readonly Usage[];
+  readonly problems: readonly string[];
+}
+
+async function round(
+  judge: Judge,
+  evidence: Evidence,
+  trace: string,
+  subject: EchoSubject,
+  panel: readonly Analyst[],
+  signal: AbortSignal | undefined,
+): Promise<Round> {
+  const answers = await askForSteps(
+    judge,
+    panel.map((analyst) => analystQuestion(evidence, trace, subject, analyst)),
+    signal,
+  );
+  const paired = panel.flatMap((analyst, place) => {
+    const answer = answers[place];
+    return answer === undefined ? [] : [{ analyst, answer }];
+  });
+  return {
+    analyses: paired.flatMap(({ analyst, answer }) =>
+      answer.status === "answered" ? [analysisOf(answer.value, analyst)] : [],
+    ),
+    usages: answers.map(({ usage }) => usage),
+    problems: paired.flatMap(({ analyst, answer }) =>
+      answer.status === "missing"
+        ? [`The ${analyst.role} analyst gave no usable answer (${subject}): ${answer.problem}`]
+        : [],
+    ),
+  };
+}
