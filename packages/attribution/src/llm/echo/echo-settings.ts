@@ -11,9 +11,9 @@ export interface EchoSettings {
   /** Draws each trajectory's panel, together with its id; any safe integer, default 1. */
   readonly seed: number;
   /**
-   * Tokens of one analyst's prompt up to which agent and step are judged together, on the whole trace; above, they are
-   * judged in two rounds on an abridged one. 0 always decouples, `Infinity` never does. Default 10,000: the paper found one
-   * round better at some 4,000 tokens, two better at some 22,000, and names no bound.
+   * Tokens of a trace up to which agent and step are judged together, on the whole of it; above, and where the model
+   * cannot read so much, they are judged in two rounds on an abridged one. 0 always decouples. Default 10,000: the paper
+   * found one round better at some 4,000 tokens, two better at some 22,000, and names no bound.
    */
   readonly unifiedUpTo: number;
   /** Who abridges steps far from those in question. Default "patterns", which costs nothing. */

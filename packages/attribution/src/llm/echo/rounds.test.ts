@@ -34,6 +34,14 @@ describe("ECHO on a long trace", () => {
     ]);
   });
 
+  it("is also one that is short, but too long for the model", async () => {
+    const says = () => blaming(["driver"], 20, 0.8);
+    const modeOf = async (contextTokens: number): Promise<string> =>
+      (await withPanel(says, { contextTokens }).method.attribute({ trajectory: longFailure })).mode;
+    expect(await modeOf(128_000)).toBe("unified");
+    expect(await modeOf(6_000)).toBe("decoupled");
+  });
+
   it("takes the agent from the first round, the step from the second, and says if they do not fit", async () => {
     const { method } = withPanel(
       ({ subject }) => (subject === "agent" ? blaming(["driver"], 20, 0.6) : blaming(["clerk"], 24, 0.6)),

@@ -1,5 +1,6 @@
 import { askForSteps } from "../ask-for-steps.ts";
 import type { Estimate, Evidence } from "../attributor.ts";
+import { countTokens } from "../count-tokens.ts";
 import type { Judge } from "../judge.ts";
 import type { Prompt } from "../question.ts";
 import { traceText } from "../transcript.ts";
@@ -80,16 +81,17 @@ export function estimateRounds(
   };
 }
 
-/** By the prompt of the panel's first analyst; the others' differ by a sentence. */
+/** A short trace, which the judge would show whole: one that it had to shorten is better abridged here. */
 function isUnified(
   judge: Judge,
   evidence: Evidence,
   [analyst]: readonly Analyst[],
   { unifiedUpTo }: EchoSettings,
 ): boolean {
-  if (analyst === undefined) return true;
-  const prompt = analystQuestion(evidence, traceText(evidence.trajectory), "both", analyst);
-  return judge.countTokens(prompt) <= unifiedUpTo;
+  const trace = traceText(evidence.trajectory);
+  const tokens = countTokens(trace);
+  if (analyst === undefined || tokens > unifiedUpTo) return false;
+  return judge.countTokens(analystQuestion(evidence, trace, "both", analyst)) > tokens;
 }
 
 interface Round {
