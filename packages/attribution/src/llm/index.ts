@@ -28,3 +28,5 @@ export type { EchoFinding } from "./echo/echo-finding.ts";
 export type { EchoSettings } from "./echo/echo-settings.ts";
 export type { AnalystRole } from "./echo/roles.ts";
 export type { EchoSubject, EchoVote } from "./echo/vote.ts";
+export { jointScorer } from "./joint/joint-scorer.ts";
+export type { JointOptions } from "./joint/joint-scorer.ts";

@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+import { DECISIVE_STEP } from "../decisive-step.ts";
+import type { Question } from "../question.ts";
+import { TERSE_TRACE } from "./terse-trace.ts";
+import type { View } from "./views.ts";
+
+const INSTRUCTIONS = `You examine the record of a run of one or more AI agents that failed its task, and say of its steps how probable it is that each is the decisive one.
+
+${DECISIVE_STEP}
+
+${TERSE_TRACE}
+
+First follow the failure back: what the result falls short in, which step brought that in, whether an earlier one would have had to be different. Then give each step that you are asked about its percentage. Exactly one step of the run is decisive, so that the percentages of all its steps add up to about 100; let them also tell apart the steps that are improbable.`;
+
+const ANSWER: z.ZodType<Percentages> = z.object({
+  reason: z
+    .string()
+    .describe("How the failure came about, step by step back to its origin, in at most four sentences"),
+  steps: z
+    .array(
+      z.object({
+        step: z.number().describe("Number of the step, as in the trace"),
+        percent: z.number().min(0).max(100).describe("Probability that it is the decisive one, in percent"),
+      }),
+    )
+    .describe("Each step asked about, once"),
+});
+
+/** @internal What is said of the steps of one view. */
+export interface Percentages {
+  readonly reason: string;
+  /** Counted from 1, each step once. */
+  readonly steps: readonly { readonly step: number; readonly percent: number }[];
+}
+
+/** @internal Changes with the prompt. */
+export const JOINT_VERSION: readonly string[] = [
+  INSTRUCTIONS,
+  askOf([0, 1], 2),
+  askOf([0, 1], 3),
+  askAgain([0, 1]),
+  JSON.stringify(z.toJSONSchema(ANSWER)),
+];
+
+/** @internal Asks about the steps of a view. */
+export function scoreQuestion(view: View, length: number): Question<Percentages> {
+  return questionOf(view, view.steps, askOf(view.steps, length));
+}
+
+/** @internal Asks about the most suspect steps again. */
+export function compareQuestion(view: View, suspects: readonly number[]): Question<Percentages> {
+  return questionOf(view, suspects, askAgain(suspects));
+}
+
+function questionOf({ evidence }: View, asked: readonly number[], ask: string): Question<Percentages> {
+  const answer = ANSWER;
+  return {
+    name: "joint",
+    instructions: INSTRUCTIONS,
+    evidence,
+    ask,
+    answer,
+    check: (said) => about(asked, said),
+  };
+}
+
+function askOf(steps: readonly number[], length: number): string {
+  if (steps.length === length) return `How probable is each of the steps 1 to ${length}?`;
+  const [first = 0] = steps;
+  return `You see the steps ${first + 1} to ${(steps.at(-1) ?? first) + 1} of ${length} in full, of the others at most the beginning. How probable is each of the steps ${first + 1} to ${(steps.at(-1) ?? first) + 1}? The decisive step may well be another one.`;
+}
+
+function askAgain(suspects: readonly number[]): string {
+  const names = suspects.map((step) => step + 1).join(", ");
+  return `On a first look, the most suspect steps were ${names}. Look at them again: which of them only carries on what an earlier one brought in, and which was put right later? How probable is each of the steps ${names} now?`;
+}
+
+/** Keeps what was asked for, the highest of what was said of a step; refuses answers that leave out more than half. */
+function about(asked: readonly number[], { reason, steps }: Percentages): Percentages | Error {
+  const kept = asked.flatMap((index) => {
+    const said = steps.filter(({ step }) => step === index + 1).map(({ percent }) => percent);
+    return said.length === 0 ? [] : [{ step: index + 1, percent: Math.max(...said) }];
+  });
+  if (2 * kept.length >= asked.length) return { reason, steps: kept };
+  return new RangeError(`Expected each of ${asked.length} steps once, got ${kept.length} of them.`);
+}

@@ -1,0 +1,63 @@
+import type { Step } from "@langgraph-rollback/trajectory";
+
+import { countTokens } from "../count-tokens.ts";
+import { asLine } from "../frame.ts";
+
+const GAP = " […] ";
+
+/** @internal What prompts say about {@link terseTrace}. */
+export const TERSE_TRACE =
+  'In the trace, a line that begins with a number opens a step: its number and who acted. Indented lines are what the step said; "+" marks a call of a tool, "!" an error.';
+
+/**
+ * @internal A trace in hardly more tokens than its texts have: a line with number and agent, then the content as it is, each
+ * line one space in. As nothing else is indented, no content can pass for another step. Characters that could be taken for
+ * markup are escaped as {@link asLine} does.
+ */
+export function terseTrace(steps: readonly Step[]): string {
+  return steps.map((step) => terseStep(step)).join("\n");
+}
+
+/** @internal One step of {@link terseTrace}. */
+export function terseStep({ index, agent, content, toolCalls = [], error }: Step): string {
+  return [
+    `${index + 1} ${plain(agent)}`,
+    ...content.split("\n").map((line) => (line === "" ? "" : ` ${plain(line)}`)),
+    ...toolCalls.map(({ name, args }) => `+ ${asLine({ name, args })}`),
+    ...(error === undefined ? [] : [`! ${plain(error.name)}`]),
+  ].join("\n");
+}
+
+/** @internal A step of at most `limit` characters of content, the rest cut out of its middle; calls go with it. */
+export function shortStep(step: Step, limit: number): Step {
+  const { content, toolCalls, ...rest } = step;
+  const calls = toolCalls !== undefined && JSON.stringify(toolCalls).length <= limit ? { toolCalls } : {};
+  if (content.length <= limit) return { ...rest, content, ...calls };
+  const head = Math.ceil(limit * 0.6);
+  const tail = limit - head;
+  return {
+    ...rest,
+    content: content.slice(0, head) + GAP + content.slice(content.length - tail),
+    ...calls,
+  };
+}
+
+/** @internal The step, shortened until it has at most `budget` tokens, or as short as it gets. */
+export function stepWithin(step: Step, budget: number): Step {
+  let fitting = step;
+  const whole = step.content.length + JSON.stringify(step.toolCalls ?? "").length;
+  for (
+    let limit = whole;
+    limit >= 1 && countTokens(terseStep(fitting)) > budget;
+    limit = Math.floor(limit / 2)
+  )
+    fitting = shortStep(step, Math.floor(limit / 2));
+  return fitting;
+}
+
+/** On one line, without the quotes of JSON and the escapes that only they need. */
+function plain(text: string): string {
+  return asLine(text)
+    .slice(1, -1)
+    .replaceAll(/\\(["\\])/g, "$1");
+}

@@ -1,0 +1,60 @@
+import { countTokens } from "../count-tokens.ts";
+import type { Evidence } from "../attributor.ts";
+import type { FramedText } from "../frame.ts";
+import { evidenceTexts } from "../transcript.ts";
+import { partsOf } from "./parts.ts";
+import { shortStep, stepWithin, terseStep, terseTrace } from "./terse-trace.ts";
+
+/** Characters of each step in the outline. */
+const OUTLINED = 100;
+/** The outline's share of the window, at most. */
+const OUTLINE_SHARE = 1 / 4;
+
+/** @internal What one call reads of a run. */
+export interface View {
+  /** The steps that it shows in full (if they fit), 0-based, ascending. */
+  readonly steps: readonly number[];
+  readonly evidence: readonly FramedText[];
+}
+
+/** @internal How a trajectory is shown within a window. */
+export interface Views {
+  /** All steps, in order: one view if everything fits, else views that overlap. */
+  readonly all: readonly View[];
+  /** A view of these steps, for another look: the only one, if everything fits. */
+  of(steps: readonly number[]): View;
+}
+
+/**
+ * @internal Shows a run in as many views as its window asks for. Several views begin alike: with an outline, the beginnings of
+ * all steps, unless that alone would take a quarter of the window.
+ *
+ * @param window  tokens of the trace that a view may hold
+ * @param overlap steps that a view has in common with the one before, at most
+ */
+export function viewsOf(evidence: Evidence, window: number, overlap: number): Views {
+  const { steps } = evidence.trajectory;
+  const everything = terseTrace(steps);
+  const numbers = steps.map((_, index) => index);
+  if (countTokens(everything) <= window) {
+    const view = { steps: numbers, evidence: evidenceTexts(evidence, everything) };
+    return { all: [view], of: () => view };
+  }
+  const outline = terseTrace(steps.map((step) => shortStep(step, OUTLINED)));
+  const outlined = countTokens(outline) <= window * OUTLINE_SHARE;
+  const budget = Math.max(1, window - (outlined ? countTokens(outline) : 0));
+  const show = (shown: readonly number[], each: number): View => {
+    const full = terseTrace(
+      shown.flatMap((index) => steps[index] ?? []).map((step) => stepWithin(step, each)),
+    );
+    const texts = outlined
+      ? [...evidenceTexts(evidence, outline), { label: "steps in full", text: full }]
+      : evidenceTexts(evidence, full);
+    return { steps: shown, evidence: texts };
+  };
+  const costs = steps.map((step) => Math.min(budget, countTokens(terseStep(step)) + 1));
+  return {
+    all: partsOf(costs, budget, overlap).map(({ from, to }) => show(numbers.slice(from, to + 1), budget)),
+    of: (shown) => show(shown, Math.floor(budget / Math.max(1, shown.length))),
+  };
+}
