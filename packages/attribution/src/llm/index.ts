@@ -38,3 +38,22 @@ export { replayModel, ReplayModel } from "./cassette/replay-model.ts";
 export { CassetteFormatError } from "./errors/cassette-format-error.ts";
 export { CassetteMissError } from "./errors/cassette-miss-error.ts";
 export { trajectoryTokens } from "./trajectory-tokens.ts";
+export type { CandidateStep, Candidates } from "./chief/backtracking.ts";
+export { causalGraphMermaid } from "./chief/causal-graph-mermaid.ts";
+export type { CausalGraphDrawing } from "./chief/causal-graph-mermaid.ts";
+export { chief } from "./chief/chief.ts";
+export type { ChiefFinding, ChiefOptions } from "./chief/chief.ts";
+export type {
+  AgentEdge,
+  AgentNode,
+  CausalGraph,
+  CounterfactualPattern,
+  LoopGroup,
+  Otar,
+  StepEdge,
+  SubtaskEdge,
+  SubtaskNode,
+  VirtualOracle,
+} from "./chief/graph.ts";
+export type { RetrievalOptions } from "./chief/retrieval.ts";
+export type { Origin } from "./chief/screening.ts";

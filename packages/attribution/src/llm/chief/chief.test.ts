@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+
+import { labelledFailures } from "../fixtures/labelled-failures.ts";
+import { scriptedModel } from "../testing/scripted-model.ts";
+import { chief } from "./chief.ts";
+import { chiefModel, perfectAnswers, stageOf, textOf } from "./fixtures/chief-judge.ts";
+
+const named = (id: string) => {
+  const found = labelledFailures.find((trajectory) => trajectory.id === id);
+  if (found === undefined) throw new Error(`There is no fixture "${id}".`);
+  return found;
+};
+const refund = named("refund");
+const alone = named("one-breath");
+const perfect = perfectAnswers(refund);
+const hang = async (): Promise<string> => new Promise(() => undefined);
+
+describe("chief, asking a judge who knows", () => {
+  it.each(labelledFailures)("finds the decisive step of $id", async (trajectory) => {
+    const model = chiefModel(perfectAnswers(trajectory));
+    const finding = await chief({ model }).attribute({ trajectory });
+    const { decisiveStep, decisiveAgent } = trajectory.label;
+    expect(finding).toMatchObject({ step: decisiveStep, agent: decisiveAgent, problems: [] });
+    expect(finding.reason).toBe("It went wrong here.");
+    expect(finding.scores).toHaveLength(trajectory.steps.length);
+    const scores = finding.scores.map((score) => score ?? -1);
+    expect(scores.indexOf(Math.max(...scores))).toBe(decisiveStep);
+    expect(scores.every((score) => score >= 0 && score <= 1)).toBe(true);
+  });
+
+  it("makes the calls that it estimates, and reads about as much", async () => {
+    for (const trajectory of labelledFailures) {
+      const model = chiefModel(perfectAnswers(trajectory));
+      const method = chief({ model });
+      const { calls, inputTokens } = method.estimate({ trajectory });
+      expect(model.calls).toHaveLength(0);
+      const { usage } = await method.attribute({ trajectory });
+      expect(usage.calls).toBe(calls);
+      expect(usage.inputTokens / inputTokens).toBeGreaterThan(0.7);
+      expect(usage.inputTokens / inputTokens).toBeLessThan(1.4);
+    }
+  });
+
+  it("asks for subtasks, agents, causes, oracles, backtracking, screening; for no causes of a lone agent", async () => {
+    const stagesAsked = async (trajectory: typeof refund) => {
+      const model = chiefModel(perfectAnswers(trajectory));
+      await chief({ model }).attribute({ trajectory });
+      return model.calls.map(stageOf).toSorted();
+    };
+    const all = ["backtracking", "causes", "oracles", "parse", "screening", "subtasks"];
+    expect(await stagesAsked(refund)).toEqual(all);
+    expect(await stagesAsked(alone)).toEqual(all.filter((stage) => stage !== "causes"));
+  });
+
+  it("gives the same finding again for the same answers", async () => {
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => chief({ model: chiefModel(perfect) }).attribute({ trajectory: refund })),
+    );
+    const { usage: _one, ...found } = one ?? {};
+    const { usage: _other, ...again } = other ?? {};
+    expect(found).toEqual(again);
+  });
+
+  it("begins the calls that read the whole trace with the same text", async () => {
+    const model = chiefModel(perfect);
+    await chief({ model }).attribute({ trajectory: refund });
+    const texts = ["parse", "backtracking"].map((stage) =>
+      textOf(model.calls.find((messages) => stageOf(messages) === stage) ?? []),
+    );
+    const trace = /^[\s\S]*<<end of trace [0-9a-f]+>>/;
+    expect(trace.exec(texts[0] ?? "")?.[0]).toBe(trace.exec(texts[1] ?? "")?.[0]);
+    expect(trace.exec(texts[0] ?? "")?.[0]).toContain("refunded 40.00");
+  });
+
+  it("shows neither the label nor, unless it is given, the right answer", async () => {
+    const model = chiefModel(perfect);
+    const method = chief({ model });
+    await method.attribute({ trajectory: { ...refund, label: { decisiveStep: 3, reason: "secret" } } });
+    const without = model.calls.map(textOf).join("\n");
+    expect(without).not.toContain("secret");
+    expect(without).not.toContain("<<right answer ");
+    await method.attribute({ trajectory: refund, groundTruth: "No refund." });
+    expect(model.calls.slice(6).every((messages) => textOf(messages).includes("No refund."))).toBe(true);
+  });
+});
+
+describe("chief, asking a judge who does not", () => {
+  it.each(["{}", "yes", "[]", '{"step":1}', "null", '{"subtasks":[],"steps":[],"agents":[]}'])(
+    "has no scores and does not throw if the answer is always %s",
+    async (answer) => {
+      for (const trajectory of labelledFailures) {
+        const model = scriptedModel(() => answer);
+        const finding = await chief({ model }).attribute({ trajectory });
+        expect(finding.scores).toEqual(trajectory.steps.map(() => undefined));
+        expect(finding.step).toBeUndefined();
+        expect(finding.graph.subtasks).toMatchObject([{ start: 0, end: trajectory.steps.length - 1 }]);
+        expect(finding.problems.length).toBeGreaterThanOrEqual(4);
+      }
+    },
+  );
+
+  it("blames the gravest candidate where there is no screening", async () => {
+    const steps = [
+      { step: 2, why: "slow", gravity: 0.2 },
+      { step: 4, why: "too early", gravity: 0.8 },
+    ];
+    const backtracking = { ...halfPerfect(), steps };
+    const model = chiefModel({ ...perfect, backtracking, screening: "?" });
+    const finding = await chief({ model }).attribute({ trajectory: refund });
+    expect(finding).toMatchObject({ step: 3, agent: "support", reason: "too early", origins: [] });
+    expect(finding.scores[3]).toBeCloseTo(0.46, 12);
+    expect(finding.problems).toHaveLength(1);
+  });
+
+  it("screens without candidates where there is no backtracking", async () => {
+    const model = chiefModel({ ...perfect, backtracking: "?" });
+    const finding = await chief({ model }).attribute({ trajectory: refund });
+    expect(finding).toMatchObject({ step: 3, candidates: { steps: [] } });
+    expect(finding.problems).toHaveLength(1);
+  });
+
+  it("asks again for judgements of steps that are there", async () => {
+    const rows = perfect.screening;
+    if (typeof rows === "string") throw new Error("Expected judgements.");
+    const screening = { ...rows, steps: rows.steps.map((row) => ({ ...row, step: row.step + 90 })) };
+    const model = chiefModel({ ...perfect, screening });
+    const finding = await chief({ model }).attribute({ trajectory: refund });
+    expect(finding.problems.join("\n")).toContain("the steps are 1 to 6");
+    expect(finding.scores[3]).toBeLessThan(0.6);
+  });
+});
+
+describe("chief", () => {
+  it("throws the signal's reason once aborted, before and during a call", async () => {
+    const aborted = AbortSignal.abort(new Error("enough"));
+    const model = chiefModel(perfect);
+    await expect(chief({ model }).attribute({ trajectory: refund }, aborted)).rejects.toThrow("enough");
+    expect(model.calls).toHaveLength(0);
+    const controller = new AbortController();
+    const found = chief({ model: scriptedModel(hang) }).attribute({ trajectory: refund }, controller.signal);
+    setTimeout(() => controller.abort(new Error("enough")), 10);
+    await expect(found).rejects.toThrow("enough");
+  });
+
+  it("refuses a run without steps", async () => {
+    const trajectory = { ...refund, steps: [] };
+    await expect(chief({ model: chiefModel(perfect) }).attribute({ trajectory })).rejects.toThrow(RangeError);
+  });
+
+  it("has a fingerprint that tells models, numbers of examples and ways to search apart", () => {
+    const model = scriptedModel(() => "");
+    const knowledge = { similaritySearch: () => Promise.resolve([]) };
+    const fingerprints = [
+      chief({ model }),
+      chief({ model: scriptedModel(() => "", "another") }),
+      chief({ model, examples: 0 }),
+      chief({ model, knowledge }),
+    ].map(({ fingerprint }) => fingerprint);
+    expect(new Set(fingerprints).size).toBe(4);
+    expect(chief({ model, examples: 2 }).fingerprint).toBe(fingerprints[0]);
+  });
+});
+
+function halfPerfect(): Exclude<typeof perfect.backtracking, string> {
+  if (typeof perfect.backtracking === "string") throw new Error("Expected verdicts.");
+  const { agents } = perfect.backtracking;
+  return { ...perfect.backtracking, agents: [...agents, { subtask: 1, agent: "support" }] };
+}

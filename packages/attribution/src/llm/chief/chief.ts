@@ -1,0 +1,165 @@
+import { checkSteps } from "../../score-steps.ts";
+import type { Attributor, Estimate, Evidence, Finding } from "../attributor.ts";
+import { judgeOf, type Judge, type JudgeOptions } from "../judge.ts";
+import { methodFingerprint } from "../method-fingerprint.ts";
+import { highestScore, noScores } from "../spread-scores.ts";
+import {
+  BACKTRACKING_VERSION,
+  backtrackingQuestion,
+  candidatesOf,
+  NO_CANDIDATES,
+  type Candidates,
+} from "./backtracking.ts";
+import { buildGraph } from "./build-graph.ts";
+import { candidateScores, chiefScores } from "./chief-scores.ts";
+import { DECOMPOSITION_VERSION, decompositionQuestion } from "./decomposition.ts";
+import { EDGES_VERSION, edgesQuestion, hasLinks } from "./edges.ts";
+import type { CausalGraph } from "./graph.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import { JUDGEMENTS_VERSION, judgementsQuestion, type Judgements } from "./judgements.ts";
+import { TASK_PATTERNS } from "./knowledge-base.ts";
+import { ORACLES_VERSION, oraclesQuestion } from "./oracles.ts";
+import { PARSE_VERSION, parseQuestion } from "./otar.ts";
+import { DEFAULT_EXAMPLES, retrievalOf, type Retrieval, type RetrievalOptions } from "./retrieval.ts";
+import { screen, type Origin } from "./screening.ts";
+import { stagesOf } from "./stages.ts";
+import { supposedCandidates, supposedGraph } from "./supposed-graph.ts";
+
+/** How to attribute with CHIEF. */
+export interface ChiefOptions extends JudgeOptions, RetrievalOptions {}
+
+/** What CHIEF found out, with the way there. */
+export interface ChiefFinding extends Finding {
+  /** What led to what; `causalGraphMermaid` draws it. */
+  readonly graph: CausalGraph;
+  /** What deviates from what it should have been like. */
+  readonly candidates: Candidates;
+  /** Where the deviations come from, the blamed step first; empty without a screening. */
+  readonly origins: readonly Origin[];
+}
+
+/**
+ * Turns the run into a graph of causes (subtasks, agents in them, steps), describes what each subtask should have been like
+ * (a virtual oracle), tracks deviations from that down to steps, and screens those for the one to blame: did it go wrong by
+ * itself, was it a loop of planner or executor, where did data first become wrong, was it put right later.
+ *
+ * - Calls: 6: subtasks, agents and data, causes, oracles, backtracking, screening; one more if the subtasks do not fit the
+ *   trace, one less if a single agent acts in a single subtask. Input: about 2 times the trajectory's tokens, 2 times those of
+ *   its outline (400 characters a step), and some 7,000 of instructions and graph. Two of the calls begin with the same trace.
+ * - Scores: by how far a step came under suspicion: from 0.6 for origins, from 0.3 for other candidates, 0.25 or less for all
+ *   others, which are mostly ties. They do not sum to 1. See `chiefScores`.
+ * - Examples of tasks come from 16 patterns of our own, not from benchmarks; they are found by words where no embeddings are
+ *   given.
+ *
+ * Unlike the paper: subtasks and screening read an outline of the trace, causes and oracles none of it, as all calls with the
+ * whole trace would cost 7 readings; oracles are made without what the run did, as that bends them towards it; loops are
+ * found by comparing steps; the model judges, and the stages of the screening are arithmetic on its judgements.
+ *
+ * Without backtracking the screening looks for suspects by itself; without a screening the gravest candidate is blamed;
+ * without both all scores are missing.
+ *
+ * `estimate` supposes a subtask for each six steps, eight at most, and three candidate steps.
+ *
+ * @throws {RangeError} if `examples` is not a whole number of at least 0
+ * @see arXiv:2602.23701, section 4, appendices A to F
+ */
+export function chief(options: ChiefOptions): Attributor<ChiefFinding> {
+  const judge = judgeOf(options);
+  const retrieval = retrievalOf(options);
+  return {
+    name: "chief",
+    fingerprint: methodFingerprint("chief", versionOf(options), judge.id),
+    attribute: (evidence, signal) => attribute(judge, retrieval, evidence, signal),
+    estimate: (evidence) => estimate(judge, retrieval, evidence),
+  };
+}
+
+async function attribute(
+  judge: Judge,
+  retrieval: Retrieval,
+  evidence: Evidence,
+  signal?: AbortSignal,
+): Promise<ChiefFinding> {
+  const { trajectory } = evidence;
+  checkSteps(trajectory);
+  signal?.throwIfAborted();
+  const stages = stagesOf(judge, signal);
+  const { texts, problem } = await retrieval.retrieve(trajectory.task, signal);
+  if (problem !== undefined) stages.note(problem);
+  const graph = await buildGraph(evidence, texts, stages);
+  const verdicts = await stages.ask(backtrackingQuestion(evidence, graph));
+  const candidates = verdicts === undefined ? NO_CANDIDATES : candidatesOf(trajectory, graph, verdicts);
+  const judgements = await stages.ask(judgementsQuestion(evidence, graph, candidates));
+  const decided = decide(trajectory.steps.length, graph, candidates, judgements);
+  const blamed = trajectory.steps[decided.step ?? -1];
+  return {
+    ...decided,
+    ...(blamed === undefined ? {} : { agent: blamed.agent }),
+    graph,
+    candidates,
+    usage: stages.usage(),
+    problems: stages.problems(),
+  };
+}
+
+function decide(
+  length: number,
+  graph: CausalGraph,
+  candidates: Candidates,
+  judgements: Judgements | undefined,
+): Pick<ChiefFinding, "scores" | "step" | "reason" | "origins"> {
+  if (judgements !== undefined) {
+    const steps = candidates.steps.map(({ step }) => step);
+    const origins = screen(graph, steps, judgements);
+    const step = origins[0]?.step;
+    const reason =
+      judgements.steps.find((judgement) => judgement.step - 1 === step)?.reason ??
+      candidates.steps.find((candidate) => candidate.step === step)?.why;
+    return { scores: chiefScores(length, graph, candidates, origins), origins, ...defined({ step, reason }) };
+  }
+  if (candidates.steps.length === 0) return { scores: noScores(length), origins: [] };
+  const scores = candidateScores(length, graph, candidates);
+  const step = highestScore(scores);
+  const reason = candidates.steps.find((candidate) => candidate.step === step)?.why;
+  return { scores, origins: [], ...defined({ step, reason }) };
+}
+
+function defined({ step, reason }: { step: number | undefined; reason: string | undefined }): {
+  step?: number;
+  reason?: string;
+} {
+  return { ...(step === undefined ? {} : { step }), ...(reason === undefined ? {} : { reason }) };
+}
+
+function estimate(judge: Judge, retrieval: Retrieval, evidence: Evidence): Estimate {
+  const { trajectory } = evidence;
+  checkSteps(trajectory);
+  const examples = retrieval.byWords(trajectory.task);
+  const graph = supposedGraph(trajectory);
+  const unlinked = { ...graph, subtaskEdges: [], agentEdges: [] };
+  const questions = [
+    decompositionQuestion(evidence, examples),
+    parseQuestion(evidence, graph.subtasks),
+    ...(hasLinks(graph) ? [edgesQuestion(evidence, unlinked)] : []),
+    oraclesQuestion(evidence, graph.subtasks, examples),
+    backtrackingQuestion(evidence, graph),
+    judgementsQuestion(evidence, graph, supposedCandidates(trajectory.steps.length)),
+  ];
+  const inputTokens = questions.reduce((total, question) => total + judge.countTokens(question), 0);
+  return { calls: questions.length, inputTokens };
+}
+
+function versionOf({ examples = DEFAULT_EXAMPLES, embeddings, knowledge }: ChiefOptions): unknown {
+  const source = knowledge === undefined ? TASK_PATTERNS : "own knowledge";
+  const search = knowledge === undefined && embeddings === undefined ? "by words" : "by meaning";
+  const prompts = [
+    INSTRUCTIONS,
+    DECOMPOSITION_VERSION,
+    PARSE_VERSION,
+    EDGES_VERSION,
+    ORACLES_VERSION,
+    BACKTRACKING_VERSION,
+    JUDGEMENTS_VERSION,
+  ];
+  return [prompts, source, search, examples];
+}

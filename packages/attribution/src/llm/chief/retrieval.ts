@@ -1,0 +1,112 @@
+import type { EmbeddingsInterface } from "@langchain/core/embeddings";
+import type { VectorStoreInterface } from "@langchain/core/vectorstores";
+
+import type { JudgeOptions } from "../judge.ts";
+import { storeOf } from "./in-memory-store.ts";
+import { patternText, TASK_PATTERNS } from "./knowledge-base.ts";
+
+/** @internal As in the paper. */
+export const DEFAULT_EXAMPLES = 2;
+
+/** Where CHIEF looks for examples of how tasks like this one are cut into subtasks. */
+export interface RetrievalOptions {
+  /** How many examples to show. Default 2, as in the paper; 0 shows none. */
+  readonly examples?: number;
+  /** Search the built-in patterns by meaning. Default: by the words that they share with the task. Sees the task only. */
+  readonly embeddings?: EmbeddingsInterface;
+  /** Search here instead of in the built-in patterns; its texts are shown as they are, as untrusted ones. */
+  readonly knowledge?: Pick<VectorStoreInterface, "similaritySearch">;
+}
+
+/** @internal Examples, or none and why. */
+export interface Retrieved {
+  readonly texts: readonly string[];
+  readonly problem?: string;
+}
+
+/** @internal Finds examples for a task. */
+export interface Retrieval {
+  retrieve(task: string, signal?: AbortSignal): Promise<Retrieved>;
+  /** Examples without calling anything, found by their words: what estimates count. */
+  byWords(task: string): readonly string[];
+}
+
+/**
+ * @internal The vectors of the built-in patterns are made once, at the first use.
+ *
+ * @throws {RangeError} if `examples` is not a whole number of at least 0
+ */
+export function retrievalOf({
+  examples = DEFAULT_EXAMPLES,
+  embeddings,
+  knowledge,
+  redact,
+}: RetrievalOptions & Pick<JudgeOptions, "redact">): Retrieval {
+  if (!Number.isInteger(examples) || examples < 0) {
+    throw new RangeError(`Expected \`examples\` to be a whole number of at least 0, got ${examples}.`);
+  }
+  const patterns = TASK_PATTERNS.map(patternText);
+  const byWords = (task: string): readonly string[] => nearestByWords(patterns, task, examples);
+  let built: ReturnType<typeof storeOf> | undefined;
+  const search = async (task: string, count: number): Promise<readonly string[]> => {
+    const own = async (made: EmbeddingsInterface): ReturnType<typeof storeOf> => {
+      built ??= storeOf(patterns, made);
+      return built.catch((error: unknown) => {
+        built = undefined;
+        throw error;
+      });
+    };
+    const store = knowledge ?? (embeddings === undefined ? undefined : await own(embeddings));
+    if (store === undefined) return byWords(task);
+    const found = await store.similaritySearch(task, count);
+    return found.map(({ pageContent }) => pageContent);
+  };
+  return {
+    byWords,
+    retrieve: async (task, signal) => {
+      if (examples === 0) return { texts: [] };
+      signal?.throwIfAborted();
+      try {
+        // One more than asked for, as the task itself may be among them.
+        const found = await raced(search(redact?.(task) ?? task, examples + 1), signal);
+        return { texts: found.filter((text) => task === "" || !text.includes(task)).slice(0, examples) };
+      } catch (error) {
+        signal?.throwIfAborted();
+        return {
+          texts: byWords(task),
+          problem: `Examples could not be searched by meaning: ${String(error)}`,
+        };
+      }
+    },
+  };
+}
+
+/** LangChain's embeddings take no signal. */
+function raced<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new Error("Aborted."));
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+/** By the words that they share, rare words counting more; of equals the first. */
+function nearestByWords(texts: readonly string[], task: string, count: number): readonly string[] {
+  const words = texts.map((text) => wordsOf(text));
+  const asked = wordsOf(task);
+  const weight = (word: string): number => 1 / (1 + words.filter((has) => has.has(word)).length);
+  const nearness = words.map((has) => {
+    const shared = [...has].filter((word) => asked.has(word));
+    return shared.reduce((total, word) => total + weight(word), 0);
+  });
+  return texts
+    .map((text, index) => ({ text, near: nearness[index] ?? 0 }))
+    .toSorted((one, other) => other.near - one.near)
+    .slice(0, count)
+    .map(({ text }) => text);
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/\p{Letter}{3,}/gu) ?? []);
+}
