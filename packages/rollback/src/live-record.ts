@@ -33,6 +33,13 @@ interface OpenSuperstep {
   size: number;
 }
 
+/** Where a checkpoint comes from. */
+interface Origin {
+  readonly metadata: CheckpointMetadata | undefined;
+  readonly parent: string | undefined;
+  readonly previous?: OpenSuperstep | undefined;
+}
+
 interface LiveThread {
   readonly supersteps: Map<string, OpenSuperstep>;
   /** Newest checkpoint of each namespace. */
@@ -68,10 +75,10 @@ export class LiveRecord {
   /** A checkpoint was loaded, so that tasks may run from it. */
   opened(tuple: CheckpointTuple): void {
     const { config, checkpoint, metadata, parentConfig } = tuple;
-    const superstep = this.#superstep(config, checkpoint.id);
+    const superstep = this.#superstep(this.#thread(config), config, checkpoint.id);
     // A look at a superstep that has begun is no new start.
     if (superstep.tasks.size > 0) return;
-    this.#start(config, checkpoint, metadata, checkpointIdOf(parentConfig));
+    this.#start(superstep, config, checkpoint, { metadata, parent: checkpointIdOf(parentConfig) });
     for (const [taskId, writes] of writesByTask(tuple)) {
       const task = superstep.tasks.has(taskId) ? undefined : this.#ran(config, superstep, taskId, writes);
       if (task !== undefined) superstep.tasks.set(taskId, task);
@@ -81,12 +88,13 @@ export class LiveRecord {
   /** A task ended. Interrupts are pauses, not ends; a resumed task's answers come along with its writes. */
   taskEnded(config: RunnableConfig, taskId: string, writes: readonly PendingWrite[]): void {
     if (taskId === NULL_TASK || isUnfinished(writes)) return;
-    const superstep = this.#superstep(config, checkpointIdIn(config));
+    const thread = this.#thread(config);
+    const superstep = this.#superstep(thread, config, checkpointIdIn(config));
     superstep.ended = this.#clock();
     const task = this.#ran(config, superstep, taskId, writes);
     if (task === undefined) return;
     superstep.tasks.set(taskId, { ...task, end: superstep.ended });
-    this.#grow(this.#thread(config), superstep, task.said.content.length);
+    this.#grow(thread, superstep, task.said.content.length);
   }
 
   /**
@@ -101,7 +109,8 @@ export class LiveRecord {
     const thread = this.#thread(config);
     const done = thread.supersteps.get(keyOf(namespaceIn(config), checkpointIdIn(config)));
     if (metadata.source === "input" && namespaceIn(config) === "") this.#forgetTurn(thread);
-    this.#start(config, checkpoint, metadata, checkpointIdOf(config), done);
+    const superstep = this.#superstep(thread, config, checkpoint.id);
+    this.#start(superstep, config, checkpoint, { metadata, parent: checkpointIdOf(config), previous: done });
     thread.heads.set(namespaceIn(config), checkpoint.id);
     return done?.from === undefined || metadata.source !== "loop" ? [] : recordedTasks(done);
   }
@@ -138,13 +147,11 @@ export class LiveRecord {
   }
 
   #start(
+    superstep: OpenSuperstep,
     config: RunnableConfig,
     checkpoint: Checkpoint,
-    metadata: CheckpointMetadata | undefined,
-    parent: string | undefined,
-    previous?: OpenSuperstep,
+    { metadata, parent, previous }: Origin,
   ): void {
-    const superstep = this.#superstep(config, checkpoint.id);
     const ends = [...superstep.tasks.values()].flatMap(({ end }) => end ?? []);
     // A checkpoint that is stored after its tasks have ended is late: they started when the superstep before was over.
     const began = (ends.length > 0 ? previous?.ended : undefined) ?? this.#clock();
@@ -201,8 +208,7 @@ export class LiveRecord {
     return thread;
   }
 
-  #superstep(config: RunnableConfig, checkpointId: string): OpenSuperstep {
-    const thread = this.#thread(config);
+  #superstep(thread: LiveThread, config: RunnableConfig, checkpointId: string): OpenSuperstep {
     const key = keyOf(namespaceIn(config), checkpointId);
     const known = thread.supersteps.get(key);
     if (known !== undefined) return known;
