@@ -1,9 +1,9 @@
-import type { Answer, Question } from "./question.ts";
 import type { Judge } from "./judge.ts";
+import type { Answer, Question } from "./question.ts";
 
 /**
- * @internal Asks one question for each step: the first alone, so that an endpoint's prompt cache holds what they share, then
- * the others at once.
+ * @internal Asks one question for each step: the last alone, so that an endpoint's prompt cache holds the trace as far as any
+ * of them shows it, then the others at once.
  *
  * @returns the answers in the order of the questions
  */
@@ -12,8 +12,9 @@ export async function askForSteps<T>(
   questions: readonly Question<T>[],
   signal?: AbortSignal,
 ): Promise<readonly Answer<T>[]> {
-  const [first, ...others] = questions;
-  if (first === undefined) return [];
-  const answer = await judge.ask(first, signal);
-  return [answer, ...(await Promise.all(others.map((question) => judge.ask(question, signal))))];
+  const last = questions.at(-1);
+  if (last === undefined) return [];
+  const answer = await judge.ask(last, signal);
+  const others = questions.slice(0, -1).map((question) => judge.ask(question, signal));
+  return [...(await Promise.all(others)), answer];
 }

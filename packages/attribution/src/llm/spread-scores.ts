@@ -9,7 +9,8 @@
  */
 export function spreadScores(length: number, step: number, confidence: number): readonly number[] {
   const own = Math.max(confidence, 1 / length);
-  const other = length === 1 ? 0 : (1 - own) / (length - 1);
+  // Rounding must not put the others above the named one.
+  const other = length === 1 ? 0 : Math.min(own, (1 - own) / (length - 1));
   return Array.from({ length }, (_, index) => (index === step ? own : other));
 }
 

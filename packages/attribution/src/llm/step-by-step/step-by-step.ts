@@ -9,8 +9,8 @@ import { reviewSteps, type Stop } from "./review.ts";
 export interface StepByStepOptions extends JudgeOptions {
   /**
    * "at-mistake" (default, as in the paper) asks no further than the first step judged a mistake: cheaper, one call after
-   * the other. "never" asks about every step, most calls at once: for conformal prediction, where a step that nobody looked
-   * at cannot be told from its neighbours.
+   * the other. "never" asks about every step, the last one first, then the others at once: for conformal prediction, where a
+   * step that nobody looked at cannot be told from its neighbours.
    */
   readonly stop?: Stop;
 }
@@ -19,8 +19,8 @@ export interface StepByStepOptions extends JudgeOptions {
  * Shows a model the trace up to each step in turn and asks whether this step made the run fail. The first such step is
  * blamed; none may be.
  *
- * - Calls: up to l, the number of steps. Input: about (l + 1) / 2 times the trajectory's tokens and l times some 500. Each
- *   call begins with what the call before has shown of the trace, so that a prompt cache reads all but the last step.
+ * - Calls: up to l, the number of steps. Input: about (l + 1) / 2 times the trajectory's tokens and l times some 500. What
+ *   one call shows of the trace is the beginning of what the next one shows, so that a prompt cache reads each step once.
  * - Scores: each step's stated probability; they need not sum to 1. After a stop, the steps that nobody asked about share
  *   what the last answer has left of 1 evenly. A missing answer leaves its own step without a score.
  * - Unlike the paper: a probability is asked for beside yes and no (made at least a half with a yes, at most a half with a
