@@ -1,6 +1,4 @@
-import type { Checkpoint } from "@langchain/langgraph-checkpoint";
-
-import { uuidFromName } from "./uuid-from-name.ts";
+import { uuid5, type Checkpoint } from "@langchain/langgraph-checkpoint";
 
 /** Which node a task ran, and how LangGraph scheduled it: all that its id derives from but for the checkpoint. */
 export interface TaskIdentity {
@@ -64,10 +62,7 @@ export function calledTaskIdOf(
 }
 
 function derivedId(origin: TaskOrigin, namespace: string, node: string, how: readonly unknown[]): string {
-  return uuidFromName(
-    JSON.stringify([namespace, String(origin.superstep), node, ...how]),
-    origin.checkpointId,
-  );
+  return uuid5(JSON.stringify([namespace, String(origin.superstep), node, ...how]), origin.checkpointId);
 }
 
 /** @internal Namespace of a node in a graph, without the id of its task. */
