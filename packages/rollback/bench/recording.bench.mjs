@@ -1,7 +1,7 @@
 // Run by `pnpm --filter langgraph-rollback bench`. Ratios within one process travel between machines; the times beside
 // them do not. docs/benchmarks.md has the figures of one machine.
 //
-// --stores memory,sqlite,postgres  --steps 200,1000  --rounds 5,1 (for each of the steps)
+// --stores memory,sqlite,postgres  --steps 200,1000  --rounds 4,1 (for each of the steps)
 import os from "node:os";
 import { parseArgs } from "node:util";
 
@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
   options: {
     stores: { type: "string", default: STORES.join(",") },
     steps: { type: "string", default: "200,1000" },
-    rounds: { type: "string", default: "5,1" },
+    rounds: { type: "string", default: "4,1" },
   },
 });
 const lengths = options.steps.split(",").map(Number);
@@ -71,7 +71,7 @@ try {
     await benchThread(store, Math.max(...lengths));
   }
   const outside = stores.find(({ name }) => name !== "MemorySaver");
-  if (outside !== undefined) await heldMemory(outside, Math.max(...lengths));
+  if (outside !== undefined) await heldMemory(outside, Math.min(...lengths));
 } finally {
   for (const store of stores) await store.close();
 }
