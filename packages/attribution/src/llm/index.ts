@@ -38,7 +38,7 @@ export { replayModel, ReplayModel } from "./cassette/replay-model.ts";
 export { CassetteFormatError } from "./errors/cassette-format-error.ts";
 export { CassetteMissError } from "./errors/cassette-miss-error.ts";
 export { trajectoryTokens } from "./trajectory-tokens.ts";
-export type { CandidateStep, Candidates } from "./chief/backtracking.ts";
+export type { ChiefCandidateStep, ChiefCandidates } from "./chief/backtracking.ts";
 export { causalGraphMermaid } from "./chief/causal-graph-mermaid.ts";
 export type { CausalGraphDrawing } from "./chief/causal-graph-mermaid.ts";
 export { chief } from "./chief/chief.ts";
@@ -56,4 +56,12 @@ export type {
   VirtualOracle,
 } from "./chief/graph.ts";
 export type { RetrievalOptions } from "./chief/retrieval.ts";
-export type { Origin } from "./chief/screening.ts";
+export type { ChiefOrigin } from "./chief/screening.ts";
+export type {
+  RafflesCandidate,
+  RafflesCriterion,
+  RafflesOpinion,
+  RafflesRound,
+} from "./raffles/candidate.ts";
+export { raffles, rafflesReasoning } from "./raffles/raffles.ts";
+export type { RafflesFinding, RafflesOptions } from "./raffles/raffles.ts";
