@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import type { FramedText } from "./frame.ts";
+import type { TokenProbability } from "./model/read-reply.ts";
 import type { Usage } from "./usage.ts";
 
 /** @internal What a model reads. The parts come in this order, so that calls which share a trace share a prefix. */
@@ -23,10 +24,23 @@ export interface Question<T> extends Prompt {
   readonly check?: (answer: T) => T | Error;
   /** Default 0. Models that refuse a temperature are not given one. */
   readonly temperature?: number;
+  /** Whether to ask for the probabilities of the answer's tokens, for `labelProbability`. Default no. */
+  readonly logprobs?: boolean;
 }
+
+/** @internal A question, whatever its answer is checked by. */
+export type Asked = Omit<Question<unknown>, "check">;
 
 /** @internal What came of a question. */
 export type Answer<T> =
-  | { readonly status: "answered"; readonly value: T; readonly usage: Usage; readonly raw: string }
+  | {
+      readonly status: "answered";
+      readonly value: T;
+      readonly usage: Usage;
+      /** What the model said, without what it thought. */
+      readonly raw: string;
+      /** Where they were asked for and the endpoint tells them; answers of a cache have none. */
+      readonly tokens?: readonly TokenProbability[];
+    }
   /** Refused, unusable, or cut off, twice. */
   | { readonly status: "missing"; readonly problem: string; readonly usage: Usage };

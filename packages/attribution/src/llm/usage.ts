@@ -8,6 +8,10 @@ export interface Usage {
   readonly latency: number;
   /** In the price table's currency; absent without a table, or where it lacks the model. */
   readonly cost?: number;
+  /** Questions that the cache answered, without a call; absent if there were none. */
+  readonly cached?: number;
+  /** Questions for which the trace was shortened to fit the model's context; absent if there were none. */
+  readonly shortened?: number;
 }
 
 /** @internal */
@@ -16,12 +20,17 @@ export const NO_USAGE: Usage = { calls: 0, inputTokens: 0, outputTokens: 0, late
 /** @internal */
 export function addUsage(usages: readonly Usage[]): Usage {
   const sum = (of: (usage: Usage) => number): number => usages.reduce((total, usage) => total + of(usage), 0);
-  const costs = usages.flatMap(({ cost }) => cost ?? []);
+  const sumOf = (field: "cost" | "cached" | "shortened") => {
+    const given = usages.flatMap((usage) => usage[field] ?? []);
+    return given.length === 0 ? {} : { [field]: given.reduce((total, value) => total + value, 0) };
+  };
   return {
     calls: sum(({ calls }) => calls),
     inputTokens: sum(({ inputTokens }) => inputTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),
     latency: sum(({ latency }) => latency),
-    ...(costs.length === 0 ? {} : { cost: costs.reduce((total, cost) => total + cost, 0) }),
+    ...sumOf("cost"),
+    ...sumOf("cached"),
+    ...sumOf("shortened"),
   };
 }

@@ -49,7 +49,8 @@ export class ScriptedModel extends BaseChatModel {
   readonly #modelName: string;
 
   constructor(script: Script, modelName: string) {
-    super({});
+    // What it throws is meant: no waiting for it to pass.
+    super({ maxRetries: 0 });
     this.#script = script;
     this.#modelName = modelName;
   }

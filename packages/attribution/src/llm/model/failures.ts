@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+const withStatus = z.looseObject({ status: z.number() });
+const NO_SUCH_WAY = [400, 404, 405, 415, 422, 501];
+const LACKING =
+  /not supported|unsupported|not implemented|bindTools|only supports|invalid method|unavailable/i;
+
+/** @internal Whether a model failed because it cannot be asked in this way, so that another may do. */
+export function isLacking(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status !== undefined) return NO_SUCH_WAY.includes(status);
+  return error instanceof Error && LACKING.test(error.message);
+}
+
+/** @internal Whether it is the temperature that a model will not have, as reasoning models do. */
+export function refusesTemperature(error: unknown): boolean {
+  const status = statusOf(error);
+  const refused = status === undefined || status === 400 || status === 422;
+  return refused && error instanceof Error && /temperature/i.test(error.message);
+}
+
+/** @internal Whether it makes no sense to go on asking: the key is wrong, or the model does not exist. */
+export function isHopeless(error: unknown): boolean {
+  return [401, 403, 404].includes(statusOf(error) ?? 0);
+}
+
+/**
+ * @internal What was wrong with an answer that the provider's client could not read, so that it never came to be one:
+ * `ChatOpenAI` parses answers to a JSON schema by itself, and throws.
+ *
+ * @returns `undefined` for failures of other kinds
+ */
+export function unreadable(error: unknown): string | undefined {
+  if (error instanceof SyntaxError) return "The answer is not one JSON object.";
+  if (!(error instanceof Error)) return undefined;
+  if (error.message.includes("length limit was reached"))
+    return "The answer was cut off because it was too long.";
+  if (error.message.includes("rejected by the content filter")) return "The model refused to answer.";
+  const empty = error instanceof TypeError && error.message.startsWith("Cannot read properties");
+  return empty ? "The answer is empty." : undefined;
+}
+
+function statusOf(error: unknown): number | undefined {
+  return withStatus.safeParse(error).data?.status;
+}
