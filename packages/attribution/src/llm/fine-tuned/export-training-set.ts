@@ -1,7 +1,8 @@
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 
 import { seededOrder } from "../../seeded-order.ts";
-import { labelPrompts, LABELS, plainText, turnsOf } from "./prompt.ts";
+import type { Redact } from "../redact-text.ts";
+import { labelQuestions, LABELS, plainText, turnsOf, type ChatTurn, type Label } from "./prompt.ts";
 
 /** How to write a training set. */
 export interface TrainingSetOptions {
@@ -10,12 +11,14 @@ export interface TrainingSetOptions {
   /** Share of the trajectories to validate on, in [0, 1); default 0.15, as in the paper. */
   readonly validation?: number;
   /**
-   * "chat" (default): `{"messages": [system, user, assistant]}`, the assistant says "yes" or "no". "classification":
-   * `{"text", "label"}`, the label is 1 or 0.
+   * "chat" (default): `{"messages": [system, user, assistant]}`, the assistant says `{"decisive":"yes"}` or "no".
+   * "classification": `{"text", "label"}`, the label is 1 or 0.
    */
   readonly format?: "chat" | "classification";
   /** The right answer to a trajectory's task, if the model is to be used with right answers. */
   readonly groundTruth?: (trajectory: LabelledTrajectory) => string | undefined;
+  /** Applied to every text of a trace; give the same one where the model is used. */
+  readonly redact?: Redact;
 }
 
 /** Lines of JSON, each with its line end, made when they are read; they can be read more than once. */
@@ -81,22 +84,22 @@ function heldOut(
 
 function linesOf(
   labelled: readonly LabelledTrajectory[],
-  { format = "chat", groundTruth }: TrainingSetOptions,
+  { format = "chat", groundTruth, redact }: TrainingSetOptions,
 ): Iterable<string> {
   return {
     *[Symbol.iterator]() {
       for (const trajectory of labelled) {
         const answer = groundTruth?.(trajectory);
-        const prompts = labelPrompts({
-          trajectory,
-          ...(answer === undefined ? {} : { groundTruth: answer }),
-        });
-        for (const [index, prompt] of prompts.entries()) {
+        const evidence = { trajectory, ...(answer === undefined ? {} : { groundTruth: answer }) };
+        for (const [index, question] of labelQuestions(evidence).entries()) {
           const label = index === trajectory.label.decisiveStep ? 1 : 0;
+          const said: Label = { decisive: LABELS[label] };
+          const turns = (): readonly ChatTurn[] => [
+            ...turnsOf(question, redact),
+            { role: "assistant", content: JSON.stringify(said) },
+          ];
           const example =
-            format === "chat"
-              ? { messages: [...turnsOf(prompt), { role: "assistant", content: LABELS[label] }] }
-              : { text: plainText(prompt), label };
+            format === "chat" ? { messages: turns() } : { text: plainText(question, redact), label };
           yield `${JSON.stringify(example)}\n`;
         }
       }

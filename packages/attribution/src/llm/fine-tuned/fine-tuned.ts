@@ -1,23 +1,20 @@
-import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
-
 import { checkSteps } from "../../score-steps.ts";
 import type { Attributor } from "../attributor.ts";
-import { countTokens } from "../count-tokens.ts";
-import { judgeOf } from "../judge.ts";
+import type { JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
 import { highestScore } from "../spread-scores.ts";
 import { addUsage } from "../usage.ts";
 import { chatLabeller, classifierLabeller, type Labeller } from "./labeller.ts";
-import { labelPrompts, plainText, promptVersion } from "./prompt.ts";
+import { labelQuestions, promptVersion } from "./prompt.ts";
 import type { StepClassifier } from "./step-classifier.ts";
 
 /** The tuned model: a chat model or a model with a classification head. */
 export type FineTunedOptions =
   /**
-   * Trained on `exportTrainingSet`'s `"chat"`. With log-probabilities the scores are graded:
-   * `new ChatOpenAI({ model, configuration: { baseURL }, logprobs: true, topLogprobs: 5, temperature: 0 })`.
+   * Trained on `exportTrainingSet`'s `"chat"`. Answers are not cached, as caches keep no log-probabilities, and are asked for
+   * as plain text, as the model was trained.
    */
-  | { readonly model: BaseChatModel }
+  | Omit<JudgeOptions, "cache" | "structuredOutput">
   /** Trained on `exportTrainingSet`'s `"classification"`. */
   | { readonly classifier: StepClassifier };
 
@@ -25,8 +22,8 @@ export type FineTunedOptions =
  * Asks a model that was tuned for it, step by step, whether the step is the decisive one. Of the highest score, the first step
  * is blamed.
  *
- * - Calls: l, the number of steps, the first alone, the others at once; with a classification route l / 8, one after the
- *   other. Input: l times the trajectory's tokens and some 150; the calls differ in their last line alone.
+ * - Calls: l, the number of steps, one alone, then the others at once; with a classification route l / 8, one after the
+ *   other. Input: l times the trajectory's tokens and some 200; the calls differ in their last lines alone.
  * - Scores: the probability of the label "yes" against "no", from the log-probabilities of the label's token; 1 or 0 where the
  *   endpoint gives none. They need not sum to 1. An answer that is neither, and a call that fails, leave their own step
  *   without a score.
@@ -45,7 +42,7 @@ export function fineTuned(options: FineTunedOptions): Attributor {
     attribute: async (evidence, signal) => {
       checkSteps(evidence.trajectory);
       signal?.throwIfAborted();
-      const answers = await labeller.label(labelPrompts(evidence), signal);
+      const answers = await labeller.label(labelQuestions(evidence), signal);
       const scores = answers.map((answer) => (answer.status === "answered" ? answer.value : undefined));
       const step = highestScore(scores);
       const agent = evidence.trajectory.steps[step ?? -1]?.agent;
@@ -60,14 +57,16 @@ export function fineTuned(options: FineTunedOptions): Attributor {
       };
     },
     estimate: (evidence) => {
-      const prompts = labelPrompts(evidence);
-      const longest = countTokens(prompts.slice(-1).map(plainText).join(""));
-      return { calls: labeller.calls(prompts.length), inputTokens: prompts.length * longest };
+      const calls = evidence.trajectory.steps.length;
+      const [longest] = labelQuestions(evidence).slice(-1);
+      const inputTokens = longest === undefined ? 0 : calls * labeller.countTokens(longest);
+      return { calls: labeller.calls(calls), inputTokens };
     },
   };
 }
 
 function labellerOf(options: FineTunedOptions): Labeller {
   if ("classifier" in options) return classifierLabeller(options.classifier);
-  return chatLabeller(options.model, judgeOf(options).id);
+  const { cache: _, ...uncached }: JudgeOptions = options;
+  return chatLabeller(uncached);
 }

@@ -1,89 +1,89 @@
-import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
-
+import { askForSteps } from "../ask-for-steps.ts";
 import { countTokens } from "../count-tokens.ts";
-import { promptOf } from "../judge.ts";
-import type { Answer, Prompt } from "../question.ts";
+import { ModelFailedError } from "../errors/model-failed-error.ts";
+import { judgeOf, type JudgeOptions } from "../judge.ts";
+import { labelProbability } from "../label-probability.ts";
+import type { Answer, Question } from "../question.ts";
 import type { Usage } from "../usage.ts";
-import { labelProbability } from "./label-probability.ts";
-import { plainText } from "./prompt.ts";
+import { LABELS, plainText, type Label } from "./prompt.ts";
 import type { StepClassifier } from "./step-classifier.ts";
 
 /** Texts in one request to a classification route. */
 const BATCH = 8;
 
-/** @internal Says of prompts how probable "yes" is. */
+/** @internal Says of questions how probable "yes" is. */
 export interface Labeller {
   readonly id: string;
-  /** How many calls a number of prompts takes. */
-  calls(prompts: number): number;
-  /** @returns the answers in the order of the prompts */
-  label(prompts: readonly Prompt[], signal?: AbortSignal): Promise<readonly Answer<number>[]>;
+  /** How many calls a number of questions takes. */
+  calls(questions: number): number;
+  countTokens(question: Question<Label>): number;
+  /** @returns the answers in the order of the questions */
+  label(questions: readonly Question<Label>[], signal?: AbortSignal): Promise<readonly Answer<number>[]>;
 }
 
-/** @internal A tuned chat model: the first prompt alone, so that a prompt cache holds the trace, then the others at once. */
-export function chatLabeller(model: BaseChatModel, id: string): Labeller {
+/** @internal A tuned chat model. One that refuses to tell log-probabilities is asked without them. */
+export function chatLabeller(options: JudgeOptions): Labeller {
+  const judge = judgeOf({ ...options, structuredOutput: "text" });
+  let logprobs = true;
+
+  const ask = async (
+    questions: readonly Question<Label>[],
+    signal?: AbortSignal,
+  ): Promise<readonly Answer<Label>[]> => {
+    const asked = questions.map((question) => ({ ...question, logprobs }));
+    try {
+      return await askForSteps(judge, asked, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!logprobs || !refusesLogprobs(error)) throw error;
+      logprobs = false;
+      return ask(questions, signal);
+    }
+  };
   return {
-    id,
-    calls: (prompts) => prompts,
-    label: async (prompts, signal) => {
-      const first = await Promise.all(prompts.slice(0, 1).map((prompt) => chatAnswer(model, prompt, signal)));
-      const others = prompts.slice(1).map((prompt) => chatAnswer(model, prompt, signal));
-      return [...first, ...(await Promise.all(others))];
-    },
+    id: judge.id,
+    calls: (questions) => questions,
+    countTokens: (question) => judge.countTokens(question),
+    label: async (questions, signal) =>
+      (await ask(questions, signal)).map((answer) =>
+        answer.status === "missing" ? answer : { ...answer, value: probabilityOf(answer) },
+      ),
   };
 }
 
-/** @internal A model with a classification head, in requests of a few prompts, one after the other. */
+function refusesLogprobs(error: unknown): boolean {
+  return error instanceof ModelFailedError && /logprobs/i.test(String(error.cause));
+}
+
+function probabilityOf({ value, tokens }: Extract<Answer<Label>, { status: "answered" }>): number {
+  return labelProbability(tokens, "yes", LABELS) ?? (value.decisive === "yes" ? 1 : 0);
+}
+
+/** @internal A model with a classification head, in requests of a few questions, one after the other. */
 export function classifierLabeller(classifier: StepClassifier): Labeller {
   return {
     id: classifier.id,
-    calls: (prompts) => Math.ceil(prompts / BATCH),
-    label: async (prompts, signal) => {
+    calls: (questions) => Math.ceil(questions / BATCH),
+    countTokens: (question) => countTokens(plainText(question, classifier.redact)),
+    label: async (questions, signal) => {
       const answers: Answer<number>[] = [];
-      for (let start = 0; start < prompts.length; start += BATCH) {
-        const batch = prompts.slice(start, start + BATCH);
-        answers.push(...(await batchAnswers(classifier, batch, signal)));
+      for (let start = 0; start < questions.length; start += BATCH) {
+        const texts = questions
+          .slice(start, start + BATCH)
+          .map((question) => plainText(question, classifier.redact));
+        answers.push(...(await batchAnswers(classifier, texts, signal)));
       }
       return answers;
     },
   };
 }
 
-async function chatAnswer(
-  model: BaseChatModel,
-  prompt: Prompt,
-  signal?: AbortSignal,
-): Promise<Answer<number>> {
-  const started = performance.now();
-  const input = countTokens(plainText(prompt));
-  const usage = (inputTokens: number, outputTokens: number): Usage => ({
-    calls: 1,
-    inputTokens,
-    outputTokens,
-    latency: performance.now() - started,
-  });
-  try {
-    const options = { runName: prompt.name, ...(signal === undefined ? {} : { signal }) };
-    const reply = await model.invoke([...promptOf(prompt)], options);
-    const { input_tokens: read = input, output_tokens: written = countTokens(reply.text) } =
-      reply.usage_metadata ?? {};
-    const value = labelProbability(reply);
-    return value === undefined
-      ? { status: "missing", problem: "The answer is neither yes nor no.", usage: usage(read, written) }
-      : { status: "answered", value, usage: usage(read, written), raw: reply.text };
-  } catch (error) {
-    signal?.throwIfAborted();
-    return { status: "missing", problem: String(error), usage: usage(input, 0) };
-  }
-}
-
 async function batchAnswers(
   classifier: StepClassifier,
-  prompts: readonly Prompt[],
+  texts: readonly string[],
   signal?: AbortSignal,
 ): Promise<readonly Answer<number>[]> {
   const started = performance.now();
-  const texts = prompts.map(plainText);
   const usageOf = (index: number): Usage => ({
     calls: index === 0 ? 1 : 0,
     inputTokens: countTokens(texts[index] ?? ""),
@@ -95,7 +95,8 @@ async function batchAnswers(
     return texts.map((_, index) => answerOf(values[index], usageOf(index)));
   } catch (error) {
     signal?.throwIfAborted();
-    return texts.map((_, index) => ({ status: "missing", problem: String(error), usage: usageOf(index) }));
+    const problem = error instanceof Error ? error.message : String(error);
+    return texts.map((_, index) => ({ status: "missing", problem, usage: usageOf(index) }));
   }
 }
 

@@ -1,53 +1,67 @@
 import { createHash } from "node:crypto";
 
+import { z } from "zod";
+
 import type { Evidence } from "../attributor.ts";
-import { promptOf } from "../judge.ts";
-import type { Prompt } from "../question.ts";
+import { shapeText } from "../model/output-method.ts";
+import { renderPrompt } from "../prompt.ts";
+import type { Question } from "../question.ts";
+import type { Redact } from "../redact-text.ts";
 import { evidenceTexts } from "../transcript.ts";
 
-const INSTRUCTIONS = `The record of a failed run of AI agents follows. The decisive step is the earliest one whose mistake the run did not recover from. Say of the step asked about whether it is the decisive one: answer yes or no, nothing else.`;
+const INSTRUCTIONS = `The record of a failed run of AI agents follows. The decisive step is the earliest one whose mistake the run did not recover from. Say of the step asked about whether it is the decisive one.`;
 
-/** @internal What a tuned model answers, and is trained to answer. */
+/** @internal What a tuned model may say. */
 export const LABELS = ["no", "yes"] as const;
 
-/** @internal A message as training files and endpoints write it. */
+/** @internal What a tuned model says of a step. */
+export interface Label {
+  readonly decisive: (typeof LABELS)[number];
+}
+
+const ANSWER: z.ZodType<Label> = z.object({ decisive: z.enum(LABELS) });
+
+/** @internal A message as training files write it. */
 export interface ChatTurn {
-  readonly role: "system" | "user";
+  readonly role: "system" | "user" | "assistant";
   readonly content: string;
 }
 
 /**
- * @internal What a tuned model reads, one prompt for each step: the same in training and in use. All show the whole trace and
- * differ in their last line alone. Short, as training does what instructions do elsewhere.
+ * @internal What a tuned model is asked, one question for each step: the same in training and in use. All show the whole trace
+ * and differ after it alone. Short, as training does what instructions do elsewhere.
  */
-export function labelPrompts(evidence: Evidence): readonly Prompt[] {
+export function labelQuestions(evidence: Evidence): readonly Question<Label>[] {
   const texts = evidenceTexts(evidence);
   return evidence.trajectory.steps.map((_, index) => ({
     name: "fine-tuned",
     instructions: INSTRUCTIONS,
     evidence: texts,
     ask: `Is step ${index + 1} the decisive one?`,
+    answer: ANSWER,
   }));
 }
 
-/** @internal A prompt's messages, for training files. */
-export function turnsOf(prompt: Prompt): readonly ChatTurn[] {
-  return promptOf(prompt).map((message) => ({
+/** @internal A question's messages as a judge sends them that asks for plain text. */
+export function turnsOf(question: Question<Label>, redact?: Redact): readonly ChatTurn[] {
+  const { messages } = renderPrompt(question, { shape: shapeText(question, "text"), redact });
+  return messages.map((message) => ({
     role: message.type === "system" ? "system" : "user",
     content: message.text,
   }));
 }
 
-/** @internal A prompt as one text, for models with a classification head. */
-export function plainText(prompt: Prompt): string {
-  return turnsOf(prompt)
-    .map(({ content }) => content)
+/** @internal A question as one text, for models with a classification head. */
+export function plainText(question: Question<Label>, redact?: Redact): string {
+  return renderPrompt(question, { redact })
+    .messages.map((message) => message.text)
     .join("\n\n");
 }
 
 /** @internal Changes with everything that a tuned model reads: frames, too, as it was trained on them. */
 export function promptVersion(): string {
   const steps = [{ index: 0, agent: "a", content: "b" }];
-  const example = labelPrompts({ trajectory: { id: "", task: "", steps }, reason: "c", groundTruth: "d" });
-  return createHash("sha256").update(example.map(plainText).join("\n")).digest("hex").slice(0, 16);
+  const evidence = { trajectory: { id: "", task: "", steps }, reason: "c", groundTruth: "d" };
+  const examples = labelQuestions(evidence).map((question) => turnsOf(question));
+  return createHash("sha256").update(JSON.stringify(examples)).digest("hex").slice(0, 16);
 }

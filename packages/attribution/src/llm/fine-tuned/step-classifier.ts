@@ -1,9 +1,13 @@
 import { z } from "zod";
 
+import type { Redact } from "../redact-text.ts";
+
 /** A model with a classification head: reads a text, says how probable it is that its step is the decisive one. */
 export interface StepClassifier {
   /** Identifies the model, in fingerprints. */
   readonly id: string;
+  /** Applied to every text of a trace before it leaves. */
+  readonly redact?: Redact;
   /**
    * @param texts what the model reads, in the form of `exportTrainingSet`'s `"classification"`
    * @returns probabilities in [0, 1], in the order of the texts
@@ -20,6 +24,8 @@ export interface HttpClassifierOptions {
   readonly apiKey?: string;
   /** Index of the class of decisive steps; default the last one. */
   readonly decisiveClass?: number;
+  /** Applied to every text of a trace before it leaves. It is no part of fingerprints: change it, and calibrate anew. */
+  readonly redact?: Redact;
 }
 
 const reply = z.object({
@@ -32,9 +38,10 @@ const reply = z.object({
  * `classify` throws an `Error` if the route does not answer with 200 and one probability for each text.
  */
 export function httpClassifier(options: HttpClassifierOptions): StepClassifier {
-  const { url, model, apiKey, decisiveClass } = options;
+  const { url, model, apiKey, decisiveClass, redact } = options;
   return {
     id: decisiveClass === undefined ? model : `${model}[${decisiveClass}]`,
+    ...(redact === undefined ? {} : { redact }),
     classify: async (texts, signal) => {
       const response = await fetch(url, {
         method: "POST",

@@ -20,7 +20,7 @@ describe("naiveJudge", () => {
     const model = stating(0.1, 0.2, 0.3, 0.4);
     const { usage } = await naiveJudge({ model }).attribute({ trajectory: pens });
     expect(usage.calls).toBe(4);
-    expect(model.calls.map((call) => askedIn(textOf(call)).step).toSorted()).toEqual([1, 2, 3, 4]);
+    expect(new Set(model.calls.map((call) => askedIn(textOf(call)).step))).toEqual(new Set([1, 2, 3, 4]));
     for (const call of model.calls) expect(textOf(call)).toContain('"step":4');
   });
 
