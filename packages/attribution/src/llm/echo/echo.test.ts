@@ -118,6 +118,18 @@ describe("ECHO on a short trace", () => {
     expect(found.disagreement.review).toBe(true);
   });
 
+  it("counts a conclusion at the threshold", async () => {
+    const { method } = withPanel(() => perfectly(trajectory, 0.45), { threshold: 0.45 });
+    expect((await method.attribute({ trajectory })).step).toBe(trajectory.label.decisiveStep);
+  });
+
+  it("takes a conclusion about a step that does not exist for a missing answer", async () => {
+    const { method } = withPanel(() => blaming(["solver"], 99, 0.9));
+    const found = await method.attribute({ trajectory });
+    expect(found.votes).toEqual([]);
+    expect(found.problems[0]).toContain("numbered from 1 to 4");
+  });
+
   it("goes on without analysts whose answer is missing, and says which", async () => {
     const [first] = await rolesOf(trajectory);
     const { method } = withPanel(({ role }) => (role === first ? "?" : perfectly(trajectory)));

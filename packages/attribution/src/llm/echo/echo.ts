@@ -22,7 +22,7 @@ export interface EchoOptions extends JudgeOptions, Partial<EchoSettings> {}
  * full, 2 and 3 in up to 50 words, 4 to 6 in 20, the rest in 15.
  *
  * - Calls: k on a short trace, 2k on a longer one, k = 3; with `extraction: "model"` one more for each 6,000 tokens of a longer
- *   trace. The calls of a round share all but their last lines, and the first of them goes ahead, so that a prompt cache
+ *   trace. The calls of a round share all but their last lines, and one of them goes ahead, so that a prompt cache
  *   holds the rest.
  * - Input: k times the trajectory's tokens and some 1,000 on a short trace. On a longer one it grows far slower than the
  *   trace: on hand-crafted Who&When trajectories the mean is less than three times the trajectory.
@@ -50,7 +50,6 @@ export function echo(options: EchoOptions): Attributor<EchoFinding> {
     attribute: async (evidence, signal) => {
       const { trajectory } = evidence;
       checkSteps(trajectory);
-      signal?.throwIfAborted();
       const panel = panelFor(evidence);
       const { analyses, usages, problems } = await echoRounds(judge, evidence, panel, settings, signal);
       return {

@@ -2,10 +2,11 @@ import type { BaseMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
 
 import type { Evidence } from "../attributor.ts";
+import { judgeOf } from "../judge.ts";
 import { scriptedModel, type ScriptedModel } from "../testing/index.ts";
 import { echo } from "./echo.ts";
 import { blaming, longFailure, panelSaying, tokensIn, withPanel } from "./fixtures/scripted-panel.ts";
-import { EXTRACT_ASK } from "./model-extracts.ts";
+import { EXTRACT_ASK, modelExtracts } from "./model-extracts.ts";
 
 const shownIn = (model: ScriptedModel, call: number): readonly number[] =>
   longFailure.steps
@@ -44,7 +45,7 @@ describe("ECHO on a long trace", () => {
 
   it("takes the agent from the first round, the step from the second, and says if they do not fit", async () => {
     const { method } = withPanel(
-      ({ subject }) => (subject === "agent" ? blaming(["driver"], 20, 0.6) : blaming(["clerk"], 24, 0.6)),
+      ({ subject }) => (subject === "agent" ? blaming(["driver"], 20, 0.6) : blaming(["clerk"], 24, 0.7)),
       settings,
     );
     const found = await method.attribute({ trajectory: longFailure });
@@ -145,6 +146,28 @@ describe("ECHO with extraction by a model", () => {
     expect(asked[0]?.[1]?.text).toBe(answers.calls[0]?.[1]?.text);
     expect(found.scores).toEqual(plain.scores);
     expect(found.problems[0]).toMatch(/^Extraction by the model failed/);
+  });
+
+  it("asks for no extracts of steps that are short anyway", async () => {
+    const steps = longFailure.steps.map((step) => (step.index < 20 ? { ...step, content: "Go on." } : step));
+    const model = abridging((step) => `brief ${step}`);
+    await echo({ model, ...settings }).attribute({ trajectory: { ...longFailure, steps } });
+    expect(model.calls[0]?.[1]?.text).not.toContain('{"step":20,');
+    expect(model.calls[0]?.[1]?.text).toContain('{"step":21,');
+    const short = steps.map((step) => ({ ...step, content: "Go on." }));
+    const quiet = abridging((step) => `brief ${step}`);
+    const { usage } = await echo({ model: quiet, ...settings }).attribute({
+      trajectory: { ...longFailure, steps: short },
+    });
+    expect(usage.calls).toBe(6);
+  });
+
+  it("shows a step whole at every level that it fits", async () => {
+    const step = { index: 0, agent: "guide", content: "We look at one more road. ".repeat(5).trim() };
+    const judge = judgeOf({ model: abridging(() => "brief") });
+    const { extracts } = await modelExtracts(judge, { steps: [step] });
+    expect(extracts(step, "points")).toBe(step.content);
+    expect(extracts(step, "summary")).toBe("brief");
   });
 
   it("does not ask for extracts of a trace that is shown whole", async () => {
