@@ -1,5 +1,15 @@
 export type { Attributor, Estimate, Evidence, Finding } from "./attributor.ts";
-export type { JudgeOptions } from "./judge.ts";
+export { attributorScorer } from "./attributor-scorer.ts";
+export type { AttributorFallback, AttributorScorerOptions } from "./attributor-scorer.ts";
+export type { AnswerCache } from "./cache/answer-cache.ts";
+export { fileCache } from "./cache/file-cache.ts";
+export { ModelFailedError } from "./errors/model-failed-error.ts";
+export { ModelNameError } from "./errors/model-name-error.ts";
+export { TooManyMissingError } from "./errors/too-many-missing-error.ts";
+export type { JudgeOptions } from "./judge-options.ts";
+export type { StructuredOutput } from "./model/output-method.ts";
+export type { Price, Prices } from "./model/prices.ts";
+export type { Redact } from "./redact-text.ts";
 export type { Usage } from "./usage.ts";
 export { allAtOnce } from "./all-at-once/all-at-once.ts";
 export { binarySearch } from "./binary-search/binary-search.ts";

@@ -8,6 +8,7 @@ import { evidenceTexts } from "../transcript.ts";
 import { subtaskOf, type AgentNode, type CausalGraph } from "./graph.ts";
 import { agentsText, edgesText, subtasksText } from "./graph-text.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
+import { shortTrace } from "./short-trace.ts";
 
 const ASK = `Stage: backtracking. Hold the run against what it should have been like ("shouldBe" in the frame "subtasks"), from the coarse to the fine.
 1. Subtasks, from the last to the first: does what the trace shows as its outcome reach the goal and meet every criterion of acceptance?
@@ -56,7 +57,7 @@ export interface Verdicts {
 }
 
 /** A step that deviates from what its subtask should have been like. */
-export interface CandidateStep {
+export interface ChiefCandidateStep {
   /** 0-based. */
   readonly step: number;
   /** In [0, 1]. */
@@ -66,27 +67,31 @@ export interface CandidateStep {
 }
 
 /** What the backtracking leaves under suspicion; each level lies within the one above it. */
-export interface Candidates {
+export interface ChiefCandidates {
   /** Indices of subtasks, ascending. */
   readonly subtasks: readonly number[];
   readonly agents: readonly AgentNode[];
   /** Ascending. */
-  readonly steps: readonly CandidateStep[];
+  readonly steps: readonly ChiefCandidateStep[];
 }
 
 /** @internal Nothing under suspicion. */
-export const NO_CANDIDATES: Candidates = { subtasks: [], agents: [], steps: [] };
+export const NO_CANDIDATES: ChiefCandidates = { subtasks: [], agents: [], steps: [] };
 
 /** @internal Changes with the prompt. */
 export const BACKTRACKING_VERSION: readonly string[] = [ASK, JSON.stringify(z.toJSONSchema(ANSWER))];
 
 /** @internal Asks what deviates; reads the whole trace and the graph. */
-export function backtrackingQuestion(evidence: Evidence, graph: CausalGraph): Question<Verdicts> {
+export function backtrackingQuestion(
+  evidence: Evidence,
+  graph: CausalGraph,
+  longestText: number,
+): Question<Verdicts> {
   return {
     name: "chief: backtracking",
     instructions: INSTRUCTIONS,
     evidence: [
-      ...evidenceTexts(evidence),
+      ...evidenceTexts(evidence, shortTrace(evidence.trajectory.steps, longestText)),
       { label: "subtasks", text: subtasksText(graph, { oracles: true }) },
       { label: "agents", text: agentsText(graph) },
       { label: "causes", text: edgesText(graph) },
@@ -100,7 +105,11 @@ export function backtrackingQuestion(evidence: Evidence, graph: CausalGraph): Qu
  * @internal Candidates, from the top down: steps count only with agents that deviate, and these only in subtasks that fall
  * short. Where this leaves no step although the model named some, its steps are believed over its agents and subtasks.
  */
-export function candidatesOf(trajectory: Trajectory, graph: CausalGraph, verdicts: Verdicts): Candidates {
+export function candidatesOf(
+  trajectory: Trajectory,
+  graph: CausalGraph,
+  verdicts: Verdicts,
+): ChiefCandidates {
   const subtasks = graph.subtasks.flatMap((_, index) =>
     verdicts.subtasks.some(({ subtask, fallsShort }) => fallsShort && subtask === index + 1) ? index : [],
   );
@@ -121,7 +130,7 @@ export function candidatesOf(trajectory: Trajectory, graph: CausalGraph, verdict
   };
 }
 
-function namedSteps({ steps }: Verdicts, length: number): readonly CandidateStep[] {
+function namedSteps({ steps }: Verdicts, length: number): readonly ChiefCandidateStep[] {
   const known = steps
     .map(({ step, gravity, why }) => ({ step: step - 1, gravity, why }))
     .filter(({ step }) => Number.isInteger(step) && step >= 0 && step < length)

@@ -5,17 +5,19 @@ import { judgeOf } from "../judge.ts";
 import { buildGraph } from "./build-graph.ts";
 import type { Decomposition } from "./decomposition.ts";
 import { chiefModel, perfectAnswers, stageOf, textOf, type ChiefAnswers } from "./fixtures/chief-judge.ts";
+import { LONGEST_TEXT } from "./short-trace.ts";
 import { stagesOf } from "./stages.ts";
 
-const refund = labelledFailures.find(({ id }) => id === "refund");
+const [refund] = labelledFailures.filter(({ id }) => id === "refund");
 if (refund === undefined) throw new Error("The fixture is missing.");
+const trajectory = refund;
 const perfect = perfectAnswers(refund);
 
 /** Six steps: user, support, orders, support, payments, support. */
 async function build(changed: Partial<ChiefAnswers> = {}) {
   const model = chiefModel({ ...perfect, ...changed });
   const stages = stagesOf(judgeOf({ model }));
-  const graph = await buildGraph({ trajectory: refund }, ["An example"], stages);
+  const graph = await buildGraph({ trajectory }, ["An example"], stages, LONGEST_TEXT);
   const asked = model.calls.map(stageOf);
   return { graph, asked, calls: model.calls, problems: stages.problems() };
 }

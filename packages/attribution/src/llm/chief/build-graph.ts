@@ -18,10 +18,11 @@ export async function buildGraph(
   evidence: Evidence,
   examples: readonly string[],
   stages: Stages,
+  longestText: number,
 ): Promise<CausalGraph> {
   const subtasks = await decompose(evidence, examples, stages);
   const [linked, stated] = await Promise.all([
-    linkedGraph(evidence, subtasks, stages),
+    linkedGraph(evidence, subtasks, stages, longestText),
     stages.ask(oraclesQuestion(evidence, subtasks, examples)),
   ]);
   return stated === undefined ? linked : { ...linked, subtasks: withOracles(subtasks, stated) };
@@ -66,9 +67,10 @@ async function linkedGraph(
   evidence: Evidence,
   subtasks: readonly SubtaskNode[],
   stages: Stages,
+  longestText: number,
 ): Promise<CausalGraph> {
   const { trajectory } = evidence;
-  const parse = await stages.ask(parseQuestion(evidence, subtasks));
+  const parse = await stages.ask(parseQuestion(evidence, subtasks, longestText));
   const graph: CausalGraph = {
     subtasks,
     agents: agentNodes(trajectory, subtasks, parse),

@@ -1,6 +1,6 @@
-import type { Candidates } from "./backtracking.ts";
+import type { ChiefCandidates } from "./backtracking.ts";
 import { predecessors, type CausalGraph } from "./graph.ts";
-import type { Origin } from "./screening.ts";
+import type { ChiefOrigin } from "./screening.ts";
 
 /**
  * @internal Step scores by how far a step came under suspicion:
@@ -20,8 +20,8 @@ import type { Origin } from "./screening.ts";
 export function chiefScores(
   length: number,
   graph: CausalGraph,
-  candidates: Candidates,
-  origins: readonly Origin[],
+  candidates: ChiefCandidates,
+  origins: readonly ChiefOrigin[],
 ): readonly number[] {
   const blamed = origins[0]?.step;
   const leadsToBlamed = blamed === undefined ? new Set<number>() : predecessors(graph, blamed);
@@ -38,7 +38,7 @@ export function chiefScores(
 export function candidateScores(
   length: number,
   graph: CausalGraph,
-  candidates: Candidates,
+  candidates: ChiefCandidates,
 ): readonly number[] {
   return Array.from({ length }, (_, step) => {
     const candidate = candidates.steps.find((item) => item.step === step);
@@ -46,7 +46,7 @@ export function candidateScores(
   });
 }
 
-function scopeScore(step: number, graph: CausalGraph, { agents, subtasks }: Candidates): number {
+function scopeScore(step: number, graph: CausalGraph, { agents, subtasks }: ChiefCandidates): number {
   if (agents.some((node) => node.steps.includes(step))) return 0.2;
   const within = subtasks.some((index) => {
     const node = graph.subtasks[index];

@@ -8,7 +8,7 @@ import {
   backtrackingQuestion,
   candidatesOf,
   NO_CANDIDATES,
-  type Candidates,
+  type ChiefCandidates,
 } from "./backtracking.ts";
 import { buildGraph } from "./build-graph.ts";
 import { candidateScores, chiefScores } from "./chief-scores.ts";
@@ -21,21 +21,28 @@ import { TASK_PATTERNS } from "./knowledge-base.ts";
 import { ORACLES_VERSION, oraclesQuestion } from "./oracles.ts";
 import { PARSE_VERSION, parseQuestion } from "./otar.ts";
 import { DEFAULT_EXAMPLES, retrievalOf, type Retrieval, type RetrievalOptions } from "./retrieval.ts";
-import { screen, type Origin } from "./screening.ts";
+import { screen, type ChiefOrigin } from "./screening.ts";
+import { LONGEST_TEXT } from "./short-trace.ts";
 import { stagesOf } from "./stages.ts";
 import { supposedCandidates, supposedGraph } from "./supposed-graph.ts";
 
 /** How to attribute with CHIEF. */
-export interface ChiefOptions extends JudgeOptions, RetrievalOptions {}
+export interface ChiefOptions extends JudgeOptions, RetrievalOptions {
+  /**
+   * Characters of a step's text beyond which the middle of it is left out. Default 3,000; `Infinity` shows all, as in the
+   * paper, at the price of more tokens where agents read long pages.
+   */
+  readonly longestText?: number;
+}
 
 /** What CHIEF found out, with the way there. */
 export interface ChiefFinding extends Finding {
   /** What led to what; `causalGraphMermaid` draws it. */
   readonly graph: CausalGraph;
   /** What deviates from what it should have been like. */
-  readonly candidates: Candidates;
+  readonly candidates: ChiefCandidates;
   /** Where the deviations come from, the blamed step first; empty without a screening. */
-  readonly origins: readonly Origin[];
+  readonly origins: readonly ChiefOrigin[];
 }
 
 /**
@@ -44,39 +51,48 @@ export interface ChiefFinding extends Finding {
  * itself, was it a loop of planner or executor, where did data first become wrong, was it put right later.
  *
  * - Calls: 6: subtasks, agents and data, causes, oracles, backtracking, screening; one more if the subtasks do not fit the
- *   trace, one less if a single agent acts in a single subtask. Input: about 2 times the trajectory's tokens, 2 times those of
- *   its outline (400 characters a step), and some 7,000 of instructions and graph. Two of the calls begin with the same trace.
- * - Scores: by how far a step came under suspicion: from 0.6 for origins, from 0.3 for other candidates, 0.25 or less for all
- *   others, which are mostly ties. They do not sum to 1. See `chiefScores`.
- * - Examples of tasks come from 16 patterns of our own, not from benchmarks; they are found by words where no embeddings are
- *   given.
+ *   trace, one less if a single agent acts in a single subtask.
+ * - Input: the trajectory's tokens twice (agents and data, backtracking; both begin with the same text), those of its outline
+ *   twice (400 characters a step: subtasks, screening), and 10,000 or so of instructions, schemas and graph.
+ * - Scores: by how far a step came under suspicion: from 0.6 for origins, from 0.3 for other candidates, at most 0.25 for all
+ *   others, many of which are ties. They do not sum to 1. `origins` and `candidates` of the finding say why.
+ * - Examples: 16 patterns of our own, not instances of benchmarks; found by words where no embeddings are given.
  *
- * Unlike the paper: subtasks and screening read an outline of the trace, causes and oracles none of it, as all calls with the
- * whole trace would cost 7 readings; oracles are made without what the run did, as that bends them towards it; loops are
- * found by comparing steps; the model judges, and the stages of the screening are arithmetic on its judgements.
+ * Unlike the paper: all its calls read the whole trace, here two do, with the middle of texts beyond `longestText` left out;
+ * subtasks and screening read an outline (suspects whole), causes and oracles none of it. Oracles are made without what the run
+ * did, which would bend them towards it. Loops are found by comparing steps, not by the model. The screening's stages are
+ * arithmetic on what the model says of each suspect, where the paper has the model decide in one go.
  *
  * Without backtracking the screening looks for suspects by itself; without a screening the gravest candidate is blamed;
  * without both all scores are missing.
  *
  * `estimate` supposes a subtask for each six steps, eight at most, and three candidate steps.
  *
- * @throws {RangeError} if `examples` is not a whole number of at least 0
+ * @throws {RangeError} if `examples` is not a whole number of at least 0, or `longestText` is less than 1
  * @see arXiv:2602.23701, section 4, appendices A to F
  */
 export function chief(options: ChiefOptions): Attributor<ChiefFinding> {
+  const { longestText = LONGEST_TEXT } = options;
+  if (!(longestText >= 1))
+    throw new RangeError(`Expected \`longestText\` to be at least 1, got ${longestText}.`);
   const judge = judgeOf(options);
   const retrieval = retrievalOf(options);
   return {
     name: "chief",
-    fingerprint: methodFingerprint("chief", versionOf(options), judge.id),
-    attribute: (evidence, signal) => attribute(judge, retrieval, evidence, signal),
-    estimate: (evidence) => estimate(judge, retrieval, evidence),
+    fingerprint: methodFingerprint("chief", versionOf(options, longestText), judge.id),
+    attribute: (evidence, signal) => attribute({ judge, retrieval, longestText }, evidence, signal),
+    estimate: (evidence) => estimate({ judge, retrieval, longestText }, evidence),
   };
 }
 
+interface Setup {
+  readonly judge: Judge;
+  readonly retrieval: Retrieval;
+  readonly longestText: number;
+}
+
 async function attribute(
-  judge: Judge,
-  retrieval: Retrieval,
+  { judge, retrieval, longestText }: Setup,
   evidence: Evidence,
   signal?: AbortSignal,
 ): Promise<ChiefFinding> {
@@ -86,8 +102,8 @@ async function attribute(
   const stages = stagesOf(judge, signal);
   const { texts, problem } = await retrieval.retrieve(trajectory.task, signal);
   if (problem !== undefined) stages.note(problem);
-  const graph = await buildGraph(evidence, texts, stages);
-  const verdicts = await stages.ask(backtrackingQuestion(evidence, graph));
+  const graph = await buildGraph(evidence, texts, stages, longestText);
+  const verdicts = await stages.ask(backtrackingQuestion(evidence, graph, longestText));
   const candidates = verdicts === undefined ? NO_CANDIDATES : candidatesOf(trajectory, graph, verdicts);
   const judgements = await stages.ask(judgementsQuestion(evidence, graph, candidates));
   const decided = decide(trajectory.steps.length, graph, candidates, judgements);
@@ -105,7 +121,7 @@ async function attribute(
 function decide(
   length: number,
   graph: CausalGraph,
-  candidates: Candidates,
+  candidates: ChiefCandidates,
   judgements: Judgements | undefined,
 ): Pick<ChiefFinding, "scores" | "step" | "reason" | "origins"> {
   if (judgements !== undefined) {
@@ -131,7 +147,7 @@ function defined({ step, reason }: { step: number | undefined; reason: string | 
   return { ...(step === undefined ? {} : { step }), ...(reason === undefined ? {} : { reason }) };
 }
 
-function estimate(judge: Judge, retrieval: Retrieval, evidence: Evidence): Estimate {
+function estimate({ judge, retrieval, longestText }: Setup, evidence: Evidence): Estimate {
   const { trajectory } = evidence;
   checkSteps(trajectory);
   const examples = retrieval.byWords(trajectory.task);
@@ -139,17 +155,20 @@ function estimate(judge: Judge, retrieval: Retrieval, evidence: Evidence): Estim
   const unlinked = { ...graph, subtaskEdges: [], agentEdges: [] };
   const questions = [
     decompositionQuestion(evidence, examples),
-    parseQuestion(evidence, graph.subtasks),
+    parseQuestion(evidence, graph.subtasks, longestText),
     ...(hasLinks(graph) ? [edgesQuestion(evidence, unlinked)] : []),
     oraclesQuestion(evidence, graph.subtasks, examples),
-    backtrackingQuestion(evidence, graph),
-    judgementsQuestion(evidence, graph, supposedCandidates(trajectory.steps.length)),
+    backtrackingQuestion(evidence, graph, longestText),
+    judgementsQuestion(evidence, graph, supposedCandidates(graph, trajectory.steps.length)),
   ];
   const inputTokens = questions.reduce((total, question) => total + judge.countTokens(question), 0);
   return { calls: questions.length, inputTokens };
 }
 
-function versionOf({ examples = DEFAULT_EXAMPLES, embeddings, knowledge }: ChiefOptions): unknown {
+function versionOf(
+  { examples = DEFAULT_EXAMPLES, embeddings, knowledge }: ChiefOptions,
+  longestText: number,
+): unknown {
   const source = knowledge === undefined ? TASK_PATTERNS : "own knowledge";
   const search = knowledge === undefined && embeddings === undefined ? "by words" : "by meaning";
   const prompts = [
@@ -161,5 +180,6 @@ function versionOf({ examples = DEFAULT_EXAMPLES, embeddings, knowledge }: Chief
     BACKTRACKING_VERSION,
     JUDGEMENTS_VERSION,
   ];
-  return [prompts, source, search, examples];
+  // `Infinity` is not JSON.
+  return [prompts, source, search, examples, String(longestText)];
 }

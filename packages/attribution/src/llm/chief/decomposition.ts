@@ -6,8 +6,8 @@ import type { Question } from "../question.ts";
 import { evidenceTexts } from "../transcript.ts";
 import type { SubtaskNode } from "./graph.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-import { outline } from "./outline.ts";
 import { alignRanges } from "./ranges.ts";
+import { OUTLINE, shortTrace } from "./short-trace.ts";
 
 const ASK = `Stage: subtasks. Cut the run into the subtasks that it went through, in order: phases with a purpose of their own, such as planning, finding something out, working something out, writing the answer. The middle of long texts is left out of this trace. If there are examples, they show how tasks of such kinds fall into stages; use them for the level of detail, not as a plan that the run must have followed.
 Draft the subtasks, hold each against the trace, and mend them: every step belongs to exactly one subtask, the first begins at step 1, each begins right after the one before, the last ends at the last step. Repeated tries at one thing belong to one subtask. Most runs have two to eight subtasks.`;
@@ -118,7 +118,7 @@ function oracleOfGoal(goal: string): SubtaskNode["oracle"] {
 }
 
 function outlineAndExamples(evidence: Evidence, examples: readonly string[]): readonly FramedText[] {
-  const shown = evidenceTexts(evidence, outline(evidence.trajectory.steps));
+  const shown = evidenceTexts(evidence, shortTrace(evidence.trajectory.steps, OUTLINE));
   if (examples.length === 0) return shown;
   return [...shown, { label: "examples", text: examples.map(asLine).join("\n") }];
 }

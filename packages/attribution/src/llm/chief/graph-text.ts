@@ -4,23 +4,25 @@ import { roleInLoop, type CausalGraph } from "./graph.ts";
 /** @internal The subtasks as a model reads them, one a line; they and their steps counted from 1. */
 export function subtasksText(
   graph: Pick<CausalGraph, "subtasks">,
-  shown: { readonly oracles: boolean },
+  shown: { readonly oracles: boolean; readonly only?: ReadonlySet<number> | undefined },
 ): string {
   return graph.subtasks
-    .map(({ name, goal, needs, yields, start, end, oracle }, index) =>
-      asLine({
+    .flatMap(({ name, goal, needs, yields, start, end, oracle }, index) => {
+      if (shown.only?.has(index) === false) return [];
+      return asLine({
         subtask: index + 1,
         name,
         steps: `${start + 1}-${end + 1}`,
         ...(shown.oracles ? { shouldBe: oracle } : { goal, needs, yields }),
-      }),
-    )
+      });
+    })
     .join("\n");
 }
 
 /** @internal The agents in each subtask with what they did, one a line. */
-export function agentsText({ agents }: Pick<CausalGraph, "agents">): string {
+export function agentsText({ agents }: Pick<CausalGraph, "agents">, only?: ReadonlySet<number>): string {
   return agents
+    .filter(({ subtask }) => only?.has(subtask) !== false)
     .map(({ subtask, agent, steps, otar }) =>
       asLine({ subtask: subtask + 1, agent, steps: steps.map((step) => step + 1), ...otar }),
     )

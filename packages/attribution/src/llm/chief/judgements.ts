@@ -4,13 +4,13 @@ import type { Evidence } from "../attributor.ts";
 import { asLine } from "../frame.ts";
 import type { Question } from "../question.ts";
 import { evidenceTexts } from "../transcript.ts";
-import type { CandidateStep, Candidates } from "./backtracking.ts";
+import type { ChiefCandidateStep, ChiefCandidates } from "./backtracking.ts";
 import type { CausalGraph } from "./graph.ts";
 import { agentsText, edgesText, subtasksText } from "./graph-text.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-import { outline } from "./outline.ts";
+import { OUTLINE, shortTrace } from "./short-trace.ts";
 
-const ASK = `Stage: screening. The frame "suspects" holds the steps that deviate from what their subtask should have been like; if it is empty, name the suspects yourself. Suspects stand whole in the trace, other long texts without their middle. Judge each suspect, and each earlier step that you name as a cause or as the origin of a loop. Answer these questions apart from each other; the decision is made from your answers.
+const ASK = `Stage: screening. The frame "suspects" holds the steps that deviate from what their subtask should have been like; if it is empty, name the suspects yourself. Only subtasks with suspects are shown with their agents. Suspects stand whole in the trace, other long texts without their middle. Judge each suspect, and each earlier step that you name as a cause or as the origin of a loop. Answer these questions apart from each other; the decision is made from your answers.
 - Causes: which earlier steps explain what is wrong with it? Use the patterns and the data passed on in the frame "causes", and ask: had that step been right, would this one have been? None, if its input was sound and it went wrong by itself. An earlier step that was merely wrong, too, is no cause.
 - Data: did it make a piece of data wrong that had come to it right (or had not come at all) by inventing it, misreading it, or misusing it? Or did it carry wrong data on?
 - Correction: is there a later step that put it right, so that what should have been held again from there on? An attempt at correction that failed is none.
@@ -60,21 +60,22 @@ export interface Judgements {
 /** @internal Changes with the prompt. */
 export const JUDGEMENTS_VERSION: readonly string[] = [ASK, JSON.stringify(z.toJSONSchema(ANSWER))];
 
-/** @internal Asks for judgements; reads the graph and the trace, of which only suspects and what fed them stand whole. */
+/** @internal Asks for judgements; reads the graph and the trace, of which only suspects stand whole. */
 export function judgementsQuestion(
   evidence: Evidence,
   graph: CausalGraph,
-  { steps }: Pick<Candidates, "steps">,
+  { subtasks, steps }: Pick<ChiefCandidates, "subtasks" | "steps">,
 ): Question<Judgements> {
   const { trajectory } = evidence;
+  const suspected = subtasks.length === 0 ? undefined : new Set(subtasks);
   const whole = new Set(steps.map(({ step }) => step));
   return {
     name: "chief: screening",
     instructions: INSTRUCTIONS,
     evidence: [
-      ...evidenceTexts(evidence, outline(trajectory.steps, whole)),
-      { label: "subtasks", text: subtasksText(graph, { oracles: true }) },
-      { label: "agents", text: agentsText(graph) },
+      ...evidenceTexts(evidence, shortTrace(trajectory.steps, OUTLINE, whole)),
+      { label: "subtasks", text: subtasksText(graph, { oracles: true, only: suspected }) },
+      { label: "agents", text: agentsText(graph, suspected) },
       { label: "causes", text: edgesText(graph) },
       { label: "suspects", text: steps.map(suspectLine).join("\n") },
     ],
@@ -89,7 +90,7 @@ export function judgementsQuestion(
   };
 }
 
-function suspectLine({ step, gravity, why }: CandidateStep): string {
+function suspectLine({ step, gravity, why }: ChiefCandidateStep): string {
   return asLine({ step: step + 1, gravity, why });
 }
 

@@ -8,6 +8,7 @@ import { evidenceTexts } from "../transcript.ts";
 import { range, type AgentNode, type StepEdge, type SubtaskNode } from "./graph.ts";
 import { subtasksText } from "./graph-text.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
+import { shortTrace } from "./short-trace.ts";
 
 const ASK = `Stage: who did what, and what was passed on. The frame "subtasks" cuts the trace into subtasks.
 For each subtask and each agent who acted in it, say what the agent saw, how it reasoned, what it did, and what came of it. Report what the trace shows, mistakes and all; leave a field empty rather than guess.
@@ -51,12 +52,16 @@ export interface Parse {
 export const PARSE_VERSION: readonly string[] = [ASK, JSON.stringify(z.toJSONSchema(ANSWER))];
 
 /** @internal Asks what agents did and what data they passed on; reads the whole trace. */
-export function parseQuestion(evidence: Evidence, subtasks: readonly SubtaskNode[]): Question<Parse> {
+export function parseQuestion(
+  evidence: Evidence,
+  subtasks: readonly SubtaskNode[],
+  longestText: number,
+): Question<Parse> {
   return {
     name: "chief: agents and data",
     instructions: INSTRUCTIONS,
     evidence: [
-      ...evidenceTexts(evidence),
+      ...evidenceTexts(evidence, shortTrace(evidence.trajectory.steps, longestText)),
       { label: "subtasks", text: subtasksText({ subtasks }, { oracles: false }) },
     ],
     ask: ASK,

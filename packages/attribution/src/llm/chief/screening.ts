@@ -2,7 +2,7 @@ import { predecessors, roleInLoop, type CausalGraph } from "./graph.ts";
 import type { Judgements, StepJudgement } from "./judgements.ts";
 
 /** A step that a deviation was traced to. */
-export interface Origin {
+export interface ChiefOrigin {
   /** 0-based. */
   readonly step: number;
   /** Which stage settled it: it went wrong by itself, began a fruitless loop, or made data wrong. */
@@ -18,7 +18,7 @@ export interface Origin {
 interface Traced {
   readonly candidate: number;
   readonly step: number;
-  readonly stage: Origin["stage"];
+  readonly stage: ChiefOrigin["stage"];
 }
 
 /**
@@ -35,7 +35,7 @@ export function screen(
   graph: CausalGraph,
   candidates: readonly number[],
   judgements: Judgements,
-): readonly Origin[] {
+): readonly ChiefOrigin[] {
   const judged = new Map(judgements.steps.map((judgement) => [judgement.step - 1, judgement]));
   const suspects = candidates.length > 0 ? candidates : [...judged.keys()];
   const traced = suspects.map((candidate) => trace(graph, judged, judgements, candidate));
@@ -123,7 +123,7 @@ function originOf(
   step: number,
   traced: readonly Traced[],
   judged: ReadonlyMap<number, StepJudgement>,
-): Origin {
+): ChiefOrigin {
   const own = traced.filter((item) => item.step === step);
   const explains = own.map(({ candidate }) => candidate).toSorted((one, other) => one - other);
   const judgement = judged.get(step);

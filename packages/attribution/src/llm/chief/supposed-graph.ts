@@ -1,8 +1,8 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
-import type { Candidates } from "./backtracking.ts";
+import type { ChiefCandidates } from "./backtracking.ts";
 import { subtaskEdges } from "./edges.ts";
-import { range, type CausalGraph, type SubtaskNode } from "./graph.ts";
+import { range, subtaskOf, type CausalGraph, type SubtaskNode } from "./graph.ts";
 import { loopGroups } from "./loops.ts";
 import { agentNodes } from "./otar.ts";
 
@@ -41,10 +41,15 @@ export function supposedGraph(trajectory: Trajectory): CausalGraph {
 }
 
 /** @internal A few candidate steps, spread over the run. */
-export function supposedCandidates(length: number): Pick<Candidates, "steps"> {
+export function supposedCandidates(graph: CausalGraph, length: number): ChiefCandidates {
   const count = Math.min(CANDIDATES, length);
-  const steps = range(1, count).map((part) => Math.floor((part * length) / (count + 1)));
-  return { steps: [...new Set(steps)].map((step) => ({ step, gravity: 0.5, why: SENTENCE })) };
+  const spread = range(1, count).map((part) => Math.floor((part * length) / (count + 1)));
+  const steps = [...new Set(spread)];
+  return {
+    subtasks: [...new Set(steps.map((step) => subtaskOf(graph, step)))],
+    agents: graph.agents.filter((node) => steps.some((step) => node.steps.includes(step))),
+    steps: steps.map((step) => ({ step, gravity: 0.5, why: SENTENCE })),
+  };
 }
 
 function supposedSubtasks(length: number): readonly SubtaskNode[] {
