@@ -1,0 +1,30 @@
+/** A method got too few usable answers to score a trajectory. */
+export class TooManyMissingError extends Error {
+  override readonly name = "TooManyMissingError";
+  readonly code = "TOO_MANY_MISSING";
+  readonly trajectoryId: string;
+  /** Steps without a score. */
+  readonly missing: number;
+  readonly steps: number;
+  /** What went wrong with single answers. */
+  readonly problems: readonly string[];
+
+  constructor(
+    attributor: string,
+    trajectoryId: string,
+    missing: number,
+    steps: number,
+    maxMissing: number,
+    problems: readonly string[],
+  ) {
+    super(
+      `"${attributor}" has no score for ${missing} of ${steps} steps of trajectory "${trajectoryId}", and ` +
+        `\`maxMissing\` is ${maxMissing}. ${problems[0] ?? "The model said nothing of them."} ` +
+        "Take a model that answers in the shape asked for, or give a `fallback`.",
+    );
+    this.trajectoryId = trajectoryId;
+    this.missing = missing;
+    this.steps = steps;
+    this.problems = problems;
+  }
+}
