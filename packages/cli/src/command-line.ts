@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import colors from "picocolors";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { EvaluationError } from "./evaluation-error.ts";
+import type { Environment } from "./attributors/attributor-options.ts";
 import type { Output } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -12,11 +13,16 @@ const EXIT = { done: 0, failed: 1, usage: 2 } as const;
  * Runs one command of `langgraph-rollback`.
  *
  * @param args what follows the program's name
+ * @param env  for the key and address of a model's endpoint
  * @returns the exit code: 0 done, 1 what was asked about failed, 2 the command line makes no sense
  */
-export async function runCommandLine(args: readonly string[], output: Output): Promise<number> {
+export async function runCommandLine(
+  args: readonly string[],
+  output: Output,
+  env: Environment = {},
+): Promise<number> {
   try {
-    await program(output).parseAsync(args, { from: "user" });
+    await program(output, env).parseAsync(args, { from: "user" });
     return EXIT.done;
   } catch (error) {
     // Commander has said what there is to say; it calls help a fault, too.
@@ -33,7 +39,7 @@ function fault(message: string, code: number, { printError }: Output): number {
   return code;
 }
 
-function program(output: Output): Command {
+function program(output: Output, env: Environment): Command {
   const command = new Command("langgraph-rollback")
     .description("Automatic rollback with a guarantee for LangGraph agents")
     .showHelpAfterError("(--help says what there is)")
@@ -42,6 +48,6 @@ function program(output: Output): Command {
       writeOut: (text) => output.print(text.trimEnd()),
       writeErr: (text) => output.printError(text.trimEnd()),
     });
-  command.addCommand(evaluateCommand(output).copyInheritedSettings(command));
+  command.addCommand(evaluateCommand(output, env).copyInheritedSettings(command));
   return command;
 }

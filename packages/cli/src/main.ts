@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { runCommandLine } from "./command-line.ts";
+import type { Output } from "./output.ts";
 import { silentProgress, terminalProgress } from "./terminal-progress.ts";
 
 const { argv, env, stderr, stdout } = process;
@@ -13,8 +14,9 @@ stdout.on("error", (error: NodeJS.ErrnoException) => {
 // Without a handler a signal could fall into the writing of a file.
 process.once("SIGINT", () => process.exit(130));
 
-process.exitCode = await runCommandLine(argv.slice(2), {
+const output: Output = {
   print: (text) => stdout.write(`${text}\n`),
   printError: (text) => stderr.write(`${text}\n`),
   startProgress: (what, parts) => (isTerminal ? terminalProgress(what, parts, stderr) : silentProgress),
-});
+};
+process.exitCode = await runCommandLine(argv.slice(2), output, env);

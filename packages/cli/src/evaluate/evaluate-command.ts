@@ -1,4 +1,7 @@
 import { Command, Option } from "commander";
+import { addAttributorOptions } from "../attributors/add-attributor-options.ts";
+import type { AttributorOptions, Environment } from "../attributors/attributor-options.ts";
+import { asksForAttributors, runAttributors } from "../attributors/run-attributors.ts";
 import type { Output } from "../output.ts";
 import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
 import { type EvaluateOptions, METHODS, SCORERS } from "./evaluate-options.ts";
@@ -11,9 +14,9 @@ import { runEvaluation } from "./run-evaluation.ts";
 
 const MOST_SPLITS = 1_000_000;
 
-/** `langgraph-rollback evaluate`: how conformal methods do on labelled failures. */
-export function evaluateCommand(output: Output): Command {
-  return new Command("evaluate")
+/** `langgraph-rollback evaluate`: how conformal methods, or methods that ask models, do on labelled failures. */
+export function evaluateCommand(output: Output, env: Environment): Command {
+  const command = new Command("evaluate")
     .description(
       "Measure conformal attribution on labelled failures: in each of many random even splits one half calibrates and the other is predicted.",
     )
@@ -56,8 +59,10 @@ export function evaluateCommand(output: Output): Command {
       "--svg <file>",
       "draw coverage against target, removal rate against coverage and where errors stand",
     )
-    .allowExcessArguments(false)
-    .action((options: EvaluateOptions) => evaluate(options, output));
+    .allowExcessArguments(false);
+  return addAttributorOptions(command).action((options: EvaluateOptions & AttributorOptions) =>
+    asksForAttributors(options) ? runAttributors(options, output, env) : evaluate(options, output),
+  );
 }
 
 async function evaluate(options: EvaluateOptions, output: Output): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Evaluation, MeanAndStd, MethodEvaluation } from "@langgraph-rollback/conformal";
-import Table from "cli-table3";
 import type { EvaluationReport } from "./evaluation-report.ts";
+import { plainTable } from "../plain-table.ts";
 import { printable } from "./printable.ts";
 
 /** The figures for people, no wider than 80 characters but for the names of groups. */
@@ -102,27 +102,6 @@ function groupLines({ evaluation, options }: EvaluationReport): readonly string[
     `Each ${printable(options.group)} has a threshold of its own; too few of them for alpha get full sets.`,
     table.toString(),
   ];
-}
-
-/** Columns two spaces apart and no frame: it is as legible in a log as on a terminal. */
-function plainTable(head: readonly string[]) {
-  const none = [
-    "top",
-    "top-mid",
-    "top-left",
-    "top-right",
-    "bottom",
-    "bottom-mid",
-    "bottom-left",
-    "bottom-right",
-  ];
-  const gone = [...none, "left", "left-mid", "mid", "mid-mid", "right", "right-mid"];
-  return new Table({
-    head: [...head],
-    colAligns: head.map((_, column) => (column === 0 ? "left" : "right")),
-    chars: { ...Object.fromEntries(gone.map((name) => [name, ""])), middle: " " },
-    style: { head: [], border: [], "padding-left": 0, "padding-right": 1 },
-  });
 }
 
 function spread({ mean, std }: MeanAndStd, digits: number): string {

@@ -13,7 +13,8 @@ import {
 } from "@langgraph-rollback/conformal";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { EvaluationError } from "../evaluation-error.ts";
-import type { Output, Progress } from "../output.ts";
+import type { Output } from "../output.ts";
+import { withProgress } from "../with-progress.ts";
 import type { EvaluateOptions } from "./evaluate-options.ts";
 import type { EvaluationReport, ScorerFigures, SplitSizes } from "./evaluation-report.ts";
 import { normalisedOnce } from "./example-of.ts";
@@ -121,23 +122,6 @@ async function evaluateLearnt(
     const curve = tallies.map((tally) => tally.result());
     return { evaluation: main.result(), curve, scorer: scorerFigures(metrics) };
   });
-}
-
-async function withProgress<Value>(
-  { startProgress }: Output,
-  what: string,
-  parts: number,
-  task: (progress: Progress) => Promise<Value>,
-): Promise<Value> {
-  const progress = startProgress(what, parts);
-  try {
-    const value = await task(progress);
-    progress.done();
-    return value;
-  } catch (error) {
-    progress.fail();
-    throw error;
-  }
 }
 
 /** Lets the bar be drawn and Ctrl-C be heard. */

@@ -1,0 +1,58 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { wholeNumber } from "../evaluate/parse-values.ts";
+import { TRUTH_SETTINGS } from "./attributor-options.ts";
+import { ATTRIBUTORS } from "./contenders.ts";
+
+/** Options of the command that belong to conformal methods and their scorers alone. */
+const CONFORMAL = ["scorer", "methods", "aggregation", "alpha", "splits", "cross", "svg"];
+
+/** Adds what evaluates methods that ask language models. */
+export function addAttributorOptions(command: Command): Command {
+  return command
+    .optionsGroup("Methods that ask language models:")
+    .addOption(
+      new Option("--attributor <names>", `of ${ATTRIBUTORS.join(",")}, separated by commas`)
+        .argParser(parseAttributors)
+        .conflicts(CONFORMAL),
+    )
+    .addOption(
+      new Option("--estimate", "count the tokens that methods would read, and call nothing").conflicts([
+        ...CONFORMAL,
+        "cassette",
+        "record",
+      ]),
+    )
+    .option(
+      "--model <name>",
+      "model at the endpoint that OPENAI_API_KEY or OPENAI_BASE_URL gives",
+      "gpt-4o-mini",
+    )
+    .option("--cassette <file>", "answer from this recording instead of an endpoint")
+    .option("--record <file>", "write every request and answer to a new file, for --cassette")
+    .addOption(
+      new Option("--ground-truth <setting>", "tell methods the field groundTruth: without, with or both")
+        .choices(TRUTH_SETTINGS)
+        .default("without"),
+    )
+    .option("--only <value>", "only trajectories whose --group has this value")
+    .option("--limit <n>", "only the first so many", wholeNumber(1, 1_000_000))
+    .option("--concurrency <n>", "trajectories, and calls, at once", wholeNumber(1, 256), 4)
+    .option("--price <input:output>", "of a million tokens each, for the cost", parsePrice);
+}
+
+function parseAttributors(text: string): readonly string[] {
+  const names = text.split(",").map((name) => name.trim());
+  const unknown = names.find((name) => !ATTRIBUTORS.includes(name));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`Expected some of ${ATTRIBUTORS.join(",")}, got "${unknown}".`);
+  return ATTRIBUTORS.filter((name) => names.includes(name));
+}
+
+function parsePrice(text: string): { readonly input: number; readonly output: number } {
+  const [input, output, ...rest] = text
+    .split(":")
+    .map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  if (input === undefined || output === undefined || rest.length > 0 || !(input >= 0 && output >= 0))
+    throw new InvalidArgumentError(`Expected two numbers as in 0.15:0.6, got "${text}".`);
+  return { input, output };
+}

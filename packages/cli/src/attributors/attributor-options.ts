@@ -1,0 +1,33 @@
+/** What is evaluated, and by which model. */
+export interface AttributorOptions {
+  /** JSON Lines files of labelled failures. */
+  readonly data: readonly string[];
+  /** Names of methods; without them all. */
+  readonly attributor?: readonly string[];
+  /** Count tokens and call nothing. */
+  readonly estimate?: boolean;
+  /** Name of the endpoint's model. */
+  readonly model: string;
+  /** File to replay instead of asking an endpoint. */
+  readonly cassette?: string;
+  /** File to write all requests and answers to. */
+  readonly record?: string;
+  /** Whether methods are told the right answer. */
+  readonly groundTruth: TruthSetting;
+  readonly group?: string;
+  readonly only?: string;
+  readonly limit?: number;
+  /** Trajectories at once. */
+  readonly concurrency: number;
+  /** Per million tokens of input and output. */
+  readonly price?: { readonly input: number; readonly output: number };
+  readonly seed: number;
+  /** File, or true for the standard output. */
+  readonly json?: string | true;
+}
+
+export const TRUTH_SETTINGS = ["without", "with", "both"] as const;
+export type TruthSetting = (typeof TRUTH_SETTINGS)[number];
+
+/** Settings of an endpoint, as the environment has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,85 @@
+import { plainTable } from "../plain-table.ts";
+import { printable } from "../evaluate/printable.ts";
+import type { AttributorReport, GroupResult } from "./attributor-report.ts";
+import type { Accuracy } from "./finding-metrics.ts";
+import { publishedLines } from "./published-table.ts";
+
+/** The figures for people. Only names of groups make it wider than 80 characters. */
+export function attributorTable(report: AttributorReport): string {
+  return [
+    ...heading(report),
+    ...report.chance.flatMap(({ group, n }) => ["", ...groupLines(report, group, n)]),
+    "",
+    "Agent, step: share named right. ±t: named within t steps. AUROC, AUPRC: of the",
+    "scores of steps, by trajectory. chance: any step alike, computed. +G: told the",
+    "right answer. Calls, tokens, seconds, cost: means over trajectories. Missing:",
+    "share of steps without a score.",
+    ...problemLines(report),
+    ...publishedLines(report.published),
+  ].join("\n");
+}
+
+function heading({ n, source, withTruthKnown }: AttributorReport): readonly string[] {
+  const { name, from, file = "", simulated } = source;
+  const where = {
+    cassette: `Model: ${name}, replayed from ${file}.`,
+    endpoint: `Model: ${name}, asked at its endpoint.`,
+    nobody: "No model was asked.",
+  }[from];
+  return [
+    `${n} labelled trajectories, ${withTruthKnown} with the right answer.`,
+    printable(where),
+    ...(simulated === undefined
+      ? []
+      : [`SIMULATED: ${printable(simulated)}. No figure below says how good a method is.`]),
+  ];
+}
+
+function groupLines(report: AttributorReport, group: string | null, n: number): readonly string[] {
+  const rows = report.results.flatMap(({ name, withTruth, groups }) =>
+    groups
+      .filter((each) => each.group === group)
+      .map((each) => ({ name: withTruth ? `${name} +G` : name, ...each })),
+  );
+  const right = plainTable(["Method", "Agent", "Step", "±1", "±2", "±3", "±4", "±5", "AUROC", "AUPRC"]);
+  for (const each of report.chance)
+    if (each.group === group) right.push(["chance", ...accuracyCells(each.accuracy)]);
+  for (const { name, accuracy } of rows) right.push([name, ...accuracyCells(accuracy)]);
+  const costs = plainTable(["Method", "Calls", "Input", "Output", "Seconds", "Cost", "Missing"]);
+  for (const { name, costs: each } of rows) costs.push([name, ...costCells(each)]);
+  const title = group === null ? [] : [`${printable(group)}: ${n} trajectories`];
+  return [...title, right.toString(), "", costs.toString()];
+}
+
+function accuracyCells({ agent, step, within, auroc, auprc }: Accuracy): readonly string[] {
+  return [agent, step, ...within, auroc, auprc].map((value) =>
+    Number.isNaN(value) ? "-" : value.toFixed(3),
+  );
+}
+
+function costCells({
+  calls,
+  inputTokens,
+  outputTokens,
+  latency,
+  cost,
+  missing,
+}: GroupResult["costs"]): readonly string[] {
+  return [
+    calls.toFixed(1),
+    inputTokens.toFixed(0),
+    outputTokens.toFixed(0),
+    latency?.toFixed(1) ?? "-",
+    cost?.toFixed(4) ?? "-",
+    `${(100 * missing).toFixed(0)} %`,
+  ];
+}
+
+/** What went wrong, the first of it in words. */
+function problemLines({ results }: AttributorReport): readonly string[] {
+  return results.flatMap(({ name, problems: [first, ...others] }) => {
+    if (first === undefined) return [];
+    const more = others.length === 0 ? "" : ` (and ${others.length} more; --json lists all)`;
+    return [`${name}, "${printable(first.id)}": ${printable(first.problem)}${more}`];
+  });
+}

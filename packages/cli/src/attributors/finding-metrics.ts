@@ -1,0 +1,66 @@
+import type { Finding } from "@langgraph-rollback/attribution/llm";
+import { scorerMetrics } from "@langgraph-rollback/conformal";
+import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+
+/** A labelled failure and what a method found out about it. */
+export interface Judged {
+  readonly trajectory: LabelledTrajectory;
+  readonly finding: Finding;
+}
+
+/** How right a method is. Shares and means over trajectories. */
+export interface Accuracy {
+  /** Share whose agent was named, as the trajectory writes it. */
+  readonly agent: number;
+  /** Share whose decisive step was named. */
+  readonly step: number;
+  /** Share whose named step lies within t steps of the decisive one, at t = 1..5. */
+  readonly within: readonly number[];
+  /** Of the scores of steps: see `scorerMetrics`. NaN if every trajectory has one step. */
+  readonly auroc: number;
+  readonly auprc: number;
+}
+
+export const TOLERANCES: readonly number[] = [1, 2, 3, 4, 5];
+
+/**
+ * Accuracy of findings. A method that names no step, or no agent, is wrong there.
+ *
+ * @param judged at least one
+ * @throws {RangeError} if there is none
+ */
+export function accuracyOf(judged: readonly Judged[]): Accuracy {
+  const { auroc, auprc } = scorerMetrics(
+    judged.map(({ trajectory: { label }, finding }) => ({
+      stepScores: filled(finding.scores),
+      decisiveStep: label.decisiveStep,
+    })),
+  );
+  const share = (right: (one: Judged) => boolean): number => judged.filter(right).length / judged.length;
+  const within = (tolerance: number) =>
+    share(
+      ({ trajectory: { label }, finding: { step = Number.NaN } }) =>
+        Math.abs(step - label.decisiveStep) <= tolerance,
+    );
+  return {
+    agent: share(
+      ({ trajectory, finding }) => finding.agent !== undefined && finding.agent === blamedAgent(trajectory),
+    ),
+    step: within(0),
+    within: TOLERANCES.map(within),
+    auroc,
+    auprc,
+  };
+}
+
+/** Whom the label blames; who acted in the decisive step, if it does not say. */
+export function blamedAgent({ label, steps }: LabelledTrajectory): string | undefined {
+  return label.decisiveAgent ?? steps[label.decisiveStep]?.agent;
+}
+
+/** A missing score counts as the mean of those that are there: it speaks neither for nor against its step. */
+export function filled(scores: Finding["scores"]): readonly number[] {
+  const known = scores.filter((score) => score !== undefined);
+  const mean = known.reduce((sum, score) => sum + score, 0) / Math.max(1, known.length);
+  return scores.map((score) => score ?? mean);
+}

@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import {
+  CassetteFormatError,
+  cassetteHeader,
+  recordModel,
+  replayModel,
+  type ReplayModel,
+} from "@langgraph-rollback/attribution/llm";
+import { ChatOpenAI } from "@langchain/openai";
+import { EvaluationError } from "../evaluation-error.ts";
+import { UsageError } from "../usage-error.ts";
+import { checkFolderOf } from "../write-whole-file.ts";
+import type { AttributorOptions, Environment } from "./attributor-options.ts";
+
+/** The model that methods ask, and what is to be said of it. */
+export interface OpenedModel {
+  readonly model: ChatOpenAI | ReplayModel | string;
+  /** What stands in the report: the model's name and where its answers come from. */
+  readonly source: ModelSource;
+  /** The model again, if it answers from a cassette: it knows what the calls took then. */
+  readonly replay?: ReplayModel;
+}
+
+/** Where answers come from. */
+export interface ModelSource {
+  readonly name: string;
+  readonly from: "endpoint" | "cassette" | "nobody";
+  readonly file?: string;
+  /** Why the answers are no real model's; absent if they are. */
+  readonly simulated?: string;
+}
+
+/** For methods that ask nobody. */
+export const NO_MODEL: OpenedModel = { model: "none", source: { name: "none", from: "nobody" } };
+
+type Asked = Pick<AttributorOptions, "cassette" | "data" | "model" | "record">;
+
+/**
+ * A cassette if one is named; else the endpoint that `OPENAI_API_KEY` or `OPENAI_BASE_URL` gives; else the cassette beside
+ * the data, `failures.cassette.jsonl` for `failures.jsonl`.
+ *
+ * @throws {UsageError} if there is none of these, or `--record` makes no sense
+ * @throws {EvaluationError} if the cassette cannot be read
+ */
+export function openModel(options: Asked, env: Environment): OpenedModel {
+  const { cassette, record } = options;
+  if (cassette !== undefined && record !== undefined)
+    throw new UsageError(
+      "Expected `--cassette` or `--record`, not both: what is replayed is recorded already.",
+    );
+  if (cassette !== undefined) return fromCassette(cassette);
+  const { OPENAI_API_KEY: key, OPENAI_BASE_URL: baseURL } = env;
+  if (key !== undefined || baseURL !== undefined) return fromEndpoint(options, key, baseURL);
+  const beside = besideOf(options.data[0] ?? "");
+  if (record === undefined && existsSync(beside)) return fromCassette(beside);
+  throw new UsageError(
+    `Expected \`OPENAI_API_KEY\` or \`OPENAI_BASE_URL\` in the environment, or \`--cassette\`; there is no "${beside}" either.`,
+  );
+}
+
+/** Where a cassette is looked for that is not named. */
+export function besideOf(data: string): string {
+  return `${data.replace(/\.jsonl$/, "")}.cassette.jsonl`;
+}
+
+function fromEndpoint(
+  { model: name, record }: Asked,
+  key: string | undefined,
+  baseURL?: string,
+): OpenedModel {
+  // Local servers want no key, but the client wants one.
+  const model = new ChatOpenAI({
+    model: name,
+    apiKey: key ?? "none",
+    ...(baseURL === undefined ? {} : { configuration: { baseURL } }),
+  });
+  const source = { name, from: "endpoint" } as const;
+  if (record === undefined) return { model, source };
+  checkFolderOf("--record", record);
+  if (existsSync(record))
+    throw new UsageError(`Expected \`--record\` to name a new file, but there is "${record}".`);
+  return { model: recordModel(model, record), source: { ...source, file: record } };
+}
+
+function fromCassette(file: string): OpenedModel {
+  try {
+    const { model, simulated } = cassetteHeader(file);
+    const replay = replayModel(file);
+    const source = { name: model.name, from: "cassette", file } as const;
+    return { model: replay, replay, source: simulated === undefined ? source : { ...source, simulated } };
+  } catch (error) {
+    if (!(error instanceof CassetteFormatError) && !isFileError(error)) throw error;
+    throw new EvaluationError(`Could not read \`--cassette\` ${file}: ${error.message}`, { cause: error });
+  }
+}
+
+function isFileError(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error;
+}

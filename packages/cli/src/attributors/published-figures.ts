@@ -1,0 +1,193 @@
+/** A figure that a paper's authors measured, on all of a part of Who&When, with their model. Never ours. */
+export interface PublishedFigure {
+  /** As we call the method. */
+  readonly method: string;
+  readonly part: "hand-crafted" | "algorithm-generated";
+  /** Whether the right answer was given; "both" for the mean of with and without. */
+  readonly truth: "with" | "without" | "both";
+  /** Percent of the traces. */
+  readonly agent?: number;
+  readonly step?: number;
+  /** Percent within 1 to 5 steps. */
+  readonly within?: readonly number[];
+  /** Tokens a trace. */
+  readonly tokens?: number;
+  readonly model: string;
+  /** Paper and table. */
+  readonly source: string;
+}
+
+const WHO_AND_WHEN = "arXiv:2505.00212";
+const ECHO = "arXiv:2510.04886";
+const RAFFLES = "arXiv:2509.06822";
+const CHIEF = "arXiv:2602.23701";
+
+type Row = readonly [agent: number, step: number];
+
+/** With and without the right answer, hand-crafted and algorithm-generated, as the papers' main tables have them. */
+function mainTable(
+  method: string,
+  model: string,
+  source: string,
+  { hand, generated }: Readonly<Record<"hand" | "generated", readonly [withTruth: Row, without: Row]>>,
+): readonly PublishedFigure[] {
+  const rows = [
+    ["hand-crafted", "with", hand[0]],
+    ["hand-crafted", "without", hand[1]],
+    ["algorithm-generated", "with", generated[0]],
+    ["algorithm-generated", "without", generated[1]],
+  ] as const;
+  return rows.map(([part, truth, [agent, step]]) => ({ method, part, truth, agent, step, model, source }));
+}
+
+/** Without the right answer only. */
+function rafflesTable(method: string, hand: Row, generated: Row): readonly PublishedFigure[] {
+  const shared = {
+    method,
+    truth: "without",
+    model: "Claude Sonnet 4",
+    source: `${RAFFLES}, tables 1 and 8`,
+  } as const;
+  return [
+    { ...shared, part: "hand-crafted", agent: hand[0], step: hand[1] },
+    { ...shared, part: "algorithm-generated", agent: generated[0], step: generated[1] },
+  ];
+}
+
+function tokens(
+  method: string,
+  hand: number,
+  generated: number | undefined,
+  source: string,
+): readonly PublishedFigure[] {
+  const shared = { method, truth: "with", model: "", source } as const;
+  return [
+    { ...shared, part: "hand-crafted", tokens: hand },
+    ...(generated === undefined
+      ? []
+      : [{ ...shared, part: "algorithm-generated" as const, tokens: generated }]),
+  ];
+}
+
+/** What the papers report of methods that are implemented here. Read off their tables on 2026-11-20. */
+export const PUBLISHED: readonly PublishedFigure[] = [
+  ...mainTable("random", "none", `${WHO_AND_WHEN}, table 1`, {
+    hand: [
+      [12, 4.16],
+      [12, 4.16],
+    ],
+    generated: [
+      [29.1, 19.06],
+      [29.1, 19.06],
+    ],
+  }),
+  ...mainTable("all-at-once", "GPT-4o", `${WHO_AND_WHEN}, table 1`, {
+    hand: [
+      [55.17, 5.26],
+      [53.44, 3.51],
+    ],
+    generated: [
+      [54.33, 12.5],
+      [51.12, 13.53],
+    ],
+  }),
+  ...mainTable("step-by-step", "GPT-4o", `${WHO_AND_WHEN}, table 1`, {
+    hand: [
+      [34.48, 7.02],
+      [32.75, 8.77],
+    ],
+    generated: [
+      [35.2, 25.51],
+      [26.02, 15.31],
+    ],
+  }),
+  ...mainTable("binary-search", "GPT-4o", `${WHO_AND_WHEN}, table 1`, {
+    hand: [
+      [51.72, 6.9],
+      [36.21, 6.9],
+    ],
+    generated: [
+      [44.13, 23.98],
+      [30.11, 16.59],
+    ],
+  }),
+  ...mainTable("echo", "Claude 3.5 Sonnet", `${ECHO}, table 1`, {
+    hand: [
+      [68.4, 28.1],
+      [67.9, 26.8],
+    ],
+    generated: [
+      [68.8, 28.8],
+      [67.2, 27.2],
+    ],
+  }),
+  ...mainTable("chief", "DeepSeek-V3.2", `${CHIEF}, table 1`, {
+    hand: [
+      [77.59, 29.31],
+      [72.41, 29.31],
+    ],
+    generated: [
+      [76.8, 52],
+      [68.8, 45.6],
+    ],
+  }),
+  {
+    method: "hybrid",
+    part: "hand-crafted",
+    truth: "both",
+    agent: 57.02,
+    step: 12.28,
+    tokens: 149_177,
+    model: "GPT-4o",
+    source: `${WHO_AND_WHEN}, table 3`,
+  },
+  ...rafflesTable("tool-caller", [51.72, 18.97], [41.27, 30.95]),
+  ...rafflesTable("raffles", [60.34, 22.41], [67.46, 51.59]),
+  ...tolerances("all-at-once", [12.07, 19.83, 30.17, 37.07, 43.1]),
+  ...tolerances("step-by-step", [14.66, 16.38, 18.1, 31.9, 33.62]),
+  ...tolerances("binary-search", [13.79, 18.97, 22.41, 31.89, 36.21]),
+  {
+    method: "echo",
+    part: "hand-crafted",
+    truth: "with",
+    within: [35.1, 38.6, 42.1, 57.9, 61.4],
+    model: "Claude 3.5 Sonnet",
+    source: `${ECHO}, table 1`,
+  },
+  {
+    method: "raffles",
+    part: "hand-crafted",
+    truth: "without",
+    step: 20.69,
+    within: [25.86, 27.59, 29.31, 46.55, 48.28],
+    model: "Llama 3.3 70B",
+    source: `${RAFFLES}, table 3`,
+  },
+  {
+    method: "raffles",
+    part: "algorithm-generated",
+    truth: "without",
+    step: 43.65,
+    within: [58.73, 73.81, 82.54, 91.27, 92.86],
+    model: "Llama 3.3 70B",
+    source: `${RAFFLES}, table 3`,
+  },
+  ...tokens("all-at-once", 17_106, undefined, `${WHO_AND_WHEN}, table 3`),
+  ...tokens("step-by-step", 87_720, 6533, `${CHIEF}, table 2`),
+  ...tokens("binary-search", 34_659, 5226, `${CHIEF}, table 2`),
+  ...tokens("echo", 53_701, 25_642, `${CHIEF}, table 2`),
+  ...tokens("chief", 55_085, 19_504, `${CHIEF}, table 2`),
+  // Input of one iteration, of which K = 2 makes up to two.
+  ...tokens("raffles", 2 * 41_000, 2 * 9800, `${RAFFLES}, appendix D, two iterations`),
+];
+
+function tolerances(method: string, within: readonly number[]): readonly PublishedFigure[] {
+  const source = `${WHO_AND_WHEN}, table 2`;
+  return [{ method, part: "hand-crafted", truth: "both", within, model: "GPT-4o", source }];
+}
+
+/** Mean number of steps of the traces that the papers measured on: arXiv:2509.06822, section 5.2. */
+export const PUBLISHED_STEPS: Readonly<Record<PublishedFigure["part"], number>> = {
+  "hand-crafted": 51,
+  "algorithm-generated": 9,
+};

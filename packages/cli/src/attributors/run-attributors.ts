@@ -1,0 +1,46 @@
+import type { Output } from "../output.ts";
+import { UsageError } from "../usage-error.ts";
+import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
+import { attributorJson } from "./attributor-json.ts";
+import type { AttributorOptions, Environment } from "./attributor-options.ts";
+import { attributorTable } from "./attributor-table.ts";
+import { estimateAttributors } from "./estimate-attributors.ts";
+import { estimateTable } from "./estimate-table.ts";
+import { evaluateAttributors } from "./evaluate-attributors.ts";
+import { loadCases } from "./load-cases.ts";
+
+/** Whether the options are about methods that ask models, not about conformal methods. */
+export function asksForAttributors({ attributor, estimate }: AttributorOptions): boolean {
+  return attributor !== undefined || estimate === true;
+}
+
+/** `langgraph-rollback evaluate --attributor`, and with `--estimate`. */
+export async function runAttributors(
+  options: AttributorOptions,
+  output: Output,
+  env: Environment,
+): Promise<void> {
+  const { data, estimate, group, json, limit, only } = options;
+  if (typeof json === "string") checkFolderOf("--json", json);
+  if (only !== undefined && group === undefined)
+    throw new UsageError("`--only` needs `--group`, the field whose value it names.");
+  const { cases, unlabelled } = await loadCases(data, {
+    ...(group === undefined ? {} : { group }),
+    ...(only === undefined ? {} : { only }),
+    ...(limit === undefined ? {} : { limit }),
+  });
+  if (unlabelled > 0) output.printError(`Left out ${unlabelled} trajectories without a label.`);
+  const [text, figures] =
+    estimate === true
+      ? written(await estimateAttributors(cases, options, output), estimateTable)
+      : written(await evaluateAttributors(cases, options, output, env), attributorTable);
+  output.print(json === true ? figures.trimEnd() : text);
+  if (typeof json === "string") writeWholeFile(json, figures);
+}
+
+function written<R extends Parameters<typeof attributorJson>[0]>(
+  report: R,
+  table: (report: R) => string,
+): readonly [text: string, json: string] {
+  return [table(report), attributorJson(report)];
+}

@@ -1,0 +1,62 @@
+import { CassetteMissError, type Evidence } from "@langgraph-rollback/attribution/llm";
+import { EvaluationError } from "../evaluation-error.ts";
+import type { Contender } from "./contenders.ts";
+import type { Judged } from "./finding-metrics.ts";
+import type { Case } from "./load-cases.ts";
+
+/** What a method is shown of a case: never its label. */
+export function evidenceOf({ trajectory, groundTruth }: Case, withTruth: boolean): Evidence {
+  const { label: _, group: __, ...rest } = trajectory;
+  return { trajectory: rest, ...(withTruth && groundTruth !== undefined ? { groundTruth } : {}) };
+}
+
+/** How to go through the cases. */
+export interface RunOptions {
+  readonly withTruth: boolean;
+  /** Trajectories at once. */
+  readonly concurrency: number;
+  readonly advance: () => void;
+}
+
+/**
+ * Has a method judge all cases, some at once.
+ *
+ * @returns in the order of the cases
+ * @throws {EvaluationError} if the method gives up: its endpoint does not answer, or a cassette lacks a request
+ */
+export async function runContender(
+  contender: Contender,
+  cases: readonly Case[],
+  { withTruth, concurrency, advance }: RunOptions,
+): Promise<readonly Judged[]> {
+  const judged: Judged[] = [];
+  const stop = new AbortController();
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < cases.length; index = next++) {
+      const one = cases[index];
+      if (one === undefined) return;
+      const finding = await contender.attributorFor(index).attribute(evidenceOf(one, withTruth), stop.signal);
+      judged[index] = { trajectory: one.trajectory, finding };
+      advance();
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: concurrency }, work));
+    return judged;
+  } catch (error) {
+    stop.abort();
+    throw new EvaluationError(`${contender.name}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const miss = missIn(error);
+  if (miss !== undefined) return `${miss.message} On the command line, that is \`--record\`.`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function missIn(error: unknown): CassetteMissError | undefined {
+  if (error instanceof CassetteMissError) return error;
+  return error instanceof Error && error.cause !== undefined ? missIn(error.cause) : undefined;
+}
