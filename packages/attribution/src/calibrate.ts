@@ -6,11 +6,9 @@ import { conformalOptions } from "./calibration.ts";
 import type { Calibration } from "./calibration.ts";
 import { checkAlpha } from "./check-alpha.ts";
 import { NotEnoughLabelsError } from "./errors/not-enough-labels-error.ts";
-import { modelFingerprint } from "./model-fingerprint.ts";
 import { scoreSteps } from "./score-steps.ts";
-import { scorerModelSchema } from "./scorer-model.ts";
-import type { ScorerModel } from "./scorer-model.ts";
 import type { StepScorer } from "./step-scorer.ts";
+import { storedModel } from "./stored-model.ts";
 import { trajectoryDraw } from "./trajectory-draw.ts";
 
 const DEFAULT_ALPHA = 0.2;
@@ -64,6 +62,7 @@ export function calibrationFrom(
   options: CalibrationOptions & { readonly scorer: StepScorer },
 ): Calibration {
   const { alpha = DEFAULT_ALPHA, scorer } = options;
+  const scorerModel = storedModel(scorer);
   return {
     format: "langgraph-rollback/calibration",
     version: 1,
@@ -72,7 +71,7 @@ export function calibrationFrom(
     n: nonconformities.length,
     scorerFingerprint: scorer.fingerprint,
     nonconformities: nonconformities.toSorted((a, b) => a - b),
-    ...modelOf(scorer),
+    ...(scorerModel === undefined ? {} : { scorerModel }),
   };
 }
 
@@ -96,11 +95,4 @@ async function nonconformityOfLabel(
     );
   }
   return value;
-}
-
-/** The scorer's model, if it has one of ours: a scorer that calls a chat model may well have a `model` of its own. */
-function modelOf(scorer: StepScorer): { readonly scorerModel?: ScorerModel } {
-  const result = scorerModelSchema.safeParse("model" in scorer ? scorer.model : undefined);
-  const ours = result.success && modelFingerprint(result.data) === scorer.fingerprint;
-  return ours ? { scorerModel: result.data } : {};
 }

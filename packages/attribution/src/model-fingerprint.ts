@@ -15,5 +15,14 @@ export function modelFingerprint(model: ScorerModel): string {
 }
 
 function canonicalJson(model: ScorerModel): string {
-  return JSON.stringify(Object.entries(model).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return JSON.stringify(canonical(model));
+}
+
+/** Objects as their entries, in the order of their keys. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, inside]) => [key, canonical(inside)]);
 }

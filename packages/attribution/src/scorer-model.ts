@@ -32,8 +32,22 @@ export interface LogitModel {
   readonly l2: number;
 }
 
-/** A fitted local scorer as plain JSON. */
-export type ScorerModel = ConstantModel | PositionModel | LogitModel;
+/** Weights of several scorers' opinions. See `ensemble`. */
+export interface EnsembleModel {
+  readonly kind: "ensemble";
+  /** Whose opinions they are, shape [m]; with the scorer itself, if it fits into JSON. */
+  readonly members: readonly { readonly fingerprint: string; readonly model?: ScorerModel }[];
+  /** Mean of each member's log odds over the steps that the weights were fitted on, shape [m]. */
+  readonly means: readonly number[];
+  /** Standard deviation, shape [m]; 1 where a member always said the same. */
+  readonly deviations: readonly number[];
+  readonly weights: readonly number[];
+  /** Ridge penalty that cross-validation found likeliest. */
+  readonly l2: number;
+}
+
+/** A fitted scorer as plain JSON. Of an ensemble, members that are no fitted scorers themselves are named only. */
+export type ScorerModel = ConstantModel | PositionModel | LogitModel | EnsembleModel;
 
 const positives = z.array(z.number().positive()).min(1);
 const numbers = z.array(z.number());
@@ -56,9 +70,32 @@ export const scorerModelSchema: z.ZodType<ScorerModel> = z.discriminatedUnion("k
       error: "Expected one mean, deviation and weight for each feature",
       path: ["weights"],
     }),
+  z
+    .object({
+      kind: z.literal("ensemble"),
+      members: z
+        .array(
+          z.object({
+            fingerprint: z.string().min(1),
+            model: z.exactOptional(z.lazy(() => scorerModelSchema)),
+          }),
+        )
+        .min(1),
+      means: numbers,
+      deviations: positives,
+      weights: numbers,
+      l2: z.number().positive(),
+    })
+    .refine(({ deviations, means, members, weights }) => isAlike(members, [means, deviations, weights]), {
+      error: "Expected one mean, deviation and weight for each member",
+      path: ["weights"],
+    }),
 ]);
 
-function sameLengths(model: LogitModel): boolean {
-  const { features, means, deviations, weights } = model;
-  return [means, deviations, weights].every((values) => values.length === features.length);
+function sameLengths({ deviations, features, means, weights }: LogitModel): boolean {
+  return isAlike(features, [means, deviations, weights]);
+}
+
+function isAlike(named: readonly unknown[], numbered: readonly (readonly number[])[]): boolean {
+  return numbered.every((values) => values.length === named.length);
 }
