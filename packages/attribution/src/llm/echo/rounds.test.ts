@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { Evidence } from "../attributor.ts";
 import { judgeOf } from "../judge.ts";
 import { scriptedModel, type ScriptedModel } from "../testing/index.ts";
+import { hostileTrajectories } from "../../testing/hostile-trajectories.ts";
+import { digest } from "./digest.ts";
 import { echo } from "./echo.ts";
 import { blaming, longFailure, panelSaying, tokensIn, withPanel } from "./fixtures/scripted-panel.ts";
 import { EXTRACT_ASK, modelExtracts } from "./model-extracts.ts";
@@ -90,6 +92,21 @@ describe("ECHO on a long trace", () => {
     const { inputTokens: whole } = echo({ model, unifiedUpTo: Infinity }).estimate(evidence);
     expect(estimate.inputTokens).toBeLessThan(0.8 * 2 * whole);
   });
+});
+
+describe("ECHO on an unpleasant trace", () => {
+  it.each(hostileTrajectories().map((trajectory) => [trajectory.id, trajectory] as const))(
+    "abridges and scores %s",
+    async (_, trajectory) => {
+      const { length } = trajectory.steps;
+      const { model, method } = withPanel(() => blaming([], length, 0.8), { unifiedUpTo: 0 });
+      const found = await method.attribute({ trajectory });
+      expect(found.step).toBe(length - 1);
+      expect(found.scores).toHaveLength(length);
+      expect(model.calls).toHaveLength(6);
+      expect(digest(trajectory, []).split("\n")).toHaveLength(length);
+    },
+  );
 });
 
 describe("ECHO with extraction by a model", () => {

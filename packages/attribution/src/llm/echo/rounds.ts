@@ -15,6 +15,9 @@ import type { Analyst } from "./roles.ts";
 import type { Analyses } from "./verdict.ts";
 import type { EchoSubject } from "./vote.ts";
 
+/** A trace with more characters has too many tokens, and need not be counted: text has about 4. */
+const MOST_CHARS_PER_TOKEN = 20;
+
 /** @internal What a panel said, and what it cost. */
 export interface Rounds {
   readonly analyses: Analyses;
@@ -89,8 +92,9 @@ function isUnified(
   { unifiedUpTo }: EchoSettings,
 ): boolean {
   const trace = traceText(evidence.trajectory);
+  if (analyst === undefined || trace.length > MOST_CHARS_PER_TOKEN * unifiedUpTo) return false;
   const tokens = countTokens(trace);
-  if (analyst === undefined || tokens > unifiedUpTo) return false;
+  if (tokens > unifiedUpTo) return false;
   return judge.countTokens(analystQuestion(evidence, trace, "both", analyst)) > tokens;
 }
 
