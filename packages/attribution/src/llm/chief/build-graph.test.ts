@@ -167,6 +167,7 @@ describe("buildGraph", () => {
     const { calls } = await build();
     const oracles = calls.find((messages) => stageOf(messages) === "oracles") ?? [];
     expect(textOf(oracles)).not.toContain("so I refund it");
+    expect(textOf(oracles)).not.toMatch(/<<trace /);
     expect(textOf(oracles)).toContain("An example");
   });
 });
