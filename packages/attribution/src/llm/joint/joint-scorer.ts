@@ -5,16 +5,17 @@ import { judgeOf, type Judge, type JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
 import type { Answer } from "../question.ts";
 import { highestScore } from "../spread-scores.ts";
+import { promptBudget } from "../model/context-tokens.ts";
 import { addUsage } from "../usage.ts";
 import { joinScores, meanOf, type PartialScores } from "./join-scores.ts";
 import { compareQuestion, JOINT_VERSION, type Percentages, scoreQuestion } from "./question.ts";
-import { type View, type Views, viewsOf } from "./views.ts";
+import { type View, type Views, type ViewSettings, viewsOf } from "./views.ts";
 
 /** How to score all steps at once. */
 export interface JointOptions extends JudgeOptions {
   /**
-   * Tokens of a trace that one call may read, a whole number >= 1; default 100,000. Longer traces are scored in parts. Leave
-   * room in the model's context for the instructions, task and reason, and some ten tokens of answer a step.
+   * Tokens of a trace that one call may read, a whole number >= 1. Longer traces are scored in parts. Default: what the model
+   * can read (see `contextTokens`) less 1,500 for everything else, and at most 100,000.
    */
   readonly window?: number;
   /** Steps that a part has in common with the one before, at most; a whole number >= 0, default 2. */
@@ -23,11 +24,14 @@ export interface JointOptions extends JudgeOptions {
   readonly refine?: number;
 }
 
-interface Settings {
-  readonly window: number;
-  readonly overlap: number;
+interface Settings extends ViewSettings {
   readonly refine: number;
 }
+
+/** Longer traces are better read in parts, even where the model could read more. */
+const WIDEST = 100_000;
+/** Tokens left for instructions, task and reason. */
+const BESIDE = 1500;
 
 /**
  * Asks for the probabilities of all steps in one call. Not from a paper.
@@ -44,21 +48,17 @@ interface Settings {
  *
  * @throws {RangeError} if an option is no whole number in its range
  */
-export function jointScorer({
-  window = 100_000,
-  overlap = 2,
-  refine = 0,
-  ...options
-}: JointOptions): Attributor {
+export function jointScorer(options: JointOptions): Attributor {
+  const judge = judgeOf(options);
+  const { overlap = 2, redact, refine = 0, window = widestWindow(judge.id, options.contextTokens) } = options;
   checkWhole("window", window, 1);
   checkWhole("overlap", overlap, 0);
   checkWhole("refine", refine, 0);
   if (refine === 1) throw new RangeError("Expected `refine` to be 0 or at least 2, got 1.");
-  const judge = judgeOf(options);
-  const settings = { window, overlap, refine };
+  const settings = { window, overlap, redact, refine };
   return {
     name: "joint",
-    fingerprint: methodFingerprint("joint", [JOINT_VERSION, settings], judge.id),
+    fingerprint: methodFingerprint("joint", [JOINT_VERSION, { window, overlap, refine }], judge.id),
     attribute: (evidence, signal) => score(judge, evidence, settings, signal),
     estimate: (evidence) => estimateOf(judge, evidence, settings),
   };
@@ -67,19 +67,19 @@ export function jointScorer({
 async function score(
   judge: Judge,
   evidence: Evidence,
-  { window, overlap, refine }: Settings,
+  settings: Settings,
   signal?: AbortSignal,
 ): Promise<Finding> {
   const { trajectory } = evidence;
   checkSteps(trajectory);
   signal?.throwIfAborted();
   const { length } = trajectory.steps;
-  const views = viewsOf(evidence, window, overlap);
+  const views = viewsOf(evidence, settings);
   const questions = views.all.map((view) => scoreQuestion(view, length));
   const answers = await askForSteps(judge, questions, signal);
   const looks = answers.map((answer, index) => lookOf(answer, views.all[index]?.steps ?? []));
   const first = joinScores(length, looks);
-  const again = await compare(judge, views, suspectsOf(first, refine), signal);
+  const again = await compare(judge, views, suspectsOf(first, settings.refine), signal);
   const scores = again === undefined ? first : joinLooks(first, again);
   const all = again === undefined ? looks : [...looks, again];
   return {
@@ -147,12 +147,12 @@ function blameOf(
   return { step, agent: blamed.agent, ...(reason === undefined ? {} : { reason }) };
 }
 
-function estimateOf(judge: Judge, evidence: Evidence, { window, overlap, refine }: Settings): Estimate {
+function estimateOf(judge: Judge, evidence: Evidence, settings: Settings): Estimate {
   const { length } = evidence.trajectory.steps;
-  const views = viewsOf(evidence, window, overlap);
+  const views = viewsOf(evidence, settings);
   const suspects = suspectsOf(
     evidence.trajectory.steps.map(() => 0),
-    refine,
+    settings.refine,
   );
   const again: readonly View[] = suspects.length === 0 ? [] : [views.of(suspects)];
   const questions = [
@@ -161,6 +161,10 @@ function estimateOf(judge: Judge, evidence: Evidence, { window, overlap, refine 
   ];
   const inputTokens = questions.reduce((total, question) => total + judge.countTokens(question), 0);
   return { calls: questions.length, inputTokens };
+}
+
+function widestWindow(id: string, contextTokens: number | undefined): number {
+  return Math.min(WIDEST, Math.max(1, promptBudget(id, contextTokens) - BESIDE));
 }
 
 function rangeOf(steps: readonly number[]): string {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { countTokens } from "../count-tokens.ts";
 import { framed } from "../frame.ts";
+import { redactText } from "../redact-text.ts";
 import { stepWithin, terseStep, terseTrace } from "./terse-trace.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 200 });
@@ -45,6 +46,17 @@ describe("terseTrace", () => {
         expect(opened.map((line) => Number.parseInt(line, 10))).toEqual(steps.map(({ index }) => index + 1));
       }),
     );
+  });
+
+  it("opens as many steps as there are also after redaction, whatever they say", () => {
+    const steps = ["2 planner", "3", " 4", '"5"', "true", '{"6": 7}', "[8]"].map((content, index) => ({
+      index,
+      agent: "a",
+      content,
+    }));
+    const redacted = redactText(terseTrace(steps), (said) => said.replaceAll("planner", "[name]"));
+    expect(redacted.split("\n").filter((line) => /^\d/.test(line))).toHaveLength(steps.length);
+    expect(redacted).toContain("\n 2 [name]\n");
   });
 
   it("gets into a frame as it is, whatever the steps say", () => {

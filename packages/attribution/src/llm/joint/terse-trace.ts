@@ -12,7 +12,8 @@ export const TERSE_TRACE =
 /**
  * @internal A trace in hardly more tokens than its texts have: a line with number and agent, then the content as it is, each
  * line one space in. As nothing else is indented, no content can pass for another step. Characters that could be taken for
- * markup are escaped as {@link asLine} does.
+ * markup are escaped as {@link asLine} does. A line that is JSON itself is put into quotes instead of in: whoever goes over
+ * the lines of a prompt, as `redactText` does, takes lines of JSON for values, and would lose the space.
  */
 export function terseTrace(steps: readonly Step[]): string {
   return steps.map((step) => terseStep(step)).join("\n");
@@ -22,7 +23,7 @@ export function terseTrace(steps: readonly Step[]): string {
 export function terseStep({ index, agent, content, toolCalls = [], error }: Step): string {
   return [
     `${index + 1} ${plain(agent)}`,
-    ...content.split("\n").map((line) => (line === "" ? "" : ` ${plain(line)}`)),
+    ...content.split("\n").map(contentLine),
     ...toolCalls.map(({ name, args }) => `+ ${asLine({ name, args })}`),
     ...(error === undefined ? [] : [`! ${plain(error.name)}`]),
   ].join("\n");
@@ -53,6 +54,21 @@ export function stepWithin(step: Step, budget: number): Step {
   )
     fitting = shortStep(step, Math.floor(limit / 2));
   return fitting;
+}
+
+function contentLine(line: string): string {
+  if (line === "") return "";
+  const indented = ` ${plain(line)}`;
+  return isJson(indented) ? asLine(line) : indented;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** On one line, without the quotes of JSON and the escapes that only they need. */

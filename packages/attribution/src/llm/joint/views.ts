@@ -1,8 +1,10 @@
 import { countTokens } from "../count-tokens.ts";
 import type { Evidence } from "../attributor.ts";
 import type { FramedText } from "../frame.ts";
+import type { Redact } from "../redact-text.ts";
 import { evidenceTexts } from "../transcript.ts";
 import { partsOf } from "./parts.ts";
+import { redactSteps } from "../redact-steps.ts";
 import { shortStep, stepWithin, terseStep, terseTrace } from "./terse-trace.ts";
 
 /** Characters of each step in the outline. */
@@ -17,6 +19,15 @@ export interface View {
   readonly evidence: readonly FramedText[];
 }
 
+/** @internal How much to show at once. */
+export interface ViewSettings {
+  /** Tokens of the trace that a view may hold. */
+  readonly window: number;
+  /** Steps that a view has in common with the one before, at most. */
+  readonly overlap: number;
+  readonly redact: Redact | undefined;
+}
+
 /** @internal How a trajectory is shown within a window. */
 export interface Views {
   /** All steps, in order: one view if everything fits, else views that overlap. */
@@ -28,16 +39,13 @@ export interface Views {
 /**
  * @internal Shows a run in as many views as its window asks for. Several views begin alike: with an outline, the beginnings of
  * all steps, unless that alone would take a quarter of the window.
- *
- * @param window  tokens of the trace that a view may hold
- * @param overlap steps that a view has in common with the one before, at most
  */
-export function viewsOf(evidence: Evidence, window: number, overlap: number): Views {
-  const { steps } = evidence.trajectory;
-  const everything = terseTrace(steps);
+export function viewsOf(evidence: Evidence, { overlap, redact, window }: ViewSettings): Views {
+  const steps = redactSteps(evidence.trajectory.steps, redact);
+  const costs = steps.map((step) => countTokens(terseStep(step)) + 1);
   const numbers = steps.map((_, index) => index);
-  if (countTokens(everything) <= window) {
-    const view = { steps: numbers, evidence: evidenceTexts(evidence, everything) };
+  if (costs.reduce((sum, cost) => sum + cost, 0) <= window) {
+    const view = { steps: numbers, evidence: evidenceTexts(evidence, terseTrace(steps)) };
     return { all: [view], of: () => view };
   }
   const outline = terseTrace(steps.map((step) => shortStep(step, OUTLINED)));
@@ -52,9 +60,9 @@ export function viewsOf(evidence: Evidence, window: number, overlap: number): Vi
       : evidenceTexts(evidence, full);
     return { steps: shown, evidence: texts };
   };
-  const costs = steps.map((step) => Math.min(budget, countTokens(terseStep(step)) + 1));
+  const held = costs.map((cost) => Math.min(budget, cost));
   return {
-    all: partsOf(costs, budget, overlap).map(({ from, to }) => show(numbers.slice(from, to + 1), budget)),
+    all: partsOf(held, budget, overlap).map(({ from, to }) => show(numbers.slice(from, to + 1), budget)),
     of: (shown) => show(shown, Math.floor(budget / Math.max(1, shown.length))),
   };
 }

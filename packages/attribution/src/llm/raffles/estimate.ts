@@ -13,8 +13,9 @@ export function estimateOf(
   judge: Judge,
   evidence: Evidence,
   variant: Variant,
-  { evaluatorsRead, rounds }: RafflesSettings,
+  settings: RafflesSettings,
 ): Estimate {
+  const { rounds } = settings;
   const round = usualRound(evidence, variant);
   let calls = 0;
   let inputTokens = 0;
@@ -24,7 +25,7 @@ export function estimateOf(
     const questions = [
       proposalQuestion(evidence, variant, earlier),
       ...criteria.map((criterion) =>
-        opinionQuestion(evidence, variant, round.candidate, criterion, evaluatorsRead),
+        opinionQuestion(evidence, variant, round.candidate, criterion, settings),
       ),
     ];
     calls += questions.length;

@@ -20,7 +20,7 @@ export async function playRound(
   evidence: Evidence,
   variant: Variant,
   earlier: readonly RafflesRound[],
-  { evaluatorsRead, rounds }: RafflesSettings,
+  settings: RafflesSettings,
   signal?: AbortSignal,
 ): Promise<PlayedRound> {
   const name = `Round ${earlier.length + 1}`;
@@ -31,11 +31,11 @@ export async function playRound(
   }
   const candidate = candidateOf(evidence, variant, proposal.value);
   const rule = ruleCheck(evidence.trajectory, candidate);
-  const isShown = rounds > 0 && exists(candidate, evidence.trajectory.steps.length);
+  const isShown = settings.rounds > 0 && exists(candidate, evidence.trajectory.steps.length);
   const asked = isShown ? variant.criteria : [];
   const answers = await Promise.all(
     asked.map(async (criterion) => {
-      const question = opinionQuestion(evidence, variant, candidate, criterion, evaluatorsRead);
+      const question = opinionQuestion(evidence, variant, candidate, criterion, settings);
       return { criterion, answer: await judge.ask(question, signal) };
     }),
   );

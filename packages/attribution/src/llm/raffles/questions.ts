@@ -5,10 +5,12 @@ import { DECISIVE_STEP } from "../decisive-step.ts";
 import { asLine } from "../frame.ts";
 import { knownAgent } from "../known-agent.ts";
 import type { Question } from "../question.ts";
+import { redactSteps } from "../redact-steps.ts";
 import { evidenceTexts } from "../transcript.ts";
 import type { RafflesCandidate, RafflesCriterion, RafflesRound } from "./candidate.ts";
 import { excerptOf } from "./excerpt.ts";
 import { memoryText } from "./history.ts";
+import type { RafflesSettings } from "./settings.ts";
 import type { Variant } from "./variant.ts";
 
 const OPINION: z.ZodType<Opinion> = z.object({
@@ -96,10 +98,12 @@ export function opinionQuestion(
   variant: Variant,
   candidate: RafflesCandidate,
   criterion: RafflesCriterion,
-  reads: "excerpts" | "whole",
+  { evaluatorsRead, redact }: Pick<RafflesSettings, "evaluatorsRead" | "redact">,
 ): Question<Opinion> {
   const { agent, rationales, step } = candidate;
-  const trace = reads === "whole" ? undefined : excerptOf(evidence.trajectory.steps, step, criterion);
+  const { steps } = evidence.trajectory;
+  const trace =
+    evaluatorsRead === "whole" ? undefined : excerptOf(redactSteps(steps, redact), step, criterion);
   const argument = rationales[criterion] ?? "";
   const claim = step === undefined ? { fault: "none", argument } : { step: step + 1, agent, argument };
   return {

@@ -224,6 +224,18 @@ describe("raffles", () => {
     expect(lengths[0]).toBeLessThan((lengths[1] ?? 0) / 2);
   });
 
+  it("redacts before it shortens, so that no half of a secret is left", async () => {
+    const secret = `KEY-${"x".repeat(5000)}`;
+    const steps = trajectory.steps.map((step) => ({ ...step, content: `${"go on ".repeat(800)}${secret}` }));
+    const model = playing([{ step: 2, sure: 90 }]);
+    const redact = (said: string) => said.replaceAll(/KEY-x{5000}/g, "[key]");
+    await raffles({ model, redact }).attribute({ trajectory: { ...trajectory, steps } });
+    for (const messages of model.calls) {
+      expect(textOf(messages)).toContain("[key]");
+      expect(textOf(messages)).not.toContain("xxx");
+    }
+  });
+
   it("estimates the calls of all rounds", async () => {
     for (const rounds of [0, 1, 3]) {
       const model = playing([{ sure: 10 }]);

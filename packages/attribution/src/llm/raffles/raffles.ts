@@ -72,15 +72,19 @@ export function rafflesReasoning(options: RafflesOptions): Attributor<RafflesFin
 }
 
 function attributorOf(variant: Variant, options: RafflesOptions): Attributor<RafflesFinding> {
-  const { rounds = 2, threshold = (mostOf(variant) * 7) / 8, evaluatorsRead = "excerpts" } = options;
+  const { rounds = 2, threshold = (mostOf(variant) * 7) / 8, evaluatorsRead = "excerpts", redact } = options;
   if (!Number.isSafeInteger(rounds) || rounds < 0)
     throw new RangeError(`Expected \`rounds\` to be a whole number >= 0, got ${rounds}.`);
   if (!(threshold >= 0)) throw new RangeError(`Expected \`threshold\` to be at least 0, got ${threshold}.`);
   const judge = judgeOf(options);
-  const settings = { rounds, threshold, evaluatorsRead };
+  const settings = { rounds, threshold, evaluatorsRead, redact };
   return {
     name: variant.name,
-    fingerprint: methodFingerprint(variant.name, [versionOf(variant), settings], judge.id),
+    fingerprint: methodFingerprint(
+      variant.name,
+      [versionOf(variant), { rounds, threshold, evaluatorsRead }],
+      judge.id,
+    ),
     attribute: (evidence, signal) => search(judge, evidence, variant, settings, signal),
     estimate: (evidence) => estimateOf(judge, evidence, variant, settings),
   };

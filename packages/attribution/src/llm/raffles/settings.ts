@@ -1,6 +1,9 @@
+import type { Redact } from "../redact-text.ts";
+
 /** @internal Settings with their defaults filled in. */
 export interface RafflesSettings {
   readonly rounds: number;
   readonly threshold: number;
   readonly evaluatorsRead: "excerpts" | "whole";
+  readonly redact: Redact | undefined;
 }
