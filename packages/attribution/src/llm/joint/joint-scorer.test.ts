@@ -130,6 +130,13 @@ describe("jointScorer", () => {
     expect(found.problems).toEqual(["Step 2: the answer leaves it out."]);
   });
 
+  it("asks again where an answer leaves out more than half", async () => {
+    const model = answering((step, call) => (call === 0 && step > 1 ? undefined : step));
+    const found = await jointScorer({ model }).attribute({ trajectory: long(4) });
+    expect(found.scores).toEqual([0.01, 0.02, 0.03, 0.04]);
+    expect(model.calls).toHaveLength(2);
+  });
+
   it("keeps what other parts said where one has no usable answer", async () => {
     const model = scriptedModel((messages, call) =>
       asked(messages).includes(1)

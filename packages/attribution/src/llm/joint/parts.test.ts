@@ -69,5 +69,7 @@ describe("joinScores", () => {
       { steps: [1, 2], scores: [0.8, undefined] },
     ];
     expect(joinScores(3, parts)).toEqual([0.2, expect.closeTo(0.6), undefined]);
+    const three = [0.1, 0.2, 0.6].map((score) => ({ steps: [0], scores: [score] }));
+    expect(joinScores(1, three)).toEqual([expect.closeTo(0.3, 12)]);
   });
 });
