@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { labelledFailures } from "../fixtures/labelled-failures.ts";
+import { countTokens } from "../count-tokens.ts";
+import { longFailure } from "../fixtures/long-failure.ts";
+import { perfectModel, textOf } from "../fixtures/step-judges.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
+import { trajectoryTokens } from "../trajectory-tokens.ts";
 import { allAtOnce } from "./all-at-once.ts";
 
 const refund = labelledFailures.find(({ id }) => id === "refund");
@@ -52,5 +56,29 @@ describe("allAtOnce", () => {
     expect(found.scores).toEqual(Array.from({ length: 6 }, () => undefined));
     expect(found.step).toBeUndefined();
     expect(found.problems).toHaveLength(1);
+  });
+});
+
+describe("the trace that allAtOnce shows", () => {
+  const shownTo = async (contextTokens: number) => {
+    const long = { trajectory: longFailure(40, 1) };
+    const model = perfectModel(long.trajectory);
+    const { usage, step } = await allAtOnce({ model, contextTokens }).attribute(long);
+    expect(step).toBe(long.trajectory.label.decisiveStep);
+    return { text: model.calls.map(textOf).join("\n"), usage, own: trajectoryTokens(long.trajectory) };
+  };
+
+  it("takes hardly more tokens than the trajectory has", async () => {
+    const { text, own } = await shownTo(128_000);
+    expect(countTokens(text)).toBeLessThan(own * 1.05 + 600);
+    expect(text).toMatch(/^40 [a-z]+\n /m);
+  });
+
+  it("is shortened from its middle where the model could not read all of it", async () => {
+    const { text, usage } = await shownTo(4000);
+    expect(usage.shortened).toBe(1);
+    expect(countTokens(text)).toBeLessThan(4000);
+    expect(text).toContain('"step":1,');
+    expect(text).toContain('"step":40,');
   });
 });

@@ -3,14 +3,15 @@ import { judgeOf, type JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
 import { noScores, spreadScores } from "../spread-scores.ts";
 import { checkSteps } from "../../score-steps.ts";
-import { BLAME_VERSION, blameQuestion } from "./question.ts";
+import { BLAME_VERSION, blameQuestion, roomOf } from "./question.ts";
 
 const OTHER_AGENT = "The blamed agent is not the one who acted in the blamed step.";
 
 /**
  * Shows a model the whole trace once and asks for the agent and the step to blame.
  *
- * - Calls: 1. Input: the trajectory's own tokens and some 400.
+ * - Calls: 1. Input: little more than the trajectory's own tokens, as the trace is written down tersely,
+ *   and some 500.
  * - Scores: the stated confidence on the named step, the rest spread evenly; they sum to 1. All missing without an answer.
  * - Unlike the paper: the model gives its reason before it decides, and states its confidence, which the paper does not ask
  *   for; an agent that is not in the trace is replaced by the one who acted in the named step.
@@ -19,6 +20,7 @@ const OTHER_AGENT = "The blamed agent is not the one who acted in the blamed ste
  */
 export function allAtOnce(options: JudgeOptions): Attributor {
   const judge = judgeOf(options);
+  const room = roomOf(judge, options);
   return {
     name: "all-at-once",
     fingerprint: methodFingerprint("all-at-once", BLAME_VERSION, judge.id),
@@ -26,7 +28,7 @@ export function allAtOnce(options: JudgeOptions): Attributor {
       checkSteps(evidence.trajectory);
       signal?.throwIfAborted();
       const { length } = evidence.trajectory.steps;
-      const answer = await judge.ask(blameQuestion(evidence), signal);
+      const answer = await judge.ask(blameQuestion(evidence, room), signal);
       const { usage } = answer;
       if (answer.status === "missing") return { scores: noScores(length), usage, problems: [answer.problem] };
       const { agent, confidence, reason } = answer.value;
@@ -34,6 +36,6 @@ export function allAtOnce(options: JudgeOptions): Attributor {
       const problems = evidence.trajectory.steps[step]?.agent === agent ? [] : [OTHER_AGENT];
       return { scores: spreadScores(length, step, confidence), step, agent, reason, usage, problems };
     },
-    estimate: (evidence) => ({ calls: 1, inputTokens: judge.countTokens(blameQuestion(evidence)) }),
+    estimate: (evidence) => ({ calls: 1, inputTokens: judge.countTokens(blameQuestion(evidence, room)) }),
   };
 }

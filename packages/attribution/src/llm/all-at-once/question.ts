@@ -3,7 +3,13 @@ import { z } from "zod";
 import type { Evidence } from "../attributor.ts";
 import { DECISIVE_STEP } from "../decisive-step.ts";
 import { knownAgent } from "../known-agent.ts";
+import { countTokens } from "../count-tokens.ts";
+import { TERSE_TRACE, terseTrace } from "../joint/terse-trace.ts";
+import type { Judge, JudgeOptions } from "../judge.ts";
+import { promptBudget } from "../model/context-tokens.ts";
 import type { Question } from "../question.ts";
+import { redactSteps } from "../redact-steps.ts";
+import type { Redact } from "../redact-text.ts";
 import { evidenceTexts } from "../transcript.ts";
 
 const INSTRUCTIONS = `You examine the record of a run of one or more AI agents that failed its task, and find the step that made it fail.
@@ -31,16 +37,41 @@ export interface Blame {
 }
 
 /** @internal Changes with the prompt. */
-export const BLAME_VERSION: readonly string[] = [INSTRUCTIONS, ASK, JSON.stringify(z.toJSONSchema(ANSWER))];
+export const BLAME_VERSION: readonly string[] = [
+  INSTRUCTIONS,
+  TERSE_TRACE,
+  ASK,
+  JSON.stringify(z.toJSONSchema(ANSWER)),
+];
 
-/** @internal The question that shows the whole trace and asks for agent and step. */
-export function blameQuestion(evidence: Evidence): Question<Blame> {
+/** Tokens left for everything beside the trace. */
+const BESIDE = 1500;
+
+/** @internal How a judge's prompts are to show a trace. */
+export interface Room {
+  /** That the trace may have. */
+  readonly tokens: number;
+  readonly redact: Redact | undefined;
+}
+
+/** @internal */
+export function roomOf({ id }: Judge, { contextTokens, redact }: JudgeOptions): Room {
+  return { tokens: promptBudget(id, contextTokens) - BESIDE, redact };
+}
+
+/**
+ * @internal The question that shows the whole trace and asks for agent and step. The trace is written tersely; one that the
+ * model could not read is not, as judges shorten lines of JSON.
+ */
+export function blameQuestion(evidence: Evidence, { redact, tokens }: Room): Question<Blame> {
   const { trajectory } = evidence;
+  const terse = terseTrace(redactSteps(trajectory.steps, redact));
+  const fits = countTokens(terse) <= tokens;
   return {
     name: "all-at-once",
     instructions: INSTRUCTIONS,
-    evidence: evidenceTexts(evidence),
-    ask: ASK,
+    evidence: fits ? evidenceTexts(evidence, terse) : evidenceTexts(evidence),
+    ask: fits ? `${TERSE_TRACE}\n\n${ASK}` : ASK,
     answer: ANSWER,
     check: (blame) => {
       const step = trajectory.steps[blame.step - 1];

@@ -1,5 +1,5 @@
 import { checkSteps } from "../../score-steps.ts";
-import { BLAME_VERSION, blameQuestion, type Blame } from "../all-at-once/question.ts";
+import { BLAME_VERSION, blameQuestion, roomOf, type Blame, type Room } from "../all-at-once/question.ts";
 import type { Attributor, Estimate, Evidence, Finding } from "../attributor.ts";
 import { judgeOf, type Judge } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
@@ -25,6 +25,7 @@ import { addUsage } from "../usage.ts";
  */
 export function hybrid({ stop = "at-mistake", ...options }: StepByStepOptions): Attributor {
   const judge = judgeOf(options);
+  const room = roomOf(judge, options);
   return {
     name: "hybrid",
     fingerprint: methodFingerprint("hybrid", [BLAME_VERSION, VERDICT_VERSION, stop], judge.id),
@@ -32,7 +33,7 @@ export function hybrid({ stop = "at-mistake", ...options }: StepByStepOptions): 
       checkSteps(evidence.trajectory);
       signal?.throwIfAborted();
       const { steps } = evidence.trajectory;
-      const first = await judge.ask(blameQuestion(evidence), signal);
+      const first = await judge.ask(blameQuestion(evidence, room), signal);
       const blame = first.status === "answered" ? first.value : undefined;
       const suspects = steps.flatMap(({ agent }, index) => (agent === (blame?.agent ?? agent) ? index : []));
       const review = await reviewSteps(judge, verdictQuestions(evidence), suspects, stop, signal);
@@ -43,7 +44,7 @@ export function hybrid({ stop = "at-mistake", ...options }: StepByStepOptions): 
         problems: [...problems, ...review.problems],
       });
     },
-    estimate: (evidence) => estimateOf(judge, evidence),
+    estimate: (evidence) => estimateOf(judge, evidence, room),
   };
 }
 
@@ -67,7 +68,7 @@ function findingOf(
   };
 }
 
-function estimateOf(judge: Judge, evidence: Evidence): Estimate {
+function estimateOf(judge: Judge, evidence: Evidence, room: Room): Estimate {
   const perAgent = new Map<string, Estimate>();
   verdictTokens(judge, evidence).forEach((tokens, index) => {
     const agent = evidence.trajectory.steps[index]?.agent ?? "";
@@ -80,6 +81,6 @@ function estimateOf(judge: Judge, evidence: Evidence): Estimate {
   );
   return {
     calls: 1 + dearest.calls,
-    inputTokens: judge.countTokens(blameQuestion(evidence)) + dearest.inputTokens,
+    inputTokens: judge.countTokens(blameQuestion(evidence, room)) + dearest.inputTokens,
   };
 }
