@@ -11,7 +11,7 @@ export function addAttributorOptions(command: Command): Command {
   return command
     .optionsGroup("Methods that ask language models:")
     .addOption(
-      new Option("--attributor <names>", `of ${ATTRIBUTORS.join(",")}, separated by commas`)
+      new Option("--attributor <names>", `of ${ATTRIBUTORS.join(",")}, separated by commas, or all`)
         .argParser(parseAttributors)
         .conflicts(CONFORMAL),
     )
@@ -29,6 +29,7 @@ export function addAttributorOptions(command: Command): Command {
     )
     .option("--cassette <file>", "answer from this recording instead of an endpoint")
     .option("--record <file>", "write every request and answer to a new file, for --cassette")
+    .option("--simulated <why>", "note in the recording that the endpoint is no real model")
     .addOption(
       new Option("--ground-truth <setting>", "tell methods the field groundTruth: without, with or both")
         .choices(TRUTH_SETTINGS)
@@ -41,10 +42,11 @@ export function addAttributorOptions(command: Command): Command {
 }
 
 function parseAttributors(text: string): readonly string[] {
+  if (text === "all") return ATTRIBUTORS;
   const names = text.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !ATTRIBUTORS.includes(name));
   if (unknown !== undefined)
-    throw new InvalidArgumentError(`Expected some of ${ATTRIBUTORS.join(",")}, got "${unknown}".`);
+    throw new InvalidArgumentError(`Expected all, or some of ${ATTRIBUTORS.join(",")}, got "${unknown}".`);
   return ATTRIBUTORS.filter((name) => names.includes(name));
 }
 

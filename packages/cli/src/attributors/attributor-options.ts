@@ -12,6 +12,8 @@ export interface AttributorOptions {
   readonly cassette?: string;
   /** File to write all requests and answers to. */
   readonly record?: string;
+  /** Why the endpoint's answers are no real model's, if they are not. */
+  readonly simulated?: string;
   /** Whether methods are told the right answer. */
   readonly groundTruth: TruthSetting;
   readonly group?: string;

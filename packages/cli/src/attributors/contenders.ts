@@ -26,17 +26,17 @@ type Make = (options: ContenderOptions) => Attributor;
 
 /** Methods that ask language models, with the settings that they have by default. */
 const ASKING: Readonly<Record<string, Make>> = {
-  joint: ({ seed: _, ...options }) => jointScorer(options),
-  "all-at-once": ({ seed: _, ...options }) => allAtOnce(options),
-  "step-by-step": ({ seed: _, ...options }) => stepByStep(options),
-  "binary-search": ({ seed: _, ...options }) => binarySearch(options),
-  hybrid: ({ seed: _, ...options }) => hybrid(options),
-  "naive-judge": ({ seed: _, ...options }) => naiveJudge(options),
-  "role-prompted": ({ seed: _, ...options }) => rolePrompted(options),
-  "tool-caller": ({ seed: _, ...options }) => toolCaller(options),
-  echo: (options) => echo(options),
-  raffles: ({ seed: _, ...options }) => raffles(options),
-  chief: ({ seed: _, ...options }) => chief(options),
+  joint: jointScorer,
+  "all-at-once": allAtOnce,
+  "step-by-step": stepByStep,
+  "binary-search": binarySearch,
+  hybrid,
+  "naive-judge": naiveJudge,
+  "role-prompted": rolePrompted,
+  "tool-caller": toolCaller,
+  echo,
+  raffles,
+  chief,
 };
 
 /** Methods that ask nobody, to compare with. */

@@ -33,7 +33,7 @@ export interface ModelSource {
 /** For methods that ask nobody. */
 export const NO_MODEL: OpenedModel = { model: "none", source: { name: "none", from: "nobody" } };
 
-type Asked = Pick<AttributorOptions, "cassette" | "data" | "model" | "record">;
+type Asked = Pick<AttributorOptions, "cassette" | "data" | "model" | "record" | "simulated">;
 
 /**
  * A cassette if one is named; else the endpoint that `OPENAI_API_KEY` or `OPENAI_BASE_URL` gives; else the cassette beside
@@ -59,12 +59,12 @@ export function openModel(options: Asked, env: Environment): OpenedModel {
 }
 
 /** Where a cassette is looked for that is not named. */
-export function besideOf(data: string): string {
+function besideOf(data: string): string {
   return `${data.replace(/\.jsonl$/, "")}.cassette.jsonl`;
 }
 
 function fromEndpoint(
-  { model: name, record }: Asked,
+  { model: name, record, simulated }: Asked,
   key: string | undefined,
   baseURL?: string,
 ): OpenedModel {
@@ -74,12 +74,13 @@ function fromEndpoint(
     apiKey: key ?? "none",
     ...(baseURL === undefined ? {} : { configuration: { baseURL } }),
   });
-  const source = { name, from: "endpoint" } as const;
+  const note = simulated === undefined ? {} : { simulated };
+  const source = { name, from: "endpoint", ...note } as const;
   if (record === undefined) return { model, source };
   checkFolderOf("--record", record);
   if (existsSync(record))
     throw new UsageError(`Expected \`--record\` to name a new file, but there is "${record}".`);
-  return { model: recordModel(model, record), source: { ...source, file: record } };
+  return { model: recordModel(model, record, note), source: { ...source, file: record } };
 }
 
 function fromCassette(file: string): OpenedModel {

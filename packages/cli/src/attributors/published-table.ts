@@ -5,17 +5,15 @@ import type { PublishedFigure } from "./published-figures.ts";
 export function publishedLines(figures: readonly PublishedFigure[]): readonly string[] {
   const sources = [...new Set(figures.map(sourceOf))];
   const table = plainTable(["Theirs", "Part", "G", "Agent", "Step", "±1", "±3", "±5", "Tokens", "[]"]);
-  for (const figure of figures) {
+  for (const { from, ...figure } of rowsOf(figures)) {
     const { method, part, truth, agent, step, within = [], tokens } = figure;
     table.push([
       method,
       part === "hand-crafted" ? "hand" : "alg.",
       { with: "yes", without: "no", both: "mean" }[truth],
-      ...[agent, step, within[0], within[2], within[4]].map((value) =>
-        value === undefined ? "" : (value / 100).toFixed(3),
-      ),
+      ...[agent, step, within[0], within[2], within[4]].map(share),
       tokens?.toLocaleString("en") ?? "",
-      `${sources.indexOf(sourceOf(figure)) + 1}`,
+      from.map((source) => sources.indexOf(source) + 1).join(","),
     ]);
   }
   return [
@@ -25,6 +23,36 @@ export function publishedLines(figures: readonly PublishedFigure[]): readonly st
     table.toString(),
     ...sources.map((source, index) => `[${index + 1}] ${source}`),
   ];
+}
+
+interface Row extends PublishedFigure {
+  readonly from: readonly string[];
+}
+
+/** Figures of a method in one setting share a row, unless two of them give the same measure. */
+function rowsOf(figures: readonly PublishedFigure[]): readonly Row[] {
+  const rows: Row[] = [];
+  for (const figure of figures) {
+    const at = rows.findIndex((row) => fits(row, figure));
+    const row = rows[at];
+    if (row === undefined) rows.push({ ...figure, from: [sourceOf(figure)] });
+    else rows[at] = { ...row, ...figure, from: [...new Set([...row.from, sourceOf(figure)])] };
+  }
+  return rows;
+}
+
+function fits(row: Row, figure: PublishedFigure): boolean {
+  const measures = ["agent", "step", "within", "tokens"] as const;
+  return (
+    row.method === figure.method &&
+    row.part === figure.part &&
+    row.truth === figure.truth &&
+    measures.every((name) => row[name] === undefined || figure[name] === undefined)
+  );
+}
+
+function share(percent: number | undefined): string {
+  return percent === undefined ? "" : (percent / 100).toFixed(3);
 }
 
 function sourceOf({ model, source }: PublishedFigure): string {

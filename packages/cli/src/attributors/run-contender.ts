@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { CassetteMissError, type Evidence } from "@langgraph-rollback/attribution/llm";
 import { EvaluationError } from "../evaluation-error.ts";
 import type { Contender } from "./contenders.ts";
@@ -31,6 +32,8 @@ export async function runContender(
 ): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
   const stop = new AbortController();
+  // Every call under way listens, and there are as many as a method makes at once.
+  setMaxListeners(0, stop.signal);
   let next = 0;
   const work = async (): Promise<void> => {
     for (let index = next++; index < cases.length; index = next++) {
