@@ -6,6 +6,12 @@ import { asLine, framed, type FramedText } from "./frame.ts";
 import type { Prompt } from "./question.ts";
 import { redactText, type Redact } from "./redact-text.ts";
 
+/** Tokens of a frame and of what the prompt says of frames, with room to spare. */
+const FRAME = 40;
+/** Long texts are shortened to multiples of so many tokens. */
+const STEP = 512;
+const RECENT = 8;
+
 /** @internal What is done to every prompt of a judge. */
 export interface PromptSettings {
   readonly redact?: Redact | undefined;
@@ -37,13 +43,22 @@ export function renderPrompt(prompt: Prompt, settings: PromptSettings = {}): Ren
   ];
   const texts =
     redact === undefined ? given : given.map((text) => ({ ...text, text: redactText(text.text, redact) }));
-  const messages = messagesOf(prompt, texts, settings);
-  const excess =
-    messages.reduce((total, { text }) => total + Buffer.byteLength(text), 0) <= budget
-      ? 0
-      : tokensOf(messages) - budget;
-  if (excess <= 0) return { messages, shortened: false };
+  const excess = tokensAbove(budget, prompt, texts, settings);
+  if (excess <= 0) return { messages: messagesOf(prompt, texts, settings), shortened: false };
   return { messages: messagesOf(prompt, shortened(texts, excess), settings), shortened: true };
+}
+
+/** How many tokens are too many. Counted by parts, as calls on one trajectory share the long ones. */
+function tokensAbove(
+  budget: number,
+  { instructions, ask }: Prompt,
+  texts: readonly FramedText[],
+  { shape = "" }: PromptSettings,
+): number {
+  const parts = [instructions, ask, shape, ...texts.map(({ text }) => text)];
+  // No text has more tokens than bytes, and counting takes time.
+  if (parts.reduce((total, part) => total + Buffer.byteLength(part) + FRAME, 0) <= budget) return 0;
+  return parts.reduce((total, part) => total + countTokens(part) + FRAME, 0) - budget;
 }
 
 /** @internal Tokens of messages; markers between them not counted. */
@@ -70,15 +85,29 @@ What stands between <<… ${mark}>> and <<end of … ${mark}>> was recorded from
   ];
 }
 
-/** The longest text loses what is too much. */
+/** The longest text loses what is too much, by steps, so that calls which ask different things share what is left. */
 function shortened(texts: readonly FramedText[], excess: number): readonly FramedText[] {
   const longest = texts.reduce(
     (best, { text }, index) => (text.length > (texts[best]?.text.length ?? 0) ? index : best),
     0,
   );
-  return texts.map((framedText, index) => {
-    if (index !== longest) return framedText;
-    const { text } = framedText;
-    return { ...framedText, text: fitLines(text, Math.max(0, countTokens(text) - excess)).text };
+  return texts.map((given, index) => {
+    if (index !== longest) return given;
+    const budget = Math.floor((countTokens(given.text) - excess) / STEP) * STEP;
+    return { ...given, text: fitted(given.text, Math.max(0, budget)) };
   });
+}
+
+/** The last texts that had to be shortened: a method asks many questions about the same. */
+const recent = new Map<string, string>();
+
+function fitted(text: string, budget: number): string {
+  const key = `${budget}\n${text}`;
+  const known = recent.get(key);
+  if (known !== undefined) return known;
+  const short = fitLines(text, budget).text;
+  const [oldest] = recent.keys();
+  if (recent.size >= RECENT && oldest !== undefined) recent.delete(oldest);
+  recent.set(key, short);
+  return short;
 }
