@@ -44,8 +44,8 @@ describe("LiveRecord", () => {
     time.now = 9;
     steps.taskEnded(from("c1"), task("q", { from: "c1" }), wrote);
     expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([
-      { task: task("p", { from: "c1" }), node: "p", start: 0, end: 5 },
-      { task: task("q", { from: "c1" }), node: "q", start: 0, end: 9 },
+      { task: task("p", { from: "c1" }), start: 0, end: 5 },
+      { task: task("q", { from: "c1" }), start: 0, end: 9 },
     ]);
   });
 
@@ -63,7 +63,7 @@ describe("LiveRecord", () => {
     time.now = 3;
     steps.taskEnded(from("c1"), task("p", { from: "c1" }), [["__resume__", ["the first"]], ...wrote]);
     expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([
-      { task: task("p", { from: "c1" }), node: "p", start: 0, end: 3 },
+      { task: task("p", { from: "c1" }), start: 0, end: 3 },
     ]);
   });
 
@@ -76,7 +76,7 @@ describe("LiveRecord", () => {
     time.now = 86_400_004;
     steps.taskEnded(from("c1"), task("p", { from: "c1" }), wrote);
     expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([
-      { task: task("p", { from: "c1" }), node: "p", start: 86_400_000, end: 86_400_004 },
+      { task: task("p", { from: "c1" }), start: 86_400_000, end: 86_400_004 },
     ]);
   });
 
@@ -104,7 +104,7 @@ describe("LiveRecord", () => {
     time.now = 10;
     steps.superstepEnded(from("c0"), checkpoint("c1"), loop);
     expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([
-      { task: task("p", { from: "c1" }), node: "p", start: 4, end: 4 },
+      { task: task("p", { from: "c1" }), start: 4, end: 4 },
     ]);
   });
 

@@ -14,7 +14,6 @@ import {
   isUnfinished,
   NULL_TASK,
   ranTask,
-  recordedIdentity,
   type RanTask,
   type RecordedTask,
   type Superstep,
@@ -80,7 +79,7 @@ export class LiveRecord {
     if (superstep.tasks.size > 0) return;
     this.#start(superstep, config, checkpoint, { metadata, parent: checkpointIdOf(parentConfig) });
     for (const [taskId, writes] of writesByTask(tuple)) {
-      const task = superstep.tasks.has(taskId) ? undefined : this.#ran(config, superstep, taskId, writes);
+      const task = superstep.tasks.has(taskId) ? undefined : this.#ran(taskId, writes);
       if (task !== undefined) superstep.tasks.set(taskId, task);
     }
   }
@@ -91,7 +90,7 @@ export class LiveRecord {
     const thread = this.#thread(config);
     const superstep = this.#superstep(thread, config, checkpointIdIn(config));
     superstep.ended = this.#clock();
-    const task = this.#ran(config, superstep, taskId, writes);
+    const task = this.#ran(taskId, writes);
     if (task === undefined) return;
     superstep.tasks.set(taskId, { ...task, end: superstep.ended });
     this.#grow(thread, superstep, task.said.content.length);
@@ -125,6 +124,7 @@ export class LiveRecord {
   superstep(threadId: string, namespace: string, checkpointId: string): Superstep | undefined {
     const superstep = this.#threads.get(threadId)?.supersteps.get(keyOf(namespace, checkpointId));
     if (superstep?.from === undefined) return undefined;
+    identifyTasks(superstep);
     const { checkpoint: _, start, ...rest } = superstep.from;
     const tasks = [...superstep.tasks.values()];
     return { ...rest, tasks: tasks.map((task) => (task.end === undefined ? task : { ...task, start })) };
@@ -170,30 +170,11 @@ export class LiveRecord {
       ...(metadata?.source === "input" && input !== undefined ? { task: describeInput(input) } : {}),
     };
     superstep.from = from;
-    for (const [taskId, task] of superstep.tasks) {
-      const identity = task.identity ?? this.#identity(config, superstep, taskId);
-      if (identity?.node === "__start__") superstep.tasks.delete(taskId);
-      else superstep.tasks.set(taskId, identity === undefined ? task : named(task, identity));
-    }
   }
 
-  #ran(
-    config: RunnableConfig,
-    superstep: OpenSuperstep,
-    taskId: string,
-    writes: Parameters<typeof ranTask>[1],
-  ): RanTask | undefined {
-    return ranTask(taskId, writes, this.#identity(config, superstep, taskId), undefined);
-  }
-
-  #identity(config: RunnableConfig, { from }: OpenSuperstep, taskId: string): TaskIdentity | undefined {
-    const name = this.#names.of(taskId);
-    const called = recordedIdentity(
-      name === undefined ? undefined : { ...name, task: taskId, start: 0, end: 0 },
-    );
-    if (called !== undefined || from === undefined) return called;
-    const entries = name === undefined ? [] : [name.node];
-    return identifyTask(from.checkpoint, from.superstep, namespaceIn(config), taskId, entries);
+  /** What its id tells of a task is found out when it is asked for: it takes longer than all else that is noted. */
+  #ran(taskId: string, writes: Parameters<typeof ranTask>[1]): RanTask | undefined {
+    return ranTask(taskId, writes, this.#names.of(taskId), undefined);
   }
 
   #thread(config: RunnableConfig): LiveThread {
@@ -245,21 +226,42 @@ export class LiveRecord {
   }
 }
 
-/** A task that ended before its checkpoint was stored has said what it said without a name. */
+/** Finds out which nodes the tasks ran; LangGraph's own is none of the graph's. */
+function identifyTasks({ from, tasks }: OpenSuperstep): void {
+  if (from === undefined) return;
+  for (const [taskId, task] of tasks) {
+    const identity = task.identity ?? identifyTask(from.checkpoint, from.superstep, from.namespace, taskId);
+    if (identity?.node === "__start__") tasks.delete(taskId);
+    else if (identity !== undefined) tasks.set(taskId, named(task, identity));
+  }
+}
+
+/** A task that nobody had named yet has said what it said without a name. */
 function named(task: RanTask, identity: TaskIdentity): RanTask {
   const agent = task.said.agent === "unknown" ? identity.node : task.said.agent;
   return { ...task, identity, said: { ...task.said, agent } };
 }
 
-function recordedTasks({ from, tasks }: OpenSuperstep): readonly RecordedTask[] {
+function recordedTasks(superstep: OpenSuperstep): readonly RecordedTask[] {
+  const { from, tasks } = superstep;
   if (from === undefined) return [];
-  return [...tasks.values()].flatMap(({ taskId, identity, end }) => {
-    if (identity === undefined || end === undefined) return [];
-    const { node, position, calledBy } = identity;
-    const call = calledBy === undefined ? {} : { call: { ...calledBy, position } };
-    return [{ task: taskId, node, start: from.start, end, ...call }];
-  });
+  // Only there LangGraph runs a task of its own.
+  if (from.source === "input") identifyTasks(superstep);
+  return [...tasks.values()].flatMap(({ taskId, identity, end }) =>
+    end === undefined || !isTaskId(taskId)
+      ? []
+      : [{ task: taskId, ...nameOf(identity), start: from.start, end }],
+  );
 }
+
+function nameOf(identity: TaskIdentity | undefined): Pick<RecordedTask, "node" | "call"> {
+  if (identity === undefined) return {};
+  const { node, position, calledBy } = identity;
+  return { node, ...(calledBy === undefined ? {} : { call: { ...calledBy, position } }) };
+}
+
+/** LangGraph's are name-based UUIDs; a store's own tests write under other ids. */
+const isTaskId = (taskId: string): boolean => /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-/.test(taskId);
 
 /**
  * The parts of a checkpoint that task ids derive from, so that no state is held on to. The channels that hold something

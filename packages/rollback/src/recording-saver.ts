@@ -23,8 +23,8 @@ const LEAP = 2 ** 20;
 /**
  * Decorates any LangGraph checkpointer so that its runs can be rolled back.
  *
- * - Every executed step is recorded as it happens: the finished tasks of a superstep (node, task id, start and end)
- *   are kept in the metadata of the checkpoint that they led to, next to what LangGraph itself stores (input state,
+ * - Every executed step is recorded as it happens: the finished tasks of a superstep (id, start, end, and what the id
+ *   does not tell) are kept in the metadata of the checkpoint that they led to, next to what LangGraph itself stores (input state,
  *   writes and error with the checkpoint before). A few dozen bytes a step, whatever the length of the thread.
  * - Channel versions are unique over all branches of a thread. LangGraph's own integer versions repeat in a fork,
  *   and a saver that stores values by version (PostgresSaver) then keeps the failed branch's values.
@@ -36,7 +36,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
   readonly inner: BaseCheckpointSaver;
   readonly #clock: Clock;
   readonly #random: () => number;
-  /** @internal Names of tasks whose ids do not tell them. */
+  /** @internal What tasks are, where LangGraph has told it. */
   readonly taskNames: TaskNames = new TaskNames();
   readonly #live: LiveRecord;
   readonly #writes = new WritesOnTheirWay();

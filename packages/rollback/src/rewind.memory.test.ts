@@ -75,7 +75,10 @@ describe("rewind of a graph with a subgraph that remembers", () => {
     const seen: string[][] = [];
     const child = new StateGraph(Memory)
       .addNode("remember", ({ topic }) => ({ seen: [topic] }))
-      .addNode("tell", (state) => void seen.push(state.seen))
+      .addNode("tell", (state) => {
+        seen.push(state.seen);
+        return {};
+      })
       .addEdge(START, "remember")
       .addEdge("remember", "tell")
       .compile({ checkpointer: true });

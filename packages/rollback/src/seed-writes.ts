@@ -56,7 +56,12 @@ function calledIn(fork: NewFork, { node, call }: KeptTask): string | undefined {
   const namespace = `${namespaceOf(fork.origin.namespace, String(call.path[1]))}:${caller}`;
   const taskId = calledTaskIdOf(fork.origin, { node, position: call.position }, { ...call, namespace });
   if (fork.saver instanceof RecordingSaver)
-    fork.saver.taskNames.add(taskId, { node, call: { ...call, taskId: caller } });
+    fork.saver.taskNames.add(taskId, {
+      node,
+      path: "call",
+      position: call.position,
+      calledBy: { taskId: caller, path: call.path },
+    });
   return taskId;
 }
 

@@ -40,10 +40,11 @@ export interface GraftOrigin {
   readonly checkpoint: string;
 }
 
-/** @internal A task's name and times, as kept in the metadata of the checkpoint that its superstep led to. */
+/** @internal A task's times, as kept in the metadata of the checkpoint that its superstep led to. */
 export interface RecordedTask {
   readonly task: string;
-  readonly node: string;
+  /** Absent where nothing but its id told it. */
+  readonly node?: string;
   /** Milliseconds since the epoch. */
   readonly start: number;
   readonly end: number;
@@ -53,7 +54,7 @@ export interface RecordedTask {
 
 /** @internal What a task was, from what was recorded of it, where its id does not tell. */
 export function recordedIdentity(recorded: RecordedTask | undefined): TaskIdentity | undefined {
-  if (recorded?.call === undefined) return undefined;
+  if (recorded?.call === undefined || recorded.node === undefined) return undefined;
   const { taskId, path, position } = recorded.call;
   return { node: recorded.node, path: "call", position, calledBy: { taskId, path } };
 }

@@ -1,26 +1,23 @@
 import type { CallbackHandlerMethods } from "@langchain/core/callbacks/base";
 
-import type { RecordedTask } from "./superstep.ts";
-
-/** @internal What a task's id does not tell. */
-export type TaskName = Pick<RecordedTask, "node" | "call">;
+import type { TaskIdentity } from "./task-identity.ts";
 
 /** Enough for the supersteps that run at the same time in one process; the oldest are let go. */
 const CAPACITY = 10_000;
 
 /**
- * @internal Names of the tasks whose ids do not tell them: those that other tasks call (the functional API). LangGraph
- * tells them to callbacks.
+ * @internal What tasks are, as LangGraph tells callbacks when they start. A task's id tells it, too, at the price of a
+ * hash, but not of tasks that other tasks call (the functional API).
  */
 export class TaskNames {
-  readonly #names = new Map<string, TaskName>();
+  readonly #names = new Map<string, TaskIdentity>();
 
-  of(taskId: string): TaskName | undefined {
+  of(taskId: string): TaskIdentity | undefined {
     return this.#names.get(taskId);
   }
 
-  add(taskId: string, name: TaskName): void {
-    this.#names.set(taskId, name);
+  add(taskId: string, identity: TaskIdentity): void {
+    this.#names.set(taskId, identity);
     const oldest = this.#names.keys().next();
     if (this.#names.size > CAPACITY && oldest.done === false) this.#names.delete(oldest.value);
   }
@@ -35,24 +32,36 @@ export class TaskNames {
 
   #started(metadata: Readonly<Record<string, unknown>> | undefined): void {
     const namespace = metadata?.["langgraph_checkpoint_ns"];
-    const path = metadata?.["langgraph_path"];
-    if (typeof namespace !== "string" || !Array.isArray(path)) return;
-    const tasks = namespace.split("|").map((segment) => segment.slice(segment.lastIndexOf(":") + 1));
-    const taskId = tasks.at(-1) ?? "";
-    const node = String(metadata?.["langgraph_node"]);
-    const [scheduled, caller, position]: readonly unknown[] = path;
+    if (typeof namespace !== "string") return;
+    const taskId = lastTask(namespace);
+    // What runs inside of a task is told with the task's own metadata.
     if (this.#names.has(taskId)) return;
-    if (scheduled === "__pregel_push" && isPath(caller) && typeof position === "number")
-      this.add(taskId, { node, call: { taskId: tasks.at(-2) ?? "", path: caller, position } });
-    else if (isTriggeredByInput(metadata)) this.add(taskId, { node });
+    const identity = identityIn(metadata ?? {}, namespace);
+    if (identity !== undefined) this.add(taskId, identity);
   }
 }
 
 type ChainStart = Parameters<NonNullable<CallbackHandlerMethods["handleChainStart"]>>;
 
-const isPath = (value: unknown): value is readonly unknown[] => Array.isArray(value);
-
-function isTriggeredByInput(metadata: Readonly<Record<string, unknown>> | undefined): boolean {
-  const triggers = metadata?.["langgraph_triggers"];
-  return Array.isArray(triggers) && triggers[0] === "__start__";
+/** Paths are `[pull, node]`, `[push, position of the Send]` and `[push, path of the caller, number of the call, true]`. */
+function identityIn(
+  metadata: Readonly<Record<string, unknown>>,
+  namespace: string,
+): TaskIdentity | undefined {
+  const path: unknown = metadata["langgraph_path"];
+  const triggers: unknown = metadata["langgraph_triggers"];
+  const node = String(metadata["langgraph_node"]);
+  if (!isList(path) || !isList(triggers)) return undefined;
+  const [scheduled, caller, position] = path;
+  if (scheduled === "__pregel_pull")
+    return { node, path: "pull", position: -1, trigger: String(triggers[0]) };
+  if (scheduled !== "__pregel_push") return undefined;
+  if (!isList(caller)) return { node, path: "push", position: Number(caller) };
+  if (typeof position !== "number") return undefined;
+  const taskId = lastTask(namespace.slice(0, namespace.lastIndexOf("|")));
+  return { node, path: "call", position, calledBy: { taskId, path: caller } };
 }
+
+/** Namespaces are like `node:task id|node:task id`. */
+const lastTask = (namespace: string): string => namespace.slice(namespace.lastIndexOf(":") + 1);
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
