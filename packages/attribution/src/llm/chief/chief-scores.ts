@@ -1,5 +1,5 @@
 import type { ChiefCandidates } from "./backtracking.ts";
-import { predecessors, type CausalGraph } from "./graph.ts";
+import { predecessorsIn, type CausalGraph } from "./graph.ts";
 import type { ChiefOrigin } from "./screening.ts";
 
 /**
@@ -24,7 +24,7 @@ export function chiefScores(
   origins: readonly ChiefOrigin[],
 ): readonly number[] {
   const blamed = origins[0]?.step;
-  const leadsToBlamed = blamed === undefined ? new Set<number>() : predecessors(graph, blamed);
+  const leadsToBlamed = blamed === undefined ? new Set<number>() : predecessorsIn(graph)(blamed);
   return Array.from({ length }, (_, step) => {
     const origin = origins.find((item) => item.step === step);
     if (origin !== undefined && (!origin.reversible || step === blamed)) return 0.6 + 0.4 * origin.rescue;

@@ -1,3 +1,4 @@
+import { OpenAIEmbeddings } from "@langchain/openai";
 import { describe, expect, it } from "vitest";
 
 import { labelledFailures } from "../fixtures/labelled-failures.ts";
@@ -196,8 +197,10 @@ describe("chief", () => {
       chief({ model, examples: 0 }),
       chief({ model, longestText: Infinity }),
       chief({ model, knowledge }),
+      chief({ model, embeddings: new OpenAIEmbeddings({ apiKey: "none", model: "small" }) }),
+      chief({ model, embeddings: new OpenAIEmbeddings({ apiKey: "none", model: "large" }) }),
     ].map(({ fingerprint }) => fingerprint);
-    expect(new Set(fingerprints).size).toBe(5);
+    expect(new Set(fingerprints).size).toBe(7);
     expect(chief({ model, examples: 2 }).fingerprint).toBe(fingerprints[0]);
   });
 });

@@ -170,7 +170,7 @@ function versionOf(
   longestText: number,
 ): unknown {
   const source = knowledge === undefined ? TASK_PATTERNS : "own knowledge";
-  const search = knowledge === undefined && embeddings === undefined ? "by words" : "by meaning";
+  const search = knowledge === undefined ? searchName(embeddings) : "its own";
   const prompts = [
     INSTRUCTIONS,
     DECOMPOSITION_VERSION,
@@ -182,4 +182,11 @@ function versionOf(
   ];
   // `Infinity` is not JSON.
   return [prompts, source, search, examples, String(longestText)];
+}
+
+/** LangChain's embeddings have no common name for their model; most call it so. */
+function searchName(embeddings: ChiefOptions["embeddings"]): string {
+  if (embeddings === undefined) return "by words";
+  const model = "model" in embeddings ? embeddings.model : undefined;
+  return `by meaning, ${typeof model === "string" ? model : embeddings.constructor.name}`;
 }

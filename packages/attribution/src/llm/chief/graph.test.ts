@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 
 import { smallGraph } from "./fixtures/small-graph.ts";
-import { predecessors, roleInLoop } from "./graph.ts";
+import { predecessorsIn, roleInLoop } from "./graph.ts";
 
-const before = (step: number, graph = smallGraph) => [...predecessors(graph, step)].toSorted((a, b) => a - b);
+const before = (step: number, graph = smallGraph) =>
+  [...predecessorsIn(graph)(step)].toSorted((a, b) => a - b);
 
-describe("predecessors", () => {
+describe("predecessorsIn", () => {
   it("follows edges between agents, and an agent's own earlier steps", () => {
     expect(before(3)).toEqual([0, 1, 2]);
     expect(before(2)).toEqual([0]);

@@ -106,12 +106,22 @@ export function roleInLoop(loop: LoopGroup, step: number): "entry" | "inside" | 
   return step > loop.end - loop.period ? "exit" : "inside";
 }
 
-/** @internal All steps from which a path of edges leads to a step. */
-export function predecessors(graph: CausalGraph, step: number): ReadonlySet<number> {
+/** @internal All steps from which a path of edges leads to a step, for one graph; each answer is worked out once. */
+export function predecessorsIn(graph: CausalGraph): (step: number) => ReadonlySet<number> {
+  const links = linksOf(graph);
+  const known = new Map<number, ReadonlySet<number>>();
+  return (step) => {
+    const found = known.get(step) ?? reached(links, step);
+    known.set(step, found);
+    return found;
+  };
+}
+
+function reached(links: ReadonlyMap<number, readonly number[]>, step: number): ReadonlySet<number> {
   const found = new Set<number>();
   const open = [step];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const before of directPredecessors(graph, next)) {
+    for (const before of links.get(next) ?? []) {
       if (found.has(before)) continue;
       found.add(before);
       open.push(before);
@@ -120,25 +130,41 @@ export function predecessors(graph: CausalGraph, step: number): ReadonlySet<numb
   return found;
 }
 
-function directPredecessors(graph: CausalGraph, step: number): readonly number[] {
-  const inSubtask = subtaskOf(graph, step);
-  const nodes = graph.agents.filter(({ subtask }) => subtask === inSubtask);
-  const own = nodes.find(({ steps }) => steps.includes(step))?.agent;
-  const sources = graph.agentEdges.flatMap(({ subtask, from, to }) =>
-    subtask === inSubtask && to === own ? from : [],
+/**
+ * For each step those that lead to it directly. Of an agent that leads there only its latest step: the agent's own steps are
+ * a chain.
+ */
+function linksOf(graph: CausalGraph): ReadonlyMap<number, readonly number[]> {
+  const links = new Map<number, number[]>();
+  const link = (from: number | undefined, to: number): void => {
+    if (from === undefined || from >= to) return;
+    links.set(to, [...(links.get(to) ?? []), from]);
+  };
+  for (const { subtask, agent, steps } of graph.agents) {
+    const sources = graph.agents.filter((node) => leadsTo(graph, node, subtask, agent));
+    steps.forEach((step, at) => {
+      link(steps[at - 1], step);
+      for (const source of sources) link(latestBefore(source, step), step);
+    });
+  }
+  for (const { from, to } of graph.stepEdges) link(from, to);
+  for (const { start, end } of graph.loops) for (const step of range(start + 1, end)) link(step - 1, step);
+  return links;
+}
+
+/** Whether an agent's steps lead to those of an agent in a subtask: by an edge between the two, or between their subtasks. */
+function leadsTo(graph: CausalGraph, node: AgentNode, subtask: number, agent: string): boolean {
+  if (node.subtask !== subtask) {
+    return graph.subtaskEdges.some(({ from, to }) => from === node.subtask && to === subtask);
+  }
+  return graph.agentEdges.some(
+    (edge) => edge.subtask === subtask && edge.from === node.agent && edge.to === agent,
   );
-  const byAgents = nodes.flatMap(({ agent, steps }) =>
-    agent === own || sources.includes(agent) ? steps : [],
-  );
-  const byData = graph.stepEdges.flatMap(({ from, to }) => (to === step ? from : []));
-  const bySubtasks = graph.subtaskEdges.flatMap(({ from, to }) => {
-    const source = graph.subtasks[from];
-    return to === inSubtask && source !== undefined ? range(source.start, source.end) : [];
-  });
-  const byLoops = graph.loops.flatMap((loop) =>
-    roleInLoop(loop, step) === undefined ? [] : range(loop.start, step - 1),
-  );
-  return [...byAgents, ...byData, ...bySubtasks, ...byLoops].filter((before) => before < step);
+}
+
+function latestBefore({ steps }: AgentNode, step: number): number | undefined {
+  const last = steps.at(-1);
+  return last !== undefined && last < step ? last : steps.findLast((earlier) => earlier < step);
 }
 
 /** @internal The integers from start to end, both in it. */

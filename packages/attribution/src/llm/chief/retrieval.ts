@@ -14,7 +14,10 @@ export interface RetrievalOptions {
   readonly examples?: number;
   /** Search the built-in patterns by meaning. Default: by the words that they share with the task. Sees the task only. */
   readonly embeddings?: EmbeddingsInterface;
-  /** Search here instead of in the built-in patterns; its texts are shown as they are, as untrusted ones. */
+  /**
+   * Search here instead of in the built-in patterns; its texts are shown as they are, as untrusted ones. The fingerprint
+   * does not tell one store from another: calibrate anew when its contents change.
+   */
   readonly knowledge?: Pick<VectorStoreInterface, "similaritySearch">;
 }
 

@@ -1,4 +1,4 @@
-import { predecessors, roleInLoop, type CausalGraph } from "./graph.ts";
+import { predecessorsIn, roleInLoop, type CausalGraph } from "./graph.ts";
 import type { Judgements, StepJudgement } from "./judgements.ts";
 
 /** A step that a deviation was traced to. */
@@ -14,6 +14,8 @@ export interface ChiefOrigin {
   /** Probability that the run had succeeded with this step right, as the model says; in [0, 1]. */
   readonly rescue: number;
 }
+
+type Causes = (step: number) => readonly number[];
 
 interface Traced {
   readonly candidate: number;
@@ -38,7 +40,8 @@ export function screen(
 ): readonly ChiefOrigin[] {
   const judged = new Map(judgements.steps.map((judgement) => [judgement.step - 1, judgement]));
   const suspects = candidates.length > 0 ? candidates : [...judged.keys()];
-  const traced = suspects.map((candidate) => trace(graph, judged, judgements, candidate));
+  const causesOf = linkedCauses(graph, judgements);
+  const traced = suspects.map((candidate) => trace(graph, judged, judgements, causesOf, candidate));
   const steps = [...new Set(traced.map(({ step }) => step))];
   const origins = steps.map((step) => originOf(step, traced, judged));
   return origins.toSorted(
@@ -54,34 +57,33 @@ function trace(
   graph: CausalGraph,
   judged: ReadonlyMap<number, StepJudgement>,
   judgements: Judgements,
+  causesOf: Causes,
   candidate: number,
 ): Traced {
-  if (causesOf(graph, judged.get(candidate), candidate).length === 0) {
-    return { candidate, step: candidate, stage: "local" };
-  }
-  const upstream = wayBack(graph, judged, candidate);
+  if (causesOf(candidate).length === 0) return { candidate, step: candidate, stage: "local" };
+  const upstream = wayBack(causesOf, candidate);
   const begun = loopOrigin(graph, judgements, [candidate, ...upstream]);
   if (begun !== undefined && begun <= candidate) return { candidate, step: begun, stage: "planning-control" };
-  return { candidate, step: dataOrigin(graph, judged, upstream), stage: "data-flow" };
+  return { candidate, step: dataOrigin(judged, causesOf, upstream), stage: "data-flow" };
 }
 
-/** The earlier steps that explain a step, as far as the graph links them to it. */
-function causesOf(graph: CausalGraph, judgement: StepJudgement | undefined, step: number): readonly number[] {
-  if (judgement === undefined || judgement.causes.length === 0) return [];
-  const linked = predecessors(graph, step);
-  return judgement.causes.map((cause) => cause - 1).filter((cause) => linked.has(cause));
+/** For each judged step the earlier ones that explain it, as far as the graph links them to it. */
+function linkedCauses(graph: CausalGraph, { steps }: Judgements): Causes {
+  const linked = predecessorsIn(graph);
+  const causes = steps.map(({ step, causes: named }): [number, readonly number[]] => {
+    const before = named.length === 0 ? new Set<number>() : linked(step - 1);
+    return [step - 1, named.map((cause) => cause - 1).filter((cause) => before.has(cause))];
+  });
+  const found = new Map(causes);
+  return (step) => found.get(step) ?? [];
 }
 
 /** All steps that explain a step, directly or not, ascending. */
-function wayBack(
-  graph: CausalGraph,
-  judged: ReadonlyMap<number, StepJudgement>,
-  from: number,
-): readonly number[] {
+function wayBack(causesOf: Causes, from: number): readonly number[] {
   const found = new Set<number>();
   const open = [from];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const cause of causesOf(graph, judged.get(next), next)) {
+    for (const cause of causesOf(next)) {
       if (found.has(cause)) continue;
       found.add(cause);
       open.push(cause);
@@ -108,13 +110,13 @@ function loopOrigin(
 
 /** @param upstream ascending, at least one */
 function dataOrigin(
-  graph: CausalGraph,
   judged: ReadonlyMap<number, StepJudgement>,
+  causesOf: Causes,
   upstream: readonly number[],
 ): number {
   const corrupts = (step: number): boolean =>
     ["invented", "misread", "misused"].includes(judged.get(step)?.data ?? "");
-  const unexplained = (step: number): boolean => causesOf(graph, judged.get(step), step).length === 0;
+  const unexplained = (step: number): boolean => causesOf(step).length === 0;
   return upstream.find(corrupts) ?? upstream.find(unexplained) ?? upstream[0] ?? 0;
 }
 
