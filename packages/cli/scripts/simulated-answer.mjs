@@ -6,12 +6,19 @@ import { createHash } from "node:crypto";
  */
 export function simulatedAnswer(request) {
   const prompt = request.messages.map(({ content }) => content).join("\n");
-  const schema = request.response_format?.json_schema?.schema ?? request.tools?.[0]?.function.parameters;
-  if (schema === undefined) return { content: "{}" };
+  const schema =
+    request.response_format?.json_schema?.schema ??
+    request.tools?.[0]?.function.parameters ??
+    shownSchema(prompt);
   const trace = /<<trace (\w+)>>\n([^]*?)\n<<end of trace/.exec(prompt)?.[2] ?? prompt;
   const agents = agentsOf(trace);
   const suspect = Math.floor(draw(trace) * agents.length);
   return { json: valueOf(schema, "answer", { prompt, agents, suspect }) };
+}
+
+/** Where an answer is asked for as plain text, the prompt ends with its schema. */
+function shownSchema(prompt) {
+  return JSON.parse(/\n(\{.*\})\s*$/.exec(prompt)?.[1] ?? '{"type":"object"}');
 }
 
 /** Who acted in each step, in either form in which traces are written down. */

@@ -4,7 +4,7 @@ import type { AttributorReport, GroupResult } from "./attributor-report.ts";
 import type { Accuracy } from "./finding-metrics.ts";
 import { publishedLines } from "./published-table.ts";
 
-/** The figures for people. Only names of groups make it wider than 80 characters. */
+/** The figures for people. Only long names make it wider than 80 characters. */
 export function attributorTable(report: AttributorReport): string {
   return [
     ...heading(report),

@@ -117,7 +117,8 @@ function publishedTokens(
   );
   if (figure?.tokens === undefined) return {};
   const steps = sum(cases.map((one) => one.steps)) / cases.length;
-  return { theirs: figure.tokens, theirsScaled: (figure.tokens * steps) / PUBLISHED_STEPS[figure.part] };
+  const theirSteps = PUBLISHED_STEPS[figure.part] ?? Number.NaN;
+  return { theirs: figure.tokens, theirsScaled: (figure.tokens * steps) / theirSteps };
 }
 
 function sum(values: readonly number[]): number {

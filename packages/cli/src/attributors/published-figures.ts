@@ -1,8 +1,11 @@
-/** A figure that a paper's authors measured, on all of a part of Who&When, with their model. Never ours. */
+/** A part of Who&When. */
+type Part = "hand-crafted" | "algorithm-generated";
+
+/** A figure that a paper's authors measured, with their model, on all of a part of Who&When or on maths. Never ours. */
 export interface PublishedFigure {
   /** As we call the method. */
   readonly method: string;
-  readonly part: "hand-crafted" | "algorithm-generated";
+  readonly part: Part | "MATH and GSM8k";
   /** Whether the right answer was given; "both" for the mean of with and without. */
   readonly truth: "with" | "without" | "both";
   /** Percent of the traces. */
@@ -10,6 +13,9 @@ export interface PublishedFigure {
   readonly step?: number;
   /** Percent within 1 to 5 steps. */
   readonly within?: readonly number[];
+  /** Of the scores of steps, in [0, 1]. */
+  readonly auroc?: number;
+  readonly auprc?: number;
   /** Tokens a trace. */
   readonly tokens?: number;
   readonly model: string;
@@ -20,6 +26,7 @@ export interface PublishedFigure {
 const WHO_AND_WHEN = "arXiv:2505.00212";
 const ECHO = "arXiv:2510.04886";
 const RAFFLES = "arXiv:2509.06822";
+const CONFORMAL = "arXiv:2605.06788";
 const CHIEF = "arXiv:2602.23701";
 
 type Row = readonly [agent: number, step: number];
@@ -177,9 +184,22 @@ export const PUBLISHED: readonly PublishedFigure[] = [
   ...tokens("binary-search", 34_659, 5226, `${CHIEF}, table 2`),
   ...tokens("echo", 53_701, 25_642, `${CHIEF}, table 2`),
   ...tokens("chief", 55_085, 19_504, `${CHIEF}, table 2`),
+  ...scorers("random", "none", [0.5, 0.118, 11.8]),
+  ...scorers("naive-judge", "gpt-4o-mini", [0.519, 0.128, 11]),
+  ...scorers("role-prompted", "gpt-4o-mini", [0.554, 0.161, 16.4]),
+  ...scorers("fine-tuned", "Qwen3-1.7B", [0.762, 0.382, 73.1]),
   // Input of one iteration, of which K = 2 makes up to two.
   ...tokens("raffles", 2 * 41_000, 2 * 9800, `${RAFFLES}, appendix D, two iterations`),
 ];
+
+function scorers(
+  method: string,
+  model: string,
+  [auroc, auprc, step]: readonly [number, number, number],
+): readonly PublishedFigure[] {
+  const source = `${CONFORMAL}, table 2`;
+  return [{ method, part: "MATH and GSM8k", truth: "without", auroc, auprc, step, model, source }];
+}
 
 function tolerances(method: string, within: readonly number[]): readonly PublishedFigure[] {
   const source = `${WHO_AND_WHEN}, table 2`;
@@ -187,7 +207,7 @@ function tolerances(method: string, within: readonly number[]): readonly Publish
 }
 
 /** Mean number of steps of the traces that the papers measured on: arXiv:2509.06822, section 5.2. */
-export const PUBLISHED_STEPS: Readonly<Record<PublishedFigure["part"], number>> = {
+export const PUBLISHED_STEPS: Readonly<Record<string, number>> = {
   "hand-crafted": 51,
   "algorithm-generated": 9,
 };

@@ -3,9 +3,9 @@ import type { PublishedFigure } from "./published-figures.ts";
 
 /** What the papers report, marked as theirs. */
 export function publishedLines(figures: readonly PublishedFigure[]): readonly string[] {
-  const sources = [...new Set(figures.map(sourceOf))];
+  const sources = [...new Set(figures.filter(({ auroc }) => auroc === undefined).map(sourceOf))];
   const table = plainTable(["Theirs", "Part", "G", "Agent", "Step", "±1", "±3", "±5", "Tokens", "[]"]);
-  for (const { from, ...figure } of rowsOf(figures)) {
+  for (const { from, ...figure } of rowsOf(figures.filter(({ auroc }) => auroc === undefined))) {
     const { method, part, truth, agent, step, within = [], tokens } = figure;
     table.push([
       method,
@@ -19,8 +19,9 @@ export function publishedLines(figures: readonly PublishedFigure[]): readonly st
   return [
     "",
     "Published by the papers' authors, of all of Who&When, with their models; not",
-    "measured here. G: told the right answer.",
+    "measured here, nor on this data. G: told the right answer.",
     table.toString(),
+    ...figures.flatMap(scorerLine),
     ...sources.map((source, index) => `[${index + 1}] ${source}`),
   ];
 }
@@ -49,6 +50,12 @@ function fits(row: Row, figure: PublishedFigure): boolean {
     row.truth === figure.truth &&
     measures.every((name) => row[name] === undefined || figure[name] === undefined)
   );
+}
+
+function scorerLine({ method, part, auroc, auprc, step, ...rest }: PublishedFigure): readonly string[] {
+  if (auroc === undefined || auprc === undefined) return [];
+  const figures = `AUROC ${auroc.toFixed(3)}, AUPRC ${auprc.toFixed(3)}, step ${share(step)}`;
+  return [`${method}, ${part}: ${figures}`, `  (${sourceOf({ method, part, ...rest })})`];
 }
 
 function share(percent: number | undefined): string {
