@@ -11,7 +11,6 @@ import { renderPrompt, tokensOf, type RenderedPrompt } from "./prompt.ts";
 import type { Answer, Prompt, Question } from "./question.ts";
 
 export type { JudgeOptions } from "./judge-options.ts";
-export { promptOf } from "./prompt.ts";
 
 /** @internal A model that answers questions in a given shape. */
 export interface Judge {

@@ -30,11 +30,6 @@ export interface RenderedPrompt {
 }
 
 /** @internal The messages of a question: instructions apart from evidence, what is asked last. */
-export function promptOf(prompt: Prompt): readonly BaseMessage[] {
-  return renderPrompt(prompt).messages;
-}
-
-/** @internal */
 export function renderPrompt(prompt: Prompt, settings: PromptSettings = {}): RenderedPrompt {
   const { redact, budget = Infinity, problem } = settings;
   const given = [
