@@ -1,0 +1,24 @@
+import { positionAttributor } from "@langgraph-rollback/attribution/llm";
+import { isLabelled, parseLabelledTraces } from "@langgraph-rollback/trajectory";
+import { describe, expect, it } from "vitest";
+import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
+import { asksModels, ATTRIBUTORS, contenderOf } from "./contenders.ts";
+
+const labelled = parseLabelledTraces(evaluationFixture(5)).filter(isLabelled);
+const options = { model: "openai:any", seed: 1 };
+
+describe("contenders", () => {
+  it.each(ATTRIBUTORS)("%s goes by its own name", (name) => {
+    expect(contenderOf(name, options, labelled).attributorFor(0).name).toBe(name);
+  });
+
+  it("that learn never learn from what they judge", () => {
+    const { fingerprint } = contenderOf("position", options, labelled).attributorFor(2);
+    expect(fingerprint).toBe(positionAttributor(labelled.toSpliced(2, 1)).fingerprint);
+    expect(fingerprint).not.toBe(positionAttributor(labelled).fingerprint);
+  });
+
+  it("that ask nobody are known", () => {
+    expect(ATTRIBUTORS.filter((name) => !asksModels(name))).toEqual(["position", "random"]);
+  });
+});
