@@ -14,6 +14,7 @@ import type { PreviousAttempt, ReplanNote } from "./replan-note.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { checkpointConfig, checkpointTuple } from "./thread.ts";
 import type { AttemptOutcome } from "./verifier.ts";
+import { withOutcome } from "./with-outcome.ts";
 
 /** @internal What a decision adds to the record of an attempt. */
 export type Decision = Omit<AttemptRecord, "version" | "run" | "attempt" | "at" | "head" | "outcome">;
@@ -30,7 +31,7 @@ export async function decide(
   end: EndedAttempt,
   outcome: AttemptOutcome,
 ): Promise<Decision> {
-  const trajectory = await trajectoryOf(context, attempt, end);
+  const trajectory = withOutcome(await trajectoryOf(context, attempt, end), outcome);
   const said = outcome.reason === undefined ? "" : ` (${outcome.reason})`;
   if (trajectory.steps.length === 0)
     return { decision: "give-up", reason: `The run failed before any step was executed${said}.` };

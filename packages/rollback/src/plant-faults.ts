@@ -21,6 +21,7 @@ import { copyOf, plainGraphOf } from "./rollback-context.ts";
 import { execute } from "./run-attempt.ts";
 import { checkpointConfig } from "./thread.ts";
 import type { AttemptOutcome, Verdict, VerifierRun } from "./verifier.ts";
+import { withOutcome } from "./with-outcome.ts";
 import type { InputOf, OutputOf } from "./with-rollback.ts";
 
 /** A task that the agent is run on. */
@@ -159,11 +160,9 @@ function labelled(
   step: RecordedStep,
   outcome: AttemptOutcome,
 ): LabelledTrajectory {
-  const { ok, reason } = outcome;
   return {
-    ...plainTrajectory(planted),
+    ...plainTrajectory(withOutcome(planted, outcome)),
     id: task.id,
-    outcome: { ok, ...(reason === undefined ? {} : { reason }) },
     label: { decisiveStep: step.index, decisiveAgent: step.agent, reason: "planted" },
     ...(task.group === undefined ? {} : { group: task.group }),
   };

@@ -1,3 +1,4 @@
+import type { StepScorer } from "@langgraph-rollback/attribution";
 import { MemorySaver } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
@@ -71,6 +72,20 @@ describe("a run that its verifier refuses", () => {
       attribution: { status: "bounded", alpha: 0.2, n: 30, set: { range: { start: 1 } } },
       rewind: { step: 1, strategy: "set", kept: 1, redone: 2 },
     });
+  });
+
+  it("is shown to the scorer with the verifier's reason, as planted failures are that it was calibrated on", async () => {
+    const outcomes: unknown[] = [];
+    const scorer: StepScorer = {
+      fingerprint: "one that reads the reason",
+      score: async ({ steps, outcome }) => {
+        outcomes.push(outcome);
+        return steps.map(() => 0.5);
+      },
+    };
+    const { builder } = chainGraph({ b: untilTold("b") });
+    await withRollback(builder.compile(), { ...told, scorer }).invoke({ log: [] }, on("t"));
+    expect(outcomes).toEqual([{ ok: false, reason: "something is wrong" }]);
   });
 
   it("starts again, and says why, when the calibration is too small for its alpha", async () => {

@@ -10,6 +10,7 @@ import type { RewindPlan } from "../plan-rewind.ts";
 import type { RecordedTrajectory } from "../recorded-trajectory.ts";
 import type { PreviousAttempt } from "../replan-note.ts";
 import type { AttemptOutcome } from "../verifier.ts";
+import { withOutcome } from "../with-outcome.ts";
 import type { FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
@@ -32,9 +33,10 @@ export async function concludeRun(context: MiddlewareContext, run: FinishedRun):
   try {
     at = new Date(context.clock());
     outcome = await judge(context.verify ?? (() => true), run.verifierRun);
+    const judged = { ...run, trajectory: withOutcome(run.trajectory, outcome) };
     decided = outcome.ok
       ? { decision: "accept", reason: `Attempt ${run.attempt} passed the verifier.` }
-      : await decideFailure(context, run, outcome);
+      : await decideFailure(context, judged, outcome);
   } catch (error) {
     passOnSignals(run, error);
     decided = giveUpOver(error);
