@@ -80,6 +80,17 @@ describe("LiveRecord", () => {
     ]);
   });
 
+  it("notes what another process has written since it looked last, and does not run again", () => {
+    const { steps } = clockwork();
+    const written = (node: string) =>
+      [task(node, { from: "c1" }), "log", ["said"]] as [string, string, unknown];
+    const loaded = { config: from("c1"), checkpoint: checkpoint("c1"), metadata: loop };
+    steps.opened({ ...loaded, pendingWrites: [written("p")] });
+    steps.opened({ ...loaded, pendingWrites: [written("p"), written("q")] });
+    const nodes = steps.superstep("t", "", idOf("c1"))?.tasks.map(({ identity }) => identity?.node);
+    expect(nodes).toEqual(["p", "q"]);
+  });
+
   it("does not tell of writes that no node of the graph made", () => {
     const { steps } = clockwork();
     open(steps, "c1");

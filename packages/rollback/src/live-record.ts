@@ -71,13 +71,13 @@ export class LiveRecord {
     this.#names = names;
   }
 
-  /** A checkpoint was loaded, so that tasks may run from it. */
+  /** A checkpoint was loaded, so that tasks may run from it; those that have ended elsewhere do not run again. */
   opened(tuple: CheckpointTuple): void {
     const { config, checkpoint, metadata, parentConfig } = tuple;
     const superstep = this.#superstep(this.#thread(config), config, checkpoint.id);
     // A look at a superstep that has begun is no new start.
-    if (superstep.tasks.size > 0) return;
-    this.#start(superstep, config, checkpoint, { metadata, parent: checkpointIdOf(parentConfig) });
+    if (superstep.tasks.size === 0)
+      this.#start(superstep, config, checkpoint, { metadata, parent: checkpointIdOf(parentConfig) });
     for (const [taskId, writes] of writesByTask(tuple)) {
       const task = superstep.tasks.has(taskId) ? undefined : this.#ran(taskId, writes);
       if (task !== undefined) superstep.tasks.set(taskId, task);
