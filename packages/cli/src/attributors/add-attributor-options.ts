@@ -11,7 +11,7 @@ export function addAttributorOptions(command: Command): Command {
   return command
     .optionsGroup("Methods that ask language models:")
     .addOption(
-      new Option("--attributor <names>", `of ${ATTRIBUTORS.join(",")}, separated by commas, or all`)
+      new Option("--attributor <names>", `of ${ATTRIBUTORS.join(", ")}; separated by commas, or all`)
         .argParser(parseAttributors)
         .conflicts(CONFORMAL),
     )
