@@ -98,7 +98,9 @@ describe("rewind of a graph with a subgraph that remembers", () => {
       },
     );
     await graph.invoke({ topic: "first" }, on("t"));
-    await expect(graph.invoke({ topic: "second" }, { ...on("t"), signal: died.signal })).rejects.toThrow();
+    await expect(graph.invoke({ topic: "second" }, { ...on("t"), signal: died.signal })).rejects.toThrow(
+      "abort",
+    );
     await graph.invoke(null, on("t"));
     expect(seen).toEqual([["first"], ["first", "second"], ["first", "second"]]);
   });

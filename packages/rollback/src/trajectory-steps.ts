@@ -78,8 +78,8 @@ async function superstepSteps(
   };
 
   const roots = tasks.filter(({ identity }) => {
-    const calledBy = identity?.calledBy?.taskId;
-    return calledBy === undefined || !ids.has(calledBy);
+    const calling = identity?.calledBy?.taskId;
+    return calling === undefined || !ids.has(calling);
   });
   const steps: RecordedStep[] = [];
   for (const task of roots.toSorted(inOrder)) steps.push(...(await stepsOfTask(task, namespace)));

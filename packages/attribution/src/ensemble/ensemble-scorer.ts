@@ -24,8 +24,8 @@ export function ensembleScorer(model: EnsembleModel, members: readonly StepScore
   };
 }
 
-/** @internal The members' scores, asked for at once; shape [m, l]. Throws as `scoreSteps` does. */
-export function allScores(
+/** The members' scores, asked for at once; shape [m, l]. Throws as `scoreSteps` does. */
+function allScores(
   trajectory: Trajectory,
   members: readonly StepScorer[],
   signal?: AbortSignal,

@@ -109,7 +109,6 @@ describe("ensemble", () => {
   it("judges members that are yet to be fitted by failures that they were not fitted to", async () => {
     const memorising = (labelled: readonly LabelledTrajectory[]): FittedScorer => ({
       ...constantScorer(),
-      fingerprint: "memorising",
       ...knowing("memorising", (trajectory) => labelled.some(({ id }) => id === trajectory.id)),
     });
     const { weights } = modelOf(await ensemble([memorising, knowing("half", evenId)])(training));

@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { RecordedRequest } from "./cassette-format.ts";
 
 /** Settings of a model that change its answers from call to call, if it has them. */
-export const SETTINGS = ["temperature", "logprobs"] as const;
+const SETTINGS = ["temperature", "logprobs"] as const;
 
 const HEX_DIGITS = 24;
 
