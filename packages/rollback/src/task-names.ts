@@ -43,7 +43,10 @@ export class TaskNames {
 
 type ChainStart = Parameters<NonNullable<CallbackHandlerMethods["handleChainStart"]>>;
 
-/** Paths are `[pull, node]`, `[push, position of the Send]` and `[push, path of the caller, number of the call, true]`. */
+/**
+ * Paths are `[pull, node]`, `[push, position of the Send]`, `[push, path of the caller, number of the call, true]` and, for
+ * the handler of a node's error, which runs in the node's superstep and cannot run without it, `[push, node, handler, false]`.
+ */
 function identityIn(
   metadata: Readonly<Record<string, unknown>>,
   namespace: string,
@@ -56,7 +59,10 @@ function identityIn(
   if (scheduled === "__pregel_pull")
     return { node, path: "pull", position: -1, trigger: String(triggers[0]) };
   if (scheduled !== "__pregel_push") return undefined;
-  if (!isList(caller)) return { node, path: "push", position: Number(caller) };
+  if (!isList(caller)) {
+    const sent = Number(caller);
+    return Number.isInteger(sent) ? { node, path: "push", position: sent } : undefined;
+  }
   if (typeof position !== "number") return undefined;
   const taskId = lastTask(namespace.slice(0, namespace.lastIndexOf("|")));
   return { node, path: "call", position, calledBy: { taskId, path: caller } };

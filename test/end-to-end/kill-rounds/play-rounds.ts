@@ -50,8 +50,9 @@ export class Players {
       const idle = answered && death !== undefined && "afterMilliseconds" in death && worker.isAlive();
       if (idle) worker.kill();
       else if (answered && worker.isAlive()) return;
-      course.died(role, death === undefined ? "unexpectedly" : describeDeath(death));
+      course.died(death === undefined ? "unexpectedly" : describeDeath(death));
       if (idle) return;
+      course.succeeded(role);
     }
   }
 
@@ -113,8 +114,12 @@ class Course {
     return this.#turns.map((turn) => ({ turn, answered: turn === this.turn, deaths: this.deaths.length }));
   }
 
-  died(role: Role, how: string): void {
+  died(how: string): void {
     this.deaths.push(how);
+  }
+
+  /** Another process does the work of one that died in the middle of it. */
+  succeeded(role: Role): void {
     const { asks, asksAnew } = this.round;
     if (asksAnew && role === asks && this.#turns.length === 1)
       this.#turns.push({ ...this.turn, turn: this.turn.turn + 1 });
