@@ -1,6 +1,5 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type {
-  ChannelVersions,
   Checkpoint,
   CheckpointMetadata,
   CheckpointTuple,
@@ -18,7 +17,7 @@ import {
   type RecordedTask,
   type Superstep,
 } from "./superstep.ts";
-import { identifyTask, isControlChannel, sentNodes, SENDS, type TaskIdentity } from "./task-identity.ts";
+import { identifyTask, sentNodes, SENDS, type TaskIdentity } from "./task-identity.ts";
 import type { TaskNames } from "./task-names.ts";
 import { checkpointIdOf } from "./thread.ts";
 
@@ -263,22 +262,10 @@ function nameOf(identity: TaskIdentity | undefined): Pick<RecordedTask, "node" |
 /** LangGraph's are name-based UUIDs; a store's own tests write under other ids. */
 const isTaskId = (taskId: string): boolean => /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-/.test(taskId);
 
-/**
- * The parts of a checkpoint that task ids derive from, so that no state is held on to. The channels that hold something
- * come first: they trigger what runs next, so that its node is found at once.
- */
+/** The parts of a checkpoint that task ids derive from, so that no state is held on to. It is the saver's own copy. */
 function identifying(checkpoint: Checkpoint): Checkpoint {
-  const { channel_values: values, channel_versions: versions } = checkpoint;
-  const set: ChannelVersions = {};
-  const empty: ChannelVersions = {};
-  for (const [name, version] of Object.entries(versions))
-    if (isControlChannel(name)) (name in values ? set : empty)[name] = version;
-  return {
-    ...checkpoint,
-    channel_values: { [SENDS]: sentNodes(checkpoint).map((node) => ({ node })) },
-    channel_versions: Object.assign(set, empty),
-    versions_seen: {},
-  };
+  const sends = sentNodes(checkpoint).map((node) => ({ node }));
+  return { ...checkpoint, channel_values: { [SENDS]: sends }, versions_seen: {} };
 }
 
 const threadIn = (config: RunnableConfig): string => String(config.configurable?.["thread_id"]);
