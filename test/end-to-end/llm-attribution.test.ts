@@ -1,18 +1,13 @@
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { ChatOpenAI } from "@langchain/openai";
 import { constantScorer } from "@langgraph-rollback/attribution";
-import {
-  allAtOnce,
-  attributorScorer,
-  type AttributorFallback,
-  type JudgeOptions,
-} from "@langgraph-rollback/attribution/llm";
+import { allAtOnce, attributorScorer, type JudgeOptions } from "@langgraph-rollback/attribution/llm";
 import {
   startOpenaiServer,
   type OpenaiServer,
   type ServerReply,
 } from "@langgraph-rollback/attribution/llm/testing";
-import { readHistory, type RollbackEvent } from "langgraph-rollback";
+import { readHistory, type AttributionSource, type RollbackEvent } from "langgraph-rollback";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { noteTakingGraph, question, thread } from "../fixtures/note-taking-graph.ts";
@@ -23,7 +18,7 @@ afterEach(async () => {
 });
 
 /** The graph that fails until told, with an endpoint that attributes its failures; without a reply, it is down. */
-async function runWith(reply: ServerReply | undefined, fallback?: AttributorFallback) {
+async function runWith(reply: ServerReply | undefined, fallback?: AttributionSource["fallback"]) {
   const server = await startOpenaiServer(() => reply ?? "");
   if (reply === undefined) await server.close();
   else opened.push(server);
@@ -32,7 +27,8 @@ async function runWith(reply: ServerReply | undefined, fallback?: AttributorFall
   const judge: JudgeOptions = { model, timeout: 200 };
   const events: RollbackEvent[] = [];
   const graph = noteTakingGraph(new MemorySaver(), {
-    scorer: attributorScorer(allAtOnce(judge), fallback === undefined ? {} : { fallback }),
+    scorer: attributorScorer(allAtOnce(judge)),
+    ...(fallback === undefined ? {} : { fallback }),
     onEvent: (event) => events.push(event),
   });
   const { messages } = await graph.invoke(question, thread);
@@ -77,17 +73,14 @@ describe("a run whose failure a language model is to attribute", () => {
   );
 
   it.each(faults)(
-    "is rolled back by another scorer where the endpoint %s, which is told",
+    "is rolled back by another scorer where the endpoint %s, which the history says",
     async (_, reply) => {
-      const causes: unknown[] = [];
-      const { run } = await runWith(reply, {
-        scorer: constantScorer(),
-        onFallback: (_trajectory, cause) => causes.push(cause),
-      });
+      const { run } = await runWith(reply, { scorer: constantScorer() });
       expect(run).toMatchObject({ status: "recovered" });
-      expect(causes).toEqual([
-        expect.objectContaining({ code: expect.stringMatching(/^(MODEL_FAILED|TOO_MANY_MISSING)$/) }),
-      ]);
+      expect(run?.attempts[0]?.attribution).toMatchObject({
+        scorerFingerprint: constantScorer().fingerprint,
+        fallback: { code: expect.stringMatching(/^(MODEL_FAILED|TOO_MANY_MISSING)$/) },
+      });
     },
   );
 });

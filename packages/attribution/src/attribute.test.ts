@@ -106,6 +106,44 @@ describe("attribute", () => {
     await expect(outcome).rejects.toMatchObject({ code: "SCORER_FAILED", cause, trajectoryId: failed.id });
   });
 
+  describe("with a fallback", () => {
+    const local = fitPositionScorer(sampleTrajectories(30, 13));
+    const down: StepScorer = {
+      fingerprint: "down",
+      score: () => Promise.reject(Object.assign(new Error("no answer"), { code: "MODEL_FAILED" })),
+    };
+
+    it("bounds by the fallback's own calibration where the scorer fails, and says why", async () => {
+      const fallback = { scorer: local, calibration: await calibrate(labelled, { scorer: local }) };
+      const found = await attribute(failed, { scorer: down, fallback, alpha: 0.2 });
+      const { fallback: why, ...rest } = found;
+      expect(rest).toEqual(await attribute(failed, { ...fallback, alpha: 0.2 }));
+      expect(why).toEqual({
+        scorer: "down",
+        code: "MODEL_FAILED",
+        message: expect.stringContaining("no answer"),
+      });
+    });
+
+    it("steps in for scores that are none, too, and is not asked where the scorer works", async () => {
+      const found = await attribute(failed, { scorer: returning(["NaN"]), fallback: { scorer: local } });
+      expect(found).toMatchObject({ status: "unbounded", fallback: { code: "SCORER_OUTPUT" } });
+      const worked = await attribute(failed, { scorer: local, fallback: { scorer: down } });
+      expect(worked.fallback).toBeUndefined();
+    });
+
+    it("refuses a calibration of another scorer before it scores anything, and never hides an abort", async () => {
+      const calibration = await calibrate(labelled, { scorer: local });
+      await expect(
+        attribute(failed, { scorer: local, fallback: { scorer: constantScorer(), calibration } }),
+      ).rejects.toThrow(CalibrationMismatchError);
+      const signal = AbortSignal.abort(new Error("enough"));
+      await expect(attribute(failed, { scorer: down, fallback: { scorer: local }, signal })).rejects.toThrow(
+        "enough",
+      );
+    });
+  });
+
   it("does not wrap an abort: it rejects with the signal's reason", async () => {
     const reason = new Error("stop");
     const controller = new AbortController();

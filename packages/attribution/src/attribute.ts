@@ -2,11 +2,13 @@ import { calibrateThreshold, predictionSet } from "@langgraph-rollback/conformal
 import type { PredictionSet, Threshold } from "@langgraph-rollback/conformal";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
-import type { Attribution } from "./attribution.ts";
+import type { Attribution, FallbackReason } from "./attribution.ts";
 import { conformalOptions } from "./calibration.ts";
 import type { Calibration } from "./calibration.ts";
 import { checkAlpha } from "./check-alpha.ts";
 import { CalibrationMismatchError } from "./errors/calibration-mismatch-error.ts";
+import { ScorerFailedError } from "./errors/scorer-failed-error.ts";
+import { ScorerOutputError } from "./errors/scorer-output-error.ts";
 import { scoreSteps } from "./score-steps.ts";
 import type { StepScorer } from "./step-scorer.ts";
 import { trajectoryDraw } from "./trajectory-draw.ts";
@@ -21,6 +23,11 @@ export interface AttributeOptions {
   readonly calibration?: Calibration;
   /** Tolerated miss rate, in [0, 1); default the calibration's. 0 asks for the whole trajectory. */
   readonly alpha?: number;
+  /**
+   * Attributes where `scorer` fails, as one that asks a language model can. It has a calibration of its own, so that its
+   * set has a guarantee of its own. Default: the scorer's error is thrown.
+   */
+  readonly fallback?: { readonly scorer: StepScorer; readonly calibration?: Calibration | undefined };
   readonly signal?: AbortSignal;
 }
 
@@ -28,15 +35,48 @@ export interface AttributeOptions {
  * Says where a failed run went wrong: a score for each step, and a set of steps that contains the decisive one with
  * probability at least 1 - alpha.
  *
- * @throws {CalibrationMismatchError} if the calibration belongs to another scorer; nothing is scored then
- * @throws {ScorerOutputError} {@link ScorerFailedError} as the scorer does
+ * @throws {CalibrationMismatchError} if a calibration belongs to another scorer; nothing is scored then
+ * @throws {ScorerOutputError} {@link ScorerFailedError} as the scorer does; with a fallback, as that does
  * @throws {RangeError} if `alpha` is outside [0, 1) or the trajectory has no steps
  */
 export async function attribute(trajectory: Trajectory, options: AttributeOptions): Promise<Attribution> {
-  const { calibration, scorer, signal } = options;
+  const { calibration, scorer, fallback, signal } = options;
   const alpha = options.alpha ?? calibration?.alpha ?? 0;
   checkAlpha(alpha);
-  if (calibration !== undefined) checkScorer(calibration, scorer);
+  for (const each of [options, fallback])
+    if (each?.calibration !== undefined) checkScorer(each.calibration, each.scorer);
+  try {
+    return await attributeBy(trajectory, { scorer, calibration }, alpha, signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (fallback === undefined || !isScorersFault(error)) throw error;
+    const attribution = await attributeBy(trajectory, fallback, alpha, signal);
+    return { ...attribution, fallback: fallbackReason(scorer, error) };
+  }
+}
+
+const isScorersFault = (error: unknown): error is ScorerFailedError | ScorerOutputError =>
+  error instanceof ScorerFailedError || error instanceof ScorerOutputError;
+
+function fallbackReason(
+  { fingerprint }: StepScorer,
+  error: ScorerFailedError | ScorerOutputError,
+): FallbackReason {
+  const thrown: unknown = error instanceof ScorerFailedError ? error.cause : error;
+  const code: unknown = Reflect.get(Object(thrown), "code");
+  return {
+    scorer: fingerprint,
+    code: typeof code === "string" ? code : "UNEXPECTED",
+    message: error.message,
+  };
+}
+
+async function attributeBy(
+  trajectory: Trajectory,
+  { scorer, calibration }: { readonly scorer: StepScorer; readonly calibration?: Calibration | undefined },
+  alpha: number,
+  signal: AbortSignal | undefined,
+): Promise<Attribution> {
   const scores = await scoreSteps(trajectory, scorer, signal);
   const set =
     calibration === undefined

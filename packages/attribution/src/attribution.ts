@@ -10,6 +10,17 @@ interface AttributionBase {
   /** Number of labelled failures behind the set; 0 without a calibration. */
   readonly n: number;
   readonly scorerFingerprint: string;
+  /** Set if the scorer failed and the fallback attributed: why. All the rest is the fallback's. */
+  readonly fallback?: FallbackReason;
+}
+
+/** Why a fallback attributed. */
+export interface FallbackReason {
+  /** Fingerprint of the scorer that failed. */
+  readonly scorer: string;
+  /** Stable code of what it threw; "UNEXPECTED" for an error without one. */
+  readonly code: string;
+  readonly message: string;
 }
 
 /** The set contains the decisive step of 1 - alpha of the failures, on average; about so if its guarantee is approximate. */

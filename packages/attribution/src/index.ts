@@ -5,6 +5,7 @@ export type { AttributeLazilyOptions } from "./attribute-lazily.ts";
 export type {
   Attribution,
   BoundedAttribution,
+  FallbackReason,
   LazyAttribution,
   UnboundedAttribution,
 } from "./attribution.ts";

@@ -25,6 +25,7 @@ const found = {
   alpha: z.number(),
   n: whole,
   scorerFingerprint: z.string(),
+  fallback: z.object({ scorer: z.string(), code: z.string(), message: z.string() }).exactOptional(),
 };
 
 const attribution = z.discriminatedUnion("status", [

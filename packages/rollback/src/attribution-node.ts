@@ -18,12 +18,13 @@ export function attributionNode(
   state: { readonly trajectory: Trajectory },
   config?: { readonly signal?: AbortSignal },
 ) => Promise<{ attribution: Attribution }> {
-  const { scorer, calibration } = resolveScorer(options);
+  const { scorer, calibration, fallback } = resolveScorer(options);
   const { alpha } = options;
   return async ({ trajectory }, config) => ({
     attribution: await attribute(trajectory, {
       scorer,
       ...(calibration === undefined ? {} : { calibration }),
+      ...(fallback === undefined ? {} : { fallback }),
       ...(alpha === undefined ? {} : { alpha }),
       ...(config?.signal === undefined ? {} : { signal: config.signal }),
     }),

@@ -122,12 +122,13 @@ async function attributeAttempt(
   trajectory: RecordedTrajectory,
   alpha: number,
 ): Promise<Attribution> {
-  const { scorer, calibration } = context.options;
+  const { scorer, calibration, fallback } = context.options;
   const { signal } = attempt.config;
   return attribute(trajectory, {
     scorer,
     alpha,
     ...(calibration === undefined ? {} : { calibration }),
+    ...(fallback === undefined ? {} : { fallback }),
     ...(signal === undefined ? {} : { signal }),
   });
 }

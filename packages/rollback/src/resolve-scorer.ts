@@ -17,6 +17,20 @@ export interface AttributionSource {
   readonly calibration?: Calibration;
   /** Default: the scorer that the calibration holds. */
   readonly scorer?: StepScorer;
+  /** Attributes where the scorer fails, as one that asks a language model can; `attribution.fallback` says why. */
+  readonly fallback?: {
+    /** What it learnt from labelled failures: its set is bounded by this one. */
+    readonly calibration?: Calibration;
+    /** Default: the scorer that this calibration holds. */
+    readonly scorer?: StepScorer;
+  };
+}
+
+/** @internal A scorer, and the calibration that belongs to it. */
+export interface ResolvedScorer {
+  readonly scorer: StepScorer;
+  readonly calibration: Calibration | undefined;
+  readonly fallback?: Omit<ResolvedScorer, "fallback">;
 }
 
 /**
@@ -24,10 +38,14 @@ export interface AttributionSource {
  * @throws {CalibrationMismatchError} if another scorer is given
  * @throws {ScorerMissingError} if none is given and the calibration does not hold one
  */
-export function resolveScorer({ calibration, scorer }: AttributionSource): {
-  readonly scorer: StepScorer;
-  readonly calibration: Calibration | undefined;
-} {
+export function resolveScorer({ fallback, ...source }: AttributionSource): ResolvedScorer {
+  return { ...ownScorer(source), ...(fallback === undefined ? {} : { fallback: ownScorer(fallback) }) };
+}
+
+function ownScorer({
+  calibration,
+  scorer,
+}: Omit<AttributionSource, "fallback">): Omit<ResolvedScorer, "fallback"> {
   if (calibration === undefined) return { scorer: scorer ?? constantScorer(), calibration };
   if (scorer !== undefined && scorer.fingerprint !== calibration.scorerFingerprint)
     throw new CalibrationMismatchError(calibration.scorerFingerprint, scorer.fingerprint);

@@ -3,7 +3,7 @@ import { nanoid } from "nanoid";
 
 import { replanNote, type Replanner } from "./replan-note.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
-import { resolveScorer, type AttributionSource } from "./resolve-scorer.ts";
+import { resolveScorer, type AttributionSource, type ResolvedScorer } from "./resolve-scorer.ts";
 import type { Clock } from "./clock.ts";
 import type { ThreadLock } from "./thread-lock.ts";
 import type { Verdict, Verifier, VerifierRun } from "./verifier.ts";
@@ -45,6 +45,7 @@ export interface ResolvedOptions extends Required<
   readonly verify: Verifier;
   readonly scorer: StepScorer;
   readonly calibration: Calibration | undefined;
+  readonly fallback?: ResolvedScorer["fallback"];
   readonly alpha: number;
   readonly noteChannel: string | undefined;
   readonly lock: ThreadLock | undefined;
@@ -60,11 +61,12 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
   if (!(alpha >= 0 && alpha < 1)) throw new RangeError(`Expected \`alpha\` in [0, 1), got ${alpha}.`);
   if (!Number.isInteger(maxRollbacks) || maxRollbacks < 0)
     throw new RangeError(`Expected \`maxRollbacks\` to be a whole number >= 0, got ${maxRollbacks}.`);
-  const { scorer, calibration } = resolveScorer(options);
+  const { scorer, calibration, fallback } = resolveScorer(options);
   return {
     verify: (run) => options.verify(run),
     scorer,
     calibration,
+    ...(fallback === undefined ? {} : { fallback }),
     alpha,
     maxRollbacks,
     replan: options.replan ?? replanNote,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 
-import { constantScorer } from "../constant-scorer.ts";
 import { testStepScorer } from "../testing/index.ts";
 import type { Attributor, Evidence } from "./attributor.ts";
 import { attributorScorer } from "./attributor-scorer.ts";
@@ -51,34 +50,18 @@ describe("attributorScorer", () => {
     });
   });
 
-  it("falls back, and says so each time", async () => {
-    const told: unknown[] = [];
-    const onFallback = (failed: { readonly id: string }, cause: unknown) => told.push([failed.id, cause]);
-    const scorer = attributorScorer(withMissing(3), { fallback: { scorer: constantScorer(), onFallback } });
-    expect(await scorer.score(trajectory)).toEqual(await constantScorer().score(trajectory));
-    expect(told).toEqual([["ten", expect.objectContaining({ code: "TOO_MANY_MISSING" })]]);
-  });
-
-  it("never falls back on an abort", async () => {
-    const reason = new Error("enough");
-    const onFallback = () => expect.unreachable();
-    const scorer = attributorScorer(withMissing(3), { fallback: { scorer: constantScorer(), onFallback } });
-    await expect(scorer.score(trajectory, AbortSignal.abort(reason))).rejects.toBe(reason);
-  });
-
   it("shows the method neither label nor group", async () => {
     const { attributor, seen } = fixed(trajectory.steps.map(() => 0.1));
     await attributorScorer(attributor).score({ ...trajectory, group: "g", label: { decisiveStep: 1 } });
     expect(seen).toEqual([{ trajectory }]);
   });
 
-  it("has a fingerprint that changes with the method, the share and the fallback", () => {
+  it("has a fingerprint that changes with the method and the share", () => {
     const { attributor } = fixed([]);
-    const fallback = { scorer: constantScorer(), onFallback: () => {} };
-    const fingerprints = [{}, { maxMissing: 0.5 }, { fallback }].map(
+    const fingerprints = [{}, { maxMissing: 0.5 }].map(
       (options) => attributorScorer(attributor, options).fingerprint,
     );
-    expect(new Set(fingerprints).size).toBe(3);
+    expect(new Set(fingerprints).size).toBe(2);
     expect(fingerprints.every((fingerprint) => fingerprint.startsWith("fixed-1+"))).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
-import { checkSteps, scoreSteps } from "../score-steps.ts";
+import { checkSteps } from "../score-steps.ts";
 import type { StepScorer } from "../step-scorer.ts";
 import type { Attributor, Finding } from "./attributor.ts";
 import { TooManyMissingError } from "./errors/too-many-missing-error.ts";
@@ -14,18 +14,6 @@ export interface AttributorScorerOptions {
    * suspect them, and none to clear them. Default 0.2.
    */
   readonly maxMissing?: number;
-  /** Scores where the method cannot: its endpoint fails, or too many scores are missing. Default: the error is thrown. */
-  readonly fallback?: AttributorFallback;
-}
-
-/** A scorer that steps in, and who is told. */
-export interface AttributorFallback {
-  readonly scorer: StepScorer;
-  /**
-   * Told each time, with what went wrong. The set of such a run keeps its guarantee only as far as the method failed as
-   * often on the failures that it was calibrated on: a scorer's own scores mean something else.
-   */
-  onFallback(trajectory: Trajectory, cause: unknown): void;
 }
 
 /**
@@ -33,11 +21,12 @@ export interface AttributorFallback {
  * and those that it is used on, and shows the method neither label nor group; the verifier's reason it does show, if the
  * trajectory has one.
  *
- * @returns a scorer that throws {@link TooManyMissingError} and `ModelFailedError`, unless it has a fallback
+ * @returns a scorer that throws {@link TooManyMissingError} and `ModelFailedError`; `attribute` and `withRollback` take a
+ *   `fallback` for that
  * @throws {RangeError} if `maxMissing` is outside [0, 1)
  */
 export function attributorScorer(attributor: Attributor, options: AttributorScorerOptions = {}): StepScorer {
-  const { maxMissing = MAX_MISSING, fallback } = options;
+  const { maxMissing = MAX_MISSING } = options;
   if (!(maxMissing >= 0 && maxMissing < 1))
     throw new RangeError(`Expected \`maxMissing\` in [0, 1), got ${maxMissing}.`);
 
@@ -48,20 +37,11 @@ export function attributorScorer(attributor: Attributor, options: AttributorScor
   };
 
   return {
-    fingerprint: [attributor.fingerprint, `missing<=${maxMissing}`, fallback?.scorer.fingerprint]
-      .filter((part) => part !== undefined)
-      .join("+"),
+    fingerprint: `${attributor.fingerprint}+missing<=${maxMissing}`,
     score: async (trajectory, signal) => {
       checkSteps(trajectory);
       signal?.throwIfAborted();
-      try {
-        return await scoreAll(trajectory, signal);
-      } catch (error) {
-        signal?.throwIfAborted();
-        if (fallback === undefined) throw error;
-        fallback.onFallback(trajectory, error);
-        return scoreSteps(trajectory, fallback.scorer, signal);
-      }
+      return scoreAll(trajectory, signal);
     },
   };
 }

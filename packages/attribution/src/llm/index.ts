@@ -1,6 +1,6 @@
 export type { Attributor, Estimate, Evidence, Finding } from "./attributor.ts";
 export { attributorScorer } from "./attributor-scorer.ts";
-export type { AttributorFallback, AttributorScorerOptions } from "./attributor-scorer.ts";
+export type { AttributorScorerOptions } from "./attributor-scorer.ts";
 export type { AnswerCache } from "./cache/answer-cache.ts";
 export { fileCache } from "./cache/file-cache.ts";
 export { ModelFailedError } from "./errors/model-failed-error.ts";

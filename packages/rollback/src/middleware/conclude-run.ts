@@ -128,12 +128,13 @@ export function trimPlan({ steps }: RecordedTrajectory, start: number): RewindPl
 }
 
 function attributeRun(context: MiddlewareContext, run: FinishedRun, alpha: number): Promise<Attribution> {
-  const { scorer, calibration } = context;
+  const { scorer, calibration, fallback } = context;
   const { signal } = run.verifierRun;
   return attribute(run.trajectory, {
     scorer,
     alpha,
     ...(calibration === undefined ? {} : { calibration }),
+    ...(fallback === undefined ? {} : { fallback }),
     ...(signal === undefined ? {} : { signal }),
   });
 }

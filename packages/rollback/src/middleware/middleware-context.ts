@@ -4,7 +4,7 @@ import { nanoid } from "nanoid";
 
 import { problemOf } from "../give-up.ts";
 import { replanNote, type ReplanContext } from "../replan-note.ts";
-import { resolveScorer, type AttributionSource } from "../resolve-scorer.ts";
+import { resolveScorer, type AttributionSource, type ResolvedScorer } from "../resolve-scorer.ts";
 import type { Clock } from "../clock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifier.ts";
 import type { MiddlewareEvent } from "./middleware-record.ts";
@@ -61,6 +61,7 @@ export interface MiddlewareContext extends Required<
   readonly verify: Verifier<AgentInput, AgentOutput> | undefined;
   readonly scorer: StepScorer;
   readonly calibration: Calibration | undefined;
+  readonly fallback?: ResolvedScorer["fallback"];
   readonly alpha: number;
   readonly emit: (event: MiddlewareEvent) => void;
   /** Says that the middleware itself failed. */
