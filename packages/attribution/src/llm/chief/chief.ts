@@ -2,6 +2,7 @@ import { checkSteps } from "../../score-steps.ts";
 import type { Attributor, Estimate, Evidence, Finding } from "../attributor.ts";
 import { judgeOf, type Judge, type JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
+import { redactEvidence } from "../redact-steps.ts";
 import { highestScore, noScores } from "../spread-scores.ts";
 import {
   BACKTRACKING_VERSION,
@@ -80,8 +81,10 @@ export function chief(options: ChiefOptions): Attributor<ChiefFinding> {
   return {
     name: "chief",
     fingerprint: methodFingerprint("chief", versionOf(options, longestText), judge.id),
-    attribute: (evidence, signal) => attribute({ judge, retrieval, longestText }, evidence, signal),
-    estimate: (evidence) => estimate({ judge, retrieval, longestText }, evidence),
+    attribute: (evidence, signal) =>
+      attribute({ judge, retrieval, longestText }, redactEvidence(evidence, options.redact), signal),
+    estimate: (evidence) =>
+      estimate({ judge, retrieval, longestText }, redactEvidence(evidence, options.redact)),
   };
 }
 

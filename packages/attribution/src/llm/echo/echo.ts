@@ -1,6 +1,7 @@
 import { checkSteps } from "../../score-steps.ts";
 import type { Attributor, Evidence } from "../attributor.ts";
 import { judgeOf, type JudgeOptions } from "../judge.ts";
+import { redactEvidence } from "../redact-steps.ts";
 import { addUsage } from "../usage.ts";
 import type { EchoFinding } from "./echo-finding.ts";
 import { echoFingerprint } from "./echo-fingerprint.ts";
@@ -47,7 +48,8 @@ export function echo(options: EchoOptions): Attributor<EchoFinding> {
   return {
     name: "echo",
     fingerprint: echoFingerprint(settings, judge.id),
-    attribute: async (evidence, signal) => {
+    attribute: async (given, signal) => {
+      const evidence = redactEvidence(given, options.redact);
       const { trajectory } = evidence;
       checkSteps(trajectory);
       const panel = panelFor(evidence);
@@ -59,6 +61,9 @@ export function echo(options: EchoOptions): Attributor<EchoFinding> {
         problems,
       };
     },
-    estimate: (evidence) => estimateRounds(judge, evidence, panelFor(evidence), settings),
+    estimate: (given) => {
+      const evidence = redactEvidence(given, options.redact);
+      return estimateRounds(judge, evidence, panelFor(evidence), settings);
+    },
   };
 }
