@@ -5,7 +5,7 @@ import type { CalibrationOptions } from "./calibrate.ts";
 import type { Calibration } from "./calibration.ts";
 import { checkAlpha } from "./check-alpha.ts";
 import { NotEnoughLabelsError } from "./errors/not-enough-labels-error.ts";
-import { seededOrder } from "./seeded-order.ts";
+import { foldsOf } from "./seeded-folds.ts";
 import type { FitScorer, FittedScorer } from "./step-scorer.ts";
 
 /** How to fit, and which folds. */
@@ -41,7 +41,7 @@ export async function crossCalibrate(
   }
   if (labelled.length < 2) throw new NotEnoughLabelsError("Cross calibration", 2, labelled.length);
   const nonconformities: number[] = [];
-  for (const { inside, outside } of splitIntoFolds(labelled, Math.min(folds, labelled.length), seed)) {
+  for (const { inside, outside } of splitIntoFolds(labelled, folds, seed)) {
     options.signal?.throwIfAborted();
     const scorer = await fit(inside);
     nonconformities.push(...(await labelNonconformities(outside, { ...calibrationOptions, scorer })));
@@ -53,10 +53,11 @@ export async function crossCalibrate(
 }
 
 function splitIntoFolds(labelled: readonly LabelledTrajectory[], folds: number, seed: number) {
-  const rankOf = new Map(seededOrder(labelled.length, seed).map((index, rank) => [index, rank]));
-  const foldOf = (index: number) => (rankOf.get(index) ?? 0) % folds;
-  return Array.from({ length: folds }, (_, fold) => ({
-    inside: labelled.filter((_trajectory, index) => foldOf(index) !== fold),
-    outside: labelled.filter((_trajectory, index) => foldOf(index) === fold),
-  }));
+  return foldsOf(labelled.length, folds, seed).map((fold) => {
+    const held = new Set(fold);
+    return {
+      inside: labelled.filter((_, index) => !held.has(index)),
+      outside: labelled.filter((_, index) => held.has(index)),
+    };
+  });
 }

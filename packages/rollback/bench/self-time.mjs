@@ -43,7 +43,7 @@ const INTERVAL = 250;
 const OURS = "/packages/rollback/src/";
 /** The modules that record; the rest of withRollback drives, isolates, verifies. */
 const RECORDING =
-  /(recording-saver|live-record|stored-superstep|superstep|step-content|message-text|task-identity|task-names|with-task-starts|attempt-stamp|chunk-log)\.ts$/;
+  /(recording-saver|live-record|stored-superstep|superstep|step-content|message-text|task-identity|task-names|hear-run|attempt-stamp|chunk-log)\.ts$/;
 /** Code that works for whoever called it: V8's and Node's own, and the making of ids. */
 const isCalledCode = ({ url }) =>
   url === "" || url.startsWith("node:") || /\/uuid\/|checkpoint\/dist\/id/.test(url);

@@ -15,6 +15,7 @@ import type { ChannelWrite } from "./step-content.ts";
 import { isMiddlewareChannel } from "./middleware/channels.ts";
 import { writesByTask } from "./stored-superstep.ts";
 import { identifyTask, identityKey, isControlChannel } from "./task-identity.ts";
+import { originInFork, originOf } from "./task-origin.ts";
 import { checkpointTuple, saverOf } from "./thread.ts";
 
 /** What goes wrong at a step: its model is told to err, or its output is altered. */
@@ -82,7 +83,7 @@ async function writesOf(
 
 /** The task that runs a step from a checkpoint. */
 function taskOf(tuple: CheckpointTuple, step: RecordedStep): string | undefined {
-  const superstep = (tuple.metadata?.step ?? -1) + 1;
+  const { superstep } = originOf(tuple);
   return [...writesByTask(tuple).keys()].find(
     (taskId) => identityKey(identifyTask(tuple.checkpoint, superstep, "", taskId), taskId) === step.identity,
   );
@@ -98,7 +99,7 @@ export async function forkWithWrites(planting: Planting, writes: readonly Channe
   const { before: checkpoint } = step.origin;
   const copied = await checkpointTuple(saver, threadId, checkpoint);
   const fork = newForkId();
-  const origin = { checkpointId: fork, superstep: step.origin.superstep + 1, namespace: "" };
+  const origin = originInFork(copied, fork, "");
   const newFork = { saver, threadId, origin, copied, entryNodes: entryNodesOf(graph) };
   const siblings = [...writesByTask(copied).keys()].filter((taskId) => taskId !== step.origin.taskId);
   const taskId = taskIdInFork(newFork, step.origin.taskId);

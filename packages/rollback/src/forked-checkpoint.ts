@@ -13,6 +13,7 @@ import { deltaChannelsAt } from "./delta-channels.ts";
 import { nextVersion } from "./next-version.ts";
 import { takesNote } from "./note-updates.ts";
 import { SENDS, taskIdOf } from "./task-identity.ts";
+import { originOf } from "./task-origin.ts";
 
 /** @internal A copy of a checkpoint, to be stored as a new one with values of its own. */
 export class ForkedCheckpoint {
@@ -92,9 +93,7 @@ export class ForkedCheckpoint {
   #tellSends(name: string, note: unknown, kept: readonly string[]): void {
     const sends: unknown = this.#checkpoint.channel_values[SENDS];
     if (!Array.isArray(sends) || sends.length === 0) return;
-    const { checkpoint, metadata, config } = this.#copied;
-    const namespace = String(config.configurable?.["checkpoint_ns"] ?? "");
-    const origin = { checkpointId: checkpoint.id, superstep: (metadata?.step ?? -1) + 1, namespace };
+    const origin = originOf(this.#copied);
     const told = sends.map((send: unknown, position) => {
       if (!isSend(send)) return send;
       const taskId = taskIdOf(origin, { node: send.node, path: "push", position });

@@ -6,6 +6,7 @@ import type { InnerPoint } from "./rewind-point.ts";
 import { taskIdInFork, type NewFork } from "./seed-writes.ts";
 import { graftStamp } from "./stored-superstep.ts";
 import { namespaceOf } from "./task-identity.ts";
+import { originInFork } from "./task-origin.ts";
 import { checkpointTuple } from "./thread.ts";
 
 /**
@@ -53,7 +54,6 @@ export async function graftInto(
       { isNewNamespace: !isOwn },
     );
     outer = inner;
-    const superstep = (copied.metadata?.step ?? -1) + 2;
-    around = { saver, threadId, copied, entryNodes: [], origin: { checkpointId: id, superstep, namespace } };
+    around = { saver, threadId, copied, entryNodes: [], origin: originInFork(copied, id, namespace) };
   }
 }

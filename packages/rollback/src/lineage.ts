@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 
 import { graftOf } from "./stored-superstep.ts";
 import { stateValues } from "./task-identity.ts";
-import { checkpointIdOf, checkpointTuple } from "./thread.ts";
+import { checkpointIdOf, checkpointTuple, namespaceIn } from "./thread.ts";
 
 /**
  * @internal The checkpoints of one turn on one branch, oldest first: from the turn's input to the head. For a subgraph:
@@ -19,7 +19,7 @@ export async function lineageOf(
 ): Promise<readonly CheckpointTuple[]> {
   const lineage = [head];
   for (let tuple = head; tuple.metadata?.source !== "input";) {
-    const namespace = String(tuple.config.configurable?.["checkpoint_ns"] ?? "");
+    const namespace = namespaceIn(tuple.config);
     const origin = graftOf(tuple.metadata) ?? { namespace, checkpoint: checkpointIdOf(tuple.parentConfig) };
     if (origin.checkpoint === undefined) break;
     tuple = await checkpointTuple(saver, threadId, origin.checkpoint, origin.namespace);

@@ -19,7 +19,7 @@ import {
 } from "./superstep.ts";
 import { identifyTask, sentNodes, SENDS, type TaskIdentity } from "./task-identity.ts";
 import type { TaskNames } from "./task-names.ts";
-import { checkpointIdOf } from "./thread.ts";
+import { checkpointIdOf, namespaceIn } from "./thread.ts";
 
 /** A superstep as far as this process has seen it. */
 interface OpenSuperstep {
@@ -269,6 +269,5 @@ function identifying(checkpoint: Checkpoint): Checkpoint {
 }
 
 const threadIn = (config: RunnableConfig): string => String(config.configurable?.["thread_id"]);
-const namespaceIn = (config: RunnableConfig): string => String(config.configurable?.["checkpoint_ns"] ?? "");
 const checkpointIdIn = (config: RunnableConfig): string => String(config.configurable?.["checkpoint_id"]);
 const keyOf = (namespace: string, checkpointId: string): string => `${namespace}\n${checkpointId}`;

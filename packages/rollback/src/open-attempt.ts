@@ -7,6 +7,7 @@ import type { Caller } from "./caller.ts";
 import type { RunConfig, StateView } from "./compiled-graph.ts";
 import { DurabilityError } from "./errors/durability-error.ts";
 import { ThreadMovedError } from "./errors/thread-moved-error.ts";
+import { isNewInput } from "./is-new-input.ts";
 import { ownConfigurable } from "./isolate.ts";
 import { describeError } from "./judge.ts";
 import { readRecords, recordsOfRun } from "./journal.ts";
@@ -80,10 +81,6 @@ export async function openAttempt(
     ? goingOn(context, anew, { ...stamp, head: head.checkpoint.id }, lease)
     : { attempt: anew };
 }
-
-/** @internal Whether a call starts a run, rather than going on with one. */
-export const isNewInput = (input: unknown): boolean =>
-  input !== null && input !== undefined && !isCommand(input);
 
 /** Goes on with the attempt that a thread is in, or with what was decided about it. */
 async function goingOn(

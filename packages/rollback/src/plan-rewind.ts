@@ -9,6 +9,7 @@ import { graphInside, stateAt } from "./read-step.ts";
 import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
 import type { InnerPoint, KeptTask, RewindPoint } from "./rewind-point.ts";
 import { sentArgs, sentNodes, taskIdOf } from "./task-identity.ts";
+import { originOf } from "./task-origin.ts";
 import { checkpointTuple, saverOf } from "./thread.ts";
 
 /** Where to rewind to, and what it costs. */
@@ -172,7 +173,7 @@ async function isNoteSeen(planning: Planning, step: RecordedStep, point: RewindP
     path: "push" as const,
     position,
   }));
-  const at = { checkpointId: before, superstep: (tuple.metadata?.step ?? -1) + 1, namespace };
+  const at = originOf(tuple);
   const rerun = sent.filter((task) => !keep.has(taskIdOf(at, task)));
   if (!rerun.every(({ position }) => takesNote(channel, sentArgs(tuple.checkpoint, position)))) return false;
   const state = await stateAt(inner, saver, tuple);

@@ -8,6 +8,7 @@ import { restoreMemory } from "./memory-point.ts";
 import { graphInside } from "./read-step.ts";
 import type { RewindPoint } from "./rewind-point.ts";
 import { keepTasks } from "./seed-writes.ts";
+import { originInFork } from "./task-origin.ts";
 import { checkpointTuple, saverOf } from "./thread.ts";
 
 /** Where a rewind goes back to, and what it writes into the fork. */
@@ -49,8 +50,7 @@ export async function rewind(
   const id = options.fork ?? newForkId();
   const inner = graphInside(graph, into);
   checkChannels(inner ?? graph, Object.keys(updates));
-  const superstep = (copied.metadata?.step ?? -1) + 2;
-  const origin = { checkpointId: id, superstep, namespace: "" };
+  const origin = originInFork(copied, id, "");
   const fork = { saver, threadId, origin, copied, entryNodes: entryNodesOf(graph) };
   const stamp = options.stamp === undefined ? {} : withAttemptStamp({}, options.stamp);
   for (const point of memory) await restoreMemory(saver, threadId, point, stamp);

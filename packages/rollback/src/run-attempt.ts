@@ -1,14 +1,15 @@
 import { mergeConfigs } from "@langchain/core/runnables";
-import { isCommand, isGraphBubbleUp } from "@langchain/langgraph";
+import { isGraphBubbleUp } from "@langchain/langgraph";
 
 import { stampedAttempt, withAttemptStamp } from "./attempt-stamp.ts";
 import type { Attempt, AttemptEnd } from "./attempt.ts";
 import type { CompiledGraph, RunConfig, StateView } from "./compiled-graph.ts";
+import { isNewInput } from "./is-new-input.ts";
 import { isolated } from "./isolate.ts";
 import { RecordingSaver } from "./recording-saver.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "./thread.ts";
-import { withTaskStarts, type HeardRun } from "./with-task-starts.ts";
+import { hearRun, type HeardRun } from "./hear-run.ts";
 
 /** An exception that escaped from a graph; wrapped, because anything can be thrown, also `undefined`. */
 interface Failure {
@@ -21,7 +22,7 @@ export async function* runAttempt(
   attempt: Attempt,
 ): AsyncGenerator<unknown, AttemptEnd> {
   const { call, fork, threadId } = attempt;
-  const goesOn = call === null || call === undefined || isCommand(call);
+  const goesOn = !isNewInput(call);
   const start =
     goesOn && fork === undefined ? await context.saver.getTuple(checkpointConfig(threadId)) : undefined;
   const heard: HeardRun = {};
@@ -68,7 +69,7 @@ async function* runGraph(
   heard: HeardRun,
 ): AsyncGenerator<unknown, Failure | undefined> {
   try {
-    yield* withTaskStarts(graph, listening(graph, config), heard, (own) =>
+    yield* hearRun(graph, listening(graph, config), heard, (own) =>
       isolated(() => graph._streamIterator(call, own)),
     );
     return undefined;
@@ -78,7 +79,7 @@ async function* runGraph(
   }
 }
 
-/** Lets the recorder hear the names of tasks whose ids do not tell them. */
+/** Lets the recorder hear what the tasks are that start. */
 function listening({ checkpointer }: CompiledGraph, config: RunConfig): RunConfig {
   if (!(checkpointer instanceof RecordingSaver)) return config;
   return mergeConfigs({ callbacks: [checkpointer.taskNames.listener] }, config);

@@ -5,6 +5,7 @@ import type { KeptTask } from "./rewind-point.ts";
 import type { ChannelWrite } from "./step-content.ts";
 import { writesByTask } from "./stored-superstep.ts";
 import { calledTaskIdOf, identifyTask, namespaceOf, taskIdOf, type TaskOrigin } from "./task-identity.ts";
+import { originOf } from "./task-origin.ts";
 import { checkpointConfig } from "./thread.ts";
 
 /** @internal A fork that is being made: where its tasks run, and the checkpoint that it is a copy of. */
@@ -18,10 +19,8 @@ export interface NewFork {
 
 /** @internal The id that a task of the copied checkpoint has in the fork; `undefined` if it is not known what it was. */
 export function taskIdInFork({ origin, copied, entryNodes }: NewFork, taskId: string): string | undefined {
-  const { checkpoint, metadata, config } = copied;
-  const superstep = (metadata?.step ?? -1) + 1;
-  const namespace = String(config.configurable?.["checkpoint_ns"] ?? "");
-  const identity = identifyTask(checkpoint, superstep, namespace, taskId, entryNodes);
+  const { superstep, namespace } = originOf(copied);
+  const identity = identifyTask(copied.checkpoint, superstep, namespace, taskId, entryNodes);
   return identity === undefined ? undefined : taskIdOf(origin, identity);
 }
 

@@ -11,6 +11,7 @@ import {
   type Superstep,
 } from "./superstep.ts";
 import { identifyTask } from "./task-identity.ts";
+import { originOf } from "./task-origin.ts";
 import { checkpointIdOf } from "./thread.ts";
 
 /**
@@ -24,9 +25,8 @@ export function storedSuperstep(
   recorded: readonly RecordedTask[],
   entryNodes: readonly string[],
 ): Superstep {
-  const { checkpoint, metadata, config } = tuple;
-  const namespace = String(config.configurable?.["checkpoint_ns"] ?? "");
-  const superstep = (metadata?.step ?? -1) + 1;
+  const { checkpoint, metadata } = tuple;
+  const { superstep, namespace } = originOf(tuple);
   const parent = checkpointIdOf(tuple.parentConfig);
   const graft = graftOf(metadata);
   const known = new Map(recorded.map((task) => [task.task, task]));

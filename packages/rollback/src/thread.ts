@@ -26,6 +26,11 @@ export function checkpointIdOf(config: RunnableConfig | undefined): string | und
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
+/** @internal The checkpoint namespace that a config names; "" is the outermost graph. */
+export function namespaceIn(config: RunnableConfig): string {
+  return String(config.configurable?.["checkpoint_ns"] ?? "");
+}
+
 /** @internal Config that names one checkpoint of a thread's outermost graph; its newest when no id is given. */
 export function checkpointConfig(threadId: string, checkpointId?: string, namespace = ""): RunnableConfig {
   return {

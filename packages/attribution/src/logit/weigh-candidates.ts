@@ -1,4 +1,4 @@
-import { seededOrder } from "../seeded-order.ts";
+import { foldsOf } from "../seeded-folds.ts";
 import type { Choice } from "./choice.ts";
 import { logLikelihood } from "./climb.ts";
 import { curvatureAt, gradientAt, withRidge } from "./derivatives.ts";
@@ -49,7 +49,9 @@ export function weighCandidates(
     const l2 = PENALTIES[0];
     return [{ width: smallest, l2, weights: fitConditionalLogit(choices, smallest, l2), share: 1 }];
   }
-  const folds = foldsOf(choices, seed);
+  const folds = foldsOf(choices.length, FOLDS, seed).map((fold) =>
+    fold.flatMap((index) => choices[index] ?? []),
+  );
   const candidates = widths.flatMap((width) =>
     crossValidated(choices, folds, width).map(({ likelihood, ...fit }) => ({
       width,
@@ -58,14 +60,6 @@ export function weighCandidates(
     })),
   );
   return shared(candidates);
-}
-
-function foldsOf(choices: readonly Choice[], seed: number): readonly (readonly Choice[])[] {
-  const count = Math.min(FOLDS, choices.length);
-  const foldOf = new Map(seededOrder(choices.length, seed).map((index, rank) => [index, rank % count]));
-  return Array.from({ length: count }, (_, held) =>
-    choices.filter((__, index) => foldOf.get(index) === held),
-  );
 }
 
 /**

@@ -1,11 +1,12 @@
-import { readFile } from "node:fs/promises";
 import {
   isLabelled,
   type LabelledTrajectory,
   parseLabelledTraces,
   TrajectoryFormatError,
 } from "@langgraph-rollback/trajectory";
+
 import { EvaluationError } from "../evaluation-error.ts";
+import { readData } from "../read-data.ts";
 
 /** A labelled failure, and the right answer to its task where the file has it. */
 export interface Case {
@@ -53,7 +54,7 @@ export async function loadCases(files: readonly string[], filter: CaseFilter): P
 }
 
 async function loadFile(file: string, groupKey?: string) {
-  const text = await readText(file);
+  const text = await readData(file);
   try {
     const trajectories = parseLabelledTraces(text, groupKey === undefined ? {} : { groupKey });
     const lines = text.split("\n").filter((line) => line.trim() !== "");
@@ -70,13 +71,4 @@ function truthOf(line: string): { readonly groundTruth?: string } {
   if (typeof value !== "object" || value === null || !("groundTruth" in value)) return {};
   const { groundTruth } = value;
   return typeof groundTruth === "string" && groundTruth !== "" ? { groundTruth } : {};
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new EvaluationError(`Could not read \`--data\` ${file}: ${reason}`, { cause });
-  }
 }

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import {
   isLabelled,
   type LabelledTrajectory,
@@ -6,7 +5,9 @@ import {
   type Trajectory,
   TrajectoryFormatError,
 } from "@langgraph-rollback/trajectory";
+
 import { EvaluationError } from "../evaluation-error.ts";
+import { readData } from "../read-data.ts";
 
 /** What the files hold. */
 export interface LoadedTraces {
@@ -37,7 +38,7 @@ export async function loadTraces(files: readonly string[], groupKey?: string): P
 }
 
 async function loadFile(file: string, groupKey?: string): Promise<readonly Trajectory[]> {
-  const text = await readText(file);
+  const text = await readData(file);
   try {
     return groupKey === undefined
       ? parseLabelledTraces(text).map(withoutGroup)
@@ -52,13 +53,4 @@ async function loadFile(file: string, groupKey?: string): Promise<readonly Traje
 /** Our own trajectories may name a group that nobody has asked to calibrate by. */
 function withoutGroup({ id, task, steps, label }: Trajectory): Trajectory {
   return label === undefined ? { id, task, steps } : { id, task, steps, label };
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new EvaluationError(`Could not read \`--data\` ${file}: ${reason}`, { cause });
-  }
 }

@@ -2,8 +2,7 @@ import { checkSteps } from "../../score-steps.ts";
 import type { Attributor } from "../attributor.ts";
 import type { JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
-import { highestScore } from "../spread-scores.ts";
-import { addUsage } from "../usage.ts";
+import { stepFinding } from "../step-finding.ts";
 import { chatLabeller, classifierLabeller, type Labeller } from "./labeller.ts";
 import { labelQuestions, promptVersion } from "./prompt.ts";
 import type { StepClassifier } from "./step-classifier.ts";
@@ -42,19 +41,7 @@ export function fineTuned(options: FineTunedOptions): Attributor {
     attribute: async (evidence, signal) => {
       checkSteps(evidence.trajectory);
       signal?.throwIfAborted();
-      const answers = await labeller.label(labelQuestions(evidence), signal);
-      const scores = answers.map((answer) => (answer.status === "answered" ? answer.value : undefined));
-      const step = highestScore(scores);
-      const agent = evidence.trajectory.steps[step ?? -1]?.agent;
-      return {
-        scores,
-        ...(step === undefined ? {} : { step }),
-        ...(agent === undefined ? {} : { agent }),
-        usage: addUsage(answers.map(({ usage }) => usage)),
-        problems: answers.flatMap((answer, index) =>
-          answer.status === "missing" ? `Step ${index + 1}: ${answer.problem}` : [],
-        ),
-      };
+      return stepFinding(evidence.trajectory, await labeller.label(labelQuestions(evidence), signal));
     },
     estimate: (evidence) => {
       const calls = evidence.trajectory.steps.length;

@@ -3,8 +3,7 @@ import { askForSteps } from "../ask-for-steps.ts";
 import type { Attributor } from "../attributor.ts";
 import { judgeOf, type JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
-import { highestScore } from "../spread-scores.ts";
-import { addUsage } from "../usage.ts";
+import { stepFinding } from "../step-finding.ts";
 import { SUSPICION_VERSION, suspicionQuestions } from "./question.ts";
 
 /**
@@ -28,20 +27,12 @@ export function naiveJudge(options: JudgeOptions): Attributor {
       checkSteps(evidence.trajectory);
       signal?.throwIfAborted();
       const answers = await askForSteps(judge, suspicionQuestions(evidence), signal);
-      const scores = answers.map((answer) =>
-        answer.status === "answered" ? answer.value.probability : undefined,
-      );
-      const step = highestScore(scores);
-      const agent = evidence.trajectory.steps[step ?? -1]?.agent;
-      return {
-        scores,
-        ...(step === undefined ? {} : { step }),
-        ...(agent === undefined ? {} : { agent }),
-        usage: addUsage(answers.map(({ usage }) => usage)),
-        problems: answers.flatMap((answer, index) =>
-          answer.status === "missing" ? `Step ${index + 1}: ${answer.problem}` : [],
+      return stepFinding(
+        evidence.trajectory,
+        answers.map((answer) =>
+          answer.status === "answered" ? { ...answer, value: answer.value.probability } : answer,
         ),
-      };
+      );
     },
     estimate: (evidence) => {
       const [longest] = suspicionQuestions(evidence).slice(-1);

@@ -15,7 +15,7 @@ export interface HeardRun {
  *
  * @param run runs the graph with the config that it is given
  */
-export async function* withTaskStarts(
+export async function* hearRun(
   graph: CompiledGraph,
   config: RunConfig,
   heard: HeardRun,
