@@ -4,14 +4,18 @@ import { defineConfig } from "vitest/config";
 
 const source = ["@langgraph-rollback/source"];
 
+/** The tests of some open the inspector's page. */
+const withPage = [fileURLToPath(new URL("./scripts/page-for-tests.mjs", import.meta.url))];
+
 /** Tests run on the sources: the custom condition spares them a build. */
-const project = (name: string, root: string) => ({
+const project = (name: string, root: string, globalSetup: string[] = []) => ({
   root,
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
   test: {
     setupFiles: [fileURLToPath(new URL("./vitest.setup.ts", import.meta.url))],
     name,
+    globalSetup,
     include: ["**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
     testTimeout: 60_000,
@@ -26,10 +30,11 @@ export default defineConfig({
       project("@langgraph-rollback/trajectory", "packages/trajectory"),
       project("@langgraph-rollback/attribution", "packages/attribution"),
       project("langgraph-rollback", "packages/rollback"),
-      project("@langgraph-rollback/cli", "packages/cli"),
+      project("@langgraph-rollback/inspector", "packages/inspector", withPage),
+      project("@langgraph-rollback/cli", "packages/cli", withPage),
       project("@langgraph-rollback/example-gsm8k-team", "examples/gsm8k-team"),
       project("@langgraph-rollback/example-langgraph-server", "examples/langgraph-server"),
-      project("@langgraph-rollback/test", "test"),
+      project("@langgraph-rollback/test", "test", withPage),
     ],
   },
 });

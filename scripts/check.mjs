@@ -8,6 +8,7 @@ const parts = {
   build: () => runBin("typescript", "tsc", ["-b"]),
   lint: () => runBin("oxlint", "oxlint", ["--type-aware", "--deny-warnings"]),
   types: () => runBin("typescript", "tsc", ["-p", "tsconfig.check.json"]),
+  "types of the page": () => runBin("typescript", "tsc", ["-p", "packages/inspector/page"]),
   imports: checkLayers,
   "unused code and dependencies": () => runBin("knip", "knip", []),
 };

@@ -1,5 +1,6 @@
 // The door to every command of this repository: `npm test`, `npm run demo`, `npm run check`, `npm run build` and
 // `npm run check:package` come through here, so that each works in a fresh clone with nothing but Node and npm.
+import { buildPage } from "./build-page.mjs";
 import { checkAll } from "./check.mjs";
 import { checkPackages } from "./check-packages.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -14,7 +15,7 @@ const commands = {
     (await compile("examples/gsm8k-team")) || runNode("examples/gsm8k-team/dist/main.js", args),
   build: (args) => pnpm(["exec", "turbo", "run", "build", ...args]),
   check: checkAll,
-  "check:package": async () => (await compile()) || checkPackages(),
+  "check:package": async () => (await compile()) || (await buildPage()) || checkPackages(),
 };
 
 /** `.ci/run` counts the tests from this file; the name is a variable so that it can run `npm test` as everybody does. */

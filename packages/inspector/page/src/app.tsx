@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+
+import { CalibrationPage } from "./pages/calibration-page.tsx";
+import { ComparePage } from "./pages/compare-page.tsx";
+import { LabelPage } from "./pages/label-page.tsx";
+import { ThreadPage } from "./pages/thread-page.tsx";
+import { ThreadsPage } from "./pages/threads-page.tsx";
+import { type Route } from "./route.ts";
+import { Shell } from "./shell.tsx";
+import { useRoute } from "./use-route.ts";
+
+/** The whole page. */
+export function App(): ReactNode {
+  const route = useRoute();
+  return <Shell route={route}>{pageOf(route)}</Shell>;
+}
+
+function pageOf(route: Route): ReactNode {
+  switch (route.page) {
+    case "threads":
+      return <ThreadsPage route={route} />;
+    case "thread":
+      return <ThreadPage route={route} key={route.thread} />;
+    case "compare":
+      return <ComparePage route={route} key={route.thread} />;
+    case "label":
+      return <LabelPage route={route} />;
+    case "calibration":
+      return <CalibrationPage />;
+  }
+}

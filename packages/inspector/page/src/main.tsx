@@ -1,0 +1,20 @@
+import "./styles/tokens.css";
+import "./styles/shell.css";
+
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+
+import { App } from "./app.tsx";
+import { openPageData } from "./open-page-data.ts";
+import { PageDataProvider } from "./page-data.ts";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("Expected an element #root in the page.");
+const data = await openPageData();
+createRoot(root).render(
+  <StrictMode>
+    <PageDataProvider value={data}>
+      <App />
+    </PageDataProvider>
+  </StrictMode>,
+);

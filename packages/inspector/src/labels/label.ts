@@ -1,0 +1,43 @@
+/**
+ * What a person says about a failed attempt. Only "decisive" feeds calibration: a failure whose decisive step somebody
+ * named. "none" says that no step is at fault, "not-this" rules out one step, "unsure" puts the attempt back in the queue.
+ */
+export type LabelVerdict =
+  | { readonly kind: "decisive"; readonly step: number }
+  | { readonly kind: "none" }
+  | { readonly kind: "not-this"; readonly step: number }
+  | { readonly kind: "unsure" };
+
+/** One label, as kept: never altered, only retracted by a later entry. */
+export interface Label {
+  readonly id: string;
+  readonly thread: string;
+  readonly run: string;
+  /** 1-based. */
+  readonly attempt: number;
+  /** Number of the attempt's steps when it was labelled. */
+  readonly steps: number;
+  readonly verdict: LabelVerdict;
+  /** Who says so. */
+  readonly labeller: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** What "decisive" meant to the labeller. Calibration uses labels of one convention. */
+  readonly convention: string;
+  readonly reason?: string;
+}
+
+/** Default convention: Who&When's. */
+export const EARLIEST_UNRECOVERED = "earliest-unrecovered";
+
+/** What a labeller gives; the store adds id and time. */
+export type NewLabel = Omit<Label, "id" | "at">;
+
+/** Where labels are kept. Appends only: `retract` adds an entry, too. */
+export interface LabelStore {
+  /** Labels that stand, oldest first. */
+  readonly list: () => Promise<readonly Label[]>;
+  readonly add: (label: NewLabel) => Promise<Label>;
+  /** @returns whether there was such a label that stood */
+  readonly retract: (id: string) => Promise<boolean>;
+}

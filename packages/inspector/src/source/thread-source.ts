@@ -1,0 +1,29 @@
+import type { Trajectory } from "@langgraph-rollback/trajectory";
+
+import type { StepAddress, StepDetail } from "../view/step-detail.ts";
+import type { ThreadSummary } from "../view/thread-summary.ts";
+import type { ThreadView } from "../view/thread-view.ts";
+
+/** Which attempt of a thread. */
+export type AttemptAddress = Omit<StepAddress, "step">;
+
+/** Where recorded threads are read from: a checkpointer, or files of trajectories. Never written to. */
+export interface ThreadSource {
+  /** What it reads, for people: a file's name, or a database without its password. */
+  readonly name: string;
+  /**
+   * The threads, latest first.
+   * @param limit at most so many, and whether there are more
+   */
+  readonly list: (
+    limit: number,
+  ) => Promise<{ readonly threads: readonly ThreadSummary[]; readonly more: boolean }>;
+  /** @returns `undefined` if there is no such thread */
+  readonly thread: (id: string) => Promise<ThreadView | undefined>;
+  readonly step: (address: StepAddress) => Promise<StepDetail | undefined>;
+  /** An attempt as plain data, for export and calibration; not shortened. */
+  readonly trajectory: (address: AttemptAddress) => Promise<Trajectory | undefined>;
+  /** Changes whenever the thread does; cheap, as it is asked for while somebody looks on. */
+  readonly version: (id: string) => Promise<string>;
+  readonly close: () => Promise<void>;
+}

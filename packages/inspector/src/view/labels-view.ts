@@ -1,0 +1,29 @@
+import type { Label } from "../labels/label.ts";
+
+/** An attempt that a label would help with. All text is untrusted. */
+export interface QueueItem {
+  readonly thread: string;
+  readonly run: string;
+  readonly attempt: number;
+  readonly steps: number;
+  readonly task: string;
+  /** Why it stands where it does in the queue, as a sentence. */
+  readonly why: string;
+}
+
+/** Two labellers of one attempt who do not agree. */
+export interface Disagreement {
+  readonly thread: string;
+  readonly run: string;
+  readonly attempt: number;
+  readonly labels: readonly Label[];
+}
+
+export interface LabelsView {
+  readonly labels: readonly Label[];
+  /** Failed attempts that nobody has labelled or somebody is unsure of, most helpful first. */
+  readonly queue: readonly QueueItem[];
+  readonly disagreements: readonly Disagreement[];
+  /** Of the attempts that two or more have labelled, how many they agree on. */
+  readonly agreement: { readonly agreed: number; readonly shared: number };
+}

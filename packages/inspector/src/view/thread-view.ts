@@ -1,0 +1,71 @@
+import type { Attribution } from "@langgraph-rollback/attribution";
+import type {
+  AttemptOutcome,
+  AttemptRecord,
+  RewindRecord,
+  RollbackProblem,
+  RunStatus,
+} from "langgraph-rollback";
+
+/** A thread with its runs, oldest first. Plain JSON; all text is untrusted. */
+export interface ThreadView {
+  readonly id: string;
+  readonly runs: readonly RunView[];
+}
+
+/** One run on a thread: an input and all its attempts, the one under way included. */
+export interface RunView {
+  /** Id of the run; "" for what was recorded without `withRollback`. */
+  readonly run: string;
+  readonly status: RunStatus | "not-judged" | "failed";
+  /** Why it stands so, as a sentence. */
+  readonly reason: string;
+  /** What the agent was asked to do. */
+  readonly task: string;
+  readonly attempts: readonly AttemptView[];
+}
+
+/** One attempt with the steps of its whole branch. */
+export interface AttemptView {
+  /** 1-based. */
+  readonly attempt: number;
+  /** Id of the branch's newest checkpoint; absent for a trajectory from a file. */
+  readonly head?: string;
+  /** When it was decided, ISO 8601, UTC; absent while it runs. */
+  readonly at?: string;
+  readonly outcome?: AttemptOutcome;
+  readonly decision?: AttemptRecord["decision"];
+  readonly reason?: string;
+  /** How many of its first steps it took over from the attempt before it. */
+  readonly kept: number;
+  readonly steps: readonly StepView[];
+  readonly attribution?: Attribution;
+  readonly rewind?: RewindRecord;
+  /** The replanning note that this attempt was started with. */
+  readonly note?: string;
+  readonly problem?: RollbackProblem;
+}
+
+/** A step as a row shows it; `StepDetail` holds the rest. */
+export interface StepView {
+  /** 0-based, in its attempt. */
+  readonly index: number;
+  readonly agent: string;
+  readonly node?: string;
+  readonly kind?: "user" | "model" | "tool" | "other";
+  /** The beginning of what it said or did, one line. */
+  readonly summary: string;
+  /** Names of the tools that it asked for. */
+  readonly tools: readonly string[];
+  /** Name and message of the exception that escaped from it. */
+  readonly error?: string;
+  /** Start, ISO 8601, UTC, and duration in milliseconds, where they were recorded. */
+  readonly startedAt?: string;
+  readonly ms?: number;
+  /** Pregel superstep: steps that share it in one namespace ran side by side. */
+  readonly superstep?: number;
+  /** How many subgraphs it ran inside of. */
+  readonly depth: number;
+  /** Id of its task: the same in all attempts that have kept the step. */
+  readonly taskId?: string;
+}
