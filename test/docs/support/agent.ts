@@ -1,8 +1,8 @@
 import { HumanMessage } from "@langchain/core/messages";
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 
-/** Stands for the reader's own agent in the docs: it errs at first and does better once a note tells it to. */
-export const agent = new StateGraph(MessagesAnnotation)
+/** Stand for the reader's own agent in the docs: it errs at first and does better once a note tells it to. */
+export const workflow = new StateGraph(MessagesAnnotation)
   .addNode("plan", () => ({ messages: [new HumanMessage("Multiply the price by the number of tickets.")] }))
   .addNode("solve", ({ messages }) => {
     const told = messages.filter((message) => message.getType() !== "ai").length > 2;
@@ -10,5 +10,6 @@ export const agent = new StateGraph(MessagesAnnotation)
   })
   .addEdge(START, "plan")
   .addEdge("plan", "solve")
-  .addEdge("solve", END)
-  .compile();
+  .addEdge("solve", END);
+
+export const agent = workflow.compile();
