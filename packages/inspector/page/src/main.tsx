@@ -1,5 +1,6 @@
 import "./styles/tokens.css";
 import "./styles/shell.css";
+import "./styles/parts.css";
 
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

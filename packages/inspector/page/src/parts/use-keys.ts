@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent } from "react";
+
+/** What keys do, by `KeyboardEvent.key`. */
+export type KeyActions = Readonly<Record<string, (() => void) | undefined>>;
+
+/** Listens for single keys on the whole page, but not while somebody types, holds a modifier or reads a dialog. */
+export function useKeys(actions: KeyActions): void {
+  const act = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || isMeantForOthers(event)) return;
+    const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => act(event);
+    globalThis.addEventListener("keydown", listen);
+    return () => globalThis.removeEventListener("keydown", listen);
+  }, []);
+}
+
+function isMeantForOthers(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return true;
+  const { target } = event;
+  return target instanceof Element && target.closest("input, textarea, select, dialog[open]") !== null;
+}
