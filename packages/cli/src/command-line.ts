@@ -1,53 +1,89 @@
+import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
-import colors from "picocolors";
+import { createColors } from "picocolors";
+import type { Environment } from "./attributors/attributor-options.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { EvaluationError } from "./evaluation-error.ts";
-import type { Environment } from "./attributors/attributor-options.ts";
+import { FailedError } from "./failed-error.ts";
 import type { Output } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the process ends with. */
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
+/** Where a command stands in the help. */
+const GROUP = {
+  start: "To begin with:",
+  look: "To see what happened:",
+  learn: "To find out where runs go wrong:",
+  move: "To carry trajectories elsewhere:",
+} as const;
+
+/** Resolves when somebody asks the process to stop: what serves then closes, and the command is done. */
+export type UntilStopped = () => Promise<void>;
+
 /**
  * Runs one command of `langgraph-rollback`.
  *
  * @param args what follows the program's name
  * @param env  for the key and address of a model's endpoint
+ * @param untilStopped asked for only by what goes on until it is stopped; never, unless given
  * @returns the exit code: 0 done, 1 what was asked about failed, 2 the command line makes no sense
  */
 export async function runCommandLine(
   args: readonly string[],
   output: Output,
   env: Environment = {},
+  untilStopped: UntilStopped = () => new Promise(() => {}),
 ): Promise<number> {
   try {
-    await program(output, env).parseAsync(args, { from: "user" });
+    await program(output, env, untilStopped).parseAsync(args, { from: "user" });
     return EXIT.done;
   } catch (error) {
     // Commander has said what there is to say; it calls help a fault, too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     if (error instanceof UsageError) return fault(error.message, EXIT.usage, output);
-    if (error instanceof EvaluationError) return fault(error.message, EXIT.failed, output);
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return fault(reason, EXIT.failed, output);
+    return fault(reasonOf(error), EXIT.failed, output);
   }
 }
 
-function fault(message: string, code: number, { printError }: Output): number {
-  printError(`${colors.red("error:")} ${message}`);
+function fault(message: string, code: number, { printError, isColored = false }: Output): number {
+  printError(`${createColors(isColored).red("error:")} ${message}`);
   return code;
 }
 
-function program(output: Output, env: Environment): Command {
+/** An error that carries a code was foreseen, and its message says all; the others are mistakes of ours. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof EvaluationError || error instanceof FailedError) return error.message;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  // Those of Node begin with ERR_ where it was called wrongly.
+  return code === "" || code.startsWith("ERR_")
+    ? (error.stack ?? error.message)
+    : `${error.message} [${code}]`;
+}
+
+function program(output: Output, env: Environment, _untilStopped: UntilStopped): Command {
   const command = new Command("langgraph-rollback")
     .description("Automatic rollback with a guarantee for LangGraph agents")
+    .version(version(), "-v, --version", "print the version")
     .showHelpAfterError("(--help says what there is)")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => output.print(text.trimEnd()),
       writeErr: (text) => output.printError(text.trimEnd()),
     });
-  command.addCommand(evaluateCommand(output, env).copyInheritedSettings(command));
+  const add = (heading: string, ...commands: readonly Command[]): void => {
+    for (const each of commands) command.addCommand(each.helpGroup(heading).copyInheritedSettings(command));
+  };
+  add(GROUP.learn, evaluateCommand(output, env));
   return command;
+}
+
+/** Of this package; the sources and what is built from them lie equally deep. */
+function version(): string {
+  const manifest: { readonly version: string } = JSON.parse(
+    readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+  );
+  return manifest.version;
 }

@@ -1,22 +1,23 @@
 #!/usr/bin/env node
 import { runCommandLine } from "./command-line.ts";
 import type { Output } from "./output.ts";
+import { stopOnSignals } from "./stop-on-signals.ts";
 import { silentProgress, terminalProgress } from "./terminal-progress.ts";
 
 const { argv, env, stderr, stdout } = process;
 const isTerminal = stderr.isTTY && !env["CI"] && env["TERM"] !== "dumb";
+const isPlain = env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "";
 
 // Whoever reads the output may have seen enough: `| head` is no fault.
 stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(0);
 });
-// Without a handler a signal could fall into the writing of a file.
-process.once("SIGINT", () => process.exit(130));
 
 const output: Output = {
   print: (text) => stdout.write(`${text}\n`),
   printError: (text) => stderr.write(`${text}\n`),
   startProgress: (what, parts) => (isTerminal ? terminalProgress(what, parts, stderr) : silentProgress),
+  isColored: isTerminal && !isPlain,
 };
-process.exitCode = await runCommandLine(argv.slice(2), output, env);
+process.exitCode = await runCommandLine(argv.slice(2), output, env, stopOnSignals(process));

@@ -6,6 +6,8 @@ export interface Output {
   readonly printError: (text: string) => void;
   /** Shows how far a long task is; draws nothing where nobody looks. */
   readonly startProgress: (what: string, parts: number) => Progress;
+  /** Whether what is printed may hold colours; default false. */
+  readonly isColored?: boolean;
 }
 
 /** A long task under way. */
