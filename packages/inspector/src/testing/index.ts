@@ -1,0 +1,2 @@
+export { sampleSource } from "./sample-source.ts";
+export type { SampleSource, SampleSourceOptions } from "./sample-source.ts";

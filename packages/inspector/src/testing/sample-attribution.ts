@@ -1,0 +1,61 @@
+import type { Attribution } from "@langgraph-rollback/attribution";
+import {
+  calibrateThreshold,
+  nonconformity,
+  predictionSet,
+  seededRandom,
+  type Threshold,
+} from "@langgraph-rollback/conformal";
+
+/** Which promise an attribution makes. */
+export type SamplePromise = "exact" | "approximate" | "too-few" | "none" | "fallback";
+
+const METHOD = { method: "suffix" } as const;
+
+/** Made-up scores of a failed attempt, high around the decisive step, and the set that a real calibration makes of them. */
+export function sampleAttribution(
+  length: number,
+  decisive: number,
+  promise: SamplePromise,
+  seed: number,
+): Attribution {
+  const scores = sampleScores(length, decisive, seededRandom(seed));
+  const threshold = sampleThreshold(promise, length);
+  const common = { scores, scorerFingerprint: "sample-scorer-1" };
+  if (promise === "none") {
+    const reason = "No calibration was given, so any step may be the decisive one.";
+    const steps = scores.map((_, index) => index);
+    const set = { steps, range: { start: 0, end: length - 1 }, level: 1, guarantee: "none", reason } as const;
+    return { status: "unbounded", reason, set, alpha: 0, n: 0, ...common };
+  }
+  const found = { set: predictionSet(scores, threshold), alpha: threshold.alpha, n: threshold.n, ...common };
+  if (promise === "too-few") return { status: "unbounded", reason: found.set.reason, ...found };
+  return { status: "bounded", ...found, ...(promise === "fallback" ? { fallback: FALLBACK } : {}) };
+}
+
+const FALLBACK = {
+  scorer: "judge-of-steps-2",
+  code: "SCORER_FAILED",
+  message: "The scorer gave no scores: the connection was refused.",
+};
+
+function sampleScores(length: number, decisive: number, random: () => number): readonly number[] {
+  return Array.from({ length }, (_, index) => {
+    const near = Math.max(0, 1 - Math.abs(index - decisive) / 3);
+    const score = 0.01 + 0.06 * random() + 0.55 * near * near + (index === decisive ? 0.05 : 0);
+    return Math.round(score * 1000) / 1000;
+  });
+}
+
+/** From failures of the same make, so that the sets look as they do in life. */
+function sampleThreshold(promise: SamplePromise, length: number): Threshold {
+  const n = promise === "too-few" ? 3 : 212;
+  const random = seededRandom(n);
+  const labels = Array.from({ length: n }, () => {
+    const decisive = Math.floor(random() * Math.min(length, 60));
+    return nonconformity(sampleScores(Math.min(length, 60), decisive, random), METHOD)[decisive] ?? 0;
+  });
+  const approximate =
+    promise === "approximate" ? { approximate: "the scorer was fitted on the same failures" } : {};
+  return calibrateThreshold(labels, { ...METHOD, alpha: 0.2, ...approximate });
+}

@@ -1,0 +1,67 @@
+import type { JsonValue } from "../view/json-value.ts";
+import type { MessageView, StepAddress, StepDetail } from "../view/step-detail.ts";
+import type { SampleStep } from "./sample-steps.ts";
+
+/** Messages that a state shows; a real one holds all of them. */
+const SHOWN = 8;
+
+/** What a sample step was given and what it wrote. */
+export function sampleDetail(address: StepAddress, steps: readonly SampleStep[]): StepDetail | undefined {
+  const step = steps[address.step];
+  if (step === undefined) return undefined;
+  const message = messageOf(step);
+  return {
+    address,
+    content: step.content,
+    toolCalls: step.toolCalls,
+    messages: [message],
+    before: stateAfter(steps, address.step - 1),
+    after: stateAfter(steps, address.step),
+    writes: [
+      { channel: "messages", value: [messageJson(step)] },
+      { channel: "total", value: step.total },
+    ],
+    origin: {
+      node: step.view.node ?? step.view.agent,
+      taskId: step.view.taskId ?? "",
+      superstep: step.view.superstep ?? 0,
+      namespace: step.view.depth > 0 ? "reading:1" : "",
+      before: `checkpoint-${address.step}`,
+      after: `checkpoint-${address.step + 1}`,
+    },
+    ...(step.view.kind === "model" ? { tokens: { input: 320 + address.step, output: 90 } } : {}),
+    omitted: [],
+  };
+}
+
+function messageOf({ view, content, toolCalls }: SampleStep): MessageView {
+  return view.kind === "tool"
+    ? { role: "tool", name: "search", text: content, toolCalls, toolCallId: `call-${view.index}` }
+    : { role: "ai", name: view.agent, text: content, toolCalls };
+}
+
+function stateAfter(steps: readonly SampleStep[], index: number): JsonValue {
+  const seen = steps.slice(Math.max(0, index + 1 - SHOWN), index + 1);
+  const last = steps[index];
+  return {
+    messages: seen.map(messageJson),
+    total: last?.total ?? 0,
+    last_agent: last?.view.agent ?? null,
+    prices: Object.fromEntries(
+      seen
+        .filter(({ view }) => view.kind === "tool")
+        .map(({ view, content }) => [`step_${view.index + 1}`, content]),
+    ),
+  };
+}
+
+function messageJson({ view, content, toolCalls }: SampleStep): JsonValue {
+  const calls = toolCalls.map(({ name, args, id }) => ({ name, args: JSON.stringify(args), id: id ?? null }));
+  return {
+    id: view.taskId ?? "",
+    type: view.kind === "tool" ? "tool" : "ai",
+    name: view.agent,
+    content,
+    tool_calls: calls,
+  };
+}
