@@ -1,6 +1,11 @@
 export type { Label, LabelStore, LabelVerdict, NewLabel } from "./labels/label.ts";
 export { EARLIEST_UNRECOVERED } from "./labels/label.ts";
 export type { AttemptAddress, ThreadSource } from "./source/thread-source.ts";
+export { ListenError } from "./server/listen-error.ts";
+export { PageMissingError } from "./server/page-missing-error.ts";
+export { startInspector } from "./server/start-inspector.ts";
+export type { Inspector, InspectorOptions } from "./server/start-inspector.ts";
+export type { WatchOptions } from "./server/thread-events.ts";
 export type { CalibrationView, CalibrationWarning } from "./view/calibration-view.ts";
 export type { JsonValue } from "./view/json-value.ts";
 export type { Disagreement, LabelsView, QueueItem } from "./view/labels-view.ts";

@@ -9,36 +9,43 @@ export async function httpData(): Promise<PageData> {
     kind: "live",
     labeller,
     threads: () => get("threads"),
-    thread: (id) => find(`threads/${encodeURIComponent(id)}`),
+    thread: (id) => find(path("thread", { id })),
     step: ({ thread, run, attempt, step }) =>
-      find(
-        `threads/${encodeURIComponent(thread)}/step?${new URLSearchParams({ run, attempt: `${attempt}`, step: `${step}` })}`,
-      ),
+      find(path("step", { thread, run, attempt: `${attempt}`, step: `${step}` })),
     labels: () => get("labels"),
     calibration: () => get("calibration"),
     addLabel: (label) => send("labels", label),
-    retractLabel: (id) => send(`labels/${encodeURIComponent(id)}/retract`, {}),
+    retractLabel: (id) => send("labels/retract", { id }),
     watch: (thread, changed) => {
-      const events = new EventSource(`api/threads/${encodeURIComponent(thread)}/events`);
+      const events = new EventSource(`api/${path("events", { id: thread })}`);
       events.addEventListener("changed", changed);
       return () => events.close();
     },
+    downloads: (thread) => ({
+      trajectories: `api/${path("export", { id: thread })}`,
+      report: `api/${path("report", { id: thread })}`,
+    }),
   };
 }
 
-/** What the server says. Its shapes are the types of the same build, so they are not checked again. */
-async function get<Value>(path: string): Promise<Value> {
-  return answer(await fetch(`api/${path}`));
+/** Ids stand in the query: as parts of a path, ".." or nothing at all would be lost. */
+function path(what: string, query: Readonly<Record<string, string>>): string {
+  return `${what}?${new URLSearchParams(query).toString()}`;
 }
 
-async function find<Value>(path: string): Promise<Value | undefined> {
-  const response = await fetch(`api/${path}`);
+/** What the server says. Its shapes are the types of the same build, so they are not checked again. */
+async function get<Value>(what: string): Promise<Value> {
+  return answer(await fetch(`api/${what}`));
+}
+
+async function find<Value>(what: string): Promise<Value | undefined> {
+  const response = await fetch(`api/${what}`);
   return response.status === 404 ? undefined : answer(response);
 }
 
-async function send<Value>(path: string, body: unknown): Promise<Value> {
+async function send<Value>(what: string, body: unknown): Promise<Value> {
   const headers = { "content-type": "application/json" };
-  return answer(await fetch(`api/${path}`, { method: "POST", headers, body: JSON.stringify(body) }));
+  return answer(await fetch(`api/${what}`, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
 async function answer<Value>(response: Response): Promise<Value> {

@@ -25,6 +25,8 @@ export interface PageData {
   readonly retractLabel?: (id: string) => Promise<void>;
   /** Calls `changed` whenever the thread has; absent in a report. @returns how to stop */
   readonly watch?: (thread: string, changed: () => void) => () => void;
+  /** Addresses from which a thread can be had as JSON Lines and as a report; absent in a report. */
+  readonly downloads?: (thread: string) => { readonly trajectories: string; readonly report: string };
 }
 
 const PageDataContext = createContext<PageData | undefined>(undefined);

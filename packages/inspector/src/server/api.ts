@@ -1,0 +1,38 @@
+import { Hono } from "hono";
+
+import type { ServerEnvironment } from "./request-guard.ts";
+import type { Inspected } from "./inspected.ts";
+import { addLabel, retractLabel } from "./label-routes.ts";
+import { readQuery } from "./read-request.ts";
+import { RequestRefused } from "./request-refused.ts";
+import type { ThreadWatch } from "./thread-events.ts";
+import { stepQuery, threadQuery } from "./thread-query.ts";
+import type { InspectorInfo } from "../view/inspector-info.ts";
+
+/** Most threads that are listed: more than anybody reads, and few enough to be read. */
+const LISTED = 1000;
+
+/** What the page asks for. Ids stand in queries: as parts of a path, ".." or "" would be lost. */
+export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnvironment> {
+  const { source, labeller, labelsView, calibrationView } = inspected;
+  const routes = new Hono<ServerEnvironment>();
+  const info: InspectorInfo = { name: source.name, labeller };
+  routes.get("/info", (context) => context.json(info));
+  routes.get("/threads", async (context) => context.json(await source.list(LISTED)));
+  routes.get("/thread", async ({ req, json }) =>
+    json(found(await source.thread(readQuery(req, threadQuery).id))),
+  );
+  routes.get("/step", async ({ req, json }) => json(found(await source.step(readQuery(req, stepQuery)))));
+  routes.get("/events", (context) => watch.answer(context, readQuery(context.req, threadQuery).id));
+  routes.get("/labels", async (context) => context.json(await labelsView()));
+  routes.post("/labels", async ({ req, json }) => json(await addLabel(inspected, req)));
+  routes.post("/labels/retract", async ({ req, json }) => json(await retractLabel(inspected, req)));
+  routes.get("/calibration", async (context) => context.json(await calibrationView()));
+  return routes;
+}
+
+/** @throws {RequestRefused} if there is no such thing */
+export function found<Value>(value: Value | undefined): Value {
+  if (value !== undefined) return value;
+  throw new RequestRefused("NOT_FOUND", "There is no such thread, or it has no such attempt or step.");
+}

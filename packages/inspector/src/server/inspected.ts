@@ -1,0 +1,17 @@
+import type { LabelStore } from "../labels/label.ts";
+import type { ThreadSource } from "../source/thread-source.ts";
+import type { CalibrationView } from "../view/calibration-view.ts";
+import type { LabelsView } from "../view/labels-view.ts";
+
+/** What the server shows and where it keeps labels. */
+export interface Inspected {
+  readonly source: ThreadSource;
+  readonly labels: LabelStore;
+  /** Made anew whenever asked for, as labels and threads change. */
+  readonly labelsView: () => Promise<LabelsView>;
+  readonly calibrationView: () => Promise<CalibrationView>;
+  /** Who labels. */
+  readonly labeller: string;
+  /** What "decisive" means to them. */
+  readonly convention: string;
+}

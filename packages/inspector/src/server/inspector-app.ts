@@ -1,0 +1,69 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+
+import type { ServerError } from "../view/inspector-info.ts";
+import { api } from "./api.ts";
+import { entrance } from "./entrance.ts";
+import type { Inspected } from "./inspected.ts";
+import { guardMethod } from "./guard-method.ts";
+import type { PageFiles } from "./page-files.ts";
+import { guardHost, guardOrigin, type ServerEnvironment } from "./request-guard.ts";
+import { RequestRefused } from "./request-refused.ts";
+import { securityHeaders } from "./security-headers.ts";
+import type { ThreadWatch } from "./thread-events.ts";
+
+/** Bytes of a request's body: a label with a long reason is a fifth of it. */
+const MOST_BYTES = 64 * 1024;
+
+/** What the server lets in. */
+export interface Admission {
+  readonly token: string;
+  readonly port: number;
+  /** What a request's Host may say. */
+  readonly hosts: ReadonlySet<string>;
+}
+
+interface Surroundings {
+  readonly watch: ThreadWatch;
+  readonly admission: Admission;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The inspector's whole server, as a function of requests. */
+export function inspectorApp(
+  inspected: Inspected,
+  page: PageFiles,
+  { watch, admission, onError }: Surroundings,
+): Hono<ServerEnvironment> {
+  const { token, port, hosts } = admission;
+  const app = new Hono<ServerEnvironment>();
+  app.use(securityHeaders, guardHost(hosts), guardMethod, entrance(token, port));
+  app.get("/", (context) => context.html(page.html));
+  app.get("/page.js", ({ body }) => body(page.script, 200, typed("text/javascript")));
+  app.get("/page.css", ({ body }) => body(page.style, 200, typed("text/css")));
+  app.use("/api/*", guardOrigin, bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }));
+  app.route("/api", api(inspected, watch));
+  app.notFound((context) =>
+    refuse(new RequestRefused("NOT_FOUND", "There is nothing at this address."), context),
+  );
+  app.onError((error, context) => {
+    if (error instanceof RequestRefused) return refuse(error, context);
+    onError(error);
+    return refuse(new RequestRefused("SOURCE_FAILED", "This could not be read."), context);
+  });
+  return app;
+}
+
+function typed(type: string): { readonly "Content-Type": string } {
+  return { "Content-Type": `${type}; charset=utf-8` };
+}
+
+function tooLarge(): never {
+  throw new RequestRefused("BODY_TOO_LARGE", `Send no more than ${MOST_BYTES} bytes.`);
+}
+
+/** An answer without stack or cause: those may quote what was read. */
+function refuse({ code, message, status }: RequestRefused, context: Context<ServerEnvironment>): Response {
+  const body: ServerError = { error: { code, message } };
+  return context.json(body, status);
+}

@@ -1,0 +1,17 @@
+/** The inspector could not listen where it was told to. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+  readonly code = "LISTEN_FAILED";
+  readonly host: string;
+  readonly port: number;
+
+  constructor(host: string, port: number, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `Could not listen on ${host}, port ${port}: ${reason}. Give another \`port\`, or 0 for any that is free, and a \`host\` of this machine.`,
+      { cause },
+    );
+    this.host = host;
+    this.port = port;
+  }
+}

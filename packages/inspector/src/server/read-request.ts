@@ -1,0 +1,40 @@
+import type { HonoRequest } from "hono";
+import type { z } from "zod";
+
+import { RequestRefused } from "./request-refused.ts";
+
+/**
+ * A request's body as what the schema says.
+ * @throws {RequestRefused} if it is not JSON, or not that
+ */
+export async function readBody<Value>(request: HonoRequest, schema: z.ZodType<Value>): Promise<Value> {
+  // A form can be sent from any page without asking the server first; JSON cannot.
+  if (!/^application\/json\s*(;|$)/i.test(request.header("content-type") ?? ""))
+    throw new RequestRefused("NOT_JSON", "Send JSON, with the content type application/json.");
+  return checked(await parsed(request), schema);
+}
+
+/** @throws {RequestRefused} if the query of the address is not what the schema says */
+export function readQuery<Value>(request: HonoRequest, schema: z.ZodType<Value>): Value {
+  return checked(request.query(), schema);
+}
+
+async function parsed(request: HonoRequest): Promise<unknown> {
+  const text = await request.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RequestRefused("BAD_REQUEST", "The body is no JSON.");
+  }
+}
+
+function checked<Value>(given: unknown, schema: z.ZodType<Value>): Value {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const where = issue?.path.join(".") ?? "";
+  throw new RequestRefused(
+    "BAD_REQUEST",
+    `Expected another ${where === "" ? "request" : `\`${where}\``}: ${issue?.message ?? "it does not fit"}.`,
+  );
+}

@@ -1,0 +1,93 @@
+import { createServer } from "node:http";
+
+import { getRequestListener } from "@hono/node-server";
+
+import { EARLIEST_UNRECOVERED, type LabelStore } from "../labels/label.ts";
+import type { ThreadSource } from "../source/thread-source.ts";
+import { checkToken, newToken } from "./access-token.ts";
+import { allowedHosts, authority, isWildcard } from "./allowed-hosts.ts";
+import type { Inspected } from "./inspected.ts";
+import { inspectorApp } from "./inspector-app.ts";
+import { listen, unlisten } from "./listen.ts";
+import { readPageFiles } from "./page-files.ts";
+import { type WatchOptions, watchThreads } from "./thread-events.ts";
+
+/** What the inspector shows, and where. */
+export interface InspectorOptions {
+  /** Threads to show. Only read; closing it is left to whoever opened it. */
+  readonly source: ThreadSource;
+  /** Where labels are kept. */
+  readonly labels: LabelStore;
+  /** Who labels: a name that tells people apart. */
+  readonly labeller: string;
+  /** What "decisive" means to them. Default: the earliest step whose error was not recovered from. */
+  readonly convention?: string;
+  /** Address or name to bind to. Default "127.0.0.1": any other lets other machines try. */
+  readonly host?: string;
+  /** Default 0: any port that is free. */
+  readonly port?: number;
+  /** Further names under which it may be reached, such as that of a proxy in front of it. Default none. */
+  readonly names?: readonly string[];
+  /** The secret that lets people in, at least 22 letters, digits, "-" or "_". Default: a fresh one. */
+  readonly token?: string;
+  /** How threads that are open in a page are watched. */
+  readonly watch?: WatchOptions;
+  /** Told of everything that went wrong while answering, since answers keep it to themselves. Default: nobody. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A running inspector. */
+export interface Inspector {
+  /** Where to open it, with the token in it. Whoever has it may read all threads and write labels. */
+  readonly url: string;
+  /** Ends it with all its connections; the source stays open. */
+  readonly close: () => Promise<void>;
+}
+
+/** At most so many connections: browsers open six each. */
+const MOST_CONNECTIONS = 128;
+
+/**
+ * Serves the inspector's page for threads and labels, on this machine only unless told otherwise.
+ *
+ * @throws {PageMissingError} if the package holds no built page
+ * @throws {ListenError} if the port is taken or the host is none of this machine's
+ * @throws {RangeError} if `token` is too short or would have to be escaped
+ */
+export async function startInspector(options: InspectorOptions): Promise<Inspector> {
+  const { host = "127.0.0.1", names = [], onError = () => {} } = options;
+  const token = options.token === undefined ? newToken() : checkToken(options.token);
+  const page = await readPageFiles();
+  const server = createServer();
+  server.maxConnections = MOST_CONNECTIONS;
+  const port = await listen(server, host, options.port ?? 0);
+  const watch = watchThreads(options.source, options.watch);
+  const admission = { token, port, hosts: allowedHosts(host, port, names) };
+  const app = inspectorApp(inspectedOf(options), page, { watch, admission, onError });
+  // Its own Request and Response would replace those of the whole process.
+  server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const shown = isWildcard(host) ? "127.0.0.1" : authority(host);
+  return {
+    url: `http://${shown}:${port}/?token=${token}`,
+    close: () => {
+      watch.close();
+      return unlisten(server);
+    },
+  };
+}
+
+function inspectedOf({ source, labels, labeller, convention }: InspectorOptions): Inspected {
+  return {
+    source,
+    labels,
+    labeller,
+    convention: convention ?? EARLIEST_UNRECOVERED,
+    labelsView: async () => ({
+      labels: await labels.list(),
+      queue: [],
+      disagreements: [],
+      agreement: { agreed: 0, shared: 0 },
+    }),
+    calibrationView: async () => ({ warnings: [], curve: [], positions: [], labelled: 0, failed: 0 }),
+  };
+}

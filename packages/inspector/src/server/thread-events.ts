@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { setTimeout as timer } from "node:timers/promises";
+
+import type { Context } from "hono";
+import { type SSEStreamingApi, streamSSE } from "hono/streaming";
+
+import type { ThreadSource } from "../source/thread-source.ts";
+import { RequestRefused } from "./request-refused.ts";
+
+/** How threads are watched. */
+export interface WatchOptions {
+  /** Waits this long, or until the signal; passed in so that tests need no time. Default: Node's timer. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Milliseconds between two looks at a thread. Default 1000. */
+  readonly interval?: number;
+  /** At most so many watchers at once. Default 32: a browser opens one a page, and no more than six. */
+  readonly most?: number;
+}
+
+/** Looks without a change after which something is sent all the same, lest anybody in between hang up. */
+const LOOKS_PER_HEARTBEAT = 15;
+
+/** Whoever watches a thread. */
+export interface ThreadWatch {
+  /** Answers with server-sent events: "watching" once, then "changed" whenever the thread has. */
+  readonly answer: (context: Context, thread: string) => Response;
+  /** How many watch at present. */
+  readonly watchers: () => number;
+  /** Ends all of them. */
+  readonly close: () => void;
+}
+
+/** Watches threads of a source for pages that are open. */
+export function watchThreads(source: ThreadSource, options: WatchOptions = {}): ThreadWatch {
+  const { wait = waitFor, interval = 1000, most = 32 } = options;
+  const open = new Set<AbortController>();
+  return {
+    watchers: () => open.size,
+    close: () => open.forEach((each) => each.abort()),
+    answer: (context, thread) => {
+      if (open.size >= most)
+        throw new RequestRefused("TOO_MANY_WATCHERS", "Too many pages watch threads. Close some of them.");
+      const ended = new AbortController();
+      open.add(ended);
+      const seen = context.req.header("last-event-id");
+      return streamSSE(context, async (stream) => {
+        stream.onAbort(() => ended.abort());
+        try {
+          await tell(
+            stream,
+            { mark: () => markOf(source, thread), wait: () => wait(interval, ended.signal) },
+            seen,
+          );
+        } catch {
+          // The browser comes back by itself, with the mark of what it has seen.
+        } finally {
+          open.delete(ended);
+        }
+      });
+    },
+  };
+}
+
+interface Look {
+  readonly mark: () => Promise<string>;
+  readonly wait: () => Promise<void>;
+}
+
+/** Goes on until `wait` or `mark` throws. */
+async function tell(stream: SSEStreamingApi, { mark, wait }: Look, seen: string | undefined): Promise<never> {
+  let last = await mark();
+  // Whoever comes back may have missed something.
+  await send(stream, seen === undefined || seen === last ? "watching" : "changed", last);
+  for (let looks = 1; ; looks += 1) {
+    await wait();
+    const now = await mark();
+    if (now !== last) await send(stream, "changed", now);
+    else if (looks % LOOKS_PER_HEARTBEAT === 0) await stream.write(":\n\n");
+    last = now;
+  }
+}
+
+function send(stream: SSEStreamingApi, event: string, id: string): Promise<void> {
+  return stream.writeSSE({ event, id, data: "" });
+}
+
+/** A version as an event's id: one line, whatever the source makes versions of. */
+async function markOf(source: ThreadSource, thread: string): Promise<string> {
+  return createHash("sha256")
+    .update(await source.version(thread))
+    .digest("base64url");
+}
+
+async function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  await timer(ms, undefined, { signal });
+}
