@@ -2,13 +2,12 @@ import { writeCalibration } from "@langgraph-rollback/attribution";
 import { calibrateTeam, type TeamCalibration } from "./calibrate-team.ts";
 import type { DemoSetting } from "./demo-setting.ts";
 import type { Narrator } from "./narrator.ts";
-import { calibrationFile } from "./open-saver.ts";
 import { distinctProblems } from "./team-task.ts";
 
-/** Plants faults, says what came of it, and keeps the calibration beside the database. */
+/** Plants faults, says what came of it, and keeps the calibration in a file if one is named. */
 export async function calibrationPhase(
   { chosen, options, problems, tasks }: DemoSetting,
-  database: string | undefined,
+  file: string | undefined,
   narrator: Narrator,
 ): Promise<TeamCalibration> {
   const { calibration: planned } = tasks;
@@ -41,8 +40,7 @@ export async function calibrationPhase(
   progress.done(
     `${labelled} labelled failures${told}: the scorer is fitted on ${fitted} and calibrated on the other ${calibration.n}, alpha ${alpha}.`,
   );
-  if (database !== undefined) {
-    const file = calibrationFile(database);
+  if (file !== undefined) {
     await writeCalibration(file, calibration);
     narrator.say(`Calibration: ${file}`);
   }

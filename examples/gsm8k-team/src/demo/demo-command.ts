@@ -1,7 +1,8 @@
-import { HELP, readDemoOptions } from "./demo-options.ts";
+import { type DemoOptions, HELP, readDemoOptions } from "./demo-options.ts";
 import type { Environment } from "./demo-setting.ts";
 import type { Narrator } from "./narrator.ts";
-import { runDemo } from "./run-demo.ts";
+import { tellHistory } from "./history-command.ts";
+import { type DemoOutcome, runDemo } from "./run-demo.ts";
 import { UsageError } from "./usage-error.ts";
 
 export interface Outlet {
@@ -19,11 +20,23 @@ export async function demoCommand(
   try {
     const options = readDemoOptions(args, !env["OPENAI_API_KEY"] && !env["OPENAI_BASE_URL"]);
     if (options.help) narrator.say(HELP);
-    else await runDemo(options, env, narrator);
+    else if (options.history !== undefined) await tellHistory(options, options.history, env, narrator);
+    else narrator.end(howToReadOn(await runDemo(options, env, narrator), options));
     return 0;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     printError(error instanceof UsageError ? `${message}\nSee --help.` : message);
     return error instanceof UsageError ? 2 : 1;
   }
+}
+
+function howToReadOn({ file, told = "ID" }: DemoOutcome, { db }: DemoOptions): string {
+  if (file === undefined) return "Done.";
+  const [named, option] = db === undefined ? ["", ""] : [` -- ${db}`, ` --db ${db}`];
+  return [
+    "Done. To look at the runs in a browser, as long as you like:",
+    `   npm run inspect${named}`,
+    "To read one run's history from the file, in a new process:",
+    `   npm run demo -- --history ${told}${option}`,
+  ].join("\n");
 }

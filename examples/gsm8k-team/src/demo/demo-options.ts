@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "./usage-error.ts";
 
-/** What the demo is asked to do. */
+/** What the demo is to run. */
 export interface DemoOptions {
   /** Fresh runs to work on. */
   readonly problems: number;
@@ -14,25 +14,32 @@ export interface DemoOptions {
   readonly json: string | undefined;
   /** SQLite file, or "memory"; undefined for the demo's own file. */
   readonly db: string | undefined;
+}
+
+/** What the demo's own command line asks for. */
+export interface DemoCommandOptions extends DemoOptions {
   /** Thread of an earlier demo to tell about, instead of running anything. */
   readonly history: string | undefined;
   readonly help: boolean;
 }
 
-/** A real model costs money, so it is asked for far less. */
-const DEFAULTS = {
+/** How much the demo runs unless it is told. A real model costs money, so it is asked for far less. */
+export const DEMO_DEFAULTS = {
   simulated: { problems: 200, calibrate: 400 },
   real: { problems: 10, calibrate: 20 },
+  seed: 1,
+  alpha: 0.1,
 } as const;
 
-const MOST_RUNS = 20_000;
+/** More would take hours. */
+export const MOST_RUNS = 20_000;
 
 export const HELP = `Runs a team of agents on GSM8K problems and rolls its failed runs back.
 
   npm run demo -- [options]
 
-  --problems N     fresh runs to work on (default ${DEFAULTS.simulated.problems}; with a real model ${DEFAULTS.real.problems})
-  --calibrate N    runs to plant faults into, for calibration (default ${DEFAULTS.simulated.calibrate}; with a real model ${DEFAULTS.real.calibrate}; 0: none)
+  --problems N     fresh runs to work on (default ${DEMO_DEFAULTS.simulated.problems}; with a real model ${DEMO_DEFAULTS.real.problems})
+  --calibrate N    runs to plant faults into, for calibration (default ${DEMO_DEFAULTS.simulated.calibrate}; with a real model ${DEMO_DEFAULTS.real.calibrate}; 0: none)
   --seed N         decides every draw: the same seed prints the same figures (default 1)
   --alpha A        tolerated miss rate of the prediction sets, above 0 and below 1 (default 0.1)
   --json FILE      write the figures to a file as well
@@ -44,14 +51,14 @@ export const HELP = `Runs a team of agents on GSM8K problems and rolls its faile
 OPENAI_API_KEY or OPENAI_BASE_URL (and OPENAI_MODEL) choose a real model; without them the model is simulated.`;
 
 /** Reads the command line; `simulated` decides the defaults. Throws a {@link UsageError} that names the bad option. */
-export function readDemoOptions(args: readonly string[], simulated: boolean): DemoOptions {
+export function readDemoOptions(args: readonly string[], simulated: boolean): DemoCommandOptions {
   const { values } = parse(args);
-  const defaults = simulated ? DEFAULTS.simulated : DEFAULTS.real;
+  const defaults = simulated ? DEMO_DEFAULTS.simulated : DEMO_DEFAULTS.real;
   return {
     problems: wholeNumber("problems", values.problems, 1, MOST_RUNS) ?? defaults.problems,
     calibrate: wholeNumber("calibrate", values.calibrate, 0, MOST_RUNS) ?? defaults.calibrate,
-    seed: wholeNumber("seed", values.seed, 0, 1_000_000) ?? 1,
-    alpha: missRate(values.alpha) ?? 0.1,
+    seed: wholeNumber("seed", values.seed, 0, 1_000_000) ?? DEMO_DEFAULTS.seed,
+    alpha: missRate(values.alpha) ?? DEMO_DEFAULTS.alpha,
     json: path("json", values.json),
     db: path("db", values.db),
     history: path("history", values.history),

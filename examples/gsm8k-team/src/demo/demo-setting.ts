@@ -4,6 +4,7 @@ import type { Problem } from "../problems/problem.ts";
 import { createMistakeLedger } from "../simulated/mistake-ledger.ts";
 import { type ChosenModel, chooseModel } from "../team/choose-model.ts";
 import type { DemoOptions } from "./demo-options.ts";
+import { ModelSilentError } from "./model-silent-error.ts";
 import { divideProblems, type TaskDivision } from "./team-task.ts";
 
 /** Whom the demo asks about what. */
@@ -36,6 +37,10 @@ export async function demoSetting(options: DemoOptions, env: Environment): Promi
   };
 }
 
+export function titleOf({ chosen }: DemoSetting): string {
+  return `A team of agents on GSM8K problems, with rollback (${chosen.name})`;
+}
+
 /** A real model that cannot be reached should say so at once, not as hundreds of failed runs. */
 export async function checkModel({ chosen }: DemoSetting): Promise<void> {
   if (chosen.simulated) return;
@@ -43,6 +48,6 @@ export async function checkModel({ chosen }: DemoSetting): Promise<void> {
     await chosen.model.invoke([new HumanMessage("Say OK.")], { seed: 0 });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`${chosen.name} does not answer: ${why}`, { cause: error });
+    throw new ModelSilentError(`${chosen.name} does not answer: ${why}`, { cause: error });
   }
 }

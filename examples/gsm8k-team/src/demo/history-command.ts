@@ -1,5 +1,6 @@
 import { createTeamGraph } from "../team/team-graph.ts";
-import type { DemoSetting } from "./demo-setting.ts";
+import type { DemoOptions } from "./demo-options.ts";
+import { demoSetting, type Environment, titleOf } from "./demo-setting.ts";
 import type { Narrator } from "./narrator.ts";
 import { openKeptSaver } from "./open-saver.ts";
 import { storyOf } from "./story.ts";
@@ -7,13 +8,16 @@ import { UsageError } from "./usage-error.ts";
 
 /** Tells about a thread of an earlier demo, from its database alone. */
 export async function tellHistory(
-  { chosen, options }: DemoSetting,
+  options: DemoOptions,
   threadId: string,
+  env: Environment,
   narrator: Narrator,
 ): Promise<void> {
+  const setting = await demoSetting(options, env);
+  narrator.title(titleOf(setting));
   const saver = await openKeptSaver(options.db);
   const { width, isColored } = narrator;
-  const story = await storyOf(createTeamGraph(chosen.model, saver), { threadId, width, isColored });
+  const story = await storyOf(createTeamGraph(setting.chosen.model, saver), { threadId, width, isColored });
   if (story === undefined) throw new UsageError(`The database holds no run of a thread "${threadId}".`);
   narrator.say(story);
 }

@@ -12,6 +12,8 @@ export interface OpenedSaver {
   readonly saver: BaseCheckpointSaver;
   /** Undefined for memory. */
   readonly file: string | undefined;
+  /** Where the calibration is to be kept, beside the database; undefined if memory was wanted. */
+  readonly calibrationFile: string | undefined;
   /** Why it is memory although a file was wanted. */
   readonly trouble?: string;
 }
@@ -23,17 +25,18 @@ export interface OpenedSaver {
  * @param db a path, "memory", or undefined for the demo's own file
  */
 export async function openFreshSaver(db: string | undefined): Promise<OpenedSaver> {
-  if (db === "memory") return { saver: new MemorySaver(), file: undefined };
+  if (db === "memory") return { saver: new MemorySaver(), file: undefined, calibrationFile: undefined };
   if (db !== undefined && existsSync(db))
     throw new UsageError(`Expected \`--db\` to name a new file, but "${db}" exists already.`);
   const file = path.resolve(db ?? OWN_FILE);
   await mkdir(path.dirname(file), { recursive: true });
   if (db === undefined) await Promise.all(["", "-wal", "-shm"].map((end) => rm(file + end, { force: true })));
+  const calibrationFile = besideDatabase(file);
   try {
-    return { saver: await sqliteSaver(file), file };
+    return { saver: await sqliteSaver(file), file, calibrationFile };
   } catch (error) {
     const trouble = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
-    return { saver: new MemorySaver(), file: undefined, trouble };
+    return { saver: new MemorySaver(), file: undefined, calibrationFile, trouble };
   }
 }
 
@@ -52,8 +55,7 @@ async function sqliteSaver(file: string): Promise<BaseCheckpointSaver> {
   return saver;
 }
 
-/** Where the calibration goes: beside the database. */
-export function calibrationFile(database: string): string {
+function besideDatabase(database: string): string {
   const { dir, name } = path.parse(database);
   return path.join(dir, `${name}.calibration.json`);
 }

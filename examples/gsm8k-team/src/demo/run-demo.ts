@@ -1,12 +1,12 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import { createTeamGraph } from "../team/team-graph.ts";
 import { calibrationPhase } from "./calibration-phase.ts";
 import { compareArms } from "./compare-arms.ts";
 import { coverageOf } from "./coverage.ts";
 import { calibrationDeviation, type DemoFigures } from "./demo-figures.ts";
 import type { DemoOptions } from "./demo-options.ts";
-import { checkModel, type DemoSetting, demoSetting, type Environment } from "./demo-setting.ts";
+import { checkModel, type DemoSetting, demoSetting, type Environment, titleOf } from "./demo-setting.ts";
 import { freshPhase } from "./fresh-phase.ts";
-import { tellHistory } from "./history-command.ts";
 import type { Narrator } from "./narrator.ts";
 import { type OpenedSaver, openFreshSaver } from "./open-saver.ts";
 import { createOracle } from "./oracle.ts";
@@ -19,16 +19,37 @@ import type { TeamCalibration } from "./calibrate-team.ts";
 import { distinctProblems } from "./team-task.ts";
 import { checkFiguresFile, writeFigures } from "./write-figures.ts";
 
-/** The whole demo: calibrate, run, tell one story, compare, sum up. */
-export async function runDemo(options: DemoOptions, env: Environment, narrator: Narrator): Promise<void> {
+/** What the demo leaves behind. */
+export interface DemoOutcome {
+  /** Holds the runs with rollback. */
+  readonly saver: BaseCheckpointSaver;
+  /** SQLite file of `saver`; undefined where it is memory. */
+  readonly file: string | undefined;
+  /** Undefined where nothing was calibrated or memory was wanted. */
+  readonly calibrationFile: string | undefined;
+  /** Thread of the run whose story was told; undefined if none failed. */
+  readonly told: string | undefined;
+}
+
+/**
+ * The whole demo: calibrate, run, tell one story, compare, sum up.
+ *
+ * @param env key and address of a real model; without them the model is simulated
+ * @throws {UsageError} if a file that is to be written cannot be, or exists already
+ * @throws {ModelSilentError} if a real model does not answer
+ */
+export async function runDemo(
+  options: DemoOptions,
+  env: Environment,
+  narrator: Narrator,
+): Promise<DemoOutcome> {
   const setting = await demoSetting(options, env);
-  narrator.title(`A team of agents on GSM8K problems, with rollback (${setting.chosen.name})`);
-  if (options.history !== undefined) return tellHistory(setting, options.history, narrator);
+  narrator.title(titleOf(setting));
   if (options.json !== undefined) checkFiguresFile(options.json);
   await checkModel(setting);
   const opened = await openFreshSaver(options.db);
   narrator.say(whereRunsAreKept(opened));
-  const learnt = await calibrationPhase(setting, opened.file, narrator);
+  const learnt = await calibrationPhase(setting, opened.calibrationFile, narrator);
   const runs = await freshPhase(setting, learnt.calibration, opened.saver, narrator);
   const told = await tellStory(setting, opened, runs, narrator);
   const figures = await measure(setting, learnt, runs, narrator);
@@ -37,7 +58,8 @@ export async function runDemo(options: DemoOptions, env: Environment, narrator: 
     await writeFigures(options.json, figures);
     narrator.say(`Figures: ${options.json}`);
   }
-  narrator.end(howToReadOn(opened, options, told));
+  const calibrationFile = learnt.calibration && opened.calibrationFile;
+  return { saver: opened.saver, file: opened.file, calibrationFile, told };
 }
 
 function whereRunsAreKept({ file, trouble }: OpenedSaver): string {
@@ -110,10 +132,4 @@ async function measure(
     calibrationDeviation: calibrationDeviation(calibration?.n ?? 0, alpha),
     arms: await compareArms(failed, parts, oracle, narrator),
   };
-}
-
-function howToReadOn({ file }: OpenedSaver, { db }: DemoOptions, threadId = "ID"): string {
-  if (file === undefined) return "Done.";
-  const where = db === undefined ? "" : ` --db ${db}`;
-  return `Done. To read a run's history from the file, in a new process:\n   npm run demo -- --history ${threadId}${where}`;
 }

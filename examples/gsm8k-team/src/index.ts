@@ -1,0 +1,9 @@
+export { DEMO_DEFAULTS, MOST_RUNS } from "./demo/demo-options.ts";
+export type { DemoOptions } from "./demo/demo-options.ts";
+export type { Environment } from "./demo/demo-setting.ts";
+export { ModelSilentError } from "./demo/model-silent-error.ts";
+export type { Narrator, Progress } from "./demo/narrator.ts";
+export { plainNarrator } from "./demo/plain-narrator.ts";
+export { runDemo } from "./demo/run-demo.ts";
+export type { DemoOutcome } from "./demo/run-demo.ts";
+export { terminalNarrator } from "./demo/terminal-narrator.ts";
