@@ -26,7 +26,7 @@ describe("sampleSource", () => {
     const view = await sampleSource().thread("t-1");
     const [first, second] = view?.runs.at(-1)?.attempts ?? [];
     expect(second?.kept).toBeGreaterThan(0);
-    expect(second?.steps.slice(0, second.kept)).toEqual(first?.steps.slice(0, second.kept));
+    expect(second?.steps.slice(0, second.kept)).toEqual(first?.steps.slice(0, second?.kept));
     expect(second?.steps.at(-1)?.taskId).not.toBe(first?.steps.at(-1)?.taskId);
   });
 

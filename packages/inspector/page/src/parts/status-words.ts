@@ -1,0 +1,29 @@
+import type { ThreadStatus } from "../../../src/view/thread-summary.ts";
+
+/** How a status looks and reads: the mark and the word say the same, colour only repeats it. */
+export interface StatusWords {
+  readonly mark: string;
+  readonly word: string;
+  readonly tone: "good" | "bad" | "open";
+  /** What the word means, as a sentence. */
+  readonly meaning: string;
+}
+
+const WORDS: Record<ThreadStatus, StatusWords> = {
+  running: { mark: "…", word: "running", tone: "open", meaning: "Another attempt is due or under way." },
+  succeeded: {
+    mark: "✓",
+    word: "succeeded",
+    tone: "good",
+    meaning: "The first attempt passed the verifier.",
+  },
+  recovered: { mark: "↺", word: "recovered", tone: "good", meaning: "A later attempt passed the verifier." },
+  "gave-up": { mark: "✕", word: "gave up", tone: "bad", meaning: "No attempt passed the verifier." },
+  unjudged: { mark: "?", word: "unjudged", tone: "open", meaning: "The verifier itself failed." },
+  "not-judged": { mark: "·", word: "not judged", tone: "open", meaning: "No attempt has been judged." },
+  failed: { mark: "✕", word: "failed", tone: "bad", meaning: "The file says that the run failed." },
+};
+
+export function statusWords(status: ThreadStatus): StatusWords {
+  return WORDS[status];
+}
