@@ -82,11 +82,26 @@ export function judgementsQuestion(
     ask: ASK,
     answer: ANSWER,
     check: (judgements) => {
-      const judged = judgements.steps.filter(({ step }) => trajectory.steps[step - 1] !== undefined);
-      return judged.length > 0
-        ? { ...judgements, steps: judged }
-        : new RangeError(noneJudged(trajectory.steps));
+      const known = knownJudgements(judgements, trajectory.steps.length);
+      return known.steps.length > 0 ? known : new RangeError(noneJudged(trajectory.steps));
     },
+  };
+}
+
+/**
+ * @internal What is said of steps that there are, the first of what is said of each. Corrections at, and loops from, steps
+ * that there are not, count as none.
+ *
+ * @param length number of steps
+ */
+export function knownJudgements({ steps, loops }: Judgements, length: number): Judgements {
+  const known = (step: number | null): number | null =>
+    step !== null && Number.isInteger(step) && step >= 1 && step <= length ? step : null;
+  return {
+    steps: steps
+      .filter(({ step }, at) => known(step) !== null && steps.findIndex((one) => one.step === step) === at)
+      .map((judgement) => ({ ...judgement, correctedAt: known(judgement.correctedAt) })),
+    loops: loops.map((loop) => ({ ...loop, step: known(loop.step) })),
   };
 }
 

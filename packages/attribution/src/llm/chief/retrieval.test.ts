@@ -24,8 +24,10 @@ class Broken extends FakeEmbeddings {
 }
 
 class Hanging extends FakeEmbeddings {
-  override embedDocuments(): Promise<number[][]> {
-    return new Promise(() => undefined);
+  asked = 0;
+  override embedDocuments(texts: string[]): Promise<number[][]> {
+    this.asked += 1;
+    return this.asked === 1 ? new Promise(() => undefined) : super.embedDocuments(texts);
   }
 }
 
@@ -61,6 +63,21 @@ describe("retrievalOf", () => {
     const { texts, problem } = await retrieval.retrieve("Plan a trip");
     expect(texts[0]).toContain("Plan a trip");
     expect(problem).toContain("no such model");
+  });
+
+  it("falls back to words where embeddings hang beyond the timeout, and asks them anew the next time", async () => {
+    const embeddings = new Hanging();
+    const retrieval = retrievalOf({ embeddings, timeout: 20 });
+    const { texts, problem } = await retrieval.retrieve("Plan a trip");
+    expect(texts[0]).toContain("Plan a trip");
+    expect(problem).toContain("within 20 ms");
+    expect(await retrieval.retrieve("Plan a trip")).not.toHaveProperty("problem");
+    expect(embeddings.asked).toBe(2);
+  });
+
+  it("finds patterns for a task that is a single word of them", async () => {
+    const { texts } = await retrievalOf({}).retrieve("trip");
+    expect(texts).toEqual([expect.stringContaining("Plan a trip"), expect.any(String)]);
   });
 
   it("stops waiting for embeddings once aborted", async () => {

@@ -2,6 +2,7 @@ import type { EmbeddingsInterface } from "@langchain/core/embeddings";
 import type { VectorStoreInterface } from "@langchain/core/vectorstores";
 
 import type { JudgeOptions } from "../judge.ts";
+import { DEFAULT_TIMEOUT, withDeadline } from "../model/deadline.ts";
 import { storeOf } from "./in-memory-store.ts";
 import { patternText, TASK_PATTERNS } from "./knowledge-base.ts";
 
@@ -44,24 +45,25 @@ export function retrievalOf({
   embeddings,
   knowledge,
   redact,
-}: RetrievalOptions & Pick<JudgeOptions, "redact">): Retrieval {
+  timeout = DEFAULT_TIMEOUT,
+}: RetrievalOptions & Pick<JudgeOptions, "redact" | "timeout">): Retrieval {
   if (!Number.isInteger(examples) || examples < 0) {
     throw new RangeError(`Expected \`examples\` to be a whole number of at least 0, got ${examples}.`);
   }
   const patterns = TASK_PATTERNS.map(patternText);
   const byWords = (task: string): readonly string[] => nearestByWords(patterns, task, examples);
   let built: ReturnType<typeof storeOf> | undefined;
-  const search = async (task: string, count: number): Promise<readonly string[]> => {
-    const own = async (made: EmbeddingsInterface): ReturnType<typeof storeOf> => {
-      built ??= storeOf(patterns, made);
-      return built.catch((error: unknown) => {
-        built = undefined;
-        throw error;
-      });
-    };
-    const store = knowledge ?? (embeddings === undefined ? undefined : await own(embeddings));
-    if (store === undefined) return byWords(task);
-    const found = await store.similaritySearch(task, count);
+  const search = async (task: string): Promise<readonly string[]> => {
+    const asked = redact?.(task) ?? task;
+    if (knowledge !== undefined) {
+      // One more than asked for, as the task itself may be among them.
+      const found = await knowledge.similaritySearch(asked, examples + 1);
+      const others = found.filter(({ pageContent }) => task === "" || !pageContent.includes(task));
+      return others.slice(0, examples).map(({ pageContent }) => pageContent);
+    }
+    if (embeddings === undefined) return byWords(task);
+    built ??= storeOf(patterns, embeddings);
+    const found = await (await built).similaritySearch(asked, examples);
     return found.map(({ pageContent }) => pageContent);
   };
   return {
@@ -70,11 +72,12 @@ export function retrievalOf({
       if (examples === 0) return { texts: [] };
       signal?.throwIfAborted();
       try {
-        // One more than asked for, as the task itself may be among them.
-        const found = await raced(search(redact?.(task) ?? task, examples + 1), signal);
-        return { texts: found.filter((text) => task === "" || !text.includes(task)).slice(0, examples) };
+        // LangChain's embeddings take no signal.
+        return { texts: await withDeadline(timeout, signal, () => search(task)) };
       } catch (error) {
         signal?.throwIfAborted();
+        // Those that failed, or hang, are no use to the next one.
+        built = undefined;
         return {
           texts: byWords(task),
           problem: `Examples could not be searched by meaning: ${String(error)}`,
@@ -82,16 +85,6 @@ export function retrievalOf({
       }
     },
   };
-}
-
-/** LangChain's embeddings take no signal. */
-function raced<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(new Error("Aborted."));
-    signal.addEventListener("abort", abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 /** By the words that they share, rare words counting more; of equals the first. */

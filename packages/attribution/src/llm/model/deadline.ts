@@ -1,9 +1,12 @@
+/** @internal Milliseconds that one call may take where nobody says. */
+export const DEFAULT_TIMEOUT = 120_000;
+
 /** @internal One call took longer than it may. */
 export class CallTimeoutError extends Error {
   override readonly name = "CallTimeoutError";
 
   constructor(timeout: number) {
-    super(`The model did not answer within ${timeout} ms (\`timeout\`).`);
+    super(`The endpoint did not answer within ${timeout} ms (\`timeout\`).`);
   }
 }
 

@@ -4,14 +4,13 @@ import { AsyncCaller } from "@langchain/core/utils/async_caller";
 
 import type { JudgeOptions } from "../judge-options.ts";
 import type { Asked } from "../question.ts";
-import { CallTimeoutError, withDeadline } from "./deadline.ts";
+import { CallTimeoutError, DEFAULT_TIMEOUT, withDeadline } from "./deadline.ts";
 import { isLacking, refusesTemperature, unreadable } from "./failures.ts";
 import { madeOf, modelOpener, type ModelSettings } from "./open-model.ts";
 import { invokeModel, OUTPUT_METHODS, type StructuredOutput } from "./output-method.ts";
 
 /** LangGraph keeps what models with this tag say out of the run's own stream of messages. */
 const NO_STREAM = "langsmith:nostream";
-const TIMEOUT = 120_000;
 const CONCURRENCY = 4;
 const MAX_RETRIES = 3;
 
@@ -101,7 +100,7 @@ function waysOf({ model, structuredOutput }: JudgeOptions): readonly StructuredO
 function askerOf(
   options: JudgeOptions,
 ): (question: Asked, way: Way, signal?: AbortSignal) => Promise<Call["said"]> {
-  const { model, timeout = TIMEOUT, concurrency: maxConcurrency = CONCURRENCY } = options;
+  const { model, timeout = DEFAULT_TIMEOUT, concurrency: maxConcurrency = CONCURRENCY } = options;
   const own = typeof model === "string" ? {} : madeOf(model);
   const ownRetries = typeof own["maxRetries"] === "number" ? own["maxRetries"] : MAX_RETRIES;
   const queue = new AsyncCaller({ maxConcurrency, maxRetries: options.maxRetries ?? ownRetries });
