@@ -76,7 +76,8 @@ export function blameQuestion(evidence: Evidence, { redact, tokens }: Room): Que
     check: (blame) => {
       const step = trajectory.steps[blame.step - 1];
       if (step === undefined) return notAStep(blame.step, trajectory.steps.length);
-      return { ...blame, agent: knownAgent(trajectory, blame.agent) ?? step.agent };
+      const named = knownAgent(trajectory, blame.agent, { redact, step: step.index });
+      return { ...blame, agent: named ?? step.agent };
     },
   };
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Evidence } from "../attributor.ts";
 import { knownAgent } from "../known-agent.ts";
 import type { Question } from "../question.ts";
+import type { Redact } from "../redact-text.ts";
 import { evidenceTexts } from "../transcript.ts";
 import { subtaskOf, type AgentNode, type CausalGraph } from "./graph.ts";
 import { agentsText, edgesText, subtasksText } from "./graph-text.ts";
@@ -109,6 +110,7 @@ export function candidatesOf(
   trajectory: Trajectory,
   graph: CausalGraph,
   verdicts: Verdicts,
+  redact?: Redact,
 ): ChiefCandidates {
   const subtasks = graph.subtasks.flatMap((_, index) =>
     verdicts.subtasks.some(({ subtask, fallsShort }) => fallsShort && subtask === index + 1) ? index : [],
@@ -117,7 +119,8 @@ export function candidatesOf(
     (node) =>
       subtasks.includes(node.subtask) &&
       verdicts.agents.some(
-        ({ subtask, agent }) => subtask === node.subtask + 1 && knownAgent(trajectory, agent) === node.agent,
+        ({ subtask, agent }) =>
+          subtask === node.subtask + 1 && knownAgent(trajectory, agent, { redact }) === node.agent,
       ),
   );
   const named = namedSteps(verdicts, trajectory.steps.length);

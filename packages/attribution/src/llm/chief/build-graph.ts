@@ -1,4 +1,5 @@
 import type { Evidence } from "../attributor.ts";
+import type { Redact } from "../redact-text.ts";
 import {
   decompositionQuestion,
   reflectionQuestion,
@@ -13,16 +14,23 @@ import { oraclesQuestion, withOracles } from "./oracles.ts";
 import { agentNodes, parseQuestion, stepEdges } from "./otar.ts";
 import type { Stages } from "./stages.ts";
 
+/** @internal What is done to texts before a model reads them. */
+export interface Shown {
+  readonly longestText: number;
+  /** Of names of agents; the rest of the evidence is redacted. */
+  readonly redact: Redact | undefined;
+}
+
 /** @internal Builds the graph of a run with its oracles; whatever the model does not answer is left out of it. */
 export async function buildGraph(
   evidence: Evidence,
   examples: readonly string[],
   stages: Stages,
-  longestText: number,
+  shown: Shown,
 ): Promise<CausalGraph> {
   const subtasks = await decompose(evidence, examples, stages);
   const [linked, stated] = await Promise.all([
-    linkedGraph(evidence, subtasks, stages, longestText),
+    linkedGraph(evidence, subtasks, stages, shown),
     stages.ask(oraclesQuestion(evidence, subtasks, examples)),
   ]);
   return stated === undefined ? linked : { ...linked, subtasks: withOracles(subtasks, stated) };
@@ -67,13 +75,13 @@ async function linkedGraph(
   evidence: Evidence,
   subtasks: readonly SubtaskNode[],
   stages: Stages,
-  longestText: number,
+  { longestText, redact }: Shown,
 ): Promise<CausalGraph> {
   const { trajectory } = evidence;
   const parse = await stages.ask(parseQuestion(evidence, subtasks, longestText));
   const graph: CausalGraph = {
     subtasks,
-    agents: agentNodes(trajectory, subtasks, parse),
+    agents: agentNodes(trajectory, subtasks, parse, redact),
     subtaskEdges: subtaskEdges(subtasks.length),
     agentEdges: [],
     stepEdges: parse === undefined ? [] : stepEdges(parse, trajectory.steps.length),
@@ -84,6 +92,6 @@ async function linkedGraph(
   return {
     ...graph,
     subtaskEdges: subtaskEdges(subtasks.length, stated),
-    agentEdges: agentEdges(trajectory, graph, stated),
+    agentEdges: agentEdges(trajectory, graph, stated, redact),
   };
 }

@@ -11,7 +11,7 @@ import {
   NO_CANDIDATES,
   type ChiefCandidates,
 } from "./backtracking.ts";
-import { buildGraph } from "./build-graph.ts";
+import { buildGraph, type Shown } from "./build-graph.ts";
 import { candidateScores, chiefScores } from "./chief-scores.ts";
 import { DECOMPOSITION_VERSION, decompositionQuestion } from "./decomposition.ts";
 import { EDGES_VERSION, edgesQuestion, hasLinks } from "./edges.ts";
@@ -76,26 +76,23 @@ export function chief(options: ChiefOptions): Attributor<ChiefFinding> {
   const { longestText = LONGEST_TEXT } = options;
   if (!(longestText >= 1))
     throw new RangeError(`Expected \`longestText\` to be at least 1, got ${longestText}.`);
-  const judge = judgeOf(options);
-  const retrieval = retrievalOf(options);
+  const { redact } = options;
+  const setup = { judge: judgeOf(options), retrieval: retrievalOf(options), longestText, redact };
   return {
     name: "chief",
-    fingerprint: methodFingerprint("chief", versionOf(options, longestText), judge.id),
-    attribute: (evidence, signal) =>
-      attribute({ judge, retrieval, longestText }, redactEvidence(evidence, options.redact), signal),
-    estimate: (evidence) =>
-      estimate({ judge, retrieval, longestText }, redactEvidence(evidence, options.redact)),
+    fingerprint: methodFingerprint("chief", versionOf(options, longestText), setup.judge.id),
+    attribute: (evidence, signal) => attribute(setup, redactEvidence(evidence, redact), signal),
+    estimate: (evidence) => estimate(setup, redactEvidence(evidence, redact)),
   };
 }
 
-interface Setup {
+interface Setup extends Shown {
   readonly judge: Judge;
   readonly retrieval: Retrieval;
-  readonly longestText: number;
 }
 
 async function attribute(
-  { judge, retrieval, longestText }: Setup,
+  { judge, retrieval, ...shown }: Setup,
   evidence: Evidence,
   signal?: AbortSignal,
 ): Promise<ChiefFinding> {
@@ -105,9 +102,10 @@ async function attribute(
   const stages = stagesOf(judge, signal);
   const { texts, problem } = await retrieval.retrieve(trajectory.task, signal);
   if (problem !== undefined) stages.note(problem);
-  const graph = await buildGraph(evidence, texts, stages, longestText);
-  const verdicts = await stages.ask(backtrackingQuestion(evidence, graph, longestText));
-  const candidates = verdicts === undefined ? NO_CANDIDATES : candidatesOf(trajectory, graph, verdicts);
+  const graph = await buildGraph(evidence, texts, stages, shown);
+  const verdicts = await stages.ask(backtrackingQuestion(evidence, graph, shown.longestText));
+  const candidates =
+    verdicts === undefined ? NO_CANDIDATES : candidatesOf(trajectory, graph, verdicts, shown.redact);
   const judgements = await stages.ask(judgementsQuestion(evidence, graph, candidates));
   const decided = decide(trajectory.steps.length, graph, candidates, judgements);
   const blamed = trajectory.steps[decided.step ?? -1];

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Evidence } from "../attributor.ts";
 import { knownAgent } from "../known-agent.ts";
 import type { Question } from "../question.ts";
+import type { Redact } from "../redact-text.ts";
 import { evidenceTexts } from "../transcript.ts";
 import type { AgentEdge, CausalGraph, CounterfactualPattern, SubtaskEdge } from "./graph.ts";
 import { agentsText, edgesText, subtasksText } from "./graph-text.ts";
@@ -98,11 +99,12 @@ export function agentEdges(
   trajectory: Trajectory,
   { agents }: Pick<CausalGraph, "agents">,
   stated: StatedEdges,
+  redact?: Redact,
 ): readonly AgentEdge[] {
   return stated.agents.flatMap((edge) => {
     const subtask = edge.subtask - 1;
-    const from = knownAgent(trajectory, edge.from);
-    const to = knownAgent(trajectory, edge.to);
+    const from = knownAgent(trajectory, edge.from, { redact });
+    const to = knownAgent(trajectory, edge.to, { redact });
     const acts = (agent: string): boolean =>
       agents.some((node) => node.subtask === subtask && node.agent === agent);
     if (from === undefined || to === undefined || from === to || !acts(from) || !acts(to)) return [];

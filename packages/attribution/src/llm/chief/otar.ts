@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Evidence } from "../attributor.ts";
 import { knownAgent } from "../known-agent.ts";
 import type { Question } from "../question.ts";
+import type { Redact } from "../redact-text.ts";
 import { evidenceTexts } from "../transcript.ts";
 import { range, type AgentNode, type StepEdge, type SubtaskNode } from "./graph.ts";
 import { subtasksText } from "./graph-text.ts";
@@ -77,13 +78,14 @@ export function agentNodes(
   trajectory: Trajectory,
   subtasks: readonly SubtaskNode[],
   parse?: Parse,
+  redact?: Redact,
 ): readonly AgentNode[] {
   return subtasks.flatMap(({ start, end }, subtask) => {
     const agents = [...new Set(trajectory.steps.slice(start, end + 1).map(({ agent }) => agent))];
     return agents.map((agent) => {
       const steps = range(start, end).filter((step) => trajectory.steps[step]?.agent === agent);
       const said = parse?.agents.find(
-        (item) => item.subtask === subtask + 1 && knownAgent(trajectory, item.agent) === agent,
+        (item) => item.subtask === subtask + 1 && knownAgent(trajectory, item.agent, { redact }) === agent,
       );
       if (said === undefined) return { subtask, agent, steps };
       const { observation, thought, action, result } = said;

@@ -1,6 +1,7 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import { knownAgent } from "../known-agent.ts";
+import type { Redact } from "../redact-text.ts";
 import type { AnalysisAnswer, HypothesisAnswer } from "./analysis-answer.ts";
 import type { Analyst } from "./roles.ts";
 
@@ -28,16 +29,18 @@ export interface Analysis {
  * @internal Holds an answer against the trace. Names are mended where it is certain whom they mean; evaluations and
  * alternatives that cannot be are left out.
  *
+ * @param redact what was done to the names of agents in the prompt
  * @returns an error, in words without any text of the trace, if the conclusion names what is not there
  */
 export function checkAnalysis(
   answer: AnalysisAnswer,
   trajectory: Pick<Trajectory, "steps">,
+  redact?: Redact,
 ): AnalysisAnswer | Error {
   const { length } = trajectory.steps;
   const exists = (step: number | null): boolean =>
     step === null || (Number.isInteger(step) && step >= 1 && step <= length);
-  const named = mended(answer.conclusion, trajectory);
+  const named = mended(answer.conclusion, trajectory, redact);
   if (!exists(answer.conclusion.step))
     return new Error(
       `\`conclusion.step\` names a step that does not exist: they are numbered from 1 to ${length}.`,
@@ -52,7 +55,7 @@ export function checkAnalysis(
     conclusion: named,
     alternatives: answer.alternatives
       .filter(({ step }) => exists(step))
-      .flatMap((other) => mended(other, trajectory) ?? []),
+      .flatMap((other) => mended(other, trajectory, redact) ?? []),
   };
 }
 
@@ -74,9 +77,11 @@ function hypothesisOf({ step, ...rest }: HypothesisAnswer): Hypothesis {
 function mended(
   given: HypothesisAnswer,
   trajectory: Pick<Trajectory, "steps">,
+  redact: Redact | undefined,
 ): HypothesisAnswer | undefined {
-  const agents = given.agents.map((name) => knownAgent(trajectory, name));
-  const owner = given.step === null ? undefined : trajectory.steps[given.step - 1]?.agent;
+  const step = given.step === null ? undefined : given.step - 1;
+  const agents = given.agents.map((name) => knownAgent(trajectory, name, { redact, step }));
+  const owner = trajectory.steps[step ?? -1]?.agent;
   if (agents.length === 0 && owner !== undefined) return { ...given, agents: [owner] };
   const known = agents.flatMap((agent) => agent ?? []);
   return known.length < agents.length ? undefined : { ...given, agents: [...new Set(known)] };

@@ -43,6 +43,7 @@ export interface EchoOptions extends JudgeOptions, Partial<EchoSettings> {}
 export function echo(options: EchoOptions): Attributor<EchoFinding> {
   const settings = echoSettings(options);
   const judge = judgeOf(options);
+  const working = { ...settings, redact: options.redact };
   const panelFor = ({ trajectory }: Evidence): readonly Analyst[] =>
     panelOf(settings.analysts, settings.temperatures, settings.seed, trajectory.id);
   return {
@@ -53,7 +54,7 @@ export function echo(options: EchoOptions): Attributor<EchoFinding> {
       const { trajectory } = evidence;
       checkSteps(trajectory);
       const panel = panelFor(evidence);
-      const { analyses, usages, problems } = await echoRounds(judge, evidence, panel, settings, signal);
+      const { analyses, usages, problems } = await echoRounds(judge, evidence, panel, working, signal);
       return {
         ...verdict(trajectory, analyses, settings.threshold),
         roles: panel.map(({ role }) => role),
@@ -63,7 +64,7 @@ export function echo(options: EchoOptions): Attributor<EchoFinding> {
     },
     estimate: (given) => {
       const evidence = redactEvidence(given, options.redact);
-      return estimateRounds(judge, evidence, panelFor(evidence), settings);
+      return estimateRounds(judge, evidence, panelFor(evidence), working);
     },
   };
 }

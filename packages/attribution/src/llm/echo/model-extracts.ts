@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Judge } from "../judge.ts";
 import type { Question } from "../question.ts";
-import { stepLine } from "../transcript.ts";
+import { stepLine, traceText } from "../transcript.ts";
 import type { Usage } from "../usage.ts";
 import { LEVEL_WORDS } from "./context-levels.ts";
 import { patternExtracts, type Extracts } from "./digest.ts";
@@ -51,13 +51,22 @@ export interface ModelExtracts {
 
 /** @internal The questions that abridge a trajectory, each on a part of its steps. */
 export function extractQuestions({ steps }: Pick<Trajectory, "steps">): readonly Question<ExtractAnswer>[] {
-  return parts(steps).map((lines) => ({
+  return parts(steps).map((part) => ({
     name: "echo extraction",
     instructions: EXTRACT_INSTRUCTIONS,
-    evidence: [{ label: "trace", text: lines.join("\n") }],
+    evidence: [{ label: "trace", text: traceText({ steps: part }) }],
     ask: EXTRACT_ASK,
     answer: EXTRACTS,
+    check: (answer) => extractsOf(part, answer),
   }));
+}
+
+/** What a part of a trace says must not decide what is shown of the others. */
+function extractsOf(part: readonly Step[], { steps }: ExtractAnswer): ExtractAnswer | Error {
+  const own = steps.filter(({ step }) => part.some(({ index }) => index === step - 1));
+  if (own.length > 0) return { steps: own };
+  const numbers = part.map(({ index }) => index + 1).join(", ");
+  return new RangeError(`None of the steps shown is abridged; they are numbered ${numbers}.`);
 }
 
 /** @internal Asks for extracts; patterns stand in for every step that has no usable answer. */
@@ -89,19 +98,19 @@ export async function modelExtracts(
   };
 }
 
-/** Lines of the steps worth abridging, in parts. A step that is too long for a part is one of its own. */
-function parts(steps: readonly Step[]): readonly (readonly string[])[] {
-  const done: string[][] = [];
+/** The steps worth abridging, in parts. A step that is too long for a part is one of its own. */
+function parts(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const done: Step[][] = [];
   let length = Infinity;
   for (const step of steps) {
     if (patternExtracts(step, "milestone") === step.content) continue;
-    const line = stepLine(step);
-    if (length + line.length > PART_CHARS) {
+    const added = stepLine(step).length;
+    if (length + added > PART_CHARS) {
       done.push([]);
       length = 0;
     }
-    done.at(-1)?.push(line);
-    length += line.length;
+    done.at(-1)?.push(step);
+    length += added;
   }
   return done;
 }

@@ -1,6 +1,7 @@
 import type { Evidence } from "../attributor.ts";
 import { DECISIVE_STEP } from "../decisive-step.ts";
 import type { Question } from "../question.ts";
+import type { Redact } from "../redact-text.ts";
 import { evidenceTexts } from "../transcript.ts";
 import { checkAnalysis } from "./analysis.ts";
 import { ANALYSIS, type AnalysisAnswer } from "./analysis-answer.ts";
@@ -47,6 +48,7 @@ export function analystQuestion(
   trace: string,
   subject: EchoSubject,
   { role, temperature }: Analyst,
+  redact?: Redact,
 ): Question<AnalysisAnswer> {
   return {
     name: `echo ${subject}`,
@@ -54,7 +56,7 @@ export function analystQuestion(
     evidence: evidenceTexts(evidence, trace),
     ask: `${SUBJECT_TEXTS[subject]}\n\nYour part in the panel: ${ROLE_TEXTS[role]}`,
     answer: ANALYSIS,
-    check: (answer) => checkAnalysis(answer, evidence.trajectory),
+    check: (answer) => checkAnalysis(answer, evidence.trajectory, redact),
     temperature,
   };
 }

@@ -45,6 +45,26 @@ describe("ECHO on a long trace", () => {
     expect(await modeOf(6_000)).toBe("decoupled");
   });
 
+  it("is every one that the model's context would cut anything of, be it little", async () => {
+    const modes = new Set<string>();
+    for (let contextTokens = 7_600; contextTokens < 10_000; contextTokens += 200) {
+      const { model, method } = withPanel(() => blaming(["driver"], 20, 0.8), { contextTokens });
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const { mode } = await method.attribute({ trajectory: longFailure });
+      expect(shownIn(model, 0).length === longFailure.steps.length).toBe(mode === "unified");
+      modes.add(mode);
+    }
+    expect(modes.size).toBe(2);
+  });
+
+  it("counts for short what is short once it is redacted", async () => {
+    const agent = "a very long name indeed ".repeat(20);
+    const steps = longFailure.steps.map((step) => ({ ...step, agent }));
+    const redact = (text: string) => text.replaceAll(agent, "[agent]");
+    const { method } = withPanel(() => blaming([], 20, 0.8), { redact });
+    expect((await method.attribute({ trajectory: { ...longFailure, steps } })).mode).toBe("unified");
+  });
+
   it("takes the agent from the first round, the step from the second, and says if they do not fit", async () => {
     const { method } = withPanel(
       ({ subject }) => (subject === "agent" ? blaming(["driver"], 20, 0.6) : blaming(["clerk"], 24, 0.7)),
@@ -150,6 +170,33 @@ describe("ECHO with extraction by a model", () => {
     expect(shown).toContain("Therefore it is road 19.");
     expect(shown).not.toContain("word ".repeat(51));
     expect(problems).toEqual([]);
+  });
+
+  it("lets what stands in one part of the trace abridge no step of another, and asks again for steps that are not there", async () => {
+    const long = {
+      ...longFailure,
+      steps: longFailure.steps.map((step) => ({ ...step, content: step.content.repeat(2) })),
+    };
+    const steps = [1, 40].map((step) => ({
+      step,
+      points: "lie",
+      summary: "lie",
+      milestone: `lie of ${step}`,
+    }));
+    const astray = steps.map((extract) => ({ ...extract, step: 99 }));
+    const model = scriptedModel((messages) => {
+      if (!isExtraction(messages)) return { json: blaming(["driver"], 20, 0.8) };
+      const whole = messages.map(({ text }) => text).join("\n");
+      return { json: { steps: whole.includes('{"step":1,') ? steps : astray } };
+    });
+    const { problems } = await echo({ model, ...settings }).attribute({ trajectory: long });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/None of the steps shown is abridged; they are numbered .*40\.$/);
+    const { extracts } = await modelExtracts(judgeOf({ model }), long);
+    const [first, last] = [long.steps[0], long.steps[39]];
+    if (first === undefined || last === undefined) throw new Error("The fixture is too short.");
+    expect(extracts(first, "milestone")).toBe("lie of 1");
+    expect(extracts(last, "milestone")).not.toContain("lie");
   });
 
   it("uses patterns where the model gives no usable extracts, and says so", async () => {

@@ -2,10 +2,12 @@ import { askForSteps } from "../ask-for-steps.ts";
 import type { Estimate, Evidence } from "../attributor.ts";
 import { countTokens } from "../count-tokens.ts";
 import type { Judge } from "../judge.ts";
-import type { Prompt } from "../question.ts";
+import type { Prompt, Question } from "../question.ts";
+import { type Redact, redactText } from "../redact-text.ts";
 import { traceText } from "../transcript.ts";
 import type { Usage } from "../usage.ts";
 import { analysisOf, type Analysis } from "./analysis.ts";
+import type { AnalysisAnswer } from "./analysis-answer.ts";
 import { digest, patternExtracts } from "./digest.ts";
 import type { EchoSettings } from "./echo-settings.ts";
 import { firstAndLastOfAgents, suspects, usualSuspects } from "./in-question.ts";
@@ -17,6 +19,13 @@ import type { EchoSubject } from "./vote.ts";
 
 /** A trace with more characters has too many tokens, and need not be counted: text has about 4. */
 const MOST_CHARS_PER_TOKEN = 20;
+/** Tokens that may be fewer where a text stands between others than where it stands alone. */
+const SEAM = 8;
+
+/** @internal How a panel works, and what is done to texts in its prompts. */
+export interface RoundSettings extends EchoSettings {
+  readonly redact: Redact | undefined;
+}
 
 /** @internal What a panel said, and what it cost. */
 export interface Rounds {
@@ -28,18 +37,26 @@ export interface Rounds {
 /**
  * @internal Asks a panel, in one round or in two.
  *
+ * @param evidence with the texts of steps redacted, but not the names of agents
  * @throws the signal's reason once `signal` is aborted
  */
 export async function echoRounds(
   judge: Judge,
   evidence: Evidence,
   panel: readonly Analyst[],
-  settings: EchoSettings,
+  settings: RoundSettings,
   signal?: AbortSignal,
 ): Promise<Rounds> {
   const { trajectory } = evidence;
+  const { redact } = settings;
   const ask = (trace: string, subject: EchoSubject): Promise<Round> =>
-    round(judge, evidence, trace, subject, panel, signal);
+    round(
+      judge,
+      panel,
+      panel.map((analyst) => analystQuestion(evidence, trace, subject, analyst, redact)),
+      subject,
+      signal,
+    );
   if (isUnified(judge, evidence, panel, settings)) {
     const { analyses, usages, problems } = await ask(traceText(trajectory), "both");
     return { analyses: { mode: "unified", both: analyses }, usages, problems };
@@ -66,7 +83,7 @@ export function estimateRounds(
   judge: Judge,
   evidence: Evidence,
   panel: readonly Analyst[],
-  settings: EchoSettings,
+  settings: RoundSettings,
 ): Estimate {
   const { trajectory } = evidence;
   const questions = (trace: string, subject: EchoSubject): readonly Prompt[] =>
@@ -89,13 +106,16 @@ function isUnified(
   judge: Judge,
   evidence: Evidence,
   [analyst]: readonly Analyst[],
-  { unifiedUpTo }: EchoSettings,
+  { redact, unifiedUpTo }: RoundSettings,
 ): boolean {
-  const trace = traceText(evidence.trajectory);
-  if (analyst === undefined || trace.length > MOST_CHARS_PER_TOKEN * unifiedUpTo) return false;
+  const whole = traceText(evidence.trajectory);
+  if (analyst === undefined || whole.length > MOST_CHARS_PER_TOKEN * unifiedUpTo) return false;
+  const trace = redact === undefined ? whole : redactText(whole, redact);
   const tokens = countTokens(trace);
   if (tokens > unifiedUpTo) return false;
-  return judge.countTokens(analystQuestion(evidence, trace, "both", analyst)) > tokens;
+  const read = (shown: string): number =>
+    judge.countTokens(analystQuestion(evidence, shown, "both", analyst));
+  return read(trace) >= tokens + read("") - SEAM;
 }
 
 interface Round {
@@ -106,17 +126,12 @@ interface Round {
 
 async function round(
   judge: Judge,
-  evidence: Evidence,
-  trace: string,
-  subject: EchoSubject,
   panel: readonly Analyst[],
+  questions: readonly Question<AnalysisAnswer>[],
+  subject: EchoSubject,
   signal: AbortSignal | undefined,
 ): Promise<Round> {
-  const answers = await askForSteps(
-    judge,
-    panel.map((analyst) => analystQuestion(evidence, trace, subject, analyst)),
-    signal,
-  );
+  const answers = await askForSteps(judge, questions, signal);
   const paired = panel.flatMap((analyst, place) => {
     const answer = answers[place];
     return answer === undefined ? [] : [{ analyst, answer }];

@@ -29,7 +29,7 @@ export async function playRound(
     const problems = [`${name}, judge: ${proposal.problem}`];
     return { round: { opinions: [], confidence: 0 }, usage: proposal.usage, problems };
   }
-  const candidate = candidateOf(evidence, variant, proposal.value);
+  const candidate = candidateOf(evidence, variant, proposal.value, settings.redact);
   const rule = ruleCheck(evidence.trajectory, candidate);
   const isShown = settings.rounds > 0 && exists(candidate, evidence.trajectory.steps.length);
   const asked = isShown ? variant.criteria : [];

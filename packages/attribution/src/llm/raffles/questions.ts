@@ -6,6 +6,7 @@ import { asLine } from "../frame.ts";
 import { knownAgent } from "../known-agent.ts";
 import type { Question } from "../question.ts";
 import { redactSteps } from "../redact-steps.ts";
+import type { Redact } from "../redact-text.ts";
 import { evidenceTexts } from "../transcript.ts";
 import type { RafflesCandidate, RafflesCriterion, RafflesRound } from "./candidate.ts";
 import { excerptOf } from "./excerpt.ts";
@@ -78,7 +79,12 @@ export function proposalQuestion(
 }
 
 /** @internal The candidate that a proposal means, its agent spelt as in the trace. */
-export function candidateOf({ trajectory }: Evidence, variant: Variant, said: Proposal): RafflesCandidate {
+export function candidateOf(
+  { trajectory }: Evidence,
+  variant: Variant,
+  said: Proposal,
+  redact?: Redact,
+): RafflesCandidate {
   const { agent, faulty, step } = said;
   const rationales = Object.fromEntries(
     variant.criteria.map((criterion) => [criterion, said[criterion] ?? ""]),
@@ -87,7 +93,9 @@ export function candidateOf({ trajectory }: Evidence, variant: Variant, said: Pr
   const acted = agent ?? trajectory.steps[step - 1]?.agent;
   return {
     step: step - 1,
-    ...(acted === undefined ? {} : { agent: knownAgent(trajectory, acted) ?? acted }),
+    ...(acted === undefined
+      ? {}
+      : { agent: knownAgent(trajectory, acted, { redact, step: step - 1 }) ?? acted }),
     rationales,
   };
 }
