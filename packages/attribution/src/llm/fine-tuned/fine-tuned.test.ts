@@ -105,12 +105,17 @@ describe("fineTuned, at an endpoint that speaks OpenAI's protocol", () => {
 
 /** A route as vLLM's: answers a list of texts with the probabilities of two classes. */
 const classifying = async (
-  answer: (texts: readonly string[]) => { readonly status?: number; readonly data: unknown },
+  answer: (texts: readonly string[]) => {
+    readonly status?: number;
+    readonly data: unknown;
+    readonly silent?: boolean;
+  },
 ): Promise<{ readonly url: string; readonly keys: (string | undefined)[] }> => {
   const keys: (string | undefined)[] = [];
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { input } = z.object({ input: z.array(z.string()) }).parse(await json(request));
-    const { status = 200, data } = answer(input);
+    const { status = 200, data, silent = false } = answer(input);
+    if (silent) return;
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ data }));
   };
   const server = createServer((request, response) => {
@@ -118,7 +123,13 @@ const classifying = async (
     void respond(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  cleanups.push(() => new Promise((resolve) => server.close(resolve)));
+  cleanups.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        server.closeAllConnections();
+      }),
+  );
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   return { url: `http://127.0.0.1:${port}/classify`, keys };
@@ -161,6 +172,19 @@ describe("fineTuned, at a classification route", () => {
       seen.map((text, index) => ({ text, label: index === 1 ? 1 : 0 })),
     );
     expect(seen.join("\n")).not.toContain("solver");
+  });
+
+  it("waits for it no longer than the timeout, and not at all once aborted", async () => {
+    const { url } = await classifying(() => ({ data: undefined, silent: true }));
+    const classifier = httpClassifier({ url, model: "tuned", timeout: 20 });
+    const { scores, problems } = await fineTuned({ classifier }).attribute(evidence);
+    expect(scores).toEqual([undefined, undefined, undefined, undefined]);
+    expect(problems[0]).toContain("within 20 ms");
+    const stop = new AbortController();
+    const patient = fineTuned({ classifier: httpClassifier({ url, model: "tuned" }) });
+    const found = patient.attribute(evidence, stop.signal);
+    stop.abort(new Error("enough"));
+    await expect(found).rejects.toThrow("enough");
   });
 
   it.each([

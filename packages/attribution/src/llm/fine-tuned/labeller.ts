@@ -3,6 +3,7 @@ import { countTokens } from "../count-tokens.ts";
 import { ModelFailedError } from "../errors/model-failed-error.ts";
 import { judgeOf, type JudgeOptions } from "../judge.ts";
 import { labelProbability } from "../label-probability.ts";
+import { DEFAULT_TIMEOUT, withDeadline } from "../model/deadline.ts";
 import type { Answer, Question } from "../question.ts";
 import type { Usage } from "../usage.ts";
 import { LABELS, plainText, type Label } from "./prompt.ts";
@@ -91,7 +92,8 @@ async function batchAnswers(
     latency: index === 0 ? performance.now() - started : 0,
   });
   try {
-    const values = await classifier.classify(texts, signal);
+    const { timeout = DEFAULT_TIMEOUT } = classifier;
+    const values = await withDeadline(timeout, signal, (inTime) => classifier.classify(texts, inTime));
     return texts.map((_, index) => answerOf(values[index], usageOf(index)));
   } catch (error) {
     signal?.throwIfAborted();

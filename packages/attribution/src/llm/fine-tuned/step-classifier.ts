@@ -8,6 +8,8 @@ export interface StepClassifier {
   readonly id: string;
   /** Applied to every text of a trace before it leaves. */
   readonly redact?: Redact;
+  /** Milliseconds that one request may take; its steps then have no score. Default 120,000. */
+  readonly timeout?: number;
   /**
    * @param texts what the model reads, in the form of `exportTrainingSet`'s `"classification"`
    * @returns probabilities in [0, 1], in the order of the texts
@@ -26,6 +28,8 @@ export interface HttpClassifierOptions {
   readonly decisiveClass?: number;
   /** Applied to every text of a trace before it leaves. It is no part of fingerprints: change it, and calibrate anew. */
   readonly redact?: Redact;
+  /** Milliseconds that one request may take; its steps then have no score. Default 120,000. */
+  readonly timeout?: number;
 }
 
 const reply = z.object({
@@ -38,10 +42,11 @@ const reply = z.object({
  * `classify` throws an `Error` if the route does not answer with 200 and one probability for each text.
  */
 export function httpClassifier(options: HttpClassifierOptions): StepClassifier {
-  const { url, model, apiKey, decisiveClass, redact } = options;
+  const { url, model, apiKey, decisiveClass, redact, timeout } = options;
   return {
     id: decisiveClass === undefined ? model : `${model}[${decisiveClass}]`,
     ...(redact === undefined ? {} : { redact }),
+    ...(timeout === undefined ? {} : { timeout }),
     classify: async (texts, signal) => {
       const response = await fetch(url, {
         method: "POST",

@@ -110,7 +110,13 @@ describe("raffles", () => {
     const model = playing([{ step: 2 }]);
     const found = await raffles({ model, rounds: 0 }).attribute({ trajectory });
     expect(rolesOf(model)).toEqual(["judge"]);
-    expect(found).toMatchObject({ step: 1, scores: [0.25, 0.25, 0.25] });
+    expect(found).toMatchObject({ step: 1, scores: [0, 1, 0], confident: false });
+  });
+
+  it("clears every step where a judge alone finds no fault", async () => {
+    const found = await raffles({ model: playing([{ faulty: false }]), rounds: 0 }).attribute({ trajectory });
+    expect(found.scores).toEqual([0, 0, 0]);
+    expect(found).not.toHaveProperty("step");
   });
 
   it("tells the judge of the next round what was proposed and what came of it, framed, after the same beginning", async () => {

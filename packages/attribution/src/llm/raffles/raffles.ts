@@ -11,9 +11,12 @@ import { versionOf } from "./questions.ts";
 import type { RafflesSettings } from "./settings.ts";
 import { AGENT_RUN, REASONING_CHAIN, type Variant } from "./variant.ts";
 
+/** Highest confidence of one evaluator. */
+const EACH = 100;
+
 /** How long to go on, and what evaluators read. */
 export interface RafflesOptions extends JudgeOptions {
-  /** Rounds at most (the paper's K), a whole number; default 2. 0 asks the judge alone, once. */
+  /** Rounds at most (the paper's K), a whole number; default 2. 0 asks the judge alone, once: its step has the score 1. */
   readonly rounds?: number;
   /**
    * Sum of confidences above which no further round is played: each evaluator has up to 100, the rule-based one included.
@@ -45,7 +48,8 @@ export interface RafflesFinding extends Finding {
  * - Calls: up to 4 a round, the evaluators' at once; 8 by default. Input: on long traces some three and a half times the
  *   trajectory's tokens in two rounds (see `evaluatorsRead`), on short ones nine.
  * - Scores: a step that was a candidate has its highest sum of confidences over 400. The others share what the best candidate
- *   (or "no fault") leaves of 1 evenly, and have no more than it. All missing if no candidate was in the trace.
+ *   (or "no fault") leaves of 1 evenly, and have no more than it. All missing if no candidate was in the trace. With `rounds: 0`
+ *   over 100, the rule's own.
  * - A missing answer of an evaluator counts as 0, so that the round does not end the search; one of the judge leaves its round
  *   without a candidate.
  * - Unlike the paper: evaluators read excerpts by default; a candidate that does not exist is not shown to them; memory holds
@@ -107,33 +111,33 @@ async function search(
     played.push(next);
     confident = next.round.confidence > settings.threshold;
   } while (!confident && played.length < settings.rounds);
-  return findingOf(evidence, variant, played, confident);
+  // Of a judge alone, only the rule can be sure.
+  const most = settings.rounds === 0 ? EACH : mostOf(variant);
+  return { ...findingOf(evidence, played, most), confident };
 }
 
 function findingOf(
   { trajectory: { steps } }: Evidence,
-  variant: Variant,
   played: readonly PlayedRound[],
-  confident: boolean,
-): RafflesFinding {
+  most: number,
+): Omit<RafflesFinding, "confident"> {
   const rounds = played.map(({ round }) => round);
   const candidate = bestRound(rounds, steps.length)?.candidate;
   const blamed = steps[candidate?.step ?? -1];
   const agent = steps.some((step) => step.agent === candidate?.agent) ? candidate?.agent : blamed?.agent;
   const reason = candidate?.rationales.fault;
   return {
-    scores: historyScores(rounds, steps.length, mostOf(variant)),
+    scores: historyScores(rounds, steps.length, most),
     ...(blamed === undefined ? {} : { step: blamed.index }),
     ...(blamed === undefined || agent === undefined ? {} : { agent }),
     ...(reason === undefined ? {} : { reason }),
     usage: addUsage(played.map(({ usage }) => usage)),
     problems: played.flatMap(({ problems }) => problems),
     rounds,
-    confident,
   };
 }
 
-/** Highest sum of confidences: 100 for each evaluator, the rule-based one included. */
+/** Highest sum of confidences: that of each evaluator, the rule-based one included. */
 function mostOf({ criteria }: Variant): number {
-  return 100 * (criteria.length + 1);
+  return EACH * (criteria.length + 1);
 }
