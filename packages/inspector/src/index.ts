@@ -1,3 +1,11 @@
+export { checkpointerLabelStore } from "./labels/checkpointer-label-store.ts";
+export { fileLabelStore } from "./labels/file-label-store.ts";
+export type { FileLabelStoreOptions } from "./labels/file-label-store.ts";
+export { LabelFormatError } from "./labels/label-format-error.ts";
+export { labelVerdictSchema } from "./labels/label-schema.ts";
+export type { LabelStoreOptions } from "./labels/label-store-options.ts";
+export { labelsView } from "./labels/labels-view.ts";
+export type { LabelsViewOptions } from "./labels/labels-view.ts";
 export type { Label, LabelStore, LabelVerdict, NewLabel } from "./labels/label.ts";
 export { EARLIEST_UNRECOVERED } from "./labels/label.ts";
 export type { AttemptAddress, ThreadSource } from "./source/thread-source.ts";

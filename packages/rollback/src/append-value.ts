@@ -4,17 +4,23 @@ import { uuid6, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint
 import { nextVersion } from "./next-version.ts";
 import { checkpointConfig, checkpointIdOf } from "./thread.ts";
 
-/** @internal What is kept beside a thread's checkpoints. */
+/** What is kept beside a thread's checkpoints. */
 export interface KeptValue {
   /** A checkpoint namespace of our own: LangGraph never looks into it, and it is gone with the thread. */
   readonly namespace: string;
+  /** Of processes that may append at the same moment, each needs a channel of its own: stores keep values by channel and version. */
   readonly channel: string;
   readonly value: unknown;
   /** When, ISO 8601. */
   readonly at: string;
 }
 
-/** @internal Keeps a value in a thread's store, after those that are kept in the same namespace. */
+/**
+ * Keeps a value in a thread's store, after those that are kept in the same namespace. Never alters or removes one; it
+ * goes when the thread is deleted.
+ *
+ * @param value what the store's serialiser can keep
+ */
 export async function appendValue(
   saver: BaseCheckpointSaver,
   threadId: string,

@@ -1,3 +1,5 @@
+export { appendValue } from "./append-value.ts";
+export type { KeptValue } from "./append-value.ts";
 export { getReplanNote } from "./attempt-stamp.ts";
 export type { AttemptRecord, RewindRecord, RollbackProblem } from "./attempt-record.ts";
 export type { RollbackTarget } from "./compiled-graph.ts";
@@ -25,6 +27,8 @@ export { planRewind } from "./plan-rewind.ts";
 export type { RewindPlan } from "./plan-rewind.ts";
 export { readStep } from "./read-step.ts";
 export type { StepData } from "./read-step.ts";
+export { readValues } from "./read-values.ts";
+export type { StoredValue } from "./read-values.ts";
 export { readTrajectory } from "./read-trajectory.ts";
 export type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
 export { RecordingSaver } from "./recording-saver.ts";

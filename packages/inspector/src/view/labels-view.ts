@@ -21,7 +21,7 @@ export interface Disagreement {
 
 export interface LabelsView {
   readonly labels: readonly Label[];
-  /** Failed attempts that nobody has labelled or somebody is unsure of, most helpful first. */
+  /** Failed attempts that nobody has labelled, that somebody is unsure of or that are disputed, most helpful first. */
   readonly queue: readonly QueueItem[];
   readonly disagreements: readonly Disagreement[];
   /** Of the attempts that two or more have labelled, how many they agree on. */

@@ -1,0 +1,15 @@
+/** A stored label cannot be read: damaged, altered by hand, or written by a newer version. */
+export class LabelFormatError extends Error {
+  override readonly name = "LabelFormatError";
+  readonly code = "LABEL_FORMAT";
+  /** Where it stands: a file and its line, or a thread. */
+  readonly where: string;
+
+  constructor(where: string, fault: string, options?: ErrorOptions) {
+    super(
+      `Label (${where}): ${fault}. If a newer version wrote it, upgrade; otherwise restore or remove the entry.`,
+      options,
+    );
+    this.where = where;
+  }
+}

@@ -1,0 +1,69 @@
+import { seededRandom } from "@langgraph-rollback/conformal";
+
+import type { QueueItem } from "../view/labels-view.ts";
+import { attemptKey } from "./attempt-key.ts";
+import { consensusOf, heldLabels } from "./consensus.ts";
+import type { FailedAttempt } from "./failed-attempts.ts";
+import type { Label } from "./label.ts";
+
+/** Why an attempt is asked about, the most helpful first. */
+const REASONS = {
+  disputed: "Labellers disagree, so calibration cannot use it. One more opinion may settle it.",
+  unsure: "Somebody looked at it and could not say.",
+  "ruled-out": "Some steps are ruled out, and nobody has named the decisive one.",
+  drawn: "Drawn by lot: calibration needs a fair sample of failures, easy and hard ones alike.",
+  again: "A later attempt: the guarantee is about the first of a run, so its label helps least.",
+} as const;
+
+type Reason = keyof typeof REASONS;
+
+const ORDER: readonly string[] = Object.keys(REASONS);
+
+/**
+ * The attempts that a label would help with, the most helpful first.
+ *
+ * What labellers have left open comes first: it takes one look more, and a failure that drops out for being hard to label
+ * skews what is left. Among the others the order is a lot, which neither scores nor sets have a say in: whoever labels the
+ * suspicious or the confusing first and then stops has labelled failures that are not like those to come, and the
+ * guarantee of what is calibrated on them is gone.
+ *
+ * @param labelsOf the labels of an attempt, of one convention, oldest first
+ */
+export function labelQueue(
+  failed: readonly FailedAttempt[],
+  labelsOf: (attempt: FailedAttempt) => readonly Label[],
+): readonly QueueItem[] {
+  const items = failed.flatMap((attempt) => {
+    const reason = reasonFor(attempt, labelsOf(attempt));
+    return reason === undefined ? [] : [{ attempt, reason, lot: lotOf(attempt) }];
+  });
+  return items
+    .toSorted((a, b) => ORDER.indexOf(a.reason) - ORDER.indexOf(b.reason) || a.lot - b.lot)
+    .map(({ attempt: { run, task, thread, view }, reason }) => ({
+      thread,
+      run,
+      attempt: view.attempt,
+      steps: view.steps.length,
+      task,
+      why: REASONS[reason],
+    }));
+}
+
+/** `undefined` where nothing is left to say. */
+function reasonFor({ view }: FailedAttempt, labels: readonly Label[]): Reason | undefined {
+  const { kind } = consensusOf(labels);
+  if (kind === "disputed") return "disputed";
+  if (heldLabels(labels).some(({ verdict }) => verdict.kind === "unsure")) return "unsure";
+  if (kind !== "open") return undefined;
+  if (labels.length > 0) return "ruled-out";
+  return view.attempt === 1 ? "drawn" : "again";
+}
+
+/** In [0, 1); depends on the attempt's address alone, so that the order stays while labels and threads are added. */
+function lotOf({ run, thread, view: { attempt } }: FailedAttempt): number {
+  let hash = 0x811c9dc5;
+  // FNV-1a over UTF-16 code units.
+  for (const unit of attemptKey({ thread, run, attempt }).split(""))
+    hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193);
+  return seededRandom(hash)();
+}

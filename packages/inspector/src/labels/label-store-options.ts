@@ -1,0 +1,21 @@
+import { nanoid } from "nanoid";
+
+import type { Label, NewLabel } from "./label.ts";
+
+/** Where a store of labels has ids and times from. */
+export interface LabelStoreOptions {
+  /** Makes ids of labels; default nanoid. */
+  readonly ids?: () => string;
+  /** Milliseconds since the epoch; default `Date.now`. */
+  readonly clock?: () => number;
+}
+
+/** The label as it is kept. */
+export function identified(label: NewLabel, { ids = nanoid, ...options }: LabelStoreOptions): Label {
+  return { id: ids(), ...label, at: timeOf(options) };
+}
+
+/** Now, ISO 8601, UTC. */
+export function timeOf({ clock = Date.now }: LabelStoreOptions): string {
+  return new Date(clock()).toISOString();
+}

@@ -1,0 +1,51 @@
+import type { ThreadSource } from "../source/thread-source.ts";
+import type { Disagreement, LabelsView } from "../view/labels-view.ts";
+import { consensusOf, heldLabels } from "./consensus.ts";
+import { failedAttempts } from "./failed-attempts.ts";
+import { labelQueue } from "./label-queue.ts";
+import { labelsByAttempt } from "./labels-by-attempt.ts";
+import { EARLIEST_UNRECOVERED, type Label, type LabelStore } from "./label.ts";
+
+/** How much to look at, and whose labels. */
+export interface LabelsViewOptions {
+  /** Only labels of this convention count; default {@link EARLIEST_UNRECOVERED}. */
+  readonly convention?: string;
+  /** Threads that the queue is made of, latest first; default 1000. */
+  readonly threads?: number;
+}
+
+/** What has been labelled, what labellers disagree on, and what a label would help with next. */
+export async function labelsView(
+  source: ThreadSource,
+  store: LabelStore,
+  { convention = EARLIEST_UNRECOVERED, threads = 1000 }: LabelsViewOptions = {},
+): Promise<LabelsView> {
+  const labels = (await store.list()).filter((label) => label.convention === convention);
+  const byAttempt = labelsByAttempt(labels);
+  const failed = await failedAttempts(source, threads);
+  return {
+    labels,
+    queue: labelQueue(failed, ({ run, thread, view }) =>
+      byAttempt.of({ thread, run, attempt: view.attempt }),
+    ),
+    disagreements: byAttempt.groups.flatMap(disagreementIn),
+    agreement: agreementOf(byAttempt.groups),
+  };
+}
+
+function disagreementIn(labels: readonly Label[]): readonly Disagreement[] {
+  const [first] = labels;
+  if (first === undefined || consensusOf(labels).kind !== "disputed") return [];
+  const { attempt, run, thread } = first;
+  return [{ thread, run, attempt, labels: heldLabels(labels) }];
+}
+
+/** Over attempts in which two or more labellers have named the decisive step, or said that there is none. */
+function agreementOf(groups: readonly (readonly Label[])[]): LabelsView["agreement"] {
+  const shared = groups.map(heldLabels).filter((labels) => {
+    const said = labels.filter(({ verdict }) => verdict.kind === "decisive" || verdict.kind === "none");
+    return new Set(said.map(({ labeller }) => labeller)).size > 1;
+  });
+  const agreed = shared.filter((labels) => consensusOf(labels).kind !== "disputed");
+  return { agreed: agreed.length, shared: shared.length };
+}
