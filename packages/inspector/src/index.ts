@@ -8,6 +8,8 @@ export { labelsView } from "./labels/labels-view.ts";
 export type { LabelsViewOptions } from "./labels/labels-view.ts";
 export type { Label, LabelStore, LabelVerdict, NewLabel } from "./labels/label.ts";
 export { EARLIEST_UNRECOVERED } from "./labels/label.ts";
+export { checkpointerSource } from "./source/checkpointer-source.ts";
+export { trajectorySource } from "./source/trajectory-source.ts";
 export type { AttemptAddress, ThreadSource } from "./source/thread-source.ts";
 export { ListenError } from "./server/listen-error.ts";
 export { PageMissingError } from "./server/page-missing-error.ts";

@@ -10,6 +10,8 @@ export interface AttemptStamp {
   readonly attempt: number;
   /** The replanning note of this attempt; absent in the first. */
   readonly note?: string;
+  /** Which nodes of the graph are graphs themselves, for those who read the thread without it. */
+  readonly subgraphs?: readonly string[];
 }
 
 /** @internal */
@@ -18,6 +20,12 @@ export function withAttemptStamp(
   stamp: AttemptStamp,
 ): Readonly<Record<string, unknown>> {
   return { ...configurable, [KEY]: stamp };
+}
+
+/** @internal Metadata of a turn's input: which nodes of its graph are graphs themselves, as far as the run says. */
+export function shapeStampOf(config: RunnableConfig): { rollback_subgraphs?: readonly string[] } {
+  const subgraphs = stampIn(config)?.subgraphs;
+  return subgraphs === undefined ? {} : { rollback_subgraphs: subgraphs };
 }
 
 /** @internal Metadata that ties a checkpoint to the attempt that wrote it. */

@@ -1,11 +1,16 @@
-import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import { isDeepStrictEqual } from "node:util";
+
+import type { BaseCheckpointSaver, Checkpoint, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import { entryNodesOf, type CompiledGraph } from "./compiled-graph.ts";
 import { lineageOf } from "./lineage.ts";
 import { RecordingSaver } from "./recording-saver.ts";
-import { parentsOf, recordedBefore, storedSuperstep } from "./stored-superstep.ts";
+import type { StepOrigin } from "@langgraph-rollback/trajectory";
+import type { ChannelWrite } from "./step-content.ts";
+import { parentsOf, recordedBefore, storedSuperstep, writesByTask } from "./stored-superstep.ts";
 import type { Superstep } from "./superstep.ts";
-import { checkpointConfig } from "./thread.ts";
+import { isControlChannel } from "./task-identity.ts";
+import { checkpointConfig, checkpointTuple } from "./thread.ts";
 
 /** @internal The checkpoint of a graph around a subgraph. */
 export interface OuterCheckpoint {
@@ -19,17 +24,19 @@ export interface BranchSource {
   turn(): Promise<readonly Superstep[]>;
   /** What a subgraph did in one namespace, in the run that a checkpoint around it started; none if it kept nothing. */
   inside(namespace: string, outer: OuterCheckpoint): Promise<readonly Superstep[]>;
+  /** Whether a task did nothing but pass on what the one graph that ran inside of it ended with. */
+  passesOn(task: StepOrigin, runs: readonly (readonly Superstep[])[]): Promise<boolean>;
 }
 
 /** @internal Reads branches from the store. */
 export function storedBranches(
-  graph: CompiledGraph,
+  graph: CompiledGraph | undefined,
   saver: BaseCheckpointSaver,
   head: CheckpointTuple,
 ): BranchSource {
   const store = saver instanceof RecordingSaver ? saver.inner : saver;
   const threadId = String(head.config.configurable?.["thread_id"]);
-  const entryNodes = entryNodesOf(graph);
+  const entryNodes = graph === undefined ? [] : entryNodesOf(graph);
   const read = async (newest: CheckpointTuple): Promise<readonly Superstep[]> => {
     const lineage = await lineageOf(store, threadId, newest);
     return lineage.map((tuple, i) => {
@@ -46,7 +53,29 @@ export function storedBranches(
       const newest = await newestInside(store, threadId, namespace, outer);
       return newest === undefined ? [] : read(newest);
     },
+    passesOn: async (task, runs) => {
+      const last = runs[0]?.at(-1);
+      if (last === undefined || runs.length > 1) return false;
+      const [outer, inner] = await Promise.all([
+        checkpointTuple(store, threadId, task.before, task.namespace),
+        checkpointTuple(store, threadId, last.checkpointId, last.namespace),
+      ]);
+      return isPassedOn(writesByTask(outer).get(task.taskId) ?? [], inner.checkpoint);
+    },
   };
+}
+
+function isPassedOn(
+  writes: readonly ChannelWrite[],
+  { channel_values, channel_versions }: Checkpoint,
+): boolean {
+  return writes.every(([channel, value]) => {
+    if (isControlChannel(channel)) return true;
+    // A channel that has a version but no value is put together from writes, by its graph.
+    return channel in channel_values
+      ? isDeepStrictEqual(channel_values[channel], value)
+      : channel in channel_versions;
+  });
 }
 
 /** A namespace of a subgraph's own (`checkpointer: true`) holds all its runs. */
@@ -91,6 +120,8 @@ export function liveBranches(
       }
       return Promise.resolve(newest === undefined ? [] : (walked(saver, threadId, newest) ?? []));
     },
+    // Only asked where no graph is known.
+    passesOn: () => Promise.resolve(false),
   };
 }
 

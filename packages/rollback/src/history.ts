@@ -1,9 +1,9 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 
 import type { AttemptRecord } from "./attempt-record.ts";
-import { compiledGraphOf, type RollbackTarget } from "./compiled-graph.ts";
 import { readRecords, recordsOfRun } from "./journal.ts";
-import { saverOf, threadIdOf } from "./thread.ts";
+import { openStore, type ThreadStore } from "./thread-store.ts";
+import { threadIdOf } from "./thread.ts";
 
 /** How a run with rollback ended; "running" while another attempt is due, "unjudged" when the verifier itself failed. */
 export type RunStatus = "running" | "succeeded" | "recovered" | "gave-up" | "unjudged";
@@ -21,7 +21,7 @@ export interface RunHistory {
 /**
  * What was tried, scored, rolled back and decided on a thread.
  *
- * Read from the graph's own checkpointer, so it survives the process. `readTrajectory` with an attempt's `head` as
+ * Read from the graph's own checkpointer, or one given alone, so it survives the process. `readTrajectory` with an attempt's `head` as
  * `checkpoint_id` gives that attempt's steps.
  *
  * @param config names the thread
@@ -29,10 +29,10 @@ export interface RunHistory {
  * @throws {ThreadIdError | NoCheckpointerError | HistoryFormatError | UnsupportedGraphError}
  */
 export async function readHistory(
-  graph: RollbackTarget,
+  store: ThreadStore,
   config: RunnableConfig,
 ): Promise<readonly RunHistory[]> {
-  const records = await readRecords(saverOf(compiledGraphOf(graph)), threadIdOf(config));
+  const records = await readRecords(openStore(store).saver, threadIdOf(config));
   const runs = [...new Set(records.map(({ run }) => run))];
   return runs.map((run) => {
     const attempts = recordsOfRun(records, run);

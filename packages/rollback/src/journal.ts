@@ -8,10 +8,10 @@ import { HistoryFormatError } from "./errors/history-format-error.ts";
 import { checkpointConfig } from "./thread.ts";
 
 /**
- * The checkpoint namespace that keeps a thread's history beside its checkpoints: the same store, gone with the
+ * @internal The checkpoint namespace that keeps a thread's history beside its checkpoints: the same store, gone with the
  * thread, and never seen by LangGraph, which reads its own namespaces only.
  */
-const HISTORY_NAMESPACE = "langgraph-rollback";
+export const HISTORY_NAMESPACE = "langgraph-rollback";
 
 const CHANNEL = "attempt";
 

@@ -1,12 +1,17 @@
-import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import {
+  DeltaSnapshot,
+  type BaseCheckpointSaver,
+  type CheckpointTuple,
+} from "@langchain/langgraph-checkpoint";
 
-import { compiledGraphOf, subgraphAt, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
+import { subgraphAt, type CompiledGraph } from "./compiled-graph.ts";
 import { deltaChannelsAt } from "./delta-channels.ts";
 import type { RecordedStep } from "./recorded-trajectory.ts";
 import type { ChannelWrite } from "./step-content.ts";
 import { writesByTask } from "./stored-superstep.ts";
 import { identifyTask, isControlChannel, sentArgs, stateValues } from "./task-identity.ts";
-import { checkpointTuple, saverOf } from "./thread.ts";
+import { openStore, type ThreadStore } from "./thread-store.ts";
+import { checkpointTuple } from "./thread.ts";
 
 /** What a step was given and what it wrote. */
 export interface StepData {
@@ -21,16 +26,18 @@ export interface StepData {
 /**
  * Reads what a step of a thread was given and what it wrote, from the checkpointer.
  *
+ * A `DeltaChannel` is put together by its graph: from a checkpointer alone, the state lacks such channels, but where
+ * LangGraph has stored a snapshot of one.
+ *
  * @param step of a trajectory of that thread
  * @throws {CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function readStep(
-  target: RollbackTarget,
+  store: ThreadStore,
   threadId: string,
   { origin, path, enclosing }: RecordedStep,
 ): Promise<StepData> {
-  const graph = compiledGraphOf(target);
-  const saver = saverOf(graph);
+  const { graph, saver } = openStore(store);
   const tuple = await checkpointTuple(saver, threadId, origin.before, origin.namespace);
   const inner = graphInside(graph, enclosing);
   const state = await stateAt(inner, saver, tuple);
@@ -44,9 +51,28 @@ export async function readStep(
   };
 }
 
+/**
+ * Reads the state of a step's graph before the step, or after its superstep.
+ *
+ * @returns `undefined` for the state after a superstep that never finished
+ * @throws {CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
+ */
+export async function readState(
+  store: ThreadStore,
+  threadId: string,
+  { origin, enclosing }: RecordedStep,
+  when: "before" | "after",
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const { graph, saver } = openStore(store);
+  const id = origin[when];
+  if (id === undefined) return undefined;
+  const tuple = await checkpointTuple(saver, threadId, id, origin.namespace);
+  return stateAt(graphInside(graph, enclosing), saver, tuple);
+}
+
 /** @internal The graph that runs inside of nodes, outermost first; `undefined` where one of them is no subgraph. */
 export function graphInside(
-  graph: CompiledGraph,
+  graph: CompiledGraph | undefined,
   enclosing: readonly { readonly node: string }[],
 ): CompiledGraph | undefined {
   return enclosing.reduce<CompiledGraph | undefined>((outer, { node }) => subgraphAt(outer, node), graph);
@@ -59,10 +85,17 @@ export async function stateAt(
   tuple: CheckpointTuple,
 ): Promise<Readonly<Record<string, unknown>>> {
   const stored = stateValues(tuple.checkpoint);
-  if (graph === undefined) return stored;
+  if (graph === undefined) return withoutSnapshots(stored);
   const deltas = [...(await deltaChannelsAt(graph, saver, tuple))].map(([name, channel]) => [
     name,
     channel.get(),
   ]);
   return { ...stored, ...Object.fromEntries(deltas) };
+}
+
+function withoutSnapshots(stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(stored);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value instanceof DeltaSnapshot ? value.value : value]),
+  );
 }

@@ -1,11 +1,12 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 
 import { liveBranches, storedBranches } from "./branch-source.ts";
-import { compiledGraphOf, type RollbackTarget } from "./compiled-graph.ts";
 import { turnInput } from "./lineage.ts";
 import type { RecordedTrajectory } from "./recorded-trajectory.ts";
 import { describeInput } from "./step-content.ts";
-import { checkpointIdOf, checkpointTuple, saverOf, threadIdOf } from "./thread.ts";
+import { subgraphPathsOf } from "./subgraph-paths.ts";
+import { openStore, type ThreadStore } from "./thread-store.ts";
+import { checkpointIdOf, checkpointTuple, threadIdOf } from "./thread.ts";
 import { stepsOf } from "./trajectory-steps.ts";
 
 /**
@@ -19,19 +20,23 @@ import { stepsOf } from "./trajectory-steps.ts";
  * subgraph gives the subgraph's steps instead of its own, where the subgraph keeps checkpoints; what else runs inside
  * of a step (a subgraph that a node's code calls, tasks of the functional API) comes before it.
  *
+ * A checkpointer alone will do: a thread that `withRollback` has run then gives the same steps. Of any other thread, the
+ * entrypoint of the functional API has no name ("unknown"), and whether a node is a subgraph or a function that calls one
+ * is told from what it wrote: just what the one graph inside of it ended with, and it is taken for that graph.
+ *
  * @param config names the thread; with a `checkpoint_id`, the branch that ends there
  * @returns the steps from the turn's input on; none when nothing has run yet
  * @throws {ThreadIdError | NoCheckpointerError | CheckpointNotFoundError | UnsupportedGraphError}
  */
 export async function readTrajectory(
-  target: RollbackTarget,
+  store: ThreadStore,
   config: RunnableConfig,
 ): Promise<RecordedTrajectory> {
-  const graph = compiledGraphOf(target);
+  const { graph, saver } = openStore(store);
   const threadId = threadIdOf(config);
-  const saver = saverOf(graph);
   const head = await checkpointTuple(saver, threadId, checkpointIdOf(config));
-  const source = liveBranches(graph, saver, head) ?? storedBranches(graph, saver, head);
+  const live = graph === undefined ? undefined : liveBranches(graph, saver, head);
+  const source = live ?? storedBranches(graph, saver, head);
   const turn = await source.turn();
   return {
     id: `${threadId}:${head.checkpoint.id}`,
@@ -40,6 +45,6 @@ export async function readTrajectory(
     task:
       turn[0]?.task ??
       describeInput(turnInput([await checkpointTuple(saver, threadId, turn[0]?.checkpointId)])),
-    steps: await stepsOf(graph, source, turn),
+    steps: await stepsOf(graph === undefined ? turn[0]?.subgraphs : subgraphPathsOf(graph), source, turn),
   };
 }

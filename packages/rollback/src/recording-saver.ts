@@ -10,10 +10,11 @@ import {
   type PendingWrite,
 } from "@langchain/langgraph-checkpoint";
 
-import { attemptStampOf } from "./attempt-stamp.ts";
+import { attemptStampOf, shapeStampOf } from "./attempt-stamp.ts";
 import type { Clock } from "./clock.ts";
 import { LiveRecord } from "./live-record.ts";
 import type { RecordedTask, Superstep } from "./superstep.ts";
+import { namespaceIn } from "./thread.ts";
 import { TaskNames } from "./task-names.ts";
 import { WritesOnTheirWay } from "./writes-on-their-way.ts";
 
@@ -78,6 +79,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
     const stamped = {
       ...metadata,
       ...attemptStampOf(config),
+      ...(metadata.source === "input" && namespaceIn(config) === "" ? shapeStampOf(config) : {}),
       ...(steps.length === 0 ? {} : { rollback_steps: steps }),
     };
     await this.#writes.arrived(config);

@@ -8,6 +8,7 @@ import { isNewInput } from "./is-new-input.ts";
 import { isolated } from "./isolate.ts";
 import { RecordingSaver } from "./recording-saver.ts";
 import type { RollbackContext } from "./rollback-context.ts";
+import { subgraphPathsOf } from "./subgraph-paths.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "./thread.ts";
 import { hearRun, type HeardRun } from "./hear-run.ts";
 
@@ -26,7 +27,7 @@ export async function* runAttempt(
   const start =
     goesOn && fork === undefined ? await context.saver.getTuple(checkpointConfig(threadId)) : undefined;
   const heard: HeardRun = {};
-  const failure = yield* runGraph(context.graph, call, attemptConfig(attempt), heard);
+  const failure = yield* runGraph(context.graph, call, attemptConfig(context.graph, attempt), heard);
   const state = await ownState(context, attempt, start?.checkpoint.id);
   // Without a checkpoint of its own, or an error in the one that it went on from, the graph has refused the call.
   const begun =
@@ -127,14 +128,19 @@ function outputOf(graph: CompiledGraph, values: unknown): unknown {
   return Object.fromEntries(Object.entries(values).filter(([name]) => outputChannels.includes(name)));
 }
 
-function attemptConfig(attempt: Attempt): RunConfig {
+function attemptConfig(graph: CompiledGraph, attempt: Attempt): RunConfig {
   const { run, number, threadId, note, fork, isPartial, config } = attempt;
   const at = {
     ...config.configurable,
     thread_id: threadId,
     ...(fork === undefined ? {} : forkPoint(fork, isPartial)),
   };
-  const stamp = { run, attempt: number, ...(note === undefined ? {} : { note }) };
+  const stamp = {
+    run,
+    attempt: number,
+    ...(note === undefined ? {} : { note }),
+    subgraphs: subgraphPathsOf(graph),
+  };
   return {
     ...config,
     runName: `attempt ${number}`,

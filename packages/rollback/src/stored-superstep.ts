@@ -39,11 +39,16 @@ export function storedSuperstep(
     parents: parentsOf(metadata),
     ...(parent === undefined ? {} : { parent }),
     ...(graft === undefined ? {} : { graftOf: graft }),
+    ...subgraphsIn(metadata),
     ...(metadata?.source === "input" && input !== undefined ? { task: describeInput(input) } : {}),
     tasks: [...writesByTask(tuple)].flatMap(([taskId, writes]) => {
       const task = known.get(taskId);
       const identity =
-        recordedIdentity(task) ?? identifyTask(checkpoint, superstep, namespace, taskId, entryNodes);
+        recordedIdentity(task) ??
+        identifyTask(checkpoint, superstep, namespace, taskId, [
+          ...entryNodes,
+          ...(task?.node === undefined ? [] : [task.node]),
+        ]);
       return ranTask(taskId, writes, identity, task) ?? [];
     }),
   };
@@ -73,6 +78,11 @@ export function writesByTask(tuple: CheckpointTuple): ReadonlyMap<string, readon
 /** @internal The checkpoints of the graphs around a checkpoint's graph, by namespace. */
 export function parentsOf(metadata: CheckpointMetadata | undefined): Readonly<Record<string, string>> {
   return { ...metadata?.parents };
+}
+
+function subgraphsIn(metadata: CheckpointMetadata | undefined): Pick<Superstep, "subgraphs"> {
+  const paths = metadataOf(metadata)["rollback_subgraphs"];
+  return Array.isArray(paths) ? { subgraphs: paths.map(String) } : {};
 }
 
 const GRAFT = "rollback_graft";

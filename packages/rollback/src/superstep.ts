@@ -31,6 +31,8 @@ export interface Superstep {
   readonly graftOf?: GraftOrigin;
   /** What the turn that starts here was called with, as text. */
   readonly task?: string;
+  /** Of a turn's first: which nodes of its graph are graphs, as `subgraphPathsOf` gives them; absent where nobody said. */
+  readonly subgraphs?: readonly string[];
   readonly tasks: readonly RanTask[];
 }
 

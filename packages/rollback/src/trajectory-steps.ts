@@ -1,49 +1,49 @@
 import type { StepOrigin } from "@langgraph-rollback/trajectory";
 
-import type { BranchSource } from "./branch-source.ts";
-import { subgraphAt, type CompiledGraph } from "./compiled-graph.ts";
+import type { BranchSource, OuterCheckpoint } from "./branch-source.ts";
 import { sharedNamespace } from "./memory-point.ts";
 import type { RecordedStep } from "./recorded-trajectory.ts";
 import type { RanTask, Superstep } from "./superstep.ts";
 import { identityKey, namespaceOf } from "./task-identity.ts";
 
-/** Where a graph runs: itself, as far as it is known, its namespace, and the tasks around it. */
-interface Place {
-  readonly graph: CompiledGraph | undefined;
-  readonly namespace: string;
-  readonly enclosing: readonly StepOrigin[];
-}
-
-/** @internal The steps of a turn, with those of its subgraphs, in the order in which they can be run again. */
+/**
+ * @internal The steps of a turn, with those of its subgraphs, in the order in which they can be run again.
+ *
+ * @param subgraphs as `subgraphPathsOf` gives them; `undefined` where nobody knows them: a node then counts as one if it
+ *                  wrote what a graph that ran inside of it ended with, and nothing else
+ */
 export async function stepsOf(
-  graph: CompiledGraph,
+  subgraphs: readonly string[] | undefined,
   source: BranchSource,
   turn: readonly Superstep[],
 ): Promise<readonly RecordedStep[]> {
-  const steps = await branchSteps(source, turn, { graph, namespace: "", enclosing: [] });
+  const known = subgraphs === undefined ? undefined : new Set(subgraphs);
+  const steps = await branchSteps({ source, subgraphs: known, enclosing: [] }, turn);
   return steps.map((step, index) => ({ ...step, index }));
 }
 
-async function branchSteps(
-  source: BranchSource,
-  branch: readonly Superstep[],
-  place: Place,
-): Promise<readonly RecordedStep[]> {
+/** Where a graph runs: what is known about it, and the tasks around it. */
+interface Place {
+  readonly source: BranchSource;
+  readonly subgraphs: ReadonlySet<string> | undefined;
+  readonly enclosing: readonly StepOrigin[];
+}
+
+async function branchSteps(place: Place, branch: readonly Superstep[]): Promise<readonly RecordedStep[]> {
   const steps: RecordedStep[] = [];
   for (const [position, before] of branch.entries()) {
     const after = branch[position + 1];
     if (after !== undefined && after.source !== "loop") continue;
-    steps.push(...(await superstepSteps(source, before, after?.checkpointId, place)));
+    steps.push(...(await superstepSteps(place, before, after?.checkpointId)));
   }
   return steps;
 }
 
 /** The tasks that ran from a checkpoint: all of them when a child proves it, else those that have failed or ended. */
 async function superstepSteps(
-  source: BranchSource,
+  place: Place,
   before: Superstep,
   after: string | undefined,
-  { graph, enclosing }: Place,
 ): Promise<readonly RecordedStep[]> {
   // In a superstep that has led on, an error is one that has been overcome since.
   const tasks = after === undefined ? withoutAborted(before.tasks) : before.tasks.map(withoutError);
@@ -51,6 +51,7 @@ async function superstepSteps(
     tasks.filter(({ identity }) => identity?.calledBy?.taskId === taskId);
   const ids = new Set(tasks.map(({ taskId }) => taskId));
   const { namespace } = before;
+  const { source, subgraphs, enclosing } = place;
 
   const stepsOfTask = async (task: RanTask, outer: string): Promise<readonly RecordedStep[]> => {
     const node = task.identity?.node ?? "unknown";
@@ -63,16 +64,14 @@ async function superstepSteps(
       before: before.checkpointId,
       ...(after === undefined ? {} : { after }),
     };
-    const inner = subgraphAt(graph, node);
-    const place = { graph: inner, enclosing: [...enclosing, origin] };
     const children: RecordedStep[] = [];
     for (const called of calledBy(task.taskId).toSorted(inOrder))
       children.push(...(await stepsOfTask(called, within)));
-    for await (const run of runsInside(source, within, { namespace, checkpoint: before.checkpointId }))
-      children.push(
-        ...(await branchSteps(source, run, { ...place, namespace: run[0]?.namespace ?? within })),
-      );
-    return isToldByChildren(task, inner !== undefined, children)
+    const runs = await runsInside(source, within, { namespace, checkpoint: before.checkpointId });
+    for (const run of runs)
+      children.push(...(await branchSteps({ ...place, enclosing: [...enclosing, origin] }, run)));
+    const isSubgraph = subgraphs?.has(sharedNamespace(within)) ?? (await source.passesOn(origin, runs));
+    return isToldByChildren(task, isSubgraph, children)
       ? children
       : [...children, ownStep(task, origin, enclosing)];
   };
@@ -87,18 +86,19 @@ async function superstepSteps(
 }
 
 /** What subgraphs did inside of a task: each in a namespace of its own, or in one that all its runs share. */
-async function* runsInside(
+async function runsInside(
   source: BranchSource,
   within: string,
-  outer: { readonly namespace: string; readonly checkpoint: string },
-): AsyncGenerator<readonly Superstep[], void> {
+  outer: OuterCheckpoint,
+): Promise<readonly (readonly Superstep[])[]> {
+  const runs: (readonly Superstep[])[] = [];
   for (let count = 0; ; count += 1) {
     const run = await source.inside(count === 0 ? within : `${within}|${count}`, outer);
     if (run.length === 0) break;
-    yield run;
+    runs.push(run);
   }
   const shared = await source.inside(sharedNamespace(within), outer);
-  if (shared.length > 0) yield shared;
+  return shared.length > 0 ? [...runs, shared] : runs;
 }
 
 /** A subgraph's node says what its last steps said; a task whose child threw says it again. */

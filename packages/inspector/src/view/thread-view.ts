@@ -15,7 +15,7 @@ export interface ThreadView {
 
 /** One run on a thread: an input and all its attempts, the one under way included. */
 export interface RunView {
-  /** Id of the run; "" for what was recorded without `withRollback`. */
+  /** Id of the run; of its first checkpoint for what was recorded without `withRollback`; "" for a trajectory from a file. */
   readonly run: string;
   readonly status: RunStatus | "not-judged" | "failed";
   /** Why it stands so, as a sentence. */
@@ -39,6 +39,8 @@ export interface AttemptView {
   /** How many of its first steps it took over from the attempt before it. */
   readonly kept: number;
   readonly steps: readonly StepView[];
+  /** Why there are no steps, as a sentence: the store does not hold the attempt any more. */
+  readonly missing?: string;
   readonly attribution?: Attribution;
   readonly rewind?: RewindRecord;
   /** The replanning note that this attempt was started with. */

@@ -1,0 +1,114 @@
+import {
+  CheckpointNotFoundError,
+  readHistory,
+  readTrajectory,
+  readTurns,
+  type AttemptRecord,
+  type RecordedTrajectory,
+  type RunHistory,
+  type ThreadStore,
+  type ThreadTurn,
+} from "langgraph-rollback";
+
+import type { AttemptView, RunView } from "../view/thread-view.ts";
+import { attemptViewOf } from "./attempt-view.ts";
+import { shortened } from "./shortened.ts";
+import { stepViewOf } from "./step-view.ts";
+
+/** Characters of a task or a reason. */
+const LONG = 4000;
+
+/** A run as the page shows it, with the steps that were read for it. */
+export interface ReadRun {
+  readonly view: RunView;
+  readonly attempts: readonly ReadAttempt[];
+}
+
+export interface ReadAttempt {
+  readonly view: AttemptView;
+  /** Absent where the store does not hold the attempt any more. */
+  readonly trajectory?: RecordedTrajectory;
+}
+
+/** An attempt that is to be read. */
+interface KnownAttempt {
+  readonly attempt: number;
+  readonly head: string;
+  readonly record?: AttemptRecord;
+  readonly before?: AttemptRecord;
+}
+
+/** All runs of a thread with their steps, oldest first: those that were judged, and what stands or was left without a verdict. */
+export async function readRuns(store: ThreadStore, threadId: string): Promise<readonly ReadRun[]> {
+  const config = { configurable: { thread_id: threadId } };
+  const [histories, turns] = await Promise.all([readHistory(store, config), readTurns(store, config)]);
+  const known = new Map<string, KnownAttempt[]>();
+  for (const { run, attempts } of histories)
+    known.set(
+      run,
+      attempts.map((record, i) => knownAttempt(record, attempts[i - 1])),
+    );
+  for (const turn of turns) add(known, turn);
+  const runs: ReadRun[] = [];
+  for (const [run, attempts] of known)
+    runs.push(await readRun(store, threadId, { id: run, attempts, ...historyOf(histories, run) }));
+  return runs.toSorted((a, b) => (headOf(a) < headOf(b) ? -1 : 1));
+}
+
+function historyOf(histories: readonly RunHistory[], run: string): { readonly history?: RunHistory } {
+  const history = histories.find((other) => other.run === run);
+  return history === undefined ? {} : { history };
+}
+
+/** Ids of checkpoints sort by when they were made. */
+const headOf = ({ attempts }: ReadRun): string => attempts[0]?.view.head ?? "";
+
+function knownAttempt(record: AttemptRecord, before: AttemptRecord | undefined): KnownAttempt {
+  const { attempt, head } = record;
+  return { attempt, head, record, ...(before === undefined ? {} : { before }) };
+}
+
+/** Adds where a turn stands, unless it has been judged there. */
+function add(known: Map<string, KnownAttempt[]>, { run, attempt: stamped, head }: ThreadTurn): void {
+  const attempts = known.get(run) ?? [];
+  const attempt = stamped ?? attempts.length + 1;
+  if (attempts.some((other) => other.attempt === attempt)) return;
+  const before = attempts.find((other) => other.attempt === attempt - 1)?.record;
+  known.set(run, [...attempts, { attempt, head, ...(before === undefined ? {} : { before }) }]);
+}
+
+async function readRun(
+  store: ThreadStore,
+  threadId: string,
+  run: { readonly id: string; readonly attempts: readonly KnownAttempt[]; readonly history?: RunHistory },
+): Promise<ReadRun> {
+  const attempts: ReadAttempt[] = [];
+  for (const attempt of run.attempts) attempts.push(await readAttempt(store, threadId, attempt));
+  const task = attempts.find(({ trajectory }) => trajectory !== undefined)?.trajectory?.task ?? "";
+  return {
+    attempts,
+    view: {
+      run: run.id,
+      status: run.history?.status ?? "not-judged",
+      reason: shortened(run.history?.reason ?? "", LONG).text,
+      task: shortened(task, LONG).text,
+      attempts: attempts.map(({ view }) => view),
+    },
+  };
+}
+
+async function readAttempt(
+  store: ThreadStore,
+  threadId: string,
+  attempt: KnownAttempt,
+): Promise<ReadAttempt> {
+  const config = { configurable: { thread_id: threadId, checkpoint_id: attempt.head } };
+  try {
+    const trajectory = await readTrajectory(store, config);
+    const steps = trajectory.steps.map((step) => stepViewOf(step, step.enclosing.length));
+    return { trajectory, view: attemptViewOf(steps, attempt) };
+  } catch (error) {
+    if (!(error instanceof CheckpointNotFoundError)) throw error;
+    return { view: { ...attemptViewOf([], attempt), missing: error.message } };
+  }
+}

@@ -1,0 +1,54 @@
+import type { Step } from "@langgraph-rollback/trajectory";
+
+import type { StepAddress, StepDetail } from "../view/step-detail.ts";
+import { newBounded } from "./bounded.ts";
+import { messageViewsIn } from "./message-view.ts";
+
+/** Characters of each part of a detail: about 256,000 in all. */
+const LIMITS = {
+  content: 32_000,
+  calls: 16_000,
+  messages: 64_000,
+  state: 48_000,
+  input: 16_000,
+  writes: 32_000,
+};
+/** Channels whose writes are shown. */
+const CHANNELS = 200;
+
+/** What a store knows of a step beside the step itself. All of it untrusted. */
+export interface StepSurroundings {
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** Where it is not the state. */
+  readonly input?: unknown;
+  readonly writes?: readonly (readonly [channel: string, value: unknown])[];
+}
+
+/** All that is known about a step, as plain JSON within bounds. */
+export function stepDetailOf(address: StepAddress, step: Step, around: StepSurroundings): StepDetail {
+  const { text, json, calls, messages, omitted } = newBounded();
+  const { content, toolCalls = [], error, origin } = step;
+  const writes = (around.writes ?? []).slice(0, CHANNELS);
+  const detail = {
+    address,
+    content: text("Content", content, LIMITS.content),
+    toolCalls: calls(toolCalls, LIMITS.calls),
+    ...(error === undefined
+      ? {}
+      : { error: { name: text("Error", error.name, 200), message: text("Error", error.message, 8000) } }),
+    messages: messages(
+      writes.flatMap(([, value]) => messageViewsIn(value)),
+      LIMITS.messages,
+    ),
+    ...(around.before === undefined ? {} : { before: json("State before", around.before, LIMITS.state) }),
+    ...(around.after === undefined ? {} : { after: json("State after", around.after, LIMITS.state) }),
+    ...(around.input === undefined ? {} : { input: json("Input", around.input, LIMITS.input) }),
+    writes: writes.map(([channel, value]) => ({
+      channel: text("Channel", channel, 200),
+      value: json(`Write to ${channel.slice(0, 60)}`, value, Math.ceil(LIMITS.writes / writes.length)),
+    })),
+    ...(origin === undefined ? {} : { origin }),
+  };
+  return { ...detail, omitted: omitted() };
+}

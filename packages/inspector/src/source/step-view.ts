@@ -1,0 +1,31 @@
+import type { Step } from "@langgraph-rollback/trajectory";
+
+import type { StepView } from "../view/thread-view.ts";
+import { oneLine } from "./shortened.ts";
+
+/** Characters of a step's summary. */
+const SUMMARY = 280;
+/** Characters of a name: of an agent, a node, a tool. */
+const NAME = 120;
+/** Tools that a row names. */
+const TOOLS = 20;
+
+/** A step as a row shows it. */
+export function stepViewOf(step: Step, depth: number): StepView {
+  const { index, agent, content, kind, toolCalls = [], error, startedAt, endedAt, origin } = step;
+  return {
+    index,
+    agent: oneLine(agent, NAME),
+    ...(origin === undefined ? {} : { node: oneLine(origin.node, NAME) }),
+    ...(kind === undefined ? {} : { kind }),
+    summary: oneLine(content, SUMMARY),
+    tools: toolCalls.slice(0, TOOLS).map(({ name }) => oneLine(name, NAME)),
+    ...(error === undefined ? {} : { error: oneLine(`${error.name}: ${error.message}`, SUMMARY) }),
+    ...(startedAt === undefined ? {} : { startedAt }),
+    ...(startedAt === undefined || endedAt === undefined
+      ? {}
+      : { ms: Math.max(Date.parse(endedAt) - Date.parse(startedAt), 0) }),
+    ...(origin === undefined ? {} : { superstep: origin.superstep, taskId: origin.taskId }),
+    depth,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Trajectory } from "@langgraph-rollback/trajectory";
+
+import type { ThreadStatus, ThreadSummary } from "../view/thread-summary.ts";
+import type { AttemptView, RunView } from "../view/thread-view.ts";
+import { oneLine, shortened } from "./shortened.ts";
+import { stepDetailOf } from "./step-detail-of.ts";
+import { stepViewOf } from "./step-view.ts";
+import type { ThreadSource } from "./thread-source.ts";
+
+/**
+ * Shows trajectories as threads, each with one run of one attempt. Of trajectories with the same id, the later ones get
+ * a number.
+ *
+ * @param trajectories as they are in a file; nothing is judged anew
+ * @param name         of the file, for people
+ */
+export function trajectorySource(trajectories: readonly Trajectory[], name: string): ThreadSource {
+  const threads = new Map<string, Trajectory>();
+  for (const trajectory of trajectories) {
+    let id = trajectory.id;
+    for (let copy = 2; threads.has(id); copy += 1) id = `${trajectory.id} (${copy})`;
+    threads.set(id, trajectory);
+  }
+  return {
+    name,
+    list: async (limit) => ({
+      threads: [...threads].slice(0, limit).map(([id, trajectory]) => summaryOf(id, trajectory)),
+      more: threads.size > limit,
+    }),
+    thread: async (id) => {
+      const trajectory = threads.get(id);
+      return trajectory === undefined ? undefined : { id, runs: [runOf(trajectory)] };
+    },
+    step: async (address) => {
+      const { run, attempt, step: index, thread } = address;
+      const step = run === "" && attempt === 1 ? threads.get(thread)?.steps[index] : undefined;
+      return step === undefined ? undefined : stepDetailOf(address, step, {});
+    },
+    trajectory: async ({ thread, run, attempt }) =>
+      run === "" && attempt === 1 ? threads.get(thread) : undefined,
+    version: async () => "1",
+    close: async () => {},
+  };
+}
+
+function summaryOf(id: string, trajectory: Trajectory): ThreadSummary {
+  return {
+    id,
+    status: statusOf(trajectory),
+    task: oneLine(trajectory.task, 280),
+    runs: trajectory.outcome === undefined ? 0 : 1,
+    attempts: trajectory.outcome === undefined ? 0 : 1,
+  };
+}
+
+function runOf(trajectory: Trajectory): RunView {
+  const { steps, outcome, task } = trajectory;
+  const attempt: AttemptView = {
+    attempt: 1,
+    ...(outcome === undefined ? {} : { outcome }),
+    kept: 0,
+    steps: steps.map((step) => stepViewOf(step, 0)),
+  };
+  return {
+    run: "",
+    status: statusOf(trajectory),
+    reason: shortened(outcome?.reason ?? "", 4000).text,
+    task: shortened(task, 4000).text,
+    attempts: [attempt],
+  };
+}
+
+function statusOf({ outcome }: Trajectory): Extract<ThreadStatus, "succeeded" | "failed" | "not-judged"> {
+  if (outcome === undefined) return "not-judged";
+  return outcome.ok ? "succeeded" : "failed";
+}

@@ -1,0 +1,77 @@
+import { MemorySaver, type BaseCheckpointSaver, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
+
+import { HISTORY_NAMESPACE } from "./journal.ts";
+import { RecordingSaver } from "./recording-saver.ts";
+import { openStore, type ThreadStore } from "./thread-store.ts";
+
+/** A thread in a store. */
+export interface ListedThread {
+  readonly threadId: string;
+  /** When its latest turn began or was last decided about, whichever came later; ISO 8601, UTC. */
+  readonly at: string;
+}
+
+/** How many checkpoints are asked for at a time. */
+const PAGE = 100;
+
+/**
+ * The threads of a store, latest first, whether or not they were run by `withRollback`.
+ *
+ * Found by their turns' inputs and by their histories, the newest of each first and no more of them than it takes, so that
+ * a store of many threads is not read wholly. A thread that has neither (`durability: "exit"`) has no steps to show and is
+ * left out. The checkpointer has to list checkpoints of all threads, newest first, as those of LangGraph do.
+ *
+ * @param limit at most so many
+ * @returns the threads, and whether there are more
+ */
+export async function listThreads(
+  store: ThreadStore,
+  limit: number,
+): Promise<{ readonly threads: readonly ListedThread[]; readonly more: boolean }> {
+  const { saver } = openStore(store);
+  const plain = saver instanceof RecordingSaver ? saver.inner : saver;
+  const turns = await newestOf(plain, limit, "", { source: "input" });
+  const histories = await newestOf(plain, limit, HISTORY_NAMESPACE);
+  const latest = new Map(turns);
+  for (const [threadId, at] of histories) if (at > (latest.get(threadId) ?? "")) latest.set(threadId, at);
+  const threads = [...latest]
+    .map(([threadId, at]) => ({ threadId, at }))
+    .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.threadId < b.threadId ? -1 : 1));
+  return { threads: threads.slice(0, limit), more: threads.length > limit };
+}
+
+/** When a namespace's newest checkpoints were made, by thread; of one thread more than the limit, if there are so many. */
+async function newestOf(
+  saver: BaseCheckpointSaver,
+  limit: number,
+  namespace: string,
+  filter?: Readonly<Record<string, unknown>>,
+): Promise<ReadonlyMap<string, string>> {
+  const newest = new Map<string, string>();
+  for await (const { config, checkpoint } of newestFirst(saver, namespace, filter)) {
+    const threadId = String(config.configurable?.["thread_id"]);
+    if (!newest.has(threadId)) newest.set(threadId, checkpoint.ts);
+    if (newest.size > limit && !(saver instanceof MemorySaver)) break;
+  }
+  return newest;
+}
+
+/** Pages of a list: stores read what they list at once. A `MemorySaver` has it at hand, thread by thread. */
+async function* newestFirst(
+  saver: BaseCheckpointSaver,
+  namespace: string,
+  filter: Readonly<Record<string, unknown>> | undefined,
+): AsyncGenerator<CheckpointTuple> {
+  const config = { configurable: { checkpoint_ns: namespace } };
+  const options = filter === undefined ? {} : { filter };
+  if (saver instanceof MemorySaver) return yield* saver.list(config, options);
+  let before: CheckpointTuple["config"] | undefined;
+  for (;;) {
+    const page: CheckpointTuple[] = [];
+    const next = { ...options, limit: PAGE, ...(before === undefined ? {} : { before }) };
+    for await (const tuple of saver.list(config, next)) page.push(tuple);
+    yield* page;
+    before = page.at(-1)?.config;
+    if (page.length < PAGE || before === undefined) return;
+  }
+}
