@@ -6,7 +6,7 @@ import { LabelPage } from "./pages/label-page.tsx";
 import { ThreadPage } from "./pages/thread-page.tsx";
 import { ThreadsPage } from "./pages/threads-page.tsx";
 import { type Route } from "./route.ts";
-import { Shell } from "./shell.tsx";
+import { Shell } from "./shell/shell.tsx";
 import { useRoute } from "./use-route.ts";
 
 /** The whole page. */

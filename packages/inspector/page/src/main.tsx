@@ -1,6 +1,7 @@
 import "./styles/tokens.css";
 import "./styles/shell.css";
 import "./styles/parts.css";
+import "./styles/threads.css";
 
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -1,6 +1,6 @@
 /** Where the page is: all of it stands in the address, so that a link shows just this. */
 export type Route =
-  | { readonly page: "threads"; readonly filter?: string; readonly search?: string }
+  | { readonly page: "threads"; readonly filter?: string; readonly search?: string; readonly sort?: string }
   | {
       readonly page: "thread";
       readonly thread: string;
@@ -34,7 +34,7 @@ export function parseRoute(hash: string): Route {
     return { page, thread, ...text("run"), ...count("a"), ...count("b") };
   if (page === "label") return { page, ...optional("thread", thread), ...text("run"), ...count("attempt") };
   if (page === "calibration") return { page };
-  return { page: "threads", ...text("filter"), ...text("search") };
+  return { page: "threads", ...text("filter"), ...text("search"), ...text("sort") };
 }
 
 /** The address of a route, to be used as `href`. */

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+
+import { localMoment } from "./local-moment.ts";
+
+/** A moment in the reader's time zone; its title says it in UTC. */
+export function Moment({ iso }: { readonly iso: string }): ReactNode {
+  return (
+    <time className="moment" dateTime={iso} title={iso}>
+      {localMoment(iso)}
+    </time>
+  );
+}

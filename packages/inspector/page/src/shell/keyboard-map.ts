@@ -1,0 +1,52 @@
+import type { Route } from "../route.ts";
+
+/** What a key does, for the list of keys. */
+export interface KeyHelp {
+  readonly keys: readonly string[];
+  readonly does: string;
+}
+
+/** The keys of one page, or of all. */
+export interface KeyGroup {
+  readonly title: string;
+  readonly pages: readonly Route["page"][] | "all";
+  readonly keys: readonly KeyHelp[];
+}
+
+const MAP: readonly KeyGroup[] = [
+  {
+    title: "Threads",
+    pages: ["threads"],
+    keys: [
+      { keys: ["j", "k"], does: "next and previous thread" },
+      { keys: ["Enter"], does: "open the thread" },
+      { keys: ["/"], does: "search" },
+      { keys: ["r"], does: "read the threads again" },
+    ],
+  },
+  {
+    title: "Thread",
+    pages: ["thread"],
+    keys: [
+      { keys: ["j", "k", "↓", "↑"], does: "next and previous step" },
+      { keys: ["Home", "End"], does: "first and last step" },
+      { keys: ["[", "]"], does: "previous and next attempt" },
+      { keys: ["1", "…", "6"], does: "a tab of the step" },
+      { keys: ["c"], does: "compare attempts" },
+      { keys: ["l"], does: "label the attempt" },
+    ],
+  },
+  {
+    title: "Everywhere",
+    pages: "all",
+    keys: [
+      { keys: ["?"], does: "these keys" },
+      { keys: ["Esc"], does: "close this" },
+    ],
+  },
+];
+
+/** The keys that work on a page, its own first. */
+export function keysOf(page: Route["page"]): readonly KeyGroup[] {
+  return MAP.filter(({ pages }) => pages === "all" || pages.includes(page));
+}

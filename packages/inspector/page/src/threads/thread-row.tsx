@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+
+import type { ThreadSummary } from "../../../src/view/thread-summary.ts";
+import { Moment } from "../parts/moment.tsx";
+import { StatusMark } from "../parts/status-mark.tsx";
+import { TraceText } from "../parts/trace-text.tsx";
+import { hrefOf } from "../route.ts";
+
+/** One thread of the list. */
+export function ThreadRow({ thread }: { readonly thread: ThreadSummary }): ReactNode {
+  const { id, status, task, attempts, runs, set, tokens, updatedAt } = thread;
+  return (
+    <tr>
+      <td className="cell-status">
+        <StatusMark status={status} />
+      </td>
+      <th scope="row" className="cell-thread">
+        <a href={hrefOf({ page: "thread", thread: id })}>
+          <TraceText text={id === "" ? "(no name)" : id} />
+        </a>
+        {runs > 1 && <span className="soft"> {runs} runs</span>}
+        <TraceText as="p" className="thread-task" text={task} />
+      </th>
+      <td className="number" data-label="attempts">
+        {attempts === 0 ? <None /> : attempts}
+      </td>
+      <td className="number" data-label="set">
+        {set === undefined ? <None /> : <SetSize {...set} />}
+      </td>
+      <td className="number" data-label="tokens">
+        {tokens === undefined ? <None /> : tokens.toLocaleString("en")}
+      </td>
+      <td className="number" data-label="decided">
+        {updatedAt === undefined ? <None /> : <Moment iso={updatedAt} />}
+      </td>
+    </tr>
+  );
+}
+
+function SetSize({ size, steps, status }: NonNullable<ThreadSummary["set"]>): ReactNode {
+  return status === "bounded" ? (
+    <>
+      {size} <span className="soft">of {steps}</span>
+    </>
+  ) : (
+    <span className="soft" title="Nothing better than all steps can be promised.">
+      no bound
+    </span>
+  );
+}
+
+function None(): ReactNode {
+  return (
+    <span className="soft">
+      <span aria-hidden="true">–</span>
+      <span className="for-screen-readers">none</span>
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
+
+import type { ThreadSummary } from "../../../src/view/thread-summary.ts";
+import { useKeys } from "../parts/use-keys.ts";
+import type { Route } from "../route.ts";
+import { goTo } from "../use-route.ts";
+import { ThreadFilters } from "./thread-filters.tsx";
+import { type Filter, FILTERS, isFilter, matches, parseSort, passes, sorted } from "./thread-list.ts";
+import { ThreadsTable } from "./threads-table.tsx";
+
+type ThreadsRoute = Extract<Route, { page: "threads" }>;
+
+/** The threads that filter and search let through, and what to say where that is none. */
+export function ThreadsList({
+  route,
+  threads,
+  more,
+  labelled,
+}: {
+  readonly route: ThreadsRoute;
+  readonly threads: readonly ThreadSummary[];
+  readonly more: boolean;
+  readonly labelled: ReadonlySet<string>;
+}): ReactNode {
+  const filter = isFilter(route.filter) ? route.filter : "all";
+  const { search = "" } = route;
+  const sort = parseSort(route.sort);
+  const wanted = useDeferredValue(search);
+  const counts = useMemo(() => countsOf(threads, labelled), [threads, labelled]);
+  const shown = threads.filter((thread) => passes(thread, filter, labelled) && matches(thread, wanted));
+  const change = (part: Partial<ThreadsRoute>) => goTo({ ...route, ...part }, "replace");
+  const body = useRef<HTMLTableSectionElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  useKeys({
+    j: () => focusLink(body.current, 1),
+    k: () => focusLink(body.current, -1),
+    "/": () => searchField.current?.focus(),
+  });
+  return (
+    <>
+      <ThreadFilters
+        filter={filter}
+        counts={counts}
+        onFilter={(each) => change({ filter: each === "all" ? "" : each })}
+        search={search}
+        onSearch={(text) => change({ search: text })}
+        searchField={searchField}
+      />
+      {shown.length === 0 ? (
+        <NoMatch onReset={() => goTo({ page: "threads" }, "replace")} />
+      ) : (
+        <ThreadsTable
+          threads={sorted(shown, sort)}
+          sort={sort}
+          onSort={(text) => change({ sort: text ?? "" })}
+          body={body}
+        />
+      )}
+      <output className="soft thread-count">
+        {shown.length} of {threads.length} threads
+        {more && ". There are more: the latest are shown."}
+      </output>
+    </>
+  );
+}
+
+function NoMatch({ onReset }: { readonly onReset: () => void }): ReactNode {
+  return (
+    <div className="empty">
+      <p>No thread passes this filter and search.</p>
+      <button type="button" onClick={onReset}>
+        Show all threads
+      </button>
+    </div>
+  );
+}
+
+function countsOf(
+  threads: readonly ThreadSummary[],
+  labelled: ReadonlySet<string>,
+): Readonly<Record<Filter, number>> {
+  const counts: Record<Filter, number> = { all: 0, failed: 0, recovered: 0, "gave-up": 0, unlabelled: 0 };
+  for (const thread of threads)
+    for (const filter of FILTERS) if (passes(thread, filter, labelled)) counts[filter] += 1;
+  return counts;
+}
+
+/** Moves the focus to the link of the next or previous row; the first without one. */
+function focusLink(body: HTMLTableSectionElement | null, by: 1 | -1): void {
+  const links = [...(body?.querySelectorAll<HTMLAnchorElement>("th a") ?? [])];
+  const at = links.findIndex((link) => link === document.activeElement);
+  const next = links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))];
+  next?.focus();
+  next?.closest("tr")?.scrollIntoView({ block: "nearest" });
+}
