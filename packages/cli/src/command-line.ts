@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { createColors } from "picocolors";
 import type { Environment } from "./attributors/attributor-options.ts";
+import { demoCommand } from "./demo/demo-command.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 import { FailedError } from "./failed-error.ts";
@@ -63,7 +64,7 @@ function reasonOf(error: unknown): string {
     : `${error.message} [${code}]`;
 }
 
-function program(output: Output, env: Environment, _untilStopped: UntilStopped): Command {
+function program(output: Output, env: Environment, untilStopped: UntilStopped): Command {
   const command = new Command("langgraph-rollback")
     .description("Automatic rollback with a guarantee for LangGraph agents")
     .version(version(), "-v, --version", "print the version")
@@ -76,6 +77,7 @@ function program(output: Output, env: Environment, _untilStopped: UntilStopped):
   const add = (heading: string, ...commands: readonly Command[]): void => {
     for (const each of commands) command.addCommand(each.helpGroup(heading).copyInheritedSettings(command));
   };
+  add(GROUP.start, demoCommand(output, env, untilStopped));
   add(GROUP.learn, evaluateCommand(output, env));
   return command;
 }

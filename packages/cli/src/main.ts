@@ -5,7 +5,8 @@ import { stopOnSignals } from "./stop-on-signals.ts";
 import { silentProgress, terminalProgress } from "./terminal-progress.ts";
 
 const { argv, env, stderr, stdout } = process;
-const isTerminal = stderr.isTTY && !env["CI"] && env["TERM"] !== "dumb";
+const isTerminal = (stream: NodeJS.WriteStream): boolean =>
+  stream.isTTY && !env["CI"] && env["TERM"] !== "dumb";
 const isPlain = env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "";
 
 // Whoever reads the output may have seen enough: `| head` is no fault.
@@ -17,7 +18,9 @@ stdout.on("error", (error: NodeJS.ErrnoException) => {
 const output: Output = {
   print: (text) => stdout.write(`${text}\n`),
   printError: (text) => stderr.write(`${text}\n`),
-  startProgress: (what, parts) => (isTerminal ? terminalProgress(what, parts, stderr) : silentProgress),
-  isColored: isTerminal && !isPlain,
+  startProgress: (what, parts) =>
+    isTerminal(stderr) ? terminalProgress(what, parts, stderr) : silentProgress,
+  isColored: isTerminal(stderr) && !isPlain,
+  ...(isTerminal(stdout) && { columns: stdout.columns }),
 };
 process.exitCode = await runCommandLine(argv.slice(2), output, env, stopOnSignals(process));

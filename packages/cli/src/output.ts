@@ -8,6 +8,8 @@ export interface Output {
   readonly startProgress: (what: string, parts: number) => Progress;
   /** Whether what is printed may hold colours; default false. */
   readonly isColored?: boolean;
+  /** Width of the terminal that results are shown on; absent where they go to a pipe or a file. */
+  readonly columns?: number;
 }
 
 /** A long task under way. */

@@ -29,6 +29,7 @@ export interface DemoOutcome {
   readonly calibrationFile: string | undefined;
   /** Thread of the run whose story was told; undefined if none failed. */
   readonly told: string | undefined;
+  readonly figures: DemoFigures;
 }
 
 /**
@@ -59,7 +60,7 @@ export async function runDemo(
     narrator.say(`Figures: ${options.json}`);
   }
   const calibrationFile = learnt.calibration && opened.calibrationFile;
-  return { saver: opened.saver, file: opened.file, calibrationFile, told };
+  return { saver: opened.saver, file: opened.file, calibrationFile, told, figures };
 }
 
 function whereRunsAreKept({ file, trouble }: OpenedSaver): string {

@@ -8,6 +8,8 @@ export { ModelNameError } from "./errors/model-name-error.ts";
 export { TooManyMissingError } from "./errors/too-many-missing-error.ts";
 export type { JudgeOptions } from "./judge-options.ts";
 export type { StructuredOutput } from "./model/output-method.ts";
+export { probeModel } from "./model/probe-model.ts";
+export type { ModelAbilities, ProbeOptions } from "./model/probe-model.ts";
 export type { Price, Prices } from "./model/prices.ts";
 export type { Redact } from "./redact-text.ts";
 export type { Usage } from "./usage.ts";

@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import {
+  DEMO_DEFAULTS,
+  type DemoOptions,
+  type DemoOutcome,
+  ModelSilentError,
+  type Narrator,
+  plainNarrator,
+  runDemo,
+  terminalNarrator,
+} from "@langgraph-rollback/example-gsm8k-team";
+import type { Environment } from "../attributors/attributor-options.ts";
+import type { UntilStopped } from "../command-line.ts";
+import { FailedError } from "../failed-error.ts";
+import type { Output } from "../output.ts";
+import { UsageError } from "../usage-error.ts";
+import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
+
+/** What the demo is asked to do. */
+export interface DemoCommandOptions {
+  readonly problems?: number;
+  readonly calibrate?: number;
+  readonly seed: number;
+  readonly alpha: number;
+  readonly folder?: string;
+  /** Of an endpoint; without it the model is simulated. */
+  readonly model?: string;
+  /** File, or true for the standard output. */
+  readonly json?: string | true;
+  readonly port?: number;
+  readonly inspect: boolean;
+}
+
+/** What a command that goes on for a while is given. */
+export interface Surroundings {
+  readonly output: Output;
+  readonly env: Environment;
+  readonly untilStopped: UntilStopped;
+}
+
+const DATABASE = "gsm8k-team.sqlite";
+
+/** Runs the demo in a folder that it names, and serves the inspector unless it is told not to. */
+export async function runDemoCommand(options: DemoCommandOptions, surroundings: Surroundings): Promise<void> {
+  const { json, inspect } = options;
+  const { output } = surroundings;
+  if (typeof json === "string") checkFolderOf("--json", json);
+  const endpoint = endpointOf(options, surroundings.env);
+  const folder = folderFor(options.folder);
+  const narrator = narratorFor(options, output);
+  const outcome = await run(demoOptions(options, folder), endpoint, narrator);
+  const figures = `${JSON.stringify(outcome.figures, null, 2)}\n`;
+  if (typeof json === "string") writeWholeFile(json, figures);
+  narrator.end(whatIsLeft(folder, outcome));
+  if (json === true) output.print(figures.trimEnd());
+  else if (inspect) output.print("");
+}
+
+/** The real model's, if one is wanted: a key that happens to be in the environment costs nobody anything. */
+function endpointOf({ model }: DemoCommandOptions, env: Environment): Environment {
+  if (model === undefined) return {};
+  const { OPENAI_API_KEY, OPENAI_BASE_URL } = env;
+  if (!OPENAI_API_KEY && !OPENAI_BASE_URL)
+    throw new UsageError(
+      `Expected \`OPENAI_API_KEY\` or \`OPENAI_BASE_URL\` in the environment, to ask \`--model\` ${model}.`,
+    );
+  return { OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL: model };
+}
+
+function folderFor(named: string | undefined): string {
+  if (named === undefined) return mkdtempSync(path.join(tmpdir(), "langgraph-rollback-demo-"));
+  const folder = path.resolve(named);
+  if (existsSync(path.join(folder, DATABASE)))
+    throw new UsageError(
+      `Expected \`--folder\` to hold no earlier demo, but there is a ${DATABASE} in ${folder}.`,
+    );
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Where the figures go to the standard output, the story is told beside it. */
+function narratorFor({ json }: DemoCommandOptions, { columns, print, printError }: Output): Narrator {
+  if (json === true) return plainNarrator(printError);
+  return columns === undefined ? plainNarrator(print) : terminalNarrator(columns);
+}
+
+function demoOptions(
+  { alpha, calibrate, model, problems, seed }: DemoCommandOptions,
+  folder: string,
+): DemoOptions {
+  const defaults = model === undefined ? DEMO_DEFAULTS.simulated : DEMO_DEFAULTS.real;
+  return {
+    problems: problems ?? defaults.problems,
+    calibrate: calibrate ?? defaults.calibrate,
+    alpha,
+    seed,
+    json: undefined,
+    db: path.join(folder, DATABASE),
+  };
+}
+
+async function run(options: DemoOptions, endpoint: Environment, narrator: Narrator): Promise<DemoOutcome> {
+  try {
+    return await runDemo(options, endpoint, narrator);
+  } catch (error) {
+    if (error instanceof ModelSilentError) throw new FailedError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function whatIsLeft(folder: string, { file, calibrationFile }: DemoOutcome): string {
+  if (file === undefined) return "Done.";
+  const calibration = calibrationFile === undefined ? "" : ` --calibration ${path.basename(calibrationFile)}`;
+  return [
+    `Done. Runs and calibration stay in ${folder}. To look at them later, there:`,
+    `   npx @langgraph-rollback/cli inspect ${DATABASE}${calibration}`,
+  ].join("\n");
+}
