@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { createColors } from "picocolors";
 import type { Environment } from "./attributors/attributor-options.ts";
 import { demoCommand } from "./demo/demo-command.ts";
+import { doctorCommand } from "./doctor/doctor-command.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 import { FailedError } from "./failed-error.ts";
@@ -18,6 +19,7 @@ const GROUP = {
   look: "To see what happened:",
   learn: "To find out where runs go wrong:",
   move: "To carry trajectories elsewhere:",
+  more: "More:",
 } as const;
 
 /** Resolves when somebody asks the process to stop: what serves then closes, and the command is done. */
@@ -66,7 +68,9 @@ function reasonOf(error: unknown): string {
 
 function program(output: Output, env: Environment, untilStopped: UntilStopped): Command {
   const command = new Command("langgraph-rollback")
-    .description("Automatic rollback with a guarantee for LangGraph agents")
+    .commandsGroup(GROUP.more)
+    .helpCommand("help [command]", "show the help of a command")
+    .description("Automatic rollback with a guarantee for LangGraph agents.")
     .version(version(), "-v, --version", "print the version")
     .showHelpAfterError("(--help says what there is)")
     .exitOverride()
@@ -77,10 +81,16 @@ function program(output: Output, env: Environment, untilStopped: UntilStopped): 
   const add = (heading: string, ...commands: readonly Command[]): void => {
     for (const each of commands) command.addCommand(each.helpGroup(heading).copyInheritedSettings(command));
   };
-  add(GROUP.start, demoCommand(output, env, untilStopped));
+  add(GROUP.start, demoCommand(output, env, untilStopped), doctorCommand(output, env));
   add(GROUP.learn, evaluateCommand(output, env));
-  return command;
+  return command.addHelpText("after", EXAMPLES);
 }
+
+const EXAMPLES = `
+Examples:
+  langgraph-rollback demo                  see it work: no key, no service
+  langgraph-rollback doctor                is this project fit for it?
+  langgraph-rollback evaluate --help       every option of a command`;
 
 /** Of this package; the sources and what is built from them lie equally deep. */
 function version(): string {

@@ -17,6 +17,7 @@ const MOST_SPLITS = 1_000_000;
 /** `langgraph-rollback evaluate`: how conformal methods, or methods that ask models, do on labelled failures. */
 export function evaluateCommand(output: Output, env: Environment): Command {
   const command = new Command("evaluate")
+    .summary("measure methods on labelled failures, by many random splits")
     .description(
       "Measure conformal attribution on labelled failures: in each of many random even splits one half calibrates and the other is predicted.",
     )

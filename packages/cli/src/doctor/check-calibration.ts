@@ -1,0 +1,100 @@
+import {
+  type Calibration,
+  EnsembleMemberError,
+  readCalibration,
+  scorerFromModel,
+} from "@langgraph-rollback/attribution";
+import { conformalRank } from "@langgraph-rollback/conformal";
+import { printable } from "../evaluate/printable.ts";
+import type { Finding } from "./finding.ts";
+
+/** Whether a calibration can be read, bounds anything, and goes with its scorer. */
+export async function checkCalibration(file: string): Promise<readonly Finding[]> {
+  let calibration: Calibration;
+  try {
+    calibration = await readCalibration(file);
+  } catch (error) {
+    return [unreadable(file, error)];
+  }
+  const { alpha, n, method } = calibration;
+  const findings = [size(calibration), approximate(calibration), scorer(calibration)];
+  const against = findings.filter((finding) => finding !== undefined);
+  const message = `The calibration bounds where runs went wrong: ${method}, alpha ${alpha}, ${n} labelled failures.`;
+  return against.length > 0 ? against : [{ check: "calibration", level: "ok", message }];
+}
+
+function unreadable(file: string, error: unknown): Finding {
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    check: "calibration",
+    level: "fault",
+    code: "CALIBRATION_UNREADABLE",
+    message: `${file} is no calibration that can be read: ${printable(reason)}`,
+    remedy:
+      "Calibrate anew (langgraph-rollback calibrate), or update the packages if a newer version wrote it.",
+  };
+}
+
+function size({ alpha, n }: Calibration): Finding | undefined {
+  if (alpha > 0 && conformalRank(n, alpha) <= n) return undefined;
+  const [why, remedy] =
+    alpha === 0
+      ? ["alpha is 0", "Calibrate with an alpha above 0."]
+      : [
+          `${n} labelled failures are too few for alpha ${alpha}`,
+          `Label failures until there are ${Math.ceil(1 / alpha) - 1}, or accept a larger alpha.`,
+        ];
+  return {
+    check: "calibration",
+    level: "warning",
+    code: "CALIBRATION_TOO_SMALL",
+    message: `Every set will hold all steps, and every rollback be a restart: ${why}.`,
+    remedy,
+  };
+}
+
+function approximate({ guarantee }: Calibration): Finding | undefined {
+  if (guarantee === undefined) return undefined;
+  return {
+    check: "calibration",
+    level: "warning",
+    code: "CALIBRATION_APPROXIMATE",
+    message: "Scorer and threshold were learnt from the same failures, so the guarantee is approximate.",
+    remedy: "With more labelled failures use `fitAndCalibrate`, which keeps them apart.",
+  };
+}
+
+function scorer({ scorerFingerprint, scorerModel }: Calibration): Finding | undefined {
+  const fingerprint = printable(scorerFingerprint);
+  if (scorerModel === undefined)
+    return withoutScorer(`The calibration carries no scorer; it is of "${fingerprint}".`);
+  try {
+    const carried = scorerFromModel(scorerModel).fingerprint;
+    return carried === scorerFingerprint ? undefined : mismatch(fingerprint, `is "${printable(carried)}".`);
+  } catch (error) {
+    const reason = printable(error instanceof Error ? error.message : String(error));
+    return error instanceof EnsembleMemberError
+      ? withoutScorer(`The calibration does not carry all of its scorer: ${reason}`)
+      : mismatch(fingerprint, `cannot be made: ${reason}`);
+  }
+}
+
+function withoutScorer(message: string): Finding {
+  return {
+    check: "calibration",
+    level: "warning",
+    code: "CALIBRATION_WITHOUT_SCORER",
+    message,
+    remedy: "Pass that scorer as `scorer` wherever the calibration is used.",
+  };
+}
+
+function mismatch(fingerprint: string, what: string): Finding {
+  return {
+    check: "calibration",
+    level: "fault",
+    code: "CALIBRATION_MISMATCH",
+    message: `The calibration is of the scorer "${fingerprint}", and the one that it carries ${what}`,
+    remedy: "Calibrate anew, and leave the file as it was written.",
+  };
+}

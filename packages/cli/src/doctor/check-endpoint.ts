@@ -1,0 +1,92 @@
+import { probeModel } from "@langgraph-rollback/attribution/llm";
+import { ChatOpenAI } from "@langchain/openai";
+import type { Environment } from "../attributors/attributor-options.ts";
+import { printable } from "../evaluate/printable.ts";
+import type { Finding } from "./finding.ts";
+
+/** Of a small question; whoever waits for a doctor wants to know soon. */
+const TIMEOUT = 30_000;
+
+/** What the endpoint that the environment gives can do. It is asked a sum, and never shown a trace. */
+export async function checkEndpoint(
+  name: string,
+  env: Environment,
+  timeout: number = TIMEOUT,
+): Promise<readonly Finding[]> {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL } = env;
+  if (!apiKey && !baseURL) return [NOT_SET];
+  const model = new ChatOpenAI({
+    model: name,
+    // Local servers want no key, but the client wants one.
+    apiKey: apiKey || "none",
+    ...(baseURL && { configuration: { baseURL } }),
+  });
+  const where = baseURL ? `${name} at ${withoutPassword(baseURL)}` : name;
+  try {
+    const { logprobs, structuredOutput } = await probeModel({ model, timeout });
+    return [shape(where, structuredOutput), probabilities(where, logprobs)];
+  } catch (error) {
+    return [failed(where, error)];
+  }
+}
+
+const NOT_SET: Finding = {
+  check: "endpoint",
+  level: "fault",
+  code: "ENDPOINT_NOT_SET",
+  message: "Neither OPENAI_API_KEY nor OPENAI_BASE_URL is set.",
+  remedy: "Set the key, or the address of a server that speaks OpenAI's protocol, such as Ollama's.",
+};
+
+function failed(where: string, error: unknown): Finding {
+  const reason = printable(error instanceof Error ? error.message : String(error));
+  return {
+    check: "endpoint",
+    level: "fault",
+    code: "ENDPOINT_FAILED",
+    message: `${where} does not answer: ${reason}`,
+    remedy: "Check the address, the key and the model's name (`--model`).",
+  };
+}
+
+function shape(where: string, ways: readonly string[]): Finding {
+  const strict = ways.filter((way) => way !== "text");
+  if (strict.length > 0)
+    return {
+      check: "endpoint",
+      level: "ok",
+      message: `${where} answers in a given shape: ${strict.join(", ")}.`,
+    };
+  const why = ways.length > 0 ? "only where it is asked to in the prompt" : "in no way that it was asked";
+  return {
+    check: "endpoint",
+    level: ways.length > 0 ? "warning" : "fault",
+    code: "ENDPOINT_WITHOUT_SHAPE",
+    message: `${where} answers in a given shape ${why}.`,
+    remedy: "Methods that ask it will miss scores: take a model with structured output or function calling.",
+  };
+}
+
+function probabilities(where: string, logprobs: boolean): Finding {
+  if (logprobs)
+    return { check: "endpoint", level: "ok", message: `${where} tells the probabilities of tokens.` };
+  return {
+    check: "endpoint",
+    level: "warning",
+    code: "ENDPOINT_WITHOUT_LOGPROBS",
+    message: `${where} does not tell the probabilities of tokens.`,
+    remedy: "Nothing has to be done: only `fineTuned` needs them, other methods use them where they are.",
+  };
+}
+
+/** A name and password in an address are as secret as a key. */
+function withoutPassword(address: string): string {
+  try {
+    const url = new URL(address);
+    url.username = "";
+    url.password = "";
+    return printable(url.href);
+  } catch {
+    return printable(address);
+  }
+}

@@ -1,0 +1,60 @@
+import path from "node:path";
+import { Command } from "commander";
+import type { Environment } from "../attributors/attributor-options.ts";
+import { FailedError } from "../failed-error.ts";
+import type { Output } from "../output.ts";
+import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
+import { checkCalibration } from "./check-calibration.ts";
+import { checkEndpoint } from "./check-endpoint.ts";
+import { checkNode, checkPackages } from "./check-packages.ts";
+import { countOf, doctorJson, doctorReport } from "./doctor-report.ts";
+import type { Finding } from "./finding.ts";
+
+interface DoctorOptions {
+  readonly project: string;
+  readonly calibration?: string;
+  readonly endpoint?: true;
+  readonly model: string;
+  /** File, or true for the standard output. */
+  readonly json?: string | true;
+}
+
+/** `langgraph-rollback doctor`: what stands in the way of a rollback, and how to mend it. */
+export function doctorCommand(output: Output, env: Environment): Command {
+  return new Command("doctor")
+    .summary("find what stands in the way of a rollback")
+    .description(
+      "Look at Node, at the packages of a project, and at whatever else is named, and say what stands in the way of a rollback and how to mend it. Only --endpoint asks anybody anything: a sum, never anything of a trace.",
+    )
+    .option("--project <folder>", "whose packages to look at", ".")
+    .option("--calibration <file>", "can it be read, and does it bound anything?")
+    .option("--endpoint", "what can the model behind OPENAI_API_KEY or OPENAI_BASE_URL do?")
+    .option("--model <name>", "at that endpoint", "gpt-4o-mini")
+    .option("--json [file]", "write the findings as JSON, to the standard output if no file is named")
+    .allowExcessArguments(false)
+    .addHelpText("after", "\nExample:\n  langgraph-rollback doctor --calibration calibration.json")
+    .action((options: DoctorOptions) => runDoctor(options, output, env));
+}
+
+async function runDoctor(options: DoctorOptions, output: Output, env: Environment): Promise<void> {
+  const { json } = options;
+  if (typeof json === "string") checkFolderOf("--json", json);
+  const findings = await findingsOf(options, env);
+  if (json === true) output.print(doctorJson(findings));
+  else output.print(doctorReport(findings, output.columns !== undefined && output.isColored === true));
+  if (typeof json === "string") writeWholeFile(json, `${doctorJson(findings)}\n`);
+  const faults = countOf(findings, "fault");
+  if (faults > 0) throw new FailedError(`doctor found ${faults === 1 ? "a fault" : `${faults} faults`}.`);
+}
+
+async function findingsOf(
+  { calibration, endpoint, model, project }: DoctorOptions,
+  env: Environment,
+): Promise<readonly Finding[]> {
+  return [
+    checkNode(process.version),
+    ...checkPackages(path.resolve(project)),
+    ...(calibration === undefined ? [] : await checkCalibration(calibration)),
+    ...(endpoint === true ? await checkEndpoint(model, env) : []),
+  ];
+}

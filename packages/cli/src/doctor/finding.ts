@@ -1,0 +1,47 @@
+/** What `doctor` looks at, in this order. */
+export const CHECKS = [
+  "node",
+  "packages",
+  "core",
+  "database",
+  "durability",
+  "calibration",
+  "endpoint",
+] as const;
+export type Check = (typeof CHECKS)[number];
+
+/** What one look gave. A fault keeps rollback from working or from keeping its promise; a warning makes it worth less. */
+export type Finding =
+  | { readonly check: Check; readonly level: "ok"; readonly message: string }
+  | {
+      readonly check: Check;
+      readonly level: "warning" | "fault";
+      /** Stays the same between versions; docs/troubleshooting.md has each. */
+      readonly code: FindingCode;
+      readonly message: string;
+      /** What to do about it. */
+      readonly remedy: string;
+    };
+
+/** Everything that `doctor` may have to say against a set-up. */
+export const FINDING_CODES = [
+  "NODE_TOO_OLD",
+  "NO_PROJECT",
+  "PACKAGES_NOT_LOOKED_AT",
+  "PACKAGE_MISSING",
+  "PACKAGE_OUT_OF_RANGE",
+  "CORE_DUPLICATED",
+  "DATABASE_UNREADABLE",
+  "DATABASE_EMPTY",
+  "DURABILITY_EXIT",
+  "CALIBRATION_UNREADABLE",
+  "CALIBRATION_TOO_SMALL",
+  "CALIBRATION_APPROXIMATE",
+  "CALIBRATION_WITHOUT_SCORER",
+  "CALIBRATION_MISMATCH",
+  "ENDPOINT_NOT_SET",
+  "ENDPOINT_FAILED",
+  "ENDPOINT_WITHOUT_SHAPE",
+  "ENDPOINT_WITHOUT_LOGPROBS",
+] as const;
+export type FindingCode = (typeof FINDING_CODES)[number];
