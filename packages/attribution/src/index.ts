@@ -33,6 +33,7 @@ export type { FitLogitOptions } from "./fit-logit-scorer.ts";
 export { fitPositionScorer } from "./fit-position-scorer.ts";
 export { parseCalibration } from "./parse-calibration.ts";
 export { seededOrder } from "./seeded-order.ts";
+export { trajectoryDraw } from "./trajectory-draw.ts";
 export { scorerFromModel } from "./scorer-from-model.ts";
 export type { ConstantModel, EnsembleModel, LogitModel, PositionModel, ScorerModel } from "./scorer-model.ts";
 export type { FitScorer, FittedScorer, StepScorer } from "./step-scorer.ts";

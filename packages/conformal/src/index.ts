@@ -15,6 +15,7 @@ export { conformalQuantile } from "./conformal-quantile.ts";
 export { conformalRank } from "./conformal-rank.ts";
 export type { SelectionCost } from "./cost-curve.ts";
 export { type DensityRatioShape, densityRatioLevels } from "./density-ratio-levels.ts";
+export { type DriftEvidence, driftEvidence, type FreshScore } from "./drift-evidence.ts";
 export { type Escalation, type EscalationStage, escalate } from "./escalate.ts";
 export { evaluateSplits, type EvaluateSplitsOptions } from "./evaluation/evaluate-splits.ts";
 export {
