@@ -12,6 +12,7 @@ export type {
 export { calibrate } from "./calibrate.ts";
 export type { CalibrationOptions } from "./calibrate.ts";
 export { readCalibration, writeCalibration } from "./calibration-file.ts";
+export { conformalOptions } from "./calibration.ts";
 export type { Calibration } from "./calibration.ts";
 export { constantScorer } from "./constant-scorer.ts";
 export { crossCalibrate } from "./cross-calibrate.ts";

@@ -12,7 +12,7 @@ export { claimedSet } from "./claimed-set.ts";
 export { clopperPearson, type ConfidenceInterval } from "./clopper-pearson.ts";
 export type { ConformalMethod, ConformalOptions } from "./conformal-options.ts";
 export { conformalQuantile } from "./conformal-quantile.ts";
-export { conformalRank } from "./conformal-rank.ts";
+export { conformalRank, labelsNeeded } from "./conformal-rank.ts";
 export type { SelectionCost } from "./cost-curve.ts";
 export { type DensityRatioShape, densityRatioLevels } from "./density-ratio-levels.ts";
 export { type DriftEvidence, driftEvidence, type FreshScore } from "./drift-evidence.ts";

@@ -1,11 +1,15 @@
+export type { CalibrationFile } from "./calibration/calibration-file.ts";
+export { calibrationView } from "./calibration/calibration-view.ts";
+export type { CalibrationViewOptions } from "./calibration/calibration-view.ts";
 export { checkpointerLabelStore } from "./labels/checkpointer-label-store.ts";
 export { fileLabelStore } from "./labels/file-label-store.ts";
 export type { FileLabelStoreOptions } from "./labels/file-label-store.ts";
 export { LabelFormatError } from "./labels/label-format-error.ts";
-export { labelVerdictSchema } from "./labels/label-schema.ts";
 export type { LabelStoreOptions } from "./labels/label-store-options.ts";
 export { labelsView } from "./labels/labels-view.ts";
 export type { LabelsViewOptions } from "./labels/labels-view.ts";
+export { settledLabels } from "./labels/settled-labels.ts";
+export type { SettledLabel } from "./labels/settled-labels.ts";
 export type { Label, LabelStore, LabelVerdict, NewLabel } from "./labels/label.ts";
 export { EARLIEST_UNRECOVERED } from "./labels/label.ts";
 export { checkpointerSource } from "./source/checkpointer-source.ts";

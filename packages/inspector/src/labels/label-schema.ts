@@ -8,8 +8,7 @@ type Shape<T> = { readonly [K in keyof T]-?: z.ZodType<T[K]> };
 const step = z.int().nonnegative();
 const name = z.string().min(1);
 
-/** Shape of a {@link LabelVerdict}. */
-export const labelVerdictSchema: z.ZodType<LabelVerdict> = z.discriminatedUnion("kind", [
+const labelVerdictSchema: z.ZodType<LabelVerdict> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("decisive"), step }),
   z.object({ kind: z.literal("none") }),
   z.object({ kind: z.literal("not-this"), step }),

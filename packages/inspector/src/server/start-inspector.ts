@@ -2,7 +2,10 @@ import { createServer } from "node:http";
 
 import { getRequestListener } from "@hono/node-server";
 
+import type { CalibrationFile } from "../calibration/calibration-file.ts";
+import { calibrationView } from "../calibration/calibration-view.ts";
 import { EARLIEST_UNRECOVERED, type LabelStore } from "../labels/label.ts";
+import { labelsView } from "../labels/labels-view.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import { checkToken, newToken } from "./access-token.ts";
 import { allowedHosts, authority, isWildcard } from "./allowed-hosts.ts";
@@ -20,6 +23,8 @@ export interface InspectorOptions {
   readonly labels: LabelStore;
   /** Who labels: a name that tells people apart. */
   readonly labeller: string;
+  /** Reads the calibration to show; asked whenever the page asks, so that a new one is seen. Default: none. */
+  readonly calibration?: () => Promise<CalibrationFile | undefined>;
   /** What "decisive" means to them. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string;
   /** Address or name to bind to. Default "127.0.0.1": any other lets other machines try. */
@@ -76,18 +81,22 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   };
 }
 
-function inspectedOf({ source, labels, labeller, convention }: InspectorOptions): Inspected {
+function inspectedOf(options: InspectorOptions): Inspected {
+  const { calibration, convention = EARLIEST_UNRECOVERED, labeller, labels, source } = options;
   return {
     source,
     labels,
     labeller,
-    convention: convention ?? EARLIEST_UNRECOVERED,
-    labelsView: async () => ({
-      labels: await labels.list(),
-      queue: [],
-      disagreements: [],
-      agreement: { agreed: 0, shared: 0 },
-    }),
-    calibrationView: async () => ({ warnings: [], curve: [], positions: [], labelled: 0, failed: 0 }),
+    convention,
+    labelsView: () => labelsView(source, labels, { convention }),
+    calibrationView: async () => {
+      const file = await calibration?.();
+      return calibrationView({
+        source,
+        labels,
+        convention,
+        ...(file === undefined ? {} : { calibration: file }),
+      });
+    },
   };
 }

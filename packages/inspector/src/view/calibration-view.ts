@@ -9,9 +9,12 @@ export interface CalibrationView {
     readonly scorerFingerprint: string;
     readonly guarantee: "exact" | "approximate";
   };
-  /** Why the guarantee should not be relied on; empty when nothing speaks against it. The page shows it grey otherwise. */
+  /** Why the guarantee should not be relied on, the gravest first; empty when nothing speaks against it. The page shows it grey otherwise. */
   readonly warnings: readonly CalibrationWarning[];
-  /** How often the sets of the threads here held the labelled step: k of n, with the 95 % Clopper-Pearson interval. */
+  /**
+   * How often the sets recorded here held the labelled step: k of n, with the 95 % Clopper-Pearson interval. Only bounded
+   * sets that were made with this calibration, of first attempts.
+   */
   readonly coverage?: {
     readonly covered: number;
     readonly n: number;
@@ -28,7 +31,7 @@ export interface CalibrationView {
   }[];
   /** Labelled decisive steps by relative position, in equal bins from the start (0) to the end (1). */
   readonly positions: readonly number[];
-  /** Labels that `calibrate` could use, and failed attempts in all. */
+  /** First attempts with a label that `calibrate` could use, and first attempts that failed, labelled or not. */
   readonly labelled: number;
   readonly failed: number;
 }

@@ -1,0 +1,62 @@
+import type { Calibration } from "@langgraph-rollback/attribution";
+
+import { EARLIEST_UNRECOVERED, type LabelStore } from "../labels/label.ts";
+import type { ThreadSource } from "../source/thread-source.ts";
+import type { CalibrationView } from "../view/calibration-view.ts";
+import type { CalibrationFile } from "./calibration-file.ts";
+import { calibrationWarnings } from "./calibration-warnings.ts";
+import { judgedAttempts, type JudgedAttempt } from "./judged-attempt.ts";
+import { recordedCoverage } from "./recorded-coverage.ts";
+import { scoredAttempts } from "./scored-attempt.ts";
+import { setCurve } from "./set-curve.ts";
+
+/** What to hold a calibration against. */
+export interface CalibrationViewOptions {
+  readonly source: ThreadSource;
+  readonly labels: LabelStore;
+  /** Without one, the view says what recorded sets and labels tell. */
+  readonly calibration?: CalibrationFile;
+  /** Only labels of this convention count; default {@link EARLIEST_UNRECOVERED}. */
+  readonly convention?: string;
+  /** Threads that are looked at, latest first; default 1000. */
+  readonly threads?: number;
+}
+
+/** Whether the guarantee can be relied on, by what was recorded and labelled. About first attempts, as the guarantee is. */
+export async function calibrationView(options: CalibrationViewOptions): Promise<CalibrationView> {
+  const { calibration, convention = EARLIEST_UNRECOVERED, labels, source, threads = 1000 } = options;
+  const attempts = await judgedAttempts(source, await labels.list(), { convention, limit: threads });
+  return viewOfAttempts(attempts, calibration);
+}
+
+/** The view of what has been read. Pure. */
+export function viewOfAttempts(attempts: readonly JudgedAttempt[], given?: CalibrationFile): CalibrationView {
+  const scored = given === undefined ? [] : scoredAttempts(attempts, given.calibration);
+  const coverage = recordedCoverage(attempts, given?.calibration);
+  return {
+    ...(given === undefined ? {} : { calibration: described(given.file, given.calibration) }),
+    warnings: calibrationWarnings(given, attempts, scored),
+    ...(coverage === undefined ? {} : { coverage }),
+    curve: given === undefined ? [] : setCurve(scored, given.calibration),
+    positions: positionsOf(attempts),
+    labelled: attempts.filter(({ label }) => label !== undefined).length,
+    failed: attempts.length,
+  };
+}
+
+function described(file: string, calibration: Calibration): NonNullable<CalibrationView["calibration"]> {
+  const { alpha, guarantee = "exact", method, n, scorerFingerprint } = calibration;
+  return { file, method, alpha, n, scorerFingerprint, guarantee };
+}
+
+const BINS = 10;
+
+function positionsOf(attempts: readonly JudgedAttempt[]): readonly number[] {
+  const bins = Array.from({ length: BINS }, () => 0);
+  for (const { label, steps } of attempts) {
+    if (label === undefined) continue;
+    const bin = Math.floor(((label.decisiveStep + 0.5) / steps) * BINS);
+    bins[bin] = (bins[bin] ?? 0) + 1;
+  }
+  return bins;
+}

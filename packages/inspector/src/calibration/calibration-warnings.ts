@@ -1,0 +1,112 @@
+import type { Calibration } from "@langgraph-rollback/attribution";
+import { driftEvidence, labelsNeeded } from "@langgraph-rollback/conformal";
+
+import type { CalibrationWarning } from "../view/calibration-view.ts";
+import type { CalibrationFile } from "./calibration-file.ts";
+import type { JudgedAttempt } from "./judged-attempt.ts";
+import { isMadeWith, isOfScorer, type ScoredAttempt } from "./scored-attempt.ts";
+
+/** Odds against chance from which drift is spoken of: at most one calibration in twenty is wrongly accused, ever. */
+const ODDS = 20;
+
+/** New labels that make a calibration stale: half as many as it has, and no fewer than these. */
+const FEW_NEW = 5;
+
+/** What speaks against relying on the calibration, the gravest first. */
+export function calibrationWarnings(
+  given: CalibrationFile | undefined,
+  attempts: readonly JudgedAttempt[],
+  scored: readonly ScoredAttempt[],
+): readonly CalibrationWarning[] {
+  if (given === undefined) return [NO_CALIBRATION];
+  const { calibration } = given;
+  return [
+    ...otherScorer(calibration, attempts),
+    ...drift(calibration, scored),
+    ...tooSmall(calibration),
+    ...stale(given, attempts),
+    ...approximate(calibration),
+  ];
+}
+
+const NO_CALIBRATION: CalibrationWarning = {
+  code: "NO_CALIBRATION",
+  message:
+    "No calibration was given, so nothing is promised: every set is the whole attempt. Label failures and run `langgraph-rollback calibrate`.",
+};
+
+function tooSmall({ alpha, n }: Calibration): readonly CalibrationWarning[] {
+  const needed = alpha === 0 ? 0 : labelsNeeded(alpha);
+  if (n >= needed) return [];
+  const message = `It was made of ${n} labelled failures, and a miss rate of ${alpha} takes ${needed}: every set is the whole attempt. Label ${needed - n} more, or accept more misses.`;
+  return [{ code: "TOO_SMALL", message }];
+}
+
+function approximate({ guarantee }: Calibration): readonly CalibrationWarning[] {
+  if (guarantee === undefined) return [];
+  const message =
+    "Its scorer was fitted on the failures that calibrated it (cross calibration), so its coverage is measured, not proven. Calibrate on failures that it was not fitted on.";
+  return [{ code: "APPROXIMATE", message }];
+}
+
+function otherScorer(
+  calibration: Calibration,
+  attempts: readonly JudgedAttempt[],
+): readonly CalibrationWarning[] {
+  const latest = latestAttributed(attempts);
+  if (latest === undefined || isOfScorer(latest.attribution, calibration)) return [];
+  const message = `The latest failure here was scored by another scorer, "${latest.attribution.scorerFingerprint}", and this calibration is for "${calibration.scorerFingerprint}". Run the agent with this calibration, or calibrate the scorer that it runs with.`;
+  return [{ code: "OTHER_SCORER", message }];
+}
+
+function drift(
+  { nonconformities }: Calibration,
+  scored: readonly ScoredAttempt[],
+): readonly CalibrationWarning[] {
+  const fresh = scored
+    .flatMap(({ isFresh, label }) => (isFresh && label !== undefined ? [label] : []))
+    .toSorted((a, b) => a.at.localeCompare(b.at));
+  const { direction, evidence } = driftEvidence(nonconformities, fresh);
+  if (evidence < ODDS) return [];
+  const how =
+    direction === "harder"
+      ? "their decisive steps are less suspicious to the scorer, so sets miss more of them than promised"
+      : "their decisive steps are more suspicious to the scorer, so sets are larger than they need to be";
+  const message = `The ${fresh.length} failures labelled since are not like those it was made of: ${how}. Calibrate anew on recent failures. (Fewer than one sound calibration in ${ODDS} ever gets this warning.)`;
+  return [{ code: "DRIFT", message }];
+}
+
+function stale(
+  { calibration, writtenAt }: CalibrationFile,
+  attempts: readonly JudgedAttempt[],
+): readonly CalibrationWarning[] {
+  const latest = latestAttributed(attempts);
+  if (
+    latest !== undefined &&
+    latest.at > (writtenAt ?? "") &&
+    isOtherOfScorer(latest.attribution, calibration)
+  ) {
+    const message = `The latest failure here was judged with another calibration of the same scorer, of ${latest.attribution.n} labelled failures and not ${calibration.n}. Let the agent read this file.`;
+    return [{ code: "STALE", message }];
+  }
+  const added = attempts.filter(
+    ({ label }) => label !== undefined && label.at > (writtenAt ?? label.at),
+  ).length;
+  if (added < Math.max(FEW_NEW, calibration.n / 2)) return [];
+  const message = `${added} failures have been labelled since it was made of ${calibration.n}. Run \`langgraph-rollback calibrate\` again: with more labels its promise says more.`;
+  return [{ code: "STALE", message }];
+}
+
+function isOtherOfScorer(
+  attribution: NonNullable<JudgedAttempt["attribution"]>,
+  calibration: Calibration,
+): boolean {
+  return isOfScorer(attribution, calibration) && !isMadeWith(attribution, calibration);
+}
+
+function latestAttributed(attempts: readonly JudgedAttempt[]) {
+  return attempts
+    .flatMap(({ at = "", attribution }) => (attribution === undefined ? [] : [{ at, attribution }]))
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .at(-1);
+}

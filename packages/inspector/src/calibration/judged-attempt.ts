@@ -1,0 +1,68 @@
+import type { Attribution } from "@langgraph-rollback/attribution";
+
+import { attemptKey } from "../labels/attempt-key.ts";
+import { failedAttempts, type FailedAttempt } from "../labels/failed-attempts.ts";
+import type { Label } from "../labels/label.ts";
+import { settledLabels, type SettledLabel } from "../labels/settled-labels.ts";
+import type { ThreadSource } from "../source/thread-source.ts";
+
+/** A first attempt that failed: what was recorded of it, and what labellers say. */
+export interface JudgedAttempt {
+  /** Id of its trajectory. */
+  readonly trajectory: string;
+  readonly steps: number;
+  /** When it was decided, ISO 8601, UTC. */
+  readonly at?: string;
+  /** As it was made then: absent where nothing was attributed, or scores do not fit the steps. */
+  readonly attribution?: Attribution;
+  /** The decisive step that labellers agree on. */
+  readonly label?: SettledLabel;
+}
+
+/**
+ * The first attempts that failed by their verifier's word, and those that a label says failed.
+ *
+ * @param labels     that stand
+ * @param limit      threads that are looked at for failures; labelled ones are looked at in any case
+ */
+export async function judgedAttempts(
+  source: ThreadSource,
+  labels: readonly Label[],
+  { convention, limit }: { readonly convention: string; readonly limit: number },
+): Promise<readonly JudgedAttempt[]> {
+  const failed = (await failedAttempts(source, limit)).filter(({ view }) => view.attempt === 1);
+  const attempts = new Map(failed.map((attempt) => [keyOf(attempt), attempt]));
+  const settled = new Map(settledLabels(labels, convention).map((label) => [attemptKey(label), label]));
+  for (const [key, label] of settled) {
+    const found = attempts.get(key) ?? (await labelledAttempt(source, label));
+    if (found !== undefined) attempts.set(key, found);
+  }
+  return [...attempts].map(([key, attempt]) => judged(attempt, settled.get(key)));
+}
+
+const keyOf = ({ run, thread, view }: FailedAttempt): string =>
+  attemptKey({ thread, run, attempt: view.attempt });
+
+/** An attempt that no verifier has judged, or beyond the threads looked at. */
+async function labelledAttempt(
+  source: ThreadSource,
+  { attempt, run, thread }: SettledLabel,
+): Promise<FailedAttempt | undefined> {
+  const found = (await source.thread(thread))?.runs.find((each) => each.run === run);
+  const view = found?.attempts.find((each) => each.attempt === attempt);
+  return found === undefined || view === undefined ? undefined : { thread, run, task: found.task, view };
+}
+
+function judged({ thread, view }: FailedAttempt, label: SettledLabel | undefined): JudgedAttempt {
+  const { at, attribution, head, steps } = view;
+  const isWhole = attribution?.scores.length === steps.length;
+  // A label of an attempt that has changed since is about another one.
+  const isMeant = label?.steps === steps.length;
+  return {
+    trajectory: head === undefined ? thread : `${thread}:${head}`,
+    steps: steps.length,
+    ...(at === undefined ? {} : { at }),
+    ...(attribution === undefined || !isWhole ? {} : { attribution }),
+    ...(label === undefined || !isMeant ? {} : { label }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Calibration } from "@langgraph-rollback/attribution";
+import { clopperPearson } from "@langgraph-rollback/conformal";
+
+import type { CalibrationView } from "../view/calibration-view.ts";
+import type { JudgedAttempt } from "./judged-attempt.ts";
+import { isMadeWith } from "./scored-attempt.ts";
+
+/**
+ * How often the sets that were recorded held the step that labellers name. A set was there before the label, so that no
+ * label has had a part in the calibration which its attempt is counted for.
+ *
+ * @param calibration counts the sets made with it; without one, all of the latest set's alpha
+ * @returns `undefined` if no labelled attempt has a bounded set
+ */
+export function recordedCoverage(
+  attempts: readonly JudgedAttempt[],
+  calibration?: Calibration,
+): CalibrationView["coverage"] {
+  const bounded = attempts.flatMap(({ at = "", attribution, label }) =>
+    attribution?.status === "bounded" && (calibration === undefined || isMadeWith(attribution, calibration))
+      ? [{ at, attribution, label }]
+      : [],
+  );
+  const latest = bounded.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1);
+  const alpha = calibration?.alpha ?? latest?.attribution.alpha ?? 0;
+  const held = bounded.flatMap(({ attribution, label }) =>
+    label !== undefined && attribution.alpha === alpha
+      ? [attribution.set.steps.includes(label.decisiveStep)]
+      : [],
+  );
+  if (held.length === 0) return undefined;
+  const covered = held.filter(Boolean).length;
+  const { lower, upper } = clopperPearson(covered, held.length);
+  return { covered, n: held.length, low: lower, high: upper, target: 1 - alpha };
+}

@@ -1,0 +1,54 @@
+import type { AttemptId } from "./attempt-key.ts";
+import { consensusOf, heldLabels } from "./consensus.ts";
+import { EARLIEST_UNRECOVERED, type Label } from "./label.ts";
+import { labelsByAttempt } from "./labels-by-attempt.ts";
+
+/** The decisive step of an attempt that all of its labellers agree on. */
+export interface SettledLabel extends AttemptId {
+  /** Number of the attempt's steps when it was labelled. */
+  readonly steps: number;
+  /** 0-based. */
+  readonly decisiveStep: number;
+  /** When it was last named, ISO 8601, UTC. */
+  readonly at: string;
+  /** Why, by the last who gave a reason. */
+  readonly reason?: string;
+}
+
+/**
+ * The labels that calibration can use: of first attempts, which the guarantee is about, where somebody has named the
+ * decisive step and nobody says otherwise.
+ *
+ * @param labels     that stand, oldest first
+ * @param convention labels of another one do not count
+ * @returns one an attempt, in the order in which it was last named
+ */
+export function settledLabels(
+  labels: readonly Label[],
+  convention: string = EARLIEST_UNRECOVERED,
+): readonly SettledLabel[] {
+  return labelsByAttempt(labels.filter((label) => label.convention === convention && label.attempt === 1))
+    .groups.flatMap(settled)
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}
+
+function settled(labels: readonly Label[]): readonly SettledLabel[] {
+  const consensus = consensusOf(labels);
+  if (consensus.kind !== "decisive") return [];
+  const naming = heldLabels(labels).filter(({ verdict }) => verdict.kind === "decisive");
+  const last = naming.at(-1);
+  if (last === undefined) return [];
+  const { attempt, at, run, steps, thread } = last;
+  const reason = naming.findLast((label) => label.reason !== undefined)?.reason;
+  return [
+    {
+      thread,
+      run,
+      attempt,
+      steps,
+      decisiveStep: consensus.step,
+      at,
+      ...(reason === undefined ? {} : { reason }),
+    },
+  ];
+}
