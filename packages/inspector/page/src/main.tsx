@@ -2,6 +2,7 @@ import "./styles/tokens.css";
 import "./styles/shell.css";
 import "./styles/parts.css";
 import "./styles/threads.css";
+import "./styles/compare.css";
 
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

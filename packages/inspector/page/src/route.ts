@@ -16,6 +16,8 @@ export type Route =
       /** Attempts to hold against each other. */
       readonly a?: number;
       readonly b?: number;
+      /** The row under the cursor, 0-based. */
+      readonly row?: number;
     }
   | { readonly page: "label"; readonly thread?: string; readonly run?: string; readonly attempt?: number }
   | { readonly page: "calibration" };
@@ -31,7 +33,7 @@ export function parseRoute(hash: string): Route {
   if (page === "threads" && thread !== undefined)
     return { page: "thread", thread, ...text("run"), ...count("attempt"), ...count("step"), ...text("tab") };
   if (page === "compare" && thread !== undefined)
-    return { page, thread, ...text("run"), ...count("a"), ...count("b") };
+    return { page, thread, ...text("run"), ...count("a"), ...count("b"), ...count("row") };
   if (page === "label") return { page, ...optional("thread", thread), ...text("run"), ...count("attempt") };
   if (page === "calibration") return { page };
   return { page: "threads", ...text("filter"), ...text("search"), ...text("sort") };

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import { alignSteps } from "./align-steps.ts";
 
-const steps = (agents: string) => [...agents].map((agent) => ({ agent, node: agent, depth: 0 }));
+const steps = (agents: string) => Array.from(agents, (agent) => ({ agent, node: agent, depth: 0 }));
+const indices = (agents: string) => Array.from(agents, (_, index) => index);
 const attempts = fc.record({
   a: fc.string({ unit: fc.constantFrom("m", "t", "c"), maxLength: 12 }),
   b: fc.string({ unit: fc.constantFrom("m", "t", "c"), maxLength: 12 }),
@@ -16,8 +17,8 @@ describe("alignSteps", () => {
     fc.assert(
       fc.property(attempts, ({ a, b, kept, mostUnpaired }) => {
         const rows = alignSteps(steps(a), steps(b), kept, mostUnpaired);
-        expect(rows.flatMap((row) => row.a ?? [])).toEqual([...a].map((_, index) => index));
-        expect(rows.flatMap((row) => row.b ?? [])).toEqual([...b].map((_, index) => index));
+        expect(rows.flatMap((row) => row.a ?? [])).toEqual(indices(a));
+        expect(rows.flatMap((row) => row.b ?? [])).toEqual(indices(b));
       }),
     );
   });

@@ -1,7 +1,37 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 
-import type { Route } from "../route.ts";
+import { Comparison } from "../compare/comparison.tsx";
+import { usePageData } from "../page-data.ts";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { Waiting } from "../parts/waiting.tsx";
+import { hrefOf, type Route } from "../route.ts";
 
-export function ComparePage(_: { readonly route: Extract<Route, { page: "compare" }> }): ReactNode {
-  return <h1>Compare</h1>;
+/** Two attempts of a run side by side. */
+export function ComparePage({ route }: { readonly route: Extract<Route, { page: "compare" }> }): ReactNode {
+  const data = usePageData();
+  const { thread } = route;
+  const { loaded, reload } = useLoaded(thread, () => data.thread(thread));
+  const changed = useEffectEvent(reload);
+  useEffect(() => data.watch?.(thread, () => changed()), [data, thread]);
+  return (
+    <>
+      <h1>
+        Compare attempts of <a href={hrefOf({ page: "thread", thread })}>{thread}</a>
+      </h1>
+      <Waiting loaded={loaded} what="the thread" reload={reload}>
+        {(view) => {
+          if (view === undefined) return <NoSuchThread />;
+          return <Comparison thread={view} route={route} />;
+        }}
+      </Waiting>
+    </>
+  );
+}
+
+function NoSuchThread(): ReactNode {
+  return (
+    <p>
+      There is no such thread here. <a href={hrefOf({ page: "threads" })}>All threads</a>
+    </p>
+  );
 }

@@ -1,0 +1,114 @@
+import { type ReactNode, useEffect, useId, useMemo, useRef } from "react";
+
+import type { AttemptView, StepView } from "../../../src/view/thread-view.ts";
+import { TraceText } from "../parts/trace-text.tsx";
+import { WordMarks } from "../parts/word-marks.tsx";
+import type { ComparedRow } from "./align-steps.ts";
+import { ComparedDetail } from "./compared-detail.tsx";
+import type { RowStatus } from "./row-status.ts";
+import { type TextPiece, wordChanges } from "./word-changes.ts";
+
+/** A row: what each attempt said at this place, the words marked that differ, and on demand all of it. */
+export function ComparedRowView({
+  at,
+  a,
+  b,
+  row,
+  status,
+  isCurrent,
+  focusTurn,
+  isOpen,
+  toggle,
+}: {
+  readonly at: { readonly thread: string; readonly run: string };
+  readonly a: AttemptView;
+  readonly b: AttemptView;
+  readonly row: ComparedRow;
+  readonly status: RowStatus;
+  readonly isCurrent: boolean;
+  /** Rises whenever the row is to take the focus. */
+  readonly focusTurn: number;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}): ReactNode {
+  const detail = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const left = row.a === undefined ? undefined : a.steps[row.a];
+  const right = row.b === undefined ? undefined : b.steps[row.b];
+  const changes = useMemo(
+    () => (status === "differs" && left && right ? wordChanges(left.summary, right.summary) : undefined),
+    [status, left, right],
+  );
+  useEffect(() => {
+    if (focusTurn > 0) button.current?.focus({ preventScroll: true });
+  }, [focusTurn]);
+  const word = statusWord(status, a.attempt, b.attempt, left);
+  return (
+    <div className={`compared-row compared-${status}`} data-current={isCurrent || undefined}>
+      <button
+        type="button"
+        ref={button}
+        className="compared-toggle"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? detail : undefined}
+        onClick={toggle}
+      >
+        <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span>
+        <span className="compared-status">{word}</span>
+        <span className="for-screen-readers">{placeWords(left, right)}</span>
+      </button>
+      <Side attempt={a} step={left} pieces={changes?.a} mark="del" isOpen={isOpen} />
+      <Side attempt={b} step={right} pieces={changes?.b} mark="ins" isOpen={isOpen} />
+      {isOpen && (
+        <div className="compared-detail" id={detail}>
+          <ComparedDetail at={at} a={a} b={b} row={row} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Side({
+  attempt,
+  step,
+  pieces,
+  mark,
+  isOpen,
+}: {
+  readonly attempt: AttemptView;
+  readonly step: StepView | undefined;
+  readonly pieces: readonly TextPiece[] | undefined;
+  readonly mark: "del" | "ins";
+  /** All of what it said stands below then. */
+  readonly isOpen: boolean;
+}): ReactNode {
+  if (step === undefined) return <div className="compared-side compared-nothing">–</div>;
+  const isInSet = attempt.attribution?.set.steps.includes(step.index) === true;
+  return (
+    <div className="compared-side" data-in-set={isInSet || undefined}>
+      <p className="compared-step">
+        <span className="compared-whose">Attempt {attempt.attempt}, step </span>
+        <span className="step-number">{step.index + 1}</span> <TraceText text={step.agent} />
+        {isInSet && <span className="in-set">in the set</span>}
+        {step.error !== undefined && <span className="step-error">error</span>}
+      </p>
+      {!isOpen && (
+        <p className="compared-words">
+          {pieces === undefined ? <TraceText text={step.summary} /> : <WordMarks pieces={pieces} as={mark} />}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function statusWord(status: RowStatus, a: number, b: number, shown: StepView | undefined): string {
+  if (status === "only-a") return `only in attempt ${a}`;
+  if (status === "only-b") return `only in attempt ${b}`;
+  // What a row shows of a long text is its beginning.
+  return status === "same" && shown?.summary.endsWith("…") === true ? "begins the same" : status;
+}
+
+function placeWords(a: StepView | undefined, b: StepView | undefined): string {
+  const name = (step: StepView) => `step ${step.index + 1}, ${step.agent}`;
+  return [a, b].flatMap((step) => (step === undefined ? [] : [name(step)])).join(" and ");
+}

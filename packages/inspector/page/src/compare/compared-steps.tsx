@@ -1,0 +1,82 @@
+import { type ReactNode, useMemo, useState } from "react";
+
+import type { AttemptView } from "../../../src/view/thread-view.ts";
+import { Announcement } from "../parts/announcement.tsx";
+import { useKeys } from "../parts/use-keys.ts";
+import type { ComparedRow } from "./align-steps.ts";
+import { ComparedList } from "./compared-list.tsx";
+import { movedRow, NOWHERE, type RowMove } from "./moved-row.ts";
+import { nextDifference, rowStatus } from "./row-status.ts";
+
+/** The rows of a comparison, the first difference open, with a cursor that goes from difference to difference. */
+export function ComparedSteps({
+  at,
+  a,
+  b,
+  rows,
+  row,
+  choose,
+}: {
+  readonly at: { readonly thread: string; readonly run: string };
+  readonly a: AttemptView;
+  readonly b: AttemptView;
+  readonly rows: readonly ComparedRow[];
+  /** The row under the cursor. */
+  readonly row: number | undefined;
+  readonly choose: (row: number) => void;
+}): ReactNode {
+  const statuses = useMemo(
+    () => rows.map((each) => rowStatus(each, a.steps, b.steps)),
+    [rows, a.steps, b.steps],
+  );
+  const kept = statuses.filter((status) => status === "kept").length;
+  const [isUnfolded, setUnfolded] = useState(row !== undefined && row < kept);
+  const [open, setOpen] = useState(() => new Set([row ?? nextDifference(statuses, -1, 1) ?? -1]));
+  const [said, setSaid] = useState({ turn: 0, text: "" });
+  const toggle = (target: number) => {
+    choose(target);
+    setOpen(
+      open.has(target) ? new Set([...open].filter((each) => each !== target)) : new Set([...open, target]),
+    );
+  };
+  const move = (how: RowMove) => () => {
+    const target = movedRow(statuses, row, how, isUnfolded ? 0 : kept);
+    setSaid(({ turn }) => ({ turn: turn + 1, text: target === undefined ? NOWHERE[how] : "" }));
+    if (target !== undefined) choose(target);
+  };
+  useKeys({
+    j: move("down"),
+    k: move("up"),
+    n: move("next-difference"),
+    p: move("previous-difference"),
+    o: () => row !== undefined && toggle(row),
+  });
+  const differing = statuses.filter((status) => status !== "kept" && status !== "same").length;
+  return (
+    <section aria-label="Steps side by side">
+      <p className="compared-count">
+        {differing === 0
+          ? "No step differs."
+          : `${differing} of ${rows.length - kept} rows after the fork differ.`}
+        <span className="keys">
+          <kbd>j</kbd> <kbd>k</kbd> move, <kbd>n</kbd> <kbd>p</kbd> next and previous difference, <kbd>o</kbd>{" "}
+          opens
+        </span>
+      </p>
+      <Announcement text={said.text} turn={said.turn} />
+      <ComparedList
+        at={at}
+        a={a}
+        b={b}
+        rows={rows}
+        statuses={statuses}
+        row={row}
+        focusTurn={said.turn}
+        open={open}
+        toggle={toggle}
+        isUnfolded={isUnfolded}
+        unfold={() => setUnfolded(!isUnfolded)}
+      />
+    </section>
+  );
+}

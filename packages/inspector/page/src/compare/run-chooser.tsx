@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+
+import type { ThreadView } from "../../../src/view/thread-view.ts";
+import { goTo } from "../use-route.ts";
+
+/** Which of a thread's runs to look at; nothing where there is but one. */
+export function RunChooser({
+  thread,
+  run,
+}: {
+  readonly thread: ThreadView;
+  readonly run: string | undefined;
+}): ReactNode {
+  if (thread.runs.length < 2) return undefined;
+  return (
+    <label className="run-chooser">
+      Run{" "}
+      <select
+        value={run ?? ""}
+        onChange={({ target }) => goTo({ page: "compare", thread: thread.id, run: target.value })}
+      >
+        {thread.runs.map(({ run: id, status, attempts }, place) => (
+          <option key={id} value={id}>
+            {place + 1} of {thread.runs.length}: {status}, {attempts.length}{" "}
+            {attempts.length === 1 ? "attempt" : "attempts"}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,69 @@
+import type { JsonValue } from "../../../src/view/json-value.ts";
+
+/** A place where two states differ; a side that lacks it has no value. */
+export interface StateChange {
+  /** As in `messages[3].content`. */
+  readonly path: string;
+  readonly a?: JsonValue;
+  readonly b?: JsonValue;
+}
+
+/**
+ * Where two states differ, place by place: as deep down as both are objects, or both are lists.
+ *
+ * @param most no more changes than these are looked for
+ * @returns the changes in the states' own order, and whether there are more
+ */
+export function stateChanges(
+  a: JsonValue | undefined,
+  b: JsonValue | undefined,
+  most = 100,
+): { readonly changes: readonly StateChange[]; readonly more: boolean } {
+  const changes: StateChange[] = [];
+  // Not by recursion: a state may be nested deeper than the stack is.
+  const pending: StateChange[] = [changeOf("", a, b)];
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+    const inner = within(place);
+    if (inner !== undefined) pending.push(...inner.toReversed());
+    else if (place.a !== place.b) {
+      if (changes.length === most) return { changes, more: true };
+      changes.push(place);
+    }
+  }
+  return { changes, more: false };
+}
+
+/** What lies inside of a place on both sides; `undefined` if one of them is no container, or they are of two kinds. */
+function within({ path, a, b }: StateChange): readonly StateChange[] | undefined {
+  if (isList(a) && isList(b)) {
+    const length = Math.max(a.length, b.length);
+    return Array.from({ length }, (_, index) => changeOf(`${path}[${index}]`, a[index], b[index]));
+  }
+  if (!isRecord(a) || !isRecord(b)) return undefined;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].map((key) => changeOf(pathTo(path, key), own(a, key), own(b, key)));
+}
+
+function changeOf(path: string, a: JsonValue | undefined, b: JsonValue | undefined): StateChange {
+  return { path, ...(a === undefined ? {} : { a }), ...(b === undefined ? {} : { b }) };
+}
+
+type JsonRecord = { readonly [key: string]: JsonValue };
+
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function isRecord(value: JsonValue | undefined): value is JsonRecord {
+  return typeof value === "object" && value !== null && !isList(value);
+}
+
+/** A key such as "constructor" is found on every object, but seldom its own. */
+function own(record: JsonRecord, key: string): JsonValue | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+function pathTo(path: string, key: string): string {
+  if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key)) return `${path}[${JSON.stringify(key)}]`;
+  return path === "" ? key : `${path}.${key}`;
+}
