@@ -8,6 +8,9 @@ import { ComparedDetail } from "./compared-detail.tsx";
 import type { RowStatus } from "./row-status.ts";
 import { type TextPiece, wordChanges } from "./word-changes.ts";
 
+/** Of an agent's name, in UTF-16 units: a trace may make it as long as it likes. */
+const LONGEST_NAME = 60;
+
 /** A row: what each attempt said at this place, the words marked that differ, and on demand all of it. */
 export function ComparedRowView({
   at,
@@ -109,6 +112,6 @@ function statusWord(status: RowStatus, a: number, b: number, shown: StepView | u
 }
 
 function placeWords(a: StepView | undefined, b: StepView | undefined): string {
-  const name = (step: StepView) => `step ${step.index + 1}, ${step.agent}`;
+  const name = (step: StepView) => `step ${step.index + 1}, ${step.agent.slice(0, LONGEST_NAME)}`;
   return [a, b].flatMap((step) => (step === undefined ? [] : [name(step)])).join(" and ");
 }
