@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 
 import { TraceText } from "../parts/trace-text.tsx";
 import { WordMarks } from "../parts/word-marks.tsx";
@@ -14,18 +14,17 @@ export function ComparedTexts({
   readonly a: string | undefined;
   readonly b: string | undefined;
 }): ReactNode {
-  const heading = useId();
   const changes = useMemo(() => (a !== undefined && b !== undefined ? wordChanges(a, b) : undefined), [a, b]);
   if ((a ?? b) === undefined) return undefined;
   return (
-    <section className="compared-texts" aria-labelledby={heading}>
-      <h3 id={heading}>
+    <div className="compared-texts">
+      <h3>
         {title}
         {a !== undefined && b !== undefined && <span className="remark">{remark(a === b, changes)}</span>}
       </h3>
       <FullText text={a} pieces={changes?.a} mark="del" />
       <FullText text={b} pieces={changes?.b} mark="ins" />
-    </section>
+    </div>
   );
 }
 

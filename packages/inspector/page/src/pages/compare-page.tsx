@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { Comparison } from "../compare/comparison.tsx";
 import { usePageData } from "../page-data.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
+import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { hrefOf, type Route } from "../route.ts";
 
@@ -10,6 +11,7 @@ import { hrefOf, type Route } from "../route.ts";
 export function ComparePage({ route }: { readonly route: Extract<Route, { page: "compare" }> }): ReactNode {
   const data = usePageData();
   const { thread } = route;
+  useTitle(`Compare ${thread}`);
   const { loaded, reload } = useLoaded(thread, () => data.thread(thread));
   const changed = useEffectEvent(reload);
   useEffect(() => data.watch?.(thread, () => changed()), [data, thread]);

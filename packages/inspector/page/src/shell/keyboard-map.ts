@@ -37,6 +37,15 @@ const MAP: readonly KeyGroup[] = [
     ],
   },
   {
+    title: "Compare",
+    pages: ["compare"],
+    keys: [
+      { keys: ["n", "p"], does: "next and previous difference" },
+      { keys: ["j", "k"], does: "next and previous row" },
+      { keys: ["o"], does: "open and close the row" },
+    ],
+  },
+  {
     title: "Everywhere",
     pages: "all",
     keys: [
