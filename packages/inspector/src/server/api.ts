@@ -23,7 +23,7 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
     json(found(await source.thread(readQuery(req, threadQuery).id))),
   );
   routes.get("/step", async ({ req, json }) => json(found(await source.step(readQuery(req, stepQuery)))));
-  routes.get("/events", (context) => watch.answer(context, readQuery(context.req, threadQuery).id));
+  routes.get("/events", (context) => watch(context, readQuery(context.req, threadQuery).id));
   routes.get("/labels", async (context) => context.json(await labelsView()));
   routes.post("/labels", async ({ req, json }) => json(await addLabel(inspected, req)));
   routes.post("/labels/retract", async ({ req, json }) => json(await retractLabel(inspected, req)));

@@ -66,7 +66,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   const server = createServer();
   server.maxConnections = MOST_CONNECTIONS;
   const port = await listen(server, host, options.port ?? 0);
-  const watch = watchThreads(options.source, options.watch);
+  const watch = watchThreads(options.source, options.watch ?? {}, onError);
   const admission = { token, port, hosts: allowedHosts(host, port, names) };
   const app = inspectorApp(inspectedOf(options), page, { watch, admission, onError });
   // Its own Request and Response would replace those of the whole process.
@@ -74,10 +74,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   const shown = isWildcard(host) ? "127.0.0.1" : authority(host);
   return {
     url: `http://${shown}:${port}/?token=${token}`,
-    close: () => {
-      watch.close();
-      return unlisten(server);
-    },
+    close: () => unlisten(server),
   };
 }
 

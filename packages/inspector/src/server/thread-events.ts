@@ -20,44 +20,35 @@ export interface WatchOptions {
 /** Looks without a change after which something is sent all the same, lest anybody in between hang up. */
 const LOOKS_PER_HEARTBEAT = 15;
 
-/** Whoever watches a thread. */
-export interface ThreadWatch {
-  /** Answers with server-sent events: "watching" once, then "changed" whenever the thread has. */
-  readonly answer: (context: Context, thread: string) => Response;
-  /** How many watch at present. */
-  readonly watchers: () => number;
-  /** Ends all of them. */
-  readonly close: () => void;
-}
+/** Answers with server-sent events of a thread: "watching" once, then "changed" whenever it has. */
+export type ThreadWatch = (context: Context, thread: string) => Response;
 
-/** Watches threads of a source for pages that are open. */
-export function watchThreads(source: ThreadSource, options: WatchOptions = {}): ThreadWatch {
+/** Watches threads of a source for pages that are open, each until it hangs up. */
+export function watchThreads(
+  source: ThreadSource,
+  options: WatchOptions,
+  onError: (error: unknown) => void,
+): ThreadWatch {
   const { wait = waitFor, interval = 1000, most = 32 } = options;
-  const open = new Set<AbortController>();
-  return {
-    watchers: () => open.size,
-    close: () => open.forEach((each) => each.abort()),
-    answer: (context, thread) => {
-      if (open.size >= most)
-        throw new RequestRefused("TOO_MANY_WATCHERS", "Too many pages watch threads. Close some of them.");
+  let watchers = 0;
+  return (context, thread) => {
+    if (watchers >= most)
+      throw new RequestRefused("TOO_MANY_WATCHERS", "Too many pages watch threads. Close some of them.");
+    watchers += 1;
+    const seen = context.req.header("last-event-id");
+    return streamSSE(context, async (stream) => {
       const ended = new AbortController();
-      open.add(ended);
-      const seen = context.req.header("last-event-id");
-      return streamSSE(context, async (stream) => {
-        stream.onAbort(() => ended.abort());
-        try {
-          await tell(
-            stream,
-            { mark: () => markOf(source, thread), wait: () => wait(interval, ended.signal) },
-            seen,
-          );
-        } catch {
-          // The browser comes back by itself, with the mark of what it has seen.
-        } finally {
-          open.delete(ended);
-        }
-      });
-    },
+      stream.onAbort(() => ended.abort());
+      const look = { mark: () => markOf(source, thread), wait: () => wait(interval, ended.signal) };
+      try {
+        await tell(stream, look, seen);
+      } catch (error) {
+        // The browser comes back by itself, with the mark of what it has seen.
+        if (!ended.signal.aborted) onError(error);
+      } finally {
+        watchers -= 1;
+      }
+    });
   };
 }
 

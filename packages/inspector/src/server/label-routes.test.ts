@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+
+import { openInspector } from "../fixtures/open-inspector.ts";
+
+const label = {
+  thread: "t-1",
+  run: "run-b",
+  attempt: 1,
+  steps: 8,
+  verdict: { kind: "decisive", step: 3 },
+  reason: "reads <b>2019</b>",
+};
+
+it("keeps a label with who gave it and by which convention", async () => {
+  const { post, ask } = await openInspector({ convention: "first-slip" });
+  const answer = await post("/api/labels", label);
+  expect(answer.status).toBe(200);
+  const kept = {
+    ...label,
+    id: "l1",
+    at: "2026-01-02T03:04:05.000Z",
+    labeller: "ada",
+    convention: "first-slip",
+  };
+  expect(await answer.json()).toEqual(kept);
+  expect(await (await ask("/api/labels")).json()).toMatchObject({ labels: [kept] });
+});
+
+it("retracts a label once", async () => {
+  const { post, ask } = await openInspector();
+  await post("/api/labels", label);
+  expect((await post("/api/labels/retract", { id: "l1" })).status).toBe(200);
+  expect(await (await ask("/api/labels")).json()).toMatchObject({ labels: [] });
+  expect((await post("/api/labels/retract", { id: "l1" })).status).toBe(404);
+});
+
+it.each([
+  ["a step that the attempt does not have", { ...label, verdict: { kind: "decisive", step: 8 } }, 400],
+  ["a verdict that is none", { ...label, verdict: { kind: "guilty" } }, 400],
+  ["somebody else's name", { ...label, labeller: "eve" }, 400],
+  ["a key that is none of a label's", JSON.parse('{"__proto__":{"admin":true}}'), 400],
+  ["nothing", null, 400],
+  ["a list", [label], 400],
+  ["a reason as long as a book", { ...label, reason: "x".repeat(10_001) }, 400],
+  ["a thread that is not there", { ...label, thread: "t-99" }, 404],
+  ["a run that is not there", { ...label, run: "__proto__" }, 404],
+  ["an attempt that has grown since", { ...label, steps: 7 }, 409],
+  ["more than a label can be", { ...label, reason: "x".repeat(70_000) }, 413],
+])("refuses %s", async (_, body, status) => {
+  const { post, ask } = await openInspector();
+  expect((await post("/api/labels", body)).status).toBe(status);
+  expect(await (await ask("/api/labels")).json()).toMatchObject({ labels: [] });
+});
+
+it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "application/jsonp"])(
+  "refuses a body of the type %j, which a form elsewhere could send",
+  async (type) => {
+    const { post } = await openInspector();
+    const answer = await post("/api/labels", label, { "content-type": type });
+    expect(answer.status).toBe(415);
+  },
+);
+
+it("refuses a body that is no JSON, and one that goes on and on without saying how long it is", async () => {
+  const { ask, origin } = await openInspector();
+  const headers = { "content-type": "application/json; charset=utf-8", origin };
+  const send = (body: RequestInit["body"]) =>
+    ask("/api/labels", { method: "POST", headers, body: body ?? null, duplex: "half" });
+  expect((await send("{")).status).toBe(400);
+  const long = new ReadableStream({
+    start: (controller) => {
+      for (let part = 0; part < 20; part += 1)
+        controller.enqueue(new TextEncoder().encode(" ".repeat(10_000)));
+      controller.close();
+    },
+  });
+  expect((await send(long)).status).toBe(413);
+});
