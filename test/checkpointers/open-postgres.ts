@@ -11,6 +11,7 @@ import { server } from "../fixtures/postgres-server.ts";
 export interface Postgres {
   /** Says which one it is, for the output. */
   readonly version: string;
+  readonly schema: string;
   /** Why there is none; nothing else can be called then. */
   readonly missing?: string;
   /** A saver over the schema, whose tables exist. */
@@ -34,7 +35,7 @@ export async function openServer(): Promise<Postgres> {
     const none = (): never => {
       throw new Error(missing, { cause: error });
     };
-    return { version: "PostgreSQL", missing, open: none, clear: none, close: none };
+    return { version: "PostgreSQL", schema: "", missing, open: none, clear: none, close: none };
   }
 }
 
@@ -59,6 +60,7 @@ async function openSchema(pool: pg.Pool, stop: () => Promise<void>): Promise<Pos
   await open().setup();
   return {
     version: rows[0]?.version.split(",")[0] ?? "PostgreSQL",
+    schema,
     open,
     clear: async () => {
       const tables = ["checkpoints", "checkpoint_blobs", "checkpoint_writes"];

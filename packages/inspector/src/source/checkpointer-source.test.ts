@@ -1,0 +1,142 @@
+import { MemorySaver } from "@langchain/langgraph-checkpoint";
+import { describe, expect, it } from "vitest";
+
+import {
+  recordBeginning,
+  recordPlainTurns,
+  recordQuestion,
+  recordRecovery,
+} from "../fixtures/recorded-threads.ts";
+import type { ThreadView } from "../view/thread-view.ts";
+import { checkpointerSource } from "./checkpointer-source.ts";
+
+async function recorded(record: (saver: MemorySaver, threadId: string) => Promise<void>) {
+  const saver = new MemorySaver();
+  await record(saver, "t");
+  return { saver, source: checkpointerSource(saver, "memory") };
+}
+
+const agents = (thread: ThreadView | undefined) =>
+  thread?.runs.map(({ attempts }) => attempts.map(({ steps }) => steps.map(({ agent }) => agent)));
+
+describe("a checkpointer's threads", () => {
+  it("show a run with all its attempts, and what each has taken over", async () => {
+    const { source } = await recorded(recordRecovery);
+    const thread = await source.thread("t");
+    expect(agents(thread)).toEqual([
+      [
+        ["planner", "solver", "answerer"],
+        ["planner", "solver", "answerer"],
+      ],
+    ]);
+    const [failed, recovered] = thread?.runs[0]?.attempts ?? [];
+    expect(failed).toMatchObject({
+      decision: "roll-back",
+      outcome: { ok: false, reason: "45 is wrong" },
+      kept: 0,
+    });
+    expect(recovered).toMatchObject({
+      decision: "accept",
+      outcome: { ok: true },
+      kept: failed?.rewind?.kept,
+    });
+    expect(failed?.note).toBeUndefined();
+    expect(recovered?.note).toContain("45 is wrong");
+  });
+
+  it("show an attempt that nobody has judged yet as the run's last, without an outcome", async () => {
+    const { source } = await recorded(recordQuestion);
+    const thread = await source.thread("t");
+    expect(thread?.runs[0]).toMatchObject({ status: "running", attempts: [{ attempt: 1 }, { attempt: 2 }] });
+    const last = thread?.runs[0]?.attempts.at(-1);
+    expect(last?.steps.map(({ agent }) => agent)).toEqual(["planner", "solver"]);
+    expect(last).not.toHaveProperty("outcome");
+    expect(last?.note).toContain("45 is wrong");
+  });
+
+  it("show a run in its first attempt, and turns that were run without rollback, as not judged", async () => {
+    const begun = await recorded(recordBeginning);
+    const thread = await begun.source.thread("t");
+    expect(agents(thread)).toEqual([[["planner", "solver"]]]);
+    expect(thread?.runs[0]?.status).toBe("not-judged");
+    const plain = await (await recorded(recordPlainTurns)).source.thread("t");
+    expect(plain?.runs.map(({ task, status }) => [task, status])).toEqual([
+      ["first question", "not-judged"],
+      ["second question", "not-judged"],
+    ]);
+    expect(new Set(plain?.runs.map(({ run }) => run)).size).toBe(2);
+  });
+
+  it("are none where there is no such thread", async () => {
+    const { source } = await recorded(recordRecovery);
+    expect(await source.thread("another")).toBeUndefined();
+    const nowhere = { thread: "another", run: "", attempt: 1, step: 0 };
+    expect(await source.step(nowhere)).toBeUndefined();
+    expect(await source.trajectory(nowhere)).toBeUndefined();
+  });
+
+  it("are listed latest first, with how they stand", async () => {
+    const saver = new MemorySaver();
+    await recordPlainTurns(saver, "plain");
+    await recordRecovery(saver, "recovered");
+    await recordBeginning(saver, "begun");
+    await recordQuestion(saver, "asking");
+    const source = checkpointerSource(saver, "memory");
+    const { threads, more } = await source.list(10);
+    expect(threads.map(({ id, status, attempts }) => [id, status, attempts])).toEqual([
+      ["asking", "running", 1],
+      ["begun", "not-judged", 0],
+      ["recovered", "recovered", 2],
+      ["plain", "not-judged", 0],
+    ]);
+    expect(more).toBe(false);
+    expect(threads[2]).toMatchObject({
+      task: "3 tickets at $14?",
+      runs: 1,
+      set: { size: 3, steps: 3, status: "unbounded" },
+    });
+    expect(threads[3]?.task).toBe("second question");
+    const first = await source.list(2);
+    expect(first.threads.map(({ id }) => id)).toEqual(["asking", "begun"]);
+    expect(first.more).toBe(true);
+  });
+
+  it("give a step's state before and after, what it wrote and its messages", async () => {
+    const { source } = await recorded(recordRecovery);
+    const run = (await source.thread("t"))?.runs[0]?.run ?? "";
+    const detail = await source.step({ thread: "t", run, attempt: 1, step: 1 });
+    expect(detail).toMatchObject({
+      content: "3 x 14\ntotal: 45",
+      messages: [{ role: "ai", name: "solver", text: "3 x 14", toolCalls: [] }],
+      before: { messages: [{ type: "human" }, { name: "planner" }] },
+      after: { messages: [{ type: "human" }, { name: "planner" }, { name: "solver" }], total: 45 },
+      writes: [{ channel: "messages" }, { channel: "total", value: 45 }],
+      omitted: [],
+    });
+    expect(detail?.before).not.toHaveProperty("total");
+    expect(await source.step({ thread: "t", run, attempt: 1, step: 9 })).toBeUndefined();
+    expect(await source.step({ thread: "t", run, attempt: 9, step: 0 })).toBeUndefined();
+  });
+
+  it("give an attempt as plain data with its outcome", async () => {
+    const { source } = await recorded(recordRecovery);
+    const run = (await source.thread("t"))?.runs[0]?.run ?? "";
+    const trajectory = await source.trajectory({ thread: "t", run, attempt: 1 });
+    expect(trajectory).toMatchObject({
+      task: "3 tickets at $14?",
+      outcome: { ok: false, reason: "45 is wrong" },
+    });
+    expect(trajectory?.steps.map(({ agent }) => agent)).toEqual(["planner", "solver", "answerer"]);
+  });
+
+  it("have a new version with every change, and are read again only then", async () => {
+    const { saver, source } = await recorded(recordQuestion);
+    const before = await source.version("t");
+    const thread = await source.thread("t");
+    expect(await source.version("t")).toBe(before);
+    expect((await source.thread("t"))?.runs[0]).toBe(thread?.runs[0]);
+    await recordPlainTurns(saver, "t");
+    expect(await source.version("t")).not.toBe(before);
+    expect((await source.thread("t"))?.runs).toHaveLength(3);
+  });
+});

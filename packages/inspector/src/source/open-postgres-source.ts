@@ -1,0 +1,102 @@
+import { checkpointerSource } from "./checkpointer-source.ts";
+import { DriverMissingError } from "./driver-missing-error.ts";
+import { NoCheckpointsError } from "./no-checkpoints-error.ts";
+import { shownAddress } from "./shown-address.ts";
+import { SourceUnreadableError } from "./source-unreadable-error.ts";
+import type { ThreadSource } from "./thread-source.ts";
+
+const DRIVER = "@langchain/langgraph-checkpoint-postgres";
+/** Postgres' code for a table that is not there. */
+const UNDEFINED_TABLE = "42P01";
+const DEFAULTS = { schema: "public", timeout: 10_000 };
+
+/** What a Postgres database needs beside its address. */
+export interface PostgresOptions {
+  /** The schema that holds the checkpointer's tables. Default "public". */
+  readonly schema?: string;
+  /** Milliseconds that the server has to answer. Default 10,000. */
+  readonly timeout?: number;
+}
+
+/** What is used of a pool of node-postgres, which comes without types. */
+interface Pool {
+  on(event: "error", listener: () => void): unknown;
+  query(sql: string): Promise<unknown>;
+  end(): Promise<void>;
+}
+
+/** Shows the threads in a Postgres database, over one connection; sets nothing up there. */
+export async function openPostgresSource(address: string, options: PostgresOptions): Promise<ThreadSource> {
+  const { schema, timeout } = { ...DEFAULTS, ...options };
+  const { PostgresSaver } = await loadDriver();
+  const pool = openPool(PostgresSaver, {
+    connectionString: address,
+    max: 1,
+    connectionTimeoutMillis: timeout,
+  });
+  // A server that goes away breaks idle connections, which nobody awaits; the next question opens a new one.
+  pool.on("error", () => {});
+  const saver = new PostgresSaver(pool, undefined, { schema });
+  try {
+    await saver.getTuple({ configurable: { thread_id: "none" } });
+  } catch (error) {
+    await pool.end();
+    throw explained(error, { address, schema });
+  }
+  return checkpointerSource(saver, shownAddress(address), () => pool.end());
+}
+
+async function loadDriver() {
+  try {
+    return await import("@langchain/langgraph-checkpoint-postgres");
+  } catch (error) {
+    throw new DriverMissingError(DRIVER, error);
+  }
+}
+
+type Driver = Awaited<ReturnType<typeof loadDriver>>["PostgresSaver"];
+
+/** Node-postgres is a dependency of the driver's, not ours, so its class is taken from there. */
+function openPool(saver: Driver, settings: object): Pool {
+  const unused: object = Reflect.get(saver.fromConnString("postgresql://"), "pool");
+  const pool: Pool = Reflect.construct(unused.constructor, [settings]);
+  return pool;
+}
+
+/** The error without the address, which holds a password. */
+function explained(
+  error: unknown,
+  { address, schema }: { readonly address: string; readonly schema: string },
+): Error {
+  const where = shownAddress(address);
+  if (codeOf(error) === UNDEFINED_TABLE) return new NoCheckpointsError(where, `the \`schema\` ("${schema}")`);
+  const reason = passwordsOf(address).reduce(
+    (text, secret) => text.replaceAll(secret, "***"),
+    reasonOf(error),
+  );
+  return new SourceUnreadableError(
+    where,
+    reason,
+    "Check the address, and that the server is up and lets you in.",
+  );
+}
+
+const codeOf = (error: unknown): unknown =>
+  typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+
+/** As written in the address, and as sent. */
+function passwordsOf(address: string): readonly string[] {
+  const written = /^[^:]+:\/\/[^:@/]*:([^@/]+)@/.exec(address)?.[1];
+  if (written === undefined) return [];
+  try {
+    return [written, decodeURIComponent(written)];
+  } catch {
+    return [written];
+  }
+}
+
+/** Where a name stands for several addresses, each has its own reason. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
+  return error instanceof Error ? error.message : String(error);
+}

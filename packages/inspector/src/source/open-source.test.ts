@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
+import { afterAll, describe, expect, it } from "vitest";
+
+import { openSource } from "./open-source.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-sources-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function written(name: string, content: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+const trajectory = (id: string, rest: Partial<Trajectory> = {}): Trajectory => ({
+  id,
+  task: "count",
+  steps: [
+    { index: 0, agent: "counter", content: `counts ${id}`, toolCalls: [{ name: "add", args: { to: 1 } }] },
+  ],
+  ...rest,
+});
+
+const lines = (...trajectories: readonly Trajectory[]): string =>
+  trajectories.map((each) => `${stringifyTrajectory(each)}\n`).join("");
+
+async function refusal(where: string | readonly string[]): Promise<string> {
+  const error: unknown = await openSource(where).catch((reason: unknown) => reason);
+  return error instanceof Error ? `${Reflect.get(error, "code")}: ${error.message}` : "opened";
+}
+
+describe("files of trajectories", () => {
+  it("are shown as threads of one run with one attempt, whatever the files are called", async () => {
+    const first = written(
+      "one.jsonl",
+      lines(trajectory("a", { outcome: { ok: false, reason: "off by one" } })),
+    );
+    const second = written("two.txt", lines(trajectory("b"), trajectory("c", { outcome: { ok: true } })));
+    const source = await openSource([first, second]);
+    expect(source.name).toBe("one.jsonl, two.txt");
+    expect((await source.list(2)).more).toBe(true);
+    const { threads } = await source.list(9);
+    expect(threads.map(({ id, status, task }) => [id, status, task])).toEqual([
+      ["a", "failed", "count"],
+      ["b", "not-judged", "count"],
+      ["c", "succeeded", "count"],
+    ]);
+    expect((await source.thread("a"))?.runs).toMatchObject([
+      {
+        status: "failed",
+        reason: "off by one",
+        attempts: [{ attempt: 1, steps: [{ summary: "counts a", tools: ["add"] }] }],
+      },
+    ]);
+    const address = { thread: "a", run: "", attempt: 1, step: 0 };
+    expect(await source.step(address)).toMatchObject({
+      content: "counts a",
+      toolCalls: [{ name: "add", args: { to: 1 } }],
+      omitted: [],
+    });
+    expect(await source.trajectory(address)).toMatchObject({ id: "a" });
+    expect(await source.step({ ...address, attempt: 2 })).toBeUndefined();
+    await source.close();
+  });
+
+  it("may hold the same id several times: each is shown", async () => {
+    const source = await openSource(
+      written("twice.jsonl", lines(trajectory("a"), trajectory("a"), trajectory("a (2)"))),
+    );
+    const { threads } = await source.list(9);
+    expect(threads.map(({ id }) => id)).toEqual(["a", "a (2)", "a (2) (2)"]);
+  });
+});
+
+describe("what cannot be shown", () => {
+  it("is refused with its place and what to do", async () => {
+    expect(await refusal(join(folder, "none.jsonl"))).toMatch(
+      /^SOURCE_UNREADABLE: Could not read .*none\.jsonl: ENOENT.*Check the path/,
+    );
+    expect(await refusal(folder)).toMatch(/^SOURCE_UNREADABLE: .*EISDIR/);
+    expect(await refusal(written("notes.txt", "hello"))).toMatch(
+      /^SOURCE_FORMAT: .*neither a SQLite file nor JSON Lines/,
+    );
+    expect(await refusal(written("broken.jsonl", `${lines(trajectory("a"))}{"format":`))).toMatch(
+      /^SOURCE_FORMAT: Cannot show .*broken\.jsonl: Trajectory \(line 2\)/,
+    );
+    expect(await refusal("redis://:secret@localhost/0")).toMatch(
+      /^SOURCE_FORMAT: Cannot show redis:\/\/localhost\/0: /,
+    );
+    expect(await refusal([])).toMatch(/^SOURCE_FORMAT: /);
+  });
+
+  it("is refused in company: only trajectories can be shown together", async () => {
+    const file = written("together.jsonl", lines(trajectory("a")));
+    expect(await refusal([file, "postgresql://me:secret@localhost/db"])).toMatch(
+      /^SOURCE_FORMAT: Cannot show .*together\.jsonl, postgresql:\/\/me@localhost\/db: only/,
+    );
+  });
+});

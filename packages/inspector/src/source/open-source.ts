@@ -1,0 +1,35 @@
+import { openPostgresSource, type PostgresOptions } from "./open-postgres-source.ts";
+import { openSqliteSource } from "./open-sqlite-source.ts";
+import { openTrajectoryFiles } from "./open-trajectory-files.ts";
+import { shownAddress } from "./shown-address.ts";
+import { SourceFormatError } from "./source-format-error.ts";
+import { sourceKind } from "./source-kind.ts";
+import type { ThreadSource } from "./thread-source.ts";
+
+/** How a source is opened: what a Postgres database needs beside its address. */
+export type OpenSourceOptions = PostgresOptions;
+
+/**
+ * Opens what is to be shown. Nothing is written there, and a running agent that does so is not disturbed.
+ *
+ * @param where a SQLite file (needs `@langchain/langgraph-checkpoint-sqlite`), a `postgresql://` address (needs
+ *              `@langchain/langgraph-checkpoint-postgres`), or files of trajectories as JSON Lines, of which there may be
+ *              several. What is in a file tells which it is, not its name
+ * @throws {SourceUnreadableError | SourceFormatError | NoCheckpointsError | DriverMissingError}
+ */
+export async function openSource(
+  where: string | readonly string[],
+  options: OpenSourceOptions = {},
+): Promise<ThreadSource> {
+  const places = typeof where === "string" ? [where] : where;
+  const [first] = places;
+  if (first === undefined) throw new SourceFormatError("nothing", "neither a file nor an address was given");
+  const kinds = await Promise.all(places.map(sourceKind));
+  if (kinds.every((kind) => kind === "trajectories")) return openTrajectoryFiles(places);
+  if (places.length > 1)
+    throw new SourceFormatError(
+      places.map(shownAddress).join(", "),
+      "only files of trajectories can be shown together",
+    );
+  return kinds[0] === "postgres" ? openPostgresSource(first, options) : openSqliteSource(first);
+}

@@ -1,0 +1,78 @@
+import path from "node:path";
+
+import { checkpointerSource } from "./checkpointer-source.ts";
+import { DriverMissingError } from "./driver-missing-error.ts";
+import { NoCheckpointsError } from "./no-checkpoints-error.ts";
+import { SourceFormatError } from "./source-format-error.ts";
+import { SourceUnreadableError } from "./source-unreadable-error.ts";
+import type { ThreadSource } from "./thread-source.ts";
+
+const DRIVER = "@langchain/langgraph-checkpoint-sqlite";
+
+/** What is used of better-sqlite3, which comes without types. */
+interface Database {
+  prepare(sql: string): { get(): unknown };
+  close(): void;
+}
+
+/**
+ * Shows the threads in a SQLite file. It is opened for reading only: an agent that writes to it meanwhile and its reader
+ * do not wait for each other.
+ */
+export async function openSqliteSource(file: string): Promise<ThreadSource> {
+  const { SqliteSaver } = await loadDriver();
+  const db = openDatabase(file, SqliteSaver);
+  try {
+    const tables = "select count(*) = 2 as found from sqlite_master where name in ('checkpoints', 'writes')";
+    if (!isFound(db.prepare(tables).get())) throw new NoCheckpointsError(file, "the path");
+  } catch (error) {
+    db.close();
+    throw error instanceof NoCheckpointsError
+      ? error
+      : new SourceFormatError(file, reasonOf(error), { cause: error });
+  }
+  return checkpointerSource(new SqliteSaver(withoutSetUp(db)), path.basename(file), async () => db.close());
+}
+
+async function loadDriver() {
+  try {
+    const driver = await import("@langchain/langgraph-checkpoint-sqlite");
+    // Its native part is loaded only now.
+    driver.SqliteSaver.fromConnString(":memory:").db.close();
+    return driver;
+  } catch (error) {
+    throw new DriverMissingError(DRIVER, error);
+  }
+}
+
+type Driver = Awaited<ReturnType<typeof loadDriver>>["SqliteSaver"];
+
+function openDatabase(file: string, saver: Driver): Database {
+  // Better-sqlite3 is a dependency of the driver's, not ours, so its class is taken from there.
+  const { db } = saver.fromConnString(":memory:");
+  try {
+    const opened: Database = Reflect.construct(db.constructor, [
+      file,
+      { readonly: true, fileMustExist: true },
+    ]);
+    return opened;
+  } catch (error) {
+    throw new SourceUnreadableError(
+      file,
+      reasonOf(error),
+      "Check the path, and the permissions of its folder.",
+    );
+  } finally {
+    db.close();
+  }
+}
+
+/** A saver that is first used switches the file to its journal mode and makes its tables. This one has them. */
+function withoutSetUp(db: Database): object {
+  return { prepare: (sql: string) => db.prepare(sql), pragma: () => [], exec: () => {} };
+}
+
+const isFound = (row: unknown): boolean =>
+  typeof row === "object" && row !== null && "found" in row && row.found === 1;
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,16 @@
+/** What was to be shown is neither a database of checkpoints nor a file of trajectories, or is a damaged one. */
+export class SourceFormatError extends Error {
+  override readonly name = "SourceFormatError";
+  readonly code = "SOURCE_FORMAT";
+  /** A file's path, or a database without its password. */
+  readonly where: string;
+
+  constructor(where: string, fault: string, options?: ErrorOptions) {
+    super(
+      `Cannot show ${where}: ${fault}. ` +
+        "Give a SQLite file or a postgresql:// address that a LangGraph checkpointer writes to, or .jsonl files of trajectories.",
+      options,
+    );
+    this.where = where;
+  }
+}
