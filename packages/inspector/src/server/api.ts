@@ -1,5 +1,7 @@
 import { Hono } from "hono";
 
+import { threadLines } from "../source/thread-lines.ts";
+import { download } from "./download.ts";
 import type { ServerEnvironment } from "./request-guard.ts";
 import type { Inspected } from "./inspected.ts";
 import { addLabel, retractLabel } from "./label-routes.ts";
@@ -28,6 +30,11 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
   routes.post("/labels", async ({ req, json }) => json(await addLabel(inspected, req)));
   routes.post("/labels/retract", async ({ req, json }) => json(await retractLabel(inspected, req)));
   routes.get("/calibration", async (context) => context.json(await calibrationView()));
+  routes.get("/export", async (context) => {
+    const { id } = readQuery(context.req, threadQuery);
+    const lines = found(await threadLines(source, id));
+    return context.body(lines, 200, download(id, "jsonl", "application/jsonl"));
+  });
   return routes;
 }
 
