@@ -64,18 +64,16 @@ function approximate({ guarantee }: Calibration): Finding | undefined {
   };
 }
 
+/** That the model in the file is the scorer's, its reader has checked. */
 function scorer({ scorerFingerprint, scorerModel }: Calibration): Finding | undefined {
-  const fingerprint = printable(scorerFingerprint);
   if (scorerModel === undefined)
-    return withoutScorer(`The calibration carries no scorer; it is of "${fingerprint}".`);
+    return withoutScorer(`The calibration carries no scorer; it is of "${printable(scorerFingerprint)}".`);
   try {
-    const carried = scorerFromModel(scorerModel).fingerprint;
-    return carried === scorerFingerprint ? undefined : mismatch(fingerprint, `is "${printable(carried)}".`);
+    scorerFromModel(scorerModel);
+    return undefined;
   } catch (error) {
-    const reason = printable(error instanceof Error ? error.message : String(error));
-    return error instanceof EnsembleMemberError
-      ? withoutScorer(`The calibration does not carry all of its scorer: ${reason}`)
-      : mismatch(fingerprint, `cannot be made: ${reason}`);
+    if (!(error instanceof EnsembleMemberError)) throw error;
+    return withoutScorer(`The calibration does not carry all of its scorer: ${printable(error.message)}`);
   }
 }
 
@@ -86,15 +84,5 @@ function withoutScorer(message: string): Finding {
     code: "CALIBRATION_WITHOUT_SCORER",
     message,
     remedy: "Pass that scorer as `scorer` wherever the calibration is used.",
-  };
-}
-
-function mismatch(fingerprint: string, what: string): Finding {
-  return {
-    check: "calibration",
-    level: "fault",
-    code: "CALIBRATION_MISMATCH",
-    message: `The calibration is of the scorer "${fingerprint}", and the one that it carries ${what}`,
-    remedy: "Calibrate anew, and leave the file as it was written.",
   };
 }

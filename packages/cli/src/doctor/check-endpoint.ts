@@ -26,7 +26,7 @@ export async function checkEndpoint(
     const { logprobs, structuredOutput } = await probeModel({ model, timeout });
     return [shape(where, structuredOutput), probabilities(where, logprobs)];
   } catch (error) {
-    return [failed(where, error)];
+    return [failed(where, error, secretsOf(apiKey, baseURL))];
   }
 }
 
@@ -38,8 +38,9 @@ const NOT_SET: Finding = {
   remedy: "Set the key, or the address of a server that speaks OpenAI's protocol, such as Ollama's.",
 };
 
-function failed(where: string, error: unknown): Finding {
-  const reason = printable(error instanceof Error ? error.message : String(error));
+function failed(where: string, error: unknown, secrets: readonly string[]): Finding {
+  const told = error instanceof Error ? error.message : String(error);
+  const reason = printable(secrets.reduce((text, secret) => text.replaceAll(secret, "***"), told));
   return {
     check: "endpoint",
     level: "fault",
@@ -81,12 +82,16 @@ function probabilities(where: string, logprobs: boolean): Finding {
 
 /** A name and password in an address are as secret as a key. */
 function withoutPassword(address: string): string {
-  try {
-    const url = new URL(address);
-    url.username = "";
-    url.password = "";
-    return printable(url.href);
-  } catch {
-    return printable(address);
-  }
+  const url = urlOf(address);
+  return printable(url === undefined ? "what is no address" : `${url.origin}${url.pathname}`);
+}
+
+/** What clients may repeat when they complain. */
+function secretsOf(key: string | undefined, address = ""): readonly string[] {
+  const password = urlOf(address)?.password;
+  return [key ?? "", password ?? ""].filter((secret) => secret !== "");
+}
+
+function urlOf(address: string): URL | undefined {
+  return URL.canParse(address) ? new URL(address) : undefined;
 }
