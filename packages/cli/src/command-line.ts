@@ -7,6 +7,7 @@ import { doctorCommand } from "./doctor/doctor-command.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { EvaluationError } from "./evaluation-error.ts";
 import { FailedError } from "./failed-error.ts";
+import { inspectCommand } from "./inspect/inspect-command.ts";
 import type { Output } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -82,6 +83,7 @@ function program(output: Output, env: Environment, untilStopped: UntilStopped): 
     for (const each of commands) command.addCommand(each.helpGroup(heading).copyInheritedSettings(command));
   };
   add(GROUP.start, demoCommand(output, env, untilStopped), doctorCommand(output, env));
+  add(GROUP.look, inspectCommand(output, untilStopped));
   add(GROUP.learn, evaluateCommand(output, env));
   return command.addHelpText("after", EXAMPLES);
 }
@@ -90,6 +92,7 @@ const EXAMPLES = `
 Examples:
   langgraph-rollback demo                  see it work: no key, no service
   langgraph-rollback doctor                is this project fit for it?
+  langgraph-rollback inspect runs.sqlite   what did my agent do, and what was rolled back?
   langgraph-rollback evaluate --help       every option of a command`;
 
 /** Of this package; the sources and what is built from them lie equally deep. */

@@ -11,9 +11,12 @@ import {
   runDemo,
   terminalNarrator,
 } from "@langgraph-rollback/example-gsm8k-team";
+import { checkpointerSource } from "@langgraph-rollback/inspector";
 import type { Environment } from "../attributors/attributor-options.ts";
 import type { UntilStopped } from "../command-line.ts";
 import { FailedError } from "../failed-error.ts";
+import { labelsFileOf } from "../inspect/labels-file.ts";
+import { serveInspector } from "../inspect/serve-inspector.ts";
 import type { Output } from "../output.ts";
 import { UsageError } from "../usage-error.ts";
 import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
@@ -55,7 +58,18 @@ export async function runDemoCommand(options: DemoCommandOptions, surroundings: 
   if (typeof json === "string") writeWholeFile(json, figures);
   narrator.end(whatIsLeft(folder, outcome));
   if (json === true) output.print(figures.trimEnd());
-  else if (inspect) output.print("");
+  else if (inspect) await show(folder, outcome, options, surroundings);
+}
+
+function show(
+  folder: string,
+  { calibrationFile, file, saver }: DemoOutcome,
+  { port }: DemoCommandOptions,
+  { output, untilStopped }: Surroundings,
+): Promise<void> {
+  const source = checkpointerSource(saver, file ?? "the runs in memory");
+  const labels = labelsFileOf([path.join(folder, DATABASE)]);
+  return serveInspector({ source, labels, calibration: calibrationFile, port }, output, untilStopped);
 }
 
 /** The real model's, if one is wanted: a key that happens to be in the environment costs nobody anything. */
@@ -112,9 +126,9 @@ async function run(options: DemoOptions, endpoint: Environment, narrator: Narrat
 
 function whatIsLeft(folder: string, { file, calibrationFile }: DemoOutcome): string {
   if (file === undefined) return "Done.";
-  const calibration = calibrationFile === undefined ? "" : ` --calibration ${path.basename(calibrationFile)}`;
+  const calibration = calibrationFile === undefined ? "" : ` --calibration ${calibrationFile}`;
   return [
-    `Done. Runs and calibration stay in ${folder}. To look at them later, there:`,
-    `   npx @langgraph-rollback/cli inspect ${DATABASE}${calibration}`,
+    `Done. Runs and calibration stay in ${folder}. To look at them later:`,
+    `   npx @langgraph-rollback/cli inspect ${file}${calibration}`,
   ].join("\n");
 }

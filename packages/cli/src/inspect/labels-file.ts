@@ -1,0 +1,14 @@
+import path from "node:path";
+
+/**
+ * Where labels of a source are kept unless another file is named: beside its first file, `runs.labels.jsonl` for
+ * `runs.sqlite`; in the folder that one is in, for a database that has an address.
+ *
+ * @param where what `inspect` was given
+ */
+export function labelsFileOf(where: readonly string[]): string {
+  const [first = ""] = where;
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(first)) return path.resolve("labels.jsonl");
+  const { dir, name } = path.parse(path.resolve(first));
+  return path.join(dir, `${name}.labels.jsonl`);
+}

@@ -1,0 +1,78 @@
+import { userInfo } from "node:os";
+import { fileLabelStore, startInspector, type ThreadSource } from "@langgraph-rollback/inspector";
+import type { UntilStopped } from "../command-line.ts";
+import { printable } from "../evaluate/printable.ts";
+import type { Output } from "../output.ts";
+import { calibrationIn } from "./calibration-in.ts";
+
+/** What is shown to whom. */
+export interface Shown {
+  readonly source: ThreadSource;
+  /** File to keep labels in; made by the first one. */
+  readonly labels: string;
+  /** Who labels; default the name of the user that the process runs as. */
+  readonly labeller?: string | undefined;
+  /** File of a calibration, read again whenever it is asked for. */
+  readonly calibration?: string | undefined;
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  /** Print the address as JSON. */
+  readonly json?: boolean | undefined;
+}
+
+/**
+ * Serves the inspector until it is stopped, and closes it then; the source stays open. Its address, with the token that
+ * lets people in, stands on a line of its own.
+ *
+ * @throws {ListenError} if the port is taken or the host is none of this machine's
+ * @throws what reading the calibration throws
+ */
+export async function serveInspector(
+  shown: Shown,
+  output: Output,
+  untilStopped: UntilStopped,
+): Promise<void> {
+  const { calibration, host, json = false, labels, port, source } = shown;
+  if (calibration !== undefined) await calibrationIn(calibration);
+  // Before the address is out, so that nobody can ask for the end too early.
+  const stopped = untilStopped();
+  const labeller = shown.labeller ?? userName();
+  const inspector = await startInspector({
+    source,
+    labels: fileLabelStore(labels),
+    labeller,
+    ...(calibration !== undefined && { calibration: () => calibrationIn(calibration) }),
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+    onError: (error) => output.printError(printable(String(error))),
+  });
+  try {
+    const { url } = inspector;
+    output.print(json ? JSON.stringify({ url, labels, labeller }) : spoken({ ...shown, labeller, url }));
+    await stopped;
+  } finally {
+    await inspector.close();
+  }
+}
+
+function spoken({ host, labeller, labels, source, url }: Shown & { readonly url: string }): string {
+  const open = host !== undefined && !LOCAL.test(host);
+  return [
+    `Inspector of ${printable(source.name)}, until Ctrl-C. Labels by ${labeller} go to ${labels}.`,
+    ...(open
+      ? ["Whoever can reach this machine and has the address can read all of it, over plain HTTP."]
+      : []),
+    url,
+  ].join("\n");
+}
+
+const LOCAL = /^(127\.\d+\.\d+\.\d+|::1|localhost)$/;
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a user that has no name.
+    return "someone";
+  }
+}
