@@ -36,7 +36,7 @@ export async function openPostgresSource(address: string, options: PostgresOptio
   });
   // A server that goes away breaks idle connections, which nobody awaits; the next question opens a new one.
   pool.on("error", () => {});
-  const saver = new PostgresSaver(pool, undefined, { schema });
+  const saver = saverOf(PostgresSaver, pool, schema);
   try {
     await saver.getTuple({ configurable: { thread_id: "none" } });
   } catch (error) {
@@ -61,6 +61,12 @@ function openPool(saver: Driver, settings: object): Pool {
   const unused: object = Reflect.get(saver.fromConnString("postgresql://"), "pool");
   const pool: Pool = Reflect.construct(unused.constructor, [settings]);
   return pool;
+}
+
+/** Whether the pool's type is known depends on what else is installed, so it is not asked for. */
+function saverOf(driver: Driver, pool: Pool, schema: string): InstanceType<Driver> {
+  const saver: InstanceType<Driver> = Reflect.construct(driver, [pool, undefined, { schema }]);
+  return saver;
 }
 
 /** The error without the address, which holds a password. */
