@@ -3,6 +3,7 @@ import "./styles/shell.css";
 import "./styles/parts.css";
 import "./styles/threads.css";
 import "./styles/compare.css";
+import "./styles/label.css";
 
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

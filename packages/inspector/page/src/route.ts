@@ -19,7 +19,13 @@ export type Route =
       /** The row under the cursor, 0-based. */
       readonly row?: number;
     }
-  | { readonly page: "label"; readonly thread?: string; readonly run?: string; readonly attempt?: number }
+  | {
+      readonly page: "label";
+      readonly thread?: string;
+      readonly run?: string;
+      readonly attempt?: number;
+      readonly step?: number;
+    }
   | { readonly page: "calibration" };
 
 /** Reads the part of an address after `#`; what makes no sense there leads to the list of threads. */
@@ -34,7 +40,8 @@ export function parseRoute(hash: string): Route {
     return { page: "thread", thread, ...text("run"), ...count("attempt"), ...count("step"), ...text("tab") };
   if (page === "compare" && thread !== undefined)
     return { page, thread, ...text("run"), ...count("a"), ...count("b"), ...count("row") };
-  if (page === "label") return { page, ...optional("thread", thread), ...text("run"), ...count("attempt") };
+  if (page === "label")
+    return { page, ...optional("thread", thread), ...text("run"), ...count("attempt"), ...count("step") };
   if (page === "calibration") return { page };
   return { page: "threads", ...text("filter"), ...text("search"), ...text("sort") };
 }

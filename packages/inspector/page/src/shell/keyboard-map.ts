@@ -46,6 +46,22 @@ const MAP: readonly KeyGroup[] = [
     ],
   },
   {
+    title: "Label",
+    pages: ["label"],
+    keys: [
+      { keys: ["j", "k", "↓", "↑"], does: "next and previous step" },
+      { keys: ["Home", "End"], does: "first and last step" },
+      { keys: ["d"], does: "this step is decisive" },
+      { keys: ["x"], does: "not this step" },
+      { keys: ["n"], does: "no step is at fault" },
+      { keys: ["m"], does: "maybe: not sure" },
+      { keys: ["u"], does: "take the last label back" },
+      { keys: ["r"], does: "write down the reason" },
+      { keys: ["s"], does: "show scores and what others say" },
+      { keys: ["[", "]"], does: "previous and next attempt in the queue" },
+    ],
+  },
+  {
     title: "Everywhere",
     pages: "all",
     keys: [

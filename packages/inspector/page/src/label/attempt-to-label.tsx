@@ -1,0 +1,98 @@
+import type { ReactNode } from "react";
+
+import type { AttemptId } from "../../../src/labels/attempt-key.ts";
+import { EARLIEST_UNRECOVERED, type Label } from "../../../src/labels/label.ts";
+import type { AttemptView, ThreadView } from "../../../src/view/thread-view.ts";
+import { rejection } from "../compare/outcome-words.ts";
+import { usePageData } from "../page-data.ts";
+import { TraceText } from "../parts/trace-text.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { Waiting } from "../parts/waiting.tsx";
+import { hrefOf } from "../route.ts";
+import { labelsOfAttempt } from "./labels-of-attempt.ts";
+import { StepsToLabel } from "./steps-to-label.tsx";
+import type { GivenLabels } from "./use-given-labels.ts";
+import { conventionWords } from "./verdict-words.ts";
+
+interface AttemptToLabelProps {
+  readonly id: AttemptId;
+  /** The step under the cursor; default the first. */
+  readonly step: number | undefined;
+  readonly choose: (step: number) => void;
+  /** Of all attempts. */
+  readonly labels: readonly Label[];
+  readonly labeller: string | undefined;
+  /** Whether the labeller has asked to see scores and what others say. */
+  readonly isSeen: boolean;
+  readonly reveal: () => void;
+  readonly given: GivenLabels;
+}
+
+/** One attempt with all that is needed to label it, and nothing that would lead the labeller. */
+export function AttemptToLabel(props: AttemptToLabelProps): ReactNode {
+  const data = usePageData();
+  const { thread } = props.id;
+  const { loaded, reload } = useLoaded(thread, () => data.thread(thread));
+  return (
+    <Waiting loaded={loaded} what="the attempt" reload={reload}>
+      {(view) => {
+        const found = view === undefined ? undefined : attemptOf(view, props.id);
+        if (found === undefined) return <p className="empty">There is no such attempt here.</p>;
+        return <FoundAttempt {...props} {...found} />;
+      }}
+    </Waiting>
+  );
+}
+
+function attemptOf(
+  view: ThreadView,
+  { run, attempt }: AttemptId,
+): { readonly task: string; readonly view: AttemptView } | undefined {
+  const found = view.runs.find(({ run: id }) => id === run);
+  const numbered = found?.attempts.find(({ attempt: number }) => number === attempt);
+  return found === undefined || numbered === undefined ? undefined : { task: found.task, view: numbered };
+}
+
+function FoundAttempt({
+  task,
+  view,
+  ...props
+}: AttemptToLabelProps & { readonly task: string; readonly view: AttemptView }): ReactNode {
+  const { id, labels, labeller, isSeen } = props;
+  const { own, others, isDecided } = labelsOfAttempt(labels, id, labeller);
+  // A report takes no labels, so there is nobody to be led.
+  const isShown = isSeen || isDecided || props.given.give === undefined;
+  const why = rejection(view);
+  return (
+    <article aria-label={`Attempt ${id.attempt} of ${id.thread}`}>
+      <header className="desk-head">
+        <h2>
+          <a href={hrefOf({ page: "thread", ...id })}>
+            <TraceText text={id.thread} />
+          </a>
+          , attempt {id.attempt}
+        </h2>
+        <p>
+          <span className="soft">Task</span> <TraceText text={task} />
+        </p>
+        {why !== undefined && (
+          <p>
+            <span className="soft">Rejected</span> <TraceText text={why} className="rejection" />
+          </p>
+        )}
+        <p className="convention">{conventionWords(EARLIEST_UNRECOVERED)}</p>
+      </header>
+      <StepsToLabel
+        id={id}
+        view={view}
+        step={Math.min(props.step ?? 0, view.steps.length - 1)}
+        choose={props.choose}
+        own={own}
+        others={others}
+        isShown={isShown}
+        reveal={props.reveal}
+        given={props.given}
+      />
+    </article>
+  );
+}

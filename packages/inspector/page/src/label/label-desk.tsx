@@ -1,0 +1,106 @@
+import { type ReactNode, useMemo, useState } from "react";
+
+import { attemptKey, type AttemptId } from "../../../src/labels/attempt-key.ts";
+import type { LabelsView } from "../../../src/view/labels-view.ts";
+import { usePageData } from "../page-data.ts";
+import { useKeys } from "../parts/use-keys.ts";
+import type { Route } from "../route.ts";
+import { goTo } from "../use-route.ts";
+import { AttemptToLabel } from "./attempt-to-label.tsx";
+import { Disagreements } from "./disagreements.tsx";
+import { settledBy } from "./labels-of-attempt.ts";
+import { nextItem } from "./next-item.ts";
+import { QueueList } from "./queue-list.tsx";
+import { useGivenLabels } from "./use-given-labels.ts";
+
+type LabelRoute = Extract<Route, { page: "label" }>;
+
+/** The queue, what labellers disagree on, and the attempt at hand. */
+export function LabelDesk({
+  view,
+  route,
+  reload,
+}: {
+  readonly view: LabelsView;
+  readonly route: LabelRoute;
+  readonly reload: () => void;
+}): ReactNode {
+  const { labeller } = usePageData();
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  // Whose opinion is in cannot settle what is disputed.
+  const settled = useMemo(() => settledBy(view.labels, labeller), [view.labels, labeller]);
+  const queue = view.queue.filter((item) => !settled.has(attemptKey(item)));
+  const current = currentOf(route) ?? queue[0];
+  const open = (id: AttemptId | undefined, step?: number) => {
+    if (id === undefined) return;
+    const { thread, run, attempt } = id;
+    goTo({ page: "label", thread, run, attempt, ...(step === undefined ? {} : { step }) });
+  };
+  const given = useGivenLabels({
+    onGiven: (label, done) => {
+      reload();
+      const stays = label.verdict.kind === "not-this";
+      if (!stays) open(nextItem(queue, label, done));
+    },
+    onTakenBack: (label) => {
+      reload();
+      open(label, "step" in label.verdict ? label.verdict.step : undefined);
+    },
+  });
+  const reveal = (id: AttemptId) => setSeen(new Set([...seen, attemptKey(id)]));
+  useKeys({
+    "]": () => open(nextItem(queue, current, given.done)),
+    "[": () => open(nextItem(queue, current, given.done, -1)),
+    u: given.takeBack,
+  });
+  return (
+    <div className="desk">
+      <aside className="desk-queue" aria-label="What to label">
+        <QueueList queue={queue} current={current} done={given.done} agreement={view.agreement} />
+        <Disagreements
+          disagreements={view.disagreements}
+          open={(id) => {
+            reveal(id);
+            open(id);
+          }}
+        />
+      </aside>
+      <div className="desk-attempt">
+        {current === undefined ? (
+          <NothingToLabel hasLabels={view.labels.length > 0} />
+        ) : (
+          <AttemptToLabel
+            key={attemptKey(current)}
+            id={current}
+            step={currentOf(route) === undefined ? undefined : route.step}
+            choose={(step) => goTo({ page: "label", ...plain(current), step }, "replace")}
+            labels={view.labels}
+            labeller={labeller}
+            isSeen={seen.has(attemptKey(current))}
+            reveal={() => reveal(current)}
+            given={given}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A run that was recorded without `withRollback` has no id, which leaves none in the address. */
+function currentOf({ thread, run = "", attempt = 1 }: LabelRoute): AttemptId | undefined {
+  return thread === undefined ? undefined : { thread, run, attempt };
+}
+
+function plain({ thread, run, attempt }: AttemptId): AttemptId {
+  return { thread, run, attempt };
+}
+
+function NothingToLabel({ hasLabels }: { readonly hasLabels: boolean }): ReactNode {
+  return (
+    <p className="empty">
+      {hasLabels
+        ? "Every failed attempt here is labelled. Calibrate on the labels with langgraph-rollback calibrate."
+        : "No attempt here has failed, so there is nothing to label."}
+    </p>
+  );
+}

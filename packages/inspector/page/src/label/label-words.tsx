@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+import type { Label } from "../../../src/labels/label.ts";
+import { Moment } from "../parts/moment.tsx";
+import { TraceText } from "../parts/trace-text.tsx";
+import { verdictWords } from "./verdict-words.ts";
+
+/** Who said what of an attempt, when and why. */
+export function LabelWords({ label }: { readonly label: Label }): ReactNode {
+  const { labeller, verdict, reason, at } = label;
+  return (
+    <p className="label-words">
+      <TraceText text={labeller} className="label-who" />: {verdictWords(verdict)}
+      {reason !== undefined && (
+        <>
+          , “<TraceText text={reason} />”
+        </>
+      )}{" "}
+      <span className="soft">
+        <Moment iso={at} />
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,42 @@
+import { attemptKey, type AttemptId } from "../../../src/labels/attempt-key.ts";
+import { heldLabels } from "../../../src/labels/consensus.ts";
+import type { Label } from "../../../src/labels/label.ts";
+
+/** The labels that hold of one attempt, those of the labeller and those of others. */
+export interface LabelsOfAttempt {
+  readonly own: readonly Label[];
+  readonly others: readonly Label[];
+  /** Whether the labeller has made up their mind: what others say, and the scores, cannot lead them any more. */
+  readonly isDecided: boolean;
+}
+
+/** @param labels of all attempts, oldest first */
+export function labelsOfAttempt(
+  labels: readonly Label[],
+  id: AttemptId,
+  labeller: string | undefined,
+): LabelsOfAttempt {
+  const key = attemptKey(id);
+  const held = heldLabels(labels.filter((label) => attemptKey(label) === key));
+  const own = held.filter((label) => label.labeller === labeller);
+  const isDecided = own.some(({ verdict }) => verdict.kind !== "not-this");
+  return { own, others: held.filter((label) => label.labeller !== labeller), isDecided };
+}
+
+/** Keys of the attempts of which the labeller has named the decisive step, or said that there is none. */
+export function settledBy(labels: readonly Label[], labeller: string | undefined): ReadonlySet<string> {
+  const own = labels.filter((label) => label.labeller === labeller);
+  return new Set(
+    own
+      .map((label) => ({ key: attemptKey(label), held: labelsOfAttempt(own, label, labeller).own }))
+      .filter(({ held }) =>
+        held.some(({ verdict }) => verdict.kind === "decisive" || verdict.kind === "none"),
+      )
+      .map(({ key }) => key),
+  );
+}
+
+/** Steps that these labels rule out, and those that they name. */
+export function stepsNamed(labels: readonly Label[], kind: "decisive" | "not-this"): ReadonlySet<number> {
+  return new Set(labels.flatMap(({ verdict }) => (verdict.kind === kind ? [verdict.step] : [])));
+}

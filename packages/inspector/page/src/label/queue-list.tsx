@@ -1,0 +1,78 @@
+import { type ReactNode, useState } from "react";
+
+import { attemptKey, type AttemptId } from "../../../src/labels/attempt-key.ts";
+import type { LabelsView, QueueItem } from "../../../src/view/labels-view.ts";
+import { TraceText } from "../parts/trace-text.tsx";
+import { hrefOf } from "../route.ts";
+
+/** So many items stand in the page before somebody asks for all. */
+const SHOWN = 50;
+
+/** What to label next, most helpful first, each with the reason why it is asked. */
+export function QueueList({
+  queue,
+  current,
+  done,
+  agreement,
+}: {
+  readonly queue: readonly QueueItem[];
+  readonly current: AttemptId | undefined;
+  readonly done: ReadonlySet<string>;
+  readonly agreement: LabelsView["agreement"];
+}): ReactNode {
+  const [shown, setShown] = useState(SHOWN);
+  const left = queue.filter((item) => !done.has(attemptKey(item)));
+  return (
+    <section>
+      <h2>Queue</h2>
+      <p className="soft">
+        {done.size > 0 && `${done.size} labelled on this visit, `}
+        {left.length} left
+        {agreement.shared > 0 && `. Labellers agree on ${agreement.agreed} of ${agreement.shared}`}.
+      </p>
+      <ol className="queue">
+        {left.slice(0, shown).map((item, place) => (
+          <li key={attemptKey(item)}>
+            <QueueEntry
+              item={item}
+              isCurrent={current !== undefined && attemptKey(current) === attemptKey(item)}
+              isWhyNew={item.why !== left[place - 1]?.why}
+            />
+          </li>
+        ))}
+      </ol>
+      {left.length > shown && (
+        <button type="button" onClick={() => setShown(Infinity)}>
+          Show all {left.length}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function QueueEntry({
+  item,
+  isCurrent,
+  isWhyNew,
+}: {
+  readonly item: QueueItem;
+  readonly isCurrent: boolean;
+  /** The reason is said once for all that follow and share it. */
+  readonly isWhyNew: boolean;
+}): ReactNode {
+  const { thread, run, attempt, steps, task, why } = item;
+  return (
+    <>
+      {isWhyNew && <p className="queue-why">{why}</p>}
+      <a href={hrefOf({ page: "label", thread, run, attempt })} aria-current={isCurrent ? "true" : undefined}>
+        <span className="queue-place">
+          <TraceText text={thread} />{" "}
+          <span className="soft">
+            attempt {attempt}, {steps} steps
+          </span>
+        </span>
+        <TraceText text={task} className="queue-task" />
+      </a>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+
+import type { StepAddress, StepDetail } from "../../../src/view/step-detail.ts";
+import { usePageData } from "../page-data.ts";
+import { TraceText } from "../parts/trace-text.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { Waiting } from "../parts/waiting.tsx";
+import { hrefOf } from "../route.ts";
+
+/** All that the step under the cursor said, asked for and was answered. */
+export function StepToRead({ address }: { readonly address: StepAddress }): ReactNode {
+  const data = usePageData();
+  const { loaded, reload } = useLoaded(JSON.stringify(address), () => data.step(address));
+  return (
+    <section className="step-to-read" aria-label={`Step ${address.step + 1}`}>
+      <h3>
+        Step {address.step + 1} <a href={hrefOf({ page: "thread", ...address })}>all of it</a>
+      </h3>
+      <Waiting loaded={loaded} what="the step" reload={reload}>
+        {(step) => (step === undefined ? <p>Of this step, no more is kept.</p> : <StepWords step={step} />)}
+      </Waiting>
+    </section>
+  );
+}
+
+function StepWords({ step }: { readonly step: StepDetail }): ReactNode {
+  const { content, toolCalls, error, omitted } = step;
+  return (
+    <>
+      {error !== undefined && (
+        <TraceText as="p" className="rejection" text={`${error.name}: ${error.message}`} />
+      )}
+      {content === "" ? <p className="soft">It said nothing.</p> : <TraceText as="pre" text={content} />}
+      {toolCalls.map(({ name, args }, place) => (
+        // A step may make the same call twice, and calls are never moved.
+        // oxlint-disable-next-line react/no-array-index-key
+        <TraceText
+          key={place}
+          as="pre"
+          className="tool-call"
+          text={`→ ${name} ${JSON.stringify(args, undefined, 2)}`}
+        />
+      ))}
+      {omitted.length > 0 && <p className="omitted">{omitted.join(" ")}</p>}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from "react";
+
+import type { AttemptId } from "../../../src/labels/attempt-key.ts";
+import type { Label } from "../../../src/labels/label.ts";
+import type { AttemptView } from "../../../src/view/thread-view.ts";
+import { useKeys } from "../parts/use-keys.ts";
+import { LabelWords } from "./label-words.tsx";
+import { StepChoice } from "./step-choice.tsx";
+import { StepToRead } from "./step-to-read.tsx";
+import type { GivenLabels } from "./use-given-labels.ts";
+import { VerdictBar } from "./verdict-bar.tsx";
+
+/** The steps to choose from, the chosen one in full, and what can be said of it. */
+export function StepsToLabel({
+  id,
+  view,
+  step,
+  choose,
+  own,
+  others,
+  isShown,
+  reveal,
+  given,
+}: {
+  readonly id: AttemptId;
+  readonly view: AttemptView;
+  /** The step under the cursor. */
+  readonly step: number;
+  readonly choose: (step: number) => void;
+  readonly own: readonly Label[];
+  readonly others: readonly Label[];
+  /** Whether scores, the set and what others say may be seen. */
+  readonly isShown: boolean;
+  readonly reveal: () => void;
+  readonly given: GivenLabels;
+}): ReactNode {
+  const last = view.steps.length - 1;
+  const move = (target: number) => () => choose(Math.min(Math.max(target, 0), last));
+  useKeys({
+    j: move(step + 1),
+    k: move(step - 1),
+    ArrowDown: move(step + 1),
+    ArrowUp: move(step - 1),
+    Home: move(0),
+    End: move(last),
+    s: isShown ? undefined : reveal,
+  });
+  return (
+    <>
+      <VerdictBar id={id} steps={view.steps.length} step={step} given={given} next={move(step + 1)} />
+      <Known own={own} others={others} isShown={isShown} reveal={reveal} />
+      <div className="desk-steps">
+        <StepChoice
+          steps={view.steps}
+          step={step}
+          choose={choose}
+          own={own}
+          others={isShown ? others : []}
+          attribution={isShown ? view.attribution : undefined}
+        />
+        <StepToRead address={{ ...id, step }} />
+      </div>
+    </>
+  );
+}
+
+function Known({
+  own,
+  others,
+  isShown,
+  reveal,
+}: {
+  readonly own: readonly Label[];
+  readonly others: readonly Label[];
+  readonly isShown: boolean;
+  readonly reveal: () => void;
+}): ReactNode {
+  const labels = isShown ? [...own, ...others] : own;
+  return (
+    <div className="desk-known">
+      {labels.map((label) => (
+        <LabelWords key={label.id} label={label} />
+      ))}
+      {!isShown && (
+        <p className="soft">
+          Scores, the set and other people’s labels stay hidden until you have labelled the attempt, so that
+          they do not lead you.{" "}
+          <button type="button" onClick={reveal} aria-keyshortcuts="s">
+            Show them <kbd>s</kbd>
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { LabelVerdict } from "../../../src/labels/label.ts";
+
+/** What a verdict says, to be put after "says that" or a colon. */
+export function verdictWords(verdict: LabelVerdict): string {
+  switch (verdict.kind) {
+    case "decisive":
+      return `step ${verdict.step + 1} is decisive`;
+    case "not-this":
+      return `step ${verdict.step + 1} is not the decisive one`;
+    case "none":
+      return "no step is at fault";
+    case "unsure":
+      return "not sure";
+  }
+}
+
+/** What the conventions mean that come with the inspector; of another, its name alone is known. */
+export function conventionWords(convention: string): string {
+  return convention === "earliest-unrecovered"
+    ? "The decisive step is the earliest one whose error the run could not recover from. Later steps that only pass the error on are not decisive."
+    : `The decisive step is what the convention “${convention}” says that it is.`;
+}
