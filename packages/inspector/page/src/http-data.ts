@@ -3,11 +3,12 @@ import type { PageData } from "./page-data.ts";
 
 /** Asks the local server; the cookie that came with the page lets it in. */
 export async function httpData(): Promise<PageData> {
-  const { name, labeller } = await get<InspectorInfo>("info");
+  const { name, labeller, convention } = await get<InspectorInfo>("info");
   return {
     name,
     kind: "live",
     labeller,
+    convention,
     threads: () => get("threads"),
     thread: (id) => find(path("thread", { id })),
     step: ({ thread, run, attempt, step }) =>

@@ -20,6 +20,8 @@ export interface PageData {
   readonly calibration: () => Promise<CalibrationView>;
   /** Who labels, as the server was told; absent in a report. */
   readonly labeller?: string;
+  /** What "decisive" means to them; absent in a report. */
+  readonly convention?: string;
   /** Absent in a report. */
   readonly addLabel?: (label: Omit<NewLabel, "convention" | "labeller">) => Promise<Label>;
   readonly retractLabel?: (id: string) => Promise<void>;

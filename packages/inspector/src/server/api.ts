@@ -16,9 +16,9 @@ const LISTED = 1000;
 
 /** What the page asks for. Ids stand in queries: as parts of a path, ".." or "" would be lost. */
 export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnvironment> {
-  const { source, labeller, labelsView, calibrationView } = inspected;
+  const { source, labeller, convention, labelsView, calibrationView } = inspected;
   const routes = new Hono<ServerEnvironment>();
-  const info: InspectorInfo = { name: source.name, labeller };
+  const info: InspectorInfo = { name: source.name, labeller, convention };
   routes.get("/info", (context) => context.json(info));
   routes.get("/threads", async (context) => context.json(await source.list(LISTED)));
   routes.get("/thread", async ({ req, json }) =>

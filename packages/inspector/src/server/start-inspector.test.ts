@@ -12,7 +12,11 @@ const ownOfNode = [globalThis.Request, globalThis.Response];
 it("answers what the page asks", async () => {
   const { ask } = await openInspector({ source: sampleSource({ threads: 2 }) });
   const json = async (path: string) => (await ask(path)).json();
-  expect(await json("/api/info")).toEqual({ name: "sample threads (simulated)", labeller: "ada" });
+  expect(await json("/api/info")).toEqual({
+    name: "sample threads (simulated)",
+    labeller: "ada",
+    convention: "earliest-unrecovered",
+  });
   expect(await json("/api/threads")).toMatchObject({
     threads: [{ id: "t-1" }, { id: "t-2" }],
     more: false,

@@ -4,6 +4,8 @@ export interface InspectorInfo {
   readonly name: string;
   /** Who is said to label. */
   readonly labeller: string;
+  /** What "decisive" means to them. */
+  readonly convention: string;
 }
 
 /** What the server answers where it cannot do what it was asked. */

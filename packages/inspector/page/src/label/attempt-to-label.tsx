@@ -59,6 +59,7 @@ function FoundAttempt({
   ...props
 }: AttemptToLabelProps & { readonly task: string; readonly view: AttemptView }): ReactNode {
   const { id, labels, labeller, isSeen } = props;
+  const { convention = EARLIEST_UNRECOVERED } = usePageData();
   const { own, others, isDecided } = labelsOfAttempt(labels, id, labeller);
   // A report takes no labels, so there is nobody to be led.
   const isShown = isSeen || isDecided || props.given.give === undefined;
@@ -80,7 +81,7 @@ function FoundAttempt({
             <span className="soft">Rejected</span> <TraceText text={why} className="rejection" />
           </p>
         )}
-        <p className="convention">{conventionWords(EARLIEST_UNRECOVERED)}</p>
+        <p className="convention">{conventionWords(convention)}</p>
       </header>
       <StepsToLabel
         id={id}

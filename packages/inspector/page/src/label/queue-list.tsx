@@ -28,7 +28,9 @@ export function QueueList({
       <p className="soft">
         {done.size > 0 && `${done.size} labelled on this visit, `}
         {left.length} left
-        {agreement.shared > 0 && `. Labellers agree on ${agreement.agreed} of ${agreement.shared}`}.
+        {agreement.shared > 0 &&
+          `. Of ${agreement.shared} labelled by several people, they agree on ${agreement.agreed}`}
+        .
       </p>
       <ol className="queue">
         {left.slice(0, shown).map((item, place) => (

@@ -2,6 +2,7 @@ import { type ReactNode, useId, useRef, useState } from "react";
 
 import type { AttemptId } from "../../../src/labels/attempt-key.ts";
 import type { LabelVerdict } from "../../../src/labels/label.ts";
+import { TraceText } from "../parts/trace-text.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import type { GivenLabels } from "./use-given-labels.ts";
 
@@ -85,7 +86,7 @@ export function VerdictBar({
         </span>
       </label>
       <output className={given.message.isBad ? "verdict-said failed" : "verdict-said"}>
-        <span key={given.message.turn}>{given.message.text}</span>
+        <TraceText key={given.message.turn} text={given.message.text} />
       </output>
     </section>
   );

@@ -1,4 +1,4 @@
-import type { LabelVerdict } from "../../../src/labels/label.ts";
+import { EARLIEST_UNRECOVERED, type LabelVerdict } from "../../../src/labels/label.ts";
 
 /** What a verdict says, to be put after "says that" or a colon. */
 export function verdictWords(verdict: LabelVerdict): string {
@@ -16,7 +16,7 @@ export function verdictWords(verdict: LabelVerdict): string {
 
 /** What the conventions mean that come with the inspector; of another, its name alone is known. */
 export function conventionWords(convention: string): string {
-  return convention === "earliest-unrecovered"
+  return convention === EARLIEST_UNRECOVERED
     ? "The decisive step is the earliest one whose error the run could not recover from. Later steps that only pass the error on are not decisive."
     : `The decisive step is what the convention “${convention}” says that it is.`;
 }
