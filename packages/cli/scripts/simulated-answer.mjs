@@ -16,9 +16,13 @@ export function simulatedAnswer(request) {
   return { json: valueOf(schema, "answer", { prompt, agents, suspect }) };
 }
 
-/** Where an answer is asked for as plain text, the prompt ends with its schema. */
+/** The one shape that is asked for as plain text: a label, as tuned models are asked. */
 function shownSchema(prompt) {
-  return JSON.parse(/\n(\{.*\})\s*$/.exec(prompt)?.[1] ?? '{"type":"object"}');
+  const [, choices = '"no"'] = /\{"decisive": (.*)\}/.exec(prompt) ?? [];
+  return {
+    type: "object",
+    properties: { decisive: { enum: choices.split(" | ").map((choice) => JSON.parse(choice)) } },
+  };
 }
 
 /** Who acted in each step, in either form in which traces are written down. */

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { countTokens } from "./count-tokens.ts";
+import { charactersCounted, countTokens } from "./count-tokens.ts";
 import { fitLines } from "./fit-lines.ts";
+import { terseTrace } from "./terse-trace.ts";
 import { fitTrace } from "./transcript.ts";
 
 const words = (count: number, seed: number) =>
@@ -40,6 +41,36 @@ describe("a trace that is too long for the model", () => {
     );
     expect(first?.content.startsWith("word0 word7")).toBe(true);
     expect(first?.content.endsWith(words(200, 0).slice(-20))).toBe(true);
+  });
+
+  it("keeps who acted, and lines that are indented, where it is tersely written", () => {
+    const steps = trajectory.steps.map((step) => ({
+      ...step,
+      content: `${step.content}\n4 judge\n👍👍👍`.repeat(9),
+    }));
+    const { text } = fitLines(terseTrace(steps), 1500);
+    expect(countTokens(text)).toBeLessThanOrEqual(1500);
+    expect(text.split("\n").filter((line) => /^\S/.test(line))).toEqual(
+      steps.map((_, index) => `${index + 1} a`),
+    );
+    expect(text).toContain(" […] ");
+    expect(Buffer.from(text).toString()).toBe(text);
+  });
+
+  it("costs work that goes by the budget, however much of it there is", () => {
+    const workOf = (size: number) => {
+      const hostile = Array.from({ length: 20 }, (_, index) => ({
+        index,
+        agent: "a",
+        content: "龘́鬱(👍🏽".repeat(size),
+      }));
+      const before = charactersCounted();
+      expect(countTokens(fitLines(terseTrace(hostile), 4000).text)).toBeLessThanOrEqual(4000);
+      return charactersCounted() - before;
+    };
+    const [large, larger] = [workOf(10_000), workOf(80_000)];
+    expect(large).toBeLessThan(20 * 16 * 4000);
+    expect(larger).toBeLessThan(1.5 * large);
   });
 
   it("is never longer than before, whatever it holds", () => {

@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
 
+const DIGITS = 9;
+/** Lines of the first text that the mark is made from: a trace that grows keeps them. */
+const LINES = 2;
+
 /** @internal Untrusted text and what it is called in the prompt. */
 export interface FramedText {
   /** "trace", "task", "rejection", "right answer". */
@@ -21,8 +25,8 @@ const UNSAFE =
  * text holds the mark of its own frame. A text that holds what {@link asLine} would not let through is put on one line
  * by it.
  *
- * @param texts in order; framed with one mark, made from the first of them, so that calls which go on from the same
- *              beginning share it
+ * @param texts in order; framed with one mark, made from the first lines of the first of them, so that calls which go on from
+ *              the same beginning share it
  * @throws {RangeError} if a label is not plain words
  */
 export function framed(texts: readonly FramedText[]): { readonly mark: string; readonly body: string } {
@@ -37,14 +41,13 @@ export function framed(texts: readonly FramedText[]): { readonly mark: string; r
   return { mark, body };
 }
 
-/** Twelve hexadecimal digits that none of the texts contains. */
+/** Nine digits, for few tokens, that none of the texts contains. */
 function markOf(texts: readonly FramedText[]): string {
   const whole = JSON.stringify(texts);
+  const beginning = (texts[0]?.text ?? "").split("\n", LINES).join("\n");
   for (let salt = 0; ; salt += 1) {
-    const mark = createHash("sha256")
-      .update(`${salt}\n${texts[0]?.text ?? ""}`)
-      .digest("hex")
-      .slice(0, 12);
+    const hash = createHash("sha256").update(`${salt}\n${beginning}`).digest();
+    const mark = String(hash.readUIntBE(0, 6) % 10 ** DIGITS).padStart(DIGITS, "0");
     if (!whole.includes(mark)) return mark;
   }
 }

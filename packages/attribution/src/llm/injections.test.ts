@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Evidence } from "./attributor.ts";
 import { everyAttributor } from "./fixtures/every-attributor.ts";
+import { fillShape } from "./fixtures/fill-shape.ts";
 import { CANARY, injections } from "./fixtures/injections.ts";
 import { scriptedModel } from "./testing/index.ts";
 
@@ -25,36 +26,14 @@ const evidenceOf = (text: string): Evidence => ({
 
 /** Says the injection wherever the question's shape lets it. */
 const obeying = (text: string) =>
-  scriptedModel((messages) => ({ json: valueOf(schemaIn(messages.at(-1)?.text ?? ""), text) }));
-
-function schemaIn(asked: string): unknown {
-  const [, schema = "{}"] =
-    /\nAnswer with one JSON object of this schema, and nothing else:\n(.*)/.exec(asked) ?? [];
-  return JSON.parse(schema);
-}
-
-function valueOf(schema: unknown, text: string): unknown {
-  const known = asObject(schema);
-  if (Array.isArray(known["enum"])) return known["enum"][0];
-  if ("const" in known) return known["const"];
-  if (Array.isArray(known["anyOf"])) return valueOf(known["anyOf"][0], text);
-  const type: unknown = Array.isArray(known["type"]) ? known["type"][0] : known["type"];
-  if (type === "string") return text;
-  if (type === "boolean") return true;
-  if (type === "number" || type === "integer") return 1;
-  if (type === "array") return [valueOf(known["items"], text)];
-  const fields = Object.entries(asObject(known["properties"]));
-  return Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field, text)]));
-}
-
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-}
+  scriptedModel((messages) => ({
+    json: fillShape(messages.map((message) => message.text).join("\n"), text),
+  }));
 
 /** What stands outside of all frames; throws where a frame is not closed by its own mark. */
 function outsideFrames(messages: readonly BaseMessage[]): string {
   const [system, ...asked] = messages.map((message) => message.text);
-  const [, mark = "no mark"] = /<<… (\w{12})>>/.exec(system ?? "") ?? [];
+  const [, mark = "no mark"] = /<<… (\d{9})>>/.exec(system ?? "") ?? [];
   const text = asked.join("\n");
   const frames = [
     ...text.matchAll(new RegExp(`<<([^<>\n]+) ${mark}>>\n([^]*?)\n<<end of \\1 ${mark}>>`, "g")),

@@ -14,6 +14,11 @@ export interface Prompt {
   readonly evidence: readonly FramedText[];
   /** What is asked about it, after it; no text of a trace. */
   readonly ask: string;
+  /**
+   * Whether the shape of the answer is shown with the instructions: for methods all of whose calls on a trajectory have the
+   * same, which is then part of what they share. Default no: it is shown last.
+   */
+  readonly shapeFirst?: boolean;
 }
 
 /** @internal One question to a model, and what its answer has to be like. */

@@ -1,28 +1,10 @@
-import type { BaseMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
 
 import { longFailure } from "./fixtures/long-failure.ts";
-import { perfectModel, textOf } from "./fixtures/step-judges.ts";
+import { sharedInput } from "./fixtures/shared-input.ts";
+import { perfectModel } from "./fixtures/step-judges.ts";
 import { fineTuned, naiveJudge, rolePrompted, stepByStep, type Attributor } from "./index.ts";
 import type { ScriptedModel } from "./testing/scripted-model.ts";
-
-/** Share of all input with which the call before, or the first one, has begun: what a prompt cache need not read again. */
-function sharedShare(calls: readonly (readonly BaseMessage[])[]): number {
-  const texts = calls.map(textOf);
-  const shared = texts.map((text, call) =>
-    Math.max(
-      ...[0, call - 1].map((earlier) => (earlier < call ? commonPrefix(texts[earlier] ?? "", text) : 0)),
-    ),
-  );
-  const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
-  return sum(shared) / sum(texts.map(({ length }) => length));
-}
-
-function commonPrefix(one: string, other: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length += 1;
-  return length;
-}
 
 const methods: Readonly<Record<string, (model: ScriptedModel) => Attributor>> = {
   "step-by-step": (model) => stepByStep({ model, stop: "never" }),
@@ -31,12 +13,42 @@ const methods: Readonly<Record<string, (model: ScriptedModel) => Attributor>> = 
   "fine-tuned": (model) => fineTuned({ model }),
 };
 
+const measured = async (
+  methodOf: (model: ScriptedModel) => Attributor,
+  steps: number,
+  words?: number,
+): Promise<ReturnType<typeof sharedInput>> => {
+  const trajectory = longFailure(steps, 1, words);
+  const model = perfectModel(trajectory);
+  await methodOf(model).attribute({ trajectory });
+  expect(model.calls.length).toBeGreaterThanOrEqual(steps);
+  return sharedInput(model.calls);
+};
+
 describe.each(Object.entries(methods))("the calls of %s on one trajectory", (_, methodOf) => {
-  it("share nine tenths of their input as a prefix, with 50 steps", async () => {
-    const trajectory = longFailure(50, 1);
-    const model = perfectModel(trajectory);
-    await methodOf(model).attribute({ trajectory });
-    expect(model.calls.length).toBeGreaterThanOrEqual(50);
-    expect(sharedShare(model.calls)).toBeGreaterThanOrEqual(0.9);
+  it.each([
+    ["50 steps of 90 words", 50, 90],
+    ["9 steps of 90 words", 9, 90],
+    ["9 steps of 5 words", 9, 5],
+    ["3 steps of 5 words", 3, 5],
+  ])("begin alike for nine tenths of their input, with %s", async (__, steps, words) => {
+    expect((await measured(methodOf, steps, words)).shared).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it("are read again but for the first one, with 50 steps", async () => {
+    expect((await measured(methodOf, 50)).cached).toBeGreaterThanOrEqual(0.9);
+  });
+});
+
+describe("what a prompt cache can save", () => {
+  it("is all but one call of naive judges, and all but the longest one of step-by-step, however short the trace", async () => {
+    const [naive, steps] = [
+      await measured((model) => naiveJudge({ model }), 9),
+      await measured((model) => stepByStep({ model, stop: "never" }), 9),
+    ];
+    expect(naive.cached).toBeGreaterThan(8 / 9 - 0.03);
+    expect(naive.cached).toBeLessThan(8 / 9);
+    expect(steps.cached).toBeGreaterThan(steps.atMost - 0.05);
+    expect(steps.cached).toBeLessThan(steps.atMost);
   });
 });

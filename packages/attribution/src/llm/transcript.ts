@@ -3,6 +3,9 @@ import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
 import type { Evidence } from "./attributor.ts";
 import { fitLines } from "./fit-lines.ts";
 import { asLine, type FramedText } from "./frame.ts";
+import { redactSteps } from "./redact-steps.ts";
+import type { Redact } from "./redact-text.ts";
+import { terseTrace } from "./terse-trace.ts";
 
 /** @internal A step as a line of the trace: what models read of it. Steps are counted from 1 in prompts. */
 export function stepLine(step: Step, content: string = step.content): string {
@@ -34,6 +37,37 @@ export function evidenceTexts(
     ...(reason === undefined ? [] : [{ label: "rejection", text: asLine(reason) }]),
     { label: "trace", text: trace },
   ];
+}
+
+/**
+ * @internal The same with the trace, or some of its steps, written tersely: see {@link terseEvidence}.
+ *
+ * @param redact applied to the steps here, as lines are made of them; judges apply it to everything else
+ */
+export function terseTexts(
+  evidence: Evidence,
+  redact: Redact | undefined,
+  steps: readonly Step[] = evidence.trajectory.steps,
+): readonly FramedText[] {
+  return terseEvidence(evidence, terseTrace(redactSteps(steps, redact)), steps[0]?.index);
+}
+
+/**
+ * @internal What a method shows of a failed run, with a trace that is written tersely. The task is not shown again where the
+ * trace begins with it, as prompts say that show such a trace.
+ *
+ * @param from the first step that the trace shows, 0-based
+ */
+export function terseEvidence(evidence: Evidence, trace: string, from = 0): readonly FramedText[] {
+  const texts = evidenceTexts(evidence, trace);
+  const isTold = from === 0 && beginsWithTask(evidence.trajectory);
+  return isTold ? texts.filter(({ label }) => label !== "task") : texts;
+}
+
+function beginsWithTask({ steps: [first], task }: Pick<Trajectory, "steps" | "task">): boolean {
+  const said = first?.content.trimStart() ?? "";
+  const wanted = task.trim();
+  return wanted !== "" && said.startsWith(wanted) && /^(?:\s|$)/.test(said.slice(wanted.length));
 }
 
 /** @internal A trace that fits, and what was done to make it so. */

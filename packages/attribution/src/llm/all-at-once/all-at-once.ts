@@ -3,7 +3,7 @@ import { judgeOf, type JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
 import { noScores, spreadScores } from "../spread-scores.ts";
 import { checkSteps } from "../../score-steps.ts";
-import { BLAME_VERSION, blameQuestion, roomOf } from "./question.ts";
+import { BLAME_VERSION, blameQuestion } from "./question.ts";
 
 const OTHER_AGENT = "The blamed agent is not the one who acted in the blamed step.";
 
@@ -20,7 +20,7 @@ const OTHER_AGENT = "The blamed agent is not the one who acted in the blamed ste
  */
 export function allAtOnce(options: JudgeOptions): Attributor {
   const judge = judgeOf(options);
-  const room = roomOf(judge, options);
+  const { redact } = options;
   return {
     name: "all-at-once",
     fingerprint: methodFingerprint("all-at-once", BLAME_VERSION, judge.id),
@@ -28,7 +28,7 @@ export function allAtOnce(options: JudgeOptions): Attributor {
       checkSteps(evidence.trajectory);
       signal?.throwIfAborted();
       const { length } = evidence.trajectory.steps;
-      const answer = await judge.ask(blameQuestion(evidence, room), signal);
+      const answer = await judge.ask(blameQuestion(evidence, redact), signal);
       const { usage } = answer;
       if (answer.status === "missing") return { scores: noScores(length), usage, problems: [answer.problem] };
       const { agent, confidence, reason } = answer.value;
@@ -36,6 +36,6 @@ export function allAtOnce(options: JudgeOptions): Attributor {
       const problems = evidence.trajectory.steps[step]?.agent === agent ? [] : [OTHER_AGENT];
       return { scores: spreadScores(length, step, confidence), step, agent, reason, usage, problems };
     },
-    estimate: (evidence) => ({ calls: 1, inputTokens: judge.countTokens(blameQuestion(evidence, room)) }),
+    estimate: (evidence) => ({ calls: 1, inputTokens: judge.countTokens(blameQuestion(evidence, redact)) }),
   };
 }

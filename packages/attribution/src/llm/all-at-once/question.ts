@@ -3,20 +3,18 @@ import { z } from "zod";
 import type { Evidence } from "../attributor.ts";
 import { DECISIVE_STEP } from "../decisive-step.ts";
 import { knownAgent } from "../known-agent.ts";
-import { countTokens } from "../count-tokens.ts";
-import { TERSE_TRACE, terseTrace } from "../joint/terse-trace.ts";
-import type { Judge, JudgeOptions } from "../judge.ts";
-import { promptBudget } from "../model/context-tokens.ts";
 import type { Question } from "../question.ts";
-import { redactSteps } from "../redact-steps.ts";
 import type { Redact } from "../redact-text.ts";
-import { evidenceTexts } from "../transcript.ts";
+import { TERSE_TRACE } from "../terse-trace.ts";
+import { terseTexts } from "../transcript.ts";
 
-const INSTRUCTIONS = `You examine the record of a run of one or more AI agents that failed its task, and find the step that made it fail.
+const INSTRUCTIONS = `You examine the record of a failed run of one or more AI agents, and find the step that made it fail.
 
 ${DECISIVE_STEP}
 
-Work in this order. Establish what the task demands and in what the result falls short of it. Follow the wrong part of the result back to the step that brought it in. Make sure that no earlier step would have had to be different. Then name exactly one step and the agent who acted in it, also where you are unsure; your confidence says how sure you are.`;
+${TERSE_TRACE}
+
+Establish what the task demands and in what the result falls short of it. Follow the wrong part back to the step that brought it in, and make sure that no earlier step would have had to be different. Name exactly one step and the agent who acted in it, also where you are unsure; your confidence says how sure you are.`;
 
 const ASK = "Which step is the decisive one, and which agent is to blame for it?";
 
@@ -37,42 +35,18 @@ export interface Blame {
 }
 
 /** @internal Changes with the prompt. */
-export const BLAME_VERSION: readonly string[] = [
-  INSTRUCTIONS,
-  TERSE_TRACE,
-  ASK,
-  JSON.stringify(z.toJSONSchema(ANSWER)),
-];
+export const BLAME_VERSION: readonly string[] = [INSTRUCTIONS, ASK, JSON.stringify(z.toJSONSchema(ANSWER))];
 
-/** Tokens left for everything beside the trace. */
-const BESIDE = 1500;
-
-/** @internal How a judge's prompts are to show a trace. */
-export interface Room {
-  /** That the trace may have. */
-  readonly tokens: number;
-  readonly redact: Redact | undefined;
-}
-
-/** @internal */
-export function roomOf({ id }: Judge, { contextTokens, redact }: JudgeOptions): Room {
-  return { tokens: promptBudget(id, contextTokens) - BESIDE, redact };
-}
-
-/**
- * @internal The question that shows the whole trace and asks for agent and step. The trace is written tersely; one that the
- * model could not read is not, as judges shorten lines of JSON.
- */
-export function blameQuestion(evidence: Evidence, { redact, tokens }: Room): Question<Blame> {
+/** @internal The question that shows the whole trace and asks for agent and step. */
+export function blameQuestion(evidence: Evidence, redact: Redact | undefined): Question<Blame> {
   const { trajectory } = evidence;
-  const terse = terseTrace(redactSteps(trajectory.steps, redact));
-  const fits = countTokens(terse) <= tokens;
   return {
     name: "all-at-once",
     instructions: INSTRUCTIONS,
-    evidence: fits ? evidenceTexts(evidence, terse) : evidenceTexts(evidence),
-    ask: fits ? `${TERSE_TRACE}\n\n${ASK}` : ASK,
+    evidence: terseTexts(evidence, redact),
+    ask: ASK,
     answer: ANSWER,
+    shapeFirst: true,
     check: (blame) => {
       const step = trajectory.steps[blame.step - 1];
       if (step === undefined) return notAStep(blame.step, trajectory.steps.length);

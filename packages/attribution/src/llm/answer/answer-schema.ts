@@ -1,9 +1,7 @@
 import { z } from "zod";
 
-/** @internal A JSON schema, as far as answers need it. */
-export interface JsonSchema {
-  readonly [keyword: string]: unknown;
-}
+import { fieldsOf, isRequired, isSchema, type JsonSchema } from "./json-schema.ts";
+import { shapeNotation } from "./shape-notation.ts";
 
 /** @internal The shape of an answer, in the forms in which it is needed. */
 export interface AnswerSchema {
@@ -13,7 +11,7 @@ export interface AnswerSchema {
   readonly strict: JsonSchema;
   /** Whether `strict` is such a schema: it is not where an answer may have any fields. */
   readonly isStrict: boolean;
-  /** What the prompt shows. */
+  /** What the prompt shows: see `shapeNotation`. */
   readonly shown: string;
 }
 
@@ -32,26 +30,8 @@ function schemaOf(answer: z.ZodType): AnswerSchema {
     unrepresentable: "any",
   });
   const isStrict = canBeStrict(plain);
-  const shown = JSON.stringify(without(plain, ["additionalProperties", "default"]));
+  const shown = shapeNotation(without(plain, ["default"]));
   return { plain, isStrict, strict: isStrict ? strictly(plain) : plain, shown };
-}
-
-/** @internal Whether a value of a JSON schema is a schema itself, or any object. */
-export function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** @internal The schemas of an object's fields. */
-export function fieldsOf({ properties }: JsonSchema): readonly (readonly [string, JsonSchema])[] {
-  if (!isSchema(properties)) return [];
-  return Object.entries(properties).flatMap(([name, field]) =>
-    isSchema(field) ? [[name, field] as const] : [],
-  );
-}
-
-/** @internal */
-export function isRequired({ required }: JsonSchema, name: string): boolean {
-  return Array.isArray(required) && required.includes(name);
 }
 
 function canBeStrict(schema: JsonSchema): boolean {

@@ -1,4 +1,4 @@
-import { fieldsOf, isRequired, isSchema, type JsonSchema } from "./answer-schema.ts";
+import { fieldsOf, isRequired, isSchema, type JsonSchema } from "./json-schema.ts";
 
 const WRITTEN_NUMBER = /^\s*(?:step|no\.?|number)?\s*#?\s*([+-]?\d+(?:\.\d+)?)\s*(%?)\s*$/i;
 

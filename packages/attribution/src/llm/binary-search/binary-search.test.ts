@@ -12,7 +12,7 @@ if (six === undefined) throw new Error("The fixture is missing.");
 /** The steps that each call showed, first and last. */
 const shownTo = ({ calls }: ScriptedModel): readonly (readonly number[])[] =>
   calls.map((call) => {
-    const steps = [...textOf(call).matchAll(/^\{"step":(\d+)/gm)].map(([, step]) => Number(step));
+    const steps = [...textOf(call).matchAll(/^(\d+) /gm)].map(([, step]) => Number(step));
     return [Math.min(...steps), Math.max(...steps)];
   });
 

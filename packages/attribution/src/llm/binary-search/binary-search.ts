@@ -2,6 +2,7 @@ import { checkSteps } from "../../score-steps.ts";
 import type { Attributor, Evidence, Finding } from "../attributor.ts";
 import { judgeOf, type Judge, type JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
+import type { Redact } from "../redact-text.ts";
 import { noScores } from "../spread-scores.ts";
 import { addUsage, type Usage } from "../usage.ts";
 import { halvingScores } from "./halving-scores.ts";
@@ -25,16 +26,17 @@ import { halfOf, type Segment } from "./segment.ts";
  */
 export function binarySearch(options: JudgeOptions): Attributor {
   const judge = judgeOf(options);
+  const { redact } = options;
   return {
     name: "binary-search",
     fingerprint: methodFingerprint("binary-search", HALF_VERSION, judge.id),
     attribute: async (evidence, signal) => {
       checkSteps(evidence.trajectory);
       signal?.throwIfAborted();
-      return findingOf(evidence, await searchOf(judge, evidence, signal));
+      return findingOf(evidence, await searchOf(judge, evidence, redact, signal));
     },
     estimate: (evidence) => {
-      const questions = firstHalves(evidence).map((segment) => halfQuestion(evidence, segment));
+      const questions = firstHalves(evidence).map((segment) => halfQuestion(evidence, redact, segment));
       const inputTokens = questions.reduce((total, question) => total + judge.countTokens(question), 0);
       return { calls: questions.length, inputTokens };
     },
@@ -49,12 +51,17 @@ interface Search {
   readonly problem?: string;
 }
 
-async function searchOf(judge: Judge, evidence: Evidence, signal?: AbortSignal): Promise<Search> {
+async function searchOf(
+  judge: Judge,
+  evidence: Evidence,
+  redact: Redact | undefined,
+  signal?: AbortSignal,
+): Promise<Search> {
   let segment: Segment = { low: 0, high: evidence.trajectory.steps.length - 1 };
   const decisions: Half[] = [];
   const usages: Usage[] = [];
   while (segment.low < segment.high) {
-    const answer = await judge.ask(halfQuestion(evidence, segment), signal);
+    const answer = await judge.ask(halfQuestion(evidence, redact, segment), signal);
     usages.push(answer.usage);
     if (answer.status === "missing") {
       return { decisions, segment, usage: addUsage(usages), problem: answer.problem };

@@ -3,13 +3,17 @@ import { z } from "zod";
 import type { Evidence } from "../attributor.ts";
 import { DECISIVE_STEP } from "../decisive-step.ts";
 import type { Question } from "../question.ts";
-import { evidenceTexts, traceText } from "../transcript.ts";
+import type { Redact } from "../redact-text.ts";
+import { TERSE_TRACE } from "../terse-trace.ts";
+import { terseTexts } from "../transcript.ts";
 import type { Decision } from "./halving-scores.ts";
 import { middleOf, type Segment } from "./segment.ts";
 
-const INSTRUCTIONS = `You narrow down where a run of one or more AI agents went wrong. The run failed its task; you see a part of its trace, which holds the decisive step. You say in which half of this part it is.
+const INSTRUCTIONS = `You narrow down where a failed run of one or more AI agents went wrong. You see a part of its trace, which holds the decisive step, and say in which half of this part it is.
 
 ${DECISIVE_STEP}
+
+${TERSE_TRACE}
 
 What stands before the part that you see was found to be right. If both halves hold mistakes, the half with the mistake that the others follow from is meant.`;
 
@@ -36,14 +40,19 @@ export const HALF_VERSION: readonly string[] = [
 ];
 
 /** @internal Asks which half of a segment of at least two steps holds the decisive one. */
-export function halfQuestion(evidence: Evidence, segment: Segment): Question<Half> {
+export function halfQuestion(
+  evidence: Evidence,
+  redact: Redact | undefined,
+  segment: Segment,
+): Question<Half> {
   const steps = evidence.trajectory.steps.slice(segment.low, segment.high + 1);
   return {
     name: "binary-search",
     instructions: INSTRUCTIONS,
-    evidence: evidenceTexts(evidence, traceText({ steps })),
+    evidence: terseTexts(evidence, redact, steps),
     ask: askOf(segment),
     answer: ANSWER,
+    shapeFirst: true,
   };
 }
 

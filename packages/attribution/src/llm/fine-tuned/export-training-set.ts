@@ -91,7 +91,7 @@ function linesOf(
       for (const trajectory of labelled) {
         const answer = groundTruth?.(trajectory);
         const evidence = { trajectory, ...(answer === undefined ? {} : { groundTruth: answer }) };
-        for (const [index, question] of labelQuestions(evidence).entries()) {
+        for (const [index, question] of labelQuestions(evidence, redact).entries()) {
           const label = index === trajectory.label.decisiveStep ? 1 : 0;
           const said: Label = { decisive: LABELS[label] };
           const turns = (): readonly ChatTurn[] => [

@@ -35,17 +35,18 @@ export type FineTunedOptions =
  */
 export function fineTuned(options: FineTunedOptions): Attributor {
   const labeller = labellerOf(options);
+  const redact = "classifier" in options ? options.classifier.redact : options.redact;
   return {
     name: "fine-tuned",
     fingerprint: methodFingerprint("fine-tuned", promptVersion(), labeller.id),
     attribute: async (evidence, signal) => {
       checkSteps(evidence.trajectory);
       signal?.throwIfAborted();
-      return stepFinding(evidence.trajectory, await labeller.label(labelQuestions(evidence), signal));
+      return stepFinding(evidence.trajectory, await labeller.label(labelQuestions(evidence, redact), signal));
     },
     estimate: (evidence) => {
       const calls = evidence.trajectory.steps.length;
-      const [longest] = labelQuestions(evidence).slice(-1);
+      const [longest] = labelQuestions(evidence, redact).slice(-1);
       const inputTokens = longest === undefined ? 0 : calls * labeller.countTokens(longest);
       return { calls: labeller.calls(calls), inputTokens };
     },

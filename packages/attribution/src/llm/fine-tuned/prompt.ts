@@ -7,9 +7,12 @@ import { shapeText } from "../model/output-method.ts";
 import { renderPrompt } from "../prompt.ts";
 import type { Question } from "../question.ts";
 import type { Redact } from "../redact-text.ts";
-import { evidenceTexts } from "../transcript.ts";
+import { TERSE_TRACE } from "../terse-trace.ts";
+import { terseTexts } from "../transcript.ts";
 
-const INSTRUCTIONS = `The record of a failed run of AI agents follows. The decisive step is the earliest one whose mistake the run did not recover from. Say of the step asked about whether it is the decisive one.`;
+const INSTRUCTIONS = `The record of a failed run of AI agents follows. The decisive step is the earliest one whose mistake the run did not recover from. Say of the step asked about whether it is the decisive one.
+
+${TERSE_TRACE}`;
 
 /** @internal What a tuned model may say. */
 export const LABELS = ["no", "yes"] as const;
@@ -31,14 +34,15 @@ export interface ChatTurn {
  * @internal What a tuned model is asked, one question for each step: the same in training and in use. All show the whole trace
  * and differ after it alone. Short, as training does what instructions do elsewhere.
  */
-export function labelQuestions(evidence: Evidence): readonly Question<Label>[] {
-  const texts = evidenceTexts(evidence);
+export function labelQuestions(evidence: Evidence, redact?: Redact): readonly Question<Label>[] {
+  const texts = terseTexts(evidence, redact);
   return evidence.trajectory.steps.map((_, index) => ({
     name: "fine-tuned",
     instructions: INSTRUCTIONS,
     evidence: texts,
     ask: `Is step ${index + 1} the decisive one?`,
     answer: ANSWER,
+    shapeFirst: true,
   }));
 }
 

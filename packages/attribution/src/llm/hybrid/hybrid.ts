@@ -1,8 +1,9 @@
 import { checkSteps } from "../../score-steps.ts";
-import { BLAME_VERSION, blameQuestion, roomOf, type Blame, type Room } from "../all-at-once/question.ts";
+import { BLAME_VERSION, blameQuestion, type Blame } from "../all-at-once/question.ts";
 import type { Attributor, Estimate, Evidence, Finding } from "../attributor.ts";
 import { judgeOf, type Judge } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
+import type { Redact } from "../redact-text.ts";
 import { VERDICT_VERSION, verdictQuestions, verdictTokens } from "../step-by-step/question.ts";
 import { reviewSteps, type Review } from "../step-by-step/review.ts";
 import type { StepByStepOptions } from "../step-by-step/step-by-step.ts";
@@ -25,7 +26,7 @@ import { addUsage } from "../usage.ts";
  */
 export function hybrid({ stop = "at-mistake", ...options }: StepByStepOptions): Attributor {
   const judge = judgeOf(options);
-  const room = roomOf(judge, options);
+  const { redact } = options;
   return {
     name: "hybrid",
     fingerprint: methodFingerprint("hybrid", [BLAME_VERSION, VERDICT_VERSION, stop], judge.id),
@@ -33,10 +34,10 @@ export function hybrid({ stop = "at-mistake", ...options }: StepByStepOptions): 
       checkSteps(evidence.trajectory);
       signal?.throwIfAborted();
       const { steps } = evidence.trajectory;
-      const first = await judge.ask(blameQuestion(evidence, room), signal);
+      const first = await judge.ask(blameQuestion(evidence, redact), signal);
       const blame = first.status === "answered" ? first.value : undefined;
       const suspects = steps.flatMap(({ agent }, index) => (agent === (blame?.agent ?? agent) ? index : []));
-      const review = await reviewSteps(judge, verdictQuestions(evidence), suspects, stop, signal);
+      const review = await reviewSteps(judge, verdictQuestions(evidence, redact), suspects, stop, signal);
       const problems = first.status === "missing" ? [`Agent: ${first.problem}`] : [];
       return findingOf(evidence, suspects, blame, {
         ...review,
@@ -44,7 +45,7 @@ export function hybrid({ stop = "at-mistake", ...options }: StepByStepOptions): 
         problems: [...problems, ...review.problems],
       });
     },
-    estimate: (evidence) => estimateOf(judge, evidence, room),
+    estimate: (evidence) => estimateOf(judge, evidence, redact),
   };
 }
 
@@ -68,9 +69,9 @@ function findingOf(
   };
 }
 
-function estimateOf(judge: Judge, evidence: Evidence, room: Room): Estimate {
+function estimateOf(judge: Judge, evidence: Evidence, redact: Redact | undefined): Estimate {
   const perAgent = new Map<string, Estimate>();
-  verdictTokens(judge, evidence).forEach((tokens, index) => {
+  verdictTokens(judge, evidence, redact).forEach((tokens, index) => {
     const agent = evidence.trajectory.steps[index]?.agent ?? "";
     const { calls, inputTokens } = perAgent.get(agent) ?? { calls: 0, inputTokens: 0 };
     perAgent.set(agent, { calls: calls + 1, inputTokens: inputTokens + tokens });
@@ -81,6 +82,6 @@ function estimateOf(judge: Judge, evidence: Evidence, room: Room): Estimate {
   );
   return {
     calls: 1 + dearest.calls,
-    inputTokens: judge.countTokens(blameQuestion(evidence, room)) + dearest.inputTokens,
+    inputTokens: judge.countTokens(blameQuestion(evidence, redact)) + dearest.inputTokens,
   };
 }

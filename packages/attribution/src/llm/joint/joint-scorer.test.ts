@@ -16,7 +16,7 @@ const asked = (messages: readonly BaseMessage[]): readonly number[] => {
   const said = textOf(messages);
   const list = /most suspect steps were ([\d, ]+)\./.exec(said)?.[1];
   if (list !== undefined) return list.split(", ").map(Number);
-  const [, from = 1, to = 1] = /each of the steps (\d+) to (\d+)\?/.exec(said)?.map(Number) ?? [];
+  const [, from = 1, to = 1] = /each of steps (\d+) to (\d+)\?/.exec(said)?.map(Number) ?? [];
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 };
 

@@ -2,29 +2,20 @@ import { z } from "zod";
 
 import { DECISIVE_STEP } from "../decisive-step.ts";
 import type { Question } from "../question.ts";
-import { TERSE_TRACE } from "./terse-trace.ts";
+import { TERSE_TRACE } from "../terse-trace.ts";
 import type { View } from "./views.ts";
 
-const INSTRUCTIONS = `You examine the record of a run of one or more AI agents that failed its task, and say of its steps how probable it is that each is the decisive one.
+const INSTRUCTIONS = `You estimate how probable each step of a failed run of AI agents is to be the decisive one.
 
 ${DECISIVE_STEP}
 
 ${TERSE_TRACE}
 
-First follow the failure back: what the result falls short in, which step brought that in, whether an earlier one would have had to be different. Then give each step that you are asked about its percentage. Exactly one step of the run is decisive, so that the percentages of all its steps add up to about 100; let them also tell apart the steps that are improbable.`;
+Follow the failure back to its origin first. Percentages add up to about 100 over the run; tell improbable steps apart, too.`;
 
 const ANSWER: z.ZodType<Percentages> = z.object({
-  reason: z
-    .string()
-    .describe("How the failure came about, step by step back to its origin, in at most four sentences"),
-  steps: z
-    .array(
-      z.object({
-        step: z.number().describe("Number of the step, as in the trace"),
-        percent: z.number().min(0).max(100).describe("Probability that it is the decisive one, in percent"),
-      }),
-    )
-    .describe("Each step asked about, once"),
+  reason: z.string(),
+  steps: z.array(z.object({ step: z.number(), percent: z.number().min(0).max(100) })),
 });
 
 /** @internal What is said of the steps of one view. */
@@ -61,19 +52,20 @@ function questionOf({ evidence }: View, asked: readonly number[], ask: string): 
     evidence,
     ask,
     answer,
+    shapeFirst: true,
     check: (said) => about(asked, said),
   };
 }
 
 function askOf(steps: readonly number[], length: number): string {
-  if (steps.length === length) return `How probable is each of the steps 1 to ${length}?`;
+  if (steps.length === length) return `How probable is each of steps 1 to ${length}?`;
   const [first = 0] = steps;
-  return `You see the steps ${first + 1} to ${(steps.at(-1) ?? first) + 1} of ${length} in full, of the others at most the beginning. How probable is each of the steps ${first + 1} to ${(steps.at(-1) ?? first) + 1}? The decisive step may well be another one.`;
+  return `You see the steps ${first + 1} to ${(steps.at(-1) ?? first) + 1} of ${length} in full, of the others at most the beginning. How probable is each of steps ${first + 1} to ${(steps.at(-1) ?? first) + 1}? The decisive step may well be another one.`;
 }
 
 function askAgain(suspects: readonly number[]): string {
   const names = suspects.map((step) => step + 1).join(", ");
-  return `On a first look, the most suspect steps were ${names}. Look at them again: which of them only carries on what an earlier one brought in, and which was put right later? How probable is each of the steps ${names} now?`;
+  return `On a first look, the most suspect steps were ${names}. Look at them again: which of them only carries on what an earlier one brought in, and which was put right later? How probable is each of steps ${names} now?`;
 }
 
 /** Keeps what was asked for, the highest of what was said of a step; refuses answers that leave out more than half. */

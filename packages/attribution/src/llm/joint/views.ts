@@ -2,10 +2,10 @@ import { countTokens } from "../count-tokens.ts";
 import type { Evidence } from "../attributor.ts";
 import type { FramedText } from "../frame.ts";
 import type { Redact } from "../redact-text.ts";
-import { evidenceTexts } from "../transcript.ts";
+import { evidenceTexts, terseTexts } from "../transcript.ts";
 import { partsOf } from "./parts.ts";
 import { redactSteps } from "../redact-steps.ts";
-import { shortStep, stepWithin, terseStep, terseTrace } from "./terse-trace.ts";
+import { shortStep, stepWithin, terseStep, terseTrace } from "../terse-trace.ts";
 
 /** Characters of each step in the outline. */
 const OUTLINED = 100;
@@ -42,14 +42,14 @@ export interface Views {
  */
 export function viewsOf(evidence: Evidence, { overlap, redact, window }: ViewSettings): Views {
   const steps = redactSteps(evidence.trajectory.steps, redact);
-  const costs = steps.map((step) => countTokens(terseStep(step)) + 1);
+  const costs = steps.map((step) => countTokens(terseStep(step), window) + 1);
   const numbers = steps.map((_, index) => index);
   if (costs.reduce((sum, cost) => sum + cost, 0) <= window) {
-    const view = { steps: numbers, evidence: evidenceTexts(evidence, terseTrace(steps)) };
+    const view = { steps: numbers, evidence: terseTexts(evidence, redact) };
     return { all: [view], of: () => view };
   }
   const outline = terseTrace(steps.map((step) => shortStep(step, OUTLINED)));
-  const outlined = countTokens(outline) <= window * OUTLINE_SHARE;
+  const outlined = countTokens(outline, window) <= window * OUTLINE_SHARE;
   const budget = Math.max(1, window - (outlined ? countTokens(outline) : 0));
   const show = (shown: readonly number[], each: number): View => {
     const full = terseTrace(

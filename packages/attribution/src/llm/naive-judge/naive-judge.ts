@@ -26,7 +26,7 @@ export function naiveJudge(options: JudgeOptions): Attributor {
     attribute: async (evidence, signal) => {
       checkSteps(evidence.trajectory);
       signal?.throwIfAborted();
-      const answers = await askForSteps(judge, suspicionQuestions(evidence), signal);
+      const answers = await askForSteps(judge, suspicionQuestions(evidence, options.redact), signal);
       return stepFinding(
         evidence.trajectory,
         answers.map((answer) =>
@@ -35,7 +35,7 @@ export function naiveJudge(options: JudgeOptions): Attributor {
       );
     },
     estimate: (evidence) => {
-      const [longest] = suspicionQuestions(evidence).slice(-1);
+      const [longest] = suspicionQuestions(evidence, options.redact).slice(-1);
       const calls = evidence.trajectory.steps.length;
       return { calls, inputTokens: longest === undefined ? 0 : calls * judge.countTokens(longest) };
     },

@@ -3,11 +3,15 @@ import { z } from "zod";
 import type { Evidence } from "../attributor.ts";
 import { DECISIVE_STEP } from "../decisive-step.ts";
 import type { Question } from "../question.ts";
-import { evidenceTexts } from "../transcript.ts";
+import type { Redact } from "../redact-text.ts";
+import { TERSE_TRACE } from "../terse-trace.ts";
+import { terseTexts } from "../transcript.ts";
 
-const INSTRUCTIONS = `You examine the record of a run of one or more AI agents that failed its task. You are asked of one step at a time how probable it is that this step is the decisive one.
+const INSTRUCTIONS = `You examine the record of a failed run of one or more AI agents. You are asked of one step at a time how probable it is that this step is the decisive one.
 
 ${DECISIVE_STEP}
+
+${TERSE_TRACE}
 
 Exactly one step of the run is decisive. Before you looked, each was as suspect as any other; go up from there where the trace speaks against the step, and down where it speaks for it or against another one. Use the whole range from 0 to 1.`;
 
@@ -28,14 +32,18 @@ export const SUSPICION_VERSION: readonly string[] = [
 ];
 
 /** @internal One question for each step; all show the whole trace and differ in what is asked after it alone. */
-export function suspicionQuestions(evidence: Evidence): readonly Question<Suspicion>[] {
-  const texts = evidenceTexts(evidence);
+export function suspicionQuestions(
+  evidence: Evidence,
+  redact: Redact | undefined,
+): readonly Question<Suspicion>[] {
+  const texts = terseTexts(evidence, redact);
   return evidence.trajectory.steps.map((_, index) => ({
     name: "naive-judge",
     instructions: INSTRUCTIONS,
     evidence: texts,
     ask: askOf(index),
     answer: ANSWER,
+    shapeFirst: true,
   }));
 }
 

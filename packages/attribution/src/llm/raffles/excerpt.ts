@@ -1,7 +1,7 @@
 import type { Step } from "@langgraph-rollback/trajectory";
 
 import { countTokens } from "../count-tokens.ts";
-import { shortStep } from "../joint/terse-trace.ts";
+import { shortStep } from "../terse-trace.ts";
 import { stepLine, traceText } from "../transcript.ts";
 import type { RafflesCriterion } from "./candidate.ts";
 

@@ -4,12 +4,16 @@ import type { Evidence } from "../attributor.ts";
 import { DECISIVE_STEP } from "../decisive-step.ts";
 import { asLine } from "../frame.ts";
 import type { Question } from "../question.ts";
-import { evidenceTexts } from "../transcript.ts";
+import type { Redact } from "../redact-text.ts";
+import { TERSE_TRACE } from "../terse-trace.ts";
+import { terseTexts } from "../transcript.ts";
 import type { Role } from "./roles.ts";
 
-const INSTRUCTIONS = `You are one of several analysts who examine the record of a run of one or more AI agents that failed its task. Each looks at it in a manner of its own, which you are told after the record.
+const INSTRUCTIONS = `You are one of several analysts who examine the record of a failed run of one or more AI agents. Each looks at it in a manner of its own, which you are told after the record.
 
 ${DECISIVE_STEP}
+
+${TERSE_TRACE}
 
 Where a summary of the failure is shown, a colleague wrote it after reading the trace. It may be wrong: the trace decides.`;
 
@@ -50,11 +54,11 @@ export const OPINION_VERSION: readonly string[] = [
 ];
 
 /** @internal Asks why the run failed. */
-export function summaryQuestion(evidence: Evidence): Question<Summary> {
+export function summaryQuestion(evidence: Evidence, redact: Redact | undefined): Question<Summary> {
   return {
     name: "role-prompted-summary",
     instructions: INSTRUCTIONS,
-    evidence: evidenceTexts(evidence),
+    evidence: terseTexts(evidence, redact),
     ask: SUMMARISE,
     answer: SUMMARY,
   };
@@ -67,11 +71,12 @@ export function summaryQuestion(evidence: Evidence): Question<Summary> {
  */
 export function opinionQuestions(
   evidence: Evidence,
+  redact: Redact | undefined,
   summary: string | undefined,
   roles: readonly Role[],
 ): readonly Question<Opinion>[] {
   const texts = [
-    ...evidenceTexts(evidence),
+    ...terseTexts(evidence, redact),
     ...(summary === undefined ? [] : [{ label: "summary", text: asLine(summary) }]),
   ];
   return evidence.trajectory.steps.flatMap((_, index) =>
@@ -81,6 +86,7 @@ export function opinionQuestions(
       evidence: texts,
       ask: askOf(role, index),
       answer: OPINION,
+      shapeFirst: true,
     })),
   );
 }

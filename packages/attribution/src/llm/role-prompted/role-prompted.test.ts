@@ -65,7 +65,7 @@ describe("rolePrompted", () => {
       const [system, user] = call;
       expect(system?.text).not.toContain("Groups of");
       expect(user?.text).toMatch(
-        /<<summary ([0-9a-f]{12})>>\n"Groups of \\u003c\/end> two\."\n<<end of summary \1>>/,
+        /<<summary (\d{9})>>\n"Groups of \\u003c\/end> two\."\n<<end of summary \1>>/,
       );
     }
   });

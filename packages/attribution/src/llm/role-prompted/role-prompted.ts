@@ -4,6 +4,7 @@ import type { Attributor, Evidence, Finding } from "../attributor.ts";
 import { judgeOf, type Judge, type JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
 import type { Answer } from "../question.ts";
+import type { Redact } from "../redact-text.ts";
 import { highestScore } from "../spread-scores.ts";
 import { addUsage } from "../usage.ts";
 import { meanOpinion } from "./mean-opinion.ts";
@@ -29,30 +30,37 @@ const SUMMARY_TOKENS = 200;
  */
 export function rolePrompted(options: JudgeOptions): Attributor {
   const judge = judgeOf(options);
+  const { redact } = options;
   return {
     name: "role-prompted",
     fingerprint: methodFingerprint("role-prompted", [OPINION_VERSION, ROLES], judge.id),
     attribute: async (evidence, signal) => {
       checkSteps(evidence.trajectory);
       signal?.throwIfAborted();
-      return rolesFinding(judge, evidence, signal);
+      return rolesFinding(judge, evidence, redact, signal);
     },
     estimate: (evidence) => {
       const { length } = evidence.trajectory.steps;
-      const ofOneStep = opinionQuestions(evidence, "", ROLES).slice(-ROLES.length);
+      const ofOneStep = opinionQuestions(evidence, redact, "", ROLES).slice(-ROLES.length);
       const read = ofOneStep.map((question) => judge.countTokens(question) + SUMMARY_TOKENS);
       const inputTokens =
-        judge.countTokens(summaryQuestion(evidence)) + length * read.reduce((sum, count) => sum + count, 0);
+        judge.countTokens(summaryQuestion(evidence, redact)) +
+        length * read.reduce((sum, count) => sum + count, 0);
       return { calls: 1 + length * ROLES.length, inputTokens };
     },
   };
 }
 
-async function rolesFinding(judge: Judge, evidence: Evidence, signal?: AbortSignal): Promise<Finding> {
+async function rolesFinding(
+  judge: Judge,
+  evidence: Evidence,
+  redact: Redact | undefined,
+  signal?: AbortSignal,
+): Promise<Finding> {
   const { steps } = evidence.trajectory;
-  const summary = await judge.ask(summaryQuestion(evidence), signal);
+  const summary = await judge.ask(summaryQuestion(evidence, redact), signal);
   const summarised = summary.status === "answered" ? summary.value.summary : undefined;
-  const answers = await askForSteps(judge, opinionQuestions(evidence, summarised, ROLES), signal);
+  const answers = await askForSteps(judge, opinionQuestions(evidence, redact, summarised, ROLES), signal);
   const opinions = steps.map((_, index) => answers.slice(index * ROLES.length, (index + 1) * ROLES.length));
   const scores = opinions.map((given) => meanOpinion(given.map(probabilityOf)));
   const step = highestScore(scores);

@@ -5,11 +5,16 @@ import { countTokens } from "../count-tokens.ts";
 import { DECISIVE_STEP } from "../decisive-step.ts";
 import type { Judge } from "../judge.ts";
 import type { Question } from "../question.ts";
-import { evidenceTexts, stepLine } from "../transcript.ts";
+import { redactSteps } from "../redact-steps.ts";
+import type { Redact } from "../redact-text.ts";
+import { TERSE_TRACE, terseStep } from "../terse-trace.ts";
+import { terseEvidence } from "../transcript.ts";
 
-const INSTRUCTIONS = `You follow the record of a run of one or more AI agents that failed its task, step by step. You see the run up to the step under review and nothing of what comes after it. You say whether this last step is the one that made the run fail.
+const INSTRUCTIONS = `You follow the record of a failed run of one or more AI agents, step by step. You see the run up to the step under review and nothing of what comes after it. You say whether this last step is the one that made the run fail.
 
 ${DECISIVE_STEP}
+
+${TERSE_TRACE}
 
 Judge the last step alone; those before it have been reviewed. Take what stood in the trace by then as what its agent could know. Do not be harsh: steps that are clumsy, slow or incomplete, and mistakes that a coming step can be expected to notice and put right, do not make a run fail.`;
 
@@ -37,37 +42,48 @@ export const VERDICT_VERSION: readonly string[] = [
  * @internal One question for each step, which shows the trace up to that step: each begins with all that the one before
  * shows of the trace.
  */
-export function verdictQuestions(evidence: Evidence): readonly Question<Verdict>[] {
-  const lines = evidence.trajectory.steps.map((step) => stepLine(step));
-  return lines.map((_, index) => verdictQuestion(evidence, lines.slice(0, index + 1).join("\n"), index));
+export function verdictQuestions(
+  evidence: Evidence,
+  redact: Redact | undefined,
+): readonly Question<Verdict>[] {
+  const steps = terseSteps(evidence, redact);
+  return steps.map((_, index) => verdictQuestion(evidence, steps.slice(0, index + 1).join("\n"), index));
+}
+
+function terseSteps({ trajectory }: Evidence, redact: Redact | undefined): readonly string[] {
+  return redactSteps(trajectory.steps, redact).map(terseStep);
 }
 
 function verdictQuestion(evidence: Evidence, trace: string, index: number): Question<Verdict> {
   return {
     name: "step-by-step",
     instructions: INSTRUCTIONS,
-    evidence: evidenceTexts(evidence, trace),
+    evidence: terseEvidence(evidence, trace),
     ask: askOf(index),
     answer: ANSWER,
+    shapeFirst: true,
     check: consistent,
   };
 }
 
 /**
- * @internal Tokens of each question's prompt. The lines of the trace are counted once each: as often as the questions show
+ * @internal Tokens of each question's prompt. The steps of the trace are counted once each: as often as the questions show
  * them, it would take long.
  */
-export function verdictTokens(judge: Judge, evidence: Evidence): readonly number[] {
-  const { steps } = evidence.trajectory;
+export function verdictTokens(
+  judge: Judge,
+  evidence: Evidence,
+  redact: Redact | undefined,
+): readonly number[] {
   let trace = 0;
-  return steps.map((step, index) => {
-    trace += countTokens(stepLine(step)) + 1;
+  return terseSteps(evidence, redact).map((step, index) => {
+    trace += countTokens(step) + 1;
     return trace + judge.countTokens(verdictQuestion(evidence, "", index));
   });
 }
 
 function askOf(index: number): string {
-  return `The trace ends with step ${index + 1}, which is under review. Is step ${index + 1} the one that made the run fail?`;
+  return `Did step ${index + 1}, the last one, make the run fail?`;
 }
 
 /** Some models state how sure they are of a "no" where the probability of a "yes" is asked for. */

@@ -42,7 +42,7 @@ describe("stepByStep", () => {
     const model = judging(guilty);
     await stepByStep({ model, stop: "never" }).attribute(evidence);
     const shown = model.calls.map((call) =>
-      [...textOf(call).matchAll(/"step":(\d+)/g)].map(([, step]) => Number(step)),
+      [...textOf(call).matchAll(/^(\d+) /gm)].map(([, step]) => Number(step)),
     );
     expect(shown.toSorted((a, b) => a.length - b.length)).toEqual(
       refund.steps.map((_, index) => Array.from({ length: index + 1 }, (__, step) => step + 1)),

@@ -40,12 +40,12 @@ export function stepByStep({ stop = "at-mistake", ...options }: StepByStepOption
       signal?.throwIfAborted();
       const { steps } = evidence.trajectory;
       const all = steps.map((_, index) => index);
-      const review = await reviewSteps(judge, verdictQuestions(evidence), all, stop, signal);
+      const review = await reviewSteps(judge, verdictQuestions(evidence, options.redact), all, stop, signal);
       const blamed = steps[review.step ?? -1];
       return { ...review, ...(blamed === undefined ? {} : { agent: blamed.agent }) };
     },
     estimate: (evidence) => {
-      const tokens = verdictTokens(judge, evidence);
+      const tokens = verdictTokens(judge, evidence, options.redact);
       return { calls: tokens.length, inputTokens: tokens.reduce((total, count) => total + count, 0) };
     },
   };

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Evidence } from "../attributor.ts";
 import type { Judge } from "../judge.ts";
 import type { Answer } from "../question.ts";
+import type { Redact } from "../redact-text.ts";
 import { verdictQuestions, type Verdict } from "../step-by-step/question.ts";
 
 /** @internal Looks at one step, 0-based. */
@@ -13,8 +14,8 @@ export type InspectStep = (step: number, signal?: AbortSignal) => Promise<Answer
  * @internal The planner's tool: has an examiner judge a step from the trace up to it. A LangChain tool, so that traces of
  * runs show when it was called, with what and what came of it.
  */
-export function inspectStep(judge: Judge, evidence: Evidence): InspectStep {
-  const questions = verdictQuestions(evidence);
+export function inspectStep(judge: Judge, evidence: Evidence, redact: Redact | undefined): InspectStep {
+  const questions = verdictQuestions(evidence, redact);
   return async (step, signal) => {
     let answer: Answer<Verdict> | undefined;
     const inspect = tool(

@@ -5,12 +5,16 @@ import type { Evidence } from "../attributor.ts";
 import { DECISIVE_STEP } from "../decisive-step.ts";
 import { asLine } from "../frame.ts";
 import type { Question } from "../question.ts";
+import type { Redact } from "../redact-text.ts";
 import type { Verdict } from "../step-by-step/question.ts";
-import { evidenceTexts } from "../transcript.ts";
+import { TERSE_TRACE } from "../terse-trace.ts";
+import { terseTexts } from "../transcript.ts";
 
-const INSTRUCTIONS = `You find out which step made a run of one or more AI agents fail its task, with as few inspections as you can. You see the whole trace. A step that you choose can be inspected: an examiner who sees the trace up to this step, and nothing after it, says whether the step made the run fail.
+const INSTRUCTIONS = `You find out which step made a run of one or more AI agents fail, with as few inspections as you can. You see the whole trace. A step that you choose can be inspected: an examiner who sees the trace up to this step, and nothing after it, says whether the step made the run fail.
 
 ${DECISIVE_STEP}
+
+${TERSE_TRACE}
 
 Do not go through the trace in order: inspect the most suspect step first. Conclude as soon as you can. The examiner may err, too; you see what it does not. What a user has said is never the decisive step.`;
 
@@ -61,6 +65,7 @@ export const PLAN_VERSION: readonly string[] = [
 /** @internal What to do next. The examiner's words about the trace are as untrusted as the trace. */
 export function planQuestion(
   evidence: Evidence,
+  redact: Redact | undefined,
   inspections: readonly Inspection[],
   left: number,
 ): Question<Plan> {
@@ -68,7 +73,7 @@ export function planQuestion(
   return {
     name: "tool-caller",
     instructions: INSTRUCTIONS,
-    evidence: [...evidenceTexts(evidence), ...inspections.map(inspectionText)],
+    evidence: [...terseTexts(evidence, redact), ...inspections.map(inspectionText)],
     ask: askOf(left),
     answer: left > 0 ? PLAN : CONCLUSION,
     check: (plan) => {

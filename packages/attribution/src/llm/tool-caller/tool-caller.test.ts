@@ -39,7 +39,7 @@ describe("toolCaller", () => {
     expect(kindsOf(model)).toEqual(["plan", "verdict", "plan", "verdict", "plan"]);
     expect(usage.calls).toBe(5);
     expect(textOf(model.calls[4] ?? [])).toMatch(
-      /<<inspection ([0-9a-f]{12})>>\n\{"step":2,"reason":"Examined 2\.","mistake":false,"probability":0\.1\}\n<<end of inspection \1>>/,
+      /<<inspection (\d{9})>>\n\{"step":2,"reason":"Examined 2\.","mistake":false,"probability":0\.1\}\n<<end of inspection \1>>/,
     );
     const expected = [0.5, 0.1, 0.5, 0, 0.5, 0.5].map((weight) => (0.3 * weight) / 2.1);
     scores.forEach((score, index) =>
@@ -50,8 +50,8 @@ describe("toolCaller", () => {
   it("shows the examiner the trace up to the step alone", async () => {
     const model = working([inspect(2), conclude(2, 0.9)], { 2: 0.9 });
     await toolCaller({ model }).attribute(evidence);
-    expect(textOf(model.calls[1] ?? [])).toContain('"step":2');
-    expect(textOf(model.calls[1] ?? [])).not.toContain('"step":3');
+    expect(textOf(model.calls[1] ?? [])).toMatch(/^2 /m);
+    expect(textOf(model.calls[1] ?? [])).not.toMatch(/^3 /m);
   });
 
   it("has the planner conclude when its inspections are used up", async () => {

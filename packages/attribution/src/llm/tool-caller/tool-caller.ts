@@ -2,6 +2,7 @@ import { checkSteps } from "../../score-steps.ts";
 import type { Attributor, Evidence, Finding } from "../attributor.ts";
 import { judgeOf, type Judge, type JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
+import type { Redact } from "../redact-text.ts";
 import { highestScore, noScores } from "../spread-scores.ts";
 import { VERDICT_VERSION, verdictTokens } from "../step-by-step/question.ts";
 import { addUsage, type Usage } from "../usage.ts";
@@ -36,6 +37,7 @@ export interface ToolCallerOptions extends JudgeOptions {
  * @see arXiv:2509.06822, section 5.1 and appendix F.2, "Tool-Caller"
  */
 export function toolCaller({ maxInspections = 3, ...options }: ToolCallerOptions): Attributor {
+  const { redact } = options;
   if (!Number.isSafeInteger(maxInspections) || maxInspections < 0) {
     throw new RangeError(`Expected \`maxInspections\` to be an integer from 0, got ${maxInspections}.`);
   }
@@ -46,16 +48,21 @@ export function toolCaller({ maxInspections = 3, ...options }: ToolCallerOptions
     attribute: async (evidence, signal) => {
       checkSteps(evidence.trajectory);
       signal?.throwIfAborted();
-      return findingOf(evidence, await investigate(judge, evidence, maxInspections, signal));
+      return findingOf(evidence, await investigate(judge, evidence, { maxInspections, redact }, signal));
     },
     estimate: (evidence) => {
-      const plan = judge.countTokens(planQuestion(evidence, [], maxInspections));
-      const look = verdictTokens(judge, evidence).at(-1) ?? 0;
+      const plan = judge.countTokens(planQuestion(evidence, redact, [], maxInspections));
+      const look = verdictTokens(judge, evidence, redact).at(-1) ?? 0;
       const passedOn = ((maxInspections * (maxInspections + 1)) / 2) * VERDICT_TOKENS;
       const inputTokens = (maxInspections + 1) * plan + maxInspections * look + passedOn;
       return { calls: 2 * maxInspections + 1, inputTokens };
     },
   };
+}
+
+interface Settings {
+  readonly maxInspections: number;
+  readonly redact: Redact | undefined;
 }
 
 interface Investigation {
@@ -69,16 +76,16 @@ interface Investigation {
 async function investigate(
   judge: Judge,
   evidence: Evidence,
-  maxInspections: number,
+  { maxInspections, redact }: Settings,
   signal?: AbortSignal,
 ): Promise<Investigation> {
-  const inspect = inspectStep(judge, evidence);
+  const inspect = inspectStep(judge, evidence, redact);
   const inspections: Inspection[] = [];
   const usages: Usage[] = [];
   const problems: string[] = [];
   for (;;) {
     const left = maxInspections - inspections.length;
-    const plan = await judge.ask(planQuestion(evidence, inspections, left), signal);
+    const plan = await judge.ask(planQuestion(evidence, redact, inspections, left), signal);
     usages.push(plan.usage);
     if (plan.status === "missing") {
       problems.push(`Planner: ${plan.problem}`);

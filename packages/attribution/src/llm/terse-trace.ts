@@ -1,13 +1,13 @@
 import type { Step } from "@langgraph-rollback/trajectory";
 
-import { countTokens } from "../count-tokens.ts";
-import { asLine } from "../frame.ts";
+import { countTokens } from "./count-tokens.ts";
+import { asLine } from "./frame.ts";
 
 const GAP = " […] ";
 
-/** @internal What prompts say about {@link terseTrace}. */
+/** @internal What prompts say about {@link terseTrace}, and about where the task stands: see `terseTexts`. */
 export const TERSE_TRACE =
-  'In the trace, a line that begins with a number opens a step: its number and who acted. Indented lines are what the step said; "+" marks a call of a tool, "!" an error.';
+  'Each step of the trace opens with its number and agent; what it said is indented, "+" is a tool call, "!" an error. If no frame holds the task, step 1 begins with it.';
 
 /**
  * @internal A trace in hardly more tokens than its texts have: a line with number and agent, then the content as it is, each
@@ -49,7 +49,7 @@ export function stepWithin(step: Step, budget: number): Step {
   const whole = step.content.length + JSON.stringify(step.toolCalls ?? "").length;
   for (
     let limit = whole;
-    limit >= 1 && countTokens(terseStep(fitting)) > budget;
+    limit >= 1 && countTokens(terseStep(fitting), budget) > budget;
     limit = Math.floor(limit / 2)
   )
     fitting = shortStep(step, Math.floor(limit / 2));

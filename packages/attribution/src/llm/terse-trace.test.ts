@@ -2,9 +2,9 @@ import type { Step } from "@langgraph-rollback/trajectory";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { countTokens } from "../count-tokens.ts";
-import { framed } from "../frame.ts";
-import { redactText } from "../redact-text.ts";
+import { countTokens } from "./count-tokens.ts";
+import { framed } from "./frame.ts";
+import { redactText } from "./redact-text.ts";
 import { stepWithin, terseStep, terseTrace } from "./terse-trace.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 200 });
