@@ -4,6 +4,7 @@ import "./styles/parts.css";
 import "./styles/threads.css";
 import "./styles/compare.css";
 import "./styles/label.css";
+import "./styles/thread.css";
 
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

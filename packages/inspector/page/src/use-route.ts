@@ -54,6 +54,8 @@ function follow(): void {
 
 function listen(changed: () => void): () => void {
   if (listeners.size === 0) {
+    // It may have changed while nobody listened.
+    current = globalThis.location.hash;
     globalThis.addEventListener("hashchange", follow);
     globalThis.addEventListener("pagehide", settle);
     // A link leaves the address behind in the history as it stands.

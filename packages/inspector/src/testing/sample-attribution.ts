@@ -41,8 +41,8 @@ const FALLBACK = {
 
 function sampleScores(length: number, decisive: number, random: () => number): readonly number[] {
   return Array.from({ length }, (_, index) => {
-    const near = Math.max(0, 1 - Math.abs(index - decisive) / 3);
-    const score = 0.01 + 0.06 * random() + 0.55 * near * near + (index === decisive ? 0.05 : 0);
+    const near = Math.max(0, 1 - Math.abs(index - decisive) / 2);
+    const score = 0.01 + 0.04 * random() + 0.6 * near * near + (index === decisive ? 0.05 : 0);
     return Math.round(score * 1000) / 1000;
   });
 }

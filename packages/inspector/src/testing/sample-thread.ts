@@ -101,7 +101,7 @@ function stepsOf(
 /** In the middle of the run, where a search stands. */
 function decisiveOf({ length, seed }: SampleThreadPlan): number {
   const round = Math.floor(((0.4 + (seed % 3) / 10) * length) / 7);
-  return Math.min(length - 1, round * 7 + 1 + (seed % 3));
+  return Math.min(length - 1, round * 7 + 3 - (seed % 3));
 }
 
 function hasFailed(status: ThreadStatus, attempt: number): boolean {

@@ -1,7 +1,55 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 
-import type { Route } from "../route.ts";
+import { usePageData } from "../page-data.ts";
+import { TraceText } from "../parts/trace-text.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { useTitle } from "../parts/use-title.ts";
+import { Waiting } from "../parts/waiting.tsx";
+import { hrefOf } from "../route.ts";
+import { selectionOf, type ThreadRoute } from "../thread/selection.ts";
+import { ThreadPanes } from "../thread/thread-panes.tsx";
 
-export function ThreadPage(_: { readonly route: Extract<Route, { page: "thread" }> }): ReactNode {
-  return <h1>Thread</h1>;
+/** One thread, as it stands now. */
+export function ThreadPage({ route }: { readonly route: ThreadRoute }): ReactNode {
+  const data = usePageData();
+  const { thread } = route;
+  const { loaded, reload } = useLoaded(thread, () => data.thread(thread));
+  const labels = useLoaded("labels", data.labels);
+  const calibration = useLoaded("calibration", data.calibration);
+  useTitle(thread);
+  const changed = useEffectEvent(reload);
+  useEffect(() => data.watch?.(thread, () => changed()), [data, thread]);
+  return (
+    <Waiting loaded={loaded} what="the thread" reload={reload}>
+      {(view) => {
+        const selection = view && selectionOf(view, route);
+        if (view === undefined || selection === undefined) return <NoThread thread={thread} />;
+        return (
+          <ThreadPanes
+            view={view}
+            selection={selection}
+            calibration={calibration.loaded.state === "there" ? calibration.loaded.value : undefined}
+            labels={labels.loaded.state === "there" ? labels.loaded.value.labels : undefined}
+            onLabelled={labels.reload}
+          />
+        );
+      }}
+    </Waiting>
+  );
+}
+
+function NoThread({ thread }: { readonly thread: string }): ReactNode {
+  const { name } = usePageData();
+  return (
+    <div className="empty">
+      <h1>No such thread</h1>
+      <p>
+        There is no thread <TraceText text={thread} /> in <TraceText text={name} />, or nothing has run on it
+        yet.
+      </p>
+      <p>
+        <a href={hrefOf({ page: "threads" })}>All threads</a>
+      </p>
+    </div>
+  );
 }

@@ -3,10 +3,14 @@ import { useEffect, useEffectEvent } from "react";
 /** What keys do, by `KeyboardEvent.key`. */
 export type KeyActions = Readonly<Record<string, (() => void) | undefined>>;
 
-/** Listens for single keys on the whole page, but not while somebody types, holds a modifier or reads a dialog. */
-export function useKeys(actions: KeyActions): void {
+/**
+ * Listens for single keys on the whole page, but not while somebody types, holds a modifier or reads a dialog.
+ * @param isMine whether keys pressed on an element are meant here; default all. For keys that also scroll or move.
+ */
+export function useKeys(actions: KeyActions, isMine: (target: Element) => boolean = () => true): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || isMeantForOthers(event)) return;
+    if (event.target instanceof Element && !isMine(event.target)) return;
     const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
     if (action === undefined) return;
     event.preventDefault();

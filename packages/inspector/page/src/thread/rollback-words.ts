@@ -21,7 +21,7 @@ export function rollbackWords({ attempt, steps, rewind }: AttemptView): Rollback
         ? "Nothing was kept."
         : `${rewind.kept} ${rewind.kept === 1 ? "step was" : "steps were"} kept.`,
     notUndone:
-      "A rewind undoes the graph's state only. What these steps did outside of it (mails sent, money paid, files written) was not undone.",
+      "What they did outside of the graph's state (mails sent, money paid, files written) was not undone.",
   };
 }
 

@@ -1,0 +1,120 @@
+import type { ReactNode } from "react";
+
+import type { AttemptView } from "../../../src/view/thread-view.ts";
+import { hrefOf } from "../route.ts";
+import { LaneDrawing, RewindDrawing } from "./lane-drawing.tsx";
+import { type Lane, laneGeometry } from "./lane-geometry.ts";
+import { rollbackWords, verdictOf } from "./rollback-words.ts";
+import { routeTo, type Selection } from "./selection.ts";
+import { stepsInWords } from "./steps-in-words.ts";
+import { useWidth } from "./use-width.ts";
+
+/** The run's attempts as lanes, one below the other, each a link to its steps. */
+export function AttemptsPane({
+  thread,
+  selection,
+}: {
+  readonly thread: string;
+  readonly selection: Selection;
+}): ReactNode {
+  const [measure, width] = useWidth();
+  const { attempts } = selection.run;
+  const lanes = laneGeometry(attempts, width);
+  return (
+    <section className="pane attempts-pane" aria-labelledby="attempts-title">
+      <h2 id="attempts-title" className="pane-title">
+        Attempts
+      </h2>
+      <div className="lane-measure" aria-hidden="true">
+        <span />
+        <span ref={measure} />
+      </div>
+      <ol className="lanes">
+        {attempts.map((attempt, index) => {
+          const lane = lanes[index];
+          return (
+            lane && (
+              <li key={attempt.attempt}>
+                <AttemptLane
+                  thread={thread}
+                  selection={selection}
+                  attempt={attempt}
+                  lane={lane}
+                  width={width}
+                />
+              </li>
+            )
+          );
+        })}
+      </ol>
+      <Legend />
+    </section>
+  );
+}
+
+function AttemptLane(props: {
+  readonly thread: string;
+  readonly selection: Selection;
+  readonly attempt: AttemptView;
+  readonly lane: Lane;
+  readonly width: number;
+}): ReactNode {
+  const { thread, selection, attempt, lane, width } = props;
+  const isSelected = attempt.attempt === selection.attempt.attempt;
+  const verdict = verdictOf(attempt);
+  return (
+    <>
+      <a
+        className="lane"
+        href={hrefOf(routeTo(thread, selection, { attempt: attempt.attempt }))}
+        aria-current={isSelected ? "true" : undefined}
+        title={laneWords(attempt)}
+      >
+        <span className="lane-name">
+          #{attempt.attempt}
+          <span className="for-screen-readers">{laneWords(attempt)}</span>
+        </span>
+        <LaneDrawing
+          lane={lane}
+          width={width}
+          selected={isSelected ? selection.step?.index : undefined}
+          verdict={verdict}
+        />
+      </a>
+      {lane.rewind !== undefined && (
+        <div className="lane-rewind">
+          <span className="soft">
+            rewind
+            <span className="for-screen-readers">{rollbackWords(attempt)?.undone}</span>
+          </span>
+          <RewindDrawing rewind={lane.rewind} width={width} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function laneWords(attempt: AttemptView): string {
+  const { steps, kept, attribution } = attempt;
+  const bounded = attribution?.status === "bounded" ? `, set: ${stepsInWords(attribution.set.steps)}` : "";
+  const taken = kept === 0 ? "" : `, ${kept} of them kept from the attempt before`;
+  return ` Attempt ${attempt.attempt}, ${verdictOf(attempt).word}, ${steps.length} steps${taken}${bounded}`;
+}
+
+function Legend(): ReactNode {
+  return (
+    <p className="legend" aria-hidden="true">
+      <span>
+        <span className="legend-kept" /> kept
+      </span>
+      <span>
+        <span className="legend-own" /> ran
+      </span>
+      <span>
+        <span className="legend-set" /> set
+      </span>
+      <span>✕ rejected</span>
+      <span>✓ accepted</span>
+    </p>
+  );
+}

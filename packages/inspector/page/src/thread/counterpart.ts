@@ -1,0 +1,26 @@
+import type { StepView } from "../../../src/view/thread-view.ts";
+import { hrefOf } from "../route.ts";
+import { routeTo, type Selection } from "./selection.ts";
+
+/** What another attempt did in a step's place. */
+export interface Counterpart {
+  readonly attempt: number;
+  readonly step: StepView;
+  /** Where it can be looked at. */
+  readonly href: string;
+}
+
+/**
+ * The step at the same place of the next attempt, or of the one before where there is no next; only if the same agent
+ * took it anew. A hint and no alignment: that is what comparing attempts is for.
+ */
+export function counterpartOf(thread: string, selection: Selection): Counterpart | undefined {
+  const { run, attempt, step } = selection;
+  const at = run.attempts.findIndex((each) => each.attempt === attempt.attempt);
+  const other = run.attempts[at + 1] ?? run.attempts[at - 1];
+  const found = step && other?.steps[step.index];
+  if (step === undefined || other === undefined || found?.agent !== step.agent) return undefined;
+  if (found.taskId === step.taskId) return undefined;
+  const href = hrefOf(routeTo(thread, selection, { attempt: other.attempt, step: step.index }));
+  return { attempt: other.attempt, step: found, href };
+}

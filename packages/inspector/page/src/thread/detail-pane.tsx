@@ -1,0 +1,115 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+
+import type { Label } from "../../../src/labels/label.ts";
+import type { StepView } from "../../../src/view/thread-view.ts";
+import { usePageData } from "../page-data.ts";
+import { Moment } from "../parts/moment.tsx";
+import { TraceText } from "../parts/trace-text.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { Waiting } from "../parts/waiting.tsx";
+import { counterpartOf } from "./counterpart.ts";
+import { durationInWords } from "./duration-in-words.ts";
+import { JudgeTab } from "./judge-tab.tsx";
+import { LabelButtons } from "./label-buttons.tsx";
+import type { PromiseWords } from "./promise-words.ts";
+import type { Selection, Tab } from "./selection.ts";
+import { StepTab } from "./step-tab.tsx";
+import { TabList } from "./tab-list.tsx";
+
+/** The step that is looked at, in six views, and what people say about it. */
+export function DetailPane(props: {
+  readonly thread: string;
+  readonly selection: Selection;
+  readonly step: StepView;
+  readonly promise: PromiseWords | undefined;
+  /** Labels of this attempt; `undefined` until they are there. */
+  readonly labels: readonly Label[] | undefined;
+  readonly onLabelled: () => void;
+  readonly onTab: (tab: Tab) => void;
+}): ReactNode {
+  const { thread, selection, step, promise, labels, onLabelled, onTab } = props;
+  const { tab } = selection;
+  return (
+    <section className="pane detail-pane" aria-labelledby="step-title">
+      <div className="detail-head">
+        <h2 id="step-title" className="pane-title">
+          Step {step.index + 1} <TraceText text={nameOf(step)} />
+        </h2>
+        <StepFacts step={step} />
+      </div>
+      <TabList tab={tab} onTab={onTab} />
+      {/* Scrolled by keys, so it has to take the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="tab-panel" id="step-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
+        {tab === "judge" ? (
+          <JudgeTab attribution={selection.attempt.attribution} promise={promise} step={step.index} />
+        ) : (
+          <LoadedTab thread={thread} selection={selection} step={step} tab={tab} />
+        )}
+      </div>
+      <LabelButtons
+        thread={thread}
+        selection={selection}
+        step={step.index}
+        labels={labels}
+        onLabelled={onLabelled}
+      />
+    </section>
+  );
+}
+
+function LoadedTab({
+  thread,
+  selection,
+  step,
+  tab,
+}: {
+  readonly thread: string;
+  readonly selection: Selection;
+  readonly step: StepView;
+  readonly tab: Exclude<Tab, "judge">;
+}): ReactNode {
+  const data = usePageData();
+  const address = { thread, run: selection.run.run, attempt: selection.attempt.attempt, step: step.index };
+  const { loaded, reload } = useLoaded(JSON.stringify(address), () => data.step(address));
+  const refresh = useEffectEvent(reload);
+  const shown = useRef(selection.attempt);
+  useEffect(() => {
+    if (shown.current === selection.attempt) return;
+    shown.current = selection.attempt;
+    // A thread that moves on may bring the state after its last step.
+    refresh();
+  }, [selection.attempt]);
+  return (
+    <Waiting loaded={loaded} what="the step" reload={reload}>
+      {(detail) =>
+        detail === undefined ? (
+          <p className="soft">The details of this step are not kept here.</p>
+        ) : (
+          <StepTab
+            key={JSON.stringify(address)}
+            tab={tab}
+            detail={detail}
+            counterpart={counterpartOf(thread, selection)}
+          />
+        )
+      }
+    </Waiting>
+  );
+}
+
+const nameOf = ({ agent, node }: StepView) =>
+  node === undefined || node === agent ? agent : `${node}: ${agent}`;
+
+function StepFacts({ step }: { readonly step: StepView }): ReactNode {
+  const { kind, superstep, depth, startedAt, ms } = step;
+  return (
+    <p className="facts">
+      {kind !== undefined && <span>{kind}</span>}
+      {superstep !== undefined && <span>superstep {superstep}</span>}
+      {depth > 0 && <span>subgraph depth {depth}</span>}
+      {startedAt !== undefined && <Moment iso={startedAt} />}
+      {ms !== undefined && <span>{durationInWords(ms)}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,134 @@
+import type { ReactNode } from "react";
+
+import type { ThreadView } from "../../../src/view/thread-view.ts";
+import { usePageData } from "../page-data.ts";
+import { StatusMark } from "../parts/status-mark.tsx";
+import { TraceText } from "../parts/trace-text.tsx";
+import { hrefOf } from "../route.ts";
+import { goTo } from "../use-route.ts";
+import type { PromiseWords } from "./promise-words.ts";
+import type { Selection } from "./selection.ts";
+
+/** What became of the run, in one line, and where to go from here. */
+export function OutcomeHeader({
+  view,
+  selection,
+  promise,
+}: {
+  readonly view: ThreadView;
+  readonly selection: Selection;
+  readonly promise: PromiseWords | undefined;
+}): ReactNode {
+  const { run } = selection;
+  const count = run.attempts.length;
+  return (
+    <div className="outcome">
+      <div className="outcome-line">
+        <nav aria-label="Breadcrumb" className="crumbs">
+          <a href={hrefOf({ page: "threads" })}>threads</a> <span aria-hidden="true">›</span>
+        </nav>
+        <h1>
+          <TraceText text={view.id === "" ? "(no name)" : view.id} />
+        </h1>
+        <StatusMark status={run.status} />
+        <span className="soft">
+          {count} {count === 1 ? "attempt" : "attempts"}
+        </span>
+        {promise !== undefined && (
+          <span
+            className={promise.doubts.length > 0 ? "promise-short doubtful" : "promise-short"}
+            title={[...promise.doubts, promise.meaning].join(" ")}
+          >
+            {promise.short}
+            {promise.doubts.length > 0 && promise.short !== "no bound" && ", doubtful"}
+          </span>
+        )}
+        <RunChooser view={view} selection={selection} />
+        <Links view={view} selection={selection} />
+      </div>
+      <details className="task">
+        <summary>
+          <TraceText text={run.task === "" ? "(no task was recorded)" : run.task} />
+        </summary>
+      </details>
+    </div>
+  );
+}
+
+function RunChooser({
+  view,
+  selection,
+}: {
+  readonly view: ThreadView;
+  readonly selection: Selection;
+}): ReactNode {
+  if (view.runs.length < 2) return null;
+  return (
+    <label className="run-chooser">
+      Run{" "}
+      <select
+        value={selection.run.run}
+        onChange={({ target }) => goTo({ page: "thread", thread: view.id, run: target.value })}
+      >
+        {view.runs.map(({ run, status }, index) => (
+          <option key={run} value={run}>
+            {index + 1} of {view.runs.length}, {status}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Links({ view, selection }: { readonly view: ThreadView; readonly selection: Selection }): ReactNode {
+  const { downloads, addLabel } = usePageData();
+  const { run, attempt } = selection;
+  const files = downloads?.(view.id);
+  const at = { thread: view.id, run: run.run };
+  return (
+    <div className="outcome-links">
+      {run.attempts.length > 1 && (
+        <a
+          className="button"
+          href={hrefOf(compareRoute(view.id, selection))}
+          title="Hold two attempts against each other (c)"
+        >
+          Compare
+        </a>
+      )}
+      {addLabel !== undefined && attempt.outcome?.ok === false && (
+        <a
+          className="button"
+          href={hrefOf({ page: "label", ...at, attempt: attempt.attempt })}
+          title="Name the decisive step (l)"
+        >
+          Label
+        </a>
+      )}
+      {files !== undefined && (
+        <>
+          <a className="button" href={files.trajectories} download title="All attempts as JSON Lines">
+            Export
+          </a>
+          <a className="button" href={files.report} download title="This page as one HTML file">
+            Report
+          </a>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The attempt looked at and the one after it, or the last two. */
+export function compareRoute(thread: string, { run, attempt }: Selection): Parameters<typeof hrefOf>[0] {
+  const at = run.attempts.findIndex((each) => each.attempt === attempt.attempt);
+  const first = Math.max(0, Math.min(at, run.attempts.length - 2));
+  const [a, b] = [run.attempts[first]?.attempt, run.attempts[first + 1]?.attempt];
+  return {
+    page: "compare",
+    thread,
+    run: run.run,
+    ...(a === undefined ? {} : { a }),
+    ...(b === undefined ? {} : { b }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+
+import type { AttemptView } from "../../../src/view/thread-view.ts";
+import { TraceText } from "../parts/trace-text.tsx";
+import { rollbackWords } from "./rollback-words.ts";
+
+/** What the rollback after an attempt undid and what it did not, and what went wrong with the rollback itself. */
+export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): ReactNode {
+  const words = rollbackWords(attempt);
+  const { problem, reason, decision } = attempt;
+  return (
+    <div className="notices">
+      {words !== undefined && (
+        <p className="notice">
+          <span className="notice-sign" aria-hidden="true">
+            ↩
+          </span>
+          <span>
+            {words.undone} {words.kept} <strong>{words.notUndone}</strong>
+          </span>
+        </p>
+      )}
+      {problem !== undefined && (
+        <p className="notice notice-bad">
+          <span className="notice-sign" aria-hidden="true">
+            !
+          </span>
+          <span>
+            The rollback itself failed ({problem.code}): <TraceText text={problem.message} />
+          </span>
+        </p>
+      )}
+      {decision === "give-up" && problem === undefined && reason !== undefined && (
+        <p className="notice">
+          <span className="notice-sign" aria-hidden="true">
+            ✕
+          </span>
+          <TraceText text={reason} />
+        </p>
+      )}
+    </div>
+  );
+}

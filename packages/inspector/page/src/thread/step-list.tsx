@@ -1,0 +1,88 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useEffect, useRef } from "react";
+
+import { shownText } from "../parts/shown-text.ts";
+import { rowInWords, StepRowContent } from "./step-row.tsx";
+import type { StepRow } from "./step-rows.ts";
+
+/** All rows are as high, so that five thousand need no measuring. */
+const HEIGHT = 46;
+
+/** The steps of an attempt; only those in sight are drawn. */
+export function StepList({
+  rows,
+  selected,
+  marks,
+  onSelect,
+}: {
+  readonly rows: readonly StepRow[];
+  readonly selected: number;
+  /** What labels say about steps, by index. */
+  readonly marks: ReadonlyMap<number, string>;
+  readonly onSelect: (step: number) => void;
+}): ReactNode {
+  const scroller = useRef<HTMLDivElement>(null);
+  // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoized
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => HEIGHT,
+    overscan: 8,
+    // The selected row is what the list names as active: it must be there even when it is out of sight.
+    rangeExtractor: (range: Range) =>
+      [...new Set([...defaultRangeExtractor(range), Math.min(selected, range.count - 1)])].toSorted(
+        (a, b) => a - b,
+      ),
+  });
+  useEffect(() => {
+    if (selected < rows.length) virtual.scrollToIndex(selected, { align: "auto" });
+  }, [virtual, selected, rows.length]);
+  return (
+    <div
+      ref={scroller}
+      className="step-scroller"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- native ones hold text alone, and all of it at once
+      role="listbox"
+      aria-label="Steps"
+      aria-activedescendant={`step-${selected}`}
+      tabIndex={0}
+    >
+      <div className="step-rows" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          return (
+            row && (
+              // Keys are heard by the whole page: see use-thread-keys.ts.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+              <div
+                key={index}
+                id={`step-${index}`}
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
+                role="option"
+                tabIndex={-1}
+                className={classOf(row)}
+                aria-selected={index === selected}
+                aria-posinset={index + 1}
+                aria-setsize={rows.length}
+                aria-label={shownText(rowInWords(row, marks.get(index)))}
+                style={{ height: `${HEIGHT}px`, transform: `translateY(${start}px)` }}
+                onClick={() => onSelect(index)}
+              >
+                <StepRowContent row={row} mark={marks.get(index)} />
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function classOf({ set, isKept, before }: StepRow): string {
+  return [
+    "row",
+    ...(set === undefined ? [] : ["row-in-set"]),
+    ...(isKept ? ["row-kept"] : []),
+    ...(before === undefined ? [] : [`row-${before}`]),
+  ].join(" ");
+}

@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+
+import { ScoreBar } from "../parts/score-bar.tsx";
+import { TraceText } from "../parts/trace-text.tsx";
+import type { StepRow } from "./step-rows.ts";
+
+/** Deeper subgraphs are not moved in any further, so that text keeps its room. */
+const DEEPEST = 5;
+
+/** What one step of the list shows; the list says what it is to screen readers. */
+export function StepRowContent({
+  row,
+  mark,
+}: {
+  readonly row: StepRow;
+  readonly mark: string | undefined;
+}): ReactNode {
+  const { step, score, set } = row;
+  return (
+    <>
+      {row.before !== undefined && (
+        <span className={`row-point row-point-${row.before}`}>
+          {row.before === "rewound" ? "rewound to here" : "this attempt starts here"}
+        </span>
+      )}
+      <span className="row-number">{step.index + 1}</span>
+      {row.beside !== undefined && (
+        <span className={`row-beside row-beside-${row.beside}`} title="ran side by side" />
+      )}
+      <span className="row-text" style={{ paddingInlineStart: `${12 * Math.min(DEEPEST, step.depth)}px` }}>
+        <span className="row-head">
+          {step.depth > 0 && (
+            <span
+              className="row-depth"
+              title={`inside of ${step.depth} subgraph${step.depth === 1 ? "" : "s"}`}
+            >
+              └
+            </span>
+          )}
+          <TraceText className="row-agent" text={agentOf(row)} />
+          {step.tools.length > 0 && (
+            <TraceText className="row-tools" text={`→ ${[...new Set(step.tools)].join(", ")}`} />
+          )}
+          {step.error !== undefined && <span className="row-tag row-tag-bad">✕ threw</span>}
+          {mark !== undefined && <span className="row-tag row-tag-label">{mark}</span>}
+          {row.isKept && <span className="row-tag">kept</span>}
+        </span>
+        <TraceText className="row-summary" text={step.error ?? step.summary} />
+      </span>
+      {score !== undefined && <ScoreBar score={score} />}
+      {set !== undefined && (
+        <span className={`row-set row-set-${set}`}>
+          {(set === "first" || set === "only") && <span>set</span>}
+        </span>
+      )}
+    </>
+  );
+}
+
+function agentOf({ step }: StepRow): string {
+  return step.node === undefined || step.node === step.agent ? step.agent : `${step.node}: ${step.agent}`;
+}
+
+/** All that a row shows, in words. */
+export function rowInWords(row: StepRow, mark: string | undefined): string {
+  const { step, score, set } = row;
+  return [
+    `Step ${step.index + 1}, ${agentOf(row)}`,
+    ...(score === undefined ? [] : [`score ${score.toFixed(2)}`]),
+    ...(set === undefined ? [] : ["in the set"]),
+    ...(mark === undefined ? [] : [mark]),
+    ...(row.before === "rewound" ? ["the graph was rewound to here"] : []),
+    ...(row.before === "forked" ? ["this attempt starts here"] : []),
+    ...(row.isKept ? ["kept from the attempt before"] : []),
+    ...(row.beside === undefined ? [] : ["ran side by side with its neighbour"]),
+    ...(step.depth === 0 ? [] : [`inside of ${step.depth} subgraph${step.depth === 1 ? "" : "s"}`]),
+    ...(step.error === undefined ? [] : ["threw"]),
+    step.error ?? step.summary,
+  ].join(", ");
+}

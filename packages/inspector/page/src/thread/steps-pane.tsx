@@ -1,0 +1,107 @@
+import { type ReactNode, useMemo } from "react";
+
+import type { Label } from "../../../src/labels/label.ts";
+import { LongText } from "../parts/long-text.tsx";
+import { TraceText } from "../parts/trace-text.tsx";
+import { labelMarks } from "./label-marks.ts";
+import type { PromiseWords } from "./promise-words.ts";
+import { verdictOf } from "./rollback-words.ts";
+import type { Selection } from "./selection.ts";
+import { StepList } from "./step-list.tsx";
+import { stepRows } from "./step-rows.ts";
+import { stepsInWords } from "./steps-in-words.ts";
+
+/** The steps of the attempt, what its set says, and how it ended. */
+export function StepsPane({
+  selection,
+  promise,
+  labels,
+  onSelect,
+}: {
+  readonly selection: Selection;
+  readonly promise: PromiseWords | undefined;
+  /** Labels of this attempt. */
+  readonly labels: readonly Label[];
+  readonly onSelect: (step: number) => void;
+}): ReactNode {
+  const { attempt, step } = selection;
+  const rows = useMemo(() => stepRows(attempt), [attempt]);
+  const marks = useMemo(() => labelMarks(labels), [labels]);
+  return (
+    <section className="pane steps-pane" aria-labelledby="steps-title">
+      <h2 id="steps-title" className="pane-title">
+        Steps <span className="soft">of attempt {attempt.attempt}</span>
+      </h2>
+      {promise !== undefined && <SetLine selection={selection} promise={promise} />}
+      {attempt.note !== undefined && (
+        <details className="note">
+          <summary>What this attempt was told about the one before</summary>
+          <LongText text={attempt.note} />
+        </details>
+      )}
+      {rows.length === 0 ? (
+        <p className="soft pane-empty">This attempt has no steps yet.</p>
+      ) : (
+        <StepList
+          key={attempt.attempt}
+          rows={rows}
+          selected={step?.index ?? 0}
+          marks={marks}
+          onSelect={onSelect}
+        />
+      )}
+      <VerifierRow selection={selection} />
+    </section>
+  );
+}
+
+function SetLine({
+  selection,
+  promise,
+}: {
+  readonly selection: Selection;
+  readonly promise: PromiseWords;
+}): ReactNode {
+  const { attribution } = selection.attempt;
+  if (attribution === undefined) return null;
+  const isDoubtful = promise.doubts.length > 0;
+  return (
+    <p className={isDoubtful ? "set-line doubtful" : "set-line"}>
+      {attribution.status === "bounded" ? (
+        <>
+          <span className="set-swatch" aria-hidden="true" /> Set: {stepsInWords(attribution.set.steps)} of{" "}
+          {selection.attempt.steps.length}, {promise.short}
+          {isDoubtful && <strong className="doubt-word"> not to be relied on</strong>}
+        </>
+      ) : (
+        <>No bound: {attribution.reason}</>
+      )}
+    </p>
+  );
+}
+
+/** The last word on the attempt: the verifier's, or why there is none. */
+function VerifierRow({ selection }: { readonly selection: Selection }): ReactNode {
+  const { attempt } = selection;
+  const { mark, word, tone } = verdictOf(attempt);
+  const why = attempt.outcome?.reason ?? errorOf(attempt.outcome) ?? attempt.problem?.message;
+  return (
+    <p className={`verifier tone-${tone}`}>
+      <span className="verifier-mark" aria-hidden="true">
+        {mark}
+      </span>
+      <span>
+        <strong>{word}</strong>
+        {why !== undefined && (
+          <>
+            : <TraceText text={why} />
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function errorOf(outcome: Selection["attempt"]["outcome"]): string | undefined {
+  return outcome?.error === undefined ? undefined : `${outcome.error.name}: ${outcome.error.message}`;
+}

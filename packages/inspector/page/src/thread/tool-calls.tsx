@@ -1,0 +1,20 @@
+import type { ToolCall } from "@langgraph-rollback/trajectory";
+import type { ReactNode } from "react";
+
+import { LongText } from "../parts/long-text.tsx";
+import { TraceText } from "../parts/trace-text.tsx";
+
+/** Tools that were asked for, with what they were given. */
+export function ToolCalls({ calls }: { readonly calls: readonly ToolCall[] }): ReactNode {
+  if (calls.length === 0) return null;
+  return (
+    <ul className="tool-calls">
+      {calls.map(({ name, args, id }, index) => (
+        <li key={id ?? index}>
+          <TraceText className="tool-name" text={name} />
+          <LongText text={JSON.stringify(args, undefined, 1) ?? ""} />
+        </li>
+      ))}
+    </ul>
+  );
+}
