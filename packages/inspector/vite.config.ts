@@ -1,6 +1,9 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+// Tests build the page, too, and what they leave behind may get packed: it has to be the same page.
+process.env["NODE_ENV"] = "production";
+
 /** One script and one style sheet under fixed names, so that the report can put both into a single file. */
 export default defineConfig({
   root: new URL("./page", import.meta.url).pathname,

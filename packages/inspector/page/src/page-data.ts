@@ -13,6 +13,8 @@ export interface PageData {
   readonly name: string;
   /** A report is a picture of one moment: nothing is live, nothing can be labelled. */
   readonly kind: "live" | "report";
+  /** When a report was made and what it leaves out, as sentences. */
+  readonly notices?: readonly string[];
   readonly threads: () => Promise<{ readonly threads: readonly ThreadSummary[]; readonly more: boolean }>;
   readonly thread: (id: string) => Promise<ThreadView | undefined>;
   readonly step: (address: StepAddress) => Promise<StepDetail | undefined>;

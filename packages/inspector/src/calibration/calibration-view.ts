@@ -13,7 +13,7 @@ import { setCurve } from "./set-curve.ts";
 /** What to hold a calibration against. */
 export interface CalibrationViewOptions {
   readonly source: ThreadSource;
-  readonly labels: LabelStore;
+  readonly labels: Pick<LabelStore, "list">;
   /** Without one, the view says what recorded sets and labels tell. */
   readonly calibration?: CalibrationFile;
   /** Only labels of this convention count; default {@link EARLIEST_UNRECOVERED}. */

@@ -17,7 +17,7 @@ export interface LabelsViewOptions {
 /** What has been labelled, what labellers disagree on, and what a label would help with next. */
 export async function labelsView(
   source: ThreadSource,
-  store: LabelStore,
+  store: Pick<LabelStore, "list">,
   { convention = EARLIEST_UNRECOVERED, threads = 1000 }: LabelsViewOptions = {},
 ): Promise<LabelsView> {
   const labels = (await store.list()).filter((label) => label.convention === convention);

@@ -16,7 +16,7 @@ const LISTED = 1000;
 
 /** What the page asks for. Ids stand in queries: as parts of a path, ".." or "" would be lost. */
 export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnvironment> {
-  const { source, labeller, convention, labelsView, calibrationView } = inspected;
+  const { source, labeller, convention, labelsView, calibrationView, reportOf } = inspected;
   const routes = new Hono<ServerEnvironment>();
   const info: InspectorInfo = { name: source.name, labeller, convention };
   routes.get("/info", (context) => context.json(info));
@@ -34,6 +34,11 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
     const { id } = readQuery(context.req, threadQuery);
     const lines = found(await threadLines(source, id));
     return context.body(lines, 200, download(id, "jsonl", "application/jsonl"));
+  });
+  routes.get("/report", async (context) => {
+    const { id } = readQuery(context.req, threadQuery);
+    found(await source.thread(id));
+    return context.body(await reportOf(id), 200, download(id, "html", "text/html"));
   });
   return routes;
 }

@@ -10,6 +10,8 @@ export interface Inspected {
   /** Made anew whenever asked for, as labels and threads change. */
   readonly labelsView: () => Promise<LabelsView>;
   readonly calibrationView: () => Promise<CalibrationView>;
+  /** A thread as one HTML file. */
+  readonly reportOf: (thread: string) => Promise<string>;
   /** Who labels. */
   readonly labeller: string;
   /** What "decisive" means to them. */

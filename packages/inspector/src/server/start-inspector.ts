@@ -6,6 +6,7 @@ import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
 import { EARLIEST_UNRECOVERED, type LabelStore } from "../labels/label.ts";
 import { labelsView } from "../labels/labels-view.ts";
+import { reportHtml } from "../report/report-html.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import { checkToken, newToken } from "./access-token.ts";
 import { allowedHosts, authority, isWildcard } from "./allowed-hosts.ts";
@@ -79,21 +80,18 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
 }
 
 function inspectedOf(options: InspectorOptions): Inspected {
-  const { calibration, convention = EARLIEST_UNRECOVERED, labeller, labels, source } = options;
+  const { convention = EARLIEST_UNRECOVERED, labeller, labels, source } = options;
+  const judged = async () => {
+    const calibration = await options.calibration?.();
+    return { source, labels, convention, ...(calibration === undefined ? {} : { calibration }) };
+  };
   return {
     source,
     labels,
     labeller,
     convention,
     labelsView: () => labelsView(source, labels, { convention }),
-    calibrationView: async () => {
-      const file = await calibration?.();
-      return calibrationView({
-        source,
-        labels,
-        convention,
-        ...(file === undefined ? {} : { calibration: file }),
-      });
-    },
+    calibrationView: async () => calibrationView(await judged()),
+    reportOf: async (thread) => reportHtml({ ...(await judged()), threads: [thread] }),
   };
 }

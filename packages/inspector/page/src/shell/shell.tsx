@@ -33,6 +33,7 @@ export function Shell({
         Skip to content
       </button>
       <Header route={route} onHelp={() => setHelpOpen(true)} />
+      <Notices />
       <main ref={main} tabIndex={-1} className={`page-${route.page}`}>
         {children}
       </main>
@@ -63,6 +64,12 @@ function Header({ route, onHelp }: { readonly route: Route; readonly onHelp: () 
       </button>
     </header>
   );
+}
+
+function Notices(): ReactNode {
+  const { notices = [] } = usePageData();
+  if (notices.length === 0) return null;
+  return <p className="shell-notices">{notices.join(" ")}</p>;
 }
 
 /** "page" on the page itself, "true" on those that are reached from it. */

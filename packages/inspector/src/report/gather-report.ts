@@ -1,0 +1,94 @@
+import type { CalibrationFile } from "../calibration/calibration-file.ts";
+import { calibrationView } from "../calibration/calibration-view.ts";
+import type { LabelStore } from "../labels/label.ts";
+import { labelsView } from "../labels/labels-view.ts";
+import type { ThreadSource } from "../source/thread-source.ts";
+import type { StepAddress, StepDetail } from "../view/step-detail.ts";
+import type { ThreadView } from "../view/thread-view.ts";
+import { chooseThreads } from "./choose-threads.ts";
+import type { ReportData } from "./report-data.ts";
+import { stepsByInterest } from "./steps-by-interest.ts";
+
+/** What goes into a report. */
+export interface ReportOptions {
+  readonly source: ThreadSource;
+  /** Ids of the threads to show; nothing of any other gets into the report. Default: the latest ones. */
+  readonly threads?: readonly string[];
+  /** At most so many threads, where none is named. Default 50. */
+  readonly mostThreads?: number;
+  /** At most so many steps with all their details, those of prediction sets first. Default 500. */
+  readonly mostDetails?: number;
+  /** At most so many characters of details, as JSON. Default 8 million. */
+  readonly mostCharacters?: number;
+  /** Default: no labels. */
+  readonly labels?: Pick<LabelStore, "list">;
+  /** What "decisive" means in the labels. Default: the earliest step whose error was not recovered from. */
+  readonly convention?: string;
+  readonly calibration?: CalibrationFile;
+  /** Milliseconds since 1970. Default: the system's clock. */
+  readonly clock?: () => number;
+}
+
+/**
+ * Reads what a report shows.
+ * @throws {ThreadNotFoundError} if there is no thread of a given id
+ */
+export async function gatherReport(options: ReportOptions): Promise<ReportData> {
+  const {
+    mostDetails = 500,
+    mostCharacters = 8_000_000,
+    convention,
+    calibration,
+    clock = Date.now,
+  } = options;
+  const chosen = await chooseThreads(options);
+  const { source, labels, views } = chosen;
+  const details = await readDetails(source, views, { mostDetails, mostCharacters });
+  const conventional = convention === undefined ? {} : { convention };
+  return {
+    name: source.name,
+    threads: (await source.list(views.length)).threads,
+    views,
+    details,
+    labels: await labelsView(source, labels, conventional),
+    calibration: await calibrationView({
+      source,
+      labels,
+      ...conventional,
+      ...(calibration === undefined ? {} : { calibration }),
+    }),
+    notices: [
+      `Made on ${new Date(clock()).toISOString().slice(0, 16).replace("T", " at ")} UTC.`,
+      ...chosen.notices,
+      ...detailNotices(details.length, views),
+    ],
+  };
+}
+
+interface Room {
+  readonly mostDetails: number;
+  readonly mostCharacters: number;
+}
+
+async function readDetails(
+  source: ThreadSource,
+  views: readonly ThreadView[],
+  { mostDetails, mostCharacters }: Room,
+): Promise<readonly StepDetail[]> {
+  const details: StepDetail[] = [];
+  let characters = 0;
+  for (const address of stepsByInterest(views).slice(0, mostDetails)) {
+    const detail = await source.step(address);
+    if (detail === undefined) continue;
+    characters += JSON.stringify(detail).length;
+    if (characters > mostCharacters) break;
+    details.push(detail);
+  }
+  return details;
+}
+
+function detailNotices(details: number, views: readonly ThreadView[]): readonly string[] {
+  const all: readonly StepAddress[] = stepsByInterest(views);
+  if (details >= all.length) return [];
+  return [`Details of ${details} of ${all.length} steps; the others have their first line only.`];
+}

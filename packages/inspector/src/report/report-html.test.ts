@@ -1,0 +1,218 @@
+import { createHash } from "node:crypto";
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { givenSource } from "../fixtures/given-source.ts";
+import { memoryLabels } from "../fixtures/memory-labels.ts";
+import { readPageFiles } from "../server/page-files.ts";
+import { sampleSource } from "../testing/index.ts";
+import { HOSTILE_TEXTS } from "../testing/hostile-texts.ts";
+import type { ThreadView } from "../view/thread-view.ts";
+import { inlineJson, inlineScript, inlineStyle } from "./inline-text.ts";
+import type { ReportData } from "./report-data.ts";
+import { reportHtml } from "./report-html.ts";
+import { ThreadNotFoundError } from "./thread-not-found-error.ts";
+
+const clock = () => Date.UTC(2026, 0, 2, 3, 4, 5);
+
+/** The elements of a kind as a browser would cut them out: up to the first end tag. */
+const elements = (html: string, name: "script" | "style") =>
+  [...html.matchAll(new RegExp(`<${name}([^>]*)>([^]*?)</${name}`, "gi"))].map(
+    ([, attributes = "", text = ""]) => ({
+      attributes,
+      text,
+    }),
+  );
+
+const textOf = (html: string, attribute: string) =>
+  elements(html, "script").find(({ attributes }) => attributes.includes(attribute))?.text ?? "";
+
+const codeOf = (html: string) => textOf(html, 'type="module"');
+
+function dataOf(html: string): ReportData {
+  return JSON.parse(textOf(html, 'id="report"'));
+}
+
+/** The file without threads: what the size of a report comes to whatever is in it. */
+const emptyReport = () => reportHtml({ source: sampleSource({ threads: 0 }), clock });
+
+describe("the file", () => {
+  it("is one page with its script, its style and its data, and names no other file", async () => {
+    const html = await emptyReport();
+    expect(elements(html, "script").map(({ attributes }) => attributes.trim())).toEqual([
+      'type="module"',
+      'type="application/json" id="report"',
+    ]);
+    expect(elements(html, "style")).toHaveLength(1);
+    const markup = html.replaceAll(/<(script|style)[^]*?<\/\1>/g, "");
+    expect(markup).not.toMatch(/src=|href="(?!data:,")/);
+    expect(elements(html, "style")[0]?.text).not.toMatch(/@import|url\((?!["']?data:)/);
+  });
+
+  it("lets nothing run but its own script and style, by their hashes", async () => {
+    const html = await emptyReport();
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? "";
+    const hash = (text: string | undefined) =>
+      `'sha256-${createHash("sha256")
+        .update(text ?? "")
+        .digest("base64")}'`;
+    expect(policy.split("; ").slice(0, 3)).toEqual([
+      "default-src 'none'",
+      `script-src ${hash(codeOf(html))}`,
+      `style-src ${hash(elements(html, "style")[0]?.text)}`,
+    ]);
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+    expect(html.indexOf("Content-Security-Policy")).toBeLessThan(html.indexOf("<script"));
+  });
+
+  it("is under a megabyte without its data", async () => {
+    expect(Buffer.byteLength(await emptyReport())).toBeLessThan(1_000_000);
+  });
+
+  it("holds the page's script and style as they were built, but for what would end them", async () => {
+    const html = await emptyReport();
+    const { script, style } = await readPageFiles();
+    expect(codeOf(html)).toBe(inlineScript(script));
+    expect(elements(html, "style")[0]?.text).toBe(inlineStyle(style));
+  });
+});
+
+describe("the data", () => {
+  it("is all threads with their steps' details, labels and calibration", async () => {
+    const source = sampleSource({ threads: 2, lengths: [8] });
+    const data = dataOf(await reportHtml({ source, labels: memoryLabels(), clock }));
+    expect(data.views).toEqual([await source.thread("t-1"), await source.thread("t-2")]);
+    expect(data.threads).toEqual((await source.list(2)).threads);
+    const steps = data.views.flatMap(({ runs }) =>
+      runs.flatMap(({ attempts }) => attempts.map((each) => each.steps)),
+    );
+    expect(data.details).toHaveLength(steps.flat().length);
+    expect(data.labels.queue.length).toBeGreaterThan(0);
+    expect(data.calibration.warnings.length).toBeGreaterThan(0);
+    expect(data.notices).toEqual(["Made on 2026-01-02 at 03:04 UTC."]);
+  });
+
+  it("holds nothing of other threads when some are named", async () => {
+    const source = sampleSource({ lengths: [8] });
+    const labels = memoryLabels();
+    for (const thread of ["t-1", "t-2"])
+      await labels.add({
+        thread,
+        run: "run-b",
+        attempt: 1,
+        steps: 8,
+        verdict: { kind: "unsure" },
+        labeller: "ada",
+        convention: "earliest-unrecovered",
+      });
+    const html = await reportHtml({ source, labels, threads: ["t-2"], clock });
+    expect(dataOf(html).labels.labels).toHaveLength(1);
+    const named = JSON.stringify(dataOf(html)).match(/\bt-\d+\b/g);
+    expect(new Set(named)).toEqual(new Set(["t-2"]));
+  });
+
+  it("says so when a named thread is not there", async () => {
+    const report = reportHtml({ source: sampleSource(), threads: ["t-1", "t-99"] });
+    await expect(report).rejects.toThrow(ThreadNotFoundError);
+  });
+
+  it("has room for so many details, those of the sets first, and says what it leaves out", async () => {
+    const source = sampleSource({ threads: 30, lengths: [50] });
+    const data = dataOf(await reportHtml({ source, mostThreads: 3, mostDetails: 20, clock }));
+    expect(data.views).toHaveLength(3);
+    expect(data.details).toHaveLength(20);
+    const inSets = data.details.map(({ address: { thread, run, attempt, step } }) => {
+      const found = data.views.find(({ id }) => id === thread)?.runs.find((each) => each.run === run);
+      return found?.attempts[attempt - 1]?.attribution?.set.steps.includes(step);
+    });
+    expect(inSets).toEqual(inSets.map(() => true));
+    expect(data.notices.slice(1)).toEqual([
+      "Of the threads, the latest 3; there are more.",
+      expect.stringMatching(/^Details of 20 of \d+ steps; the others have their first line only\.$/),
+    ]);
+  });
+
+  it("keeps to its size however large the details are", async () => {
+    const plain = sampleSource({ threads: 1, lengths: [50] });
+    const source: typeof plain = {
+      ...plain,
+      step: async (address) => {
+        const detail = await plain.step(address);
+        return detail === undefined ? undefined : { ...detail, content: "x".repeat(100_000) };
+      },
+    };
+    const data = dataOf(await reportHtml({ source, mostCharacters: 1_000_000, clock }));
+    expect(data.details.length).toBeGreaterThan(5);
+    expect(data.details.length).toBeLessThan(10);
+  });
+});
+
+describe("untrusted text", () => {
+  it("comes back as it was, and never ends the element that it stands in", async () => {
+    const html = await reportHtml({ source: sampleSource({ threads: 8, hostile: true }), clock });
+    expect(elements(html, "script")).toHaveLength(2);
+    const data = JSON.stringify(dataOf(html));
+    for (const text of HOSTILE_TEXTS.slice(0, 8)) expect(data).toContain(JSON.stringify(text).slice(1, -1));
+    expect(html).not.toContain("hacked = true</script>");
+    for (const character of ["\u2028", "\u2029", "\u001B", "\u0000"]) expect(html).not.toContain(character);
+    expect(html.isWellFormed()).toBe(true);
+  });
+
+  it("holds of any text at all", () => {
+    const texts = fc.array(
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.constantFrom("</script", "<!--", "<script>", "]]>", "\u2028"),
+      ),
+    );
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const value = { [parts.join("")]: parts };
+        const json = inlineJson(value);
+        expect(json).not.toMatch(/[<>&\u2028\u2029]/);
+        expect(JSON.parse(json)).toEqual(value);
+      }),
+    );
+  });
+
+  it("is not polluted by keys of prototypes", async () => {
+    const thread: ThreadView = JSON.parse(
+      '{"id":"__proto__","runs":[],"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+    );
+    const data = dataOf(await reportHtml({ source: givenSource([thread]), clock }));
+    expect(Object.hasOwn({}, "polluted") || "polluted" in {}).toBe(false);
+    expect(data.views).toHaveLength(1);
+  });
+
+  it("may be ten megabytes long or nested deeply", async () => {
+    const plain = sampleSource({ threads: 1, lengths: [8] });
+    const content = `${"<script>".repeat(1_250_000)}\uD800`;
+    const deep: unknown = JSON.parse(`${"[".repeat(2000)}${"]".repeat(2000)}`);
+    const source: typeof plain = {
+      ...plain,
+      step: async (address) => {
+        const detail = await plain.step(address);
+        return detail === undefined ? undefined : Object.assign({}, detail, { content, before: deep });
+      },
+    };
+    const html = await reportHtml({ source, mostCharacters: 25_000_000, clock });
+    expect(elements(html, "script")).toHaveLength(2);
+    expect(dataOf(html).details[0]?.content).toBe(content);
+  });
+});
+
+describe("code that is put inline", () => {
+  it("means the same where a string in it would have ended the element", () => {
+    const code = 'const text = "<!-- <script></SCRIPT>" + /<\\/script|<!--/.source;';
+    const inline = inlineScript(code);
+    expect(inline).not.toMatch(/<(?:!--|\/?script)/i);
+    const run = (source: string): unknown => runInNewContext(`${source} text;`);
+    expect(String(run(inline)).replaceAll("\\x3C", "<")).toBe(run(code));
+  });
+
+  it("has the line ends that an HTML parser would make of it, as its hash is of those", () => {
+    expect(inlineScript("a\r\nb\rc\n")).toBe("a\nb\nc\n");
+    expect(inlineStyle("a{}\r\n")).toBe("a{}\n");
+  });
+});
