@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 
 import type { Calibration } from "./calibration.ts";
 import { checkCalibration, parseCalibration } from "./parse-calibration.ts";
@@ -14,10 +15,10 @@ export async function writeCalibration(path: string, calibration: Calibration): 
   // Beside the target, so that the renaming stays within one file system.
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
-    await writeDurably(draft, text);
-    await rename(draft, path);
+    writeDurably(draft, text);
+    renameSync(draft, path);
   } catch (error) {
-    await rm(draft, { force: true });
+    rmSync(draft, { force: true });
     throw error;
   }
 }
@@ -31,12 +32,13 @@ export async function readCalibration(path: string): Promise<Calibration> {
   return parseCalibration(await readFile(path, "utf8"));
 }
 
-async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, "wx");
+/** In one go: a program that ends when it hears a signal does so before or after, and leaves no draft behind. */
+function writeDurably(path: string, text: string): void {
+  const file = openSync(path, "wx");
   try {
-    await file.writeFile(text, "utf8");
-    await file.sync();
+    writeFileSync(file, text, "utf8");
+    fsyncSync(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }

@@ -1,0 +1,132 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startOpenaiServer } from "@langgraph-rollback/attribution/llm/testing";
+import { afterAll, describe, expect, it } from "vitest";
+import { runHere } from "../fixtures/run-here.ts";
+import { spawnCommand } from "../fixtures/spawn-command.ts";
+import { INSPECTOR_URL, visitInspector } from "../fixtures/visit-inspector.ts";
+
+const root = await mkdtemp(path.join(tmpdir(), "demo-command-"));
+let folders = 0;
+const fresh = (): string => path.join(root, String((folders += 1)));
+afterAll(() => rm(root, { recursive: true }));
+
+const SMALL = ["demo", "--problems", "12", "--calibrate", "20", "--seed", "2"];
+
+/** Statuses of the threads that the inspector at this address lists. */
+async function statusesAt(url: string): Promise<readonly string[]> {
+  const ask = await visitInspector(url);
+  expect(await (await ask("/")).text()).toContain("<!doctype html>");
+  const { threads }: { threads: readonly { status: string }[] } = await (await ask("/api/threads")).json();
+  return threads.map(({ status }) => status);
+}
+
+describe("demo", () => {
+  it("leaves its runs in a folder, serves them, and ends cleanly on Ctrl-C; inspect shows them again", async () => {
+    const folder = fresh();
+    const demo = spawnCommand([...SMALL, "--folder", folder]);
+    const [, url = ""] = await demo.says(INSPECTOR_URL);
+    const statuses = await statusesAt(url);
+    expect(statuses).toHaveLength(12);
+    expect(statuses).toContain("recovered");
+    demo.interrupt();
+    const { code, err, out } = await demo.ended;
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain("first mistake");
+    const again = spawnCommand((/rollback\/cli (inspect .*)/.exec(out)?.[1] ?? "").split(" "));
+    const [, later = ""] = await again.says(INSPECTOR_URL);
+    expect(await statusesAt(later)).toEqual(statuses);
+    const ask = await visitInspector(later);
+    expect(await (await ask("/api/calibration")).json()).toMatchObject({ calibration: { alpha: 0.1 } });
+    again.interrupt();
+    expect(await again.ended).toMatchObject({ code: 0, err: "" });
+    expect((await readdir(folder)).filter((name) => !name.includes(".sqlite-"))).toEqual([
+      "gsm8k-team.calibration.json",
+      "gsm8k-team.sqlite",
+    ]);
+  });
+
+  it("serves from memory where SQLite is not installed", async () => {
+    const hook = new URL("../fixtures/without-sqlite.mjs", import.meta.url).href;
+    const demo = spawnCommand([...SMALL, "--folder", fresh()], [hook]);
+    await demo.says(/SQLite is not available/);
+    const [, url = ""] = await demo.says(INSPECTOR_URL);
+    expect(await statusesAt(url)).toContain("recovered");
+    demo.interrupt();
+    expect(await demo.ended).toMatchObject({ code: 0 });
+  });
+
+  it("ends at once on Ctrl-C in the middle of its runs, with 130 and whole files", async () => {
+    const folder = fresh();
+    const demo = spawnCommand(["demo", "--calibrate", "20", "--folder", folder]);
+    await demo.says(/20 of 200: /);
+    demo.interrupt();
+    expect(await demo.ended).toMatchObject({ code: 130, err: "" });
+    const names = await readdir(folder);
+    expect(names.filter((name) => name.endsWith(".tmp"))).toEqual([]);
+    expect(
+      JSON.parse(await readFile(path.join(folder, "gsm8k-team.calibration.json"), "utf8")),
+    ).toMatchObject({
+      format: "langgraph-rollback/calibration",
+    });
+    const again = spawnCommand(["inspect", path.join(folder, "gsm8k-team.sqlite")]);
+    const [, url = ""] = await again.says(INSPECTOR_URL);
+    expect((await statusesAt(url)).length).toBeGreaterThanOrEqual(20);
+    again.interrupt();
+    expect(await again.ended).toMatchObject({ code: 0 });
+  });
+
+  it("prints figures alone with `--json`, and serves nothing then", async () => {
+    const file = path.join(root, "figures.json");
+    const few = ["demo", "--problems", "2", "--calibrate", "0"];
+    const { code, err, out } = await runHere([...few, "--folder", fresh(), "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ fresh: { runs: 2 }, model: { simulated: true } });
+    expect(err).toContain("simulated model");
+    const told = await runHere([...few, "--folder", fresh(), "--json", file, "--no-inspect"]);
+    expect(told).toMatchObject({ code: 0, err: "" });
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(JSON.parse(out));
+  });
+
+  it("asks no real model unless it is told to, whatever the environment holds", async () => {
+    const env = { OPENAI_API_KEY: "sk-1", OPENAI_BASE_URL: "http://127.0.0.1:9/v1" };
+    const few = ["demo", "--problems", "1", "--calibrate", "0", "--no-inspect"];
+    const { code, out } = await runHere([...few, "--folder", fresh()], env);
+    expect(code).toBe(0);
+    expect(out).toContain("simulated model");
+  });
+
+  it("ends with 1 where the model that it was told to ask does not answer", async () => {
+    const server = await startOpenaiServer(() => ({ fault: "status", status: 401, message: "Who?" }));
+    const env = { OPENAI_BASE_URL: server.baseURL };
+    const { code, err } = await runHere(["demo", "--model", "tiny", "--folder", fresh()], env);
+    await server.close();
+    expect(code).toBe(1);
+    expect(err).toMatch(/^error: tiny at http:\S+ does not answer: 401 Who\?/);
+    expect(err).not.toContain(" at checkModel");
+  });
+
+  it("overwrites no earlier demo, and makes no folder for what cannot be", async () => {
+    const taken = fresh();
+    await mkdir(taken);
+    await writeFile(path.join(taken, "gsm8k-team.sqlite"), "");
+    expect(await runHere(["demo", "--folder", taken])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("hold no earlier demo"),
+    });
+    const never = fresh();
+    for (const [args, message] of [
+      [["--model", "tiny"], "to ask `--model` tiny"],
+      [["--problems", "0"], "whole number from 1"],
+      [["--json", "/no/such/folder/a.json"], "/no/such/folder"],
+      [["--port", "99999"], "from 0 to 65535"],
+      [["extra"], "too many arguments"],
+    ] as const) {
+      const { code, err } = await runHere(["demo", "--folder", never, ...args]);
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) });
+    }
+    expect(existsSync(never)).toBe(false);
+  });
+});
