@@ -14,6 +14,11 @@ import { runEvaluation } from "./run-evaluation.ts";
 
 const MOST_SPLITS = 1_000_000;
 
+const EXAMPLES = `
+Examples:
+  langgraph-rollback evaluate --data failures.jsonl --scorer logit
+  langgraph-rollback evaluate --data failures.jsonl --attributor joint --model gpt-4o-mini`;
+
 /** `langgraph-rollback evaluate`: how conformal methods, or methods that ask models, do on labelled failures. */
 export function evaluateCommand(output: Output, env: Environment): Command {
   const command = new Command("evaluate")
@@ -60,7 +65,8 @@ export function evaluateCommand(output: Output, env: Environment): Command {
       "--svg <file>",
       "draw coverage against target, removal rate against coverage and where errors stand",
     )
-    .allowExcessArguments(false);
+    .allowExcessArguments(false)
+    .addHelpText("after", EXAMPLES);
   return addAttributorOptions(command).action((options: EvaluateOptions & AttributorOptions) =>
     asksForAttributors(options) ? runAttributors(options, output, env) : evaluate(options, output),
   );

@@ -1,0 +1,136 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { runCommandLine } from "../command-line.ts";
+import { runHere } from "../fixtures/run-here.ts";
+import { type Ask, INSPECTOR_URL, visitInspector } from "../fixtures/visit-inspector.ts";
+import { labelsFileOf } from "./labels-file.ts";
+
+const folder = await mkdtemp(path.join(tmpdir(), "inspect-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+const failures = path.join(folder, "failures.jsonl");
+const trajectory = {
+  format: "langgraph-rollback/trajectory",
+  version: 1,
+  id: "trip",
+  task: "Book a table.",
+  outcome: { ok: false, reason: "Booked the wrong day." },
+  steps: [
+    { index: 0, agent: "planner", content: "Tuesday, then." },
+    { index: 1, agent: "booker", content: "Booked for Wednesday." },
+  ],
+};
+await writeFile(failures, `${JSON.stringify(trajectory)}\n`);
+
+/** Runs `inspect` here, visits it once it is up, and stops it. */
+async function inspect(args: readonly string[], visit: (ask: Ask, url: string) => Promise<void>) {
+  let stop = (): void => {};
+  const said: string[] = [];
+  let isUp = (_url: string): void => {};
+  const up = new Promise<string>((resolve) => (isUp = resolve));
+  const print = (text: string): void => {
+    said.push(text);
+    isUp(INSPECTOR_URL.exec(text)?.[1] ?? text);
+  };
+  const output = { print, printError: print, startProgress: () => ({ advance() {}, done() {}, fail() {} }) };
+  const ended = runCommandLine(["inspect", ...args], output, {}, () => {
+    return new Promise((resolve) => (stop = resolve));
+  });
+  const url = await up;
+  await visit(await visitInspector(url.startsWith("{") ? JSON.parse(url).url : url), url);
+  stop();
+  return { code: await ended, said: said.join("\n") };
+}
+
+describe("inspect", () => {
+  it("shows a file of trajectories, and ends with 0 when it is stopped", async () => {
+    let address = "";
+    const { code } = await inspect([failures], async (ask, url) => {
+      address = url;
+      const { threads } = await (await ask("/api/threads")).json();
+      expect(threads).toMatchObject([{ id: "trip", status: "failed", task: "Book a table." }]);
+    });
+    expect(code).toBe(0);
+    await expect(fetch(address)).rejects.toThrow("fetch failed");
+  });
+
+  it("keeps labels in a file beside what it shows, by whom it was told, from one time to the next", async () => {
+    const { said } = await inspect([failures, "--labeller", "Ada"], async (ask) => {
+      const { runs } = await (await ask("/api/thread?id=trip")).json();
+      const verdict = { kind: "decisive", step: 0 };
+      const label = { thread: "trip", run: runs[0].run, attempt: 1, steps: 2, verdict };
+      expect((await ask("/api/labels", label)).status).toBe(200);
+    });
+    const file = path.join(folder, "failures.labels.jsonl");
+    expect(said).toContain(`Labels by Ada go to ${file}.`);
+    await inspect([failures], async (ask) => {
+      const { labels } = await (await ask("/api/labels")).json();
+      expect(labels).toMatchObject([{ labeller: "Ada", verdict: { kind: "decisive", step: 0 } }]);
+    });
+    await rm(file);
+  });
+
+  it("prints its address as one line of JSON with `--json`, and takes the port that it is given", async () => {
+    const port = await freePort();
+    const { said } = await inspect([failures, "--json", "--port", String(port)], async (ask) => {
+      expect((await ask("/api/info")).status).toBe(200);
+    });
+    expect(JSON.parse(said)).toMatchObject({
+      url: expect.stringContaining(`http://127.0.0.1:${port}/?token=`),
+      labels: path.join(folder, "failures.labels.jsonl"),
+    });
+  });
+
+  it("warns whoever lets other machines in", async () => {
+    const { said } = await inspect(
+      [failures, "--host", "0.0.0.0", "--labels", path.join(folder, "l")],
+      async () => {},
+    );
+    expect(said).toContain("Whoever can reach this machine");
+  });
+
+  it("writes nothing where nobody labels", async () => {
+    await inspect([failures], async (ask) => void (await ask("/api/labels")));
+    expect(await readdir(folder)).toEqual(["failures.jsonl"]);
+  });
+
+  it.each([
+    ["no such file", ["nowhere.sqlite"], 1, /nowhere\.sqlite.*\[SOURCE_UNREADABLE\]$/],
+    ["neither database nor trajectories", [import.meta.filename], 1, /\[SOURCE_FORMAT\]$/],
+    [
+      "no such calibration",
+      [failures, "--calibration", "none.json"],
+      1,
+      /`--calibration` none\.json: ENOENT/,
+    ],
+    ["no calibration", [failures, "--calibration", failures], 1, /\[CALIBRATION_CORRUPT\]$/],
+    ["no folder for labels", [failures, "--labels", "/no/such/l.jsonl"], 2, /there is no "\/no\/such"/],
+    ["nothing to show", [], 2, /missing required argument 'where'/],
+    ["a host of another machine", [failures, "--host", "192.0.2.1"], 1, /\[LISTEN_FAILED\]$/],
+  ])("says what is wrong, without a stack: %s", async (_, args, code, message) => {
+    const ended = await runHere(["inspect", ...args]);
+    expect(ended).toEqual({ code, out: "", err: expect.stringMatching(message) });
+    expect(ended.err).not.toContain("\n    at ");
+  });
+});
+
+describe("the file of labels", () => {
+  it("is named after what is shown, and lies beside it; after nothing for a database with an address", () => {
+    expect(labelsFileOf(["/data/runs.sqlite"])).toBe("/data/runs.labels.jsonl");
+    expect(labelsFileOf(["/data/a.jsonl", "/data/b.jsonl"])).toBe("/data/a.labels.jsonl");
+    expect(labelsFileOf(["postgresql://me:secret@db/agents"])).toBe(path.resolve("labels.jsonl"));
+  });
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
