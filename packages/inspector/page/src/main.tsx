@@ -5,6 +5,7 @@ import "./styles/threads.css";
 import "./styles/compare.css";
 import "./styles/label.css";
 import "./styles/thread.css";
+import "./styles/calibration.css";
 
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -1,5 +1,64 @@
 import type { ReactNode } from "react";
 
+import type { CalibrationView } from "../../../src/view/calibration-view.ts";
+import { CalibrationFacts } from "../calibration/calibration-facts.tsx";
+import { progressWords } from "../calibration/calibration-words.ts";
+import { CoverageChart } from "../calibration/coverage-chart.tsx";
+import { CurveChart } from "../calibration/curve-chart.tsx";
+import { HowToCalibrate } from "../calibration/how-to-calibrate.tsx";
+import { PositionsChart } from "../calibration/positions-chart.tsx";
+import { Warnings } from "../calibration/warnings.tsx";
+import { usePageData } from "../page-data.ts";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { useTitle } from "../parts/use-title.ts";
+import { Waiting } from "../parts/waiting.tsx";
+import { hrefOf } from "../route.ts";
+
+/** Whether the guarantee can be relied on. */
 export function CalibrationPage(): ReactNode {
-  return <h1>Calibration</h1>;
+  const data = usePageData();
+  const { loaded, reload } = useLoaded("calibration", () => data.calibration());
+  useTitle("Calibration");
+  return (
+    <>
+      <h1>Calibration</h1>
+      <Waiting loaded={loaded} what="the calibration" reload={reload}>
+        {(view) => <CalibrationState view={view} />}
+      </Waiting>
+    </>
+  );
+}
+
+function CalibrationState({ view }: { readonly view: CalibrationView }): ReactNode {
+  const { calibration, coverage, curve, positions, warnings, labelled, failed } = view;
+  return (
+    <div className="calibration">
+      <Warnings warnings={warnings} />
+      {calibration === undefined ? (
+        <HowToCalibrate />
+      ) : (
+        <CalibrationFacts calibration={calibration} isDoubtful={warnings.length > 0} />
+      )}
+      <p className="progress">
+        {progressWords(view)}{" "}
+        {labelled < failed && <a href={hrefOf({ page: "label" })}>Label the next one</a>}
+      </p>
+      <div className="charts">
+        {coverage === undefined ? <NoCoverage /> : <CoverageChart coverage={coverage} />}
+        {curve.length > 0 && <CurveChart curve={curve} alpha={calibration?.alpha} />}
+        {labelled > 0 && <PositionsChart positions={positions} />}
+      </div>
+    </div>
+  );
+}
+
+function NoCoverage(): ReactNode {
+  return (
+    <section className="chart">
+      <h2>Coverage of the sets recorded here</h2>
+      <p className="empty">
+        Nothing to count yet: it takes labelled first attempts whose sets were made with this calibration.
+      </p>
+    </section>
+  );
 }

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+
+import type { CalibrationView } from "../../../src/view/calibration-view.ts";
+import { TraceText } from "../parts/trace-text.tsx";
+import { percent } from "../parts/percent.ts";
+import { promiseOf } from "./calibration-words.ts";
+
+/** What the calibration is and what it promises; grey where it should not be relied on. */
+export function CalibrationFacts({
+  calibration,
+  isDoubtful,
+}: {
+  readonly calibration: NonNullable<CalibrationView["calibration"]>;
+  readonly isDoubtful: boolean;
+}): ReactNode {
+  const { file, method, alpha, n, scorerFingerprint, guarantee } = calibration;
+  return (
+    <section className={isDoubtful ? "facts doubtful" : "facts"} aria-label="The calibration">
+      <p className="promise">{promiseOf(calibration)}</p>
+      <dl>
+        <Fact name="Miss rate tolerated">
+          {percent(alpha)} <span className="soft">(alpha {alpha})</span>
+        </Fact>
+        <Fact name="Labelled failures">{n}</Fact>
+        <Fact name="Guarantee">{guarantee}</Fact>
+        <Fact name="Shape of the sets">{method}</Fact>
+        <Fact name="Scorer">
+          <TraceText text={scorerFingerprint} />
+        </Fact>
+        <Fact name="File">
+          <TraceText text={file} />
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

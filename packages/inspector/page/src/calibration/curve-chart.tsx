@@ -1,0 +1,118 @@
+import { scaleLinear } from "d3-scale";
+import { line } from "d3-shape";
+import type { ReactNode } from "react";
+
+import type { CalibrationView } from "../../../src/view/calibration-view.ts";
+import { Axes } from "../chart/axes.tsx";
+import { Chart } from "../chart/chart.tsx";
+import { percent } from "../parts/percent.ts";
+
+const HEIGHT = 300;
+const TOP = 28;
+const BOTTOM = HEIGHT - 44;
+
+const STEPS = {
+  name: "steps in the set",
+  mark: (
+    <>
+      <line className="share" x2={26} y1={5} y2={5} />
+      <circle className="share-point" cx={13} cy={5} r={2.5} />
+    </>
+  ),
+};
+const MEASURED = {
+  name: "coverage on labels",
+  mark: (
+    <>
+      <line className="measured" x2={26} y1={5} y2={5} />
+      <rect className="measured-point" x={10} y={2} width={6} height={6} />
+    </>
+  ),
+};
+const PROMISED = {
+  name: "coverage promised",
+  mark: <line className="promised" x2={26} y1={5} y2={5} />,
+};
+
+type Point = CalibrationView["curve"][number];
+
+/** What other miss rates would cost: the share of steps in the sets, and the coverage on labelled attempts. */
+export function CurveChart({
+  curve,
+  alpha,
+}: {
+  readonly curve: readonly Point[];
+  /** The calibration's own. */
+  readonly alpha: number | undefined;
+}): ReactNode {
+  const measured = curve.filter((point) => point.coverage !== undefined);
+  const own = curve.find((point) => point.alpha === alpha);
+  const rows = curve.map((point) => [
+    point === own ? `${percent(point.alpha)} (the calibration's)` : percent(point.alpha),
+    percent(point.meanShare),
+    point.coverage === undefined ? "–" : percent(point.coverage),
+    `at least ${percent(1 - point.alpha)}`,
+  ]);
+  return (
+    <Chart
+      title="What a smaller miss rate costs"
+      words={wordsOf(own, measured.length > 0)}
+      height={HEIGHT}
+      legend={measured.length > 0 ? [STEPS, MEASURED, PROMISED] : [STEPS, PROMISED]}
+      isTall
+      table={{ head: ["miss rate", "steps in the set, on average", "coverage on labels", "promised"], rows }}
+    >
+      {(width) => {
+        const largest = Math.max(0.5, ...curve.map((point) => point.alpha));
+        const x = scaleLinear([0, largest], [44, width - 16]);
+        const y = scaleLinear([0, 1], [BOTTOM, TOP]);
+        const path = (value: (point: Point) => number) =>
+          line<Point>(
+            (point) => x(point.alpha),
+            (point) => y(value(point)),
+          );
+        return (
+          <>
+            <Axes
+              x={{ scale: x, label: "tolerated miss rate (alpha)", format: percent }}
+              y={{ scale: y, label: "share", format: percent }}
+            />
+            <line className="promised" x1={x(0)} y1={y(1)} x2={x(largest)} y2={y(1 - largest)} />
+            <path className="share" d={path((point) => point.meanShare)(curve) ?? ""} />
+            <path className="measured" d={path((point) => point.coverage ?? 0)(measured) ?? ""} />
+            {curve.map((point) => (
+              <circle
+                key={point.alpha}
+                className="share-point"
+                cx={x(point.alpha)}
+                cy={y(point.meanShare)}
+                r={point === own ? 5 : 2.5}
+              />
+            ))}
+            {measured.map((point) => (
+              <rect
+                key={point.alpha}
+                className="measured-point"
+                x={x(point.alpha) - 3}
+                y={y(point.coverage ?? 0) - 3}
+                width={6}
+                height={6}
+              />
+            ))}
+          </>
+        );
+      }}
+    </Chart>
+  );
+}
+
+function wordsOf(own: Point | undefined, isMeasured: boolean): string {
+  const here =
+    own === undefined
+      ? "The share of an attempt’s steps that the set takes up, at each tolerated miss rate."
+      : `At the calibration’s miss rate of ${percent(own.alpha)} the sets take up ${percent(own.meanShare)} of an attempt’s steps on average.`;
+  const labels = isMeasured
+    ? " Coverage is how often they would have held the labelled step."
+    : " Labels would show beside it how often the sets hold the decisive step.";
+  return here + labels;
+}

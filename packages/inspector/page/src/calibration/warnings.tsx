@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+
+import type { CalibrationWarning } from "../../../src/view/calibration-view.ts";
+import { shownText } from "../parts/shown-text.ts";
+import { TraceText } from "../parts/trace-text.tsx";
+
+/** Why the calibration should not be relied on, the gravest first. */
+export function Warnings({ warnings }: { readonly warnings: readonly CalibrationWarning[] }): ReactNode {
+  if (warnings.length === 0) return undefined;
+  return (
+    <section className="warnings" aria-label="Warnings">
+      <h2>
+        <span aria-hidden="true">⚠ </span>
+        {warnings.some(({ code }) => code === "NO_CALIBRATION")
+          ? "Nothing is promised"
+          : "Why not to rely on it"}
+      </h2>
+      <ul>
+        {warnings.map(({ code, message }) => (
+          <li key={code + message}>
+            <code className="warning-code">{code}</code> <InWords message={message} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A message with what stands between backticks set as code. */
+function InWords({ message }: { readonly message: string }): ReactNode {
+  return message.split("`").map((part, place) =>
+    place % 2 === 1 ? (
+      // Parts have no name of their own, and are never moved.
+      // oxlint-disable-next-line react/no-array-index-key
+      <code key={place}>{shownText(part)}</code>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key
+      <TraceText key={place} text={part} />
+    ),
+  );
+}
