@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { createColors } from "picocolors";
+import { attributeCommand } from "./attribute/attribute-command.ts";
 import type { Environment } from "./attributors/attributor-options.ts";
+import { calibrateCommand } from "./calibrate/calibrate-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { EvaluationError } from "./evaluation-error.ts";
+import { exportCommand } from "./export/export-command.ts";
 import { FailedError } from "./failed-error.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
+import { importCommand } from "./import/import-command.ts";
 import type { Output } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -84,7 +88,8 @@ function program(output: Output, env: Environment, untilStopped: UntilStopped): 
   };
   add(GROUP.start, demoCommand(output, env, untilStopped), doctorCommand(output, env));
   add(GROUP.look, inspectCommand(output, untilStopped));
-  add(GROUP.learn, evaluateCommand(output, env));
+  add(GROUP.learn, calibrateCommand(output), attributeCommand(output, env), evaluateCommand(output, env));
+  add(GROUP.move, exportCommand(output), importCommand(output));
   return command.addHelpText("after", EXAMPLES);
 }
 

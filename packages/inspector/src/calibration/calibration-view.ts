@@ -29,8 +29,7 @@ export async function calibrationView(options: CalibrationViewOptions): Promise<
   return viewOfAttempts(attempts, calibration);
 }
 
-/** The view of what has been read. Pure. */
-export function viewOfAttempts(attempts: readonly JudgedAttempt[], given?: CalibrationFile): CalibrationView {
+function viewOfAttempts(attempts: readonly JudgedAttempt[], given?: CalibrationFile): CalibrationView {
   const scored = given === undefined ? [] : scoredAttempts(attempts, given.calibration);
   const coverage = recordedCoverage(attempts, given?.calibration);
   return {

@@ -86,7 +86,12 @@ function stale(
     latest.at > (writtenAt ?? "") &&
     isOtherOfScorer(latest.attribution, calibration)
   ) {
-    const message = `The latest failure here was judged with another calibration of the same scorer, of ${latest.attribution.n} labelled failures and not ${calibration.n}. Let the agent read this file.`;
+    const { n } = latest.attribution;
+    const how =
+      n === 0
+        ? "without a calibration"
+        : `with another calibration of the same scorer, of ${n} labelled failures and not ${calibration.n}`;
+    const message = `The latest failure here was judged ${how}. Let the agent read this file.`;
     return [{ code: "STALE", message }];
   }
   const added = attempts.filter(

@@ -1,0 +1,112 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+import { calibrate, constantScorer, writeCalibration } from "@langgraph-rollback/attribution";
+import { isLabelled, parseLabelledTraces, stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import { describe, expect, it } from "vitest";
+
+import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
+import { runCommand } from "../fixtures/run-command.ts";
+import { scratchFolder } from "../fixtures/scratch-folder.ts";
+
+const { at, file } = await scratchFolder();
+const failures = parseLabelledTraces(evaluationFixture(12));
+const lines = failures.map((failure) => `${stringifyTrajectory(failure)}\n`);
+const data = await file("failures.jsonl", lines.join(""));
+const one = await file("one.jsonl", lines[3] ?? "");
+const attribute = (...args: readonly string[]) => runCommand("attribute", ...args);
+
+await runCommand("calibrate", "--data", data, "--scorer", "position", "--out", at("calibration.json"));
+
+describe("attribute", () => {
+  it("prints every step with its score, the set and the promise, within 80 columns", async () => {
+    const { code, err, out } = await attribute(one, "--calibration", at("calibration.json"));
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const steps = out.split("\n").filter((line) => /^ +\d+ (planner|worker)/.test(line));
+    expect(steps).toHaveLength(failures[3]?.steps.length ?? 0);
+    for (const line of steps) expect(line).toMatch(/^ +\d+ \w+ +[█·]{10} \d\.\d\d [# ] \d+ \+ 3 = \d+$/);
+    expect(out).toMatch(
+      /# Steps? .* by suffix at alpha 0\.2 from 6 labelled failures: at least 6 in 7 such sets/,
+    );
+    expect(Math.max(...steps.map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  it("gives the same as JSON, of every failure in the files", async () => {
+    const { out } = await attribute(data, "--calibration", at("calibration.json"), "--json");
+    const found: unknown = JSON.parse(out);
+    expect(found).toHaveLength(12);
+    expect(found).toMatchObject(failures.map(({ id }) => ({ id, status: "bounded", n: 6, alpha: 0.2 })));
+    await attribute(data, "--json", at("found.json"));
+    const written: unknown = JSON.parse(await readFile(at("found.json"), "utf8"));
+    expect(written).toMatchObject(failures.map(({ id }) => ({ id, status: "unbounded" })));
+  });
+
+  it("promises nothing without a calibration, and what another alpha allows with one", async () => {
+    expect((await attribute(one)).out).toContain("No calibration was given, so any step may be");
+    const strict = await attribute(one, "--calibration", at("calibration.json"), "--alpha", "0.05");
+    expect(strict.out).toContain("alpha 0.05 needs 19 labelled failures or more");
+  });
+
+  it("takes the threads named, and no run that succeeded", async () => {
+    const won = {
+      ...failures[0],
+      id: "won",
+      task: "",
+      steps: failures[0]?.steps ?? [],
+      outcome: { ok: true },
+    };
+    const { label: _, ...unlabelled } = won;
+    const mixed = await file("mixed.jsonl", `${lines[1]}${lines[2]}${stringifyTrajectory(unlabelled)}\n`);
+    const ids = async (...args: readonly string[]) => {
+      const found: readonly { readonly id: string }[] = JSON.parse(
+        (await attribute(mixed, ...args, "--json")).out,
+      );
+      return found.map(({ id }) => id);
+    };
+    expect(await ids()).toEqual(["sum-1", "sum-2"]);
+    expect(await ids("--thread", "sum-2")).toEqual(["sum-2"]);
+    expect(await attribute(mixed, "--thread", "won")).toMatchObject({ code: 1 });
+    expect((await attribute(mixed, "--thread", "nobody")).err).toMatch(/holds no thread "nobody"/);
+  });
+
+  it("lets a method that asks a language model score, here from a recording", async () => {
+    const cassettes = fileURLToPath(new URL("../../cassettes/", import.meta.url));
+    const recorded = ["--cassette", `${cassettes}failures.cassette.jsonl`];
+    const asked = ["--attributor", "all-at-once", ...recorded, "--json"];
+    const { code, out } = await attribute(`${cassettes}failures.jsonl`, ...asked);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)[0]).toMatchObject({ scorerFingerprint: expect.stringContaining("all-at-once") });
+  });
+
+  it("refuses a calibration of another scorer", async () => {
+    const args = ["--calibration", at("calibration.json"), "--attributor", "random"];
+    expect(await attribute(one, ...args)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("[CALIBRATION_MISMATCH]"),
+    });
+  });
+
+  it("asks for a method where the calibration only names its scorer", async () => {
+    const scorer = { ...constantScorer(), fingerprint: "mine", model: undefined };
+    const labelled = failures.filter(isLabelled);
+    await writeCalibration(at("mine.json"), await calibrate(labelled, { scorer, method: "left" }));
+    const { code, err } = await attribute(one, "--calibration", at("mine.json"));
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/only its name: "mine".*`--attributor`/),
+    });
+  });
+
+  it("shows hostile text as text of one line", async () => {
+    const steps = [{ index: 0, agent: "a\u001B[31m", content: "x\u001B]0;gone\u0007\nnext\u202E </script>" }];
+    const hostile = {
+      id: "h\u001B[2J",
+      task: "t\r\n\u0000",
+      steps,
+      outcome: { ok: false, reason: "\u001B[1A" },
+    };
+    const { out } = await attribute(await file("hostile.jsonl", `${stringifyTrajectory(hostile)}\n`));
+    expect(out.split("\n")).toHaveLength(4);
+    expect(out.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+});

@@ -1,0 +1,203 @@
+import { readdir, readFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+
+import { readCalibration } from "@langgraph-rollback/attribution";
+import { parseTrajectories } from "@langgraph-rollback/trajectory";
+import { describe, expect, it } from "vitest";
+
+import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
+import { runCommand } from "../fixtures/run-command.ts";
+import { scratchFolder } from "../fixtures/scratch-folder.ts";
+
+const { at, file, folder } = await scratchFolder();
+const data = await file("failures.jsonl", evaluationFixture(24));
+const many = await file("many.jsonl", evaluationFixture(70));
+const calibrate = (...args: readonly string[]) => runCommand("calibrate", ...args);
+
+describe("calibrate --data", () => {
+  it("writes a calibration that reads back, and says what it promises", async () => {
+    const out = at("few.json");
+    const { code, err, out: said } = await calibrate("--data", data, "--out", out);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    // Rank 25 - floor(0.2 * 25) of 24.
+    expect(said).toContain("Calibrated on 24 labelled failures.");
+    expect(said).toContain("at least 0.80 of failures like these");
+    expect(said).toContain("Sets: left. Scorer: constant");
+    expect(await readCalibration(out)).toMatchObject({ n: 24, alpha: 0.2, method: "left" });
+    expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  it("fits a scorer on half of them where there are sixty or more", async () => {
+    const { out } = await calibrate("--data", many, "--out", at("many.json"), "--json");
+    expect(JSON.parse(out)).toMatchObject({ n: 35, fitted: 35, method: "suffix", scorer: "logit" });
+    expect(await readCalibration(at("many.json"))).toMatchObject({ scorerModel: { kind: "logit" } });
+  });
+
+  it("draws the halves by the seed alone", async () => {
+    const learn = async (seed: string) => {
+      await calibrate("--data", data, "--scorer", "position", "--seed", seed, "--out", at("seed.json"));
+      return readFile(at("seed.json"), "utf8");
+    };
+    expect(await learn("1")).toBe(await learn("1"));
+    expect(await learn("1")).not.toBe(await learn("2"));
+  });
+
+  it("calibrates the scorer of an earlier file on all failures", async () => {
+    await calibrate("--data", many, "--out", at("fitted.json"));
+    const { out } = await calibrate(
+      "--data",
+      data,
+      "--reuse",
+      at("fitted.json"),
+      "--out",
+      at("anew.json"),
+      "--json",
+    );
+    expect(JSON.parse(out)).toMatchObject({ n: 24, fitted: 0, scorer: "reused", method: "suffix" });
+    const [before, after] = [
+      await readCalibration(at("fitted.json")),
+      await readCalibration(at("anew.json")),
+    ];
+    expect(after.scorerFingerprint).toBe(before.scorerFingerprint);
+    expect(after.nonconformities).not.toEqual(before.nonconformities);
+  });
+
+  it("says that the guarantee is approximate after cross calibration", async () => {
+    const { out } = await calibrate("--data", data, "--cross", "--out", at("cross.json"));
+    expect(out).toContain("measured and not proven");
+    expect(await readCalibration(at("cross.json"))).toMatchObject({ guarantee: "approximate", n: 24 });
+  });
+
+  it("says how many labels are missing where there are too few for alpha", async () => {
+    const { code, out } = await calibrate("--data", data, "--alpha", "0.01", "--out", at("strict.json"));
+    expect(code).toBe(0);
+    expect(out).toContain("TOO FEW: alpha 0.01 takes 99 failures.");
+    expect(out).toContain("Label 75 more");
+  });
+
+  it("leaves out what has no label, and says so", async () => {
+    const line = JSON.stringify({ id: "x", task: "", steps: [{ index: 0, agent: "a", content: "" }] });
+    const mixed = await file("mixed.jsonl", `${evaluationFixture(5)}${line}\n`);
+    const { err, out } = await calibrate("--data", mixed, "--out", at("mixed.json"));
+    expect(err).toBe("Left out 1 trajectories without a label.");
+    expect(out).toContain("on 5 labelled failures");
+    const none = await calibrate("--data", await file("none.jsonl", `${line}\n`), "--out", at("none.json"));
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining("Expected labelled trajectories") });
+  });
+
+  it.each([
+    [["--data", data, "--graph", "./a.js"], 2, /Expected one of `--data`.*got 2/],
+    [[], 2, /got 0/],
+    [["--db", "x.sqlite"], 2, /`--db` and `--labels` together/],
+    [["--tasks", "tasks.jsonl"], 2, /`--graph` and `--tasks`/],
+    [["--data", data, "--out", at("missing/c.json")], 2, /`--out`.*existing folder/],
+    [["--data", data, "--cross", "--scorer", "constant"], 2, /`--cross` needs/],
+    [["--data", data, "--cross", "--reuse", "c.json"], 2, /--reuse/],
+    [["--data", data, "--alpha", "2"], 2, /above 0 and below 1/],
+    [["--data", at("nowhere.jsonl")], 1, /Could not read `--data`/],
+    [["--data", data, "--reuse", data], 1, /CALIBRATION_CORRUPT/],
+  ])("refuses what makes no sense: %j", async (args, code, message) => {
+    const ended = await calibrate(...args);
+    expect(ended).toMatchObject({ code, err: expect.stringMatching(message) });
+    expect(ended.out).toBe("");
+  });
+
+  it("names the file and the line that it cannot read, and writes nothing", async () => {
+    const broken = await file("broken.jsonl", `${evaluationFixture(2)}{"id": 1}\n`);
+    const { code, err } = await calibrate("--data", broken, "--out", at("broken.json"));
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/broken\.jsonl.*line 3/) });
+    expect(await readdir(folder)).not.toContain("broken.json");
+  });
+});
+
+describe("calibrate --graph", () => {
+  const langgraph = pathToFileURL(import.meta.resolve("@langchain/langgraph").replace("file://", "")).href;
+
+  /** Adds two numbers in two nodes; a note makes the node that sees it count one too many. */
+  const agent = (exports: string) => `
+    import { Annotation, END, START, StateGraph } from ${JSON.stringify(langgraph)};
+    const State = Annotation.Root({
+      numbers: Annotation(), sum: Annotation(), note: Annotation(),
+      messages: Annotation({ reducer: (a, b) => a.concat(b), default: () => [] }),
+    });
+    const slip = ({ messages }) => messages.length;
+    export const graph = new StateGraph(State)
+      .addNode("add", (state) => ({ sum: state.numbers[0] + state.numbers[1] + slip(state) }))
+      .addNode("say", (state) => ({ sum: state.sum + slip(state) }))
+      .addEdge(START, "add").addEdge("add", "say").addEdge("say", END).compile();
+    ${exports}`;
+  const verify = "export const verify = ({ output }, { expected }) => output.sum === expected;";
+  const line = (a: number, b: number, expected = a + b) =>
+    `${JSON.stringify({ id: `${a}+${b}`, input: { numbers: [a, b] }, expected })}\n`;
+
+  it("plants faults into the user's graph, and keeps the failures if told to", async () => {
+    const module = await file("agent.mjs", agent(verify));
+    const tasks = await file("tasks.jsonl", [1, 2, 3, 4, 5, 6, 7, 8].map((a) => line(a, 2)).join(""));
+    const files = ["--tasks", tasks, "--keep", at("planted.jsonl"), "--out", at("planted.json")];
+    const { code, err, out } = await calibrate("--graph", module, ...files);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain("Calibrated on 8 labelled failures.");
+    const planted = parseTrajectories(await readFile(at("planted.jsonl"), "utf8"));
+    expect(planted.map(({ id }) => id)).toEqual(["1+2", "2+2", "3+2", "4+2", "5+2", "6+2", "7+2", "8+2"]);
+    expect(new Set(planted.map(({ label }) => label?.decisiveStep))).toEqual(new Set([0, 1]));
+  });
+
+  it("takes verifier and fault from where they are named", async () => {
+    const module = await file("bare.mjs", agent(""));
+    const judge = await file(
+      "judge.mjs",
+      `export const isRight = ({ output }, { expected }) => output.sum === expected;
+       export const wreck = () => ({ rewrite: (writes) => writes.map(([channel]) => [channel, 99]) });`,
+    );
+    const tasks = await file("one.jsonl", line(1, 2));
+    const named = [
+      "--verify",
+      `${judge}#isRight`,
+      "--fault",
+      `${judge}#wreck`,
+      "--keep",
+      at("one-planted.jsonl"),
+    ];
+    const { code } = await calibrate(
+      "--graph",
+      `${module}#graph`,
+      "--tasks",
+      tasks,
+      ...named,
+      "--out",
+      at("one.json"),
+    );
+    expect(code).toBe(0);
+    expect(await readFile(at("one-planted.jsonl"), "utf8")).toContain("99");
+  });
+
+  it("says why tasks gave no failure, and fails if none did", async () => {
+    const module = await file("strict.mjs", agent(verify));
+    const wrong = await file("wrong.jsonl", line(1, 2, 7));
+    const ended = await calibrate("--graph", module, "--tasks", wrong, "--out", at("wrong.json"));
+    expect(ended).toMatchObject({ code: 1, out: "" });
+    expect(ended.err).toContain("1 of 1 tasks gave no labelled failure: 1 base-run-failed.");
+    expect(ended.err).toContain("No planted fault made a run fail");
+  });
+
+  it.each([
+    ["a missing module", "nowhere.mjs", "", line(1, 2), /Could not import `--graph`.*nowhere/],
+    ["a missing verifier", "no-verify.mjs", agent(""), line(1, 2), /export a function as `verify`/],
+    ["no graph", "no-graph.mjs", verify, line(1, 2), /export a compiled graph or an agent as `graph`/],
+    ["what is no graph", "fake.mjs", `export const graph = {};${verify}`, line(1, 2), /UNSUPPORTED_GRAPH/],
+    [
+      "tasks without input",
+      "fine.mjs",
+      agent(verify),
+      '{"id": 1}\n',
+      /line 1: expected an object with `input`/,
+    ],
+    ["no tasks", "fine.mjs", agent(verify), "\n", /Expected tasks/],
+  ])("says what to change: %s", async (_, name, source, lines, message) => {
+    const module = source === "" ? at(name) : await file(name, source);
+    const tasks = await file("some.jsonl", lines);
+    const ended = await calibrate("--graph", module, "--tasks", tasks, "--out", at("never.json"));
+    expect(ended).toMatchObject({ code: 1, err: expect.stringMatching(message) });
+    expect(await readdir(folder)).not.toContain("never.json");
+  });
+});

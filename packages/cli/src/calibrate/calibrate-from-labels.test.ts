@@ -1,0 +1,151 @@
+import { stat } from "node:fs/promises";
+
+import { type Calibration, readCalibration } from "@langgraph-rollback/attribution";
+import {
+  calibrationView,
+  EARLIEST_UNRECOVERED,
+  fileLabelStore,
+  type LabelStore,
+  labelsView,
+  openSource,
+  type ThreadSource,
+} from "@langgraph-rollback/inspector";
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { recordFailures } from "../fixtures/labelled-database.ts";
+import { runCommand } from "../fixtures/run-command.ts";
+import { scratchFolder } from "../fixtures/scratch-folder.ts";
+
+/** better-sqlite3 is native and optional. */
+const sqlite = await import("@langchain/langgraph-checkpoint-sqlite")
+  .then(({ SqliteSaver }) => {
+    SqliteSaver.fromConnString(":memory:");
+    return { SqliteSaver, missing: "" };
+  })
+  .catch((error: unknown) => ({ SqliteSaver: undefined, missing: ` (skipped: ${String(error)})` }));
+
+const { at } = await scratchFolder();
+
+/** Whose turn it was to err, in the order of the threads. */
+const WRONG = ["solve", "plan", "solve", "check", "solve", "answer"];
+const STEP = ["plan", "solve", "check", "answer"];
+
+describe.skipIf(sqlite.SqliteSaver === undefined)(`calibrate --db --labels${sqlite.missing}`, () => {
+  let [db, labels, runs] = ["", "", 0];
+  let store: LabelStore;
+  const save = async (calibration?: Calibration, first = 0) => {
+    const saver = sqlite.SqliteSaver?.fromConnString(db);
+    if (saver === undefined) return;
+    await recordFailures(saver, WRONG, { first, ...(calibration === undefined ? {} : { calibration }) });
+    saver.db.close();
+  };
+  beforeEach(async () => {
+    [db, labels] = [at(`${(runs += 1)}.sqlite`), at(`${runs}.labels.jsonl`)];
+    store = fileLabelStore(labels);
+    await save();
+  });
+
+  /** Labels as somebody does who looks at the first so many of the queue. */
+  async function labelNext(source: ThreadSource, count: number) {
+    const { queue } = await labelsView(source, store);
+    for (const { attempt, run, steps, thread } of queue.slice(0, count)) {
+      const wrong = WRONG[Number(thread.slice(2)) % WRONG.length] ?? "";
+      const verdict = { kind: "decisive", step: STEP.indexOf(wrong) } as const;
+      const by = { labeller: "ada", convention: EARLIEST_UNRECOVERED };
+      await store.add({ thread, run, attempt, steps, verdict, ...by });
+    }
+  }
+
+  const calibrate = (...args: readonly string[]) =>
+    runCommand("calibrate", "--db", db, "--labels", labels, "--out", at("labelled.json"), ...args);
+  const view = async (source: ThreadSource) => {
+    const calibration = await readCalibration(at("labelled.json"));
+    const { mtime } = await stat(at("labelled.json"));
+    const given = { file: "labelled.json", calibration, writtenAt: mtime.toISOString() };
+    return calibrationView({ source, labels: store, calibration: given });
+  };
+
+  it("changes what the inspector says of the calibration, from three labels on", async () => {
+    const source = await openSource(db);
+    const before = await calibrationView({ source, labels: store });
+    expect(before).toMatchObject({ labelled: 0, failed: 6, warnings: [{ code: "NO_CALIBRATION" }] });
+
+    await labelNext(source, 3);
+    expect(await calibrate()).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("TOO FEW: alpha 0.2 takes 4"),
+    });
+    const few = await view(source);
+    expect(few).toMatchObject({ labelled: 3, calibration: { n: 3 }, warnings: [{ code: "TOO_SMALL" }] });
+
+    await labelNext(source, 3);
+    expect(await calibrate()).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("on 6 labelled failures"),
+    });
+    const enough = await view(source);
+    expect(enough).toMatchObject({ labelled: 6, calibration: { n: 6 }, warnings: [] });
+    expect(enough.positions).toEqual([0, 1, 0, 3, 0, 0, 1, 0, 1, 0]);
+    await source.close();
+  });
+
+  it("makes a file that bounds the next failures, whose labels then measure it", async () => {
+    const first = await openSource(db);
+    await labelNext(first, 6);
+    await first.close();
+    await calibrate("--alpha", "0.3");
+    await save(await readCalibration(at("labelled.json")), 6);
+
+    const source = await openSource(db);
+    await labelNext(source, 6);
+    const { coverage, labelled, warnings } = await view(source);
+    // The threshold keeps the last three steps of four, so that an error in the plan is missed.
+    expect(coverage).toMatchObject({ covered: 5, n: 6, target: 0.7 });
+    expect(labelled).toBe(12);
+    expect(warnings).toEqual([
+      { code: "STALE", message: expect.stringMatching(/^6 failures have been labelled since/) },
+    ]);
+    await source.close();
+  });
+
+  it("leaves out what labellers disagree on and later attempts, and says so", async () => {
+    const source = await openSource(db);
+    await labelNext(source, 4);
+    const [label] = await store.list();
+    if (label !== undefined) {
+      const { at: _, id: __, ...again } = label;
+      await store.add({ ...again, labeller: "bob", verdict: { kind: "decisive", step: 0 } });
+      await store.add({ ...again, attempt: 2, thread: "t-5", run: "elsewhere" });
+      await store.add({ ...again, thread: "gone" });
+    }
+    await source.close();
+    const { code, err, out } = await calibrate("--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(out).n).toBeLessThanOrEqual(4);
+    expect(err).toContain('Left out attempt 2 of thread "t-5": the guarantee is about first attempts.');
+    expect(err).toContain('Left out attempt 1 of thread "gone": it is not there.');
+  });
+
+  it("fails where nobody has named a decisive step", async () => {
+    const { code, err } = await calibrate();
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(
+        /got none of the 0 labels there\. Label failed threads in the inspector first/,
+      ),
+    });
+  });
+
+  it("exports the same failures, labels and all, for `--data`", async () => {
+    const source = await openSource(db);
+    await labelNext(source, 4);
+    await source.close();
+    const lines = at("exported.jsonl");
+    const exported = await runCommand("export", db, "--labels", labels, "--labelled", "--out", lines);
+    expect(exported).toMatchObject({ code: 0, err: "Exported 4 attempts, 4 of them labelled." });
+    await calibrate();
+    const fromLabels = await readCalibration(at("labelled.json"));
+    await runCommand("calibrate", "--data", lines, "--out", at("from-lines.json"));
+    expect(await readCalibration(at("from-lines.json"))).toEqual(fromLabels);
+  });
+});

@@ -1,0 +1,45 @@
+import type { ConformalMethod } from "@langgraph-rollback/conformal";
+import type { ScorerName } from "../evaluate/evaluate-options.ts";
+
+/** What to calibrate on, how, and where to. */
+export interface CalibrateOptions {
+  /** JSON Lines files of labelled failures. */
+  readonly data?: readonly string[];
+  /** A database of threads, or files of trajectories, that `labels` are about. */
+  readonly db?: readonly string[];
+  readonly labels?: string;
+  /** Of the labels that count. */
+  readonly convention: string;
+  /** Module and export of the graph to plant faults into. */
+  readonly graph?: string;
+  readonly tasks?: string;
+  readonly verify?: string;
+  readonly fault?: string;
+  /** Where to write planted failures to. */
+  readonly keep?: string;
+  /** Tolerated miss rate, in (0, 1). */
+  readonly alpha: number;
+  readonly method?: ConformalMethod;
+  readonly scorer?: ScorerName;
+  /** An earlier calibration whose scorer to calibrate anew. */
+  readonly reuse?: string;
+  /** Fit and calibrate on the same failures, by folds. */
+  readonly cross?: boolean;
+  readonly seed: number;
+  readonly out: string;
+  /** File, or true for the standard output. */
+  readonly json?: string | true;
+}
+
+/** Shapes of sets that a calibration may be for. */
+export const SET_METHODS: readonly ConformalMethod[] = [
+  "suffix",
+  "interval",
+  "prefix",
+  "list",
+  "left",
+  "right",
+  "two-way",
+  "vanilla",
+  "crsvp",
+];

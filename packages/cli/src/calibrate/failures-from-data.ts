@@ -1,0 +1,21 @@
+import { isLabelled, type LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { FailedError } from "../failed-error.ts";
+import { loadTrajectories } from "../load-trajectories.ts";
+import type { Output } from "../output.ts";
+
+/**
+ * The labelled failures of JSON Lines files.
+ *
+ * @throws {FailedError} if there is none
+ */
+export async function failuresFromData(
+  files: readonly string[],
+  output: Output,
+): Promise<readonly LabelledTrajectory[]> {
+  const all = await loadTrajectories(files, "--data");
+  const labelled = all.filter(isLabelled);
+  const unlabelled = all.length - labelled.length;
+  if (unlabelled > 0) output.printError(`Left out ${unlabelled} trajectories without a label.`);
+  if (labelled.length > 0) return labelled;
+  throw new FailedError(`Expected labelled trajectories in ${files.join(", ")}, got none.`);
+}

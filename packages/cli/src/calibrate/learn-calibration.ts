@@ -1,0 +1,74 @@
+import {
+  type Calibration,
+  calibrate,
+  crossCalibrate,
+  fitAndCalibrate,
+  constantScorer,
+  readCalibration,
+  scorerFromModel,
+  type StepScorer,
+} from "@langgraph-rollback/attribution";
+import type { ConformalMethod } from "@langgraph-rollback/conformal";
+import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { ScorerName } from "../evaluate/evaluate-options.ts";
+import { fitterOf } from "../evaluate/learnt-split.ts";
+import { FailedError } from "../failed-error.ts";
+import type { CalibrateOptions } from "./calibrate-options.ts";
+
+/** From so many failures on a split pays: one half fits a scorer, the other calibrates. */
+const ENOUGH_TO_FIT = 60;
+
+/** A calibration, and how its labels were used. */
+export interface LearntCalibration {
+  readonly calibration: Calibration;
+  /** How many failures the scorer was fitted on and not calibrated. */
+  readonly fitted: number;
+  readonly scorer: ScorerName | "reused";
+}
+
+type Learning = Pick<CalibrateOptions, "alpha" | "cross" | "method" | "reuse" | "scorer" | "seed">;
+
+/**
+ * Calibrates as asked for; unless told, fits a scorer where there are enough failures for two halves.
+ *
+ * @throws {NotEnoughLabelsError} if there are too few to do so at all
+ * @throws {FailedError} if the calibration to reuse carries no scorer
+ */
+export async function learnCalibration(
+  labelled: readonly LabelledTrajectory[],
+  options: Learning,
+): Promise<LearntCalibration> {
+  const { alpha, cross, reuse, seed } = options;
+  const n = labelled.length;
+  const scorer = options.scorer ?? (n >= ENOUGH_TO_FIT || cross === true ? "logit" : "constant");
+  if (reuse !== undefined) {
+    const kept = await scorerIn(reuse);
+    const method = options.method ?? kept.method;
+    const calibration = await calibrate(labelled, { alpha, method, scorer: kept.scorer });
+    return { calibration, fitted: 0, scorer: "reused" };
+  }
+  const method = options.method ?? methodFor(scorer);
+  if (scorer === "constant") {
+    const calibration = await calibrate(labelled, { alpha, method, scorer: constantScorer() });
+    return { calibration, fitted: 0, scorer };
+  }
+  const learning = { alpha, method, seed, fit: fitterOf(scorer) };
+  const { calibration } = await (cross === true ? crossCalibrate : fitAndCalibrate)(labelled, learning);
+  return { calibration, fitted: n - calibration.n, scorer };
+}
+
+/** Both give sets that reach to the end, as a rollback wants; density ratios say nothing where all scores are equal. */
+function methodFor(scorer: ScorerName): ConformalMethod {
+  return scorer === "constant" ? "left" : "suffix";
+}
+
+async function scorerIn(
+  file: string,
+): Promise<{ readonly scorer: StepScorer; readonly method: ConformalMethod }> {
+  const { method, scorerFingerprint, scorerModel } = await readCalibration(file);
+  if (scorerModel === undefined)
+    throw new FailedError(
+      `${file} carries no scorer, only its name: "${scorerFingerprint}". Calibrate that scorer in code, with \`calibrate\`.`,
+    );
+  return { scorer: scorerFromModel(scorerModel), method };
+}

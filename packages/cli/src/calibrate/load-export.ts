@@ -1,0 +1,34 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { FailedError } from "../failed-error.ts";
+
+/** What a module exports under a name. */
+export interface LoadedExport {
+  readonly module: string;
+  readonly name: string;
+  /** `undefined` if there is no such export. */
+  readonly value: unknown;
+}
+
+/**
+ * Imports a module of the user's and takes one of its exports.
+ *
+ * @param option the option that names it, for messages
+ * @param spec   `./agent.js#name`; without `#name`, the fallback
+ * @throws {FailedError} if the module cannot be imported
+ */
+export async function loadExport(option: string, spec: string, fallback: string): Promise<LoadedExport> {
+  const at = spec.lastIndexOf("#");
+  const [module, name] = at < 0 ? [spec, fallback] : [spec.slice(0, at), spec.slice(at + 1)];
+  try {
+    const loaded: unknown = await import(pathToFileURL(path.resolve(module)).href);
+    return { module, name, value: Reflect.get(Object(loaded), name) };
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const isTypeScript = /\.[cm]?tsx?$/.test(module);
+    const remedy = isTypeScript
+      ? " Name the compiled JavaScript, or start Node with something that reads TypeScript."
+      : "";
+    throw new FailedError(`Could not import \`${option}\` ${module}: ${reason}.${remedy}`, { cause });
+  }
+}

@@ -1,0 +1,48 @@
+import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
+import type { Output } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
+import { checkFolderOf, writeWholeFile } from "./write-whole-file.ts";
+
+/** Where trajectories and the figures about them go. */
+export interface LinesOptions {
+  /** Default: the standard output. */
+  readonly out?: string;
+  /** File, or true for the standard output. */
+  readonly json?: string | true;
+}
+
+/**
+ * Says so before the work if the results cannot be put where they are to go.
+ *
+ * @throws {UsageError}
+ */
+export function checkLinesOptions({ json, out }: LinesOptions): void {
+  if (out !== undefined) checkFolderOf("--out", out);
+  if (typeof json === "string") checkFolderOf("--json", json);
+  if (json === true && out === undefined)
+    throw new UsageError(
+      "`--json` without a file needs `--out`: the trajectories go to the standard output.",
+    );
+}
+
+/**
+ * Writes trajectories as JSON Lines, and what is to be said of them: for people to the error output, so that it never
+ * gets among the lines.
+ *
+ * @param summary one sentence
+ * @param figures the same, for the next program
+ */
+export function writeLines(
+  trajectories: readonly Trajectory[],
+  { json, out }: LinesOptions,
+  { figures, summary }: { readonly summary: string; readonly figures: object },
+  output: Output,
+): void {
+  const lines = trajectories.map(stringifyTrajectory);
+  if (out === undefined) for (const line of lines) output.print(line);
+  else writeWholeFile(out, lines.map((line) => `${line}\n`).join(""));
+  const asJson = JSON.stringify(figures, undefined, 2);
+  if (json === true) output.print(asJson);
+  else output.printError(summary);
+  if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);
+}
