@@ -15,8 +15,11 @@ export function CalibrationFacts({
 }): ReactNode {
   const { file, method, alpha, n, scorerFingerprint, guarantee } = calibration;
   return (
-    <section className={isDoubtful ? "facts doubtful" : "facts"} aria-label="The calibration">
-      <p className="promise">{promiseOf(calibration)}</p>
+    <section
+      className={isDoubtful ? "calibration-facts doubtful" : "calibration-facts"}
+      aria-label="The calibration"
+    >
+      <p className="calibration-promise">{promiseOf(calibration)}</p>
       <dl>
         <Fact name="Miss rate tolerated">
           {percent(alpha)} <span className="soft">(alpha {alpha})</span>

@@ -73,7 +73,7 @@ function Omitted({
 }): ReactNode {
   const sentences = [...new Set([...(a?.omitted ?? []), ...(b?.omitted ?? [])])];
   if (sentences.length === 0) return undefined;
-  return <p className="omitted">{sentences.join(" ")}</p>;
+  return <p className="left-out">{sentences.join(" ")}</p>;
 }
 
 function StepLink({ address }: { readonly address: StepAddress | undefined }): ReactNode {

@@ -45,7 +45,7 @@ function Differences({
           b={right === undefined ? undefined : wordsOf(right)}
         />
       ))}
-      {more && <p className="omitted">There are more; only the first {changes.length} are shown.</p>}
+      {more && <p className="left-out">There are more; only the first {changes.length} are shown.</p>}
     </>
   );
 }

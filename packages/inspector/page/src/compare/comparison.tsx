@@ -94,9 +94,9 @@ function TwoAttempts({
 
 function Note({ attempt, text }: { readonly attempt: number; readonly text: string }): ReactNode {
   return (
-    <details className="note">
+    <details className="compared-note">
       <summary>The note that attempt {attempt} was given</summary>
-      <TraceText as="p" className="note-text" text={text} />
+      <TraceText as="p" className="compared-note-text" text={text} />
     </details>
   );
 }

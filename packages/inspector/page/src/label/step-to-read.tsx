@@ -41,7 +41,7 @@ function StepWords({ step }: { readonly step: StepDetail }): ReactNode {
           text={`→ ${name} ${JSON.stringify(args, undefined, 2)}`}
         />
       ))}
-      {omitted.length > 0 && <p className="omitted">{omitted.join(" ")}</p>}
+      {omitted.length > 0 && <p className="left-out">{omitted.join(" ")}</p>}
     </>
   );
 }
