@@ -50,12 +50,23 @@ function sampleScores(length: number, decisive: number, random: () => number): r
 /** From failures of the same make, so that the sets look as they do in life. */
 function sampleThreshold(promise: SamplePromise, length: number): Threshold {
   const n = promise === "too-few" ? 3 : 212;
-  const random = seededRandom(n);
-  const labels = Array.from({ length: n }, () => {
-    const decisive = Math.floor(random() * Math.min(length, 60));
-    return nonconformity(sampleScores(Math.min(length, 60), decisive, random), METHOD)[decisive] ?? 0;
-  });
+  const labels = labelsOf(length).slice(0, n);
   const approximate =
     promise === "approximate" ? { approximate: "the scorer was fitted on the same failures" } : {};
   return calibrateThreshold(labels, { ...METHOD, alpha: 0.2, ...approximate });
+}
+
+const labelsByLength = new Map<number, readonly number[]>();
+
+/** Nonconformities of labelled failures; worked out once, as long ones take their time. */
+function labelsOf(length: number): readonly number[] {
+  const random = seededRandom(length);
+  const labels =
+    labelsByLength.get(length) ??
+    Array.from({ length: 212 }, () => {
+      const decisive = Math.floor(random() * length);
+      return nonconformity(sampleScores(length, decisive, random), METHOD)[decisive] ?? 0;
+    });
+  labelsByLength.set(length, labels);
+  return labels;
 }

@@ -3,7 +3,7 @@ import type { MessageView, StepAddress, StepDetail } from "../view/step-detail.t
 import type { SampleStep } from "./sample-steps.ts";
 
 /** Messages that a state shows; a real one holds all of them. */
-const SHOWN = 8;
+const SHOWN = 60;
 
 /** What a sample step was given and what it wrote. */
 export function sampleDetail(address: StepAddress, steps: readonly SampleStep[]): StepDetail | undefined {

@@ -5,7 +5,7 @@ import type { AttemptView } from "../../../src/view/thread-view.ts";
 import { useOffsetTop } from "../parts/use-offset-top.ts";
 import type { ComparedRow } from "./align-steps.ts";
 import { type ComparedLine, comparedLines } from "./compared-lines.ts";
-import { outcomeWord } from "./outcome-words.ts";
+import { outcomeWord } from "../parts/outcome-words.ts";
 import { ComparedRowView } from "./compared-row-view.tsx";
 import type { RowStatus } from "./row-status.ts";
 

@@ -8,7 +8,7 @@ import { alignSteps } from "./align-steps.ts";
 import { AttemptHeading } from "./attempt-heading.tsx";
 import { type ChosenAttempts, chosenAttempts } from "./chosen-attempts.ts";
 import { ComparedSteps } from "./compared-steps.tsx";
-import { RunChooser } from "./run-chooser.tsx";
+import { RunChooser } from "../parts/run-chooser.tsx";
 
 type CompareRoute = Extract<Route, { page: "compare" }>;
 
@@ -23,7 +23,11 @@ export function Comparison({
   const chosen = chosenAttempts(thread, route);
   return (
     <>
-      <RunChooser thread={thread} run={chosen?.run.run ?? route.run} />
+      <RunChooser
+        thread={thread}
+        run={chosen?.run.run ?? route.run}
+        to={(run) => ({ page: "compare", thread: thread.id, run })}
+      />
       {chosen === undefined ? (
         <NothingToCompare thread={thread} route={route} />
       ) : (

@@ -2,6 +2,8 @@ import { type ReactNode, useMemo, useState } from "react";
 
 import type { JsonValue } from "../../../src/view/json-value.ts";
 import { LongText } from "../parts/long-text.tsx";
+import { wordChanges } from "../compare/word-changes.ts";
+import { WordMarks } from "../parts/word-marks.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { type DiffLine, diffLines, pathInWords } from "./diff-lines.ts";
 
@@ -50,11 +52,21 @@ export function DiffTab({
 const keyOf = ({ path, before }: DiffLine) => `${before === undefined ? "+" : "-"}${JSON.stringify(path)}`;
 
 function DiffItem({ line: { path, before, after } }: { readonly line: DiffLine }): ReactNode {
+  const words =
+    typeof before === "string" && typeof after === "string" ? wordChanges(before, after) : undefined;
   return (
     <li>
       <TraceText as="p" className="diff-path" text={pathInWords(path) || "(all of it)"} />
-      {before !== undefined && <Side sign="-" word="before" value={before} />}
-      {after !== undefined && <Side sign="+" word="after" value={after} />}
+      {before !== undefined && (
+        <Side sign="-" word="before">
+          {words === undefined ? <Value value={before} /> : <WordMarks as="del" pieces={words.a} />}
+        </Side>
+      )}
+      {after !== undefined && (
+        <Side sign="+" word="after">
+          {words === undefined ? <Value value={after} /> : <WordMarks as="ins" pieces={words.b} />}
+        </Side>
+      )}
     </li>
   );
 }
@@ -62,11 +74,11 @@ function DiffItem({ line: { path, before, after } }: { readonly line: DiffLine }
 function Side({
   sign,
   word,
-  value,
+  children,
 }: {
   readonly sign: "-" | "+";
   readonly word: string;
-  readonly value: JsonValue;
+  readonly children: ReactNode;
 }): ReactNode {
   return (
     <div className={`diff-side diff-${word}`}>
@@ -74,13 +86,11 @@ function Side({
         <span aria-hidden="true">{sign}</span>
         <span className="for-screen-readers">{word}</span>
       </span>
-      <div className="diff-value">
-        <LongText
-          text={
-            typeof value === "string" ? JSON.stringify(value) : (JSON.stringify(value, undefined, 1) ?? "")
-          }
-        />
-      </div>
+      <div className="diff-value">{children}</div>
     </div>
   );
+}
+
+function Value({ value }: { readonly value: JsonValue }): ReactNode {
+  return <LongText text={typeof value === "string" ? value : JSON.stringify(value, undefined, 1)} />;
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 
 import type { ThreadView } from "../../../src/view/thread-view.ts";
 import { usePageData } from "../page-data.ts";
+import { RunChooser } from "../parts/run-chooser.tsx";
 import { StatusMark } from "../parts/status-mark.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { hrefOf } from "../route.ts";
-import { goTo } from "../use-route.ts";
 import type { PromiseWords } from "./promise-words.ts";
 import type { Selection } from "./selection.ts";
 
@@ -43,7 +43,7 @@ export function OutcomeHeader({
             {promise.doubts.length > 0 && promise.short !== "no bound" && ", doubtful"}
           </span>
         )}
-        <RunChooser view={view} selection={selection} />
+        <RunChooser thread={view} run={run.run} to={(id) => ({ page: "thread", thread: view.id, run: id })} />
         <Links view={view} selection={selection} />
       </div>
       <details className="task">
@@ -52,31 +52,6 @@ export function OutcomeHeader({
         </summary>
       </details>
     </div>
-  );
-}
-
-function RunChooser({
-  view,
-  selection,
-}: {
-  readonly view: ThreadView;
-  readonly selection: Selection;
-}): ReactNode {
-  if (view.runs.length < 2) return null;
-  return (
-    <label className="run-chooser">
-      Run{" "}
-      <select
-        value={selection.run.run}
-        onChange={({ target }) => goTo({ page: "thread", thread: view.id, run: target.value })}
-      >
-        {view.runs.map(({ run, status }, index) => (
-          <option key={run} value={run}>
-            {index + 1} of {view.runs.length}, {status}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

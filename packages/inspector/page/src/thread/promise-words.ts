@@ -17,10 +17,7 @@ export interface PromiseWords {
 /** @param calibration what is known of the calibration today, if anything */
 export function promiseWords(attribution: Attribution, calibration?: CalibrationView): PromiseWords {
   const { set, status } = attribution;
-  const remarks = [
-    ...(set.fallback === undefined ? [] : [sentence(set.fallback)]),
-    ...fallbackOf(attribution),
-  ];
+  const remarks = [...(set.fallback === undefined ? [] : [STAND_IN]), ...fallbackOf(attribution)];
   if (status === "unbounded")
     return { short: "no bound", meaning: UNBOUNDED, doubts: [attribution.reason], remarks };
   const target = percent(1 - attribution.alpha);
@@ -35,11 +32,13 @@ export function promiseWords(attribution: Attribution, calibration?: Calibration
       `${target} is on average over failures like the ${attribution.n} that it was calibrated on: that share of sets holds the decisive step. ` +
       "It is not how certain this thread's set is.",
     doubts,
-    remarks: [set.reason, ...remarks],
+    remarks: [`Such sets attain ${percent(set.level)}.`, ...remarks],
   };
 }
 
 const UNBOUNDED = "Nothing is promised: any step may be the decisive one.";
+const STAND_IN =
+  "No step passed the threshold, so the most suspicious one stands in, which can only add coverage.";
 const APPROXIMATE = "The guarantee is approximate: it was measured, not proven.";
 
 function fallbackOf({ fallback }: Attribution): readonly string[] {

@@ -30,10 +30,10 @@ describe("rollbackWords", () => {
 });
 
 describe("verdictOf", () => {
-  it("tells accepted, rejected, not verified and not judged apart by word and mark", async () => {
+  it("tells accepted, rejected, unjudged and not judged apart by word and mark", async () => {
     const verdict = async (id: string) => (await attempts(id)).map((attempt) => verdictOf(attempt).word);
     expect(await verdict("t-1")).toEqual(["rejected", "accepted"]);
-    expect(await verdict("t-7")).toEqual(["not verified"]);
+    expect(await verdict("t-7")).toEqual(["unjudged"]);
     expect(await verdict("t-4")).toEqual(["rejected", "not judged"]);
   });
 });

@@ -1,4 +1,5 @@
 import type { AttemptView } from "../../../src/view/thread-view.ts";
+import { outcomeWord } from "../parts/outcome-words.ts";
 import { stepsInWords } from "./steps-in-words.ts";
 
 /** What a rollback undid and what it did not, as the record says; absent for an attempt that was not rolled back. */
@@ -25,15 +26,14 @@ export function rollbackWords({ attempt, steps, rewind }: AttemptView): Rollback
   };
 }
 
-/** How an attempt ended, in a few words. */
-export function verdictOf({ outcome, problem, decision }: AttemptView): {
+/** How an attempt ended: mark and word say the same, colour only repeats it. */
+export function verdictOf(attempt: AttemptView): {
   readonly mark: string;
   readonly word: string;
   readonly tone: "good" | "bad" | "open";
 } {
-  if (outcome?.ok === true) return { mark: "✓", word: "accepted", tone: "good" };
-  if (outcome !== undefined) return { mark: "✕", word: "rejected", tone: "bad" };
-  if (problem !== undefined || decision !== undefined)
-    return { mark: "?", word: "not verified", tone: "open" };
-  return { mark: "…", word: "not judged", tone: "open" };
+  const word = outcomeWord(attempt);
+  const ok = attempt.outcome?.ok;
+  if (ok !== undefined) return ok ? { mark: "✓", word, tone: "good" } : { mark: "✕", word, tone: "bad" };
+  return { mark: attempt.decision === undefined ? "…" : "?", word, tone: "open" };
 }

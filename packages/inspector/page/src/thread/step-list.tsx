@@ -5,8 +5,11 @@ import { shownText } from "../parts/shown-text.ts";
 import { rowInWords, StepRowContent } from "./step-row.tsx";
 import type { StepRow } from "./step-rows.ts";
 
-/** All rows are as high, so that five thousand need no measuring. */
+/** Known beforehand, so that five thousand rows need no measuring. */
 const HEIGHT = 46;
+
+/** Room above a row for the words about where it was rewound to or started from. */
+const POINT = 20;
 
 /** The steps of an attempt; only those in sight are drawn. */
 export function StepList({
@@ -26,7 +29,7 @@ export function StepList({
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => HEIGHT,
+    estimateSize: (index) => HEIGHT + (rows[index]?.before === undefined ? 0 : POINT),
     overscan: 8,
     // The selected row is what the list names as active: it must be there even when it is out of sight.
     rangeExtractor: (range: Range) =>
@@ -48,7 +51,7 @@ export function StepList({
       tabIndex={0}
     >
       <div className="step-rows" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+        {virtual.getVirtualItems().map(({ index, start, size }) => {
           const row = rows[index];
           return (
             row && (
@@ -65,7 +68,7 @@ export function StepList({
                 aria-posinset={index + 1}
                 aria-setsize={rows.length}
                 aria-label={shownText(rowInWords(row, marks.get(index)))}
-                style={{ height: `${HEIGHT}px`, transform: `translateY(${start}px)` }}
+                style={{ height: `${size}px`, transform: `translateY(${start}px)` }}
                 onClick={() => onSelect(index)}
               >
                 <StepRowContent row={row} mark={marks.get(index)} />

@@ -20,7 +20,7 @@ export function StepRowContent({
     <>
       {row.before !== undefined && (
         <span className={`row-point row-point-${row.before}`}>
-          {row.before === "rewound" ? "rewound to here" : "this attempt starts here"}
+          {row.before === "rewound" ? "↩ rewound to here" : "this attempt starts here"}
         </span>
       )}
       <span className="row-number">{step.index + 1}</span>

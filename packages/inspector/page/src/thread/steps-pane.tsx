@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from "react";
 
 import type { Label } from "../../../src/labels/label.ts";
 import { LongText } from "../parts/long-text.tsx";
+import { rejection } from "../parts/outcome-words.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { labelMarks } from "./label-marks.ts";
 import type { PromiseWords } from "./promise-words.ts";
@@ -84,7 +85,7 @@ function SetLine({
 function VerifierRow({ selection }: { readonly selection: Selection }): ReactNode {
   const { attempt } = selection;
   const { mark, word, tone } = verdictOf(attempt);
-  const why = attempt.outcome?.reason ?? errorOf(attempt.outcome) ?? attempt.problem?.message;
+  const why = rejection(attempt) ?? attempt.problem?.message;
   return (
     <p className={`verifier tone-${tone}`}>
       <span className="verifier-mark" aria-hidden="true">
@@ -100,8 +101,4 @@ function VerifierRow({ selection }: { readonly selection: Selection }): ReactNod
       </span>
     </p>
   );
-}
-
-function errorOf(outcome: Selection["attempt"]["outcome"]): string | undefined {
-  return outcome?.error === undefined ? undefined : `${outcome.error.name}: ${outcome.error.message}`;
 }
