@@ -21,7 +21,7 @@ import { stepsOf } from "./trajectory-steps.ts";
  * of a step (a subgraph that a node's code calls, tasks of the functional API) comes before it.
  *
  * A checkpointer alone will do: a thread that `withRollback` has run then gives the same steps. Of any other thread, the
- * entrypoint of the functional API has no name ("unknown"), and whether a node is a subgraph or a function that calls one
+ * entrypoint of the functional API is called "entrypoint" (where it failed, "unknown"), and whether a node is a subgraph or a function that calls one
  * is told from what it wrote: just what the one graph inside of it ended with, and it is taken for that graph.
  *
  * @param config names the thread; with a `checkpoint_id`, the branch that ends there

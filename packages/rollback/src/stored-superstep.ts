@@ -10,7 +10,7 @@ import {
   type RecordedTask,
   type Superstep,
 } from "./superstep.ts";
-import { identifyTask } from "./task-identity.ts";
+import { identifyTask, type TaskIdentity } from "./task-identity.ts";
 import { originOf } from "./task-origin.ts";
 import { checkpointIdOf } from "./thread.ts";
 
@@ -43,15 +43,21 @@ export function storedSuperstep(
     ...(metadata?.source === "input" && input !== undefined ? { task: describeInput(input) } : {}),
     tasks: [...writesByTask(tuple)].flatMap(([taskId, writes]) => {
       const task = known.get(taskId);
+      const entries = task?.node === undefined ? entryNodes : [...entryNodes, task.node];
       const identity =
         recordedIdentity(task) ??
-        identifyTask(checkpoint, superstep, namespace, taskId, [
-          ...entryNodes,
-          ...(task?.node === undefined ? [] : [task.node]),
-        ]);
+        identifyTask(checkpoint, superstep, namespace, taskId, entries) ??
+        namelessEntry(writes);
       return ranTask(taskId, writes, identity, task) ?? [];
     }),
   };
+}
+
+/** An entrypoint of the functional API whose name nobody knows: it alone writes what the whole graph ends with. */
+function namelessEntry(writes: readonly ChannelWrite[]): TaskIdentity | undefined {
+  return writes.some(([channel]) => channel === "__end__")
+    ? { node: "entrypoint", path: "pull", position: -1, trigger: "__start__" }
+    : undefined;
 }
 
 /** @internal Names and times of the tasks that led to a checkpoint; none where nobody recorded. */

@@ -141,5 +141,8 @@ function inOrder(a: RanTask, b: RanTask): number {
 }
 
 const nodeOf = ({ identity }: RanTask): string => identity?.node ?? "unknown";
-const order = ({ identity }: RanTask): number =>
-  identity === undefined || identity.path === "pull" ? Number.POSITIVE_INFINITY : identity.position;
+/** What nobody knows was called by a task, which comes after it. */
+function order({ identity }: RanTask): number {
+  if (identity === undefined) return Number.MAX_VALUE;
+  return identity.path === "pull" ? Number.POSITIVE_INFINITY : identity.position;
+}

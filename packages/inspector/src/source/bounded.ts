@@ -3,7 +3,7 @@ import type { ToolCall } from "@langgraph-rollback/trajectory";
 import type { JsonValue } from "../view/json-value.ts";
 import type { MessageView } from "../view/step-detail.ts";
 import { count, jsonOf } from "./json-of.ts";
-import { shortened } from "./shortened.ts";
+import { shortenedAsJson } from "./shortened.ts";
 
 const DEPTH = 40;
 /** Characters of a name: of an agent, a tool, a channel. */
@@ -23,7 +23,7 @@ export interface Bounded {
 export function newBounded(): Bounded {
   const omitted: string[] = [];
   const text = (what: string, value: string, characters: number): string => {
-    const kept = shortened(value, characters);
+    const kept = shortenedAsJson(value, characters);
     if (kept.omitted > 0) omitted.push(`${what}: ${count(kept.omitted, "character")} left out.`);
     return kept.text;
   };

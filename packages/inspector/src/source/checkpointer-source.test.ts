@@ -1,3 +1,4 @@
+import { Annotation, START, StateGraph } from "@langchain/langgraph";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { describe, expect, it } from "vitest";
 
@@ -138,5 +139,43 @@ describe("a checkpointer's threads", () => {
     await recordPlainTurns(saver, "t");
     expect(await source.version("t")).not.toBe(before);
     expect((await source.thread("t"))?.runs).toHaveLength(3);
+  });
+});
+
+describe("a hostile thread", () => {
+  // LangGraph itself cannot store what is much deeper.
+  const hostile: unknown = JSON.parse(
+    `{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"deep":${"[".repeat(1000)}${"]".repeat(1000)}}`,
+  );
+
+  it("is shown within bounds, as well-formed plain JSON, and changes no prototype", async () => {
+    const saver = new MemorySaver();
+    const Data = Annotation.Root({ data: Annotation<unknown>, more: Annotation<unknown> });
+    await new StateGraph(Data)
+      .addNode("attack", () => ({
+        data: [
+          hostile,
+          `\uD800${"<script>".repeat(1_300_000)}`,
+          new Uint8Array(1000),
+          new Map([["__proto__", 1]]),
+        ],
+        more: { content: "\u0000".repeat(100_000), role: "\u001B[2J" },
+      }))
+      .addEdge(START, "attack")
+      .compile({ checkpointer: saver })
+      .invoke({ more: "<b>task</b>" }, { configurable: { thread_id: "t" } });
+    const source = checkpointerSource(saver, "memory");
+    const thread = await source.thread("t");
+    const run = thread?.runs[0]?.run ?? "";
+    expect(JSON.stringify(thread).length).toBeLessThan(2000);
+    const detail = JSON.stringify(await source.step({ thread: "t", run, attempt: 1, step: 0 }));
+    expect(detail.length).toBeLessThan(300_000);
+    // Texts inside of texts, such as JSON that an agent wrote, may name a half of a character.
+    const texts = JSON.stringify(JSON.parse(detail), (_, value: unknown) =>
+      typeof value === "string" ? value.replaceAll(/\p{Surrogate}/gu, "lone") : value,
+    );
+    expect(texts).toBe(detail);
+    expect(detail).toContain("characters of long texts left out");
+    expect({}).not.toHaveProperty("polluted");
   });
 });

@@ -1,7 +1,7 @@
 import { BaseMessage } from "@langchain/core/messages";
 
 import type { JsonValue } from "../view/json-value.ts";
-import { shortened } from "./shortened.ts";
+import { shortenedAsJson } from "./shortened.ts";
 
 /** How much of a value is kept. */
 export interface JsonBounds {
@@ -140,7 +140,7 @@ function plain(value: unknown): JsonValue {
 }
 
 function text(value: string, budget: Budget): string {
-  const kept = shortened(value, Math.max(budget.left, 0));
+  const kept = shortenedAsJson(value, Math.max(budget.left, 0));
   budget.left -= JSON.stringify(kept.text).length;
   budget.texts += kept.omitted;
   return kept.text;

@@ -18,13 +18,6 @@ export interface PostgresOptions {
   readonly timeout?: number;
 }
 
-/** What is used of a pool of node-postgres, which comes without types. */
-interface Pool {
-  on(event: "error", listener: () => void): unknown;
-  query(sql: string): Promise<unknown>;
-  end(): Promise<void>;
-}
-
 /** Shows the threads in a Postgres database, over one connection; sets nothing up there. */
 export async function openPostgresSource(address: string, options: PostgresOptions): Promise<ThreadSource> {
   const { schema, timeout } = { ...DEFAULTS, ...options };
@@ -55,6 +48,7 @@ async function loadDriver() {
 }
 
 type Driver = Awaited<ReturnType<typeof loadDriver>>["PostgresSaver"];
+type Pool = ConstructorParameters<Driver>[0];
 
 /** Node-postgres is a dependency of the driver's, not ours, so its class is taken from there. */
 function openPool(saver: Driver, settings: object): Pool {

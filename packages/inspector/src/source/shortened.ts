@@ -13,6 +13,13 @@ export function shortened(text: string, length: number): ShortenedText {
   return { text: `${wellFormed(kept)}…`, omitted: text.length - kept.length };
 }
 
+/** The same, by how long the text is as JSON, which may take six characters for one. */
+export function shortenedAsJson(text: string, length: number): ShortenedText {
+  const kept = shortened(text, length);
+  const quotes = 2;
+  return JSON.stringify(kept.text).length <= length + quotes ? kept : shortened(text, Math.floor(length / 6));
+}
+
 /** The beginning of a text on one line. */
 export function oneLine(text: string, length: number): string {
   // Of a text that is very long, only what can be shown is looked at.

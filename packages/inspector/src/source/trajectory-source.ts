@@ -7,6 +7,9 @@ import { stepDetailOf } from "./step-detail-of.ts";
 import { stepViewOf } from "./step-view.ts";
 import type { ThreadSource } from "./thread-source.ts";
 
+/** Characters of an id: it is shown, and part of addresses. */
+const ID = 200;
+
 /**
  * Shows trajectories as threads, each with one run of one attempt. Of trajectories with the same id, the later ones get
  * a number.
@@ -17,8 +20,9 @@ import type { ThreadSource } from "./thread-source.ts";
 export function trajectorySource(trajectories: readonly Trajectory[], name: string): ThreadSource {
   const threads = new Map<string, Trajectory>();
   for (const trajectory of trajectories) {
-    let id = trajectory.id;
-    for (let copy = 2; threads.has(id); copy += 1) id = `${trajectory.id} (${copy})`;
+    const own = shortened(trajectory.id, ID).text;
+    let id = own;
+    for (let copy = 2; threads.has(id); copy += 1) id = `${own} (${copy})`;
     threads.set(id, trajectory);
   }
   return {
