@@ -1,11 +1,23 @@
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { ChatOpenAI } from "@langchain/openai";
 import { constantScorer } from "@langgraph-rollback/attribution";
-import { allAtOnce, attributorScorer, type JudgeOptions } from "@langgraph-rollback/attribution/llm";
+import {
+  allAtOnce,
+  attributorScorer,
+  chief,
+  echo,
+  jointScorer,
+  naiveJudge,
+  raffles,
+  type Attributor,
+  type AttributorScorerOptions,
+  type JudgeOptions,
+} from "@langgraph-rollback/attribution/llm";
 import {
   startOpenaiServer,
   type OpenaiServer,
   type ServerReply,
+  type ServerScript,
 } from "@langgraph-rollback/attribution/llm/testing";
 import { readHistory, type AttributionSource, type RollbackEvent } from "langgraph-rollback";
 import { afterEach, describe, expect, it } from "vitest";
@@ -17,20 +29,35 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((server) => server.close()));
 });
 
-/** The graph that fails until told, with an endpoint that attributes its failures; without a reply, it is down. */
-async function runWith(reply: ServerReply | undefined, fallback?: AttributionSource["fallback"]) {
-  const server = await startOpenaiServer(() => reply ?? "");
-  if (reply === undefined) await server.close();
+type Method = (judge: JudgeOptions) => Attributor;
+
+interface Setting extends AttributorScorerOptions, Pick<JudgeOptions, "timeout"> {
+  readonly method?: Method;
+  readonly fallback?: NonNullable<AttributionSource["fallback"]>;
+  readonly failure?: "wrong" | "throws";
+}
+
+/** The graph that fails until told, with an endpoint that attributes its failures; without a script, it is down. */
+async function failingGraph(script: ServerScript | undefined, setting: Setting = {}) {
+  const { method = allAtOnce, timeout = 200, fallback, failure = "wrong", maxMissing = 0.2 } = setting;
+  const server = await startOpenaiServer(script ?? (() => ""));
+  if (script === undefined) await server.close();
   else opened.push(server);
   const configuration = { baseURL: server.baseURL };
   const model = new ChatOpenAI({ model: "any", apiKey: "none", maxRetries: 0, configuration });
-  const judge: JudgeOptions = { model, timeout: 200 };
   const events: RollbackEvent[] = [];
   const graph = noteTakingGraph(new MemorySaver(), {
-    scorer: attributorScorer(allAtOnce(judge)),
+    failure,
+    scorer: attributorScorer(method({ model, timeout }), { maxMissing }),
     ...(fallback === undefined ? {} : { fallback }),
     onEvent: (event) => events.push(event),
   });
+  return { graph, events, server };
+}
+
+async function runWith(reply: ServerReply | ServerScript | undefined, setting: Setting = {}) {
+  const script = typeof reply === "function" || reply === undefined ? reply : () => reply;
+  const { graph, events, server } = await failingGraph(script, setting);
   const { messages } = await graph.invoke(question, thread);
   const [run] = await readHistory(graph, thread);
   return { texts: messages.map(({ text }) => text), run, events, server };
@@ -75,7 +102,7 @@ describe("a run whose failure a language model is to attribute", () => {
   it.each(faults)(
     "is rolled back by another scorer where the endpoint %s, which the history says",
     async (_, reply) => {
-      const { run } = await runWith(reply, { scorer: constantScorer() });
+      const { run } = await runWith(reply, { fallback: { scorer: constantScorer() } });
       expect(run).toMatchObject({ status: "recovered" });
       expect(run?.attempts[0]?.attribution).toMatchObject({
         scorerFingerprint: constantScorer().fingerprint,
@@ -83,4 +110,66 @@ describe("a run whose failure a language model is to attribute", () => {
       });
     },
   );
+
+  it.each(faults)("throws what the graph threw where the endpoint %s", async (_, reply) => {
+    const script = reply === undefined ? undefined : () => reply;
+    const { graph, events } = await failingGraph(script, { failure: "throws", timeout: 50 });
+    const thrown = await graph.invoke(question, thread).catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(RangeError);
+    expect(thrown).toHaveProperty("message", "solve broke");
+    expect(events).toContainEqual(expect.objectContaining({ type: "rollback:problem" }));
+  });
+
+  it("is left at once where it is aborted while the model thinks", async () => {
+    const stop = new AbortController();
+    const hanging: ServerScript = () => {
+      stop.abort(new Error("enough"));
+      return { fault: "hang" };
+    };
+    const { graph, server } = await failingGraph(hanging, { timeout: 600_000 });
+    await expect(graph.invoke(question, { ...thread, signal: stop.signal })).rejects.toThrow("enough");
+    await expect.poll(() => server.open()).toBe(0);
+  });
+});
+
+/** Answers about the first step alone. */
+const ofOneStep: ServerScript = ({ messages }) =>
+  messages.some(({ content }) => content.includes("step 1 is the decisive one"))
+    ? { json: { probability: 0.9 } }
+    : "It is raining.";
+
+describe("a run that a model scores step by step", () => {
+  it("is not rolled back by scores of which too many are missing", async () => {
+    const { texts, run } = await runWith(ofOneStep, { method: naiveJudge });
+    expect(texts).toEqual(failed);
+    expect(run?.attempts).toMatchObject([{ outcome: { ok: false }, problem: { code: "SCORER_FAILED" } }]);
+    const fallback = { scorer: constantScorer() };
+    const rescued = await runWith(ofOneStep, { method: naiveJudge, fallback });
+    expect(rescued.run).toMatchObject({
+      status: "recovered",
+      attempts: [{ attribution: { fallback: { code: "TOO_MANY_MISSING" } } }, {}],
+    });
+  });
+
+  it("is rolled back by the others where so many may be missing", async () => {
+    const { texts, run } = await runWith(ofOneStep, { method: naiveJudge, maxMissing: 0.7 });
+    expect(texts.at(-1)).toBe("check: right");
+    expect(run?.attempts[0]?.attribution?.scores).toEqual([0.9, 0.9, 0.9]);
+    expect(run?.attempts[0]?.attribution).not.toHaveProperty("fallback");
+  });
+});
+
+describe.each<readonly [string, Method]>([
+  ["jointScorer", jointScorer],
+  ["echo", echo],
+  ["raffles", raffles],
+  ["chief", chief],
+])("a run whose failure %s is to attribute", (_, method) => {
+  const some = faults.filter(([name]) => /down|hangs|garbage|weather/.test(name));
+
+  it.each(some)("ends as it would without it where the endpoint %s", async (__, reply) => {
+    const { texts, run } = await runWith(reply, { method, timeout: 50 });
+    expect(texts).toEqual(failed);
+    expect(run?.attempts).toMatchObject([{ outcome: { ok: false }, problem: { code: "SCORER_FAILED" } }]);
+  });
 });
