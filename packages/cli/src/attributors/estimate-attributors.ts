@@ -61,7 +61,8 @@ export async function estimateAttributors(
 ): Promise<EstimateReport> {
   const names = (options.attributor ?? ATTRIBUTORS).filter(asksModels);
   const model = `openai:${options.model}`;
-  const own = new Map(cases.map(({ trajectory }) => [trajectory.id, trajectoryTokens(trajectory)]));
+  // By trajectory, not by its id: two files may use one id for different trajectories.
+  const own = new Map(cases.map(({ trajectory }) => [trajectory, trajectoryTokens(trajectory)]));
   const methods = await withProgress(output, "Counting", names.length * cases.length, async ({ advance }) => {
     const counted: EstimatedMethod[] = [];
     for (const name of names) {
@@ -70,7 +71,7 @@ export async function estimateAttributors(
       for (const one of cases) {
         const { id, group = null, steps } = one.trajectory;
         const estimate = attributorFor(0).estimate(evidenceOf(one, options.groundTruth === "with"));
-        each.push({ id, group, steps: steps.length, own: own.get(id) ?? 0, ...estimate });
+        each.push({ id, group, steps: steps.length, own: own.get(one.trajectory) ?? 0, ...estimate });
         advance();
         await new Promise((resolve) => setImmediate(resolve));
       }
@@ -85,7 +86,7 @@ export async function estimateAttributors(
       group,
       n: some.length,
       steps: mean(some.map(({ steps }) => steps.length)),
-      own: mean(some.map(({ id }) => own.get(id) ?? 0)),
+      own: mean(some.map((trajectory) => own.get(trajectory) ?? 0)),
     };
   });
   return { n: cases.length, model: options.model, groups, methods };

@@ -49,13 +49,19 @@ export function openModel(options: Asked, env: Environment): OpenedModel {
       "Expected `--cassette` or `--record`, not both: what is replayed is recorded already.",
     );
   if (cassette !== undefined) return fromCassette(cassette);
-  const { OPENAI_API_KEY: key, OPENAI_BASE_URL: baseURL } = env;
+  const [key, baseURL] = [settingIn(env, "OPENAI_API_KEY"), settingIn(env, "OPENAI_BASE_URL")];
   if (key !== undefined || baseURL !== undefined) return fromEndpoint(options, key, baseURL);
   const beside = besideOf(options.data[0] ?? "");
   if (record === undefined && existsSync(beside)) return fromCassette(beside);
   throw new UsageError(
     `Expected \`OPENAI_API_KEY\` or \`OPENAI_BASE_URL\` in the environment, or \`--cassette\`; there is no "${beside}" either.`,
   );
+}
+
+/** Empty means unset: so build servers hand on a secret that they do not have. */
+function settingIn(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === "" ? undefined : value;
 }
 
 /** Where a cassette is looked for that is not named. */

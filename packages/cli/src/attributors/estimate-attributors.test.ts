@@ -1,0 +1,32 @@
+import { trajectoryTokens } from "@langgraph-rollback/attribution/llm";
+import { isLabelled, parseLabelledTraces } from "@langgraph-rollback/trajectory";
+import { describe, expect, it } from "vitest";
+
+import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
+import { estimateAttributors } from "./estimate-attributors.ts";
+
+const labelled = parseLabelledTraces(evaluationFixture(4)).filter(isLabelled);
+const options = {
+  data: [],
+  attributor: ["joint"],
+  model: "any",
+  groundTruth: "without",
+  concurrency: 1,
+  seed: 1,
+} as const;
+const output = {
+  print: () => undefined,
+  printError: () => undefined,
+  startProgress: () => ({ advance: () => undefined, done: () => undefined, fail: () => undefined }),
+};
+
+describe("estimateAttributors", () => {
+  it("holds each trajectory's input against its own tokens, also where several files use one id", async () => {
+    const cases = labelled.map((trajectory) => ({ trajectory: { ...trajectory, id: "0" } }));
+    const { groups, methods } = await estimateAttributors(cases, options, output);
+    const own = cases.map(({ trajectory }) => trajectoryTokens(trajectory));
+    expect(new Set(own).size).toBeGreaterThan(1);
+    expect(methods[0]?.cases.map((each) => each.own)).toEqual(own);
+    expect(groups[0]?.own).toBeCloseTo(own.reduce((sum, tokens) => sum + tokens, 0) / own.length, 9);
+  });
+});
