@@ -8,10 +8,7 @@ import type { EchoSettings } from "./echo-settings.ts";
 import { EXTRACT_ASK, EXTRACT_INSTRUCTIONS, EXTRACTS } from "./model-extracts.ts";
 import { INSTRUCTIONS, ROLE_TEXTS, SUBJECT_TEXTS } from "./prompts.ts";
 
-/** Raise it with any change of the code that changes scores: votes, levels, suspects, scores. */
-const ARITHMETIC = 1;
-
-/** @internal Changes with prompts, settings, extraction, arithmetic and model. */
+/** @internal Changes with prompts, settings, extraction and model. */
 export function echoFingerprint(settings: EchoSettings, judgeId: string): string {
   const prompts = [INSTRUCTIONS, ROLE_TEXTS, SUBJECT_TEXTS, z.toJSONSchema(ANALYSIS)];
   const extraction =
@@ -23,7 +20,7 @@ export function echoFingerprint(settings: EchoSettings, judgeId: string): string
   ]);
   return methodFingerprint(
     "echo",
-    [ARITHMETIC, prompts, extraction, patterns, LEVEL_TYPES, LEVEL_WORDS, settings],
+    [prompts, extraction, patterns, LEVEL_TYPES, LEVEL_WORDS, settings],
     judgeId,
   );
 }
