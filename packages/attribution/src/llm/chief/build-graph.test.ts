@@ -17,7 +17,10 @@ const perfect = perfectAnswers(refund);
 async function build(changed: Partial<ChiefAnswers> = {}) {
   const model = chiefModel({ ...perfect, ...changed });
   const stages = stagesOf(judgeOf({ model }));
-  const graph = await buildGraph({ trajectory }, ["An example"], stages, LONGEST_TEXT);
+  const graph = await buildGraph({ trajectory }, ["An example"], stages, {
+    longestText: LONGEST_TEXT,
+    redact: undefined,
+  });
   const asked = model.calls.map(stageOf);
   return { graph, asked, calls: model.calls, problems: stages.problems() };
 }

@@ -33,6 +33,11 @@ describe("loopGroups", () => {
     expect(loopGroups(steps)).toEqual([{ start: 0, end: 3, period: 2 }]);
   });
 
+  it("takes one agent who says the same four times for a loop of rounds of one step", () => {
+    const steps = stepsOf("a: Try once more.", "a: Try once more.", "a: Try once more.", "a: Try once more.");
+    expect(loopGroups(steps)).toEqual([{ start: 0, end: 3, period: 1 }]);
+  });
+
   it("takes agents that take turns and get on for no loop", () => {
     const steps = stepsOf(
       "planner: Find the author of the book.",

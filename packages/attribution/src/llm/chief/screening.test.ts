@@ -92,6 +92,14 @@ describe("data-flow attribution", () => {
     expect(found).toMatchObject([{ step: 1, stage: "data-flow", explains: [5] }]);
   });
 
+  it.each(["invented", "misread", "misused"] as const)(
+    "takes a step that %s data for where it became wrong, before the one that nothing explains",
+    (data) => {
+      const found = origins([5], [said(6, { causes: [4] }), said(4, { causes: [2], data }), said(2)]);
+      expect(found).toMatchObject([{ step: 3, stage: "data-flow" }]);
+    },
+  );
+
   it("takes the earliest unexplained step where none is said to have made data wrong", () => {
     const found = origins([5], [said(6, { causes: [4] }), said(4, { causes: [1] })]);
     expect(found).toMatchObject([{ step: 0, stage: "data-flow" }]);

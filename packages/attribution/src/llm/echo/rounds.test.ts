@@ -74,6 +74,16 @@ describe("ECHO on a long trace", () => {
     expect(found).toMatchObject({ agent: "driver", step: 23, disagreement: { consistent: false } });
   });
 
+  it("keeps the alternatives of both rounds, and weighs each analyst once", async () => {
+    const aside = { reason: "made up", agents: ["guide"], step: 1, confidence: 0.4 };
+    const { method } = withPanel(({ subject }) => {
+      const said = blaming(["driver"], 20, 0.8);
+      return subject === "agent" ? { ...said, alternatives: [aside] } : said;
+    }, settings);
+    const { alternatives } = await method.attribute({ trajectory: longFailure });
+    expect(alternatives).toMatchObject([{ agents: ["guide"], step: 0, weight: 0.4 }]);
+  });
+
   it("tells the second round nothing of the first but which lines are in full", async () => {
     const { model, method } = withPanel(
       ({ role }) => blaming(["driver"], 20, 0.8, `words of the ${role} analyst`),
