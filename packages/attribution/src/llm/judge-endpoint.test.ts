@@ -109,6 +109,32 @@ describe("a judge with ChatOpenAI and an endpoint of OpenAI's protocol", () => {
     expect(server.requests.map(({ temperature }) => temperature)).toEqual([0, undefined, undefined]);
   });
 
+  it("asks without what the model refuses, whatever else it refuses, also where calls are under way", async () => {
+    const server = await serving(() => right, { unsupported: ["logprobs", "temperature"] });
+    const judge = judgeAt(server, {}, { structuredOutput: "text" });
+    const asked = { ...question, logprobs: true };
+    const answers = await Promise.all([judge.ask(asked), judge.ask(asked), judge.ask(asked)]);
+    expect(answers.map(({ status }) => status)).toEqual(["answered", "answered", "answered"]);
+    const before = server.requests.length;
+    expect(await judge.ask(asked)).toMatchObject({ status: "answered" });
+    expect(server.requests.length).toBe(before + 1);
+    expect(server.requests.at(-1)).not.toMatchObject({ logprobs: true });
+    expect(server.requests.at(-1)?.temperature).toBeUndefined();
+  });
+
+  it.each(["Logprobs is not enabled for this model.", "You may not request log_probs from this model."])(
+    "knows a refusal of probabilities by what it says: %s",
+    async (message) => {
+      const server = await serving(({ logprobs }) =>
+        logprobs === true ? { fault: "status", status: 403, message } : right,
+      );
+      expect(await judgeAt(server).ask({ ...question, logprobs: true })).toMatchObject({
+        status: "answered",
+      });
+      expect(server.requests).toHaveLength(2);
+    },
+  );
+
   it("makes a model of its name", async () => {
     const server = await serving(() => right);
     vi.stubEnv("OPENAI_API_KEY", "none");

@@ -90,6 +90,22 @@ describe("a judge", () => {
     expect(model.calls).toHaveLength(3);
   });
 
+  it("keeps the probabilities of tokens with an answer, apart from answers without", async () => {
+    const told = { content: [{ token: "1", logprob: -0.5, top_logprobs: [{ token: "0", logprob: -1 }] }] };
+    const model = scriptedModel(
+      () => new AIMessage({ content: '{"step":1}', response_metadata: { logprobs: told } }),
+    );
+    const judge = judgeOf({ model, cache: new InMemoryCache() });
+    await judge.ask({ ...question, logprobs: true });
+    expect(await judge.ask({ ...question, logprobs: true })).toMatchObject({
+      value: { step: 1 },
+      tokens: [{ token: "1", logprob: -0.5, top: [{ token: "0", logprob: -1 }] }],
+      usage: { calls: 0, cached: 1 },
+    });
+    expect(await judge.ask(question)).toMatchObject({ usage: { calls: 1 } });
+    expect(await judge.ask(question)).not.toHaveProperty("tokens");
+  });
+
   it("keeps no answer in its cache that was no use, and goes on without a cache that fails", async () => {
     const cache = new InMemoryCache();
     const sometimes = scriptedModel((_, call) => (call < 2 ? "?" : right));

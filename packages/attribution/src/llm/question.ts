@@ -29,7 +29,10 @@ export interface Question<T> extends Prompt {
   readonly check?: (answer: T) => T | Error;
   /** Default 0. Models that refuse a temperature are not given one. */
   readonly temperature?: number;
-  /** Whether to ask for the probabilities of the answer's tokens, for `labelProbability`. Default no. */
+  /**
+   * Whether to ask for the probabilities of the answer's tokens, for `labelProbability`. Default no. Models that refuse are
+   * asked without.
+   */
   readonly logprobs?: boolean;
 }
 
@@ -44,7 +47,7 @@ export type Answer<T> =
       readonly usage: Usage;
       /** What the model said, without what it thought. */
       readonly raw: string;
-      /** Where they were asked for and the endpoint tells them; answers of a cache have none. */
+      /** Where they were asked for and the endpoint told them. */
       readonly tokens?: readonly TokenProbability[];
     }
   /** Refused, unusable, or cut off, twice. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
 
+import { InMemoryCache } from "@langchain/core/caches";
 import { ChatOpenAI } from "@langchain/openai";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -24,8 +25,9 @@ const serving = async (script: ServerScript, unsupported: readonly "logprobs"[] 
   cleanups.push(() => server.close());
   return server;
 };
-const tuned = ({ baseURL }: OpenaiServer) =>
+const tuned = ({ baseURL }: OpenaiServer, cache?: InMemoryCache) =>
   fineTuned({
+    ...(cache === undefined ? {} : { cache }),
     model: new ChatOpenAI({ model: "tuned", apiKey: "none", maxRetries: 0, configuration: { baseURL } }),
   });
 const stepOf = (texts: readonly string[]) => askedIn(texts.join("\n")).step ?? 0;
@@ -73,6 +75,26 @@ describe("fineTuned, at an endpoint that speaks OpenAI's protocol", () => {
     }));
     const { scores } = await tuned(server).attribute(evidence);
     expect(scores).toEqual([0, 1, 0, 0]);
+  });
+
+  it("goes on without probabilities where the endpoint refuses them", async () => {
+    const server = await serving(
+      (request) => ({ json: { decisive: stepIn(request) === 2 ? "yes" : "no" } }),
+      ["logprobs"],
+    );
+    const { scores } = await tuned(server).attribute(evidence);
+    expect(scores).toEqual([0, 1, 0, 0]);
+    expect(server.requests.filter(({ logprobs }) => logprobs === true)).toHaveLength(1);
+  });
+
+  it("scores to the bit what it has scored before, from its cache", async () => {
+    const server = await serving(() => labelled("no", { no: 0.7, yes: 0.2 }));
+    const method = tuned(server, new InMemoryCache());
+    const { scores } = await method.attribute(evidence);
+    const again = await method.attribute(evidence);
+    expect(again.scores).toEqual(scores);
+    expect(again.usage).toMatchObject({ calls: 0, cached: 4 });
+    expect(server.requests).toHaveLength(4);
   });
 
   it("leaves a step without a score where the answer is no label", async () => {

@@ -9,11 +9,8 @@ import type { StepClassifier } from "./step-classifier.ts";
 
 /** The tuned model: a chat model or a model with a classification head. */
 export type FineTunedOptions =
-  /**
-   * Trained on `exportTrainingSet`'s `"chat"`. Answers are not cached, as caches keep no log-probabilities, and are asked for
-   * as plain text, as the model was trained.
-   */
-  | Omit<JudgeOptions, "cache" | "structuredOutput">
+  /** Trained on `exportTrainingSet`'s `"chat"`. Answers are asked for as plain text, as the model was trained. */
+  | Omit<JudgeOptions, "structuredOutput">
   /** Trained on `exportTrainingSet`'s `"classification"`. */
   | { readonly classifier: StepClassifier };
 
@@ -54,7 +51,5 @@ export function fineTuned(options: FineTunedOptions): Attributor {
 }
 
 function labellerOf(options: FineTunedOptions): Labeller {
-  if ("classifier" in options) return classifierLabeller(options.classifier);
-  const { cache: _, ...uncached }: JudgeOptions = options;
-  return chatLabeller(uncached);
+  return "classifier" in options ? classifierLabeller(options.classifier) : chatLabeller(options);
 }

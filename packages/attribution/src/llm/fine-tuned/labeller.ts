@@ -1,6 +1,5 @@
 import { askForSteps } from "../ask-for-steps.ts";
 import { countTokens } from "../count-tokens.ts";
-import { ModelFailedError } from "../errors/model-failed-error.ts";
 import { judgeOf, type JudgeOptions } from "../judge.ts";
 import { labelProbability } from "../label-probability.ts";
 import { DEFAULT_TIMEOUT, withDeadline } from "../model/deadline.ts";
@@ -22,38 +21,21 @@ export interface Labeller {
   label(questions: readonly Question<Label>[], signal?: AbortSignal): Promise<readonly Answer<number>[]>;
 }
 
-/** @internal A tuned chat model. One that refuses to tell log-probabilities is asked without them. */
+/** @internal A tuned chat model. */
 export function chatLabeller(options: JudgeOptions): Labeller {
   const judge = judgeOf({ ...options, structuredOutput: "text" });
-  let logprobs = true;
-
-  const ask = async (
-    questions: readonly Question<Label>[],
-    signal?: AbortSignal,
-  ): Promise<readonly Answer<Label>[]> => {
-    const asked = questions.map((question) => ({ ...question, logprobs }));
-    try {
-      return await askForSteps(judge, asked, signal);
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (!logprobs || !refusesLogprobs(error)) throw error;
-      logprobs = false;
-      return ask(questions, signal);
-    }
-  };
   return {
     id: judge.id,
     calls: (questions) => questions,
     countTokens: (question) => judge.countTokens(question),
-    label: async (questions, signal) =>
-      (await ask(questions, signal)).map((answer) =>
+    label: async (questions, signal) => {
+      const asked = questions.map((question) => ({ ...question, logprobs: true }));
+      const answers = await askForSteps(judge, asked, signal);
+      return answers.map((answer) =>
         answer.status === "missing" ? answer : { ...answer, value: probabilityOf(answer) },
-      ),
+      );
+    },
   };
-}
-
-function refusesLogprobs(error: unknown): boolean {
-  return error instanceof ModelFailedError && /logprobs/i.test(String(error.cause));
 }
 
 function probabilityOf({ value, tokens }: Extract<Answer<Label>, { status: "answered" }>): number {

@@ -5,7 +5,7 @@ import { AsyncCaller } from "@langchain/core/utils/async_caller";
 import type { JudgeOptions } from "../judge-options.ts";
 import type { Asked } from "../question.ts";
 import { CallTimeoutError, DEFAULT_TIMEOUT, withDeadline } from "./deadline.ts";
-import { isLacking, refusesTemperature, unreadable } from "./failures.ts";
+import { isLacking, refusedSettings, unreadable } from "./failures.ts";
 import { madeOf, modelOpener, type ModelSettings } from "./open-model.ts";
 import { invokeModel, OUTPUT_METHODS, type StructuredOutput } from "./output-method.ts";
 
@@ -105,20 +105,26 @@ function askerOf(
   const ownRetries = typeof own["maxRetries"] === "number" ? own["maxRetries"] : MAX_RETRIES;
   const queue = new AsyncCaller({ maxConcurrency, maxRetries: options.maxRetries ?? ownRetries });
   const open = modelOpener(model);
-  let takesTemperature = true;
+  /** What the model has refused; it is asked without from then on. */
+  const refused = new Set<keyof ModelSettings>();
 
   const settingsOf = ({ temperature, logprobs }: Asked): ModelSettings => {
     const isOwn = temperature === undefined && own["temperature"] !== undefined;
     return {
-      ...(takesTemperature && !isOwn ? { temperature: temperature ?? 0 } : {}),
-      ...(logprobs === true ? { logprobs } : {}),
+      ...(refused.has("temperature") || isOwn ? {} : { temperature: temperature ?? 0 }),
+      ...(refused.has("logprobs") || logprobs !== true ? {} : { logprobs }),
     };
   };
 
   /** What is no use to retry comes back as a value. */
-  const once = async (question: Asked, { method, messages }: Way, signal?: AbortSignal) => {
+  const once = async (
+    question: Asked,
+    { method, messages }: Way,
+    settings: ModelSettings,
+    signal?: AbortSignal,
+  ) => {
     try {
-      const opened = await open(settingsOf(question));
+      const opened = await open(settings);
       const said = await withDeadline(timeout, signal, (inTime) =>
         invokeModel(opened, messages, question, method, {
           runName: question.name,
@@ -136,20 +142,23 @@ function askerOf(
   };
 
   const ask = async (question: Asked, way: Way, signal?: AbortSignal): Promise<Call["said"]> => {
+    const settings = settingsOf(question);
     try {
       const done = await queue.callWithOptions(
         signal === undefined ? {} : { signal },
         once,
         question,
         way,
+        settings,
         signal,
       );
       if (done.said !== undefined) return done.said;
       throw done.error;
     } catch (error) {
       signal?.throwIfAborted();
-      if (!takesTemperature || !refusesTemperature(error)) throw error;
-      takesTemperature = false;
+      const unwanted = refusedSettings(error, settings);
+      if (unwanted.length === 0) throw error;
+      for (const name of unwanted) refused.add(name);
       return ask(question, way, signal);
     }
   };

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import type { ModelSettings } from "./open-model.ts";
+
 const withStatus = z.looseObject({ status: z.number() });
 const NO_SUCH_WAY = [400, 404, 405, 415, 422, 501];
 const LACKING =
@@ -12,11 +14,18 @@ export function isLacking(error: unknown): boolean {
   return error instanceof Error && LACKING.test(error.message);
 }
 
-/** @internal Whether it is the temperature that a model will not have, as reasoning models do. */
-export function refusesTemperature(error: unknown): boolean {
-  const status = statusOf(error);
-  const refused = status === undefined || status === 400 || status === 422;
-  return refused && error instanceof Error && /temperature/i.test(error.message);
+/** Statuses of requests that are refused for what they ask for; 403 is said of log-probabilities by some. */
+const REFUSED: readonly (number | undefined)[] = [400, 403, 422, undefined];
+const SETTINGS = { temperature: /temperature/i, logprobs: /log_?prob/i } as const;
+
+/**
+ * @internal The settings that a model will not have, as reasoning models want no temperature and tell no log-probabilities: of
+ * those that it was given, the ones that it names.
+ */
+export function refusedSettings(error: unknown, given: ModelSettings): readonly (keyof ModelSettings)[] {
+  if (!REFUSED.includes(statusOf(error)) || !(error instanceof Error)) return [];
+  const named = (["temperature", "logprobs"] as const).filter((name) => SETTINGS[name].test(error.message));
+  return named.filter((name) => given[name] !== undefined);
 }
 
 /** @internal Whether it makes no sense to go on asking: the key is wrong, or the model does not exist. */

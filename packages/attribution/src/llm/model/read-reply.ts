@@ -26,6 +26,10 @@ const metadata = z.looseObject({
 });
 
 const token = z.object({ token: z.string(), logprob: z.number() });
+
+/** @internal */
+export const tokenProbability: z.ZodType<TokenProbability> = token.extend({ top: z.array(token) });
+
 const logprobs = z.looseObject({
   logprobs: z.looseObject({
     content: z.array(token.extend({ top_logprobs: z.array(token).nullish() })),
