@@ -7,10 +7,7 @@ import type { LazyAttribution } from "./attribution.ts";
 import type { Calibration } from "./calibration.ts";
 import { ScorerFailedError } from "./errors/scorer-failed-error.ts";
 import { checkSteps, isScore, notAScore } from "./score-steps.ts";
-import type { StepScorer } from "./step-scorer.ts";
-
-/** A scorer that can score one step. */
-type OneStepScorer = StepScorer & Required<Pick<StepScorer, "scoreStep">>;
+import type { OneStepScorer } from "./step-scorer.ts";
 
 /** What to attribute with, one step at a time. */
 export interface AttributeLazilyOptions extends AttributeOptions {

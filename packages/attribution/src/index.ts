@@ -37,4 +37,4 @@ export { seededOrder } from "./seeded-order.ts";
 export { trajectoryDraw } from "./trajectory-draw.ts";
 export { scorerFromModel } from "./scorer-from-model.ts";
 export type { ConstantModel, EnsembleModel, LogitModel, PositionModel, ScorerModel } from "./scorer-model.ts";
-export type { FitScorer, FittedScorer, StepScorer } from "./step-scorer.ts";
+export type { FitScorer, FittedScorer, OneStepScorer, StepScorer } from "./step-scorer.ts";

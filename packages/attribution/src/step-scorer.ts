@@ -24,6 +24,9 @@ export interface StepScorer {
   scoreStep?(trajectory: Trajectory, index: number, signal?: AbortSignal): Promise<number>;
 }
 
+/** A scorer that can score one step. */
+export type OneStepScorer = StepScorer & Required<Pick<StepScorer, "scoreStep">>;
+
 /** A scorer that fits into a JSON file: `scorerFromModel(scorer.model)` is the same scorer. */
 export interface FittedScorer extends StepScorer {
   readonly model: ScorerModel;

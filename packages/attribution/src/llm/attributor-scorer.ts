@@ -1,8 +1,8 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import { checkSteps } from "../score-steps.ts";
-import type { StepScorer } from "../step-scorer.ts";
-import type { Attributor, Finding } from "./attributor.ts";
+import type { OneStepScorer, StepScorer } from "../step-scorer.ts";
+import type { Attributor, Finding, StepwiseAttributor } from "./attributor.ts";
 import { TooManyMissingError } from "./errors/too-many-missing-error.ts";
 
 const MAX_MISSING = 0.2;
@@ -21,29 +21,46 @@ export interface AttributorScorerOptions {
  * and those that it is used on, and shows the method neither label nor group; the verifier's reason it does show, if the
  * trajectory has one.
  *
+ * A method that can ask about one step makes a scorer that can, too, for `attributeLazily`. Where that one answer is missing,
+ * all steps are asked about, as the score is then the mean of the others.
+ *
  * @returns a scorer that throws {@link TooManyMissingError} and `ModelFailedError`; `attribute` and `withRollback` take a
  *   `fallback` for that
  * @throws {RangeError} if `maxMissing` is outside [0, 1)
  */
+export function attributorScorer(
+  attributor: StepwiseAttributor,
+  options?: AttributorScorerOptions,
+): OneStepScorer;
+export function attributorScorer(attributor: Attributor, options?: AttributorScorerOptions): StepScorer;
 export function attributorScorer(attributor: Attributor, options: AttributorScorerOptions = {}): StepScorer {
   const { maxMissing = MAX_MISSING } = options;
   if (!(maxMissing >= 0 && maxMissing < 1))
     throw new RangeError(`Expected \`maxMissing\` in [0, 1), got ${maxMissing}.`);
 
-  const scoreAll = async (labelled: Trajectory, signal?: AbortSignal): Promise<readonly number[]> => {
-    const { label: _, group: __, ...trajectory } = labelled;
+  const score = async (labelled: Trajectory, signal?: AbortSignal): Promise<readonly number[]> => {
+    checkSteps(labelled);
+    signal?.throwIfAborted();
+    const trajectory = unlabelled(labelled);
     const finding = await attributor.attribute({ trajectory }, signal);
     return filled(attributor, trajectory, finding, maxMissing);
   };
 
+  const scoreStep: OneStepScorer["scoreStep"] = async (labelled, step, signal) => {
+    signal?.throwIfAborted();
+    const found = await attributor.attributeStep?.({ trajectory: unlabelled(labelled) }, step, signal);
+    return found?.score ?? (await score(labelled, signal))[step] ?? Number.NaN;
+  };
+
   return {
     fingerprint: `${attributor.fingerprint}+missing<=${maxMissing}`,
-    score: async (trajectory, signal) => {
-      checkSteps(trajectory);
-      signal?.throwIfAborted();
-      return scoreAll(trajectory, signal);
-    },
+    score,
+    ...(attributor.attributeStep === undefined ? {} : { scoreStep }),
   };
+}
+
+function unlabelled({ label: _, group: __, ...trajectory }: Trajectory): Trajectory {
+  return trajectory;
 }
 
 function filled(

@@ -30,6 +30,14 @@ export interface Finding {
   readonly problems: readonly string[];
 }
 
+/** What a method says of one step. */
+export interface OneStepFinding {
+  /** As in {@link Finding}; `undefined` where the model gave no usable answer. */
+  readonly score: number | undefined;
+  readonly usage: Usage;
+  readonly problems: readonly string[];
+}
+
 /** What a method's calls on one trajectory would read, counted without calling. */
 export interface Estimate {
   readonly calls: number;
@@ -52,7 +60,19 @@ export interface Attributor<F extends Finding = Finding> {
    */
   attribute(evidence: Evidence, signal?: AbortSignal): Promise<F>;
   /**
+   * The score of one step alone, the same as `attribute` gives it: for methods that ask about each step by itself, so that
+   * `attributeLazily` can stop early.
+   *
+   * @param step 0-based, in [0, l)
+   * @throws as `attribute`; {RangeError} if there is no such step
+   */
+  attributeStep?(evidence: Evidence, step: number, signal?: AbortSignal): Promise<OneStepFinding>;
+  /**
    * Where calls depend on answers, for the usual course, as documented by the method.
    */
   estimate(evidence: Evidence): Estimate;
 }
+
+/** A method that can say something of one step alone. */
+export type StepwiseAttributor<F extends Finding = Finding> = Attributor<F> &
+  Required<Pick<Attributor<F>, "attributeStep">>;

@@ -1,4 +1,11 @@
-export type { Attributor, Estimate, Evidence, Finding } from "./attributor.ts";
+export type {
+  Attributor,
+  Estimate,
+  Evidence,
+  Finding,
+  OneStepFinding,
+  StepwiseAttributor,
+} from "./attributor.ts";
 export { attributorScorer } from "./attributor-scorer.ts";
 export type { AttributorScorerOptions } from "./attributor-scorer.ts";
 export type { AnswerCache } from "./cache/answer-cache.ts";

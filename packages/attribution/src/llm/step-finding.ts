@@ -1,6 +1,6 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
-import type { Finding } from "./attributor.ts";
+import type { Finding, OneStepFinding } from "./attributor.ts";
 import type { Answer } from "./question.ts";
 import { highestScore } from "./spread-scores.ts";
 import { addUsage } from "./usage.ts";
@@ -23,4 +23,29 @@ export function stepFinding({ steps }: Trajectory, answers: readonly Answer<numb
       answer.status === "missing" ? `Step ${index + 1}: ${answer.problem}` : [],
     ),
   };
+}
+
+/**
+ * @internal What such a method found out about one step.
+ *
+ * @param ask how likely the step is the decisive one
+ * @throws {RangeError} if there is no such step
+ */
+export async function oneStepFinding(
+  { steps }: Trajectory,
+  step: number,
+  ask: () => Promise<Answer<number>>,
+): Promise<OneStepFinding> {
+  if (steps[step] === undefined)
+    throw new RangeError(`Expected \`step\` to be a whole number in [0, ${steps.length}), got ${step}.`);
+  const answer = await ask();
+  const { usage } = answer;
+  return answer.status === "answered"
+    ? { score: answer.value, usage, problems: [] }
+    : { score: undefined, usage, problems: [`Step ${step + 1}: ${answer.problem}`] };
+}
+
+/** @internal The probability that an answer states. */
+export function statedProbability(answer: Answer<{ readonly probability: number }>): Answer<number> {
+  return answer.status === "answered" ? { ...answer, value: answer.value.probability } : answer;
 }

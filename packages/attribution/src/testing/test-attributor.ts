@@ -69,6 +69,16 @@ export function testAttributor(
       }
     });
 
+    it("says of one step what it says of all of them, if it can say something of one step at all", async () => {
+      const attributor = await makeAttributor();
+      if (attributor.attributeStep === undefined) return;
+      for (const trajectory of samples) {
+        const { scores } = await attributor.attribute({ trajectory });
+        for (const [step, expected] of scores.entries())
+          assert.equal((await attributor.attributeStep({ trajectory }, step)).score, expected);
+      }
+    });
+
     it("estimates calls and tokens in whole numbers", async () => {
       const attributor = await makeAttributor();
       for (const trajectory of samples) {

@@ -1,11 +1,12 @@
 import { checkSteps } from "../../score-steps.ts";
-import type { Attributor } from "../attributor.ts";
+import type { StepwiseAttributor } from "../attributor.ts";
 import type { JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
-import { stepFinding } from "../step-finding.ts";
+import { oneStepFinding, stepFinding } from "../step-finding.ts";
 import { chatLabeller, classifierLabeller, type Labeller } from "./labeller.ts";
 import { labelQuestions, promptVersion } from "./prompt.ts";
 import type { StepClassifier } from "./step-classifier.ts";
+import { NO_USAGE } from "../usage.ts";
 
 /** The tuned model: a chat model or a model with a classification head. */
 export type FineTunedOptions =
@@ -30,7 +31,7 @@ export type FineTunedOptions =
  *
  * @see arXiv:2605.06788, section 3.2 and appendix C.1.3
  */
-export function fineTuned(options: FineTunedOptions): Attributor {
+export function fineTuned(options: FineTunedOptions): StepwiseAttributor {
   const labeller = labellerOf(options);
   const redact = "classifier" in options ? options.classifier.redact : options.redact;
   return {
@@ -41,6 +42,13 @@ export function fineTuned(options: FineTunedOptions): Attributor {
       signal?.throwIfAborted();
       return stepFinding(evidence.trajectory, await labeller.label(labelQuestions(evidence, redact), signal));
     },
+    attributeStep: (evidence, step, signal) =>
+      oneStepFinding(evidence.trajectory, step, async () => {
+        signal?.throwIfAborted();
+        const asked = labelQuestions(evidence, redact).slice(step, step + 1);
+        const [answer] = await labeller.label(asked, signal);
+        return answer ?? { status: "missing", problem: "The answer is empty.", usage: NO_USAGE };
+      }),
     estimate: (evidence) => {
       const calls = evidence.trajectory.steps.length;
       const [longest] = labelQuestions(evidence, redact).slice(-1);

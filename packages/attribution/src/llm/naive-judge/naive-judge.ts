@@ -1,10 +1,11 @@
 import { checkSteps } from "../../score-steps.ts";
 import { askForSteps } from "../ask-for-steps.ts";
-import type { Attributor } from "../attributor.ts";
+import type { StepwiseAttributor } from "../attributor.ts";
 import { judgeOf, type JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
-import { stepFinding } from "../step-finding.ts";
-import { SUSPICION_VERSION, suspicionQuestions } from "./question.ts";
+import { oneStepFinding, statedProbability, stepFinding } from "../step-finding.ts";
+import { terseTexts } from "../transcript.ts";
+import { SUSPICION_VERSION, suspicionQuestion, suspicionQuestions } from "./question.ts";
 
 /**
  * Shows a model the whole trace and asks of each step how probable it is that it is the decisive one. Of the highest, the
@@ -18,7 +19,7 @@ import { SUSPICION_VERSION, suspicionQuestions } from "./question.ts";
  *
  * @see arXiv:2605.06788, section 3.2, "naive LLM-as-a-judge"
  */
-export function naiveJudge(options: JudgeOptions): Attributor {
+export function naiveJudge(options: JudgeOptions): StepwiseAttributor {
   const judge = judgeOf(options);
   return {
     name: "naive-judge",
@@ -27,13 +28,13 @@ export function naiveJudge(options: JudgeOptions): Attributor {
       checkSteps(evidence.trajectory);
       signal?.throwIfAborted();
       const answers = await askForSteps(judge, suspicionQuestions(evidence, options.redact), signal);
-      return stepFinding(
-        evidence.trajectory,
-        answers.map((answer) =>
-          answer.status === "answered" ? { ...answer, value: answer.value.probability } : answer,
-        ),
-      );
+      return stepFinding(evidence.trajectory, answers.map(statedProbability));
     },
+    attributeStep: (evidence, step, signal) =>
+      oneStepFinding(evidence.trajectory, step, async () => {
+        const question = suspicionQuestion(terseTexts(evidence, options.redact), step);
+        return statedProbability(await judge.ask(question, signal));
+      }),
     estimate: (evidence) => {
       const [longest] = suspicionQuestions(evidence, options.redact).slice(-1);
       const calls = evidence.trajectory.steps.length;

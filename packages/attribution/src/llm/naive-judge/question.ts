@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { Evidence } from "../attributor.ts";
 import { DECISIVE_STEP } from "../decisive-step.ts";
+import type { FramedText } from "../frame.ts";
 import type { Question } from "../question.ts";
 import type { Redact } from "../redact-text.ts";
 import { TERSE_TRACE } from "../terse-trace.ts";
@@ -37,14 +38,19 @@ export function suspicionQuestions(
   redact: Redact | undefined,
 ): readonly Question<Suspicion>[] {
   const texts = terseTexts(evidence, redact);
-  return evidence.trajectory.steps.map((_, index) => ({
+  return evidence.trajectory.steps.map((_, index) => suspicionQuestion(texts, index));
+}
+
+/** @internal The question about one step, by what is shown of the run. */
+export function suspicionQuestion(texts: readonly FramedText[], index: number): Question<Suspicion> {
+  return {
     name: "naive-judge",
     instructions: INSTRUCTIONS,
     evidence: texts,
     ask: askOf(index),
     answer: ANSWER,
     shapeFirst: true,
-  }));
+  };
 }
 
 function askOf(index: number): string {

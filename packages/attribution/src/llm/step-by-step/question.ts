@@ -50,8 +50,17 @@ export function verdictQuestions(
   return steps.map((_, index) => verdictQuestion(evidence, steps.slice(0, index + 1).join("\n"), index));
 }
 
-function terseSteps({ trajectory }: Evidence, redact: Redact | undefined): readonly string[] {
-  return redactSteps(trajectory.steps, redact).map(terseStep);
+/** @internal The one about a step. */
+export function verdictQuestionAt(
+  evidence: Evidence,
+  redact: Redact | undefined,
+  index: number,
+): Question<Verdict> {
+  return verdictQuestion(evidence, terseSteps(evidence, redact, index + 1).join("\n"), index);
+}
+
+function terseSteps({ trajectory }: Evidence, redact: Redact | undefined, count?: number): readonly string[] {
+  return redactSteps(trajectory.steps.slice(0, count), redact).map(terseStep);
 }
 
 function verdictQuestion(evidence: Evidence, trace: string, index: number): Question<Verdict> {

@@ -1,8 +1,9 @@
 import { checkSteps } from "../../score-steps.ts";
-import type { Attributor } from "../attributor.ts";
+import type { Attributor, StepwiseAttributor } from "../attributor.ts";
 import { judgeOf, type JudgeOptions } from "../judge.ts";
 import { methodFingerprint } from "../method-fingerprint.ts";
-import { VERDICT_VERSION, verdictQuestions, verdictTokens } from "./question.ts";
+import { VERDICT_VERSION, verdictQuestionAt, verdictQuestions, verdictTokens } from "./question.ts";
+import { oneStepFinding, statedProbability } from "../step-finding.ts";
 import { reviewSteps, type Stop } from "./review.ts";
 
 /** How to go step by step. */
@@ -30,8 +31,14 @@ export interface StepByStepOptions extends JudgeOptions {
  *
  * @see arXiv:2505.00212, section 4.1, algorithm 1
  */
+export function stepByStep(options: StepByStepOptions & { readonly stop: "never" }): StepwiseAttributor;
+export function stepByStep(options: StepByStepOptions): Attributor;
 export function stepByStep({ stop = "at-mistake", ...options }: StepByStepOptions): Attributor {
   const judge = judgeOf(options);
+  const attributeStep: StepwiseAttributor["attributeStep"] = (evidence, step, signal) =>
+    oneStepFinding(evidence.trajectory, step, async () =>
+      statedProbability(await judge.ask(verdictQuestionAt(evidence, options.redact, step), signal)),
+    );
   return {
     name: "step-by-step",
     fingerprint: methodFingerprint("step-by-step", [VERDICT_VERSION, stop], judge.id),
@@ -44,6 +51,7 @@ export function stepByStep({ stop = "at-mistake", ...options }: StepByStepOption
       const blamed = steps[review.step ?? -1];
       return { ...review, ...(blamed === undefined ? {} : { agent: blamed.agent }) };
     },
+    ...(stop === "never" ? { attributeStep } : {}),
     estimate: (evidence) => {
       const tokens = verdictTokens(judge, evidence, options.redact);
       return { calls: tokens.length, inputTokens: tokens.reduce((total, count) => total + count, 0) };
