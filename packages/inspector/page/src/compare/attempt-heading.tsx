@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import type { AttemptView, RunView } from "../../../src/view/thread-view.ts";
 import { TraceText } from "../parts/trace-text.tsx";
-import { outcomeWord, rejection } from "../parts/outcome-words.ts";
+import { outcomeWords, rejection } from "../../../src/words/outcome-words.ts";
 
 /** One side's attempt: which it is, how it ended and why; and the others to choose from. */
 export function AttemptHeading({
@@ -28,7 +28,7 @@ export function AttemptHeading({
         >
           {run.attempts.map((each) => (
             <option key={each.attempt} value={each.attempt}>
-              Attempt {each.attempt}, {outcomeWord(each)}
+              Attempt {each.attempt}, {outcomeWords(each).word}
             </option>
           ))}
         </select>

@@ -5,7 +5,7 @@ import type { AttemptView } from "../../../src/view/thread-view.ts";
 import { useOffsetTop } from "../parts/use-offset-top.ts";
 import type { ComparedRow } from "./align-steps.ts";
 import { type ComparedLine, comparedLines } from "./compared-lines.ts";
-import { outcomeWord } from "../parts/outcome-words.ts";
+import { outcomeWords } from "../../../src/words/outcome-words.ts";
 import { ComparedRowView } from "./compared-row-view.tsx";
 import type { RowStatus } from "./row-status.ts";
 
@@ -55,10 +55,10 @@ export function ComparedList(props: ComparedListProps): ReactNode {
     <>
       <p className="compared-legend" aria-hidden="true">
         <span>
-          Attempt {a.attempt}, {outcomeWord(a)}
+          Attempt {a.attempt}, {outcomeWords(a).word}
         </span>
         <span>
-          Attempt {b.attempt}, {outcomeWord(b)}
+          Attempt {b.attempt}, {outcomeWords(b).word}
         </span>
       </p>
       <ol className="compared" ref={list} style={{ height: virtualizer.getTotalSize() }}>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { AttemptId } from "../../../src/labels/attempt-key.ts";
 import { EARLIEST_UNRECOVERED, type Label } from "../../../src/labels/label.ts";
 import type { AttemptView, ThreadView } from "../../../src/view/thread-view.ts";
-import { rejection } from "../parts/outcome-words.ts";
+import { rejection } from "../../../src/words/outcome-words.ts";
 import { usePageData } from "../page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { ThreadView } from "../../../src/view/thread-view.ts";
-import { statusWords } from "./status-words.ts";
+import { statusWords } from "../../../src/words/status-words.ts";
 import type { Route } from "../route.ts";
 import { goTo } from "../use-route.ts";
 

@@ -4,9 +4,10 @@ import type { AttemptView } from "../../../src/view/thread-view.ts";
 import { hrefOf } from "../route.ts";
 import { LaneDrawing, RewindDrawing } from "./lane-drawing.tsx";
 import { type Lane, laneGeometry } from "./lane-geometry.ts";
-import { rollbackWords, verdictOf } from "./rollback-words.ts";
+import { rollbackWords } from "../../../src/words/rollback-words.ts";
+import { outcomeWords } from "../../../src/words/outcome-words.ts";
 import { routeTo, type Selection } from "./selection.ts";
-import { stepsInWords } from "./steps-in-words.ts";
+import { stepsInWords } from "../../../src/words/steps-in-words.ts";
 import { useWidth } from "./use-width.ts";
 
 /** The run's attempts as lanes, one below the other, each a link to its steps. */
@@ -61,7 +62,7 @@ function AttemptLane(props: {
 }): ReactNode {
   const { thread, selection, attempt, lane, width } = props;
   const isSelected = attempt.attempt === selection.attempt.attempt;
-  const verdict = verdictOf(attempt);
+  const verdict = outcomeWords(attempt);
   return (
     <>
       <a
@@ -98,7 +99,7 @@ function laneWords(attempt: AttemptView): string {
   const { steps, kept, attribution } = attempt;
   const bounded = attribution?.status === "bounded" ? `, set: ${stepsInWords(attribution.set.steps)}` : "";
   const taken = kept === 0 ? "" : `, ${kept} of them kept from the attempt before`;
-  return ` Attempt ${attempt.attempt}, ${verdictOf(attempt).word}, ${steps.length} steps${taken}${bounded}`;
+  return ` Attempt ${attempt.attempt}, ${outcomeWords(attempt).word}, ${steps.length} steps${taken}${bounded}`;
 }
 
 function Legend(): ReactNode {

@@ -11,7 +11,7 @@ import { counterpartOf } from "./counterpart.ts";
 import { durationInWords } from "./duration-in-words.ts";
 import { JudgeTab } from "./judge-tab.tsx";
 import { LabelButtons } from "./label-buttons.tsx";
-import type { PromiseWords } from "./promise-words.ts";
+import type { PromiseWords } from "../../../src/words/promise-words.ts";
 import type { Selection, Tab } from "./selection.ts";
 import { StepTab } from "./step-tab.tsx";
 import { TabList } from "./tab-list.tsx";

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 
 import { ScoreBar } from "../parts/score-bar.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
-import type { PromiseWords } from "./promise-words.ts";
-import { stepsInWords } from "./steps-in-words.ts";
+import type { PromiseWords } from "../../../src/words/promise-words.ts";
+import { stepsInWords } from "../../../src/words/steps-in-words.ts";
 
 /** What the scorer says of the step, what the set says, and what that is worth. */
 export function JudgeTab({

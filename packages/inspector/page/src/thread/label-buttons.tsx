@@ -43,7 +43,7 @@ export function LabelButtons(props: {
           run: run.run,
           attempt: attempt.attempt,
           steps: attempt.steps.length,
-          verdict: verdictOf(kind, step),
+          verdict: outcomeWords(kind, step),
         });
       say(mine === undefined ? `Labelled: ${wordsOf(kind, step)}.` : "Label taken back.");
       onLabelled();
@@ -91,7 +91,7 @@ function stepOf(verdict: LabelVerdict): number | undefined {
   return verdict.kind === "decisive" || verdict.kind === "not-this" ? verdict.step : undefined;
 }
 
-const verdictOf = (kind: "decisive" | "not-this" | "unsure", step: number): LabelVerdict =>
+const outcomeWords = (kind: "decisive" | "not-this" | "unsure", step: number): LabelVerdict =>
   kind === "unsure" ? { kind } : { kind, step };
 
 function wordsOf(kind: LabelVerdict["kind"], step: number): string {

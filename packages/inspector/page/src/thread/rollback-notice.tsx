@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import type { AttemptView } from "../../../src/view/thread-view.ts";
 import { TraceText } from "../parts/trace-text.tsx";
-import { rollbackWords } from "./rollback-words.ts";
+import { rollbackWords } from "../../../src/words/rollback-words.ts";
 
 /** What the rollback after an attempt undid and what it did not, and what went wrong with the rollback itself. */
 export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): ReactNode {

@@ -2,15 +2,14 @@ import { type ReactNode, useMemo } from "react";
 
 import type { Label } from "../../../src/labels/label.ts";
 import { LongText } from "../parts/long-text.tsx";
-import { rejection } from "../parts/outcome-words.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { labelMarks } from "./label-marks.ts";
-import type { PromiseWords } from "./promise-words.ts";
-import { verdictOf } from "./rollback-words.ts";
+import type { PromiseWords } from "../../../src/words/promise-words.ts";
+import { outcomeWords, rejection } from "../../../src/words/outcome-words.ts";
 import type { Selection } from "./selection.ts";
 import { StepList } from "./step-list.tsx";
 import { stepRows } from "./step-rows.ts";
-import { stepsInWords } from "./steps-in-words.ts";
+import { stepsInWords } from "../../../src/words/steps-in-words.ts";
 
 /** The steps of the attempt, what its set says, and how it ended. */
 export function StepsPane({
@@ -84,7 +83,7 @@ function SetLine({
 /** The last word on the attempt: the verifier's, or why there is none. */
 function VerifierRow({ selection }: { readonly selection: Selection }): ReactNode {
   const { attempt } = selection;
-  const { mark, word, tone } = verdictOf(attempt);
+  const { mark, word, tone } = outcomeWords(attempt);
   const why = rejection(attempt) ?? attempt.problem?.message;
   return (
     <p className={`verifier tone-${tone}`}>

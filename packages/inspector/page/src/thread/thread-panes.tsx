@@ -8,7 +8,7 @@ import { goTo } from "../use-route.ts";
 import { AttemptsPane } from "./attempts-pane.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import { OutcomeHeader } from "./outcome-header.tsx";
-import { promiseWords } from "./promise-words.ts";
+import { promiseWords } from "../../../src/words/promise-words.ts";
 import { RollbackNotice } from "./rollback-notice.tsx";
 import { routeTo, type Selection } from "./selection.ts";
 import { StepsPane } from "./steps-pane.tsx";

@@ -1,6 +1,6 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
-import type { CalibrationView } from "../../../src/view/calibration-view.ts";
+import type { CalibrationView } from "../view/calibration-view.ts";
 
 /** What an attribution promises, in words, and whether to rely on it. */
 export interface PromiseWords {

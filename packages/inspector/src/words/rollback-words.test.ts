@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { sampleSource } from "../../../src/testing/index.ts";
-import { rollbackWords, verdictOf } from "./rollback-words.ts";
+import { sampleSource } from "../testing/index.ts";
+import { rollbackWords } from "./rollback-words.ts";
 
 async function attempts(id: string) {
   return (await sampleSource({ lengths: [8] }).thread(id))?.runs.at(-1)?.attempts ?? [];
@@ -26,14 +26,5 @@ describe("rollbackWords", () => {
 
   it("has nothing to say of an attempt that was not rolled back", async () => {
     expect((await attempts("t-3")).map(rollbackWords)).toEqual([undefined]);
-  });
-});
-
-describe("verdictOf", () => {
-  it("tells accepted, rejected, unjudged and not judged apart by word and mark", async () => {
-    const verdict = async (id: string) => (await attempts(id)).map((attempt) => verdictOf(attempt).word);
-    expect(await verdict("t-1")).toEqual(["rejected", "accepted"]);
-    expect(await verdict("t-7")).toEqual(["unjudged"]);
-    expect(await verdict("t-4")).toEqual(["rejected", "not judged"]);
   });
 });

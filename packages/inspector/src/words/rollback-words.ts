@@ -1,5 +1,4 @@
-import type { AttemptView } from "../../../src/view/thread-view.ts";
-import { outcomeWord } from "../parts/outcome-words.ts";
+import type { AttemptView } from "../view/thread-view.ts";
 import { stepsInWords } from "./steps-in-words.ts";
 
 /** What a rollback undid and what it did not, as the record says; absent for an attempt that was not rolled back. */
@@ -24,16 +23,4 @@ export function rollbackWords({ attempt, steps, rewind }: AttemptView): Rollback
     notUndone:
       "What they did outside of the graph's state (mails sent, money paid, files written) was not undone.",
   };
-}
-
-/** How an attempt ended: mark and word say the same, colour only repeats it. */
-export function verdictOf(attempt: AttemptView): {
-  readonly mark: string;
-  readonly word: string;
-  readonly tone: "good" | "bad" | "open";
-} {
-  const word = outcomeWord(attempt);
-  const ok = attempt.outcome?.ok;
-  if (ok !== undefined) return ok ? { mark: "✓", word, tone: "good" } : { mark: "✕", word, tone: "bad" };
-  return { mark: attempt.decision === undefined ? "…" : "?", word, tone: "open" };
 }

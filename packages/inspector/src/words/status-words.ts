@@ -1,4 +1,4 @@
-import type { ThreadStatus } from "../../../src/view/thread-summary.ts";
+import type { ThreadStatus } from "../view/thread-summary.ts";
 
 /** How a status looks and reads: the mark and the word say the same, colour only repeats it. */
 export interface StatusWords {

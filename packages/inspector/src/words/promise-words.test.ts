@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { sampleAttribution, type SamplePromise } from "../../../src/testing/sample-attribution.ts";
-import type { CalibrationView } from "../../../src/view/calibration-view.ts";
+import { sampleAttribution, type SamplePromise } from "../testing/sample-attribution.ts";
+import type { CalibrationView } from "../view/calibration-view.ts";
 import { percent, promiseWords } from "./promise-words.ts";
 
 const words = (promise: SamplePromise, calibration?: CalibrationView) =>

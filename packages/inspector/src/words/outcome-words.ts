@@ -1,0 +1,23 @@
+import type { AttemptView } from "../view/thread-view.ts";
+
+/** How an attempt ended: the mark and the word say the same, colour only repeats it. */
+export interface OutcomeWords {
+  readonly mark: string;
+  readonly word: string;
+  readonly tone: "good" | "bad" | "open";
+}
+
+/** How an attempt ended, in a word: "unjudged" where the verifier failed, "not judged" where nobody has asked it yet. */
+export function outcomeWords({ outcome, problem, decision }: AttemptView): OutcomeWords {
+  if (outcome?.ok === true) return { mark: "✓", word: "accepted", tone: "good" };
+  if (outcome !== undefined) return { mark: "✕", word: "rejected", tone: "bad" };
+  if (problem !== undefined || decision !== undefined) return { mark: "?", word: "unjudged", tone: "open" };
+  return { mark: "…", word: "not judged", tone: "open" };
+}
+
+/** Why an attempt was rejected: the verifier's words, or the exception's. Untrusted. */
+export function rejection({ outcome }: AttemptView): string | undefined {
+  if (outcome === undefined || outcome.ok) return undefined;
+  const { error, reason } = outcome;
+  return reason ?? (error === undefined ? undefined : `${error.name}: ${error.message}`);
+}
