@@ -1,19 +1,20 @@
 import { type Attribution, attribute, readCalibration } from "@langgraph-rollback/attribution";
-import { openSource } from "@langgraph-rollback/inspector";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 import { Command, Option } from "commander";
 import { type Environment } from "../attributors/attributor-options.ts";
 import { ATTRIBUTORS } from "../attributors/contenders.ts";
+import { printable } from "../evaluate/printable.ts";
 import { parseAlpha, wholeNumber } from "../evaluate/parse-values.ts";
 import { attemptsOf } from "../export/attempts-of.ts";
 import { FailedError } from "../failed-error.ts";
+import { schemaOption, type WhereOptions, withSource } from "../open-where.ts";
 import type { Output } from "../output.ts";
 import { withProgress } from "../with-progress.ts";
 import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
 import { attributionText } from "./attribution-text.ts";
 import { type ScorerChoice, scorerFor } from "./scorer-for.ts";
 
-interface AttributeCommandOptions extends ScorerChoice {
+interface AttributeCommandOptions extends ScorerChoice, WhereOptions {
   readonly thread?: readonly string[];
   readonly calibration?: string;
   readonly alpha?: number;
@@ -30,6 +31,7 @@ export function attributeCommand(output: Output, env: Environment): Command {
     )
     .argument("<where...>", "trajectory files, a SQLite file or a Postgres address")
     .option("--thread <ids...>", "these threads only, all of their attempts that did not succeed")
+    .addOption(schemaOption())
     .option("--calibration <file>", "bounds the set; its scorer scores, unless --attributor does")
     .option("--alpha <rate>", "tolerated miss rate (default: the calibration's)", parseAlpha)
     .option("--json [file]", "write the attributions as JSON, to the standard output if no file is named")
@@ -70,7 +72,7 @@ async function attributeAll(
   const calibration =
     options.calibration === undefined ? undefined : await readCalibration(options.calibration);
   const scorer = scorerFor(options, calibration, where, env);
-  const failures = await failuresIn(where, options.thread);
+  const failures = await failuresIn(where, options);
   const results = await withProgress(output, "Attributing", failures.length, async ({ advance }) => {
     const found: { readonly trajectory: Trajectory; readonly attribution: Attribution }[] = [];
     for (const trajectory of failures) {
@@ -99,16 +101,13 @@ async function attributeAll(
 /** Attempts that nobody has said succeeded. */
 async function failuresIn(
   where: readonly string[],
-  threads?: readonly string[],
+  options: AttributeCommandOptions,
 ): Promise<readonly Trajectory[]> {
-  const source = await openSource(where);
-  try {
-    const failures = (await attemptsOf(source, threads)).filter(({ outcome }) => outcome?.ok !== true);
+  return withSource(where, options, async (source) => {
+    const { thread } = options;
+    const failures = (await attemptsOf(source, thread)).filter(({ outcome }) => outcome?.ok !== true);
     if (failures.length > 0) return failures;
-    throw new FailedError(
-      `${source.name} holds no failed attempt${threads === undefined ? "" : " of these threads"}.`,
-    );
-  } finally {
-    await source.close();
-  }
+    const which = thread === undefined ? "" : " of these threads";
+    throw new FailedError(`${printable(source.name)} holds no failed attempt${which}.`);
+  });
 }

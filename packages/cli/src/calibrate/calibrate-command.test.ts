@@ -88,8 +88,8 @@ describe("calibrate --data", () => {
   it.each([
     [["--data", data, "--graph", "./a.js"], 2, /Expected one of `--data`.*got 2/],
     [[], 2, /got 0/],
-    [["--db", "x.sqlite"], 2, /`--db` and `--labels` together/],
-    [["--tasks", "tasks.jsonl"], 2, /`--graph` and `--tasks`/],
+    [["--labels", "labels.jsonl"], 2, /`--db` beside `--labels`/],
+    [["--tasks", "tasks.jsonl"], 2, /`--graph` and `--tasks` together/],
     [["--data", data, "--out", at("missing/c.json")], 2, /`--out`.*existing folder/],
     [["--data", data, "--cross", "--scorer", "constant"], 2, /`--cross` needs/],
     [["--data", data, "--cross", "--reuse", "c.json"], 2, /--reuse/],

@@ -4,6 +4,8 @@ import { type LabelledTrajectory, stringifyTrajectory } from "@langgraph-rollbac
 import { Command, Option } from "commander";
 import { SCORERS } from "../evaluate/evaluate-options.ts";
 import { parseAlpha, wholeNumber } from "../evaluate/parse-values.ts";
+import { labelsFileOf } from "../inspect/labels-file.ts";
+import { schemaOption } from "../open-where.ts";
 import type { Output } from "../output.ts";
 import { UsageError } from "../usage-error.ts";
 import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
@@ -31,7 +33,7 @@ export function calibrateCommand(output: Output): Command {
 const EXAMPLES = `
 Examples:
   langgraph-rollback calibrate --data failures.jsonl
-  langgraph-rollback calibrate --db runs.sqlite --labels labels.jsonl
+  langgraph-rollback calibrate --db runs.sqlite
   langgraph-rollback calibrate --graph ./agent.js#graph --tasks tasks.jsonl`;
 
 function addFailureOptions(command: Command): Command {
@@ -40,7 +42,8 @@ function addFailureOptions(command: Command): Command {
     .option("--data <files...>", "JSON Lines of labelled failures, our own trajectories or imported ones")
     .optionsGroup("Failures labelled in the inspector:")
     .option("--db <where...>", "where their threads are: a SQLite file, a Postgres address, trajectory files")
-    .option("--labels <file>", "the inspector's labels")
+    .option("--labels <file>", "the labels (default: where inspect keeps them)")
+    .addOption(schemaOption())
     .option("--convention <name>", "only labels of this convention count", EARLIEST_UNRECOVERED)
     .optionsGroup("Failures by planted faults:")
     .option(
@@ -104,20 +107,20 @@ async function calibrateFrom(options: CalibrateOptions, output: Output): Promise
 
 /** @throws {UsageError} unless exactly one kind of failures is named, with all that goes with it */
 async function failuresOf(options: CalibrateOptions, output: Output): Promise<readonly LabelledTrajectory[]> {
-  const { convention, data, db, fault, graph, labels, seed, tasks, verify } = options;
+  const { data, db, graph, labels, tasks } = options;
   const kinds = [data, db ?? labels, graph ?? tasks].filter((kind) => kind !== undefined);
   if (kinds.length !== 1)
     throw new UsageError(
-      `Expected one of \`--data\`, \`--db\` with \`--labels\`, and \`--graph\` with \`--tasks\`, got ${kinds.length}.`,
+      `Expected one of \`--data\`, \`--db\` and \`--graph\` with \`--tasks\`, got ${kinds.length}.`,
     );
   if (data !== undefined) return failuresFromData(data, output);
-  if (db !== undefined && labels !== undefined) return failuresFromLabels({ db, labels, convention }, output);
-  if (graph !== undefined && tasks !== undefined) {
-    const modules = {
-      ...(verify === undefined ? {} : { verify }),
-      ...(fault === undefined ? {} : { fault }),
-    };
-    return failuresFromGraph({ graph, tasks, seed, ...modules }, output);
-  }
-  throw new UsageError("Expected `--db` and `--labels` together, or `--graph` and `--tasks`.");
+  if (db !== undefined)
+    return failuresFromLabels({ ...options, db, labels: labels ?? labelsFileOf(db) }, output);
+  if (graph !== undefined && tasks !== undefined)
+    return failuresFromGraph({ ...options, graph, tasks }, output);
+  throw new UsageError(
+    labels === undefined
+      ? "Expected `--graph` and `--tasks` together."
+      : "Expected `--db` beside `--labels`: where the labelled threads are.",
+  );
 }

@@ -126,6 +126,14 @@ describe.skipIf(sqlite.SqliteSaver === undefined)(`calibrate --db --labels${sqli
     expect(err).toContain('Left out attempt 1 of thread "gone": it is not there.');
   });
 
+  it("looks for labels where `inspect` keeps them", async () => {
+    const source = await openSource(db);
+    await labelNext(source, 2);
+    await source.close();
+    const { out } = await runCommand("calibrate", "--db", db, "--out", at("beside.json"), "--json");
+    expect(JSON.parse(out)).toMatchObject({ n: 2 });
+  });
+
   it("fails where nobody has named a decisive step", async () => {
     const { code, err } = await calibrate();
     expect({ code, err }).toEqual({
@@ -141,7 +149,7 @@ describe.skipIf(sqlite.SqliteSaver === undefined)(`calibrate --db --labels${sqli
     await labelNext(source, 4);
     await source.close();
     const lines = at("exported.jsonl");
-    const exported = await runCommand("export", db, "--labels", labels, "--labelled", "--out", lines);
+    const exported = await runCommand("export", db, "--labels", "--labelled", "--out", lines);
     expect(exported).toMatchObject({ code: 0, err: "Exported 4 attempts, 4 of them labelled." });
     await calibrate();
     const fromLabels = await readCalibration(at("labelled.json"));

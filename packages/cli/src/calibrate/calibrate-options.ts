@@ -1,12 +1,14 @@
 import type { ConformalMethod } from "@langgraph-rollback/conformal";
 import type { ScorerName } from "../evaluate/evaluate-options.ts";
+import type { WhereOptions } from "../open-where.ts";
 
 /** What to calibrate on, how, and where to. */
-export interface CalibrateOptions {
+export interface CalibrateOptions extends WhereOptions {
   /** JSON Lines files of labelled failures. */
   readonly data?: readonly string[];
   /** A database of threads, or files of trajectories, that `labels` are about. */
   readonly db?: readonly string[];
+  /** Default: where `inspect` keeps them. */
   readonly labels?: string;
   /** Of the labels that count. */
   readonly convention: string;

@@ -1,11 +1,16 @@
-import { fileLabelStore, labelledTrajectories, openSource } from "@langgraph-rollback/inspector";
+import {
+  fileLabelStore,
+  type LabelledTrajectories,
+  labelledTrajectories,
+  type LeftOut,
+} from "@langgraph-rollback/inspector";
 import { printable } from "../evaluate/printable.ts";
 import { FailedError } from "../failed-error.ts";
+import { type WhereOptions, withSource } from "../open-where.ts";
 import type { Output } from "../output.ts";
-import type { LabelledTrajectories, LeftOut } from "@langgraph-rollback/inspector";
 
 /** Where threads are, and the file of labels that people gave them in the inspector. */
-export interface LabelledThreads {
+export interface LabelledThreads extends WhereOptions {
   readonly db: readonly string[];
   readonly labels: string;
   readonly convention: string;
@@ -19,26 +24,20 @@ export interface LabelledThreads {
  * @throws {LabelFormatError} and what `openSource` throws
  */
 export async function failuresFromLabels(
-  { convention, db, labels }: LabelledThreads,
+  { convention, db, labels, ...options }: LabelledThreads,
   output: Output,
 ): Promise<LabelledTrajectories["labelled"]> {
-  const store = fileLabelStore(labels, {
-    onCutLine: (line) =>
-      output.printError(`${printable(labels)}: line ${line} was cut short and is left out.`),
-  });
-  const all = await store.list();
-  const source = await openSource(db);
-  try {
+  const onCutLine = (line: number): void =>
+    output.printError(`${printable(labels)}: line ${line} was cut short and is left out.`);
+  const all = await fileLabelStore(labels, { onCutLine }).list();
+  return withSource(db, options, async (source) => {
     const { labelled, leftOut } = await labelledTrajectories(source, all, convention);
     for (const each of leftOut) output.printError(`Left out ${nameOf(each)}: ${REASONS[each.why]}.`);
-    if (labelled.length === 0)
-      throw new FailedError(
-        `Expected labels in ${labels} that name the decisive step of a thread in ${source.name}, by the convention "${convention}", got none of the ${all.length} labels there. Label failed threads in the inspector first.`,
-      );
-    return labelled;
-  } finally {
-    await source.close();
-  }
+    if (labelled.length > 0) return labelled;
+    throw new FailedError(
+      `Expected labels in ${printable(labels)} that name the decisive step of a thread in ${printable(source.name)}, by the convention "${printable(convention)}", got none of the ${all.length} labels there. Label failed threads in the inspector first.`,
+    );
+  });
 }
 
 const REASONS: Readonly<Record<LeftOut["why"], string>> = {

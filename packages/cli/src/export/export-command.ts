@@ -1,23 +1,25 @@
 import {
   EARLIEST_UNRECOVERED,
   fileLabelStore,
-  type LabelledTrajectories,
   labelledTrajectories,
-  openSource,
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
 import { isLabelled, type Trajectory } from "@langgraph-rollback/trajectory";
 import { Command } from "commander";
+import { printable } from "../evaluate/printable.ts";
 import { FailedError } from "../failed-error.ts";
+import { labelsFileOf } from "../inspect/labels-file.ts";
+import { schemaOption, type WhereOptions, withSource } from "../open-where.ts";
 import type { Output } from "../output.ts";
 import { checkLinesOptions, type LinesOptions, writeLines } from "../trajectory-lines.ts";
 import { withProgress } from "../with-progress.ts";
 import { attemptsOf } from "./attempts-of.ts";
 
-interface ExportOptions extends LinesOptions {
+interface ExportOptions extends LinesOptions, WhereOptions {
   readonly thread?: readonly string[];
   readonly failed?: true;
-  readonly labels?: string;
+  /** File, or true for the one in which `inspect` keeps them. */
+  readonly labels?: string | true;
   readonly labelled?: true;
   readonly convention: string;
 }
@@ -30,54 +32,47 @@ export function exportCommand(output: Output): Command {
       "Write the attempts of threads as trajectories, one a line: what `calibrate`, `evaluate` and `import` read. They hold what the agents said, whatever that was.",
     )
     .argument("<where...>", "a SQLite file, a Postgres address, or trajectory files")
+    .addOption(schemaOption())
     .option("--thread <ids...>", "these threads only")
     .option("--failed", "only attempts that failed")
-    .option("--labels <file>", "put the inspector's labels into the trajectories")
+    .option("--labels [file]", "put labels into the trajectories (default: from where inspect keeps them)")
     .option("--labelled", "only attempts that have a label")
     .option("--convention <name>", "only labels of this convention count", EARLIEST_UNRECOVERED)
     .option("--out <file>", "where to write them (default: the standard output)")
     .option("--json [file]", "write what was exported as JSON, to the standard output if no file is named")
     .addHelpText(
       "after",
-      "\nExample:\n  langgraph-rollback export runs.sqlite --failed --labels labels.jsonl --out failures.jsonl",
+      "\nExample:\n  langgraph-rollback export runs.sqlite --failed --labels --out failures.jsonl",
     )
     .action((where: readonly string[], options: ExportOptions) => exportFrom(where, options, output));
 }
 
 async function exportFrom(where: readonly string[], options: ExportOptions, output: Output): Promise<void> {
   checkLinesOptions(options);
-  const source = await openSource(where);
-  try {
-    const read = await withProgress(output, "Reading threads", 1, () => readAttempts(source, options));
+  await withSource(where, options, async (source) => {
+    const read = await withProgress(output, "Reading threads", 1, () => readAttempts(source, where, options));
     const kept = read.filter(
       (trajectory) =>
         (options.failed === undefined || trajectory.outcome?.ok === false) &&
         (options.labelled === undefined || isLabelled(trajectory)),
     );
-    if (kept.length === 0) throw new FailedError(`No attempt of ${source.name} is what was asked for.`);
+    if (kept.length === 0)
+      throw new FailedError(`No attempt of ${printable(source.name)} is what was asked for.`);
     const labelled = kept.filter(isLabelled).length;
     const summary = `Exported ${kept.length} attempts, ${labelled} of them labelled.`;
     writeLines(kept, options, { summary, figures: { attempts: kept.length, labelled } }, output);
-  } finally {
-    await source.close();
-  }
+  });
 }
 
 async function readAttempts(
   source: ThreadSource,
+  where: readonly string[],
   { convention, labels, thread }: ExportOptions,
 ): Promise<readonly Trajectory[]> {
   const attempts = await attemptsOf(source, thread);
   if (labels === undefined) return attempts;
-  const { labelled } = await labelsIn(source, labels, convention);
+  const file = labels === true ? labelsFileOf(where) : labels;
+  const { labelled } = await labelledTrajectories(source, await fileLabelStore(file).list(), convention);
   const byId = new Map(labelled.map((trajectory) => [trajectory.id, trajectory]));
   return attempts.map((trajectory) => byId.get(trajectory.id) ?? trajectory);
-}
-
-async function labelsIn(
-  source: ThreadSource,
-  labels: string,
-  convention: string,
-): Promise<LabelledTrajectories> {
-  return labelledTrajectories(source, await fileLabelStore(labels).list(), convention);
 }
