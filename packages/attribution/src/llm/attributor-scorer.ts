@@ -71,7 +71,8 @@ function filled(
 ): readonly number[] {
   const present = scores.filter((score) => score !== undefined);
   const missing = trajectory.steps.length - present.length;
-  if (present.length === 0 || missing > maxMissing * trajectory.steps.length)
+  // Where all are missing, they are more than any share below 1.
+  if (missing > maxMissing * trajectory.steps.length)
     throw new TooManyMissingError(
       attributor.name,
       trajectory.id,

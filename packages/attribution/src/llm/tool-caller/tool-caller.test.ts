@@ -70,6 +70,13 @@ describe("toolCaller", () => {
     expect(problems[0]).toMatch(/^Planner: /);
   });
 
+  it("blames nobody where the planner does not conclude and every inspected step was found right", async () => {
+    const model = working([inspect(2), "Hm.", "Hm."], { 2: 0.4 });
+    const { step, scores } = await toolCaller({ model }).attribute(evidence);
+    expect(step).toBeUndefined();
+    expect(scores[1]).toBeLessThan(scores[0] ?? 0);
+  });
+
   it("may find that no step is to blame", async () => {
     const { step, agent, scores } = await toolCaller({ model: working([conclude(0, 0.4)]) }).attribute(
       evidence,
