@@ -3,7 +3,7 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 import { Command, Option } from "commander";
 import { type Environment } from "../attributors/attributor-options.ts";
 import { ATTRIBUTORS } from "../attributors/contenders.ts";
-import { printable } from "../evaluate/printable.ts";
+import { printable } from "@langgraph-rollback/inspector";
 import { parseAlpha, wholeNumber } from "../evaluate/parse-values.ts";
 import { attemptsOf } from "../export/attempts-of.ts";
 import { FailedError } from "../failed-error.ts";

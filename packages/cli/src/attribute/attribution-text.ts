@@ -1,6 +1,6 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
-import { printable } from "../evaluate/printable.ts";
+import { printable } from "@langgraph-rollback/inspector";
 
 const BAR = 10;
 const LONGEST_AGENT = 16;

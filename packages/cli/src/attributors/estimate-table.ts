@@ -1,4 +1,4 @@
-import { printable } from "../evaluate/printable.ts";
+import { printable } from "@langgraph-rollback/inspector";
 import { plainTable } from "../plain-table.ts";
 import type { EstimateReport } from "./estimate-attributors.ts";
 

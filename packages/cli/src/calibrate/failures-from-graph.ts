@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from "langgraph-rollback";
 import type { RollbackTarget } from "langgraph-rollback";
-import { printable } from "../evaluate/printable.ts";
+import { printable } from "@langgraph-rollback/inspector";
 import { FailedError } from "../failed-error.ts";
 import type { Output } from "../output.ts";
 import { withProgress } from "../with-progress.ts";

@@ -4,7 +4,7 @@ import {
   labelledTrajectories,
   type LeftOut,
 } from "@langgraph-rollback/inspector";
-import { printable } from "../evaluate/printable.ts";
+import { printable } from "@langgraph-rollback/inspector";
 import { FailedError } from "../failed-error.ts";
 import { type WhereOptions, withSource } from "../open-where.ts";
 import type { Output } from "../output.ts";

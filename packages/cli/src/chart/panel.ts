@@ -1,5 +1,5 @@
 import { type ScaleLinear, scaleLinear } from "d3-scale";
-import { element, type Svg } from "./svg-element.ts";
+import { type Svg, svgElement as element } from "@langgraph-rollback/inspector";
 
 /** What an axis shows. */
 export interface Axis {

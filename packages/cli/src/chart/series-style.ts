@@ -8,7 +8,7 @@ import {
   symbolTriangle,
   symbolWye,
 } from "d3-shape";
-import { type Attributes, element, type Svg } from "./svg-element.ts";
+import { type Svg, svgElement as element, type SvgAttributes } from "@langgraph-rollback/inspector";
 
 const SYMBOLS = [
   symbolCircle,
@@ -37,7 +37,7 @@ const COLOURS = [
 const DASHES = ["none", "6 3", "2 2"];
 
 /** Stroke of the series at a place; colour is never all that tells two apart. */
-export function strokeOf(place: number): Attributes {
+export function strokeOf(place: number): SvgAttributes {
   return {
     fill: "none",
     stroke: colourOf(place),

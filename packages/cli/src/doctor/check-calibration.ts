@@ -5,7 +5,7 @@ import {
   scorerFromModel,
 } from "@langgraph-rollback/attribution";
 import { conformalRank } from "@langgraph-rollback/conformal";
-import { printable } from "../evaluate/printable.ts";
+import { printable } from "@langgraph-rollback/inspector";
 import type { Finding } from "./finding.ts";
 
 /** Whether a calibration can be read, bounds anything, and goes with its scorer. */

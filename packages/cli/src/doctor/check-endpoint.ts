@@ -1,7 +1,7 @@
 import { probeModel } from "@langgraph-rollback/attribution/llm";
 import { ChatOpenAI } from "@langchain/openai";
 import type { Environment } from "../attributors/attributor-options.ts";
-import { printable } from "../evaluate/printable.ts";
+import { printable } from "@langgraph-rollback/inspector";
 import type { Finding } from "./finding.ts";
 
 /** Of a small question; whoever waits for a doctor wants to know soon. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { printable } from "../evaluate/printable.ts";
+import { printable } from "@langgraph-rollback/inspector";
 import { copiesOf } from "./copies-of.ts";
 import type { Finding } from "./finding.ts";
 import { installedPackage, type InstalledPackage, packageIn } from "./installed-package.ts";

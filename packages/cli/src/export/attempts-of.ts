@@ -1,6 +1,6 @@
 import { type ThreadSource, threadTrajectories } from "@langgraph-rollback/inspector";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
-import { printable } from "../evaluate/printable.ts";
+import { printable } from "@langgraph-rollback/inspector";
 import { FailedError } from "../failed-error.ts";
 
 /** More threads than anybody has. */

@@ -1,6 +1,6 @@
 import { isLabelled, type Trajectory } from "@langgraph-rollback/trajectory";
 import { Command, Option } from "commander";
-import { printable } from "../evaluate/printable.ts";
+import { printable } from "@langgraph-rollback/inspector";
 import { FailedError } from "../failed-error.ts";
 import { loadTrajectories } from "../load-trajectories.ts";
 import type { Output } from "../output.ts";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { AttemptView } from "../../../src/view/thread-view.ts";
 import { hrefOf } from "../route.ts";
 import { LaneDrawing, RewindDrawing } from "./lane-drawing.tsx";
-import { type Lane, laneGeometry } from "./lane-geometry.ts";
+import { type Lane, laneGeometry } from "../../../src/picture/lane-geometry.ts";
 import { rollbackWords } from "../../../src/words/rollback-words.ts";
 import { outcomeWords } from "../../../src/words/outcome-words.ts";
 import { routeTo, type Selection } from "./selection.ts";

@@ -1,5 +1,5 @@
 /** Attributes of an element; numbers are rounded to a hundredth of a pixel. */
-export type Attributes = Readonly<Record<string, string | number>>;
+export type SvgAttributes = Readonly<Record<string, string | number>>;
 
 /** Markup that is safe to stand in another element. */
 export interface Svg {
@@ -7,7 +7,11 @@ export interface Svg {
 }
 
 /** One element of an SVG, with every attribute and text escaped: some of the text comes from files. */
-export function element(name: string, attributes: Attributes, ...children: readonly (Svg | string)[]): Svg {
+export function svgElement(
+  name: string,
+  attributes: SvgAttributes,
+  ...children: readonly (Svg | string)[]
+): Svg {
   const inside = children
     .map((child) => (typeof child === "string" ? escaped(child) : child.markup))
     .join("");

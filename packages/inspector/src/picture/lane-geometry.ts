@@ -1,7 +1,7 @@
 import { scaleLinear } from "d3-scale";
 
-import type { AttemptView } from "../../../src/view/thread-view.ts";
-import { stretchesOf } from "../../../src/words/stretches-of.ts";
+import type { AttemptView } from "../view/thread-view.ts";
+import { stretchesOf } from "../words/stretches-of.ts";
 
 /** A stretch of a lane in pixels. */
 export interface Stretch {

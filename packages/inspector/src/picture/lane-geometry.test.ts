@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { sampleSource } from "../../../src/testing/index.ts";
-import type { AttemptView } from "../../../src/view/thread-view.ts";
+import { sampleSource } from "../testing/index.ts";
+import type { AttemptView } from "../view/thread-view.ts";
 import { laneGeometry } from "./lane-geometry.ts";
 
 async function attempts(length: number): Promise<readonly AttemptView[]> {
