@@ -15,9 +15,12 @@ export async function checkPackages() {
     console.log("\n== scratch project");
     const code = await npm(["install", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: scratch });
     if (code !== 0) return code;
-    copyFileSync(path.join(root, "test/packed/smoke.mjs"), path.join(scratch, "smoke.mjs"));
+    for (const file of ["smoke.mjs", "demo.mjs"])
+      copyFileSync(path.join(root, "test/packed", file), path.join(scratch, file));
     return (
-      (await checkTypes(scratch)) || (await runNode("smoke.mjs", Object.keys(tarballs), { cwd: scratch }))
+      (await checkTypes(scratch)) ||
+      (await runNode("smoke.mjs", Object.keys(tarballs), { cwd: scratch })) ||
+      (await runNode("demo.mjs", [], { cwd: scratch }))
     );
   } catch (error) {
     console.error(error.message);
