@@ -46,6 +46,7 @@ export type { RollbackEvent } from "./rollback-event.ts";
 export type { RollbackOptions } from "./rollback-options.ts";
 export type { Clock } from "./clock.ts";
 export type { ChannelWrite } from "./step-content.ts";
+export type { TokenCount } from "./token-count.ts";
 export type { CallingTask } from "./task-identity.ts";
 export type { ThreadLease, ThreadLock, ThreadLockOptions } from "./thread-lock.ts";
 export type { AttemptOutcome, Verdict, Verifier, VerifierRun } from "./verifier.ts";

@@ -9,6 +9,8 @@ export interface ListedThread {
   readonly threadId: string;
   /** When its latest turn began or was last decided about, whichever came later; ISO 8601, UTC. */
   readonly at: string;
+  /** Id of the checkpoint that tells so: another one means that something has happened. */
+  readonly latest: string;
 }
 
 /** How many checkpoints are asked for at a time. */
@@ -33,24 +35,27 @@ export async function listThreads(
   const turns = await newestOf(plain, limit, "", { source: "input" });
   const histories = await newestOf(plain, limit, HISTORY_NAMESPACE);
   const latest = new Map(turns);
-  for (const [threadId, at] of histories) if (at > (latest.get(threadId) ?? "")) latest.set(threadId, at);
-  const threads = [...latest]
-    .map(([threadId, at]) => ({ threadId, at }))
-    .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.threadId < b.threadId ? -1 : 1));
+  for (const [threadId, decided] of histories) {
+    const begun = latest.get(threadId);
+    if (begun === undefined || decided.at >= begun.at) latest.set(threadId, decided);
+  }
+  const threads = [...latest.values()].toSorted((a, b) =>
+    a.at < b.at ? 1 : a.at > b.at ? -1 : a.threadId < b.threadId ? -1 : 1,
+  );
   return { threads: threads.slice(0, limit), more: threads.length > limit };
 }
 
-/** When a namespace's newest checkpoints were made, by thread; of one thread more than the limit, if there are so many. */
+/** The newest checkpoints of a namespace by thread; of one thread more than the limit, if there are so many. */
 async function newestOf(
   saver: BaseCheckpointSaver,
   limit: number,
   namespace: string,
   filter?: Readonly<Record<string, unknown>>,
-): Promise<ReadonlyMap<string, string>> {
-  const newest = new Map<string, string>();
+): Promise<ReadonlyMap<string, ListedThread>> {
+  const newest = new Map<string, ListedThread>();
   for await (const { config, checkpoint } of newestFirst(saver, namespace, filter)) {
     const threadId = String(config.configurable?.["thread_id"]);
-    if (!newest.has(threadId)) newest.set(threadId, checkpoint.ts);
+    if (!newest.has(threadId)) newest.set(threadId, { threadId, at: checkpoint.ts, latest: checkpoint.id });
     if (newest.size > limit && !(saver instanceof MemorySaver)) break;
   }
   return newest;

@@ -11,6 +11,6 @@ export function plainTrajectory(recorded: RecordedTrajectory): Trajectory {
 }
 
 function plainStep(step: RecordedStep): Step {
-  const { path: _, identity: __, calledBy: ___, enclosing: ____, ...plain } = step;
+  const { path: _, identity: __, calledBy: ___, enclosing: ____, tokens: _____, ...plain } = step;
   return plain;
 }

@@ -60,22 +60,21 @@ async function turnAt(
 }
 
 /**
- * What a thread was last asked to do, as text. Untrusted.
+ * What a thread was last asked to do.
  *
  * @param config names the thread
- * @returns with the run that the turn began, if `withRollback` ran it; `undefined` if the thread keeps no input
+ * @returns the task as text, untrusted, and the id of the checkpoint that its turn began with; `undefined` if the thread
+ *          keeps no input
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function readTask(
   store: ThreadStore,
   config: RunnableConfig,
-): Promise<{ readonly task: string; readonly run?: string } | undefined> {
+): Promise<{ readonly task: string; readonly checkpoint: string } | undefined> {
   const { saver } = openStore(store);
   const inputs = saver.list(checkpointConfig(threadIdOf(config)), { filter: { source: "input" }, limit: 1 });
-  for await (const tuple of inputs) {
-    const run = stampedAttempt({ ...tuple.metadata })?.run;
-    return { task: describeInput(turnInput([tuple])), ...(run === undefined ? {} : { run }) };
-  }
+  for await (const tuple of inputs)
+    return { task: describeInput(turnInput([tuple])), checkpoint: tuple.checkpoint.id };
   return undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Step, StepOrigin, Trajectory } from "@langgraph-rollback/trajectory";
 import type { CallingTask } from "./task-identity.ts";
+import type { TokenCount } from "./token-count.ts";
 
 /** A step that was read from a checkpointer: where it ran. `readStep` gives what it was given and what it wrote. */
 export interface RecordedStep extends Step {
@@ -10,6 +11,8 @@ export interface RecordedStep extends Step {
   readonly identity: string;
   /** The task that called it, if another did. */
   readonly calledBy?: CallingTask;
+  /** What the messages that it wrote report, each counted once in a trajectory; absent where none does. */
+  readonly tokens?: TokenCount;
   /** The tasks that it ran inside of, outermost first: nodes that ran a subgraph. Empty in the outermost graph. */
   readonly enclosing: readonly StepOrigin[];
 }

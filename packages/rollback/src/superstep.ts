@@ -2,6 +2,7 @@ import type { Step, StepError } from "@langgraph-rollback/trajectory";
 
 import { describeWrites, type ChannelWrite } from "./step-content.ts";
 import type { CallingTask, TaskIdentity } from "./task-identity.ts";
+import { tokensIn, type MessageTokens } from "./token-count.ts";
 
 /** @internal A task that ended or failed, and what it said. */
 export interface RanTask {
@@ -9,6 +10,8 @@ export interface RanTask {
   /** Absent where only the process that ran it knew. */
   readonly identity?: TaskIdentity;
   readonly said: Pick<Step, "agent" | "content" | "kind" | "toolCalls">;
+  /** Absent where no message reports any. */
+  readonly tokens?: readonly MessageTokens[];
   /** Set if it threw, in this branch or in one before. */
   readonly error?: StepError;
   /** Milliseconds since the epoch; absent where nobody recorded. */
@@ -70,10 +73,12 @@ export function ranTask(
 ): RanTask | undefined {
   if (identity?.node === "__start__" || isUnfinished(writes)) return undefined;
   const error = errorIn(writes);
+  const tokens = tokensIn(writes);
   return {
     taskId,
     ...(identity === undefined ? {} : { identity }),
     said: describeWrites(writes, identity?.node ?? "unknown"),
+    ...(tokens.length === 0 ? {} : { tokens }),
     ...(error === undefined ? {} : { error }),
     ...(times === undefined ? {} : { start: times.start, end: times.end }),
   };

@@ -5,6 +5,7 @@ import { sharedNamespace } from "./memory-point.ts";
 import type { RecordedStep } from "./recorded-trajectory.ts";
 import type { RanTask, Superstep } from "./superstep.ts";
 import { identityKey, namespaceOf } from "./task-identity.ts";
+import { sumTokens } from "./token-count.ts";
 
 /**
  * @internal The steps of a turn, with those of its subgraphs, in the order in which they can be run again.
@@ -18,7 +19,7 @@ export async function stepsOf(
   turn: readonly Superstep[],
 ): Promise<readonly RecordedStep[]> {
   const known = subgraphs === undefined ? undefined : new Set(subgraphs);
-  const steps = await branchSteps({ source, subgraphs: known, enclosing: [] }, turn);
+  const steps = await branchSteps({ source, subgraphs: known, counted: new Set(), enclosing: [] }, turn);
   return steps.map((step, index) => ({ ...step, index }));
 }
 
@@ -26,6 +27,8 @@ export async function stepsOf(
 interface Place {
   readonly source: BranchSource;
   readonly subgraphs: ReadonlySet<string> | undefined;
+  /** Ids of the messages whose tokens have been counted. */
+  readonly counted: Set<string>;
   readonly enclosing: readonly StepOrigin[];
 }
 
@@ -73,7 +76,7 @@ async function superstepSteps(
     const isSubgraph = subgraphs?.has(sharedNamespace(within)) ?? (await source.passesOn(origin, runs));
     return isToldByChildren(task, isSubgraph, children)
       ? children
-      : [...children, ownStep(task, origin, enclosing)];
+      : [...children, ownStep(task, origin, place)];
   };
 
   const roots = tasks.filter(({ identity }) => {
@@ -108,8 +111,9 @@ function isToldByChildren(task: RanTask, isSubgraph: boolean, children: readonly
   return children.some((child) => child.error?.name === error.name && child.error.message === error.message);
 }
 
-function ownStep(task: RanTask, origin: StepOrigin, enclosing: readonly StepOrigin[]): RecordedStep {
+function ownStep(task: RanTask, origin: StepOrigin, { counted, enclosing }: Place): RecordedStep {
   const { error, identity, said, start, end } = task;
+  const tokens = sumTokens(task.tokens ?? [], counted);
   return {
     index: 0,
     ...said,
@@ -120,6 +124,7 @@ function ownStep(task: RanTask, origin: StepOrigin, enclosing: readonly StepOrig
     path: identity?.path ?? "pull",
     identity: identityKey(identity, task.taskId),
     ...(identity?.calledBy === undefined ? {} : { calledBy: identity.calledBy }),
+    ...(tokens === undefined ? {} : { tokens }),
     enclosing,
   };
 }

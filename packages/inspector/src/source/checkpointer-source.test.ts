@@ -102,6 +102,26 @@ describe("a checkpointer's threads", () => {
     expect(first.more).toBe(true);
   });
 
+  it("have no verdict again with a new turn that was run without rollback", async () => {
+    const { saver, source } = await recorded(recordRecovery);
+    await recordPlainTurns(saver, "t");
+    expect((await source.list(1)).threads).toMatchObject([
+      { status: "not-judged", runs: 1, attempts: 0, task: "second question" },
+    ]);
+  });
+
+  it("say how many tokens a run took, what its attempts share counted once, when they have been looked at", async () => {
+    const { source } = await recorded(recordRecovery);
+    expect((await source.list(1)).threads[0]).not.toHaveProperty("tokens");
+    const thread = await source.thread("t");
+    const attempts = thread?.runs[0]?.attempts ?? [];
+    expect(attempts[0]?.steps.map(({ tokens }) => tokens)).toEqual(
+      [1, 2, 3].map(() => ({ input: 10, output: 2 })),
+    );
+    const own = attempts.reduce((sum, { steps, kept }) => sum + steps.length - kept, 0);
+    expect((await source.list(1)).threads[0]?.tokens).toBe(12 * own);
+  });
+
   it("give a step's state before and after, what it wrote and its messages", async () => {
     const { source } = await recorded(recordRecovery);
     const run = (await source.thread("t"))?.runs[0]?.run ?? "";

@@ -4,14 +4,22 @@ import {
   readState,
   readStep,
   threadVersion,
+  type ListedThread,
   type ThreadStore,
 } from "langgraph-rollback";
 
 import type { ThreadSummary } from "../view/thread-summary.ts";
+import type { RunView } from "../view/thread-view.ts";
 import { readRuns } from "./read-runs.ts";
 import { stepDetailOf } from "./step-detail-of.ts";
 import { readSummary } from "./read-summary.ts";
-import type { ThreadSource } from "./thread-source.ts";
+import { rememberedBy } from "./remembered-by.ts";
+import type { AttemptAddress, ThreadSource } from "./thread-source.ts";
+
+/** Threads with their steps. */
+const THREADS = 8;
+/** Lines of the list. */
+const SUMMARIES = 10_000;
 
 /**
  * Shows the threads that a checkpointer holds. Only reads.
@@ -26,22 +34,26 @@ export function checkpointerSource(
   close: () => Promise<void> = async () => {},
 ): ThreadSource {
   const version = (id: string): Promise<string> => threadVersion(store, { configurable: { thread_id: id } });
-  const runsOf = rememberedBy(version, (id) => readRuns(store, id));
-  const find = async (address: { thread: string; run: string; attempt: number }) =>
-    (await runsOf(address.thread))
+  const runs = rememberedBy(THREADS, version, (id) => readRuns(store, id));
+  const summaries = summariesOf(store);
+  const find = async (address: AttemptAddress) =>
+    (await runs.read(address.thread))
       .find(({ view }) => view.run === address.run)
       ?.attempts.find(({ view }) => view.attempt === address.attempt);
   return {
     name,
     list: async (limit) => {
       const { threads, more } = await listThreads(store, limit);
-      const summaries: ThreadSummary[] = [];
-      for (const thread of threads) summaries.push(await readSummary(store, thread));
-      return { threads: summaries, more };
+      const lines: ThreadSummary[] = [];
+      for (const thread of threads) {
+        const tokens = tokensOf((await runs.atHand(thread.threadId))?.at(-1)?.view);
+        lines.push({ ...(await summaries(thread)), ...(tokens === undefined ? {} : { tokens }) });
+      }
+      return { threads: lines, more };
     },
     thread: async (id) => {
-      const runs = await runsOf(id);
-      return runs.length === 0 ? undefined : { id, runs: runs.map(({ view }) => view) };
+      const views = (await runs.read(id)).map(({ view }) => view);
+      return views.length === 0 ? undefined : { id, runs: views };
     },
     step: async (address) => {
       const attempt = await find(address);
@@ -54,6 +66,7 @@ export function checkpointerSource(
         ...(input === state ? {} : { input }),
         ...(after === undefined ? {} : { after }),
         writes,
+        ...(step.tokens === undefined ? {} : { tokens: step.tokens }),
       });
     },
     trajectory: async (address) => {
@@ -77,25 +90,23 @@ export function checkpointerSource(
   };
 }
 
-/** Threads that are kept at hand: who looks at one asks for it again and again. */
-const REMEMBERED = 8;
-
-/** Reads a thread anew only when its version has changed. */
-function rememberedBy<Value>(
-  version: (id: string) => Promise<string>,
-  read: (id: string) => Promise<Value>,
-): (id: string) => Promise<Value> {
-  const remembered = new Map<string, { readonly version: string; readonly value: Promise<Value> }>();
-  return async (id) => {
-    const now = await version(id);
-    const known = remembered.get(id);
-    const entry = known?.version === now ? known : { version: now, value: read(id) };
-    remembered.delete(id);
-    remembered.set(id, entry);
-    // What could not be read may be there the next time.
-    entry.value.catch(() => remembered.get(id) === entry && remembered.delete(id));
-    const [oldest] = remembered.keys();
-    if (remembered.size > REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-    return entry.value;
+/** A line of the list changes with its thread's latest checkpoint only, of those that are listed. */
+function summariesOf(store: ThreadStore): (thread: ListedThread) => Promise<ThreadSummary> {
+  const known = new Map<string, { readonly latest: string; readonly summary: ThreadSummary }>();
+  return async (thread) => {
+    const before = known.get(thread.threadId);
+    if (before?.latest === thread.latest) return before.summary;
+    const summary = await readSummary(store, thread);
+    if (known.size >= SUMMARIES) known.clear();
+    known.set(thread.threadId, { latest: thread.latest, summary });
+    return summary;
   };
+}
+
+/** Of all attempts' own steps: those that were taken over have been counted. */
+function tokensOf(run: RunView | undefined): number | undefined {
+  const counts = (run?.attempts ?? []).flatMap(({ steps, kept }) =>
+    steps.slice(kept).flatMap(({ tokens }) => (tokens === undefined ? [] : [tokens.input + tokens.output])),
+  );
+  return counts.length === 0 ? undefined : counts.reduce((sum, tokens) => sum + tokens);
 }

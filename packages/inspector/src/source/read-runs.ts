@@ -105,7 +105,7 @@ async function readAttempt(
   const config = { configurable: { thread_id: threadId, checkpoint_id: attempt.head } };
   try {
     const trajectory = await readTrajectory(store, config);
-    const steps = trajectory.steps.map((step) => stepViewOf(step, step.enclosing.length));
+    const steps = trajectory.steps.map((step) => stepViewOf(step));
     return { trajectory, view: attemptViewOf(steps, attempt) };
   } catch (error) {
     if (!(error instanceof CheckpointNotFoundError)) throw error;

@@ -17,8 +17,9 @@ export async function readSummary(
   const config = { configurable: { thread_id: threadId } };
   const [asked, runs] = await Promise.all([readTask(store, config), readHistory(store, config)]);
   const latest = runs.at(-1);
-  // A turn that has begun since the last decision has not been judged yet.
-  const isLatest = asked?.run === undefined || runs.some(({ run }) => run === asked.run);
+  // A turn that has begun since has not been judged yet. Ids of checkpoints sort by when they were made.
+  const head = latest?.attempts.at(-1)?.head;
+  const isLatest = asked === undefined || head === undefined || asked.checkpoint < head;
   return {
     id: threadId,
     status: latest === undefined || !isLatest ? "not-judged" : latest.status,

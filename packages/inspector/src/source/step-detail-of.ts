@@ -22,6 +22,7 @@ export interface StepSurroundings {
   readonly after?: unknown;
   /** Where it is not the state. */
   readonly input?: unknown;
+  readonly tokens?: StepDetail["tokens"];
   readonly writes?: readonly (readonly [channel: string, value: unknown])[];
 }
 
@@ -49,6 +50,7 @@ export function stepDetailOf(address: StepAddress, step: Step, around: StepSurro
       value: json(`Write to ${channel.slice(0, 60)}`, value, Math.ceil(LIMITS.writes / writes.length)),
     })),
     ...(origin === undefined ? {} : { origin }),
+    ...(around.tokens === undefined ? {} : { tokens: around.tokens }),
   };
   return { ...detail, omitted: omitted() };
 }

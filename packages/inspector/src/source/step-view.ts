@@ -1,4 +1,5 @@
 import type { Step } from "@langgraph-rollback/trajectory";
+import type { RecordedStep } from "langgraph-rollback";
 
 import type { StepView } from "../view/thread-view.ts";
 import { oneLine } from "./shortened.ts";
@@ -11,8 +12,8 @@ const NAME = 120;
 const TOOLS = 20;
 
 /** A step as a row shows it. */
-export function stepViewOf(step: Step, depth: number): StepView {
-  const { index, agent, content, kind, toolCalls = [], error, startedAt, endedAt, origin } = step;
+export function stepViewOf(step: Step & Partial<Pick<RecordedStep, "enclosing" | "tokens">>): StepView {
+  const { index, agent, content, kind, toolCalls = [], error, startedAt, endedAt, origin, tokens } = step;
   return {
     index,
     agent: oneLine(agent, NAME),
@@ -26,6 +27,7 @@ export function stepViewOf(step: Step, depth: number): StepView {
       ? {}
       : { ms: Math.max(Date.parse(endedAt) - Date.parse(startedAt), 0) }),
     ...(origin === undefined ? {} : { superstep: origin.superstep, taskId: origin.taskId }),
-    depth,
+    ...(tokens === undefined ? {} : { tokens }),
+    depth: step.enclosing?.length ?? 0,
   };
 }

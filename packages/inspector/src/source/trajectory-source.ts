@@ -63,7 +63,7 @@ function runOf(trajectory: Trajectory): RunView {
     attempt: 1,
     ...(outcome === undefined ? {} : { outcome }),
     kept: 0,
-    steps: steps.map((step) => stepViewOf(step, 0)),
+    steps: steps.map((step) => stepViewOf(step)),
   };
   return {
     run: "",

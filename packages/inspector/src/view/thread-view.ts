@@ -66,6 +66,8 @@ export interface StepView {
   readonly ms?: number;
   /** Pregel superstep: steps that share it in one namespace ran side by side. */
   readonly superstep?: number;
+  /** What the messages that it wrote report; absent where none does. */
+  readonly tokens?: { readonly input: number; readonly output: number };
   /** How many subgraphs it ran inside of. */
   readonly depth: number;
   /** Id of its task: the same in all attempts that have kept the step. */

@@ -1,0 +1,39 @@
+/** What was read last, at hand as long as it has not changed. */
+export interface Remembered<Value> {
+  /** Reads anew only where the version has changed. */
+  readonly read: (id: string) => Promise<Value>;
+  /** What is at hand and up to date. */
+  readonly atHand: (id: string) => Promise<Value | undefined>;
+}
+
+/**
+ * Remembers what was read last, for whoever looks on and asks for the same again and again.
+ *
+ * @param capacity how many are remembered; the one not asked for for longest is let go
+ * @param version  changes with what `read` gives, and costs less
+ */
+export function rememberedBy<Value>(
+  capacity: number,
+  version: (id: string) => Promise<string>,
+  read: (id: string) => Promise<Value>,
+): Remembered<Value> {
+  const remembered = new Map<string, { readonly version: string; readonly value: Promise<Value> }>();
+  return {
+    read: async (id) => {
+      const now = await version(id);
+      const known = remembered.get(id);
+      const entry = known?.version === now ? known : { version: now, value: read(id) };
+      remembered.delete(id);
+      remembered.set(id, entry);
+      // What could not be read may be there the next time.
+      entry.value.catch(() => remembered.get(id) === entry && remembered.delete(id));
+      const [oldest] = remembered.keys();
+      if (remembered.size > capacity && oldest !== undefined) remembered.delete(oldest);
+      return entry.value;
+    },
+    atHand: async (id) => {
+      const known = remembered.get(id);
+      return known !== undefined && known.version === (await version(id)) ? known.value : undefined;
+    },
+  };
+}
