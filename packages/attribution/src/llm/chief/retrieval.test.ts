@@ -38,6 +38,11 @@ describe("retrievalOf", () => {
     expect(texts[0]).toContain("Fix a bug in a repository");
   });
 
+  it("goes by one rare word rather than by several that many patterns have", async () => {
+    const { texts } = await retrievalOf({ examples: 1 }).retrieve("Find that right: cipher");
+    expect(texts).toEqual([expect.stringContaining("Solve a logic puzzle, riddle or cipher")]);
+  });
+
   it("finds patterns by meaning where there are", async () => {
     const { texts } = await retrievalOf({ embeddings: new Topics(), examples: 1 }).retrieve("A journey");
     expect(texts).toEqual([expect.stringContaining("Plan a trip")]);
