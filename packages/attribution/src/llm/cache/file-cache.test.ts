@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -30,5 +30,23 @@ describe("fileCache", () => {
     await appendFile(path, '{"key": 3}\n{"key": "cut o');
     expect(await readFile(path, "utf8")).not.toContain("secret");
     expect(await fileCache(path).lookup("a secret prompt", "model")).toEqual([{ text: "said" }]);
+  });
+
+  it("loses no answer to a line that was cut off", async () => {
+    const path = join(folder, "cut-off.jsonl");
+    await appendFile(path, '{"key": "cut o');
+    const cache = fileCache(path);
+    await Promise.all(["a", "b"].map((prompt) => cache.update(prompt, "model", [{ text: `to ${prompt}` }])));
+    expect(await fileCache(path).lookup("a", "model")).toEqual([{ text: "to a" }]);
+    expect(await fileCache(path).lookup("b", "model")).toEqual([{ text: "to b" }]);
+  });
+
+  it("goes on after a write that failed", async () => {
+    const missing = join(folder, "not yet there");
+    const cache = fileCache(join(missing, "answers.jsonl"));
+    await expect(cache.update("a", "model", [{ text: "to a" }])).rejects.toThrow("ENOENT");
+    await mkdir(missing);
+    await cache.update("b", "model", [{ text: "to b" }]);
+    expect(await fileCache(join(missing, "answers.jsonl")).lookup("b", "model")).toEqual([{ text: "to b" }]);
   });
 });

@@ -14,7 +14,18 @@ const entry = z.object({ key: z.string(), text: z.string() });
 export function fileCache(path: string): AnswerCache {
   let entries: Promise<Map<string, string>> | undefined;
   let written: Promise<void> = Promise.resolve();
-  const opened = (): Promise<Map<string, string>> => (entries ??= readEntries(path));
+  let gap = "";
+  const opened = (): Promise<Map<string, string>> => (entries ??= open());
+  const open = async (): Promise<Map<string, string>> => {
+    const text = await readIfThere(path);
+    // What is left of a line that a crash cut off must not swallow the next one.
+    if (text !== "" && !text.endsWith("\n")) gap = "\n";
+    return entriesIn(text);
+  };
+  const append = async (line: string): Promise<void> => {
+    await appendFile(path, gap + line);
+    gap = "";
+  };
   return {
     lookup: async (prompt, llmKey) => {
       const text = (await opened()).get(keyOf(prompt, llmKey));
@@ -25,7 +36,7 @@ export function fileCache(path: string): AnswerCache {
       const key = keyOf(prompt, llmKey);
       (await opened()).set(key, value.text);
       const line = `${JSON.stringify({ key, text: value.text })}\n`;
-      written = written.then(() => appendFile(path, line));
+      written = written.catch(() => {}).then(() => append(line));
       await written;
     },
   };
@@ -37,9 +48,9 @@ function keyOf(prompt: string, llmKey: string): string {
     .digest("hex");
 }
 
-async function readEntries(path: string): Promise<Map<string, string>> {
+function entriesIn(text: string): Map<string, string> {
   const entries = new Map<string, string>();
-  for (const line of (await readIfThere(path)).split("\n")) {
+  for (const line of text.split("\n")) {
     const read = readEntry(line);
     if (read !== undefined) entries.set(read.key, read.text);
   }
