@@ -10,19 +10,12 @@ import {
   openSource,
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { recordFailures } from "../fixtures/labelled-database.ts";
 import { runCommand } from "../fixtures/run-command.ts";
+import { sqlite } from "../fixtures/sqlite.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
-
-/** better-sqlite3 is native and optional. */
-const sqlite = await import("@langchain/langgraph-checkpoint-sqlite")
-  .then(({ SqliteSaver }) => {
-    SqliteSaver.fromConnString(":memory:");
-    return { SqliteSaver, missing: "" };
-  })
-  .catch((error: unknown) => ({ SqliteSaver: undefined, missing: ` (skipped: ${String(error)})` }));
 
 const { at } = await scratchFolder();
 
@@ -30,19 +23,20 @@ const { at } = await scratchFolder();
 const WRONG = ["solve", "plan", "solve", "check", "solve", "answer"];
 const STEP = ["plan", "solve", "check", "answer"];
 
-describe.skipIf(sqlite.SqliteSaver === undefined)(`calibrate --db --labels${sqlite.missing}`, () => {
-  let [db, labels, runs] = ["", "", 0];
+describe.skipIf(sqlite.open === undefined)(`calibrate --db --labels${sqlite.missing}`, () => {
+  const shared = at("shared.sqlite");
+  let [db, labels, runs] = [shared, "", 0];
   let store: LabelStore;
-  const save = async (calibration?: Calibration, first = 0) => {
-    const saver = sqlite.SqliteSaver?.fromConnString(db);
+  const save = async (file: string, calibration?: Calibration, first = 0) => {
+    const saver = sqlite.open?.(file);
     if (saver === undefined) return;
     await recordFailures(saver, WRONG, { first, ...(calibration === undefined ? {} : { calibration }) });
-    saver.db.close();
   };
-  beforeEach(async () => {
-    [db, labels] = [at(`${(runs += 1)}.sqlite`), at(`${runs}.labels.jsonl`)];
+  beforeAll(() => save(shared));
+  beforeEach(() => {
+    db = shared;
+    labels = at(`${(runs += 1)}.labels.jsonl`);
     store = fileLabelStore(labels);
-    await save();
   });
 
   /** Labels as somebody does who looks at the first so many of the queue. */
@@ -90,11 +84,13 @@ describe.skipIf(sqlite.SqliteSaver === undefined)(`calibrate --db --labels${sqli
   });
 
   it("makes a file that bounds the next failures, whose labels then measure it", async () => {
+    db = at("own.sqlite");
+    await save(db);
     const first = await openSource(db);
     await labelNext(first, 6);
     await first.close();
     await calibrate("--alpha", "0.3");
-    await save(await readCalibration(at("labelled.json")), 6);
+    await save(db, await readCalibration(at("labelled.json")), 6);
 
     const source = await openSource(db);
     await labelNext(source, 6);
@@ -128,6 +124,7 @@ describe.skipIf(sqlite.SqliteSaver === undefined)(`calibrate --db --labels${sqli
 
   it("looks for labels where `inspect` keeps them", async () => {
     const source = await openSource(db);
+    store = fileLabelStore(at("shared.labels.jsonl"));
     await labelNext(source, 2);
     await source.close();
     const { out } = await runCommand("calibrate", "--db", db, "--out", at("beside.json"), "--json");
@@ -149,7 +146,7 @@ describe.skipIf(sqlite.SqliteSaver === undefined)(`calibrate --db --labels${sqli
     await labelNext(source, 4);
     await source.close();
     const lines = at("exported.jsonl");
-    const exported = await runCommand("export", db, "--labels", "--labelled", "--out", lines);
+    const exported = await runCommand("export", db, "--labels", labels, "--labelled", "--out", lines);
     expect(exported).toMatchObject({ code: 0, err: "Exported 4 attempts, 4 of them labelled." });
     await calibrate();
     const fromLabels = await readCalibration(at("labelled.json"));

@@ -98,6 +98,18 @@ describe("a hostile file of trajectories", () => {
   });
 });
 
+describe("labelled traces of other systems", () => {
+  it("are shown like trajectories of our own, even in one file", async () => {
+    const steps = [{ index: 0, agent: "a", content: "x" }];
+    const trace = `${JSON.stringify({ id: "foreign", task: "add", steps, decisiveStep: 0 })}\n`;
+    const source = await openSource(written("traces.jsonl", `${trace}${lines(trajectory("own"))}`));
+    expect((await source.list(9)).threads.map(({ id }) => id)).toEqual(["foreign", "own"]);
+    expect((await source.trajectory({ thread: "foreign", run: "", attempt: 1 }))?.label).toEqual({
+      decisiveStep: 0,
+    });
+  });
+});
+
 describe("what cannot be shown", () => {
   it("is refused with its place and what to do", async () => {
     expect(await refusal(join(folder, "none.jsonl"))).toMatch(

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
-import { parseTrajectories, TrajectoryFormatError, type Trajectory } from "@langgraph-rollback/trajectory";
+import { parseLabelledTraces, TrajectoryFormatError, type Trajectory } from "@langgraph-rollback/trajectory";
 
 import { SourceFormatError } from "./source-format-error.ts";
 import { SourceUnreadableError } from "./source-unreadable-error.ts";
 import type { ThreadSource } from "./thread-source.ts";
 import { trajectorySource } from "./trajectory-source.ts";
 
-/** Shows files of trajectories, one after the other; they are read once. */
+/** Shows files of trajectories, our own or labelled traces, one after the other; they are read once. */
 export async function openTrajectoryFiles(files: readonly string[]): Promise<ThreadSource> {
   const trajectories: Trajectory[] = [];
   for (const file of files)
@@ -19,7 +19,7 @@ export async function openTrajectoryFiles(files: readonly string[]): Promise<Thr
 async function readTrajectories(file: string): Promise<readonly Trajectory[]> {
   const text = await readText(file);
   try {
-    return parseTrajectories(text);
+    return parseLabelledTraces(text);
   } catch (error) {
     if (!(error instanceof TrajectoryFormatError)) throw error;
     throw new SourceFormatError(file, error.message, { cause: error });

@@ -1,0 +1,74 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+import { readCalibration } from "@langgraph-rollback/attribution";
+import { EARLIEST_UNRECOVERED, fileLabelStore, labelsView, openSource } from "@langgraph-rollback/inspector";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
+import { recordFailures } from "../fixtures/labelled-database.ts";
+import { runCommand } from "../fixtures/run-command.ts";
+import { sqlite } from "../fixtures/sqlite.ts";
+
+const root = fileURLToPath(new URL("../../../../", import.meta.url));
+/** In the package, so that the module of the docs finds what it imports. */
+const folder = fileURLToPath(new URL("../../.cache/docs-calibrate/", import.meta.url));
+const markdown = await readFile(`${root}docs/calibrate.md`, "utf8");
+
+const blocks = (language: string) =>
+  [...markdown.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm"))].map(
+    ([, source = ""]) => source,
+  );
+const commands = blocks("sh")
+  .flatMap((source) => source.split("\n"))
+  .map((line) => line.replace(/\s+#.*$/, ""))
+  .filter((line) => line.startsWith("langgraph-rollback "));
+
+/** What the reader is said to have: a database with labels beside it, failures, and a module of their own. */
+beforeAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(`${folder}agent.js`, blocks("js").join(""));
+  await writeFile(`${folder}tasks.jsonl`, blocks("jsonl").join(""));
+  await writeFile(`${folder}failures.jsonl`, evaluationFixture(20));
+  const saver = sqlite.open?.(`${folder}runs.sqlite`);
+  if (saver !== undefined) await recordAndLabel(saver);
+  process.chdir(folder);
+});
+afterAll(() => process.chdir(root));
+
+async function recordAndLabel(
+  saver: NonNullable<ReturnType<NonNullable<typeof sqlite.open>>>,
+): Promise<void> {
+  await recordFailures(saver, ["solve", "plan", "solve", "check", "answer"]);
+  const source = await openSource(`${folder}runs.sqlite`);
+  const labels = fileLabelStore(`${folder}runs.labels.jsonl`);
+  for (const { attempt, run, steps, thread } of (await labelsView(source, labels)).queue) {
+    const verdict = { kind: "decisive", step: 1 } as const;
+    await labels.add({
+      thread,
+      run,
+      attempt,
+      steps,
+      verdict,
+      labeller: "ada",
+      convention: EARLIEST_UNRECOVERED,
+    });
+  }
+  await source.close();
+}
+
+describe.skipIf(sqlite.open === undefined)(`the commands of docs/calibrate.md${sqlite.missing}`, () => {
+  it.each(commands)("run: %s", async (line) => {
+    const [, ...args] = line.split(" ");
+    expect(await runCommand(...args)).toMatchObject({ code: 0 });
+  });
+
+  it("are all there, and leave the files that they name", async () => {
+    expect(commands).toHaveLength(8);
+    expect(await readCalibration("strict.json")).toMatchObject({ alpha: 0.1, n: 20 });
+    expect(await readCalibration("calibration.json")).toMatchObject({ n: 5 });
+    expect((await readFile("planted.jsonl", "utf8")).trim().split("\n")).toHaveLength(5);
+    expect((await readFile("all.jsonl", "utf8")).trim().split("\n").length).toBeGreaterThan(20);
+  });
+});
