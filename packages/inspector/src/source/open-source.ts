@@ -1,5 +1,7 @@
-import { openPostgresSource, type PostgresOptions } from "./open-postgres-source.ts";
-import { openSqliteSource } from "./open-sqlite-source.ts";
+import { checkpointerSource } from "./checkpointer-source.ts";
+import type { OpenedCheckpointer } from "./opened-checkpointer.ts";
+import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
+import { openSqlite } from "./open-sqlite.ts";
 import { openTrajectoryFiles } from "./open-trajectory-files.ts";
 import { shownAddress } from "./shown-address.ts";
 import { SourceFormatError } from "./source-format-error.ts";
@@ -31,5 +33,21 @@ export async function openSource(
       places.map(shownAddress).join(", "),
       "only files of trajectories can be shown together",
     );
-  return kinds[0] === "postgres" ? openPostgresSource(first, options) : openSqliteSource(first);
+  const { saver, name, close } = await openCheckpointer(first, options);
+  return checkpointerSource(saver, name, close);
+}
+
+/**
+ * Opens a database's checkpointer for reading: as {@link openSource} does, for who wants the checkpoints themselves.
+ *
+ * @throws as {@link openSource}; a {@link SourceFormatError} for a file of trajectories, too
+ */
+export async function openCheckpointer(
+  where: string,
+  options: OpenSourceOptions = {},
+): Promise<OpenedCheckpointer> {
+  const kind = await sourceKind(where);
+  if (kind === "trajectories")
+    throw new SourceFormatError(where, "it is a file of trajectories, which holds no checkpoints");
+  return kind === "postgres" ? openPostgres(where, options) : openSqlite(where);
 }

@@ -1,11 +1,10 @@
 import path from "node:path";
 
-import { checkpointerSource } from "./checkpointer-source.ts";
 import { DriverMissingError } from "./driver-missing-error.ts";
 import { NoCheckpointsError } from "./no-checkpoints-error.ts";
 import { SourceFormatError } from "./source-format-error.ts";
 import { SourceUnreadableError } from "./source-unreadable-error.ts";
-import type { ThreadSource } from "./thread-source.ts";
+import type { OpenedCheckpointer } from "./opened-checkpointer.ts";
 
 const DRIVER = "@langchain/langgraph-checkpoint-sqlite";
 
@@ -16,10 +15,10 @@ interface Database {
 }
 
 /**
- * Shows the threads in a SQLite file. It is opened for reading only: an agent that writes to it meanwhile and its reader
+ * Opens the checkpointer of a SQLite file. It is opened for reading only: an agent that writes to it meanwhile and its reader
  * do not wait for each other.
  */
-export async function openSqliteSource(file: string): Promise<ThreadSource> {
+export async function openSqlite(file: string): Promise<OpenedCheckpointer> {
   const { SqliteSaver } = await loadDriver();
   const db = openDatabase(file, SqliteSaver);
   try {
@@ -31,7 +30,8 @@ export async function openSqliteSource(file: string): Promise<ThreadSource> {
       ? error
       : new SourceFormatError(file, reasonOf(error), { cause: error });
   }
-  return checkpointerSource(new SqliteSaver(withoutSetUp(db)), path.basename(file), async () => db.close());
+  const saver = new SqliteSaver(withoutSetUp(db));
+  return { saver, name: path.basename(file), close: async () => db.close() };
 }
 
 async function loadDriver() {

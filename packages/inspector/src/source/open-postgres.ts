@@ -1,9 +1,8 @@
-import { checkpointerSource } from "./checkpointer-source.ts";
 import { DriverMissingError } from "./driver-missing-error.ts";
 import { NoCheckpointsError } from "./no-checkpoints-error.ts";
 import { shownAddress } from "./shown-address.ts";
 import { SourceUnreadableError } from "./source-unreadable-error.ts";
-import type { ThreadSource } from "./thread-source.ts";
+import type { OpenedCheckpointer } from "./opened-checkpointer.ts";
 
 const DRIVER = "@langchain/langgraph-checkpoint-postgres";
 /** Postgres' code for a table that is not there. */
@@ -18,8 +17,8 @@ export interface PostgresOptions {
   readonly timeout?: number;
 }
 
-/** Shows the threads in a Postgres database, over one connection; sets nothing up there. */
-export async function openPostgresSource(address: string, options: PostgresOptions): Promise<ThreadSource> {
+/** Opens the checkpointer of a Postgres database, over one connection; sets nothing up there. */
+export async function openPostgres(address: string, options: PostgresOptions): Promise<OpenedCheckpointer> {
   const { schema, timeout } = { ...DEFAULTS, ...options };
   const { PostgresSaver } = await loadDriver();
   const pool = openPool(PostgresSaver, {
@@ -36,7 +35,7 @@ export async function openPostgresSource(address: string, options: PostgresOptio
     await pool.end();
     throw explained(error, { address, schema });
   }
-  return checkpointerSource(saver, shownAddress(address), () => pool.end());
+  return { saver, name: shownAddress(address), close: () => pool.end() };
 }
 
 async function loadDriver() {
