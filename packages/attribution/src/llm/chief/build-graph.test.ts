@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { labelledFailures } from "../fixtures/labelled-failures.ts";
+import { textOf } from "../fixtures/step-judges.ts";
 import { judgeOf } from "../judge.ts";
 import { buildGraph } from "./build-graph.ts";
 import type { Decomposition } from "./decomposition.ts";
-import { chiefModel, perfectAnswers, stageOf, textOf, type ChiefAnswers } from "./fixtures/chief-judge.ts";
+import { chiefModel, perfectAnswers, stageOf, type ChiefAnswers } from "./fixtures/chief-judge.ts";
 import { LONGEST_TEXT } from "./short-trace.ts";
 import { stagesOf } from "./stages.ts";
 

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 
 import { countTokens } from "../count-tokens.ts";
 import { labelledFailures } from "../fixtures/labelled-failures.ts";
+import { textOf } from "../fixtures/step-judges.ts";
 import { scriptedModel } from "../testing/scripted-model.ts";
 import { chief } from "./chief.ts";
-import { chiefModel, perfectAnswers, stageOf, textOf } from "./fixtures/chief-judge.ts";
+import { chiefModel, perfectAnswers, stageOf } from "./fixtures/chief-judge.ts";
 
 const named = (id: string) => {
   const found = labelledFailures.find((trajectory) => trajectory.id === id);

@@ -1,61 +1,9 @@
-import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/trajectory";
-import type { BaseMessage } from "@langchain/core/messages";
 import { describe, expect, it } from "vitest";
 
-import { labelledFailures } from "../fixtures/labelled-failures.ts";
+import { textOf } from "../fixtures/step-judges.ts";
 import { scriptedModel } from "../testing/index.ts";
+import { FOUR, playing, proposal, roleOf, rolesOf, trajectory } from "./fixtures/scripted-judge.ts";
 import { raffles, rafflesReasoning } from "./raffles.ts";
-
-const trajectory: Trajectory = {
-  id: "t",
-  task: "Add 2, 3 and 4.",
-  steps: ["2 + 3 = 6", "6 + 4 = 10", "The sum is 10."].map((content, index) => ({
-    index,
-    agent: index < 2 ? "adder" : "Final Writer",
-    content,
-  })),
-  outcome: { ok: false, reason: "The sum is 9." },
-};
-
-const textOf = (messages: readonly BaseMessage[]) => messages.map(({ text }) => text).join("\n");
-
-/** "judge", or the criterion that the asked evaluator checks. */
-const roleOf = (messages: readonly BaseMessage[]): string => {
-  const said = textOf(messages);
-  return said.includes("You are the judge.")
-    ? "judge"
-    : (/You are the evaluator of (\w+)/.exec(said)?.[1] ?? "");
-};
-
-interface Said {
-  readonly step?: number;
-  readonly agent?: string;
-  readonly faulty?: boolean;
-}
-
-const proposal = ({ agent = "adder", faulty = true, step = 1 }: Said) => ({
-  fault: `fault of ${step}`,
-  primacy: `primacy of ${step}`,
-  decisiveness: `decisiveness of ${step}`,
-  faulty,
-  agent,
-  step,
-});
-
-/** A judge that proposes these candidates, one a round, and evaluators that are this sure, all three alike. */
-const playing = (script: readonly (Said & { readonly sure?: number })[]) => {
-  let round = -1;
-  return scriptedModel((messages) => {
-    const role = roleOf(messages);
-    if (role === "judge") round += 1;
-    const now = script[Math.min(round, script.length - 1)] ?? {};
-    if (role === "judge") return { json: proposal(now) };
-    return { json: { reason: `${role} checked in round ${round + 1}`, confidence: now.sure ?? 50 } };
-  });
-};
-
-const rolesOf = (model: ReturnType<typeof scriptedModel>) => model.calls.map(roleOf);
-const FOUR = ["judge", "fault", "primacy", "decisiveness"];
 
 describe("raffles", () => {
   it("stops after the round in which all evaluators together are above 350", async () => {
@@ -283,46 +231,4 @@ describe("raffles", () => {
       expect(() => raffles({ model: playing([{}]), ...settings })).toThrow(RangeError);
     },
   );
-});
-
-describe("rafflesReasoning", () => {
-  it("checks fault and primacy only, of 300, and stops above 262.5", async () => {
-    const model = playing([
-      { step: 2, sure: 81 },
-      { step: 1, sure: 82 },
-    ]);
-    const found = await rafflesReasoning({ model }).attribute({ trajectory });
-    expect(rolesOf(model)).toEqual(["judge", "fault", "primacy", "judge", "fault", "primacy"]);
-    expect(found).toMatchObject({ step: 0, agent: "adder", confident: true });
-    expect(found.rounds.map(({ confidence }) => confidence)).toEqual([262, 264]);
-    expect(found.scores[0]).toBeCloseTo(264 / 300, 12);
-    expect(model.calls.map(textOf).join("")).not.toContain("Decisiveness");
-  });
-});
-
-describe.each(Object.entries({ raffles, rafflesReasoning }))("%s on the fixtures", (_, methodOf) => {
-  const knowing = ({ label }: LabelledTrajectory) =>
-    scriptedModel((messages) =>
-      roleOf(messages) === "judge"
-        ? { json: proposal({ step: label.decisiveStep + 1, agent: label.decisiveAgent ?? "" }) }
-        : { json: { reason: "r", confidence: 95 } },
-    );
-
-  it.each(labelledFailures)("finds the decisive step of $id with a judge that knows it", async (failure) => {
-    const { decisiveAgent, decisiveStep } = failure.label;
-    const found = await methodOf({ model: knowing(failure) }).attribute({ trajectory: failure });
-    expect(found).toMatchObject({ step: decisiveStep, agent: decisiveAgent, problems: [] });
-    const scores = found.scores.map((score) => score ?? -1);
-    expect(scores.indexOf(Math.max(...scores))).toBe(decisiveStep);
-  });
-
-  it("scores every step with a judge that always says the same", async () => {
-    for (const failure of labelledFailures) {
-      const constant = scriptedModel(() => ({
-        json: { ...proposal({ step: 1 }), reason: "r", confidence: 50 },
-      }));
-      const { scores } = await methodOf({ model: constant }).attribute({ trajectory: failure });
-      expect(scores.every((score) => score !== undefined && score >= 0 && score <= 1)).toBe(true);
-    }
-  });
 });
