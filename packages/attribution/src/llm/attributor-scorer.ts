@@ -59,7 +59,8 @@ export function attributorScorer(attributor: Attributor, options: AttributorScor
   };
 }
 
-function unlabelled({ label: _, group: __, ...trajectory }: Trajectory): Trajectory {
+function unlabelled(labelled: Trajectory): Trajectory {
+  const { label: _, group: __, ...trajectory } = labelled;
   return trajectory;
 }
 

@@ -4,7 +4,10 @@ export interface Price {
   readonly output: number;
 }
 
-/** Prices by the name of the model: "gpt-4o-mini", or with its provider: "openai:gpt-4o-mini". */
+/**
+ * Prices by the name of the model: "gpt-4o-mini", or with its provider: "openai:gpt-4o-mini". They go for versions of it with a
+ * date, too ("gpt-4o-mini-2024-07-18"), unless these have an entry of their own; never for models whose name only begins alike.
+ */
 export type Prices = Readonly<Record<string, Price>>;
 
 const MILLION = 1_000_000;
@@ -20,8 +23,13 @@ export function costOf(
   { inputTokens, outputTokens }: { readonly inputTokens: number; readonly outputTokens: number },
 ): number | undefined {
   const table = new Map(Object.entries(prices ?? {}));
-  const price = table.get(id) ?? table.get(id.slice(id.indexOf(":") + 1));
+  const name = id.slice(id.indexOf(":") + 1);
+  const price = [id, name, undated(id), undated(name)].map((each) => table.get(each)).find(Boolean);
   return price === undefined
     ? undefined
     : (inputTokens * price.input + outputTokens * price.output) / MILLION;
+}
+
+function undated(name: string): string {
+  return name.replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8})$/, "");
 }
