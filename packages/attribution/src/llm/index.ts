@@ -19,6 +19,7 @@ export { probeModel } from "./model/probe-model.ts";
 export type { ModelAbilities, ProbeOptions } from "./model/probe-model.ts";
 export type { Price, Prices } from "./model/prices.ts";
 export type { Redact } from "./redact-text.ts";
+export { addUsage } from "./usage.ts";
 export type { Usage } from "./usage.ts";
 export { allAtOnce } from "./all-at-once/all-at-once.ts";
 export { binarySearch } from "./binary-search/binary-search.ts";

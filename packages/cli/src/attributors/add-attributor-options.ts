@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../evaluate/parse-values.ts";
 import { TRUTH_SETTINGS } from "./attributor-options.ts";
-import { ATTRIBUTORS } from "./contenders.ts";
+import { ATTRIBUTORS, isAttributor, MEMBERS } from "./contenders.ts";
 
 /** Options of the command that belong to conformal methods and their scorers alone. */
 const CONFORMAL = ["scorer", "methods", "aggregation", "alpha", "splits", "cross", "svg"];
@@ -11,7 +11,10 @@ export function addAttributorOptions(command: Command): Command {
   return command
     .optionsGroup("Methods that ask language models:")
     .addOption(
-      new Option("--attributor <names>", `of ${ATTRIBUTORS.join(", ")}; separated by commas, or all`)
+      new Option(
+        "--attributor <names>",
+        `of ${ATTRIBUTORS.join(", ")}; separated by commas, or all; joined by + as one ensemble, also with logit: joint+logit`,
+      )
         .argParser(parseAttributors)
         .conflicts(CONFORMAL),
     )
@@ -44,10 +47,13 @@ export function addAttributorOptions(command: Command): Command {
 function parseAttributors(text: string): readonly string[] {
   if (text === "all") return ATTRIBUTORS;
   const names = text.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !ATTRIBUTORS.includes(name));
+  const unknown = names.find((name) => !isAttributor(name));
   if (unknown !== undefined)
-    throw new InvalidArgumentError(`Expected all, or some of ${ATTRIBUTORS.join(",")}, got "${unknown}".`);
-  return ATTRIBUTORS.filter((name) => names.includes(name));
+    throw new InvalidArgumentError(
+      `Expected all, or some of ${ATTRIBUTORS.join(",")}, or two or more of ${MEMBERS.join("+")}, got "${unknown}".`,
+    );
+  const ensembles = new Set(names.filter((name) => name.includes("+")));
+  return [...ATTRIBUTORS.filter((name) => names.includes(name)), ...ensembles];
 }
 
 function parsePrice(text: string): { readonly input: number; readonly output: number } {

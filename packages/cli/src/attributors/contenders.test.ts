@@ -2,23 +2,36 @@ import { positionAttributor } from "@langgraph-rollback/attribution/llm";
 import { isLabelled, parseLabelledTraces } from "@langgraph-rollback/trajectory";
 import { describe, expect, it } from "vitest";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
-import { asksModels, ATTRIBUTORS, contenderOf } from "./contenders.ts";
+import { asksModels, ATTRIBUTORS, contenderOf, isAttributor } from "./contenders.ts";
 
 const labelled = parseLabelledTraces(evaluationFixture(5)).filter(isLabelled);
+const cases = labelled.map((trajectory) => ({ trajectory }));
 const options = { model: "openai:any", seed: 1 };
 
 describe("contenders", () => {
   it.each(ATTRIBUTORS)("%s goes by its own name", (name) => {
-    expect(contenderOf(name, options, labelled).attributorFor(0).name).toBe(name);
+    expect(contenderOf(name, options, cases).attributorFor(0).name).toBe(name);
   });
 
   it("that learn never learn from what they judge", () => {
-    const { fingerprint } = contenderOf("position", options, labelled).attributorFor(2);
+    const { fingerprint } = contenderOf("position", options, cases).attributorFor(2);
     expect(fingerprint).toBe(positionAttributor(labelled.toSpliced(2, 1)).fingerprint);
     expect(fingerprint).not.toBe(positionAttributor(labelled).fingerprint);
   });
 
   it("that ask nobody are known", () => {
     expect(ATTRIBUTORS.filter((name) => !asksModels(name))).toEqual(["position", "random"]);
+    expect(asksModels("position+logit")).toBe(false);
+    expect(asksModels("logit+joint")).toBe(true);
+  });
+
+  it("are methods, or ensembles of two members or more", () => {
+    expect(
+      [...ATTRIBUTORS, "joint+logit", "position+logit", "echo+chief+logit"].filter(
+        (name) => !isAttributor(name),
+      ),
+    ).toEqual([]);
+    const wrong = ["logit", "oracle", "joint+oracle", "joint+", "joint+joint", "joint+random", ""];
+    expect(wrong.filter(isAttributor)).toEqual([]);
   });
 });

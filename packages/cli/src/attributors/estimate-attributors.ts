@@ -3,7 +3,7 @@ import type { Output } from "../output.ts";
 import { withProgress } from "../with-progress.ts";
 import type { AttributorOptions } from "./attributor-options.ts";
 import { asksModels, ATTRIBUTORS, contenderOf } from "./contenders.ts";
-import { evidenceOf } from "./run-contender.ts";
+import { evidenceOf } from "./evidence-of.ts";
 import { groupsOf, inGroup } from "./groups.ts";
 import type { Case } from "./load-cases.ts";
 import { PUBLISHED, PUBLISHED_STEPS, type PublishedFigure } from "./published-figures.ts";

@@ -74,8 +74,7 @@ async function evaluate(
   const { model, replay, source } = opened;
   const { concurrency, price, seed } = options;
   const prices = price === undefined ? {} : { prices: { [source.name]: price } };
-  const labelled = cases.map(({ trajectory }) => trajectory);
-  const contender = contenderOf(name, { model, seed, concurrency, ...prices }, labelled);
+  const contender = contenderOf(name, { model, seed, concurrency, withTruth, ...prices }, cases);
   const before = replay?.recordedLatency ?? 0;
   const judged = await runContender(contender, cases, { withTruth, concurrency, advance });
   const recorded = replay === undefined ? undefined : replay.recordedLatency - before;

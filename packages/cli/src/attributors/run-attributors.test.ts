@@ -137,6 +137,16 @@ describe("evaluate --attributor", () => {
     expect(out).toContain("No model was asked.");
   });
 
+  it("takes names joined by + for an ensemble, and asks each member once about each trajectory", async () => {
+    const { code, out, requests } = await live(blame, "--attributor", "all-at-once+logit,random", "--json");
+    expect(code).toBe(0);
+    expect(requests).toHaveLength(6);
+    expect(JSON.parse(out).results).toMatchObject([
+      { name: "random" },
+      { name: "all-at-once+logit", groups: [{ n: 6, costs: { calls: 1, missing: 0 } }] },
+    ]);
+  });
+
   it("names what went wrong with single answers", async () => {
     const { code, out } = await live(() => "I cannot say.", "--attributor", "all-at-once");
     expect(code).toBe(0);
@@ -260,6 +270,7 @@ describe("a command line that makes no sense ends with 2 and says why", () => {
   it.each([
     [["--attributor", "all-at-once"], "Expected `OPENAI_API_KEY` or `OPENAI_BASE_URL` in the environment"],
     [["--attributor", "oracle"], 'got "oracle"'],
+    [["--attributor", "joint+oracle"], 'got "joint+oracle"'],
     [["--attributor", "random", "--scorer", "logit"], "cannot be used with option '--scorer"],
     [["--attributor", "random", "--only", "big"], "`--only` needs `--group`"],
     [["--attributor", "random", "--price", "1"], "two numbers as in 0.15:0.6"],

@@ -1,15 +1,10 @@
 import { setMaxListeners } from "node:events";
-import { CassetteMissError, type Evidence } from "@langgraph-rollback/attribution/llm";
+import { CassetteMissError } from "@langgraph-rollback/attribution/llm";
 import { EvaluationError } from "../evaluation-error.ts";
 import type { Contender } from "./contenders.ts";
+import { evidenceOf } from "./evidence-of.ts";
 import type { Judged } from "./finding-metrics.ts";
 import type { Case } from "./load-cases.ts";
-
-/** What a method is shown of a case: never its label. */
-export function evidenceOf({ trajectory, groundTruth }: Case, withTruth: boolean): Evidence {
-  const { label: _, group: __, ...rest } = trajectory;
-  return { trajectory: rest, ...(withTruth && groundTruth !== undefined ? { groundTruth } : {}) };
-}
 
 /** How to go through the cases. */
 export interface RunOptions {
