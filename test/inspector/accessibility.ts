@@ -1,0 +1,28 @@
+import axe, { type AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+
+/** Serious and critical faults that axe finds on a page as it stands, one line each. */
+export async function seriousFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const { violations }: AxeResults = await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  );
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`),
+    );
+}
+
+/** Every look that a page must be good in. */
+export const LOOKS = [
+  { name: "light and wide", colorScheme: "light", viewport: { width: 1440, height: 900 } },
+  { name: "dark and wide", colorScheme: "dark", viewport: { width: 1440, height: 900 } },
+  { name: "light and narrow", colorScheme: "light", viewport: { width: 360, height: 740 } },
+  { name: "dark and narrow", colorScheme: "dark", viewport: { width: 360, height: 740 } },
+] as const;
+
+/** By how many pixels a page is wider than its window; more than none has to be scrolled sideways. */
+export async function overhang(page: Page): Promise<number> {
+  return page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+}

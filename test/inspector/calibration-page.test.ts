@@ -1,0 +1,117 @@
+import type { Calibration } from "@langgraph-rollback/attribution";
+import { describe, expect, it } from "vitest";
+
+import { overhang, seriousFaults } from "./accessibility.ts";
+import { noBrowser, testBrowser } from "./chromium.ts";
+import { expectAddress, expectText } from "./expect-text.ts";
+import { sampleInspector } from "./sample-inspector.ts";
+import { TELLING_LOOKS } from "./telling-looks.ts";
+
+/** As if the sample threads' sets had been made with it. */
+const calibration: Calibration = {
+  format: "langgraph-rollback/calibration",
+  version: 1,
+  method: "suffix",
+  alpha: 0.2,
+  n: 212,
+  scorerFingerprint: "sample-scorer-1",
+  nonconformities: Array.from({ length: 212 }, (_, index) => index / 212),
+};
+const given = async () => ({ file: "calibration.json", calibration });
+
+const label = (thread: string, step: number) =>
+  ({
+    thread,
+    run: "run-b",
+    attempt: 1,
+    steps: 8,
+    labeller: "ada",
+    convention: "earliest-unrecovered",
+    verdict: { kind: "decisive", step },
+  }) as const;
+
+describe.skipIf(noBrowser !== undefined)(`the calibration page${noBrowser ?? ""}`, () => {
+  const browser = testBrowser();
+
+  it("says what to run where there is no calibration", async () => {
+    const { visit } = await sampleInspector({ threads: 1 });
+    const page = await visit(browser(), "#/calibration");
+    await expectText(page, "Nothing is promised");
+    await expectText(page, "langgraph-rollback calibrate --db runs.sqlite --labels labels.jsonl");
+    await expectText(page, "0 of 1 failed first attempts are labelled.");
+    await page.getByRole("link", { name: "Label the next one" }).click();
+    await expectAddress(page, "#/label");
+  });
+
+  it("says what a calibration promises, on average and of no one thread", async () => {
+    const { visit } = await sampleInspector({ threads: 1 }, {}, { calibration: given });
+    const page = await visit(browser(), "#/calibration");
+    await expectText(page, /At least 80 % of the sets .* on average .* not how certain/);
+    await expectText(page, "sample-scorer-1");
+    expect(await page.getByRole("region", { name: "Warnings" }).count()).toBe(0);
+    expect(await page.locator(".doubtful").count()).toBe(0);
+  });
+
+  it("puts warnings first and greys what should not be relied on", async () => {
+    const few = { ...calibration, n: 2, nonconformities: [0.1, 0.2] };
+    const { visit } = await sampleInspector(
+      { threads: 1 },
+      {},
+      { calibration: async () => ({ file: "few.json", calibration: few }) },
+    );
+    const page = await visit(browser(), "#/calibration");
+    await page.getByRole("region", { name: "Warnings" }).getByText("TOO_SMALL").waitFor();
+    expect(await page.locator(".doubtful").count()).toBe(1);
+  });
+
+  it("draws coverage, cost and positions from labels, each with a table of its figures", async () => {
+    const { labels, visit } = await sampleInspector({ threads: 5, lengths: [8] }, {}, { calibration: given });
+    await labels.add(label("t-1", 7));
+    await labels.add(label("t-2", 0));
+    const page = await visit(browser(), "#/calibration");
+    for (const name of [
+      "Coverage of the sets recorded here",
+      "What a smaller miss rate costs",
+      "Where the decisive steps lie",
+    ])
+      await page.getByRole("img", { name }).waitFor();
+    await expectText(page, /held the decisive step in \d of 2 labelled attempts/);
+    await expectText(page, "1 of 2 labelled decisive steps lie in the first half of their attempt.");
+    await page.getByText("As a table").last().click();
+    const table = page.getByRole("table").last();
+    expect(await table.getByRole("row").allInnerTexts()).toEqual([
+      "position in the attempt\tlabelled decisive steps",
+      "0 % to 10 %\t1",
+      ...["10 % to 20 %", "20 % to 30 %", "30 % to 40 %", "40 % to 50 %", "50 % to 60 %"].map(
+        (bin) => `${bin}\t0`,
+      ),
+      ...["60 % to 70 %", "70 % to 80 %", "80 % to 90 %"].map((bin) => `${bin}\t0`),
+      "90 % to 100 %\t1",
+    ]);
+  });
+
+  it("changes with a label that is given on the label page", async () => {
+    const { visit } = await sampleInspector({ threads: 1, lengths: [8] }, {}, { calibration: given });
+    const page = await visit(browser(), "#/calibration");
+    await expectText(page, "0 of 1 failed first attempts are labelled.");
+    await expectText(page, "Nothing to count yet");
+    await page.getByRole("link", { name: "Label the next one" }).click();
+    await page.getByRole("listbox", { name: "Steps" }).waitFor();
+    await page.keyboard.press("End");
+    await page.getByRole("button", { name: "Step 8 is decisive" }).click();
+    await expectText(page, "Labelled: t-1");
+    await page.getByRole("link", { name: "Calibration" }).click();
+    await expectText(page, "1 of 1 failed first attempts are labelled.");
+    await expectText(page, "held the decisive step in 1 of 1 labelled attempt");
+  });
+
+  it.each(TELLING_LOOKS)("keeps nobody out: $name", async (look) => {
+    const { labels, visit } = await sampleInspector({ threads: 5, lengths: [8] }, {}, { calibration: given });
+    await labels.add(label("t-1", 7));
+    const page = await visit(browser(), "#/calibration", look);
+    await page.getByRole("img", { name: "Where the decisive steps lie" }).waitFor();
+    for (const table of await page.getByText("As a table").all()) await table.click();
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(await overhang(page)).toBe(0);
+  });
+});

@@ -1,0 +1,175 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+
+import { overhang, seriousFaults } from "./accessibility.ts";
+import { noBrowser, testBrowser } from "./chromium.ts";
+import { expectAddress, expectText } from "./expect-text.ts";
+import { sampleInspector } from "./sample-inspector.ts";
+import { TELLING_LOOKS } from "./telling-looks.ts";
+
+/** Threads 1 and 2 of these have failed: thread 1 once, of 8 steps, and thread 2 three times, of 50. */
+const TWO = { threads: 2, lengths: [8, 50] } as const;
+
+const FIRST = { thread: "t-1", run: "run-b", attempt: 1 } as const;
+const AT_FIRST = "#/label/t-1?run=run-b&attempt=1";
+
+const scores = (page: Page) => page.locator(".step-choice .score").count();
+const selected = (page: Page) =>
+  page.locator("[role=option][aria-selected=true]").getAttribute("aria-posinset");
+
+describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () => {
+  const browser = testBrowser();
+
+  it("labels by keyboard alone, and goes on to the next attempt", async () => {
+    const { labels, visit } = await sampleInspector(TWO);
+    const page = await visit(browser(), AT_FIRST);
+    await page.getByRole("listbox", { name: "Steps" }).waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await expect.poll(() => selected(page)).toBe("3");
+    await page.keyboard.press("r");
+    await page.keyboard.type("jkdx: 2019");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("d");
+    await expectText(page, "Labelled: t-1, attempt 1: step 3 is decisive.");
+    expect(await labels.list()).toMatchObject([
+      { ...FIRST, steps: 8, labeller: "ada", verdict: { kind: "decisive", step: 2 }, reason: "jkdx: 2019" },
+    ]);
+    await expectAddress(page, "#/label/t-2");
+    await expectText(page, "1 labelled on this visit, 3 left");
+  });
+
+  it("labels by mouse", async () => {
+    const { labels, visit } = await sampleInspector(TWO);
+    const page = await visit(browser(), AT_FIRST);
+    await page.getByRole("option", { name: "solver" }).click();
+    await page.getByRole("button", { name: "Step 6 is decisive" }).click();
+    await expectText(page, "Labelled: t-1");
+    expect((await labels.list()).map(({ verdict }) => verdict)).toEqual([{ kind: "decisive", step: 5 }]);
+  });
+
+  it("takes labels back, the last one first, and returns to their attempts", async () => {
+    const { labels, visit } = await sampleInspector(TWO);
+    const page = await visit(browser(), AT_FIRST);
+    await page.getByRole("listbox", { name: "Steps" }).waitFor();
+    await page.keyboard.press("n");
+    await expectText(page, "Labelled: t-1, attempt 1: no step is at fault.");
+    await page.getByRole("heading", { name: "t-2" }).waitFor();
+    await page.keyboard.press("m");
+    await expectText(page, /Labelled: t-2, attempt \d: not sure/);
+    await page.keyboard.press("u");
+    await expectText(page, "Taken back: t-2");
+    await page.keyboard.press("u");
+    await expectText(page, "Taken back: t-1, attempt 1: no step is at fault.");
+    await expectAddress(page, "#/label/t-1");
+    expect(await labels.list()).toEqual([]);
+    await page.keyboard.press("u");
+    await expectText(page, "There is nothing to take back.");
+  });
+
+  it("stays with an attempt of which a step was ruled out, marks it and goes on to the next step", async () => {
+    const { labels, visit } = await sampleInspector(TWO);
+    const page = await visit(browser(), AT_FIRST);
+    await page.getByRole("listbox", { name: "Steps" }).waitFor();
+    await page.keyboard.press("x");
+    await expectText(page, "✗ not this");
+    await expect.poll(() => selected(page)).toBe("2");
+    expect((await labels.list()).map(({ verdict }) => verdict)).toEqual([{ kind: "not-this", step: 0 }]);
+  });
+
+  it("hides scores, set and others' labels until they cannot lead any more", async () => {
+    const { labels, visit } = await sampleInspector(TWO);
+    const given = { ...FIRST, steps: 8, convention: "earliest-unrecovered" };
+    await labels.add({ ...given, labeller: "grace", verdict: { kind: "not-this", step: 4 } });
+    const page = await visit(browser(), AT_FIRST);
+    await page.getByRole("listbox", { name: "Steps" }).waitFor();
+    await expectText(page, "so that they do not lead you");
+    expect(await scores(page)).toBe(0);
+    expect(await page.getByText("grace").count()).toBe(0);
+    await page.keyboard.press("s");
+    await expect.poll(() => scores(page)).toBe(8);
+    await expectText(page, "✗ grace");
+  });
+
+  it("shows them for an attempt that the labeller has labelled", async () => {
+    const { labels, visit } = await sampleInspector(TWO);
+    await labels.add({
+      ...FIRST,
+      steps: 8,
+      convention: "earliest-unrecovered",
+      labeller: "ada",
+      verdict: { kind: "decisive", step: 2 },
+    });
+    const page = await visit(browser(), AT_FIRST);
+    await expectText(page, "★ decisive");
+    expect(await scores(page)).toBe(8);
+  });
+
+  it("shows what labellers disagree on, with what each says", async () => {
+    const { labels, visit } = await sampleInspector(TWO);
+    const given = { ...FIRST, steps: 8, convention: "earliest-unrecovered" };
+    await labels.add({
+      ...given,
+      labeller: "ada",
+      verdict: { kind: "decisive", step: 2 },
+      reason: "of 2019",
+    });
+    await labels.add({ ...given, labeller: "grace", verdict: { kind: "decisive", step: 1 } });
+    const page = await visit(browser(), "#/label");
+    await page.getByText("Disagreements (1)").click();
+    await expectText(page, "of 2019");
+    await expectText(page, /grace.*step 2 is decisive/);
+    // Whose opinion is in is not asked again.
+    expect(await page.getByRole("link", { name: "t-1" }).count()).toBe(0);
+    await page.getByRole("button", { name: "t-1, attempt 1" }).click();
+    await expectText(page, "★ grace");
+  });
+
+  it("says in words what went wrong with a label", async () => {
+    const { visit } = await sampleInspector(TWO, {}, { labels: brokenLabels });
+    const page = await visit(browser(), AT_FIRST);
+    await page.getByRole("listbox", { name: "Steps" }).waitFor();
+    await page.keyboard.press("n");
+    await page.locator(".verdict-said.failed").waitFor();
+    await expectAddress(page, "#/label/t-1");
+    expect(await page.locator(".verdict-said").innerText()).not.toBe("");
+  });
+
+  it("draws few of 5,000 steps, and the last one when asked for it", async () => {
+    const { visit } = await sampleInspector({ threads: 1, lengths: [5000] });
+    const page = await visit(browser(), AT_FIRST);
+    await page.getByRole("listbox", { name: "Steps" }).waitFor();
+    await page.keyboard.press("End");
+    await expect.poll(() => selected(page)).toBe("5000");
+    expect(await page.getByRole("option").count()).toBeLessThan(100);
+  });
+
+  it("lets text that means harm do none", async () => {
+    const { visit } = await sampleInspector({ ...TWO, hostile: true });
+    const page = await visit(browser(), AT_FIRST);
+    await page.getByRole("listbox", { name: "Steps" }).waitFor();
+    await page.keyboard.press("s");
+    await expect.poll(() => scores(page)).toBe(8);
+    expect(await page.evaluate("globalThis.hacked")).toBeUndefined();
+    expect(await overhang(page)).toBe(0);
+  });
+
+  it.each(TELLING_LOOKS)("keeps nobody out: $name", async (look) => {
+    const { visit } = await sampleInspector(TWO);
+    const page = await visit(browser(), AT_FIRST, look);
+    await page.locator(".step-to-read .trace").first().waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.keyboard.press("s");
+    await expect.poll(() => scores(page)).toBe(8);
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(await overhang(page)).toBe(0);
+  });
+});
+
+const brokenLabels = {
+  list: async () => [],
+  add: async () => {
+    throw new Error("The disk is full.");
+  },
+  retract: async () => false,
+};
