@@ -37,7 +37,7 @@ describe.skipIf(noBrowser !== undefined)(`the calibration page${noBrowser ?? ""}
     const { visit } = await sampleInspector({ threads: 1 });
     const page = await visit(browser(), "#/calibration");
     await expectText(page, "Nothing is promised");
-    await expectText(page, "langgraph-rollback calibrate --db runs.sqlite --labels labels.jsonl");
+    await expectText(page, "langgraph-rollback calibrate --db runs.sqlite");
     await expectText(page, "0 of 1 failed first attempts are labelled.");
     await page.getByRole("link", { name: "Label the next one" }).click();
     await expectAddress(page, "#/label");

@@ -12,9 +12,7 @@ export function HowToCalibrate(): ReactNode {
         <a href={hrefOf({ page: "label" })}>label page</a>. Then run:
       </p>
       <pre>
-        <code>
-          langgraph-rollback calibrate --db runs.sqlite --labels labels.jsonl --out calibration.json
-        </code>
+        <code>langgraph-rollback calibrate --db runs.sqlite</code>
       </pre>
       <p>
         Or let faults be planted into your own agent, which come with their labels:{" "}

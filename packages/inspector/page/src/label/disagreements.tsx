@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import type { AttemptId } from "../../../src/labels/attempt-key.ts";
 import type { Disagreement } from "../../../src/view/labels-view.ts";
+import { TraceText } from "../parts/trace-text.tsx";
 import { LabelWords } from "./label-words.tsx";
 
 /** Attempts of which two labellers say different things, with what each says. */
@@ -24,7 +25,7 @@ export function Disagreements({
         {disagreements.map(({ thread, run, attempt, labels }) => (
           <li key={JSON.stringify([thread, run, attempt])}>
             <button type="button" onClick={() => open({ thread, run, attempt })}>
-              {thread}, attempt {attempt}
+              <TraceText text={thread} />, attempt {attempt}
             </button>
             {labels.map((label) => (
               <LabelWords key={label.id} label={label} />

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent } from "react";
 
 import { Comparison } from "../compare/comparison.tsx";
 import { usePageData } from "../page-data.ts";
+import { TraceText } from "../parts/trace-text.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
@@ -18,7 +19,10 @@ export function ComparePage({ route }: { readonly route: Extract<Route, { page: 
   return (
     <>
       <h1>
-        Compare attempts of <a href={hrefOf({ page: "thread", thread })}>{thread}</a>
+        Compare attempts of{" "}
+        <a href={hrefOf({ page: "thread", thread })}>
+          <TraceText text={thread} />
+        </a>
       </h1>
       <Waiting loaded={loaded} what="the thread" reload={reload}>
         {(view) => {
