@@ -18,8 +18,10 @@ const SMALL = ["demo", "--problems", "12", "--calibrate", "20", "--seed", "2"];
 /** Statuses of the threads that the inspector at this address lists. */
 async function statusesAt(url: string): Promise<readonly string[]> {
   const ask = await visitInspector(url);
-  expect(await (await ask("/")).text()).toContain("<!doctype html>");
-  const { threads }: { threads: readonly { status: string }[] } = await (await ask("/api/threads")).json();
+  expect((await ask("/")).text).toContain("<!doctype html>");
+  const { threads }: { threads: readonly { status: string }[] } = JSON.parse(
+    (await ask("/api/threads")).text,
+  );
   return threads.map(({ status }) => status);
 }
 
@@ -39,7 +41,7 @@ describe("demo", () => {
     const [, later = ""] = await again.says(INSPECTOR_URL);
     expect(await statusesAt(later)).toEqual(statuses);
     const ask = await visitInspector(later);
-    expect(await (await ask("/api/calibration")).json()).toMatchObject({ calibration: { alpha: 0.1 } });
+    expect(JSON.parse((await ask("/api/calibration")).text)).toMatchObject({ calibration: { alpha: 0.1 } });
     again.interrupt();
     expect(await again.ended).toMatchObject({ code: 0, err: "" });
     expect((await readdir(folder)).filter((name) => !name.includes(".sqlite-"))).toEqual([

@@ -7,6 +7,8 @@ import {
   startOpenaiServer,
   type Unsupported,
 } from "@langgraph-rollback/attribution/llm/testing";
+import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { afterAll, describe, expect, it } from "vitest";
 import { runHere } from "../fixtures/run-here.ts";
 import { checkNode } from "./check-packages.ts";
@@ -25,10 +27,10 @@ interface Installed {
 /** A project with packages at the places given, such as `node_modules/langchain`. */
 async function project(packages: Readonly<Record<string, Installed>>, own: object = {}): Promise<string> {
   const folder = path.join(root, String((folders += 1)));
-  const manifests = { "": { name: "mine", dependencies: WANTED, ...own }, ...packages };
+  const manifests = { "": { dependencies: WANTED, ...own }, ...packages };
   for (const [place, manifest] of Object.entries(manifests)) {
     await mkdir(path.join(folder, place), { recursive: true });
-    const name = place.split("node_modules/").at(-1) ?? "";
+    const name = place.split("node_modules/").at(-1) || "mine";
     await writeFile(path.join(folder, place, "package.json"), JSON.stringify({ name, ...manifest }));
   }
   return folder;
@@ -133,6 +135,64 @@ describe("doctor, of the packages of a project", () => {
     const { out } = await runHere(["doctor", "--project", await project(hostile)]);
     expect(out).toContain("FAULT");
     for (const control of ["\u001B", "\u0007"]) expect(out).not.toContain(control);
+  });
+});
+
+describe("doctor --db", () => {
+  const graph = (saver: SqliteSaver) =>
+    new StateGraph(MessagesAnnotation)
+      .addNode("plan", () => ({ messages: [{ role: "assistant", content: "First, …" }] }))
+      .addNode("act", () => ({ messages: [{ role: "assistant", content: "Done." }] }))
+      .addEdge(START, "plan")
+      .addEdge("plan", "act")
+      .addEdge("act", END)
+      .compile({ checkpointer: saver });
+
+  /** A database with a thread of two turns for each durability. */
+  async function database(...durabilities: readonly ("sync" | "exit")[]): Promise<string> {
+    const file = path.join(root, `${(folders += 1)}.sqlite`);
+    const saver = SqliteSaver.fromConnString(file);
+    await saver.getTuple({ configurable: { thread_id: "none" } });
+    for (const durability of durabilities) {
+      const config = { configurable: { thread_id: `saved-${durability}` }, durability };
+      for (const content of ["Hello?", "And now?"])
+        await graph(saver).invoke({ messages: [{ role: "user", content }] }, config);
+    }
+    saver.db.close();
+    return file;
+  }
+
+  async function examine(where: string) {
+    return doctor("--project", await project(SOUND), "--db", where);
+  }
+
+  it("finds nothing to say against threads with checkpoints between their steps", async () => {
+    const { code, codes, text } = await examine(await database("sync"));
+    expect({ code, codes }).toEqual({ code: 0, codes: [] });
+    expect(text).toContain("8 checkpoints are of one thread");
+  });
+
+  it("faults threads that were saved at the end of their runs alone, and names one", async () => {
+    const { code, codes, text } = await examine(await database("sync", "exit"));
+    expect({ code, codes }).toEqual({ code: 1, codes: ["DURABILITY_EXIT"] });
+    expect(text).toContain("One thread was saved at the end of runs alone");
+    expect(text).toContain("saved-exit");
+  });
+
+  it("warns of a database without threads", async () => {
+    expect(await examine(await database())).toMatchObject({ code: 0, codes: ["DATABASE_EMPTY"] });
+  });
+
+  it("faults what is no database of a checkpointer, is not there, or does not let anybody in", async () => {
+    const other = path.join(root, "other.sqlite");
+    const saver = SqliteSaver.fromConnString(other);
+    saver.db.exec("create table mine (id)");
+    saver.db.close();
+    for (const where of [other, path.join(root, "nowhere.sqlite"), import.meta.filename])
+      expect(await examine(where)).toMatchObject({ code: 1, codes: ["DATABASE_UNREADABLE"] });
+    const refused = await examine("postgresql://me:secret@127.0.0.1:9/agents");
+    expect(refused).toMatchObject({ code: 1, codes: ["DATABASE_UNREADABLE"] });
+    expect(refused.text).not.toContain("secret");
   });
 });
 

@@ -2,16 +2,19 @@ import path from "node:path";
 import { Command } from "commander";
 import type { Environment } from "../attributors/attributor-options.ts";
 import { FailedError } from "../failed-error.ts";
+import { schemaOption, type WhereOptions } from "../open-where.ts";
 import type { Output } from "../output.ts";
 import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
 import { checkCalibration } from "./check-calibration.ts";
+import { checkDatabase } from "./check-database.ts";
 import { checkEndpoint } from "./check-endpoint.ts";
 import { checkNode, checkPackages } from "./check-packages.ts";
 import { countOf, doctorJson, doctorReport } from "./doctor-report.ts";
 import type { Finding } from "./finding.ts";
 
-interface DoctorOptions {
+interface DoctorOptions extends WhereOptions {
   readonly project: string;
+  readonly db?: string;
   readonly calibration?: string;
   readonly endpoint?: true;
   readonly model: string;
@@ -27,12 +30,20 @@ export function doctorCommand(output: Output, env: Environment): Command {
       "Look at Node, at the packages of a project, and at whatever else is named, and say what stands in the way of a rollback and how to mend it. Only --endpoint asks anybody anything: a sum, never anything of a trace.",
     )
     .option("--project <folder>", "whose packages to look at", ".")
+    .option(
+      "--db <where>",
+      "a SQLite file or Postgres address: can it be opened, does it hold threads, step by step?",
+    )
+    .addOption(schemaOption())
     .option("--calibration <file>", "can it be read, and does it bound anything?")
     .option("--endpoint", "what can the model behind OPENAI_API_KEY or OPENAI_BASE_URL do?")
     .option("--model <name>", "at that endpoint", "gpt-4o-mini")
     .option("--json [file]", "write the findings as JSON, to the standard output if no file is named")
     .allowExcessArguments(false)
-    .addHelpText("after", "\nExample:\n  langgraph-rollback doctor --calibration calibration.json")
+    .addHelpText(
+      "after",
+      "\nExample:\n  langgraph-rollback doctor --db runs.sqlite --calibration calibration.json",
+    )
     .action((options: DoctorOptions) => runDoctor(options, output, env));
 }
 
@@ -48,12 +59,13 @@ async function runDoctor(options: DoctorOptions, output: Output, env: Environmen
 }
 
 async function findingsOf(
-  { calibration, endpoint, model, project }: DoctorOptions,
+  { calibration, db, endpoint, model, project, schema }: DoctorOptions,
   env: Environment,
 ): Promise<readonly Finding[]> {
   return [
     checkNode(process.version),
     ...checkPackages(path.resolve(project)),
+    ...(db === undefined ? [] : await checkDatabase(db, schema === undefined ? {} : { schema })),
     ...(calibration === undefined ? [] : await checkCalibration(calibration)),
     ...(endpoint === true ? await checkEndpoint(model, env) : []),
   ];

@@ -50,7 +50,7 @@ describe("inspect", () => {
     let address = "";
     const { code } = await inspect([failures], async (ask, url) => {
       address = url;
-      const { threads } = await (await ask("/api/threads")).json();
+      const { threads } = JSON.parse((await ask("/api/threads")).text);
       expect(threads).toMatchObject([{ id: "trip", status: "failed", task: "Book a table." }]);
     });
     expect(code).toBe(0);
@@ -59,7 +59,7 @@ describe("inspect", () => {
 
   it("keeps labels in a file beside what it shows, by whom it was told, from one time to the next", async () => {
     const { said } = await inspect([failures, "--labeller", "Ada"], async (ask) => {
-      const { runs } = await (await ask("/api/thread?id=trip")).json();
+      const { runs } = JSON.parse((await ask("/api/thread?id=trip")).text);
       const verdict = { kind: "decisive", step: 0 };
       const label = { thread: "trip", run: runs[0].run, attempt: 1, steps: 2, verdict };
       expect((await ask("/api/labels", label)).status).toBe(200);
@@ -67,7 +67,7 @@ describe("inspect", () => {
     const file = path.join(folder, "failures.labels.jsonl");
     expect(said).toContain(`Labels by Ada go to ${file}.`);
     await inspect([failures], async (ask) => {
-      const { labels } = await (await ask("/api/labels")).json();
+      const { labels } = JSON.parse((await ask("/api/labels")).text);
       expect(labels).toMatchObject([{ labeller: "Ada", verdict: { kind: "decisive", step: 0 } }]);
     });
     await rm(file);

@@ -1,17 +1,16 @@
-import { openSource } from "@langgraph-rollback/inspector";
 import { Command } from "commander";
 import type { UntilStopped } from "../command-line.ts";
 import { wholeNumber } from "../evaluate/parse-values.ts";
+import { schemaOption, type WhereOptions, withSource } from "../open-where.ts";
 import type { Output } from "../output.ts";
 import { checkFolderOf } from "../write-whole-file.ts";
 import { labelsFileOf } from "./labels-file.ts";
 import { serveInspector } from "./serve-inspector.ts";
 
-interface InspectOptions {
+interface InspectOptions extends WhereOptions {
   readonly calibration?: string;
   readonly labels?: string;
   readonly labeller?: string;
-  readonly schema?: string;
   readonly host?: string;
   readonly port?: number;
   readonly json?: true;
@@ -28,7 +27,7 @@ export function inspectCommand(output: Output, untilStopped: UntilStopped): Comm
     .option("--calibration <file>", "show whether it can be relied on")
     .option("--labels <file>", "where labels are kept (default: runs.labels.jsonl beside runs.sqlite)")
     .option("--labeller <name>", "who labels (default: the name of the user)")
-    .option("--schema <name>", "of the tables in Postgres (default: public)")
+    .addOption(schemaOption())
     .option("--host <name>", "address to listen on (default: 127.0.0.1, this machine alone)")
     .option("--port <n>", "default: any that is free", wholeNumber(0, 65_535))
     .option("--json", "print the address as JSON")
@@ -44,16 +43,13 @@ export function inspectCommand(output: Output, untilStopped: UntilStopped): Comm
 
 async function runInspect(
   where: readonly string[],
-  { schema, ...options }: InspectOptions,
+  options: InspectOptions,
   output: Output,
   untilStopped: UntilStopped,
 ): Promise<void> {
   const labels = options.labels ?? labelsFileOf(where);
   checkFolderOf("--labels", labels);
-  const source = await openSource(where, schema === undefined ? {} : { schema });
-  try {
-    await serveInspector({ ...options, labels, source }, output, untilStopped);
-  } finally {
-    await source.close();
-  }
+  await withSource(where, options, (source) =>
+    serveInspector({ ...options, labels, source }, output, untilStopped),
+  );
 }

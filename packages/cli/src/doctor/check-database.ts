@@ -1,0 +1,97 @@
+import { openCheckpointer, printable } from "@langgraph-rollback/inspector";
+import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import type { WhereOptions } from "../open-where.ts";
+import type { Finding } from "./finding.ts";
+
+/** Newest checkpoints that are looked at, of all threads. */
+const LOOKED_AT = 500;
+
+/** Whether a database can be opened, holds threads, and holds them step by step. Only reads. */
+export async function checkDatabase(where: string, options: WhereOptions): Promise<readonly Finding[]> {
+  try {
+    const { saver, name, close } = await openCheckpointer(where, options);
+    try {
+      const tuples = await newestOf(saver);
+      return tuples.length === 0 ? [empty(name)] : [held(name, tuples), ...steps(tuples)];
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    return [unreadable(error)];
+  }
+}
+
+/** Of graphs themselves: those of their subgraphs are in namespaces. */
+async function newestOf(saver: BaseCheckpointSaver): Promise<readonly CheckpointTuple[]> {
+  const tuples: CheckpointTuple[] = [];
+  const listed = saver.list({ configurable: { checkpoint_ns: "" } }, { limit: LOOKED_AT });
+  for await (const tuple of listed) tuples.push(tuple);
+  return tuples;
+}
+
+function unreadable(error: unknown): Finding {
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    check: "database",
+    level: "fault",
+    code: "DATABASE_UNREADABLE",
+    message: printable(reason),
+    remedy: "Mend that, and ask again; inspect and attribute would say the same.",
+  };
+}
+
+function empty(name: string): Finding {
+  return {
+    check: "database",
+    level: "warning",
+    code: "DATABASE_EMPTY",
+    message: `${printable(name)} has a checkpointer's tables and not one checkpoint.`,
+    remedy: "Run the agent once with the checkpointer that is meant, and a `thread_id`.",
+  };
+}
+
+function held(name: string, tuples: readonly CheckpointTuple[]): Finding {
+  const threads = new Set(tuples.map(threadOf)).size;
+  const some =
+    tuples.length === LOOKED_AT ? `the newest ${LOOKED_AT} checkpoints` : `${tuples.length} checkpoints`;
+  return {
+    check: "database",
+    level: "ok",
+    message: `${printable(name)} can be read: ${some} are of ${threads === 1 ? "one thread" : `${threads} threads`}.`,
+  };
+}
+
+/** A run with `durability: "exit"` leaves one checkpoint at its end, many steps after the one before it. */
+function steps(tuples: readonly CheckpointTuple[]): readonly Finding[] {
+  const byId = new Map(tuples.map((tuple) => [tuple.checkpoint.id, tuple]));
+  const leaping = new Set(tuples.filter((tuple) => hasLeapt(tuple, byId)).map(threadOf));
+  const [first] = leaping;
+  if (first === undefined)
+    return [
+      { check: "durability", level: "ok", message: "There are checkpoints between the steps of runs." },
+    ];
+  return [
+    {
+      check: "durability",
+      level: "fault",
+      code: "DURABILITY_EXIT",
+      message: `${leaping.size === 1 ? "One thread was" : `${leaping.size} threads were`} saved at the end of runs alone, so there is nothing to rewind to: ${printable(first)}${leaping.size > 1 ? ", …" : ""}.`,
+      remedy: 'Run the agent with `durability: "sync"` or `"async"`, not `"exit"`.',
+    },
+  ];
+}
+
+function hasLeapt(
+  { metadata, parentConfig }: CheckpointTuple,
+  byId: ReadonlyMap<string, CheckpointTuple>,
+): boolean {
+  // Inputs come first, and what was written by hand stands where it was put.
+  if (metadata?.source !== "loop") return false;
+  if (parentConfig === undefined) return true;
+  const parent = byId.get(String(parentConfig.configurable?.["checkpoint_id"]));
+  return parent?.metadata !== undefined && parent.metadata.step < metadata.step - 1;
+}
+
+function threadOf({ config }: CheckpointTuple): string {
+  return String(config.configurable?.["thread_id"]);
+}
