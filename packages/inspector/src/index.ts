@@ -23,6 +23,8 @@ export { SourceUnreadableError } from "./source/source-unreadable-error.ts";
 export { threadTrajectories } from "./source/thread-trajectories.ts";
 export { trajectorySource } from "./source/trajectory-source.ts";
 export type { AttemptAddress, ThreadSource } from "./source/thread-source.ts";
+export { rollbackMarkdown } from "./picture/rollback-markdown.ts";
+export { rollbackSvg } from "./picture/rollback-svg.ts";
 export { svgElement } from "./picture/svg-element.ts";
 export type { Svg, SvgAttributes } from "./picture/svg-element.ts";
 export type { ReportOptions } from "./report/gather-report.ts";

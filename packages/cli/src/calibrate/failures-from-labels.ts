@@ -3,8 +3,8 @@ import {
   type LabelledTrajectories,
   labelledTrajectories,
   type LeftOut,
+  printable,
 } from "@langgraph-rollback/inspector";
-import { printable } from "@langgraph-rollback/inspector";
 import { FailedError } from "../failed-error.ts";
 import { type WhereOptions, withSource } from "../open-where.ts";
 import type { Output } from "../output.ts";

@@ -1,6 +1,5 @@
-import { type ThreadSource, threadTrajectories } from "@langgraph-rollback/inspector";
+import { printable, type ThreadSource, threadTrajectories } from "@langgraph-rollback/inspector";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
-import { printable } from "@langgraph-rollback/inspector";
 import { FailedError } from "../failed-error.ts";
 
 /** More threads than anybody has. */

@@ -2,11 +2,11 @@ import {
   EARLIEST_UNRECOVERED,
   fileLabelStore,
   labelledTrajectories,
+  printable,
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
 import { isLabelled, type Trajectory } from "@langgraph-rollback/trajectory";
 import { Command } from "commander";
-import { printable } from "@langgraph-rollback/inspector";
 import { FailedError } from "../failed-error.ts";
 import { labelsFileOf } from "../inspect/labels-file.ts";
 import { schemaOption, type WhereOptions, withSource } from "../open-where.ts";

@@ -1,7 +1,6 @@
 import { userInfo } from "node:os";
-import { fileLabelStore, startInspector, type ThreadSource } from "@langgraph-rollback/inspector";
+import { fileLabelStore, printable, startInspector, type ThreadSource } from "@langgraph-rollback/inspector";
 import type { UntilStopped } from "../command-line.ts";
-import { printable } from "@langgraph-rollback/inspector";
 import type { Output } from "../output.ts";
 import { calibrationIn } from "./calibration-in.ts";
 

@@ -156,7 +156,7 @@ describe("untrusted text", () => {
     for (const text of HOSTILE_TEXTS.slice(0, 8)) expect(data).toContain(JSON.stringify(text).slice(1, -1));
     expect(html).not.toContain("hacked = true</script>");
     for (const character of ["\u2028", "\u2029", "\u001B", "\u0000"]) expect(html).not.toContain(character);
-    expect(html.isWellFormed()).toBe(true);
+    expect(html).not.toMatch(/\p{Cs}/u);
   });
 
   it("holds of any text at all", () => {

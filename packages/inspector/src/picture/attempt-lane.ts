@@ -1,0 +1,151 @@
+import type { AttemptView } from "../view/thread-view.ts";
+import { mostSuspicious, setInWords } from "../words/attribution-words.ts";
+import { outcomeWords, rejection } from "../words/outcome-words.ts";
+import { plainLine } from "../words/plain-line.ts";
+import { rollbackWords } from "../words/rollback-words.ts";
+import type { Lane } from "./lane-geometry.ts";
+import { type Colour, paint } from "./paint.ts";
+import { scoreBars } from "./score-bars.ts";
+import { svgElement, type Svg } from "./svg-element.ts";
+
+/** Pixels of a score of 1, from the bars' foot to the dots, from there to the agents' names and to the arrow back. */
+const BARS = 40;
+const DOTS = 12;
+const NAMES = 18;
+const ARROW = 30;
+
+/** Pixels between a lane's drawing and its first caption, and between a lane and the next. */
+const GAP = 22;
+const BETWEEN = 34;
+
+/** Pixels from one caption to the next. */
+const LINE = 18;
+
+/** Pixels of a letter of an agent's name, and the letters below which a name says nothing. */
+const LETTER = 6;
+const FEWEST_LETTERS = 6;
+
+/** Letters that fit below a lane. */
+const LETTERS = 112;
+
+const TONES = { good: "good", bad: "bad", open: "soft" } as const;
+
+/** Pixels from a lane's top to that of the next. */
+export function laneHeight(attempt: AttemptView): number {
+  return footOf(attempt) + GAP + (captionsOf(attempt).length - 1) * LINE + BETWEEN;
+}
+
+/** Pixels from a lane's top to its dots: there are bars above them where there are scores. */
+export function dotsOf({ attribution }: AttemptView): number {
+  return (attribution === undefined ? 0 : BARS) + DOTS;
+}
+
+/** Where names and arrow end. */
+function footOf(attempt: AttemptView): number {
+  return dotsOf(attempt) + (attempt.rewind === undefined ? NAMES : ARROW);
+}
+
+/**
+ * One attempt: score bars over dots for its steps, the set shaded, how it ended, where it was rewound to, and what there is
+ * to say about it.
+ */
+export function attemptLane(attempt: AttemptView, lane: Lane): readonly Svg[] {
+  const { mark, tone } = outcomeWords(attempt);
+  const dots = dotsOf(attempt);
+  const verdict = { x: lane.end, y: dots + 5, "font-size": 15, "text-anchor": "middle" };
+  return [
+    ...lane.set.map(({ x, width }) =>
+      svgElement("rect", { x, y: -8, width, height: dots + NAMES + 12, rx: 4, ...paint({ fill: "set" }) }),
+    ),
+    ...scoreBars(lane, attempt.attribution?.scores ?? [], BARS),
+    svgElement(
+      "g",
+      { transform: `translate(0 ${dots})` },
+      ...stepMarks(lane),
+      ...agentNames(attempt, lane),
+      ...rewindArrow(attempt, lane),
+    ),
+    svgElement("text", { ...verdict, ...paint({ fill: TONES[tone] }) }, mark),
+    ...captions(attempt),
+  ];
+}
+
+/** Hollow for what was taken over, full for what ran; lines where steps are too many for dots. */
+function stepMarks({ dots, radius, kept, own }: Lane): readonly Svg[] {
+  const line = ({ x, width }: typeof kept, thick: number): Svg =>
+    svgElement("path", {
+      d: `M${x.toFixed(1)} 0h${width.toFixed(1)}`,
+      "stroke-width": thick,
+      ...paint({ stroke: "soft" }),
+    });
+  if (dots === undefined) return [line(kept, 1), line(own, 5)];
+  return [
+    line({ x: kept.x, width: kept.width + own.width }, 1),
+    ...dots.map((cx) =>
+      svgElement("circle", {
+        cx,
+        cy: 0,
+        r: radius,
+        ...paint({ fill: cx < own.x ? "paper" : "soft", stroke: "soft" }),
+      }),
+    ),
+  ];
+}
+
+/** Who acted, where there is room to say so. */
+function agentNames({ steps }: AttemptView, { dots = [], middleOf }: Lane): readonly Svg[] {
+  const letters = Math.floor((middleOf(1) - middleOf(0)) / LETTER) - 1;
+  if (letters < FEWEST_LETTERS) return [];
+  return dots.map((x, index) =>
+    svgElement(
+      "text",
+      { x, y: NAMES, "font-size": 10, "text-anchor": "middle", ...paint({ fill: "soft" }) },
+      plainLine(steps[index]?.agent ?? "", letters),
+    ),
+  );
+}
+
+/** From the verdict back to just before the first step that ran again. */
+function rewindArrow({ rewind }: AttemptView, { end, middleOf }: Lane): readonly Svg[] {
+  if (rewind === undefined) return [];
+  const to = middleOf(rewind.step - 0.5);
+  const path = `M${end.toFixed(1)} 11V${ARROW}H${to.toFixed(1)}V16`;
+  const head = `M${to.toFixed(1)} 9l-4.5 8h9z`;
+  return [
+    svgElement("path", { d: path, "stroke-width": 1.5, ...paint({ stroke: "mark" }) }),
+    svgElement("path", { d: head, ...paint({ fill: "mark" }) }),
+  ];
+}
+
+type Caption = readonly [text: string, colour: Colour];
+
+function captions(attempt: AttemptView): readonly Svg[] {
+  return captionsOf(attempt).map(([text, colour], place) =>
+    svgElement(
+      "text",
+      { x: 0, y: footOf(attempt) + GAP + place * LINE, "font-size": 12, ...paint({ fill: colour }) },
+      plainLine(text, LETTERS),
+    ),
+  );
+}
+
+function captionsOf(attempt: AttemptView): readonly Caption[] {
+  const { tone, word } = outcomeWords(attempt);
+  const why = rejection(attempt);
+  const rewound = rollbackWords(attempt);
+  const lines: readonly Caption[] = [
+    [why === undefined ? word : `${word}: ${why}`, TONES[tone]],
+    [suspicion(attempt), "soft"],
+    [rewound?.undone ?? "", "soft"],
+  ];
+  return lines.filter(([text]) => text !== "");
+}
+
+function suspicion(attempt: AttemptView): string {
+  const suspect = mostSuspicious(attempt);
+  const highest =
+    suspect === undefined
+      ? undefined
+      : `Highest score: ${suspect.score.toFixed(2)}, step ${suspect.step.index + 1}, ${suspect.step.agent}`;
+  return [setInWords(attempt), highest].filter((part) => part !== undefined).join(". ");
+}

@@ -1,0 +1,78 @@
+import type { AttemptView, RunView, StepView } from "../view/thread-view.ts";
+import { setInWords } from "../words/attribution-words.ts";
+import { outcomeWords, rejection } from "../words/outcome-words.ts";
+import { plainLine } from "../words/plain-line.ts";
+import { promiseWords } from "../words/promise-words.ts";
+import { rollbackWords } from "../words/rollback-words.ts";
+import { statusWords } from "../words/status-words.ts";
+import { quotedCode } from "./quoted-code.ts";
+
+/** Steps of a set that are listed; the most suspicious ones, in order. */
+const MOST_STEPS = 10;
+
+/** Attempts that are told of. */
+const MOST_ATTEMPTS = 10;
+
+/** Letters of a text of the trace. */
+const LETTERS = 200;
+
+/**
+ * A rollback as a summary for a pull request or an issue: what failed, what the set says, where the graph was rewound to and
+ * how it ended. All text of the trace stands in code spans, where no markup, link or mention comes to life.
+ *
+ * @param run with its attempts, as `ThreadSource.thread` gives it
+ * @returns Markdown that begins with a heading of the third level
+ */
+export function rollbackMarkdown(run: RunView): string {
+  const { mark, meaning, word } = statusWords(run.status);
+  const shown = run.attempts.slice(0, MOST_ATTEMPTS);
+  const hidden = run.attempts.length - shown.length;
+  const blocks = [
+    `### ${mark} Rollback: ${word}`,
+    `Task: ${quotedCode(run.task, LETTERS)}`,
+    `${run.attempts.length} ${run.attempts.length === 1 ? "attempt" : "attempts"}. ${meaning}`,
+    ...shown.flatMap(attemptBlocks),
+    ...(hidden > 0 ? [`${hidden} more ${hidden === 1 ? "attempt is" : "attempts are"} left out.`] : []),
+    ...promiseBlocks(shown),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+function attemptBlocks(attempt: AttemptView): readonly string[] {
+  const { mark, word } = outcomeWords(attempt);
+  const why = rejection(attempt);
+  const set = setInWords(attempt);
+  const rewound = rollbackWords(attempt);
+  const suspects = suspectsOf(attempt);
+  return [
+    `**Attempt ${attempt.attempt}**, ${attempt.steps.length} steps: ${mark} ${word}${why === undefined ? "." : ` ${quotedCode(why, LETTERS)}`}`,
+    ...(set === undefined ? [] : [plainLine(`${set}.`, LETTERS)]),
+    ...(suspects.length === 0 ? [] : [suspects.map((each) => suspectLine(attempt, each)).join("\n")]),
+    ...(rewound === undefined ? [] : [`${rewound.undone} ${rewound.kept} ${rewound.notUndone}`]),
+  ];
+}
+
+/** The steps of the set, in order; of large sets those of the highest scores. */
+function suspectsOf({ attribution, steps }: AttemptView): readonly StepView[] {
+  if (attribution === undefined) return [];
+  const { scores, set } = attribution;
+  const scoreOf = (index: number) => scores[index] ?? 0;
+  return set.steps
+    .toSorted((a, b) => scoreOf(b) - scoreOf(a))
+    .slice(0, MOST_STEPS)
+    .toSorted((a, b) => a - b)
+    .flatMap((index) => steps[index] ?? []);
+}
+
+function suspectLine({ attribution }: AttemptView, { agent, index, summary }: StepView): string {
+  const score = attribution?.scores[index]?.toFixed(2) ?? "-";
+  return `- step ${index + 1}, score ${score}, ${quotedCode(agent, 40)}: ${quotedCode(summary, LETTERS)}`;
+}
+
+/** What the first set promises, and why it should not be relied on if it should not. */
+function promiseBlocks(attempts: readonly AttemptView[]): readonly string[] {
+  const attribution = attempts.find((attempt) => attempt.attribution !== undefined)?.attribution;
+  if (attribution === undefined) return [];
+  const { doubts, meaning } = promiseWords(attribution);
+  return [meaning, ...doubts.map((doubt) => quotedCode(doubt, LETTERS))];
+}
