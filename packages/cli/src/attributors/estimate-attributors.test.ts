@@ -29,4 +29,16 @@ describe("estimateAttributors", () => {
     expect(methods[0]?.cases.map((each) => each.own)).toEqual(own);
     expect(groups[0]?.own).toBeCloseTo(own.reduce((sum, tokens) => sum + tokens, 0) / own.length, 9);
   });
+
+  it("gives the ratio of all tokens, and the worst of a single trajectory beside it", async () => {
+    const cases = labelled.map((trajectory) => ({ trajectory }));
+    const [counted] = (await estimateAttributors(cases, options, output)).methods;
+    if (counted === undefined) throw new Error("Nothing was counted.");
+    const [all] = counted.groups;
+    const ratios = counted.cases.map(({ inputTokens, own }) => inputTokens / own);
+    expect(new Set(ratios).size).toBeGreaterThan(1);
+    expect(all?.worstRatio).toBe(Math.max(...ratios));
+    const sum = (of: "inputTokens" | "own") => counted.cases.reduce((total, one) => total + one[of], 0);
+    expect(all?.ratio).toBeCloseTo(sum("inputTokens") / sum("own"), 12);
+  });
 });
