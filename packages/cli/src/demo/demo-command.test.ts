@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startOpenaiServer } from "@langgraph-rollback/attribution/llm/testing";
 import { afterAll, describe, expect, it } from "vitest";
+import { inspectHere } from "../fixtures/inspect-here.ts";
 import { runHere } from "../fixtures/run-here.ts";
 import { spawnCommand } from "../fixtures/spawn-command.ts";
-import { INSPECTOR_URL, visitInspector } from "../fixtures/visit-inspector.ts";
+import { type Ask, INSPECTOR_URL, visitInspector } from "../fixtures/visit-inspector.ts";
 
 const root = await mkdtemp(path.join(tmpdir(), "demo-command-"));
 let folders = 0;
@@ -15,15 +16,16 @@ afterAll(() => rm(root, { recursive: true }));
 
 const SMALL = ["demo", "--problems", "12", "--calibrate", "20", "--seed", "2"];
 
-/** Statuses of the threads that the inspector at this address lists. */
-async function statusesAt(url: string): Promise<readonly string[]> {
-  const ask = await visitInspector(url);
+/** Statuses of the threads that an inspector lists. */
+async function statusesOf(ask: Ask): Promise<readonly string[]> {
   expect((await ask("/")).text).toContain("<!doctype html>");
   const { threads }: { threads: readonly { status: string }[] } = JSON.parse(
     (await ask("/api/threads")).text,
   );
   return threads.map(({ status }) => status);
 }
+
+const statusesAt = async (url: string) => statusesOf(await visitInspector(url));
 
 describe("demo", () => {
   it("leaves its runs in a folder, serves them, and ends cleanly on Ctrl-C; inspect shows them again", async () => {
@@ -37,13 +39,12 @@ describe("demo", () => {
     const { code, err, out } = await demo.ended;
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain("first mistake");
-    const again = spawnCommand((/rollback\/cli (inspect .*)/.exec(out)?.[1] ?? "").split(" "));
-    const [, later = ""] = await again.says(INSPECTOR_URL);
-    expect(await statusesAt(later)).toEqual(statuses);
-    const ask = await visitInspector(later);
-    expect(JSON.parse((await ask("/api/calibration")).text)).toMatchObject({ calibration: { alpha: 0.1 } });
-    again.interrupt();
-    expect(await again.ended).toMatchObject({ code: 0, err: "" });
+    const later = /rollback\/cli inspect (.*)/.exec(out)?.[1] ?? "";
+    const { code: ended } = await inspectHere(later.split(" "), async (ask) => {
+      expect(await statusesOf(ask)).toEqual(statuses);
+      expect(JSON.parse((await ask("/api/calibration")).text)).toMatchObject({ calibration: { alpha: 0.1 } });
+    });
+    expect(ended).toBe(0);
     expect((await readdir(folder)).filter((name) => !name.includes(".sqlite-"))).toEqual([
       "gsm8k-team.calibration.json",
       "gsm8k-team.sqlite",
@@ -73,11 +74,9 @@ describe("demo", () => {
     ).toMatchObject({
       format: "langgraph-rollback/calibration",
     });
-    const again = spawnCommand(["inspect", path.join(folder, "gsm8k-team.sqlite")]);
-    const [, url = ""] = await again.says(INSPECTOR_URL);
-    expect((await statusesAt(url)).length).toBeGreaterThanOrEqual(20);
-    again.interrupt();
-    expect(await again.ended).toMatchObject({ code: 0 });
+    await inspectHere([path.join(folder, "gsm8k-team.sqlite")], async (ask) =>
+      expect((await statusesOf(ask)).length).toBeGreaterThanOrEqual(20),
+    );
   });
 
   it("prints figures alone with `--json`, and serves nothing then", async () => {

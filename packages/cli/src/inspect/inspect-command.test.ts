@@ -3,9 +3,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { runCommandLine } from "../command-line.ts";
+import { inspectHere } from "../fixtures/inspect-here.ts";
 import { runHere } from "../fixtures/run-here.ts";
-import { type Ask, INSPECTOR_URL, visitInspector } from "../fixtures/visit-inspector.ts";
 import { labelsFileOf } from "./labels-file.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "inspect-"));
@@ -25,30 +24,10 @@ const trajectory = {
 };
 await writeFile(failures, `${JSON.stringify(trajectory)}\n`);
 
-/** Runs `inspect` here, visits it once it is up, and stops it. */
-async function inspect(args: readonly string[], visit: (ask: Ask, url: string) => Promise<void>) {
-  let stop = (): void => {};
-  const said: string[] = [];
-  let isUp = (_url: string): void => {};
-  const up = new Promise<string>((resolve) => (isUp = resolve));
-  const print = (text: string): void => {
-    said.push(text);
-    isUp(INSPECTOR_URL.exec(text)?.[1] ?? text);
-  };
-  const output = { print, printError: print, startProgress: () => ({ advance() {}, done() {}, fail() {} }) };
-  const ended = runCommandLine(["inspect", ...args], output, {}, () => {
-    return new Promise((resolve) => (stop = resolve));
-  });
-  const url = await up;
-  await visit(await visitInspector(url.startsWith("{") ? JSON.parse(url).url : url), url);
-  stop();
-  return { code: await ended, said: said.join("\n") };
-}
-
 describe("inspect", () => {
   it("shows a file of trajectories, and ends with 0 when it is stopped", async () => {
     let address = "";
-    const { code } = await inspect([failures], async (ask, url) => {
+    const { code } = await inspectHere([failures], async (ask, url) => {
       address = url;
       const { threads } = JSON.parse((await ask("/api/threads")).text);
       expect(threads).toMatchObject([{ id: "trip", status: "failed", task: "Book a table." }]);
@@ -58,7 +37,7 @@ describe("inspect", () => {
   });
 
   it("keeps labels in a file beside what it shows, by whom it was told, from one time to the next", async () => {
-    const { said } = await inspect([failures, "--labeller", "Ada"], async (ask) => {
+    const { said } = await inspectHere([failures, "--labeller", "Ada"], async (ask) => {
       const { runs } = JSON.parse((await ask("/api/thread?id=trip")).text);
       const verdict = { kind: "decisive", step: 0 };
       const label = { thread: "trip", run: runs[0].run, attempt: 1, steps: 2, verdict };
@@ -66,7 +45,7 @@ describe("inspect", () => {
     });
     const file = path.join(folder, "failures.labels.jsonl");
     expect(said).toContain(`Labels by Ada go to ${file}.`);
-    await inspect([failures], async (ask) => {
+    await inspectHere([failures], async (ask) => {
       const { labels } = JSON.parse((await ask("/api/labels")).text);
       expect(labels).toMatchObject([{ labeller: "Ada", verdict: { kind: "decisive", step: 0 } }]);
     });
@@ -75,7 +54,7 @@ describe("inspect", () => {
 
   it("prints its address as one line of JSON with `--json`, and takes the port that it is given", async () => {
     const port = await freePort();
-    const { said } = await inspect([failures, "--json", "--port", String(port)], async (ask) => {
+    const { said } = await inspectHere([failures, "--json", "--port", String(port)], async (ask) => {
       expect((await ask("/api/info")).status).toBe(200);
     });
     expect(JSON.parse(said)).toMatchObject({
@@ -85,7 +64,7 @@ describe("inspect", () => {
   });
 
   it("warns whoever lets other machines in", async () => {
-    const { said } = await inspect(
+    const { said } = await inspectHere(
       [failures, "--host", "0.0.0.0", "--labels", path.join(folder, "l")],
       async () => {},
     );
@@ -93,7 +72,7 @@ describe("inspect", () => {
   });
 
   it("writes nothing where nobody labels", async () => {
-    await inspect([failures], async (ask) => void (await ask("/api/labels")));
+    await inspectHere([failures], async (ask) => void (await ask("/api/labels")));
     expect(await readdir(folder)).toEqual(["failures.jsonl"]);
   });
 
