@@ -16,6 +16,8 @@ export type { JudgeOptions } from "./judge-options.ts";
 export interface Judge {
   /** Identifies the model in fingerprints. */
   readonly id: string;
+  /** Tokens that a prompt may have; longer ones are shortened. */
+  readonly promptTokens: number;
   /**
    * An answer that is unusable, cut off or refused is asked for once more, and then is missing.
    *
@@ -68,5 +70,10 @@ export function judgeOf(options: JudgeOptions): Judge {
     return shortened ? { ...answer, usage: { ...answer.usage, shortened: 1 } } : answer;
   };
 
-  return { id, ask, countTokens: (prompt) => tokensOf(render(prompt, "text").messages) };
+  return {
+    id,
+    promptTokens: budget,
+    ask,
+    countTokens: (prompt) => tokensOf(render(prompt, "text").messages),
+  };
 }

@@ -38,7 +38,7 @@ export function excerptOf(
       .map((each) => shortStep(each, Math.floor(limit * weightOf(each.index, step, criterion))))
       .map((each) => stepLine(each))
       .join("\n");
-    if (countTokens(text) <= budget) return text;
+    if (countTokens(text, budget) <= budget) return text;
   }
   return text;
 }

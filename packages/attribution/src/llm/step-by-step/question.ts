@@ -76,18 +76,19 @@ function verdictQuestion(evidence: Evidence, trace: string, index: number): Ques
 }
 
 /**
- * @internal Tokens of each question's prompt. The steps of the trace are counted once each: as often as the questions show
- * them, it would take long.
+ * @internal Tokens of each question's prompt, at most what the judge leaves of it. The steps of the trace are counted once
+ * each: as often as the questions show them, it would take long.
  */
 export function verdictTokens(
   judge: Judge,
   evidence: Evidence,
   redact: Redact | undefined,
 ): readonly number[] {
+  const most = judge.promptTokens;
   let trace = 0;
   return terseSteps(evidence, redact).map((step, index) => {
-    trace += countTokens(step) + 1;
-    return trace + judge.countTokens(verdictQuestion(evidence, "", index));
+    if (trace < most) trace += countTokens(step, most) + 1;
+    return Math.min(most, trace + judge.countTokens(verdictQuestion(evidence, "", index)));
   });
 }
 
