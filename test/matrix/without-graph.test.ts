@@ -5,6 +5,7 @@ import {
   readTurns,
   withRollback,
   type RecordedStep,
+  type RecordedTrajectory,
   type RollbackTarget,
 } from "langgraph-rollback";
 import { describe, expect, it } from "vitest";
@@ -14,8 +15,10 @@ import { shapes } from "./shapes.ts";
 
 const config = { configurable: { thread_id: "t" } };
 
-const stepsAt = async (store: RollbackTarget | MemorySaver, checkpoint_id: string) =>
-  (await readTrajectory(store, { configurable: { ...config.configurable, checkpoint_id } })).steps;
+const at = (checkpoint_id: string) => ({ configurable: { ...config.configurable, checkpoint_id } });
+
+const stepsAt = async (store: RollbackTarget | MemorySaver, checkpoint: string) =>
+  (await readTrajectory(store, at(checkpoint))).steps;
 
 const build = (shape: Shape, checkpointer: MemorySaver, verdict: () => "right" | "wrong"): MatrixGraph =>
   shape.build({ checkpointer, ran: () => {}, verdict });
@@ -80,8 +83,13 @@ describe("a thread read from its checkpointer alone", () => {
       const turns = await readTurns(saver, config);
       expect(judged.length).toBeGreaterThan(0);
       const fresh = build(shape, saver, () => "right");
-      for (const { head } of [...judged, ...turns])
-        expect(await stepsAt(saver, head)).toEqual(await stepsAt(fresh, head));
+      let earlier: RecordedTrajectory | undefined;
+      for (const { head } of [...judged, ...turns]) {
+        const whole = await readTrajectory(saver, at(head));
+        expect(whole.steps).toEqual(await stepsAt(fresh, head));
+        expect(await readTrajectory(saver, at(head), earlier)).toEqual(whole);
+        earlier = whole;
+      }
     });
 
     it(`gives the same steps of ${shape.name}, or what is known to differ, if its graph ran it`, async () => {

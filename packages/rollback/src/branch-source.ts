@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { BaseCheckpointSaver, Checkpoint, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import { entryNodesOf, type CompiledGraph } from "./compiled-graph.ts";
-import { lineageOf } from "./lineage.ts";
+import { ancestryOf } from "./lineage.ts";
 import { RecordingSaver } from "./recording-saver.ts";
 import type { StepOrigin } from "@langgraph-rollback/trajectory";
 import type { ChannelWrite } from "./step-content.ts";
@@ -20,8 +20,11 @@ export interface OuterCheckpoint {
 
 /** @internal Where the branches of one thread are read from. */
 export interface BranchSource {
-  /** The current turn up to a checkpoint of the outermost graph, oldest first. */
-  turn(): Promise<readonly Superstep[]>;
+  /**
+   * The current turn up to a checkpoint of the outermost graph, oldest first.
+   * @param known checkpoints of which the newest on the way will do as the oldest; where they can be passed over cheaply
+   */
+  turn(known?: ReadonlySet<string>): Promise<readonly Superstep[]>;
   /** What a subgraph did in one namespace, in the run that a checkpoint around it started; none if it kept nothing. */
   inside(namespace: string, outer: OuterCheckpoint): Promise<readonly Superstep[]>;
   /** Whether a task did nothing but pass on what the one graph that ran inside of it ended with. */
@@ -37,18 +40,24 @@ export function storedBranches(
   const store = saver instanceof RecordingSaver ? saver.inner : saver;
   const threadId = String(head.config.configurable?.["thread_id"]);
   const entryNodes = graph === undefined ? [] : entryNodesOf(graph);
-  const read = async (newest: CheckpointTuple): Promise<readonly Superstep[]> => {
-    const lineage = await lineageOf(store, threadId, newest);
-    return lineage.map((tuple, i) => {
-      const after = lineage[i + 1];
+  const read = async (
+    newest: CheckpointTuple,
+    known?: ReadonlySet<string>,
+  ): Promise<readonly Superstep[]> => {
+    const branch: Superstep[] = [];
+    let after: CheckpointTuple | undefined;
+    for await (const tuple of ancestryOf(store, threadId, newest)) {
       const isLast = after === undefined;
       const recorded =
         isLast && saver instanceof RecordingSaver ? saver.tasksFrom(tuple.config) : recordedBefore(after);
-      return storedSuperstep(tuple, recorded, entryNodes);
-    });
+      branch.push(storedSuperstep(tuple, recorded, entryNodes));
+      if (known?.has(tuple.checkpoint.id) === true) break;
+      after = tuple;
+    }
+    return branch.toReversed();
   };
   return {
-    turn: () => read(head),
+    turn: (known) => read(head, known),
     inside: async (namespace, outer) => {
       const newest = await newestInside(store, threadId, namespace, outer);
       return newest === undefined ? [] : read(newest);

@@ -1,10 +1,14 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { StepOrigin } from "@langgraph-rollback/trajectory";
 
 import { liveBranches, storedBranches } from "./branch-source.ts";
-import { turnInput } from "./lineage.ts";
-import type { RecordedTrajectory } from "./recorded-trajectory.ts";
+import { lineageOf, turnInput } from "./lineage.ts";
+import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
 import { describeInput } from "./step-content.ts";
+import { subgraphsIn } from "./stored-superstep.ts";
 import { subgraphPathsOf } from "./subgraph-paths.ts";
+import type { Superstep } from "./superstep.ts";
 import { openStore, type ThreadStore } from "./thread-store.ts";
 import { checkpointIdOf, checkpointTuple, threadIdOf } from "./thread.ts";
 import { stepsOf } from "./trajectory-steps.ts";
@@ -21,30 +25,68 @@ import { stepsOf } from "./trajectory-steps.ts";
  * of a step (a subgraph that a node's code calls, tasks of the functional API) comes before it.
  *
  * A checkpointer alone will do: a thread that `withRollback` has run then gives the same steps. Of any other thread, the
- * entrypoint of the functional API is called "entrypoint" (where it failed, "unknown"), and whether a node is a subgraph or a function that calls one
- * is told from what it wrote: just what the one graph inside of it ended with, and it is taken for that graph.
+ * entrypoint of the functional API is called "entrypoint" (where it failed, "unknown"), and whether a node is a
+ * subgraph or a function that calls one is told from what it wrote: just what the one graph inside of it ended with, and
+ * it is taken for that graph.
  *
  * @param config names the thread; with a `checkpoint_id`, the branch that ends there
+ * @param known  what was read of the thread before, from the same store: the steps that both branches share are taken over
+ *               from it and not read again
  * @returns the steps from the turn's input on; none when nothing has run yet
  * @throws {ThreadIdError | NoCheckpointerError | CheckpointNotFoundError | UnsupportedGraphError}
  */
 export async function readTrajectory(
   store: ThreadStore,
   config: RunnableConfig,
+  known?: RecordedTrajectory,
 ): Promise<RecordedTrajectory> {
   const { graph, saver } = openStore(store);
   const threadId = threadIdOf(config);
   const head = await checkpointTuple(saver, threadId, checkpointIdOf(config));
   const live = graph === undefined ? undefined : liveBranches(graph, saver, head);
   const source = live ?? storedBranches(graph, saver, head);
-  const turn = await source.turn();
+  const turn = await source.turn(new Set(known?.steps.flatMap((step) => outermost(step).after ?? [])));
+  const before = stepsUpTo(known, turn[0]?.checkpointId);
+  const first = before[0] === undefined ? undefined : outermost(before[0]);
+  const stored = first === undefined ? turn[0]?.subgraphs : await subgraphsAt(saver, threadId, first.before);
   return {
     id: `${threadId}:${head.checkpoint.id}`,
     threadId,
     head: head.checkpoint.id,
-    task:
-      turn[0]?.task ??
-      describeInput(turnInput([await checkpointTuple(saver, threadId, turn[0]?.checkpointId)])),
-    steps: await stepsOf(graph === undefined ? turn[0]?.subgraphs : subgraphPathsOf(graph), source, turn),
+    task: first === undefined ? await taskOf(saver, threadId, turn[0]) : (known?.task ?? ""),
+    steps: await stepsOf(graph === undefined ? stored : subgraphPathsOf(graph), source, turn, before),
   };
+}
+
+/** Where the task of the outermost graph ran that a step is or belongs to. */
+const outermost = ({ enclosing, origin }: RecordedStep): StepOrigin => enclosing[0] ?? origin;
+
+/** The steps that led to a checkpoint; none where it is not on their branch. */
+function stepsUpTo(
+  known: RecordedTrajectory | undefined,
+  checkpoint: string | undefined,
+): readonly RecordedStep[] {
+  if (known === undefined || checkpoint === undefined) return [];
+  const last = known.steps.findLastIndex((step) => outermost(step).after === checkpoint);
+  return known.steps.slice(0, last + 1);
+}
+
+/** Which nodes of a turn's graph are graphs, as kept with its input. */
+async function subgraphsAt(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  checkpoint: string,
+): Promise<readonly string[] | undefined> {
+  const [start] = await lineageOf(saver, threadId, await checkpointTuple(saver, threadId, checkpoint));
+  return subgraphsIn(start?.metadata).subgraphs;
+}
+
+async function taskOf(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  start: Superstep | undefined,
+): Promise<string> {
+  return (
+    start?.task ?? describeInput(turnInput([await checkpointTuple(saver, threadId, start?.checkpointId)]))
+  );
 }

@@ -86,7 +86,8 @@ export function parentsOf(metadata: CheckpointMetadata | undefined): Readonly<Re
   return { ...metadata?.parents };
 }
 
-function subgraphsIn(metadata: CheckpointMetadata | undefined): Pick<Superstep, "subgraphs"> {
+/** @internal Which nodes of the graph are graphs, from a turn's input; nothing where nobody said. */
+export function subgraphsIn(metadata: CheckpointMetadata | undefined): Pick<Superstep, "subgraphs"> {
   const paths = metadataOf(metadata)["rollback_subgraphs"];
   return Array.isArray(paths) ? { subgraphs: paths.map(String) } : {};
 }

@@ -7,10 +7,12 @@ import type { ChannelWrite } from "./step-content.ts";
 export interface TokenCount {
   readonly input: number;
   readonly output: number;
+  /** Ids of the messages that report them, as far as they have ids. */
+  readonly messages: readonly string[];
 }
 
 /** @internal What one message reports. Nodes that pass a message on write it again: its id tells. */
-export interface MessageTokens extends TokenCount {
+export interface MessageTokens extends Pick<TokenCount, "input" | "output"> {
   readonly message?: string;
 }
 
@@ -34,13 +36,9 @@ export function tokensIn(writes: readonly ChannelWrite[]): readonly MessageToken
  */
 export function sumTokens(tokens: readonly MessageTokens[], counted: Set<string>): TokenCount | undefined {
   const fresh = tokens.filter(({ message }) => message === undefined || !counted.has(message));
-  for (const { message } of fresh) if (message !== undefined) counted.add(message);
   if (fresh.length === 0) return undefined;
-  return fresh.reduce(
-    (sum, { input, output }) => ({ input: sum.input + input, output: sum.output + output }),
-    {
-      input: 0,
-      output: 0,
-    },
-  );
+  const messages = fresh.flatMap(({ message }) => message ?? []);
+  for (const message of messages) counted.add(message);
+  const sum = (kind: "input" | "output"): number => fresh.reduce((total, each) => total + each[kind], 0);
+  return { input: sum("input"), output: sum("output"), messages };
 }

@@ -8,19 +8,26 @@ import { identityKey, namespaceOf } from "./task-identity.ts";
 import { sumTokens } from "./token-count.ts";
 
 /**
- * @internal The steps of a turn, with those of its subgraphs, in the order in which they can be run again.
+ * @internal The steps of a turn, or of its rest, with those of its subgraphs, in the order in which they can be run again.
  *
  * @param subgraphs as `subgraphPathsOf` gives them; `undefined` where nobody knows them: a node then counts as one if it
  *                  wrote what a graph that ran inside of it ended with, and nothing else
+ * @param known     the steps before it
  */
 export async function stepsOf(
   subgraphs: readonly string[] | undefined,
   source: BranchSource,
   turn: readonly Superstep[],
+  known: readonly RecordedStep[] = [],
 ): Promise<readonly RecordedStep[]> {
-  const known = subgraphs === undefined ? undefined : new Set(subgraphs);
-  const steps = await branchSteps({ source, subgraphs: known, counted: new Set(), enclosing: [] }, turn);
-  return steps.map((step, index) => ({ ...step, index }));
+  const place: Place = {
+    source,
+    subgraphs: subgraphs === undefined ? undefined : new Set(subgraphs),
+    counted: new Set(known.flatMap(({ tokens }) => tokens?.messages ?? [])),
+    enclosing: [],
+  };
+  const steps = await branchSteps(place, turn);
+  return [...known, ...steps.map((step, position) => ({ ...step, index: known.length + position }))];
 }
 
 /** Where a graph runs: what is known about it, and the tasks around it. */

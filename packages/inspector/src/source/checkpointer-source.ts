@@ -10,7 +10,7 @@ import {
 
 import type { ThreadSummary } from "../view/thread-summary.ts";
 import type { RunView } from "../view/thread-view.ts";
-import { readRuns } from "./read-runs.ts";
+import { readRuns, type ReadRun } from "./read-runs.ts";
 import { stepDetailOf } from "./step-detail-of.ts";
 import { readSummary } from "./read-summary.ts";
 import { rememberedBy } from "./remembered-by.ts";
@@ -34,7 +34,9 @@ export function checkpointerSource(
   close: () => Promise<void> = async () => {},
 ): ThreadSource {
   const version = (id: string): Promise<string> => threadVersion(store, { configurable: { thread_id: id } });
-  const runs = rememberedBy(THREADS, version, (id) => readRuns(store, id));
+  const runs = rememberedBy<readonly ReadRun[]>(THREADS, version, (id, before) =>
+    readRuns(store, id, before),
+  );
   const summaries = summariesOf(store);
   const find = async (address: AttemptAddress) =>
     (await runs.read(address.thread))
@@ -66,7 +68,9 @@ export function checkpointerSource(
         ...(input === state ? {} : { input }),
         ...(after === undefined ? {} : { after }),
         writes,
-        ...(step.tokens === undefined ? {} : { tokens: step.tokens }),
+        ...(step.tokens === undefined
+          ? {}
+          : { tokens: { input: step.tokens.input, output: step.tokens.output } }),
       });
     },
     trajectory: async (address) => {

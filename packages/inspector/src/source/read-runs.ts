@@ -38,8 +38,16 @@ interface KnownAttempt {
   readonly before?: AttemptRecord;
 }
 
-/** All runs of a thread with their steps, oldest first: those that were judged, and what stands or was left without a verdict. */
-export async function readRuns(store: ThreadStore, threadId: string): Promise<readonly ReadRun[]> {
+/**
+ * All runs of a thread with their steps, oldest first: those that were judged, and what stands or was left without a verdict.
+ *
+ * @param before what was read earlier: steps in it are not read again
+ */
+export async function readRuns(
+  store: ThreadStore,
+  threadId: string,
+  before: readonly ReadRun[] = [],
+): Promise<readonly ReadRun[]> {
   const config = { configurable: { thread_id: threadId } };
   const [histories, turns] = await Promise.all([readHistory(store, config), readTurns(store, config)]);
   const known = new Map<string, KnownAttempt[]>();
@@ -50,8 +58,10 @@ export async function readRuns(store: ThreadStore, threadId: string): Promise<re
     );
   for (const turn of turns) add(known, turn);
   const runs: ReadRun[] = [];
-  for (const [run, attempts] of known)
-    runs.push(await readRun(store, threadId, { id: run, attempts, ...historyOf(histories, run) }));
+  for (const [id, attempts] of known) {
+    const seen = before.find(({ view }) => view.run === id)?.attempts ?? [];
+    runs.push(await readRun(store, threadId, { id, attempts, seen, ...historyOf(histories, id) }));
+  }
   return runs.toSorted((a, b) => (headOf(a) < headOf(b) ? -1 : 1));
 }
 
@@ -80,10 +90,19 @@ function add(known: Map<string, KnownAttempt[]>, { run, attempt: stamped, head }
 async function readRun(
   store: ThreadStore,
   threadId: string,
-  run: { readonly id: string; readonly attempts: readonly KnownAttempt[]; readonly history?: RunHistory },
+  run: {
+    readonly id: string;
+    readonly attempts: readonly KnownAttempt[];
+    readonly seen: readonly ReadAttempt[];
+    readonly history?: RunHistory;
+  },
 ): Promise<ReadRun> {
   const attempts: ReadAttempt[] = [];
-  for (const attempt of run.attempts) attempts.push(await readAttempt(store, threadId, attempt));
+  for (const attempt of run.attempts) {
+    // An attempt begins with steps of the one before it.
+    const earlier = run.seen.find(({ view }) => view.attempt === attempt.attempt) ?? attempts.at(-1);
+    attempts.push(await readAttempt(store, threadId, attempt, earlier?.trajectory));
+  }
   const task = attempts.find(({ trajectory }) => trajectory !== undefined)?.trajectory?.task ?? "";
   return {
     attempts,
@@ -101,10 +120,11 @@ async function readAttempt(
   store: ThreadStore,
   threadId: string,
   attempt: KnownAttempt,
+  earlier: RecordedTrajectory | undefined,
 ): Promise<ReadAttempt> {
   const config = { configurable: { thread_id: threadId, checkpoint_id: attempt.head } };
   try {
-    const trajectory = await readTrajectory(store, config);
+    const trajectory = await readTrajectory(store, config, earlier);
     const steps = trajectory.steps.map((step) => stepViewOf(step));
     return { trajectory, view: attemptViewOf(steps, attempt) };
   } catch (error) {

@@ -11,18 +11,20 @@ export interface Remembered<Value> {
  *
  * @param capacity how many are remembered; the one not asked for for longest is let go
  * @param version  changes with what `read` gives, and costs less
+ * @param read     also gets what it gave before, if that is still at hand
  */
 export function rememberedBy<Value>(
   capacity: number,
   version: (id: string) => Promise<string>,
-  read: (id: string) => Promise<Value>,
+  read: (id: string, before: Value | undefined) => Promise<Value>,
 ): Remembered<Value> {
   const remembered = new Map<string, { readonly version: string; readonly value: Promise<Value> }>();
   return {
     read: async (id) => {
       const now = await version(id);
       const known = remembered.get(id);
-      const entry = known?.version === now ? known : { version: now, value: read(id) };
+      const anew = async (): Promise<Value> => read(id, await known?.value.catch(() => undefined));
+      const entry = known?.version === now ? known : { version: now, value: anew() };
       remembered.delete(id);
       remembered.set(id, entry);
       // What could not be read may be there the next time.

@@ -27,7 +27,7 @@ export function stepViewOf(step: Step & Partial<Pick<RecordedStep, "enclosing" |
       ? {}
       : { ms: Math.max(Date.parse(endedAt) - Date.parse(startedAt), 0) }),
     ...(origin === undefined ? {} : { superstep: origin.superstep, taskId: origin.taskId }),
-    ...(tokens === undefined ? {} : { tokens }),
+    ...(tokens === undefined ? {} : { tokens: { input: tokens.input, output: tokens.output } }),
     depth: step.enclosing?.length ?? 0,
   };
 }
