@@ -13,6 +13,7 @@ import { FailedError } from "./failed-error.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
 import { importCommand } from "./import/import-command.ts";
 import type { Output } from "./output.ts";
+import { reportCommand } from "./report/report-command.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the process ends with. */
@@ -87,7 +88,7 @@ function program(output: Output, env: Environment, untilStopped: UntilStopped): 
     for (const each of commands) command.addCommand(each.helpGroup(heading).copyInheritedSettings(command));
   };
   add(GROUP.start, demoCommand(output, env, untilStopped), doctorCommand(output, env));
-  add(GROUP.look, inspectCommand(output, untilStopped));
+  add(GROUP.look, inspectCommand(output, untilStopped), reportCommand(output));
   add(GROUP.learn, calibrateCommand(output), attributeCommand(output, env), evaluateCommand(output, env));
   add(GROUP.move, exportCommand(output), importCommand(output));
   return command.addHelpText("after", EXAMPLES);

@@ -1,3 +1,5 @@
+import { printable } from "../words/printable.ts";
+
 /** A thread was named that the source does not have. */
 export class ThreadNotFoundError extends Error {
   override readonly name = "ThreadNotFoundError";
@@ -6,7 +8,9 @@ export class ThreadNotFoundError extends Error {
 
   /** @param source its name, for people */
   constructor(threadId: string, source: string) {
-    super(`There is no thread "${threadId}" in ${source}. Leave the thread out to take the latest ones.`);
+    super(
+      `There is no thread "${printable(threadId)}" in ${source}. Leave the thread out to take the latest ones.`,
+    );
     this.threadId = threadId;
   }
 }

@@ -1,0 +1,45 @@
+import { type RunView, ThreadNotFoundError, type ThreadSource } from "@langgraph-rollback/inspector";
+import { FailedError } from "../failed-error.ts";
+
+/** Threads that are looked through for one that was rolled back. */
+const LOOKED_THROUGH = 1000;
+
+/** Which run of which thread. */
+export interface FoundRun {
+  readonly thread: string;
+  readonly run: RunView;
+}
+
+/**
+ * The run of a thread, or of the latest thread that was rolled back.
+ *
+ * @param thread id; absent for the latest one with more than one attempt, or with any at all
+ * @param number of the run, from 1; absent for the latest one that was rolled back, or the latest
+ * @throws {ThreadNotFoundError | FailedError} if there is no such thread or run
+ */
+export async function rolledBackRun(
+  source: ThreadSource,
+  thread?: string,
+  number?: number,
+): Promise<FoundRun> {
+  const id = thread ?? (await latestThread(source));
+  const view = await source.thread(id);
+  if (view === undefined) throw new ThreadNotFoundError(id, source.name);
+  const { runs } = view;
+  const run =
+    number === undefined
+      ? (runs.findLast(({ attempts }) => attempts.length > 1) ?? runs.at(-1))
+      : runs[number - 1];
+  if (run === undefined)
+    throw new FailedError(
+      `There is no run ${number ?? 1}: the thread has ${runs.length}. Leave \`--run\` out for the latest.`,
+    );
+  return { thread: id, run };
+}
+
+async function latestThread(source: ThreadSource): Promise<string> {
+  const { threads } = await source.list(LOOKED_THROUGH);
+  const found = threads.find(({ attempts }) => attempts > 1) ?? threads[0];
+  if (found === undefined) throw new FailedError(`${source.name} holds no thread yet.`);
+  return found.id;
+}
