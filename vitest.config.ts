@@ -19,6 +19,8 @@ const project = (name: string, root: string, globalSetup: string[] = []) => ({
     include: ["**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
     testTimeout: 60_000,
+    // A bound on patience and no measure: a laden machine opens pages slowly.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
   },
 });

@@ -67,10 +67,10 @@ export function StepList({
                 aria-selected={index === selected}
                 aria-posinset={index + 1}
                 aria-setsize={rows.length}
-                aria-label={shownText(rowInWords(row, marks.get(index)))}
                 style={{ height: `${size}px`, transform: `translateY(${start}px)` }}
                 onClick={() => onSelect(index)}
               >
+                <span className="for-screen-readers">{shownText(rowInWords(row, marks.get(index)))}</span>
                 <StepRowContent row={row} mark={marks.get(index)} />
               </div>
             )

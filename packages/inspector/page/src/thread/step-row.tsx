@@ -17,7 +17,7 @@ export function StepRowContent({
 }): ReactNode {
   const { step, score, set } = row;
   return (
-    <>
+    <span className="row-content" aria-hidden="true">
       {row.before !== undefined && (
         <span className={`row-point row-point-${row.before}`}>
           {row.before === "rewound" ? "↩ rewound to here" : "this attempt starts here"}
@@ -53,7 +53,7 @@ export function StepRowContent({
           {(set === "first" || set === "only") && <span>set</span>}
         </span>
       )}
-    </>
+    </span>
   );
 }
 

@@ -1,0 +1,222 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+
+import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
+import { noBrowser, testBrowser } from "./chromium.ts";
+import { sampleInspector } from "./sample-inspector.ts";
+
+const SMALL = { threads: 8, lengths: [8] };
+
+const stepTitle = (page: Page) => page.locator("#step-title").innerText();
+const selected = (page: Page) => page.locator('[aria-selected="true"] > .for-screen-readers').innerText();
+const panel = (page: Page) => page.getByRole("tabpanel").innerText();
+
+/** A script that presses a key in the page as fast as the page can draw, which asking for each press is not. */
+const pressOften = (key: string, times: number) => `(async () => {
+  for (let turn = 0; turn < ${times}; turn += 1) {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "${key}", bubbles: true, cancelable: true }));
+    await new Promise((drawn) => setTimeout(drawn));
+  }
+})()`;
+
+describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}`, () => {
+  const browser = testBrowser();
+
+  it("begins at the most suspicious step of the failed attempt, and says what became of the run", async () => {
+    const { visit } = await sampleInspector(SMALL);
+    const page = await visit(browser(), "#/threads/t-1");
+    expect(await page.locator(".outcome-line").innerText()).toMatch(
+      /t-1\s+↺\s+recovered\s+2 attempts\s+80 % target \(n = 212\)/,
+    );
+    expect(await selected(page)).toMatch(/^Step 3, tools: search, score 0\.\d\d, in the set, .*Lisbon/);
+    expect(await page.locator(".set-line").innerText()).toMatch(/Set: steps \d to 8 of 8/);
+    expect(await page.locator(".verifier").innerText()).toMatch(/✕\s+rejected: EUR 1065 is far above/);
+    expect(await page.locator(".notice").innerText()).toMatch(
+      /steps \d to 8 were undone and ran again\. .* was not undone\.$/,
+    );
+    expect(await page.title()).toBe("t-1 · langgraph-rollback");
+  });
+
+  it("shows what the next attempt did in a step's place, and leads there", async () => {
+    const { visit } = await sampleInspector(SMALL);
+    const page = await visit(browser(), "#/threads/t-1");
+    await expect
+      .poll(() => panel(page))
+      .toMatch(/price list of 2019[^]*The same step in attempt 2[^]*price list of 2026/);
+    await page.getByRole("link", { name: "attempt 2", exact: true }).click();
+    await expect.poll(() => panel(page)).toMatch(/price list of 2026[^]*The same step in attempt 1/);
+    expect(await page.getByRole("heading", { name: "Steps of attempt 2" }).count()).toBe(1);
+  });
+
+  it("goes through steps, attempts and tabs by keys, and keeps all of it in the address", async () => {
+    const { visit } = await sampleInspector(SMALL);
+    const page = await visit(browser(), "#/threads/t-1");
+    for (const key of ["j", "j", "k", "ArrowDown", "4"]) await page.keyboard.press(key);
+    expect(await stepTitle(page)).toBe("Step 5 reader");
+    await expect.poll(() => panel(page)).toMatch(/messages\[4\]/);
+    await page.keyboard.press("]");
+    expect(await stepTitle(page)).toBe("Step 8 answerer");
+    await page.keyboard.press("Home");
+    expect(await selected(page)).toMatch(/^Step 1, planner, kept from the attempt before/);
+    await expect
+      .poll(() => new URL(page.url()).hash)
+      .toBe("#/threads/t-1?run=run-b&attempt=2&step=0&tab=diff");
+    await page.reload();
+    await expect.poll(() => stepTitle(page)).toBe("Step 1 planner");
+    await page.keyboard.press("c");
+    await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/compare\/t-1\?run=run-b&a=1&b=2/);
+    await page.goBack();
+    await expect.poll(() => stepTitle(page)).toBe("Step 1 planner");
+    await page.keyboard.press("[");
+    await page.keyboard.press("l");
+    await expect.poll(() => new URL(page.url()).hash).toBe("#/label/t-1?run=run-b&attempt=1");
+  });
+
+  it("moves between tabs by left and right once one of them has the focus, and leaves steps alone then", async () => {
+    const { visit } = await sampleInspector(SMALL);
+    const page = await visit(browser(), "#/threads/t-1");
+    await page.getByRole("tab", { name: "Summary" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    expect(await page.getByRole("tab", { selected: true }).innerText()).toBe("Raw");
+    await page.keyboard.press("ArrowDown");
+    expect(await stepTitle(page)).toBe("Step 3 tools: search");
+  });
+
+  it("keeps up with a key that is held down for longer than browsers take new addresses", async () => {
+    const { visit } = await sampleInspector({ threads: 1, lengths: [500] });
+    const page = await visit(browser(), "#/threads/t-1?step=0&attempt=1");
+    await page.evaluate(pressOften("j", 300));
+    expect(await stepTitle(page)).toMatch(/^Step 301 /);
+    await expect.poll(() => page.url()).toMatch(/step=300/);
+  });
+
+  it("draws a screenful of 5,000 steps, and any of them", async () => {
+    const { visit } = await sampleInspector({ threads: 1, lengths: [5000] });
+    const page = await visit(browser(), "#/threads/t-1");
+    await page.keyboard.press("End");
+    expect(await stepTitle(page)).toBe("Step 5000 answerer");
+    await expect.poll(() => page.locator("#step-4999").isVisible()).toBe(true);
+    expect(await page.getByRole("option").count()).toBeLessThan(60);
+    expect(await page.locator("#step-4999").getAttribute("aria-setsize")).toBe("5000");
+    await page.getByRole("listbox").evaluate((list) => list.scrollTo(0, 100_000));
+    await expect.poll(() => page.locator("#step-2180").isVisible()).toBe(true);
+    expect(await page.getByRole("option").count()).toBeLessThan(60);
+  });
+
+  it("shows that a run under way has moved on, and keeps the selection", async () => {
+    const { visit, source } = await sampleInspector({ threads: 4, lengths: [8] });
+    const page = await visit(browser(), "#/threads/t-4?attempt=1&step=1&tab=judge");
+    expect(await page.locator(".outcome-line").innerText()).toMatch(/running/);
+    source.finish("t-4");
+    await expect.poll(() => page.locator(".outcome-line").innerText()).toMatch(/recovered/);
+    expect(await stepTitle(page)).toBe("Step 2 tools: search");
+    expect(await page.getByRole("tab", { selected: true }).innerText()).toBe("Judge");
+  });
+
+  it("labels a step, shows it, and takes the label back", async () => {
+    const { visit, labels } = await sampleInspector(SMALL);
+    const page = await visit(browser(), "#/threads/t-1");
+    const decisive = page.getByRole("button", { name: "Decisive" });
+    await decisive.click();
+    await expect.poll(() => selected(page)).toMatch(/★ decisive/);
+    expect(await decisive.getAttribute("aria-pressed")).toBe("true");
+    expect(await page.locator(".labelling output").innerText()).toBe("Labelled: step 3 is decisive.");
+    expect(await labels.list()).toMatchObject([
+      {
+        thread: "t-1",
+        run: "run-b",
+        attempt: 1,
+        steps: 8,
+        labeller: "ada",
+        verdict: { kind: "decisive", step: 2 },
+      },
+    ]);
+    await decisive.click();
+    await expect.poll(() => selected(page)).not.toMatch(/★/);
+    expect(await labels.list()).toEqual([]);
+  });
+
+  it("asks for no label where an attempt has not failed", async () => {
+    const { visit } = await sampleInspector(SMALL);
+    const page = await visit(browser(), "#/threads/t-1?attempt=2");
+    expect(await page.getByRole("button", { name: "Decisive" }).count()).toBe(0);
+  });
+
+  it("says what the promise means beside the scores, and doubts it where it should", async () => {
+    const { visit } = await sampleInspector(SMALL);
+    const page = await visit(browser(), "#/threads/t-1?tab=judge");
+    await expect.poll(() => panel(page)).toMatch(/rank 1 of 8/);
+    expect(await panel(page)).toMatch(
+      /80 % is on average over failures .* It is not how certain this thread's set is\./,
+    );
+    expect(await page.locator(".doubtful").count()).toBe(0);
+    const doubted = await visit(browser(), "#/threads/t-5?tab=judge");
+    expect(await panel(doubted)).toMatch(/not to be relied on\s+The guarantee is approximate/);
+    expect(await doubted.locator(".promise-short").innerText()).toBe("80 % target (n = 212), doubtful");
+  });
+
+  it("promises nothing where no bound was found", async () => {
+    const { visit } = await sampleInspector({ threads: 10, lengths: [8] });
+    const page = await visit(browser(), "#/threads/t-10");
+    expect(await page.locator(".set-line").innerText()).toMatch(/^No bound: /);
+    expect(await page.locator(".row-in-set").count()).toBe(0);
+  });
+
+  it("has a run chosen where there are several", async () => {
+    const { visit } = await sampleInspector(SMALL);
+    const page = await visit(browser(), "#/threads/t-1");
+    await page.getByLabel("Run").selectOption({ index: 0 });
+    await expect.poll(() => page.locator(".outcome-line .status").innerText()).toMatch(/succeeded/);
+    expect(new URL(page.url()).hash).toBe("#/threads/t-1?run=run-a");
+  });
+
+  it("shows every view of a hostile step as text, and runs nothing of it", async () => {
+    const { visit } = await sampleInspector({ ...SMALL, hostile: true });
+    const page = await visit(browser(), "#/threads/t-1?attempt=1&step=1");
+    for (let step = 1; step < 5; step += 1) {
+      for (const key of "123456") {
+        await page.keyboard.press(key);
+        await expect.poll(() => panel(page)).not.toBe("");
+      }
+      expect(await page.locator("main :is(script, img, b, svg[onload])").count()).toBe(0);
+      expect(await page.evaluate("[globalThis.hacked, {}.polluted]")).toEqual([undefined, undefined]);
+      expect(await page.locator("main").innerText()).not.toMatch(/(?![\n\t])\p{Cc}|[\u202E\u2066]/u);
+      expect(await overhang(page)).toBe(0);
+      await page.keyboard.press("j");
+    }
+  });
+
+  it("says what to do where there is no such thread, and where the source cannot be read", async () => {
+    const { visit } = await sampleInspector(SMALL);
+    const page = await visit(browser(), "#/threads/gone");
+    expect(await page.locator("main").innerText()).toMatch(/There is no thread gone in sample threads/);
+    let broken = true;
+    const { source } = await sampleInspector(SMALL);
+    const failing = await sampleInspector(SMALL, {
+      thread: (id) => (broken ? Promise.reject(new Error("locked")) : source.thread(id)),
+    });
+    const other = await failing.visit(browser(), "#/threads/t-1");
+    expect(await other.getByRole("alert").innerText()).toMatch(/^Could not read the thread/);
+    broken = false;
+    await other.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => stepTitle(other)).toBe("Step 3 tools: search");
+  });
+
+  it.each(LOOKS)(
+    "has no serious fault, $name, and needs no scrolling sideways",
+    async ({ colorScheme, viewport }) => {
+      const { visit } = await sampleInspector(SMALL);
+      const page = await visit(browser(), "#/threads/t-1", { colorScheme, viewport });
+      for (const key of "123456") {
+        await page.keyboard.press(key);
+        await expect.poll(() => panel(page)).not.toBe("");
+        expect(await seriousFaults(page)).toEqual([]);
+      }
+      expect(await overhang(page)).toBe(0);
+      for (const place of ["t-2?attempt=2", "t-3", "t-4?attempt=2", "t-5?tab=judge", "t-7"])
+        expect(
+          await seriousFaults(await visit(browser(), `#/threads/${place}`, { colorScheme, viewport })),
+        ).toEqual([]);
+    },
+  );
+});
