@@ -191,6 +191,27 @@ describe("a recording", () => {
     expect(table.out).toContain("SIMULATED: made up by a test.");
   });
 
+  it("takes as long as it took when it was recorded, each method by itself", async () => {
+    const [taken, slow] = [fresh(), fresh()];
+    const script: ServerScript = () => ({
+      json: {
+        reason: "r",
+        agent: "planner",
+        step: 1,
+        confidence: 0.5,
+        steps: [1, 2, 3].map((step) => ({ step, percent: 30 })),
+      },
+    });
+    const args = ["--attributor", "all-at-once,joint", "--json"];
+    await live(script, ...args, "--record", taken);
+    await writeFile(slow, (await readFile(taken, "utf8")).replaceAll(/"latency":\d+/g, '"latency":2000'));
+    const { out } = await evaluate(["--data", data, ...args, "--cassette", slow]);
+    const seconds = JSON.parse(out).results.map(
+      ({ groups: [all] }: { groups: { costs: { latency: number } }[] }) => all?.costs.latency,
+    );
+    expect(seconds).toEqual([2, 2]);
+  });
+
   it("is refused where it lacks an answer, with the remedy", async () => {
     const cassette = fresh();
     await live(blame, "--attributor", "all-at-once", "--limit", "1", "--record", cassette);
