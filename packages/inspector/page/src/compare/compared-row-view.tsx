@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useMemo, useRef } from "react";
 
 import type { AttemptView, StepView } from "../../../src/view/thread-view.ts";
+import { saidOrCalled } from "../parts/said-or-called.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { WordMarks } from "../parts/word-marks.tsx";
 import type { ComparedRow } from "./align-steps.ts";
@@ -39,7 +40,10 @@ export function ComparedRowView({
   const left = row.a === undefined ? undefined : a.steps[row.a];
   const right = row.b === undefined ? undefined : b.steps[row.b];
   const changes = useMemo(
-    () => (status === "differs" && left && right ? wordChanges(left.summary, right.summary) : undefined),
+    () =>
+      status === "differs" && left && right
+        ? wordChanges(saidOrCalled(left), saidOrCalled(right))
+        : undefined,
     [status, left, right],
   );
   useEffect(() => {
@@ -97,7 +101,11 @@ function Side({
       </p>
       {!isOpen && (
         <p className="compared-words">
-          {pieces === undefined ? <TraceText text={step.summary} /> : <WordMarks pieces={pieces} as={mark} />}
+          {pieces === undefined ? (
+            <TraceText text={saidOrCalled(step)} />
+          ) : (
+            <WordMarks pieces={pieces} as={mark} />
+          )}
         </p>
       )}
     </div>

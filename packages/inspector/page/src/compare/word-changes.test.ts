@@ -45,6 +45,13 @@ describe("wordChanges", () => {
     expect(changes && [marked(changes.a), marked(changes.b)]).toEqual([["the old"], ["a new"]]);
   });
 
+  it("takes a number for one word, and finds words where no space parts them", () => {
+    const numbers = wordChanges("so it's 0.3 points more", "so it's 0.4 points more");
+    expect(numbers && [marked(numbers.a), marked(numbers.b)]).toEqual([["0.3"], ["0.4"]]);
+    const japanese = wordChanges("合計は四十五円です", "合計は四十二円です");
+    expect(japanese && shared(japanese.a)).toContain("合計は");
+  });
+
   it("marks nothing in texts that have next to nothing in common", () => {
     expect(wordChanges("no idea at all what to say", "The answer 42 follows from part 3.")).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { diffWordsWithSpace } from "diff";
+import { diffArrays } from "diff";
 
 /** A piece of a text, and whether the other text lacks it. */
 export interface TextPiece {
@@ -21,6 +21,9 @@ const MOST_CHANGES = 1_500;
 /** Share of the characters, at the least, that two texts have to have in common for marks to be of use. */
 const LEAST_IN_COMMON = 0.25;
 
+/** Knows that "0.3" is one word, and where words end in languages that put no space between them. */
+const WORDS = new Intl.Segmenter("en", { granularity: "word" });
+
 /**
  * Where two texts differ, word by word.
  *
@@ -29,10 +32,10 @@ const LEAST_IN_COMMON = 0.25;
 export function wordChanges(a: string, b: string): WordChanges | undefined {
   if (a === b) return { a: unchanged(a), b: unchanged(b) };
   if (a.length + b.length > LONGEST) return undefined;
-  const changes = diffWordsWithSpace(a, b, { maxEditLength: MOST_CHANGES });
+  const changes = diffArrays(wordsOf(a), wordsOf(b), { maxEditLength: MOST_CHANGES })?.map(joined);
   if (changes === undefined) return undefined;
   const common = changes.filter(({ added, removed }) => !added && !removed);
-  const shared = common.reduce((length, { value }) => length + value.trim().length, 0);
+  const shared = common.reduce((length, { text }) => length + text.trim().length, 0);
   if (2 * shared < LEAST_IN_COMMON * (a.length + b.length)) return undefined;
   return { a: side(changes, "removed"), b: side(changes, "added") };
 }
@@ -41,10 +44,19 @@ function unchanged(text: string): readonly TextPiece[] {
   return text === "" ? [] : [{ text, isChanged: false }];
 }
 
+function wordsOf(text: string): string[] {
+  return Array.from(WORDS.segment(text), ({ segment }) => segment);
+}
+
 interface Change {
-  readonly value: string;
+  readonly text: string;
   readonly added: boolean;
   readonly removed: boolean;
+}
+
+function joined(change: Omit<Change, "text"> & { readonly value: readonly string[] }): Change {
+  const { added, removed, value } = change;
+  return { text: value.join(""), added, removed };
 }
 
 function side(changes: readonly Change[], mine: "added" | "removed"): readonly TextPiece[] {
@@ -55,8 +67,8 @@ function side(changes: readonly Change[], mine: "added" | "removed"): readonly T
     const isChanged = change[mine] || isGap(changes, index);
     const last = pieces.at(-1);
     if (last?.isChanged === isChanged)
-      pieces[pieces.length - 1] = { text: last.text + change.value, isChanged };
-    else pieces.push({ text: change.value, isChanged });
+      pieces[pieces.length - 1] = { text: last.text + change.text, isChanged };
+    else pieces.push({ text: change.text, isChanged });
   }
   return pieces;
 }
@@ -64,6 +76,5 @@ function side(changes: readonly Change[], mine: "added" | "removed"): readonly T
 /** Space between two changes that both sides share: marked with them, it makes one mark of a changed phrase. */
 function isGap(changes: readonly Change[], index: number): boolean {
   const isChange = (change: Change | undefined) => change !== undefined && (change.added || change.removed);
-  const change = changes[index];
-  return change?.value.trim() === "" && isChange(changes[index - 1]) && isChange(changes[index + 1]);
+  return changes[index]?.text.trim() === "" && isChange(changes[index - 1]) && isChange(changes[index + 1]);
 }

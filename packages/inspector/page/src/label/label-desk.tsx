@@ -51,12 +51,18 @@ export function LabelDesk({
   useKeys({
     "]": () => open(nextItem(queue, current, given.done)),
     "[": () => open(nextItem(queue, current, given.done, -1)),
-    u: given.takeBack,
+    u: () => given.takeBack(),
   });
   return (
     <div className="desk">
       <aside className="desk-queue" aria-label="What to label">
-        <QueueList queue={queue} current={current} done={given.done} agreement={view.agreement} />
+        <QueueList
+          queue={queue}
+          current={current}
+          done={given.done}
+          agreement={view.agreement}
+          labeller={labeller}
+        />
         <Disagreements
           disagreements={view.disagreements}
           open={(id) => {

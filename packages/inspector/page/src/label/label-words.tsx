@@ -6,7 +6,14 @@ import { TraceText } from "../parts/trace-text.tsx";
 import { verdictWords } from "./verdict-words.ts";
 
 /** Who said what of an attempt, when and why. */
-export function LabelWords({ label }: { readonly label: Label }): ReactNode {
+export function LabelWords({
+  label,
+  children,
+}: {
+  readonly label: Label;
+  /** What can be done with it. */
+  readonly children?: ReactNode;
+}): ReactNode {
   const { labeller, verdict, reason, at } = label;
   return (
     <p className="label-words">
@@ -18,7 +25,8 @@ export function LabelWords({ label }: { readonly label: Label }): ReactNode {
       )}{" "}
       <span className="soft">
         <Moment iso={at} />
-      </span>
+      </span>{" "}
+      {children}
     </p>
   );
 }

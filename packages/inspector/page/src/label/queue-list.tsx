@@ -14,17 +14,24 @@ export function QueueList({
   current,
   done,
   agreement,
+  labeller,
 }: {
   readonly queue: readonly QueueItem[];
   readonly current: AttemptId | undefined;
   readonly done: ReadonlySet<string>;
   readonly agreement: LabelsView["agreement"];
+  readonly labeller: string | undefined;
 }): ReactNode {
   const [shown, setShown] = useState(SHOWN);
   const left = queue.filter((item) => !done.has(attemptKey(item)));
   return (
     <section>
       <h2>Queue</h2>
+      {labeller !== undefined && (
+        <p className="soft">
+          You label as <TraceText text={labeller} />.
+        </p>
+      )}
       <p className="soft">
         {done.size > 0 && `${done.size} labelled on this visit, `}
         {left.length} left

@@ -5,6 +5,7 @@ import type { Label } from "../../../src/labels/label.ts";
 import type { AttemptView, StepView } from "../../../src/view/thread-view.ts";
 import { ScoreBar } from "../parts/score-bar.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
+import { saidOrCalled } from "../parts/said-or-called.ts";
 import { stepsNamed } from "./labels-of-attempt.ts";
 
 /** Height of a row in pixels. */
@@ -79,7 +80,7 @@ export function StepChoice({
                   {mark}
                 </span>
               ))}
-              <TraceText text={shown.summary} className="step-summary" />
+              <TraceText text={saidOrCalled(shown)} className="step-summary" />
               {inSet.has(index) && <span className="in-set">in the set</span>}
               {attribution !== undefined && <ScoreBar score={attribution.scores[index] ?? 0} />}
             </div>

@@ -14,7 +14,10 @@ export function StepToRead({ address }: { readonly address: StepAddress }): Reac
   return (
     <section className="step-to-read" aria-label={`Step ${address.step + 1}`}>
       <h3>
-        Step {address.step + 1} <a href={hrefOf({ page: "thread", ...address })}>all of it</a>
+        Step {address.step + 1}{" "}
+        <a href={hrefOf({ page: "thread", ...address })} title="Its thread, with scores">
+          all of it
+        </a>
       </h3>
       <Waiting loaded={loaded} what="the step" reload={reload}>
         {(step) => (step === undefined ? <p>Of this step, no more is kept.</p> : <StepWords step={step} />)}

@@ -48,7 +48,7 @@ export function StepsToLabel({
   return (
     <>
       <VerdictBar id={id} steps={view.steps.length} step={step} given={given} next={move(step + 1)} />
-      <Known own={own} others={others} isShown={isShown} reveal={reveal} />
+      <Known own={own} others={others} isShown={isShown} reveal={reveal} given={given} />
       <div className="desk-steps">
         <StepChoice
           steps={view.steps}
@@ -69,18 +69,26 @@ function Known({
   others,
   isShown,
   reveal,
+  given,
 }: {
   readonly own: readonly Label[];
   readonly others: readonly Label[];
   readonly isShown: boolean;
   readonly reveal: () => void;
+  readonly given: GivenLabels;
 }): ReactNode {
-  const labels = isShown ? [...own, ...others] : own;
   return (
     <div className="desk-known">
-      {labels.map((label) => (
-        <LabelWords key={label.id} label={label} />
+      {own.map((label) => (
+        <LabelWords key={label.id} label={label}>
+          {given.give !== undefined && (
+            <button type="button" onClick={() => given.takeBack(label)}>
+              Take back
+            </button>
+          )}
+        </LabelWords>
       ))}
+      {isShown && others.map((label) => <LabelWords key={label.id} label={label} />)}
       {!isShown && (
         <p className="soft">
           Scores, the set and other people’s labels stay hidden until you have labelled the attempt, so that

@@ -14,7 +14,8 @@ export interface GivenLabels {
   readonly canTakeBack: boolean;
   /** Absent in a report. */
   readonly give?: (label: Omit<NewLabel, "convention" | "labeller">) => void;
-  readonly takeBack: () => void;
+  /** @param label default: the last one that was given on this visit */
+  readonly takeBack: (label?: Label) => void;
   readonly say: (text: string) => void;
 }
 
@@ -45,13 +46,13 @@ export function useGivenLabels({
     isBusy,
     canTakeBack: last !== undefined,
     say,
-    takeBack: () =>
+    takeBack: (label = last) =>
       whileBusy(async () => {
-        if (last === undefined || retractLabel === undefined) return say("There is nothing to take back.");
-        await retractLabel(last.id);
-        setGiven(given.slice(0, -1));
-        say(`Taken back: ${wordsOf(last)}.`);
-        onTakenBack(last);
+        if (label === undefined || retractLabel === undefined) return say("There is nothing to take back.");
+        await retractLabel(label.id);
+        setGiven(given.filter(({ id }) => id !== label.id));
+        say(`Taken back: ${wordsOf(label)}.`);
+        onTakenBack(label);
       }),
     ...(addLabel === undefined
       ? {}

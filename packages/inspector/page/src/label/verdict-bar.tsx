@@ -60,7 +60,7 @@ export function VerdictBar({
           type="button"
           aria-disabled={!given.canTakeBack}
           aria-keyshortcuts="u"
-          onClick={given.takeBack}
+          onClick={() => given.takeBack()}
         >
           Take back <kbd>u</kbd>
         </button>
