@@ -91,7 +91,7 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     await expectText(page, "✗ grace");
   });
 
-  it("shows them for an attempt that the labeller has labelled", async () => {
+  it("shows them for an attempt that the labeller has labelled, until they take that back", async () => {
     const { labels, visit } = await sampleInspector(TWO);
     await labels.add({
       ...FIRST,
@@ -103,6 +103,11 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     const page = await visit(browser(), AT_FIRST);
     await expectText(page, "★ decisive");
     expect(await scores(page)).toBe(8);
+    await page.getByRole("region", { name: "Your label" }).waitFor();
+    await page.locator(".desk-known").getByRole("button", { name: "Take back" }).click();
+    await expectText(page, "Taken back: t-1, attempt 1: step 3 is decisive.");
+    expect(await labels.list()).toEqual([]);
+    await expect.poll(() => scores(page)).toBe(0);
   });
 
   it("shows what labellers disagree on, with what each says", async () => {

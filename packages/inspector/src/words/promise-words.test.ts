@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { sampleAttribution, type SamplePromise } from "../testing/sample-attribution.ts";
 import type { CalibrationView } from "../view/calibration-view.ts";
-import { percent, promiseWords } from "./promise-words.ts";
+import { promiseWords } from "./promise-words.ts";
 
 const words = (promise: SamplePromise, calibration?: CalibrationView) =>
   promiseWords(sampleAttribution(8, 3, promise, 1), calibration);
@@ -57,11 +57,5 @@ describe("promiseWords", () => {
     const none = { code: "NO_CALIBRATION", message: "None was given." } as const;
     const { calibration: _, ...view } = calibrationOf("", [none]);
     expect(words("exact", view).doubts).toEqual([]);
-  });
-});
-
-describe("percent", () => {
-  it("has a decimal only where it means something", () => {
-    expect([0.8, 1 - 0.025, 1 - 0.1].map(percent)).toEqual(["80 %", "97.5 %", "90 %"]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
 import type { CalibrationView } from "../view/calibration-view.ts";
+import { percent } from "./percent.ts";
 
 /** What an attribution promises, in words, and whether to rely on it. */
 export interface PromiseWords {
@@ -57,11 +58,6 @@ function warningsOf(attribution: Attribution, calibration: CalibrationView | und
   return calibration.warnings
     .filter(({ code }) => code !== "APPROXIMATE" && code !== "OTHER_SCORER")
     .map(({ message }) => message);
-}
-
-/** A share as a percentage without false precision: "80 %", "97.5 %". */
-export function percent(share: number): string {
-  return `${Number((100 * share).toFixed(1))} %`;
 }
 
 function sentence(text: string): string {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import type { CalibrationView } from "../../../src/view/calibration-view.ts";
 import { TraceText } from "../parts/trace-text.tsx";
-import { percent } from "../parts/percent.ts";
+import { percent } from "../../../src/words/percent.ts";
 import { promiseOf } from "./calibration-words.ts";
 
 /** What the calibration is and what it promises; grey where it should not be relied on. */

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { CalibrationView } from "../../../src/view/calibration-view.ts";
 import { Axes } from "../chart/axes.tsx";
 import { Chart } from "../chart/chart.tsx";
-import { percent } from "../parts/percent.ts";
+import { percent } from "../../../src/words/percent.ts";
 import { coverageWords } from "./calibration-words.ts";
 
 const HEIGHT = 120;

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { CalibrationView } from "../../../src/view/calibration-view.ts";
 import { Axes } from "../chart/axes.tsx";
 import { Chart } from "../chart/chart.tsx";
-import { percent } from "../parts/percent.ts";
+import { percent } from "../../../src/words/percent.ts";
 
 const HEIGHT = 300;
 const TOP = 28;

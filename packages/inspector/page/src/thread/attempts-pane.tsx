@@ -8,7 +8,7 @@ import { rollbackWords } from "../../../src/words/rollback-words.ts";
 import { outcomeWords } from "../../../src/words/outcome-words.ts";
 import { routeTo, type Selection } from "./selection.ts";
 import { stepsInWords } from "../../../src/words/steps-in-words.ts";
-import { useWidth } from "./use-width.ts";
+import { useWidth } from "../parts/use-width.ts";
 
 /** The run's attempts as lanes, one below the other, each a link to its steps. */
 export function AttemptsPane({
