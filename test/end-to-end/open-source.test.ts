@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { emptyCheckpoint, uuid6, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { openSource, type ThreadSource } from "@langgraph-rollback/inspector";
 import { afterAll, describe, expect, it } from "vitest";
 
@@ -70,6 +70,39 @@ for (const { name, skip, saver, source: open } of stores)
       await source.close();
     });
   });
+
+/** Stores a turn's input as LangGraph does, without a graph: many are needed. */
+async function storeInput(saver: BaseCheckpointSaver, thread_id: string): Promise<void> {
+  const checkpoint = {
+    ...emptyCheckpoint(),
+    id: uuid6(-1),
+    channel_values: { __start__: { task: thread_id } },
+  };
+  const metadata = { source: "input" as const, step: -1, parents: {} };
+  await saver.put({ configurable: { thread_id, checkpoint_ns: "" } }, checkpoint, metadata, {});
+}
+
+for (const { name, skip, saver, source: open } of stores)
+  it.skipIf(skip)(
+    `lists many threads over ${name}, the latest first, whatever stands between them`,
+    async () => {
+      const store = saver();
+      const ids = Array.from({ length: 120 }, (_, position) => `many-${position}`);
+      for (const id of ids) await storeInput(store, id);
+      // More turns than are read at a time.
+      for (let turn = 0; turn < 150; turn += 1) await storeInput(store, "busy");
+      const source = await open();
+      const { threads, more } = await source.list(100);
+      expect(threads.map(({ id }) => id)).toEqual(["busy", ...ids.toReversed().slice(0, 99)]);
+      expect(more).toBe(true);
+      expect((await source.list(1000)).threads.map(({ id }) => id)).toEqual([
+        "busy",
+        ...ids.toReversed(),
+        "t",
+      ]);
+      await source.close();
+    },
+  );
 
 describe.skipIf(sqlite.open === undefined)(`a SQLite file${sqlite.missing}`, () => {
   it("is left as it is, byte for byte, by being shown", async () => {

@@ -39,10 +39,14 @@ export async function listThreads(
     const begun = latest.get(threadId);
     if (begun === undefined || decided.at >= begun.at) latest.set(threadId, decided);
   }
-  const threads = [...latest.values()].toSorted((a, b) =>
-    a.at < b.at ? 1 : a.at > b.at ? -1 : a.threadId < b.threadId ? -1 : 1,
-  );
+  const threads = [...latest.values()].toSorted(latestFirst);
   return { threads: threads.slice(0, limit), more: threads.length > limit };
+}
+
+/** By time; in the same millisecond by their checkpoints' ids, which are made from finer times. */
+function latestFirst(a: ListedThread, b: ListedThread): number {
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  return a.latest < b.latest ? 1 : -1;
 }
 
 /** The newest checkpoints of a namespace by thread; of one thread more than the limit, if there are so many. */

@@ -3,7 +3,7 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 
 import { stampedAttempt } from "./attempt-stamp.ts";
 import { HISTORY_NAMESPACE } from "./journal.ts";
-import { lineageOf, turnInput } from "./lineage.ts";
+import { ancestryOf, turnInput } from "./lineage.ts";
 import { describeInput } from "./step-content.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "./thread.ts";
 import { openStore, type ThreadStore } from "./thread-store.ts";
@@ -23,40 +23,56 @@ export interface ThreadTurn {
  * thread stands now. Of a run's attempts, that is the last one; `readHistory` has those before it.
  *
  * @param config names the thread
+ * @param known  what was read of the thread before: it is not read again
  * @returns oldest first; none if there is no such thread
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
-export async function readTurns(store: ThreadStore, config: RunnableConfig): Promise<readonly ThreadTurn[]> {
+export async function readTurns(
+  store: ThreadStore,
+  config: RunnableConfig,
+  known: readonly ThreadTurn[] = [],
+): Promise<readonly ThreadTurn[]> {
   const { saver } = openStore(store);
   const threadId = threadIdOf(config);
   const newest = await saver.getTuple(checkpointConfig(threadId));
   if (newest === undefined) return [];
-  const heads = new Map<string, CheckpointTuple>();
-  for await (const { parentConfig } of saver.list(checkpointConfig(threadId), {
-    filter: { source: "input" },
-  })) {
-    const parent = parentConfig === undefined ? undefined : await saver.getTuple(parentConfig);
-    if (parent !== undefined) heads.set(parent.checkpoint.id, parent);
+  const turns = new Map<string, ThreadTurn>();
+  const earlier = new Map(known.map((turn) => [turn.head, turn]));
+  for await (const input of saver.list(checkpointConfig(threadId), { filter: { source: "input" } })) {
+    const id = checkpointIdOf(input.parentConfig);
+    if (id === undefined) continue;
+    const turn = earlier.get(id) ?? (await turnEndingAt(saver, threadId, { id, earlier }));
+    if (turn !== undefined) turns.set(id, turn);
   }
-  heads.set(newest.checkpoint.id, newest);
-  const ordered = [...heads.values()].toSorted((a, b) => (a.checkpoint.id < b.checkpoint.id ? -1 : 1));
-  return Promise.all(ordered.map((head) => turnAt(saver, threadId, head)));
+  turns.set(newest.checkpoint.id, await turnAt(saver, threadId, { tuple: newest, earlier }));
+  return [...turns.values()].toSorted((a, b) => (a.head < b.head ? -1 : 1));
 }
 
+/** `undefined` where a store that prunes does not hold it any more. */
+async function turnEndingAt(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  { id, earlier }: { readonly id: string; readonly earlier: ReadonlyMap<string, ThreadTurn> },
+): Promise<ThreadTurn | undefined> {
+  const tuple = await saver.getTuple(checkpointConfig(threadId, id));
+  return tuple === undefined ? undefined : turnAt(saver, threadId, { tuple, earlier });
+}
+
+/** The turn of a checkpoint is told by the newest one on the way to its input that says so, or that is known. */
 async function turnAt(
   saver: BaseCheckpointSaver,
   threadId: string,
-  tuple: CheckpointTuple,
+  { tuple, earlier }: { readonly tuple: CheckpointTuple; readonly earlier: ReadonlyMap<string, ThreadTurn> },
 ): Promise<ThreadTurn> {
   const head = tuple.checkpoint.id;
-  const stamp = stampedAttempt({ ...tuple.metadata });
-  if (stamp !== undefined) return { head, ...stamp };
-  // A user who edits the state puts a checkpoint of their own on top.
-  const lineage = await lineageOf(saver, threadId, tuple);
-  const earlier = lineage
-    .map(({ metadata }) => stampedAttempt({ ...metadata }))
-    .findLast((s) => s !== undefined);
-  return { head, ...(earlier ?? { run: lineage[0]?.checkpoint.id ?? head }) };
+  let start = head;
+  for await (const { checkpoint, metadata } of ancestryOf(saver, threadId, tuple)) {
+    // A user who edits the state puts a checkpoint of their own on top.
+    const told = stampedAttempt({ ...metadata }) ?? earlier.get(checkpoint.id);
+    if (told !== undefined) return { ...told, head };
+    start = checkpoint.id;
+  }
+  return { head, run: start };
 }
 
 /**

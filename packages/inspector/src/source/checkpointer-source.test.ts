@@ -102,6 +102,21 @@ describe("a checkpointer's threads", () => {
     expect(first.more).toBe(true);
   });
 
+  it("are listed although the history of one is damaged; that one says so when it is opened", async () => {
+    const { saver, source } = await recorded(recordRecovery);
+    await recordRecovery(saver, "damaged");
+    const history = { configurable: { thread_id: "damaged", checkpoint_ns: "langgraph-rollback" } };
+    const tuple = await saver.getTuple(history);
+    if (tuple === undefined) throw new Error("Expected a history.");
+    const checkpoint = { ...tuple.checkpoint, channel_values: { attempt: { version: 99 } } };
+    await saver.put(history, checkpoint, { source: "update", step: 9, parents: {} });
+    expect((await source.list(9)).threads.map(({ id, status }) => [id, status])).toEqual([
+      ["damaged", "not-judged"],
+      ["t", "recovered"],
+    ]);
+    await expect(source.thread("damaged")).rejects.toMatchObject({ code: "HISTORY_CORRUPT" });
+  });
+
   it("have no verdict again with a new turn that was run without rollback", async () => {
     const { saver, source } = await recorded(recordRecovery);
     await recordPlainTurns(saver, "t");

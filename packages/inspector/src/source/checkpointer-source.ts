@@ -10,7 +10,7 @@ import {
 
 import type { ThreadSummary } from "../view/thread-summary.ts";
 import type { RunView } from "../view/thread-view.ts";
-import { readRuns, type ReadRun } from "./read-runs.ts";
+import { readThread, type ReadThread } from "./read-thread.ts";
 import { stepDetailOf } from "./step-detail-of.ts";
 import { readSummary } from "./read-summary.ts";
 import { rememberedBy } from "./remembered-by.ts";
@@ -34,27 +34,25 @@ export function checkpointerSource(
   close: () => Promise<void> = async () => {},
 ): ThreadSource {
   const version = (id: string): Promise<string> => threadVersion(store, { configurable: { thread_id: id } });
-  const runs = rememberedBy<readonly ReadRun[]>(THREADS, version, (id, before) =>
-    readRuns(store, id, before),
-  );
+  const threads = rememberedBy<ReadThread>(THREADS, version, (id, before) => readThread(store, id, before));
   const summaries = summariesOf(store);
   const find = async (address: AttemptAddress) =>
-    (await runs.read(address.thread))
+    (await threads.read(address.thread)).runs
       .find(({ view }) => view.run === address.run)
       ?.attempts.find(({ view }) => view.attempt === address.attempt);
   return {
     name,
     list: async (limit) => {
-      const { threads, more } = await listThreads(store, limit);
+      const listed = await listThreads(store, limit);
       const lines: ThreadSummary[] = [];
-      for (const thread of threads) {
-        const tokens = tokensOf((await runs.atHand(thread.threadId))?.at(-1)?.view);
+      for (const thread of listed.threads) {
+        const tokens = tokensOf((await threads.atHand(thread.threadId))?.runs.at(-1)?.view);
         lines.push({ ...(await summaries(thread)), ...(tokens === undefined ? {} : { tokens }) });
       }
-      return { threads: lines, more };
+      return { threads: lines, more: listed.more };
     },
     thread: async (id) => {
-      const views = (await runs.read(id)).map(({ view }) => view);
+      const views = (await threads.read(id)).runs.map(({ view }) => view);
       return views.length === 0 ? undefined : { id, runs: views };
     },
     step: async (address) => {

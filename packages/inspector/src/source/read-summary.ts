@@ -1,4 +1,5 @@
 import {
+  HistoryFormatError,
   readHistory,
   readTask,
   type ListedThread,
@@ -15,7 +16,7 @@ export async function readSummary(
   { threadId, at }: ListedThread,
 ): Promise<ThreadSummary> {
   const config = { configurable: { thread_id: threadId } };
-  const [asked, runs] = await Promise.all([readTask(store, config), readHistory(store, config)]);
+  const [asked, runs] = await Promise.all([readTask(store, config), readableHistory(store, threadId)]);
   const latest = runs.at(-1);
   // A turn that has begun since has not been judged yet. Ids of checkpoints sort by when they were made.
   const head = latest?.attempts.at(-1)?.head;
@@ -29,6 +30,16 @@ export async function readSummary(
     ...(latest === undefined || !isLatest ? {} : setOf(latest)),
     updatedAt: at,
   };
+}
+
+/** One thread whose history is damaged must not hide all others; whoever opens it is told. */
+async function readableHistory(store: ThreadStore, threadId: string): Promise<readonly RunHistory[]> {
+  try {
+    return await readHistory(store, { configurable: { thread_id: threadId } });
+  } catch (error) {
+    if (error instanceof HistoryFormatError) return [];
+    throw error;
+  }
 }
 
 function setOf({ attempts }: RunHistory): Pick<ThreadSummary, "set"> {

@@ -38,18 +38,28 @@ interface KnownAttempt {
   readonly before?: AttemptRecord;
 }
 
+/** A thread as it was read: enough to read only what is new the next time. */
+export interface ReadThread {
+  readonly runs: readonly ReadRun[];
+  readonly turns: readonly ThreadTurn[];
+}
+
 /**
- * All runs of a thread with their steps, oldest first: those that were judged, and what stands or was left without a verdict.
+ * All runs of a thread with their steps, oldest first: those that were judged, and what stands or was left without a
+ * verdict.
  *
- * @param before what was read earlier: steps in it are not read again
+ * @param before what was read earlier: what is in it is not read again
  */
-export async function readRuns(
+export async function readThread(
   store: ThreadStore,
   threadId: string,
-  before: readonly ReadRun[] = [],
-): Promise<readonly ReadRun[]> {
+  before?: ReadThread,
+): Promise<ReadThread> {
   const config = { configurable: { thread_id: threadId } };
-  const [histories, turns] = await Promise.all([readHistory(store, config), readTurns(store, config)]);
+  const [histories, turns] = await Promise.all([
+    readHistory(store, config),
+    readTurns(store, config, before?.turns),
+  ]);
   const known = new Map<string, KnownAttempt[]>();
   for (const { run, attempts } of histories)
     known.set(
@@ -59,10 +69,10 @@ export async function readRuns(
   for (const turn of turns) add(known, turn);
   const runs: ReadRun[] = [];
   for (const [id, attempts] of known) {
-    const seen = before.find(({ view }) => view.run === id)?.attempts ?? [];
+    const seen = before?.runs.find(({ view }) => view.run === id)?.attempts ?? [];
     runs.push(await readRun(store, threadId, { id, attempts, seen, ...historyOf(histories, id) }));
   }
-  return runs.toSorted((a, b) => (headOf(a) < headOf(b) ? -1 : 1));
+  return { runs: runs.toSorted((a, b) => (headOf(a) < headOf(b) ? -1 : 1)), turns };
 }
 
 function historyOf(histories: readonly RunHistory[], run: string): { readonly history?: RunHistory } {
