@@ -11,7 +11,7 @@ const OTHER_AGENT = "The blamed agent is not the one who acted in the blamed ste
  * Shows a model the whole trace once and asks for the agent and the step to blame.
  *
  * - Calls: 1. Input: little more than the trajectory's own tokens, as the trace is written down tersely,
- *   and some 500.
+ *   and some 350.
  * - Scores: the stated confidence on the named step, the rest spread evenly; they sum to 1. All missing without an answer.
  * - Unlike the paper: the model gives its reason before it decides, and states its confidence, which the paper does not ask
  *   for; an agent that is not in the trace is replaced by the one who acted in the named step.

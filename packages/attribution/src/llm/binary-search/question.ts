@@ -9,22 +9,18 @@ import { terseTexts } from "../transcript.ts";
 import type { Decision } from "./halving-scores.ts";
 import { middleOf, type Segment } from "./segment.ts";
 
-const INSTRUCTIONS = `You narrow down where a failed run of one or more AI agents went wrong. You see a part of its trace, which holds the decisive step, and say in which half of this part it is.
+const INSTRUCTIONS = `You see a part of the record of a failed run of AI agents, which holds the decisive step, and say in which half it is.
 
 ${DECISIVE_STEP}
 
 ${TERSE_TRACE}
 
-What stands before the part that you see was found to be right. If both halves hold mistakes, the half with the mistake that the others follow from is meant.`;
+What came before this part was found to be right. If both halves hold mistakes, the one that the others follow from counts.`;
 
 const ANSWER: z.ZodType<Half> = z.object({
-  reason: z.string().describe("The mistake that decides for this half, in one or two sentences"),
-  half: z.enum(["first", "second"]).describe("The half that holds the decisive step"),
-  confidence: z
-    .number()
-    .min(0)
-    .max(1)
-    .describe("Probability that it is in this half; a half if you cannot tell"),
+  reason: z.string().describe("The mistake that decides, in one or two sentences"),
+  half: z.enum(["first", "second"]),
+  confidence: z.number().min(0).max(1).describe("Probability of this half"),
 });
 
 /** @internal Where the decisive step is said to be. */
@@ -58,7 +54,7 @@ export function halfQuestion(
 
 function askOf({ low, high }: Segment): string {
   const middle = middleOf({ low, high });
-  return `The trace shows ${stepsText(low, high)}. Is the decisive step in the first half, ${stepsText(low, middle)}, or in the second, ${stepsText(middle + 1, high)}?`;
+  return `Is the decisive step in the first half, ${stepsText(low, middle)}, or in the second, ${stepsText(middle + 1, high)}?`;
 }
 
 function stepsText(low: number, high: number): string {

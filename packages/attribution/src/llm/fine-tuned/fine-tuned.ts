@@ -20,7 +20,7 @@ export type FineTunedOptions =
  * is blamed.
  *
  * - Calls: l, the number of steps, one alone, then the others at once; with a classification route l / 8, one after the
- *   other. Input: l times the trajectory's tokens and some 200; the calls differ in their last lines alone.
+ *   other. Input: l times the trajectory's tokens and some 150; the calls differ in their last lines alone.
  * - Scores: the probability of the label "yes" against "no", from the log-probabilities of the label's token; 1 or 0 where the
  *   endpoint gives none. They need not sum to 1. An answer that is neither, and a call that fails, leave their own step
  *   without a score.

@@ -37,7 +37,7 @@ const BESIDE = 1500;
  * Asks for the probabilities of all steps in one call. Not from a paper.
  *
  * - Calls: 1 for a trace within `window`, else one for each part; 1 more with `refine`. Input: little more than the
- *   trajectory's own tokens, as the trace is written down tersely, and some 500 a call. All calls on a trajectory begin
+ *   trajectory's own tokens, as the trace is written down tersely, and some 250 a call. All calls on a trajectory begin
  *   alike: with the whole trace, or with the outline that all parts share.
  * - Scores: the stated percentages over 100; they need not sum to 1. A step of two parts gets the mean of both. Steps that
  *   were compared again get the mean of first and second answer. A step that an answer leaves out has no score; an answer

@@ -19,7 +19,7 @@ const SUMMARY_TOKENS = 200;
  * pattern) how probable it is that the step is the decisive one. Of the highest mean, the first step is blamed.
  *
  * - Calls: 4 l + 1, where l is the number of steps; the summary first, then one call alone, then the others at once. Input:
- *   4 l + 1 times the trajectory's tokens and some 600. All but the summary's differ in their last lines alone, so that a
+ *   4 l + 1 times the trajectory's tokens and some 550. All but the summary's differ in their last lines alone, so that a
  *   prompt cache reads the trace once.
  * - Scores: the mean over the roles that answered; a step that no role answered for has none. Without a summary, the roles
  *   judge without one.

@@ -20,7 +20,7 @@ export interface StepByStepOptions extends JudgeOptions {
  * Shows a model the trace up to each step in turn and asks whether this step made the run fail. The first such step is
  * blamed; none may be.
  *
- * - Calls: up to l, the number of steps. Input: about (l + 1) / 2 times the trajectory's tokens and l times some 500. What
+ * - Calls: up to l, the number of steps. Input: about (l + 1) / 2 times the trajectory's tokens and l times some 350. What
  *   one call shows of the trace is the beginning of what the next one shows, so that a prompt cache reads each step once.
  * - Scores: each step's stated probability; they need not sum to 1. After a stop, the steps that nobody asked about share
  *   what the last answer has left of 1 evenly. A missing answer leaves its own step without a score.
