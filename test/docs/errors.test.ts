@@ -4,6 +4,8 @@ import { expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 
+const findings = join(root, "packages/cli/src/doctor/finding.ts");
+
 const allMatches = (file: string, pattern: RegExp) =>
   [...readFileSync(join(root, file), "utf8").matchAll(pattern)].map((match) => match[1]);
 
@@ -15,4 +17,19 @@ it("explains every error code of the packages in docs/errors.md, and no other", 
   const explained = allMatches("docs/errors.md", /^## ([A-Z_]+)$/gm);
   const thrown = sources.flatMap((file) => allMatches(file, /\bcode = "([A-Z_]+)"/g));
   expect(new Set(explained)).toEqual(new Set(thrown));
+});
+
+it("leads from docs/troubleshooting.md to every error code, and to none that there is not", () => {
+  const explained = allMatches("docs/errors.md", /^## ([A-Z_]+)$/gm);
+  const linked = allMatches("docs/troubleshooting.md", /\[([A-Z_]+)\]\(errors\.md#/g);
+  expect(linked.toSorted()).toEqual(explained.toSorted());
+  const anchors = allMatches("docs/troubleshooting.md", /errors\.md#([a-z_]+)\)/g);
+  expect(anchors.map((anchor) => anchor?.toUpperCase())).toEqual(linked);
+});
+
+it("explains in docs/troubleshooting.md every finding of doctor, and no other", () => {
+  const [list = ""] = /FINDING_CODES = \[[^\]]*/.exec(readFileSync(findings, "utf8")) ?? [];
+  const found = [...list.matchAll(/"([A-Z_]+)"/g)].map((match) => match[1]);
+  expect(found.length).toBeGreaterThan(10);
+  expect(allMatches("docs/troubleshooting.md", /^\| `([A-Z_]+)`/gm)).toEqual(found);
 });
