@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { constantScorer, writeCalibration } from "@langgraph-rollback/attribution";
+import { startOpenaiServer } from "@langgraph-rollback/attribution/llm/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { evaluationFixture } from "./fixtures/evaluation-fixture.ts";
+import { recordFailures } from "./fixtures/labelled-database.ts";
+import { runHere } from "./fixtures/run-here.ts";
+import { sqlite } from "./fixtures/sqlite.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const home = process.cwd();
+const folder = await mkdtemp(path.join(tmpdir(), "documented-"));
+
+interface Documented {
+  readonly file: string;
+  readonly line: string;
+  /** Whether the reader has set the address of an endpoint before. */
+  readonly hasEndpoint: boolean;
+}
+
+/** Of every shell block of the README files and of docs/, what calls the command line; docs/calibrate.md has a test of its own. */
+const commands: readonly Documented[] = [
+  "README.md",
+  ...readdirSync(path.join(root, "docs")).map((name) => `docs/${name}`),
+  ...readdirSync(path.join(root, "packages")).map((name) => `packages/${name}/README.md`),
+]
+  .filter((file) => file.endsWith(".md") && file !== "docs/calibrate.md" && existsSync(path.join(root, file)))
+  .flatMap(commandsOf);
+
+function commandsOf(file: string): readonly Documented[] {
+  const markdown = readFileSync(path.join(root, file), "utf8");
+  return [...markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, source = ""]) =>
+    source
+      .split("\n")
+      .map((line) => line.replace(/\s+#.*$/, ""))
+      .filter((line) => /^(langgraph-rollback|npx @langgraph-rollback\/cli) /.test(line))
+      .map((line) => ({ file, line, hasEndpoint: source.includes("export OPENAI_") })),
+  );
+}
+
+/** As the reader would call it, but for what takes long, a port that may be taken here, and a folder that would stay. */
+function argumentsOf(line: string, place: number): readonly string[] {
+  const [, ...args] = line
+    .replace("npx @langgraph-rollback/cli", "langgraph-rollback")
+    .replace("packages/cli/cassettes", path.join(root, "packages/cli/cassettes"))
+    .replace("--port 4000", "--port 0")
+    .split(" ");
+  if (args[0] === "demo")
+    return [...args, "--problems", "2", "--calibrate", "4", "--folder", path.join(folder, `demo-${place}`)];
+  const splits = args[0] === "evaluate" && !/--attributor|--estimate/.test(line);
+  return splits ? [...args, "--splits", "5"] : args;
+}
+
+beforeAll(async () => {
+  process.chdir(folder);
+  const failures = evaluationFixture(8);
+  await writeFile("failures.jsonl", failures);
+  await writeFile("who-and-when.jsonl", failures.replaceAll('"sums"', '"hand-crafted"'));
+  await writeCalibration("calibration.json", {
+    format: "langgraph-rollback/calibration",
+    version: 1,
+    method: "suffix",
+    alpha: 0.2,
+    n: 5,
+    scorerFingerprint: constantScorer().fingerprint,
+    nonconformities: [0.1, 0.2, 0.3, 0.4, 0.5],
+    scorerModel: { kind: "constant" },
+  });
+  for (const name of ["runs.sqlite", "agent.sqlite"]) {
+    const saver = sqlite.open?.(name);
+    if (saver !== undefined) await recordFailures(saver, ["plan", "solve"]);
+  }
+});
+afterAll(async () => {
+  process.chdir(home);
+  await rm(folder, { recursive: true });
+});
+
+describe.skipIf(sqlite.open === undefined)(`the commands of the docs${sqlite.missing}`, () => {
+  it("are many, and every command is among them or has docs of its own", async () => {
+    expect(commands.length).toBeGreaterThan(12);
+    const { out } = await runHere(["--help"]);
+    const known = [...out.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name = ""]) => name);
+    const calibrate = readFileSync(path.join(root, "docs/calibrate.md"), "utf8");
+    const shown = [...commands.map(({ line }) => line), calibrate].join("\n");
+    expect(known.filter((name) => !new RegExp(`(rollback|cli) ${name}\\b`).test(shown))).toEqual([]);
+  });
+
+  it.each(commands)("run: $line ($file)", async ({ file, hasEndpoint, line }) => {
+    const place = commands.findIndex((each) => each.file === file && each.line === line);
+    const server = await startOpenaiServer(() => ({
+      json: { reason: "It began there.", agent: "planner", step: 1, confidence: 0.8 },
+    }));
+    const env = hasEndpoint ? { OPENAI_BASE_URL: server.baseURL } : {};
+    const { code, err } = await runHere(argumentsOf(line, place), env, async () => {});
+    await server.close();
+    expect({ code, err }).toEqual({ code: 0, err: expect.not.stringContaining("error:") });
+  });
+});
