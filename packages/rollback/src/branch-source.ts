@@ -4,6 +4,7 @@ import type { BaseCheckpointSaver, Checkpoint, CheckpointTuple } from "@langchai
 
 import { entryNodesOf, type CompiledGraph } from "./compiled-graph.ts";
 import { ancestryOf } from "./lineage.ts";
+import { isShared } from "./memory-point.ts";
 import { RecordingSaver } from "./recording-saver.ts";
 import type { StepOrigin } from "@langgraph-rollback/trajectory";
 import type { ChannelWrite } from "./step-content.ts";
@@ -56,10 +57,13 @@ export function storedBranches(
     }
     return branch.toReversed();
   };
+  const shared = sharedRuns(store, threadId);
   return {
     turn: (known) => read(head, known),
     inside: async (namespace, outer) => {
-      const newest = await newestInside(store, threadId, namespace, outer);
+      const newest = isShared(namespace)
+        ? await shared(namespace, outer)
+        : await newestInside(store, threadId, namespace, outer);
       return newest === undefined ? [] : read(newest);
     },
     passesOn: async (task, runs) => {
@@ -87,7 +91,33 @@ function isPassedOn(
   });
 }
 
-/** A namespace of a subgraph's own (`checkpointer: true`) holds all its runs. */
+/**
+ * A namespace of a subgraph's own (`checkpointer: true`) holds all its runs, and most nodes have none: each is looked
+ * through once.
+ */
+function sharedRuns(
+  store: BaseCheckpointSaver,
+  threadId: string,
+): (namespace: string, outer: OuterCheckpoint) => Promise<CheckpointTuple | undefined> {
+  const heads = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  const headsIn = async (namespace: string): Promise<ReadonlyMap<string, string>> => {
+    const newest = new Map<string, string>();
+    for await (const { checkpoint, metadata } of store.list(checkpointConfig(threadId, undefined, namespace)))
+      for (const around of Object.entries(parentsOf(metadata))) {
+        const run = around.join("\n");
+        if (!newest.has(run)) newest.set(run, checkpoint.id);
+      }
+    return newest;
+  };
+  return async (namespace, outer) => {
+    const known = heads.get(namespace) ?? headsIn(namespace);
+    heads.set(namespace, known);
+    const id = (await known).get(`${outer.namespace}\n${outer.checkpoint}`);
+    return id === undefined ? undefined : checkpointTuple(store, threadId, id, namespace);
+  };
+}
+
+/** What ran in a namespace that a task's id is part of: one run, as a rule. */
 async function newestInside(
   store: BaseCheckpointSaver,
   threadId: string,
