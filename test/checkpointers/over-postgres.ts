@@ -1,3 +1,5 @@
+import { checkpointerLabelStore } from "@langgraph-rollback/inspector";
+import { testLabelStore } from "@langgraph-rollback/inspector/testing";
 import { testCheckpointer } from "langgraph-rollback/testing";
 import { afterAll, describe, it } from "vitest";
 
@@ -12,6 +14,7 @@ export function testOverPostgres(postgres: Postgres): void {
   if (missing === undefined) process.stderr.write(`PostgresSaver is tested over ${version}\n`);
   afterAll(close);
   testCheckpointer(open, { describe, it, name: "PostgresSaver" });
+  testLabelStore(() => checkpointerLabelStore(open()), { describe, it, name: "PostgresSaver" });
   canaryForBareForks(open);
   describe("LangGraph's validation suite", () => {
     validateBareAndRecording("@langchain/langgraph-checkpoint-postgres", async () => {

@@ -1,20 +1,24 @@
+import { execFile } from "node:child_process";
 import { appendFile, mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { appendValue } from "langgraph-rollback";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { decisive, none, unsure, verdictOn } from "../fixtures/labels.ts";
+import { decisive, none, verdictOn } from "../fixtures/labels.ts";
+import { testLabelStore } from "../testing/test-label-store.ts";
 import { checkpointerLabelStore } from "./checkpointer-label-store.ts";
 import { fileLabelStore } from "./file-label-store.ts";
+import type { LabelStoreOptions } from "./label-store-options.ts";
 import type { LabelStore } from "./label.ts";
 
 /** Later by a second at each look, and ids that count up. */
-function counted(prefix = "") {
+function counted() {
   let [time, id] = [Date.UTC(2026, 0, 1), 0];
-  return { clock: () => (time += 1000), ids: () => `${prefix}${(id += 1)}` };
+  return { clock: () => (time += 1000), ids: () => `${(id += 1)}` };
 }
 
 let folder = "";
@@ -23,79 +27,32 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-let files = 0;
-const stores: readonly (readonly [string, () => (prefix?: string) => LabelStore])[] = [
-  [
-    "a file",
-    () => {
-      const file = join(folder, `${(files += 1)}.jsonl`);
-      return (prefix) => fileLabelStore(file, counted(prefix));
-    },
-  ],
-  [
-    "a checkpointer",
-    () => {
-      const saver = new MemorySaver();
-      return (prefix) => checkpointerLabelStore(saver, counted(prefix));
-    },
-  ],
-];
+const sqlite = await import("@langchain/langgraph-checkpoint-sqlite")
+  .then(({ SqliteSaver }) => SqliteSaver.fromConnString(":memory:"))
+  .catch((error: unknown) => `skipped, SQLite cannot be loaded: ${String(error)}`);
+const runner = { describe, it };
 
-describe.each(stores)("labels in %s", (_, place) => {
-  it("start with none", async () => {
-    expect(await place()().list()).toEqual([]);
-  });
+testLabelStore(() => fileLabelStore(join(folder, "shared.jsonl")), { ...runner, name: "a file" });
+const memory = new MemorySaver();
+testLabelStore(() => checkpointerLabelStore(memory), { ...runner, name: "MemorySaver" });
+describe.skipIf(typeof sqlite === "string")(typeof sqlite === "string" ? sqlite : "SQLite", () => {
+  testLabelStore(() => checkpointerLabelStore(typeof sqlite === "string" ? memory : sqlite), runner);
+});
 
-  it("are kept with id and time, and found by whoever opens the same place, oldest first", async () => {
-    const open = place();
-    const store = open();
-    const first = await store.add(verdictOn("b", decisive(2), { reason: "3 * 14 is 42" }));
-    const second = await store.add(verdictOn("a", none));
-    expect(first).toEqual({
-      ...verdictOn("b", decisive(2), { reason: "3 * 14 is 42" }),
-      id: "1",
-      at: "2026-01-01T00:00:01.000Z",
-    });
-    expect(await open().list()).toEqual([first, second]);
-  });
-
-  it("no longer stand once they are retracted, and only once", async () => {
-    const open = place();
-    const store = open();
-    const kept = await store.add(verdictOn("a", unsure));
-    const { id } = await store.add(verdictOn("a", decisive(1)));
-    expect(await store.retract(id)).toBe(true);
-    expect(await open().list()).toEqual([kept]);
-    expect(await open().retract(id)).toBe(false);
-    expect(await open().retract("unheard of")).toBe(false);
-  });
-
-  it("of several who label at once are all kept", async () => {
-    const open = place();
-    const labellers = Array.from({ length: 5 }, (__, who) => ({ who, store: open(`${who}-`) }));
-    await Promise.all(
-      labellers.flatMap(({ who, store }) =>
-        [0, 1, 2].map((step) => store.add(verdictOn("a", decisive(step), { labeller: `${who}` }))),
-      ),
-    );
-    const ids = (await open().list()).map(({ id }) => id);
-    expect(new Set(ids).size).toBe(15);
-  });
-
-  it("keep any text as it is", async () => {
-    const open = place();
-    const reason = 'line\nbreak \u2028 "quoted" \u0000 </script> __proto__ \u001B[31m';
-    const label = await open().add(verdictOn("a", none, { labeller: "Ada\tL.", reason }));
-    expect(await open().list()).toEqual([label]);
-  });
-
-  it("refuse a step that the attempt does not have, and keep nothing of it", async () => {
-    const open = place();
-    await expect(open().add(verdictOn("a", decisive(4)))).rejects.toMatchObject({ code: "LABEL_FORMAT" });
-    expect(await open().list()).toEqual([]);
+describe("ids and times of labels", () => {
+  it.each([
+    ["a file", (options: LabelStoreOptions) => fileLabelStore(join(folder, "given.jsonl"), options)],
+    ["a checkpointer", (options: LabelStoreOptions) => checkpointerLabelStore(new MemorySaver(), options)],
+  ])("are those that the store was given: %s", async (_, open) => {
+    const store = open(counted());
+    expect(await store.list()).toEqual([]);
+    expect(await store.add(verdictOn("b", none))).toMatchObject({ id: "1", at: "2026-01-01T00:00:01.000Z" });
+    expect(await store.add(verdictOn("a", none))).toMatchObject({ id: "2", at: "2026-01-01T00:00:02.000Z" });
+    expect((await store.list()).map(({ id }) => id)).toEqual(["1", "2"]);
   });
 });
 
+let files = 0;
 describe("a file of labels", () => {
   let file = "";
   let store: LabelStore;
@@ -148,6 +105,13 @@ describe("a file of labels", () => {
     await expect(store.list()).rejects.toMatchObject({ code: "LABEL_FORMAT" });
   });
 
+  it("keeps every label of two processes that write at once", async () => {
+    const shared = join(folder, "two-processes.jsonl");
+    await Promise.all(["ada", "bob"].map((labeller) => labelInProcess(shared, labeller)));
+    const said = (await fileLabelStore(shared).list()).map(({ labeller, run }) => `${labeller} ${run}`);
+    expect(new Set(said).size).toBe(100);
+  });
+
   it("says so where its folder is missing", async () => {
     const nowhere = fileLabelStore(join(folder, "missing", "labels.jsonl"));
     await expect(nowhere.add(verdictOn("a", none))).rejects.toThrow(/ENOENT/);
@@ -176,3 +140,15 @@ describe("labels beside checkpoints", () => {
     await expect(checkpointerLabelStore(saver).list()).rejects.toThrow(/of thread "a"\): `version`/);
   });
 });
+
+/** Fifty labels, in a process of its own. */
+async function labelInProcess(file: string, labeller: string): Promise<void> {
+  const hooks = new URL("../../../../test/fixtures/typescript-hooks.mjs", import.meta.url).href;
+  const source = `
+    import { fileLabelStore } from ${JSON.stringify(new URL("file-label-store.ts", import.meta.url).href)};
+    const store = fileLabelStore(${JSON.stringify(file)});
+    const label = ${JSON.stringify(verdictOn("a", none, { labeller }))};
+    await Promise.all(Array.from({ length: 50 }, (_, run) => store.add({ ...label, run: String(run) })));`;
+  const node = ["--import", hooks, "--conditions", "@langgraph-rollback/source", "--input-type=module"];
+  await promisify(execFile)(process.execPath, [...node, "--eval", source]);
+}
