@@ -100,6 +100,11 @@ describe("the calibration's curve", () => {
     expect((await view([other, failedThread("b")])).curve).toEqual([]);
   });
 
+  it("leaves out scores that are not those of the steps", async () => {
+    const short = thread("a", { attribution: attributed({}, [0.5, 0.3, 0.2]) });
+    expect((await view([short])).curve).toEqual([]);
+  });
+
   it("uses the draw of the trajectory for the method that draws", async () => {
     const drawn: Calibration = { ...calibration, method: "crsvp" };
     const threads = Array.from({ length: 30 }, (_, index) =>
@@ -238,6 +243,11 @@ describe("a warning", () => {
     expect(await codes(threads, labels, before)).toEqual(["STALE"]);
     expect(await codes(threads, labels.slice(1), before)).toEqual([]);
     expect(await codes(threads, labels, { writtenAt: "2026-04-01T00:00:00.000Z" })).toEqual([]);
+    // Of a calibration of 12, five are less than half.
+    const nonconformities = Array.from({ length: 12 }, (_, index) => 0.5 + index / 30);
+    const larger = { ...before, calibration: { ...calibration, n: 12, nonconformities } };
+    const judged = ids.map((id) => thread(id, { attribution: attributed({ n: 12 }) }));
+    expect(await codes(judged, labels, larger)).toEqual([]);
   });
 
   /** Failures labelled after a calibration on 40, whose decisive step has one of four places by the draw. */
@@ -257,6 +267,37 @@ describe("a warning", () => {
   it("says that fresh failures are harder, or easier, than those calibrated on", async () => {
     expect((await afterDrift(() => 0, 1))[0]?.message).toMatch(/30 failures.*less suspicious/);
     expect((await afterDrift(() => 3, 1))[0]?.message).toMatch(/more suspicious/);
+  });
+
+  /** Labels of fresh failures in the order given, each at a step. */
+  async function inOrder(places: readonly number[]) {
+    const nonconformities = Array.from({ length: 40 }, (_, index) => 0.6 + Math.floor(index / 10) / 10);
+    const grown = { calibration: { ...calibration, n: 40, nonconformities } };
+    // Threads come latest first, and labels in any order.
+    const ids = places.map((_, index) => `t${index}`);
+    const threads = ids.map((id) => thread(id, { attribution: attributed({ n: 40 }) })).toReversed();
+    return (
+      await codes(
+        threads,
+        ids.map((id, index) => verdictOn(id, decisive(places[index] ?? 0))),
+        grown,
+      )
+    ).includes("DRIFT");
+  }
+
+  it("speaks of drift once the odds are twenty, and not before", async () => {
+    const harder = (count: number) => inOrder(Array.from({ length: count }, () => 0));
+    expect(await harder(5)).toBe(false);
+    expect(await harder(15)).toBe(true);
+  });
+
+  it("goes on speaking of drift when later labels look well", async () => {
+    const [harder, like] = [
+      Array.from({ length: 10 }, () => 0),
+      Array.from({ length: 20 }, (_, index) => index % 4),
+    ];
+    expect(await inOrder([...harder, ...like])).toBe(true);
+    expect(await inOrder([...like, ...harder])).toBe(false);
   });
 
   it("speaks of drift in no more than one of twenty calibrations that hold", async () => {

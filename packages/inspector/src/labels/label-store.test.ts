@@ -35,7 +35,8 @@ const runner = { describe, it };
 testLabelStore(() => fileLabelStore(join(folder, "shared.jsonl")), { ...runner, name: "a file" });
 const memory = new MemorySaver();
 testLabelStore(() => checkpointerLabelStore(memory), { ...runner, name: "MemorySaver" });
-describe.skipIf(typeof sqlite === "string")(typeof sqlite === "string" ? sqlite : "SQLite", () => {
+const missing = typeof sqlite === "string" ? ` (${sqlite})` : "";
+describe.skipIf(missing !== "")(`in SQLite${missing}`, () => {
   testLabelStore(() => checkpointerLabelStore(typeof sqlite === "string" ? memory : sqlite), runner);
 });
 

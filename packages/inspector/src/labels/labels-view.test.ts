@@ -57,6 +57,12 @@ describe("the queue of what to label", () => {
     expect(queue.at(-1)).toMatchObject({ thread: "retried", attempt: 2 });
   });
 
+  it("asks about a run that failed on a thread where the next went well", async () => {
+    const { id, runs } = failedThread("a");
+    const next = { run: "next", status: "succeeded", reason: "", task: "", attempts: [] } as const;
+    expect(await queued(givenSource([{ id, runs: [...runs, next] }]))).toEqual(["a"]);
+  });
+
   it("draws a lot in which neither scores nor sets have a say", async () => {
     const ids = Array.from({ length: 12 }, (_, index) => `thread-${index}`);
     const plain = await queued(givenSource(ids.map((id) => failedThread(id))));
