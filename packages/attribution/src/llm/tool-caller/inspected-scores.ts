@@ -15,8 +15,8 @@ export interface InspectedScores {
 
 /**
  * @internal Step scores of a planner with inspections: its confidence on the step that it blames, what is left of 1 over the
- * others, in proportion to the inspections' probabilities, one half where nobody looked. They sum to 1 where a step is
- * blamed, otherwise to 1 - confidence.
+ * others, in proportion to the inspections' probabilities, one half where nobody looked. A blamed step has no less than an even
+ * share, however unsure the planner is. They sum to 1 where a step is blamed, otherwise to 1 - confidence.
  *
  * @returns shape [length]
  */
@@ -27,8 +27,9 @@ export function inspectedScores({ length, inspected, step, confidence }: Inspect
   );
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const others = length - (step === undefined ? 0 : 1);
+  const own = step === undefined ? confidence : Math.max(confidence, 1 / length);
   return weights.map((weight, index) => {
-    if (index === step) return confidence;
-    return (1 - confidence) * (total === 0 ? 1 / others : weight / total);
+    if (index === step) return own;
+    return (1 - own) * (total === 0 ? 1 / others : weight / total);
   });
 }

@@ -77,6 +77,12 @@ describe("toolCaller", () => {
     expect(scores[1]).toBeLessThan(scores[0] ?? 0);
   });
 
+  it("gives a step that is blamed with next to no confidence an even share", async () => {
+    const { step, scores } = await toolCaller({ model: working([conclude(4, 0.01)]) }).attribute(evidence);
+    expect(step).toBe(3);
+    for (const score of scores) expect(score).toBeCloseTo(1 / 6, 12);
+  });
+
   it("may find that no step is to blame", async () => {
     const { step, agent, scores } = await toolCaller({ model: working([conclude(0, 0.4)]) }).attribute(
       evidence,
