@@ -3,6 +3,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { attemptKey, type AttemptId } from "../../../src/labels/attempt-key.ts";
 import type { LabelsView } from "../../../src/view/labels-view.ts";
 import { usePageData } from "../page-data.ts";
+import { TraceText } from "../parts/trace-text.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import type { Route } from "../route.ts";
 import { goTo } from "../use-route.ts";
@@ -11,7 +12,7 @@ import { Disagreements } from "./disagreements.tsx";
 import { settledBy } from "./labels-of-attempt.ts";
 import { nextItem } from "./next-item.ts";
 import { QueueList } from "./queue-list.tsx";
-import { useGivenLabels } from "./use-given-labels.ts";
+import { type GivenLabels, useGivenLabels } from "./use-given-labels.ts";
 
 type LabelRoute = Extract<Route, { page: "label" }>;
 
@@ -72,6 +73,7 @@ export function LabelDesk({
         />
       </aside>
       <div className="desk-attempt">
+        <Said message={given.message} />
         {current === undefined ? (
           <NothingToLabel hasLabels={view.labels.length > 0} />
         ) : (
@@ -89,6 +91,16 @@ export function LabelDesk({
         )}
       </div>
     </div>
+  );
+}
+
+/** What the last action did. It stays while attempts come and go, or screen readers would not hear of it. */
+function Said({ message }: { readonly message: GivenLabels["message"] }): ReactNode {
+  const { isBad, text, turn } = message;
+  return (
+    <output className={isBad ? "verdict-said failed" : "verdict-said"}>
+      <TraceText key={turn} text={text} />
+    </output>
   );
 }
 

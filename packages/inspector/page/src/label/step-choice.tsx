@@ -19,6 +19,7 @@ export function StepChoice({
   own,
   others,
   attribution,
+  focusTurn,
 }: {
   readonly steps: readonly StepView[];
   readonly step: number;
@@ -27,6 +28,8 @@ export function StepChoice({
   readonly others: readonly Label[];
   /** Absent while it would lead the labeller. */
   readonly attribution: AttemptView["attribution"];
+  /** Rises whenever a key has moved the cursor: screen readers say only what happens in the element with the focus. */
+  readonly focusTurn: number;
 }): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -38,6 +41,11 @@ export function StepChoice({
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
   });
+  useEffect(() => {
+    // When the next attempt has taken the place of one that was labelled, the focus is nowhere.
+    if (focusTurn > 0 || document.activeElement === document.body)
+      list.current?.focus({ preventScroll: true });
+  }, [focusTurn]);
   useEffect(() => virtualizer.scrollToIndex(step, { align: "auto" }), [virtualizer, step]);
   const inSet = new Set(attribution?.set.steps);
   const marks = marksOf(own, others);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 import type { AttemptId } from "../../../src/labels/attempt-key.ts";
 import type { Label } from "../../../src/labels/label.ts";
@@ -35,7 +35,11 @@ export function StepsToLabel({
   readonly given: GivenLabels;
 }): ReactNode {
   const last = view.steps.length - 1;
-  const move = (target: number) => () => choose(Math.min(Math.max(target, 0), last));
+  const [focusTurn, setFocusTurn] = useState(0);
+  const move = (target: number) => () => {
+    choose(Math.min(Math.max(target, 0), last));
+    setFocusTurn(focusTurn + 1);
+  };
   useKeys({
     j: move(step + 1),
     k: move(step - 1),
@@ -57,6 +61,7 @@ export function StepsToLabel({
           own={own}
           others={isShown ? others : []}
           attribution={isShown ? view.attribution : undefined}
+          focusTurn={focusTurn}
         />
         <StepToRead address={{ ...id, step }} />
       </div>

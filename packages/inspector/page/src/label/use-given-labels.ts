@@ -10,13 +10,14 @@ export interface GivenLabels {
   /** Keys of the attempts that were dealt with on this visit. */
   readonly done: ReadonlySet<string>;
   readonly message: { readonly turn: number; readonly text: string; readonly isBad: boolean };
-  readonly isBusy: boolean;
   readonly canTakeBack: boolean;
-  /** Absent in a report. */
-  readonly give?: (label: Omit<NewLabel, "convention" | "labeller">) => void;
+  /**
+   * Absent in a report.
+   * @param kept called once the label is kept; not if that failed, nor while another is on its way
+   */
+  readonly give?: (label: Omit<NewLabel, "convention" | "labeller">, kept: () => void) => void;
   /** @param label default: the last one that was given on this visit */
   readonly takeBack: (label?: Label) => void;
-  readonly say: (text: string) => void;
 }
 
 /** Gives labels one at a time, and takes them back in reverse order. */
@@ -32,41 +33,50 @@ export function useGivenLabels({
   const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState({ turn: 0, text: "", isBad: false });
   const say = (text: string, isBad = false) => setMessage(({ turn }) => ({ turn: turn + 1, text, isBad }));
-  const whileBusy = (action: () => Promise<void>) => {
+  const whileBusy = async (action: () => Promise<() => void>) => {
     if (isBusy) return;
     setBusy(true);
-    void action()
-      .catch((error: unknown) => say(error instanceof Error ? error.message : String(error), true))
-      .finally(() => setBusy(false));
+    const outcome = await action().catch((error: unknown) => () => say(wordsOfError(error), true));
+    // In one go with what is shown of the outcome: whoever sees that can go on.
+    setBusy(false);
+    outcome();
   };
   const last = given.at(-1);
   return {
     done: doneBy(given),
     message,
-    isBusy,
     canTakeBack: last !== undefined,
-    say,
     takeBack: (label = last) =>
-      whileBusy(async () => {
-        if (label === undefined || retractLabel === undefined) return say("There is nothing to take back.");
+      void whileBusy(async () => {
+        if (label === undefined || retractLabel === undefined)
+          return () => say("There is nothing to take back.");
         await retractLabel(label.id);
-        setGiven(given.filter(({ id }) => id !== label.id));
-        say(`Taken back: ${wordsOf(label)}.`);
-        onTakenBack(label);
+        return () => {
+          setGiven(given.filter(({ id }) => id !== label.id));
+          say(`Taken back: ${wordsOf(label)}.`);
+          onTakenBack(label);
+        };
       }),
     ...(addLabel === undefined
       ? {}
       : {
-          give: (label) =>
-            whileBusy(async () => {
+          give: (label, kept) =>
+            void whileBusy(async () => {
               const added = await addLabel(label);
-              const all = [...given, added];
-              setGiven(all);
-              say(`Labelled: ${wordsOf(added)}. u takes it back.`);
-              onGiven(added, doneBy(all));
+              return () => {
+                const all = [...given, added];
+                setGiven(all);
+                kept();
+                say(`Labelled: ${wordsOf(added)}. u takes it back.`);
+                onGiven(added, doneBy(all));
+              };
             }),
         }),
   };
+}
+
+function wordsOfError(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** An attempt of which only steps are ruled out is not done with. */

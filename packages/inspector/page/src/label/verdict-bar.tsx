@@ -2,11 +2,10 @@ import { type ReactNode, useId, useRef, useState } from "react";
 
 import type { AttemptId } from "../../../src/labels/attempt-key.ts";
 import type { LabelVerdict } from "../../../src/labels/label.ts";
-import { TraceText } from "../parts/trace-text.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import type { GivenLabels } from "./use-given-labels.ts";
 
-/** What can be said of an attempt and its step, and the last thing that was said. */
+/** What can be said of an attempt and of its step. */
 export function VerdictBar({
   id,
   steps,
@@ -31,9 +30,10 @@ export function VerdictBar({
     if (give === undefined) return;
     const { thread, run, attempt } = id;
     const why = reason.trim();
-    give({ thread, run, attempt, steps, verdict, ...(why === "" ? {} : { reason: why }) });
-    setReason("");
-    if (verdict.kind === "not-this") next();
+    give({ thread, run, attempt, steps, verdict, ...(why === "" ? {} : { reason: why }) }, () => {
+      setReason("");
+      if (verdict.kind === "not-this") next();
+    });
   };
   const decisive = say({ kind: "decisive", step });
   const notThis = say({ kind: "not-this", step });
@@ -85,9 +85,6 @@ export function VerdictBar({
           optional, kept with the label; Enter goes back to the steps
         </span>
       </label>
-      <output className={given.message.isBad ? "verdict-said failed" : "verdict-said"}>
-        <TraceText key={given.message.turn} text={given.message.text} />
-      </output>
     </section>
   );
 }

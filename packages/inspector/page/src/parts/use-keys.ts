@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 
 /** What keys do, by `KeyboardEvent.key`. */
 export type KeyActions = Readonly<Record<string, (() => void) | undefined>>;
@@ -16,7 +16,8 @@ export function useKeys(actions: KeyActions, isMine: (target: Element) => boolea
     event.preventDefault();
     action();
   });
-  useEffect(() => {
+  // Not after the drawing but with it: what is seen can be acted on.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => act(event);
     globalThis.addEventListener("keydown", listen);
     return () => globalThis.removeEventListener("keydown", listen);
