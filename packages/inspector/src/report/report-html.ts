@@ -14,8 +14,8 @@ export async function reportHtml(options: ReportOptions): Promise<string> {
   return reportPage(page, await gatherReport(options));
 }
 
-/** @internal The page with its script, style and data in it. Pure. */
-export function reportPage({ html, script, style }: PageFiles, data: ReportData): string {
+/** The page with its script, style and data in it. Pure. */
+function reportPage({ html, script, style }: PageFiles, data: ReportData): string {
   const code = inlineScript(script);
   const rules = inlineStyle(style);
   const policy = [

@@ -44,7 +44,7 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
 }
 
 /** @throws {RequestRefused} if there is no such thing */
-export function found<Value>(value: Value | undefined): Value {
+function found<Value>(value: Value | undefined): Value {
   if (value !== undefined) return value;
   throw new RequestRefused("NOT_FOUND", "There is no such thread, or it has no such attempt or step.");
 }
