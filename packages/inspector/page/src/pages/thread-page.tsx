@@ -14,8 +14,6 @@ export function ThreadPage({ route }: { readonly route: ThreadRoute }): ReactNod
   const data = usePageData();
   const { thread } = route;
   const { loaded, reload } = useLoaded(thread, () => data.thread(thread));
-  const labels = useLoaded("labels", data.labels);
-  const calibration = useLoaded("calibration", data.calibration);
   useTitle(thread);
   const changed = useEffectEvent(reload);
   useEffect(() => data.watch?.(thread, () => changed()), [data, thread]);
@@ -24,15 +22,7 @@ export function ThreadPage({ route }: { readonly route: ThreadRoute }): ReactNod
       {(view) => {
         const selection = view && selectionOf(view, route);
         if (view === undefined || selection === undefined) return <NoThread thread={thread} />;
-        return (
-          <ThreadPanes
-            view={view}
-            selection={selection}
-            calibration={calibration.loaded.state === "there" ? calibration.loaded.value : undefined}
-            labels={labels.loaded.state === "there" ? labels.loaded.value.labels : undefined}
-            onLabelled={labels.reload}
-          />
-        );
+        return <ThreadPanes view={view} selection={selection} />;
       }}
     </Waiting>
   );

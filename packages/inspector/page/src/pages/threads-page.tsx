@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from "react";
 
+import type { LabelsView } from "../../../src/view/labels-view.ts";
 import { usePageData } from "../page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useKeys } from "../parts/use-keys.ts";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { type Loaded, useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import type { Route } from "../route.ts";
@@ -12,29 +13,43 @@ import { ThreadsList } from "../threads/threads-list.tsx";
 /** All threads, latest first. */
 export function ThreadsPage({ route }: { readonly route: Extract<Route, { page: "threads" }> }): ReactNode {
   const data = usePageData();
-  const { loaded, reload } = useLoaded("threads", async () => {
-    const [{ threads, more }, { labels }] = await Promise.all([data.threads(), data.labels()]);
-    const named = labels.filter(({ verdict: { kind } }) => kind === "decisive" || kind === "none");
-    return { threads, more, labelled: new Set(named.map(({ thread }) => thread)) };
-  });
+  const { loaded, reload } = useLoaded("threads", data.threads);
+  const labels = useLoaded("labels", data.labels);
+  const again = () => {
+    reload();
+    labels.reload();
+  };
   useTitle("Threads");
-  useKeys({ r: reload });
-  useOnReturn(data.kind === "live" ? reload : undefined);
+  useKeys({ r: again });
+  useOnReturn(data.kind === "live" ? again : undefined);
   return (
     <>
       <div className="page-head">
         <h1>Threads</h1>
         {data.kind === "live" && (
-          <button type="button" className="quiet" onClick={reload} title="Read the threads again (r)">
+          <button type="button" className="quiet" onClick={again} title="Read the threads again (r)">
             Refresh
           </button>
         )}
       </div>
-      <Waiting loaded={loaded} what="the threads" reload={reload}>
-        {(list) => (list.threads.length === 0 ? <NoThreads /> : <ThreadsList route={route} {...list} />)}
+      <Waiting loaded={loaded} what="the threads" reload={again}>
+        {(list) =>
+          list.threads.length === 0 ? (
+            <NoThreads />
+          ) : (
+            <ThreadsList route={route} {...list} labelled={labelledIn(labels.loaded)} />
+          )
+        }
       </Waiting>
     </>
   );
+}
+
+/** Threads whose decisive step somebody has named, or said that there is none; `undefined` until that is known. */
+function labelledIn(loaded: Loaded<LabelsView>): ReadonlySet<string> | undefined {
+  if (loaded.state !== "there") return undefined;
+  const named = loaded.value.labels.filter(({ verdict: { kind } }) => kind === "decisive" || kind === "none");
+  return new Set(named.map(({ thread }) => thread));
 }
 
 function NoThreads(): ReactNode {

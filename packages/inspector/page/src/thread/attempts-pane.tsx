@@ -1,22 +1,26 @@
 import type { ReactNode } from "react";
 
-import type { AttemptView } from "../../../src/view/thread-view.ts";
-import { hrefOf } from "../route.ts";
-import { LaneDrawing, RewindDrawing } from "./lane-drawing.tsx";
 import { type Lane, laneGeometry } from "../../../src/picture/lane-geometry.ts";
-import { rollbackWords } from "../../../src/words/rollback-words.ts";
+import type { CalibrationView } from "../../../src/view/calibration-view.ts";
+import type { AttemptView } from "../../../src/view/thread-view.ts";
 import { outcomeWords } from "../../../src/words/outcome-words.ts";
-import { routeTo, type Selection } from "./selection.ts";
+import { promiseWords } from "../../../src/words/promise-words.ts";
+import { rollbackWords } from "../../../src/words/rollback-words.ts";
 import { stepsInWords } from "../../../src/words/steps-in-words.ts";
 import { useWidth } from "../parts/use-width.ts";
+import { hrefOf } from "../route.ts";
+import { LaneDrawing, RewindDrawing } from "./lane-drawing.tsx";
+import { routeTo, type Selection } from "./selection.ts";
 
 /** The run's attempts as lanes, one below the other, each a link to its steps. */
 export function AttemptsPane({
   thread,
   selection,
+  calibration,
 }: {
   readonly thread: string;
   readonly selection: Selection;
+  readonly calibration: CalibrationView | undefined;
 }): ReactNode {
   const [measure, width] = useWidth();
   const { attempts } = selection.run;
@@ -42,6 +46,7 @@ export function AttemptsPane({
                   attempt={attempt}
                   lane={lane}
                   width={width}
+                  calibration={calibration}
                 />
               </li>
             )
@@ -59,8 +64,11 @@ function AttemptLane(props: {
   readonly attempt: AttemptView;
   readonly lane: Lane;
   readonly width: number;
+  readonly calibration: CalibrationView | undefined;
 }): ReactNode {
-  const { thread, selection, attempt, lane, width } = props;
+  const { thread, selection, attempt, lane, width, calibration } = props;
+  const { attribution } = attempt;
+  const isDoubtful = attribution !== undefined && promiseWords(attribution, calibration).doubts.length > 0;
   const isSelected = attempt.attempt === selection.attempt.attempt;
   const verdict = outcomeWords(attempt);
   return (
@@ -80,6 +88,7 @@ function AttemptLane(props: {
           width={width}
           selected={isSelected ? selection.step?.index : undefined}
           verdict={verdict}
+          isDoubtful={isDoubtful}
         />
       </a>
       {lane.rewind !== undefined && (

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 
 import type { Label } from "../../../src/labels/label.ts";
 import type { StepView } from "../../../src/view/thread-view.ts";
+import type { PromiseWords } from "../../../src/words/promise-words.ts";
 import { usePageData } from "../page-data.ts";
 import { Moment } from "../parts/moment.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
@@ -11,7 +12,6 @@ import { counterpartOf } from "./counterpart.ts";
 import { durationInWords } from "./duration-in-words.ts";
 import { JudgeTab } from "./judge-tab.tsx";
 import { LabelButtons } from "./label-buttons.tsx";
-import type { PromiseWords } from "../../../src/words/promise-words.ts";
 import type { Selection, Tab } from "./selection.ts";
 import { StepTab } from "./step-tab.tsx";
 import { TabList } from "./tab-list.tsx";

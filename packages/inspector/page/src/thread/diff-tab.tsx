@@ -1,10 +1,10 @@
 import { type ReactNode, useMemo, useState } from "react";
 
 import type { JsonValue } from "../../../src/view/json-value.ts";
-import { LongText } from "../parts/long-text.tsx";
 import { wordChanges } from "../compare/word-changes.ts";
-import { WordMarks } from "../parts/word-marks.tsx";
+import { LongText } from "../parts/long-text.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
+import { WordMarks } from "../parts/word-marks.tsx";
 import { type DiffLine, diffLines, pathInWords } from "./diff-lines.ts";
 
 /** Differences that are shown at once. */

@@ -1,10 +1,10 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 import type { ReactNode } from "react";
 
-import { ScoreBar } from "../parts/score-bar.tsx";
-import { TraceText } from "../parts/trace-text.tsx";
 import type { PromiseWords } from "../../../src/words/promise-words.ts";
 import { stepsInWords } from "../../../src/words/steps-in-words.ts";
+import { ScoreBar } from "../parts/score-bar.tsx";
+import { TraceText } from "../parts/trace-text.tsx";
 
 /** What the scorer says of the step, what the set says, and what that is worth. */
 export function JudgeTab({

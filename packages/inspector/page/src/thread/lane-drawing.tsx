@@ -11,16 +11,24 @@ export function LaneDrawing({
   width,
   selected,
   verdict,
+  isDoubtful,
 }: {
   readonly lane: Lane;
   readonly width: number;
   /** Step that is looked at, if this is its attempt. */
   readonly selected: number | undefined;
   readonly verdict: { readonly mark: string; readonly tone: string };
+  /** Whether its set is not to be relied on. */
+  readonly isDoubtful: boolean;
 }): ReactNode {
   const { dots, radius, kept, own, set, end } = lane;
   return (
-    <svg className="lane-drawing" width={width} height={HEIGHT} aria-hidden="true">
+    <svg
+      className={isDoubtful ? "lane-drawing doubtful-set" : "lane-drawing"}
+      width={width}
+      height={HEIGHT}
+      aria-hidden="true"
+    >
       {set.map(({ x, width: wide }) => (
         <rect
           key={x}

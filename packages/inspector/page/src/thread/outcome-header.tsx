@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
 import type { ThreadView } from "../../../src/view/thread-view.ts";
+import type { PromiseWords } from "../../../src/words/promise-words.ts";
 import { usePageData } from "../page-data.ts";
 import { RunChooser } from "../parts/run-chooser.tsx";
 import { StatusMark } from "../parts/status-mark.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { hrefOf } from "../route.ts";
-import type { PromiseWords } from "../../../src/words/promise-words.ts";
 import type { Selection } from "./selection.ts";
 
 /** What became of the run, in one line, and where to go from here. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import type { AttemptView } from "../../../src/view/thread-view.ts";
-import { TraceText } from "../parts/trace-text.tsx";
 import { rollbackWords } from "../../../src/words/rollback-words.ts";
+import { TraceText } from "../parts/trace-text.tsx";
 
 /** What the rollback after an attempt undid and what it did not, and what went wrong with the rollback itself. */
 export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): ReactNode {
@@ -26,7 +26,7 @@ export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): 
             !
           </span>
           <span>
-            The rollback itself failed ({problem.code}): <TraceText text={problem.message} />
+            Rolling back could not go on ({problem.code}): <TraceText text={problem.message} />
           </span>
         </p>
       )}

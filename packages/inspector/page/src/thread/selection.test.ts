@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { sampleAttribution } from "../../../src/testing/sample-attribution.ts";
 import { sampleSource } from "../../../src/testing/index.ts";
 import type { ThreadView } from "../../../src/view/thread-view.ts";
 import { attemptBy, mainStep, routeTo, selectionOf, stepBy, type ThreadRoute } from "./selection.ts";
@@ -29,7 +30,7 @@ describe("selectionOf", () => {
     expect(select(await view("t-3")).step?.index).toBe(7);
   });
 
-  it("begins at the step that threw where no bound was found", () => {
+  it("begins at the step that threw where nothing was scored, or all the same", () => {
     const step = { agent: "a", summary: "", tools: [], depth: 0 };
     const steps = [
       { ...step, index: 0 },
@@ -37,6 +38,11 @@ describe("selectionOf", () => {
       { ...step, index: 2 },
     ];
     expect(mainStep({ attempt: 1, kept: 0, steps })).toBe(1);
+    const alike = { ...sampleAttribution(3, 2, "none", 1), scores: [0.3, 0.3, 0.3] };
+    expect(mainStep({ attempt: 1, kept: 0, steps, attribution: alike })).toBe(1);
+    expect(mainStep({ attempt: 1, kept: 0, steps, attribution: { ...alike, scores: [0.1, 0.2, 0.9] } })).toBe(
+      2,
+    );
   });
 
   it("holds what the address names", async () => {

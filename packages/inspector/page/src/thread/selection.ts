@@ -36,13 +36,12 @@ function mainAttempt(run: RunView | undefined): AttemptView | undefined {
   return run?.attempts.find(({ attribution }) => attribution !== undefined) ?? run?.attempts.at(-1);
 }
 
-/** The step to look at first: the most suspicious of the set, else the last that threw, else the last. */
+/** The step to look at first: the most suspicious of the set; where all are alike the last that threw, else the last. */
 export function mainStep({ steps, attribution }: AttemptView): number {
-  if (attribution?.status === "bounded") {
-    const { scores, set } = attribution;
-    const score = (step: number) => scores[step] ?? 0;
+  const { scores = [], set } = attribution ?? {};
+  const score = (step: number) => scores[step] ?? 0;
+  if (set !== undefined && (attribution?.status === "bounded" || new Set(scores).size > 1))
     return set.steps.reduce((most, step) => (score(step) > score(most) ? step : most), set.steps[0] ?? 0);
-  }
   const thrown = steps.findLastIndex(({ error }) => error !== undefined);
   return thrown < 0 ? Math.max(0, steps.length - 1) : thrown;
 }

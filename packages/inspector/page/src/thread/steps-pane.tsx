@@ -1,15 +1,15 @@
 import { type ReactNode, useMemo } from "react";
 
 import type { Label } from "../../../src/labels/label.ts";
+import { outcomeWords, rejection } from "../../../src/words/outcome-words.ts";
+import type { PromiseWords } from "../../../src/words/promise-words.ts";
+import { stepsInWords } from "../../../src/words/steps-in-words.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { labelMarks } from "./label-marks.ts";
-import type { PromiseWords } from "../../../src/words/promise-words.ts";
-import { outcomeWords, rejection } from "../../../src/words/outcome-words.ts";
 import type { Selection } from "./selection.ts";
 import { StepList } from "./step-list.tsx";
 import { stepRows } from "./step-rows.ts";
-import { stepsInWords } from "../../../src/words/steps-in-words.ts";
 
 /** The steps of the attempt, what its set says, and how it ended. */
 export function StepsPane({
@@ -28,7 +28,14 @@ export function StepsPane({
   const rows = useMemo(() => stepRows(attempt), [attempt]);
   const marks = useMemo(() => labelMarks(labels), [labels]);
   return (
-    <section className="pane steps-pane" aria-labelledby="steps-title">
+    <section
+      className={
+        promise !== undefined && promise.doubts.length > 0
+          ? "pane steps-pane doubtful-set"
+          : "pane steps-pane"
+      }
+      aria-labelledby="steps-title"
+    >
       <h2 id="steps-title" className="pane-title">
         Steps <span className="soft">of attempt {attempt.attempt}</span>
       </h2>

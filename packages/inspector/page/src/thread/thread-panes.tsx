@@ -1,14 +1,14 @@
 import { type ReactNode, useMemo } from "react";
 
 import type { Label } from "../../../src/labels/label.ts";
-import type { CalibrationView } from "../../../src/view/calibration-view.ts";
 import type { ThreadView } from "../../../src/view/thread-view.ts";
+import { promiseWords } from "../../../src/words/promise-words.ts";
 import { usePageData } from "../page-data.ts";
+import { type Loaded, useLoaded } from "../parts/use-loaded.ts";
 import { goTo } from "../use-route.ts";
 import { AttemptsPane } from "./attempts-pane.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import { OutcomeHeader } from "./outcome-header.tsx";
-import { promiseWords } from "../../../src/words/promise-words.ts";
 import { RollbackNotice } from "./rollback-notice.tsx";
 import { routeTo, type Selection } from "./selection.ts";
 import { StepsPane } from "./steps-pane.tsx";
@@ -17,32 +17,34 @@ import { useThreadKeys } from "./use-thread-keys.ts";
 const NONE: readonly Label[] = [];
 
 /** A thread: its attempts, the steps of one, and one of those. */
-export function ThreadPanes(props: {
+export function ThreadPanes({
+  view,
+  selection,
+}: {
   readonly view: ThreadView;
   readonly selection: Selection;
-  readonly calibration: CalibrationView | undefined;
-  /** All labels; `undefined` until they are there. */
-  readonly labels: readonly Label[] | undefined;
-  readonly onLabelled: () => void;
 }): ReactNode {
-  const { view, selection, calibration, onLabelled } = props;
   const { attempt, run, step } = selection;
-  const { addLabel } = usePageData();
-  useThreadKeys(view.id, selection, addLabel !== undefined && attempt.outcome?.ok === false);
+  const data = usePageData();
+  // What the thread can be seen without comes after it.
+  const calibration = valueOf(useLoaded("calibration", data.calibration).loaded);
+  const { loaded, reload } = useLoaded("labels", data.labels);
+  useThreadKeys(view.id, selection, data.addLabel !== undefined && attempt.outcome?.ok === false);
   const promise = attempt.attribution && promiseWords(attempt.attribution, calibration);
+  const all = valueOf(loaded)?.labels;
   const labels = useMemo(
     () =>
-      props.labels?.filter(
+      all?.filter(
         (label) => label.thread === view.id && label.run === run.run && label.attempt === attempt.attempt,
       ),
-    [props.labels, view.id, run.run, attempt.attempt],
+    [all, view.id, run.run, attempt.attempt],
   );
   const go = (change: Parameters<typeof routeTo>[2]) => goTo(routeTo(view.id, selection, change), "replace");
   return (
     <>
       <OutcomeHeader view={view} selection={selection} promise={promise} />
       <div className="panes">
-        <AttemptsPane thread={view.id} selection={selection} />
+        <AttemptsPane thread={view.id} selection={selection} calibration={calibration} />
         <StepsPane
           selection={selection}
           promise={promise}
@@ -60,7 +62,7 @@ export function ThreadPanes(props: {
             step={step}
             promise={promise}
             labels={labels}
-            onLabelled={onLabelled}
+            onLabelled={reload}
             onTab={(tab) => go({ tab })}
           />
         )}
@@ -68,4 +70,8 @@ export function ThreadPanes(props: {
       <RollbackNotice attempt={attempt} />
     </>
   );
+}
+
+function valueOf<Value>(loaded: Loaded<Value>): Value | undefined {
+  return loaded.state === "there" ? loaded.value : undefined;
 }

@@ -13,8 +13,8 @@ const LABELS: Record<Filter, { readonly label: string; readonly title: string }>
 /** Which threads to show: by how they stand, and by words. */
 export function ThreadFilters(props: {
   readonly filter: Filter;
-  /** How many threads each filter lets through. */
-  readonly counts: Readonly<Record<Filter, number>>;
+  /** How many threads each filter lets through; absent while it is not known. */
+  readonly counts: Readonly<Partial<Record<Filter, number>>>;
   readonly onFilter: (filter: Filter) => void;
   readonly search: string;
   readonly onSearch: (search: string) => void;
@@ -29,7 +29,7 @@ export function ThreadFilters(props: {
         {FILTERS.map((each) => (
           <label key={each} className="filter" title={LABELS[each].title}>
             <input type="radio" name={name} checked={each === filter} onChange={() => onFilter(each)} />
-            {LABELS[each].label} <span className="count">{counts[each]}</span>
+            {LABELS[each].label} <span className="count">{counts[each] ?? "…"}</span>
           </label>
         ))}
       </fieldset>

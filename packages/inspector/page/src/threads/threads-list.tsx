@@ -20,14 +20,17 @@ export function ThreadsList({
   readonly route: ThreadsRoute;
   readonly threads: readonly ThreadSummary[];
   readonly more: boolean;
-  readonly labelled: ReadonlySet<string>;
+  /** Ids of threads that are labelled; `undefined` until they are there. */
+  readonly labelled: ReadonlySet<string> | undefined;
 }): ReactNode {
   const filter = isFilter(route.filter) ? route.filter : "all";
   const { search = "" } = route;
   const sort = parseSort(route.sort);
   const wanted = useDeferredValue(search);
   const counts = useMemo(() => countsOf(threads, labelled), [threads, labelled]);
-  const shown = threads.filter((thread) => passes(thread, filter, labelled) && matches(thread, wanted));
+  const shown = threads.filter(
+    (thread) => passes(thread, filter, labelled ?? NONE) && matches(thread, wanted),
+  );
   const change = (part: Partial<ThreadsRoute>) => goTo({ ...route, ...part }, "replace");
   const body = useRef<HTMLTableSectionElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
@@ -75,14 +78,18 @@ function NoMatch({ onReset }: { readonly onReset: () => void }): ReactNode {
   );
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+/** How many threads each filter lets through; nothing for what is not known yet. */
 function countsOf(
   threads: readonly ThreadSummary[],
-  labelled: ReadonlySet<string>,
-): Readonly<Record<Filter, number>> {
-  const counts: Record<Filter, number> = { all: 0, failed: 0, recovered: 0, "gave-up": 0, unlabelled: 0 };
+  labelled: ReadonlySet<string> | undefined,
+): Readonly<Partial<Record<Filter, number>>> {
+  const counts = { all: 0, failed: 0, recovered: 0, "gave-up": 0, unlabelled: 0 };
   for (const thread of threads)
-    for (const filter of FILTERS) if (passes(thread, filter, labelled)) counts[filter] += 1;
-  return counts;
+    for (const filter of FILTERS) if (passes(thread, filter, labelled ?? NONE)) counts[filter] += 1;
+  const { unlabelled, ...known } = counts;
+  return labelled === undefined ? known : { ...known, unlabelled };
 }
 
 /** Moves the focus to the link of the next or previous row; the first without one. */
