@@ -1,7 +1,7 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
 import { attemptKey } from "../labels/attempt-key.ts";
-import { failedAttempts, type FailedAttempt } from "../labels/failed-attempts.ts";
+import { type AttemptBrief, briefOf, failedAttempts } from "../labels/failed-attempts.ts";
 import type { Label } from "../labels/label.ts";
 import { settledLabels, type SettledLabel } from "../labels/settled-labels.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
@@ -30,8 +30,8 @@ export async function judgedAttempts(
   labels: readonly Label[],
   { convention, limit }: { readonly convention: string; readonly limit: number },
 ): Promise<readonly JudgedAttempt[]> {
-  const failed = (await failedAttempts(source, limit)).filter(({ view }) => view.attempt === 1);
-  const attempts = new Map(failed.map((attempt) => [keyOf(attempt), attempt]));
+  const failed = (await failedAttempts(source, limit)).filter(({ attempt }) => attempt === 1);
+  const attempts = new Map(failed.map((attempt) => [attemptKey(attempt), attempt]));
   const settled = new Map(settledLabels(labels, convention).map((label) => [attemptKey(label), label]));
   for (const [key, label] of settled) {
     const found = attempts.get(key) ?? (await labelledAttempt(source, label));
@@ -40,27 +40,26 @@ export async function judgedAttempts(
   return [...attempts].map(([key, attempt]) => judged(attempt, settled.get(key)));
 }
 
-const keyOf = ({ run, thread, view }: FailedAttempt): string =>
-  attemptKey({ thread, run, attempt: view.attempt });
-
 /** An attempt that no verifier has judged, or beyond the threads looked at. */
 async function labelledAttempt(
   source: ThreadSource,
   { attempt, run, thread }: SettledLabel,
-): Promise<FailedAttempt | undefined> {
+): Promise<AttemptBrief | undefined> {
   const found = (await source.thread(thread))?.runs.find((each) => each.run === run);
   const view = found?.attempts.find((each) => each.attempt === attempt);
-  return found === undefined || view === undefined ? undefined : { thread, run, task: found.task, view };
+  return found === undefined || view === undefined ? undefined : briefOf(thread, found, view);
 }
 
-function judged({ thread, view }: FailedAttempt, label: SettledLabel | undefined): JudgedAttempt {
-  const { at, attribution, head, steps } = view;
-  const isWhole = attribution?.scores.length === steps.length;
+function judged(
+  { at, attribution, head, steps, thread }: AttemptBrief,
+  label: SettledLabel | undefined,
+): JudgedAttempt {
+  const isWhole = attribution?.scores.length === steps;
   // A label of an attempt that has changed since is about another one.
-  const isMeant = label?.steps === steps.length;
+  const isMeant = label?.steps === steps;
   return {
     trajectory: head === undefined ? thread : `${thread}:${head}`,
-    steps: steps.length,
+    steps,
     ...(at === undefined ? {} : { at }),
     ...(attribution === undefined || !isWhole ? {} : { attribution }),
     ...(label === undefined || !isMeant ? {} : { label }),

@@ -42,12 +42,7 @@ function coverage(order: (failures: readonly Failure[], round: number) => readon
 
 function asQueued(failures: readonly Failure[], round: number): readonly Failure[] {
   const ids = failures.map((failure, index) => ({ failure, id: `round ${round}, thread ${index}` }));
-  const attempts = ids.map(({ id }) => ({
-    thread: id,
-    run: "",
-    task: "",
-    view: { attempt: 1, kept: 0, steps: steps(LENGTH), outcome: { ok: false } },
-  }));
+  const attempts = ids.map(({ id }) => ({ thread: id, run: "", attempt: 1, task: "", steps: LENGTH }));
   const place = new Map(
     labelQueue(attempts, () => []).map(({ thread }, index) => [
       attemptKey({ thread, run: "", attempt: 1 }),

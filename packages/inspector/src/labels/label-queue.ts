@@ -1,9 +1,9 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { trajectoryDraw } from "@langgraph-rollback/attribution";
 
 import type { QueueItem } from "../view/labels-view.ts";
 import { attemptKey } from "./attempt-key.ts";
 import { consensusOf, heldLabels } from "./consensus.ts";
-import type { FailedAttempt } from "./failed-attempts.ts";
+import type { AttemptBrief } from "./failed-attempts.ts";
 import type { Label } from "./label.ts";
 
 /** Why an attempt is asked about, the most helpful first. */
@@ -30,8 +30,8 @@ const ORDER: readonly string[] = Object.keys(REASONS);
  * @param labelsOf the labels of an attempt, of one convention, oldest first
  */
 export function labelQueue(
-  failed: readonly FailedAttempt[],
-  labelsOf: (attempt: FailedAttempt) => readonly Label[],
+  failed: readonly AttemptBrief[],
+  labelsOf: (attempt: AttemptBrief) => readonly Label[],
 ): readonly QueueItem[] {
   const items = failed.flatMap((attempt) => {
     const reason = reasonFor(attempt, labelsOf(attempt));
@@ -39,31 +39,27 @@ export function labelQueue(
   });
   return items
     .toSorted((a, b) => ORDER.indexOf(a.reason) - ORDER.indexOf(b.reason) || a.lot - b.lot)
-    .map(({ attempt: { run, task, thread, view }, reason }) => ({
+    .map(({ attempt: { attempt, run, steps, task, thread }, reason }) => ({
       thread,
       run,
-      attempt: view.attempt,
-      steps: view.steps.length,
+      attempt,
+      steps,
       task,
       why: REASONS[reason],
     }));
 }
 
 /** `undefined` where nothing is left to say. */
-function reasonFor({ view }: FailedAttempt, labels: readonly Label[]): Reason | undefined {
+function reasonFor({ attempt }: AttemptBrief, labels: readonly Label[]): Reason | undefined {
   const { kind } = consensusOf(labels);
   if (kind === "disputed") return "disputed";
   if (heldLabels(labels).some(({ verdict }) => verdict.kind === "unsure")) return "unsure";
   if (kind !== "open") return undefined;
   if (labels.length > 0) return "ruled-out";
-  return view.attempt === 1 ? "drawn" : "again";
+  return attempt === 1 ? "drawn" : "again";
 }
 
 /** In [0, 1); depends on the attempt's address alone, so that the order stays while labels and threads are added. */
-function lotOf({ run, thread, view: { attempt } }: FailedAttempt): number {
-  let hash = 0x811c9dc5;
-  // FNV-1a over UTF-16 code units.
-  for (const unit of attemptKey({ thread, run, attempt }).split(""))
-    hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193);
-  return seededRandom(hash)();
+function lotOf(attempt: AttemptBrief): number {
+  return trajectoryDraw({ id: attemptKey(attempt) });
 }

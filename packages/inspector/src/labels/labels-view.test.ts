@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { failedThread, givenSource } from "../fixtures/given-source.ts";
 import { decisive, none, notThis, unsure, verdictOn } from "../fixtures/labels.ts";
+import type { ThreadSource } from "../source/thread-source.ts";
 import { checkpointerLabelStore } from "./checkpointer-label-store.ts";
 import type { LabelStore } from "./label.ts";
 import { labelsView } from "./labels-view.ts";
@@ -87,6 +88,35 @@ describe("the queue of what to label", () => {
     const more = givenSource(["x", "a", "b", "c", "d", "e"].map((id) => failedThread(id)));
     const after = (await queued(more)).filter((thread) => thread !== "x");
     expect(after).toEqual(before.filter((_, index) => index !== 1));
+  });
+});
+
+describe("threads that have not changed", () => {
+  it("are not read again, and those that have are", async () => {
+    const read: string[] = [];
+    let [version, attempts] = ["1", 1];
+    const threads = () => [
+      failedThread(
+        "a",
+        Array.from({ length: attempts }, () => ({})),
+      ),
+      failedThread("b"),
+    ];
+    const moving: ThreadSource = {
+      ...source,
+      list: (limit) => givenSource(threads()).list(limit),
+      version: async (id) => (id === "a" ? version : "1"),
+      thread: async (id) => {
+        read.push(id);
+        return threads().find((thread) => thread.id === id);
+      },
+    };
+    await queued(moving);
+    await queued(moving);
+    expect(read).toEqual(["a", "b"]);
+    [version, attempts] = ["2", 2];
+    expect(await queued(moving)).toHaveLength(3);
+    expect(read).toEqual(["a", "b", "a"]);
   });
 });
 

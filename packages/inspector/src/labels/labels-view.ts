@@ -25,9 +25,7 @@ export async function labelsView(
   const failed = await failedAttempts(source, threads);
   return {
     labels,
-    queue: labelQueue(failed, ({ run, thread, view }) =>
-      byAttempt.of({ thread, run, attempt: view.attempt }),
-    ),
+    queue: labelQueue(failed, byAttempt.of),
     disagreements: byAttempt.groups.flatMap(disagreementIn),
     agreement: agreementOf(byAttempt.groups),
   };
