@@ -18,6 +18,8 @@ const { values: options } = parseArgs({
   },
 });
 const numbers = (text) => text.split(",").map(Number);
+/** Of a first look, the least of so many counts. */
+const ROUNDS = 3;
 const failures = [];
 const folder = await mkdtemp(path.join(os.tmpdir(), "inspector-bench-"));
 
@@ -41,8 +43,15 @@ function report(label, measured, bound, detail) {
 async function readLong(steps) {
   const file = path.join(folder, `long-${steps}.sqlite`);
   const goOn = await recordLongThread(file, steps);
+  const firstLooks = [];
+  for (let round = 1; round < ROUNDS; round += 1) {
+    const unread = await openSource(file);
+    firstLooks.push((await cost(() => unread.thread("long"))).ms);
+    await unread.close();
+  }
   const source = await openSource(file);
-  const first = await cost(() => source.thread("long"));
+  firstLooks.push((await cost(() => source.thread("long"))).ms);
+  const first = Math.min(...firstLooks);
   await goOn();
   const again = await cost(() => source.thread("long"));
   const watched = await cost(() => source.version("long"));
@@ -52,9 +61,9 @@ async function readLong(steps) {
   const step = await cost(() => source.step({ thread: "long", run: run.run, attempt: 1, step: count - 1 }));
   await source.close();
   console.log(
-    `${steps} steps: ${ms(first.ms)}; with one more ${ms(again.ms)}; version ${ms(watched.ms)}; a step ${ms(step.ms)}`,
+    `${steps} steps: ${ms(first)}; with one more ${ms(again.ms)}; version ${ms(watched.ms)}; a step ${ms(step.ms)}`,
   );
-  return { steps, first: first.ms, again: again.ms };
+  return { steps, first, again: again.ms };
 }
 
 async function list(count) {

@@ -9,7 +9,7 @@ const counting = (checkpointer) =>
   new StateGraph(State)
     .addNode("work", ({ count }) => ({
       count: count + 1,
-      said: `step ${count}: `.padEnd(400, "lorem ipsum "),
+      said: `step ${String(count)}: `.padEnd(400, "lorem ipsum "),
     }))
     .addEdge(START, "work")
     .addConditionalEdges("work", ({ count, to }) => (count < to ? "work" : END), ["work", END])
