@@ -89,6 +89,7 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     await page.getByRole("listbox", { name: "Steps" }).waitFor();
     await expectText(page, "so that they do not lead you");
     expect(await scores(page)).toBe(0);
+    expect(await page.getByText("Labelled (").count()).toBe(0);
     expect(await page.getByText("grace").count()).toBe(0);
     await page.keyboard.press("s");
     await expect.poll(() => scores(page)).toBe(8);
@@ -107,6 +108,8 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     const page = await visit(browser(), AT_FIRST);
     await expectText(page, "★ decisive");
     expect(await scores(page)).toBe(8);
+    await page.getByText("Labelled (1)").click();
+    await page.getByRole("listitem").getByText("ada: step 3 is decisive").waitFor();
     await page.getByRole("region", { name: "Your label" }).waitFor();
     await page.locator(".desk-known").getByRole("button", { name: "Take back" }).click();
     await expectText(page, "Taken back: t-1, attempt 1: step 3 is decisive.");

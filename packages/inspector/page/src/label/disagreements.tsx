@@ -15,7 +15,7 @@ export function Disagreements({
 }): ReactNode {
   if (disagreements.length === 0) return undefined;
   return (
-    <details className="disagreements">
+    <details className="label-list">
       <summary>Disagreements ({disagreements.length})</summary>
       <p className="soft">
         Calibration uses none of these until they are settled. To give an opinion of your own, take the

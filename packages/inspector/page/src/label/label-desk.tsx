@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 
 import { attemptKey, type AttemptId } from "../../../src/labels/attempt-key.ts";
+import type { Label } from "../../../src/labels/label.ts";
 import type { LabelsView } from "../../../src/view/labels-view.ts";
 import { usePageData } from "../page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
@@ -9,6 +10,7 @@ import type { Route } from "../route.ts";
 import { goTo } from "../use-route.ts";
 import { AttemptToLabel } from "./attempt-to-label.tsx";
 import { Disagreements } from "./disagreements.tsx";
+import { LabelledList } from "./labelled-list.tsx";
 import { settledBy } from "./labels-of-attempt.ts";
 import { nextItem } from "./next-item.ts";
 import { QueueList } from "./queue-list.tsx";
@@ -30,6 +32,8 @@ export function LabelDesk({
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   // Whose opinion is in cannot settle what is disputed.
   const settled = useMemo(() => settledBy(view.labels, labeller), [view.labels, labeller]);
+  // Others' labels of what the labeller has yet to judge would lead them.
+  const isOpenTo = (label: Label) => labeller === undefined || settled.has(attemptKey(label));
   const queue = view.queue.filter((item) => !settled.has(attemptKey(item)));
   const current = currentOf(route) ?? queue[0];
   const open = (id: AttemptId | undefined, step?: number) => {
@@ -71,6 +75,7 @@ export function LabelDesk({
             open(id);
           }}
         />
+        <LabelledList labels={view.labels.filter(isOpenTo)} isOpen={given.give === undefined} />
       </aside>
       <div className="desk-attempt">
         <Said message={given.message} />

@@ -28,7 +28,10 @@ export function StepChoice({
   readonly others: readonly Label[];
   /** Absent while it would lead the labeller. */
   readonly attribution: AttemptView["attribution"];
-  /** Rises whenever a key has moved the cursor: screen readers say only what happens in the element with the focus. */
+  /**
+   * Above 0 and rising when the list is to take the focus: screen readers say only what happens in the element that has
+   * it, and nothing has it when the next attempt takes the place of one that was labelled.
+   */
   readonly focusTurn: number;
 }): ReactNode {
   const list = useRef<HTMLDivElement>(null);
@@ -42,9 +45,7 @@ export function StepChoice({
     overscan: 12,
   });
   useEffect(() => {
-    // When the next attempt has taken the place of one that was labelled, the focus is nowhere.
-    if (focusTurn > 0 || document.activeElement === document.body)
-      list.current?.focus({ preventScroll: true });
+    if (focusTurn > 0) list.current?.focus({ preventScroll: true });
   }, [focusTurn]);
   useEffect(() => virtualizer.scrollToIndex(step, { align: "auto" }), [virtualizer, step]);
   const inSet = new Set(attribution?.set.steps);

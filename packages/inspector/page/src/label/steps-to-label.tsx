@@ -35,7 +35,7 @@ export function StepsToLabel({
   readonly given: GivenLabels;
 }): ReactNode {
   const last = view.steps.length - 1;
-  const [focusTurn, setFocusTurn] = useState(0);
+  const [focusTurn, setFocusTurn] = useState(given.message.turn > 0 ? 1 : 0);
   const move = (target: number) => () => {
     choose(Math.min(Math.max(target, 0), last));
     setFocusTurn(focusTurn + 1);

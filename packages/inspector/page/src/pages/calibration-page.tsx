@@ -30,6 +30,7 @@ export function CalibrationPage(): ReactNode {
 }
 
 function CalibrationState({ view }: { readonly view: CalibrationView }): ReactNode {
+  const { addLabel } = usePageData();
   const { calibration, coverage, curve, positions, warnings, labelled, failed } = view;
   return (
     <div className="calibration">
@@ -41,7 +42,9 @@ function CalibrationState({ view }: { readonly view: CalibrationView }): ReactNo
       )}
       <p className="progress">
         {progressWords(view)}{" "}
-        {labelled < failed && <a href={hrefOf({ page: "label" })}>Label the next one</a>}
+        {labelled < failed && addLabel !== undefined && (
+          <a href={hrefOf({ page: "label" })}>Label the next one</a>
+        )}
       </p>
       <div className="charts">
         {coverage === undefined ? <NoCoverage /> : <CoverageChart coverage={coverage} />}

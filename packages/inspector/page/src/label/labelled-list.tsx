@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+
+import { attemptKey } from "../../../src/labels/attempt-key.ts";
+import { heldLabels } from "../../../src/labels/consensus.ts";
+import type { Label } from "../../../src/labels/label.ts";
+import { labelsByAttempt } from "../../../src/labels/labels-by-attempt.ts";
+import { TraceText } from "../parts/trace-text.tsx";
+import { hrefOf } from "../route.ts";
+import { LabelWords } from "./label-words.tsx";
+
+/** So many attempts, the latest labelled ones, stand in the list. */
+const SHOWN = 100;
+
+/** What has been labelled, the latest first, with what each labeller says. */
+export function LabelledList({
+  labels,
+  isOpen,
+}: {
+  readonly labels: readonly Label[];
+  /** Whether it is to be seen without being asked for. */
+  readonly isOpen: boolean;
+}): ReactNode {
+  if (labels.length === 0) return undefined;
+  const groups = labelsByAttempt(labels).groups.map(heldLabels).toReversed();
+  return (
+    <details className="label-list" open={isOpen}>
+      <summary>Labelled ({groups.length})</summary>
+      <ul>
+        {groups.slice(0, SHOWN).map((group) => (
+          <LabelledAttempt key={group.map(attemptKey)[0]} labels={group} />
+        ))}
+      </ul>
+      {groups.length > SHOWN && <p className="soft">The latest {SHOWN} are shown.</p>}
+    </details>
+  );
+}
+
+function LabelledAttempt({ labels }: { readonly labels: readonly Label[] }): ReactNode {
+  const [first] = labels;
+  if (first === undefined) return undefined;
+  const { thread, run, attempt } = first;
+  return (
+    <li>
+      <a href={hrefOf({ page: "label", thread, run, attempt })}>
+        <TraceText text={thread} />, attempt {attempt}
+      </a>
+      {labels.map((label) => (
+        <LabelWords key={label.id} label={label} />
+      ))}
+    </li>
+  );
+}
