@@ -1,7 +1,21 @@
 import { describe, expect, it } from "vitest";
 
-import { chief, echo, raffles } from "./index.ts";
+import {
+  allAtOnce,
+  binarySearch,
+  chief,
+  echo,
+  fineTuned,
+  hybrid,
+  jointScorer,
+  naiveJudge,
+  raffles,
+  rolePrompted,
+  stepByStep,
+  toolCaller,
+} from "./index.ts";
 import type { JudgeOptions, Redact } from "./index.ts";
+import { constantAnswer } from "./fixtures/step-judges.ts";
 import { scriptedModel } from "./testing/index.ts";
 
 /** Of several words, as a private key is. */
@@ -32,5 +46,41 @@ describe("a method that shortens what it shows", () => {
     expect(shown.length).toBeGreaterThan(0);
     expect(shown.some((text) => text.includes("[key]"))).toBe(true);
     expect(shown.filter((text) => /kkkk/.test(text))).toEqual([]);
+  });
+});
+
+describe("a method that makes lines of a text", () => {
+  const secret = "-----BEGIN KEY-----\nxyzzy\nplugh\n-----END KEY-----";
+  const spanning = {
+    id: "spanning",
+    task: "do not tell",
+    steps: Array.from({ length: 4 }, (_, index) => ({
+      index,
+      agent: index % 2 === 0 ? "planner" : "solver",
+      content: `The key is\n${secret}\nand so on.`,
+      toolCalls: [{ name: "look", args: { key: secret } }],
+    })),
+  };
+
+  it.each([
+    ["joint", jointScorer],
+    ["all-at-once", allAtOnce],
+    ["step-by-step", stepByStep],
+    ["binary-search", binarySearch],
+    ["hybrid", hybrid],
+    ["naive-judge", naiveJudge],
+    ["role-prompted", rolePrompted],
+    ["fine-tuned", fineTuned],
+    ["tool-caller", toolCaller],
+    ["echo", echo],
+    ["chief", chief],
+    ["raffles", raffles],
+  ])("redacts before: %s tells no secret that spans lines", async (_, method) => {
+    const model = scriptedModel(() => constantAnswer);
+    const hook: Redact = (text) => text.replaceAll(/-----BEGIN KEY-----[^]*?-----END KEY-----/g, "[key]");
+    await method({ model, redact: hook }).attribute({ trajectory: spanning });
+    const shown = model.calls.flat().map(({ text }) => text);
+    expect(shown.some((text) => text.includes("[key]"))).toBe(true);
+    expect(shown.filter((text) => /BEGIN KEY|xyzzy|plugh/.test(text))).toEqual([]);
   });
 });

@@ -5,8 +5,10 @@ import { describe, expect, it } from "vitest";
 
 import { testStepScorer } from "../../testing/index.ts";
 import { attributorScorer } from "../attributor-scorer.ts";
+import { countTokens } from "../count-tokens.ts";
 import { labelledFailures } from "../fixtures/labelled-failures.ts";
 import { scriptedModel } from "../testing/index.ts";
+import { terseTrace } from "../terse-trace.ts";
 import { jointScorer } from "./joint-scorer.ts";
 
 const textOf = (messages: readonly BaseMessage[]) => messages.map(({ text }) => text).join("\n");
@@ -203,6 +205,15 @@ describe("jointScorer", () => {
       expect(model.calls.length - before).toBe(calls);
       expect(inputTokens).toBeGreaterThan(jointScorer({ model }).estimate(evidence).inputTokens);
     }
+  });
+
+  it("says at most 260 tokens beside the trace, lest short ones cost more than 1.15 times their own", () => {
+    const model = answering(() => 1);
+    const [first, ...steps] = long(12).steps;
+    if (first === undefined) throw new Error("The fixture is missing.");
+    const told = { ...long(12), steps: [{ ...first, content: `Count. ${first.content}` }, ...steps] };
+    const { inputTokens } = jointScorer({ model }).estimate({ trajectory: told });
+    expect(inputTokens - countTokens(terseTrace(told.steps))).toBeLessThanOrEqual(260);
   });
 
   it("changes its fingerprint with whatever changes its scores", () => {
