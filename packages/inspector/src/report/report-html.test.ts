@@ -160,12 +160,11 @@ describe("untrusted text", () => {
   });
 
   it("holds of any text at all", () => {
-    const texts = fc.array(
-      fc.oneof(
-        fc.string({ unit: "binary" }),
-        fc.constantFrom("</script", "<!--", "<script>", "]]>", "\u2028"),
-      ),
+    const text = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("</script", "<!--", "<script>", "]]>", "\u2028"),
     );
+    const texts = fc.array(text, { maxLength: 5 });
     fc.assert(
       fc.property(texts, (parts) => {
         const value = { [parts.join("")]: parts };
@@ -196,7 +195,7 @@ describe("untrusted text", () => {
         return detail === undefined ? undefined : Object.assign({}, detail, { content, before: deep });
       },
     };
-    const html = await reportHtml({ source, mostCharacters: 25_000_000, clock });
+    const html = await reportHtml({ source, mostDetails: 1, mostCharacters: 25_000_000, clock });
     expect(elements(html, "script")).toHaveLength(2);
     expect(dataOf(html).details[0]?.content).toBe(content);
   });

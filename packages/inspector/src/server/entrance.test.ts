@@ -62,3 +62,11 @@ it("refuses to start with a token that could be guessed or would have to be esca
   for (const token of ["", "secret", `${"a".repeat(30)};`, "ä".repeat(30)])
     await expect(openInspector({ token })).rejects.toThrow(RangeError);
 });
+
+it("says in plain words how to get in to whoever opens it in a browser", async () => {
+  const { origin } = await openInspector();
+  const answer = await fetch(origin, { headers: { accept: "text/html,*/*" } });
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
+  expect(await answer.text()).toMatch(/^Open the address that was printed/);
+});

@@ -62,8 +62,11 @@ function tooLarge(): never {
   throw new RequestRefused("BODY_TOO_LARGE", `Send no more than ${MOST_BYTES} bytes.`);
 }
 
-/** An answer without stack or cause: those may quote what was read. */
+/** An answer without stack or cause: those may quote what was read. Whoever opens an address reads the message alone. */
 function refuse({ code, message, status }: RequestRefused, context: Context<ServerEnvironment>): Response {
+  const isOpened =
+    !context.req.path.startsWith("/api/") && context.req.header("accept")?.includes("text/html");
+  if (isOpened === true) return context.text(message, status);
   const body: ServerError = { error: { code, message } };
   return context.json(body, status);
 }

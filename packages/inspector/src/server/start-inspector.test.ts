@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { networkInterfaces } from "node:os";
 import { expect, it } from "vitest";
 
 import { openInspector } from "../fixtures/open-inspector.ts";
@@ -102,6 +103,16 @@ it("listens on this machine only unless told otherwise", async () => {
   const everywhere = await openInspector({ host: "0.0.0.0" });
   expect(new URL(everywhere.url).hostname).toBe("127.0.0.1");
   expect((await everywhere.ask("/api/info")).status).toBe(200);
+});
+
+const hasIpv6 = Object.values(networkInterfaces()).some((each) =>
+  each?.some(({ address }) => address === "::1"),
+);
+
+it.skipIf(!hasIpv6)("listens on IPv6, too", async () => {
+  const { url, ask } = await openInspector({ host: "::1" });
+  expect(new URL(url).hostname).toBe("[::1]");
+  expect((await ask("/api/info")).status).toBe(200);
 });
 
 it("says so when the port is taken", async () => {
