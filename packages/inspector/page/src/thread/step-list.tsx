@@ -37,8 +37,11 @@ export function StepList({
         (a, b) => a - b,
       ),
   });
+  const hasScrolled = useRef(false);
   useEffect(() => {
-    if (selected < rows.length) virtual.scrollToIndex(selected, { align: "auto" });
+    if (selected >= rows.length) return;
+    virtual.scrollToIndex(selected, { align: hasScrolled.current ? "auto" : "center" });
+    hasScrolled.current = true;
   }, [virtual, selected, rows.length]);
   return (
     <div
