@@ -33,11 +33,15 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+/** What Playwright would turn off: people's browsers refuse a page that moves too often. */
+const UNLIKE_LIFE = ["--disable-ipc-flooding-protection"];
+
 /** A browser for the tests of a file, closed after them. */
 export function testBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (executablePath !== undefined) browser = await chromium.launch({ executablePath, args: FLAGS });
+    if (executablePath !== undefined)
+      browser = await chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs: UNLIKE_LIFE });
   });
   afterAll(() => browser?.close());
   return () => {

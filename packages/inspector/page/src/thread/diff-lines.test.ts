@@ -57,11 +57,14 @@ describe("diffLines", () => {
   });
 
   it("looks inside of a message whose neighbours moved", () => {
-    const before = [{ id: "a" }, { id: "b", content: "old" }];
-    const after = [{ id: "b", content: "new" }];
+    const before = [{ id: "a" }, { id: "b", content: "same" }, { id: "c", content: "old" }];
+    const after = [
+      { id: "b", content: "same" },
+      { id: "c", content: "new" },
+    ];
     expect(diffLines(before, after)).toEqual([
       { path: [0], before: { id: "a" } },
-      { path: [0, "content"], before: "old", after: "new" },
+      { path: [1, "content"], before: "old", after: "new" },
     ]);
   });
 
