@@ -25,9 +25,11 @@ describe("attribute", () => {
     const steps = out.split("\n").filter((line) => /^ +\d+ (planner|worker)/.test(line));
     expect(steps).toHaveLength(failures[3]?.steps.length ?? 0);
     for (const line of steps) expect(line).toMatch(/^ +\d+ \w+ +[█·]{10} \d\.\d\d [# ] \d+ \+ 3 = \d+$/);
+    expect(steps[0]).toMatch(/^ +1 /);
     expect(out).toMatch(
-      /# Steps? .* by suffix at alpha 0\.2 from 6 labelled failures: at least 6 in 7 such sets/,
+      /\n# Set: steps? .* of \d+, 80 % target \(n = 6\)\.\n80 % is on average over failures/,
     );
+    expect(out).toContain("Such sets attain 85.7 %.");
     expect(Math.max(...steps.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
@@ -42,7 +44,9 @@ describe("attribute", () => {
   });
 
   it("promises nothing without a calibration, and what another alpha allows with one", async () => {
-    expect((await attribute(one)).out).toContain("No calibration was given, so any step may be");
+    const { out } = await attribute(one);
+    expect(out).toContain("no bound");
+    expect(out).toContain("Nothing is promised: any step may be the decisive one.");
     const strict = await attribute(one, "--calibration", at("calibration.json"), "--alpha", "0.05");
     expect(strict.out).toContain("alpha 0.05 needs 19 labelled failures or more");
   });
@@ -106,7 +110,9 @@ describe("attribute", () => {
       outcome: { ok: false, reason: "\u001B[1A" },
     };
     const { out } = await attribute(await file("hostile.jsonl", `${stringifyTrajectory(hostile)}\n`));
-    expect(out.split("\n")).toHaveLength(4);
+    const [id, failed, step] = out.split("\n");
+    expect([id, failed]).toEqual(["h[2J: t", "Failed: [1A"]);
+    expect(step).toMatch(/x\]0;gone next <\/script>$/);
     expect(out.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 });

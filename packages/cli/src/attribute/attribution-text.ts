@@ -1,13 +1,13 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
-import { printable } from "@langgraph-rollback/inspector";
+import { printable, promiseWords, stepsInWords } from "@langgraph-rollback/inspector";
 
 const BAR = 10;
 const LONGEST_AGENT = 16;
 
 /**
- * A failed run for people: each step with its score, and `#` where it is in the set. Scores stand beside the set, never
- * instead of it.
+ * A failed run for people, with the words and the counting from 1 of the inspector: each step with its score, and `#`
+ * where it is in the set. Scores stand beside the set, never instead of it.
  *
  * @param columns width of a line
  */
@@ -22,13 +22,19 @@ export function attributionText(trajectory: Trajectory, attribution: Attribution
     cut(`${printable(trajectory.id)}: ${printable(task)}`, columns),
     ...(outcome?.reason === undefined ? [] : [cut(`Failed: ${printable(outcome.reason)}`, columns)]),
     ...rows,
-    `# ${attribution.set.reason}`,
+    ...promise(attribution, steps.length),
   ].join("\n");
+}
+
+function promise(attribution: Attribution, length: number): readonly string[] {
+  const { doubts, meaning, remarks, short } = promiseWords(attribution);
+  const set = stepsInWords(attribution.set.steps);
+  return [`# Set: ${set} of ${length}, ${short}.`, ...[meaning, ...doubts, ...remarks].map(printable)];
 }
 
 function row({ agent, content, index }: Step, score: number, isIn: boolean, width: number): string {
   const bar = "█".repeat(Math.round(score * BAR)).padEnd(BAR, "·");
-  const place = `${index}`.padStart(4);
+  const place = `${index + 1}`.padStart(4);
   return `${place} ${agentOf(agent).padEnd(width)} ${bar} ${score.toFixed(2)} ${isIn ? "#" : " "} ${printable(content)}`;
 }
 
