@@ -1,8 +1,7 @@
 import { MemorySaver, type BaseCheckpointSaver, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import { HISTORY_NAMESPACE } from "./journal.ts";
-import { RecordingSaver } from "./recording-saver.ts";
-import { openStore, type ThreadStore } from "./thread-store.ts";
+import { plainSaver, type ThreadStore } from "./thread-store.ts";
 
 /** A thread in a store. */
 export interface ListedThread {
@@ -30,10 +29,9 @@ export async function listThreads(
   store: ThreadStore,
   limit: number,
 ): Promise<{ readonly threads: readonly ListedThread[]; readonly more: boolean }> {
-  const { saver } = openStore(store);
-  const plain = saver instanceof RecordingSaver ? saver.inner : saver;
-  const turns = await newestOf(plain, limit, "", { source: "input" });
-  const histories = await newestOf(plain, limit, HISTORY_NAMESPACE);
+  const saver = plainSaver(store);
+  const turns = await newestOf(saver, limit, "", { source: "input" });
+  const histories = await newestOf(saver, limit, HISTORY_NAMESPACE);
   const latest = new Map(turns);
   for (const [threadId, decided] of histories) {
     const begun = latest.get(threadId);

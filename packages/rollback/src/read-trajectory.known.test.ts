@@ -21,9 +21,7 @@ const at = (checkpoint_id: string) => ({ configurable: { ...thread.configurable,
 /** A loop around an agent that is a node; its second node passes on what the first one said. */
 function looping(steps: number, checkpointer: MemorySaver) {
   const said = (id: string) =>
-    new AIMessage({
-      id,
-      content: id,
+    Object.assign(new AIMessage({ id, content: id }), {
       usage_metadata: { input_tokens: 3, output_tokens: 1, total_tokens: 4 },
     });
   const agent = new StateGraph(MessagesAnnotation)

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { readHistory } from "./history.ts";
 import { readTask, readTurns, threadVersion } from "./read-turns.ts";
+import { RecordingSaver } from "./recording-saver.ts";
 import { withRollback } from "./with-rollback.ts";
 
 const thread = { configurable: { thread_id: "t" } };
@@ -79,6 +80,27 @@ describe("readTurns", () => {
     expect(again.turns).toEqual(anew.turns);
     expect(anew.reads).toBeGreaterThan(35);
     expect(again.reads).toBeLessThan(5);
+  });
+
+  it("goes back as far as the store does", async () => {
+    const saver = new MemorySaver();
+    await counting(saver).invoke({ to: 2, at: 0 }, thread);
+    const [turn] = await readTurns(saver, thread);
+    const kept = saver.storage["t"]?.[""] ?? {};
+    delete kept[turn?.run ?? ""];
+    const [oldest] = Object.keys(kept).toSorted();
+    expect(await readTurns(saver, thread)).toEqual([{ head: turn?.head, run: oldest }]);
+  });
+
+  it("leaves no trace in the recorder of the graph that it is asked of", async () => {
+    const saver = new CountingSaver();
+    const recorder = new RecordingSaver(saver);
+    const graph = counting(saver);
+    await graph.invoke({ to: 2, at: 0 }, thread);
+    await readTurns(recorder, thread);
+    await threadVersion(recorder, thread);
+    const head = (await newestOf(saver)) ?? "";
+    expect(recorder.recordedSuperstep("t", "", head)).toBeUndefined();
   });
 
   it("knows nothing of a thread that is not there", async () => {

@@ -2,11 +2,12 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import { stampedAttempt } from "./attempt-stamp.ts";
+import { CheckpointNotFoundError } from "./errors/checkpoint-not-found-error.ts";
 import { HISTORY_NAMESPACE } from "./journal.ts";
 import { ancestryOf, turnInput } from "./lineage.ts";
 import { describeInput } from "./step-content.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "./thread.ts";
-import { openStore, type ThreadStore } from "./thread-store.ts";
+import { plainSaver, type ThreadStore } from "./thread-store.ts";
 
 /** Where a turn of a thread ended, or stands. */
 export interface ThreadTurn {
@@ -32,7 +33,7 @@ export async function readTurns(
   config: RunnableConfig,
   known: readonly ThreadTurn[] = [],
 ): Promise<readonly ThreadTurn[]> {
-  const { saver } = openStore(store);
+  const saver = plainSaver(store);
   const threadId = threadIdOf(config);
   const newest = await saver.getTuple(checkpointConfig(threadId));
   if (newest === undefined) return [];
@@ -66,11 +67,16 @@ async function turnAt(
 ): Promise<ThreadTurn> {
   const head = tuple.checkpoint.id;
   let start = head;
-  for await (const { checkpoint, metadata } of ancestryOf(saver, threadId, tuple)) {
-    // A user who edits the state puts a checkpoint of their own on top.
-    const told = stampedAttempt({ ...metadata }) ?? earlier.get(checkpoint.id);
-    if (told !== undefined) return { ...told, head };
-    start = checkpoint.id;
+  try {
+    for await (const { checkpoint, metadata } of ancestryOf(saver, threadId, tuple)) {
+      // A user who edits the state puts a checkpoint of their own on top.
+      const told = stampedAttempt({ ...metadata }) ?? earlier.get(checkpoint.id);
+      if (told !== undefined) return { ...told, head };
+      start = checkpoint.id;
+    }
+  } catch (error) {
+    // A store that prunes: the oldest checkpoint that it holds is the turn's first.
+    if (!(error instanceof CheckpointNotFoundError)) throw error;
   }
   return { head, run: start };
 }
@@ -87,7 +93,7 @@ export async function readTask(
   store: ThreadStore,
   config: RunnableConfig,
 ): Promise<{ readonly task: string; readonly checkpoint: string } | undefined> {
-  const { saver } = openStore(store);
+  const saver = plainSaver(store);
   const inputs = saver.list(checkpointConfig(threadIdOf(config)), { filter: { source: "input" }, limit: 1 });
   for await (const tuple of inputs)
     return { task: describeInput(turnInput([tuple])), checkpoint: tuple.checkpoint.id };
@@ -101,7 +107,7 @@ export async function readTask(
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function threadVersion(store: ThreadStore, config: RunnableConfig): Promise<string> {
-  const { saver } = openStore(store);
+  const saver = plainSaver(store);
   const threadId = threadIdOf(config);
   const head = await saver.getTuple(checkpointConfig(threadId));
   const history = await saver.getTuple(checkpointConfig(threadId, undefined, HISTORY_NAMESPACE));

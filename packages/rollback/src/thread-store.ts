@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
+import { RecordingSaver } from "./recording-saver.ts";
 import { saverOf } from "./thread.ts";
 
 /** Where threads are kept: a graph with its checkpointer, or a checkpointer alone. */
@@ -21,6 +22,12 @@ export function openStore(store: ThreadStore): OpenedStore {
   if (isSaver(store)) return { saver: store };
   const graph = compiledGraphOf(store);
   return { graph, saver: saverOf(graph) };
+}
+
+/** @internal The store itself, for those who only look on: a recorder takes what is read through it for the start of a run. */
+export function plainSaver(store: ThreadStore): BaseCheckpointSaver {
+  const { saver } = openStore(store);
+  return saver instanceof RecordingSaver ? saver.inner : saver;
 }
 
 /** By its methods: a store may have been made with another copy of LangGraph's packages. */

@@ -1,6 +1,8 @@
-import type { AttemptRecord } from "langgraph-rollback";
+import type { Attribution } from "@langgraph-rollback/attribution";
+import type { AttemptOutcome, AttemptRecord } from "langgraph-rollback";
 
 import type { AttemptView, StepView } from "../view/thread-view.ts";
+import { shortened } from "./shortened.ts";
 
 /**
  * One attempt as the page shows it.
@@ -26,15 +28,36 @@ export function attemptViewOf(
     attempt,
     ...(head === undefined ? {} : { head }),
     ...(at === undefined ? {} : { at }),
-    ...(outcome === undefined ? {} : { outcome }),
+    ...(outcome === undefined ? {} : { outcome: boundedOutcome(outcome) }),
     ...(decision === undefined ? {} : { decision }),
-    ...(reason === undefined ? {} : { reason }),
+    ...(reason === undefined ? {} : { reason: bounded(reason) }),
     // The rewind counts what it kept; an attempt that was cut off may have fewer.
     kept: Math.min(before?.rewind?.kept ?? 0, steps.length),
     steps,
-    ...(attribution === undefined ? {} : { attribution }),
+    ...(attribution === undefined ? {} : { attribution: boundedAttribution(attribution) }),
     ...(rewind === undefined ? {} : { rewind }),
-    ...(before?.note === undefined ? {} : { note: before.note }),
-    ...(problem === undefined ? {} : { problem }),
+    ...(before?.note === undefined ? {} : { note: bounded(before.note) }),
+    ...(problem === undefined ? {} : { problem: { ...problem, message: bounded(problem.message) } }),
   };
+}
+
+/** Characters of a text that a verifier, a scorer or a replanner wrote: they may quote whatever the agent said. */
+const LONG = 20_000;
+
+const bounded = (text: string): string => shortened(text, LONG).text;
+
+function boundedOutcome(outcome: AttemptOutcome): AttemptOutcome {
+  const { reason, error } = outcome;
+  return {
+    ...outcome,
+    ...(reason === undefined ? {} : { reason: bounded(reason) }),
+    ...(error === undefined ? {} : { error: { name: bounded(error.name), message: bounded(error.message) } }),
+  };
+}
+
+function boundedAttribution(attribution: Attribution): Attribution {
+  const { fallback } = attribution;
+  return fallback === undefined
+    ? attribution
+    : { ...attribution, fallback: { ...fallback, message: bounded(fallback.message) } };
 }

@@ -1,5 +1,6 @@
 import { Annotation, START, StateGraph } from "@langchain/langgraph";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
+import type { AttemptRecord } from "langgraph-rollback";
 import { describe, expect, it } from "vitest";
 
 import {
@@ -9,6 +10,7 @@ import {
   recordRecovery,
 } from "../fixtures/recorded-threads.ts";
 import type { ThreadView } from "../view/thread-view.ts";
+import { attemptViewOf } from "./attempt-view.ts";
 import { checkpointerSource } from "./checkpointer-source.ts";
 
 async function recorded(record: (saver: MemorySaver, threadId: string) => Promise<void>) {
@@ -66,6 +68,16 @@ describe("a checkpointer's threads", () => {
       ["second question", "not-judged"],
     ]);
     expect(new Set(plain?.runs.map(({ run }) => run)).size).toBe(2);
+  });
+
+  it("say which attempts the store does not hold any more", async () => {
+    const { saver, source } = await recorded(recordRecovery);
+    const head = (await source.thread("t"))?.runs[0]?.attempts[0]?.head ?? "";
+    delete saver.storage["t"]?.[""]?.[head];
+    const [lost, kept] = (await checkpointerSource(saver, "memory").thread("t"))?.runs[0]?.attempts ?? [];
+    expect(lost).toMatchObject({ steps: [], missing: expect.stringContaining(head), decision: "roll-back" });
+    expect(kept?.steps).toHaveLength(3);
+    expect(kept).not.toHaveProperty("missing");
   });
 
   it("are none where there is no such thread", async () => {
@@ -178,6 +190,24 @@ describe("a checkpointer's threads", () => {
 });
 
 describe("a hostile thread", () => {
+  it("does not get far by what its verifier, scorer or replanner quote of it", () => {
+    const long = "<script>".repeat(1_000_000);
+    const record: AttemptRecord = {
+      version: 1,
+      run: "r",
+      attempt: 1,
+      at: "2026-01-01T00:00:00.000Z",
+      head: "h",
+      outcome: { ok: false, reason: long, error: { name: long, message: long } },
+      decision: "give-up",
+      reason: long,
+      note: long,
+      problem: { code: "UNEXPECTED", name: "Error", message: long },
+    };
+    const view = attemptViewOf([], { attempt: 2, record, before: record });
+    expect(JSON.stringify(view).length).toBeLessThan(130_000);
+  });
+
   // LangGraph itself cannot store what is much deeper.
   const hostile: unknown = JSON.parse(
     `{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"deep":${"[".repeat(1000)}${"]".repeat(1000)}}`,
