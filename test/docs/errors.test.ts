@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const root = resolve(import.meta.dirname, "../..");
 
-const findings = join(root, "packages/cli/src/doctor/finding.ts");
+const diagnoses = join(root, "packages/cli/src/doctor/diagnosis.ts");
 
 const allMatches = (file: string, pattern: RegExp) =>
   [...readFileSync(join(root, file), "utf8").matchAll(pattern)].map((match) => match[1]);
@@ -28,8 +28,8 @@ it("leads from docs/troubleshooting.md to every error code, and to none that the
   expect(anchors.map((anchor) => anchor?.toUpperCase())).toEqual(linked);
 });
 
-it("explains in docs/troubleshooting.md every finding of doctor, and no other", () => {
-  const [list = ""] = /FINDING_CODES = \[[^\]]*/.exec(readFileSync(findings, "utf8")) ?? [];
+it("explains in docs/troubleshooting.md every diagnosis of doctor, and no other", () => {
+  const [list = ""] = /DIAGNOSIS_CODES = \[[^\]]*/.exec(readFileSync(diagnoses, "utf8")) ?? [];
   const found = [...list.matchAll(/"([A-Z_]+)"/g)].map((match) => match[1]);
   expect(found.length).toBeGreaterThan(10);
   expect(allMatches("docs/troubleshooting.md", /^\| `([A-Z_]+)`/gm)).toEqual(found);

@@ -6,10 +6,10 @@ import {
 } from "@langgraph-rollback/attribution";
 import { conformalRank } from "@langgraph-rollback/conformal";
 import { printable } from "@langgraph-rollback/inspector";
-import type { Finding } from "./finding.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 
 /** Whether a calibration can be read, bounds anything, and goes with its scorer. */
-export async function checkCalibration(file: string): Promise<readonly Finding[]> {
+export async function checkCalibration(file: string): Promise<readonly Diagnosis[]> {
   let calibration: Calibration;
   try {
     calibration = await readCalibration(file);
@@ -17,13 +17,13 @@ export async function checkCalibration(file: string): Promise<readonly Finding[]
     return [unreadable(file, error)];
   }
   const { alpha, n, method } = calibration;
-  const findings = [size(calibration), approximate(calibration), scorer(calibration)];
-  const against = findings.filter((finding) => finding !== undefined);
+  const diagnoses = [size(calibration), approximate(calibration), scorer(calibration)];
+  const against = diagnoses.filter((diagnosis) => diagnosis !== undefined);
   const message = `The calibration bounds where runs went wrong: ${method}, alpha ${alpha}, ${n} labelled failures.`;
   return against.length > 0 ? against : [{ check: "calibration", level: "ok", message }];
 }
 
-function unreadable(file: string, error: unknown): Finding {
+function unreadable(file: string, error: unknown): Diagnosis {
   const reason = error instanceof Error ? error.message : String(error);
   return {
     check: "calibration",
@@ -35,7 +35,7 @@ function unreadable(file: string, error: unknown): Finding {
   };
 }
 
-function size({ alpha, n }: Calibration): Finding | undefined {
+function size({ alpha, n }: Calibration): Diagnosis | undefined {
   if (alpha > 0 && conformalRank(n, alpha) <= n) return undefined;
   const [why, remedy] =
     alpha === 0
@@ -53,7 +53,7 @@ function size({ alpha, n }: Calibration): Finding | undefined {
   };
 }
 
-function approximate({ guarantee }: Calibration): Finding | undefined {
+function approximate({ guarantee }: Calibration): Diagnosis | undefined {
   if (guarantee === undefined) return undefined;
   return {
     check: "calibration",
@@ -65,7 +65,7 @@ function approximate({ guarantee }: Calibration): Finding | undefined {
 }
 
 /** That the model in the file is the scorer's, its reader has checked. */
-function scorer({ scorerFingerprint, scorerModel }: Calibration): Finding | undefined {
+function scorer({ scorerFingerprint, scorerModel }: Calibration): Diagnosis | undefined {
   if (scorerModel === undefined)
     return withoutScorer(`The calibration carries no scorer; it is of "${printable(scorerFingerprint)}".`);
   try {
@@ -77,7 +77,7 @@ function scorer({ scorerFingerprint, scorerModel }: Calibration): Finding | unde
   }
 }
 
-function withoutScorer(message: string): Finding {
+function withoutScorer(message: string): Diagnosis {
   return {
     check: "calibration",
     level: "warning",

@@ -1,13 +1,13 @@
 import { openCheckpointer, printable } from "@langgraph-rollback/inspector";
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import type { WhereOptions } from "../open-where.ts";
-import type { Finding } from "./finding.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 
 /** Newest checkpoints that are looked at, of all threads. */
 const LOOKED_AT = 500;
 
 /** Whether a database can be opened, holds threads, and holds them step by step. Only reads. */
-export async function checkDatabase(where: string, options: WhereOptions): Promise<readonly Finding[]> {
+export async function checkDatabase(where: string, options: WhereOptions): Promise<readonly Diagnosis[]> {
   try {
     const { saver, name, close } = await openCheckpointer(where, options);
     try {
@@ -29,7 +29,7 @@ async function newestOf(saver: BaseCheckpointSaver): Promise<readonly Checkpoint
   return tuples;
 }
 
-function unreadable(error: unknown): Finding {
+function unreadable(error: unknown): Diagnosis {
   const reason = error instanceof Error ? error.message : String(error);
   return {
     check: "database",
@@ -40,7 +40,7 @@ function unreadable(error: unknown): Finding {
   };
 }
 
-function empty(name: string): Finding {
+function empty(name: string): Diagnosis {
   return {
     check: "database",
     level: "warning",
@@ -50,7 +50,7 @@ function empty(name: string): Finding {
   };
 }
 
-function held(name: string, tuples: readonly CheckpointTuple[]): Finding {
+function held(name: string, tuples: readonly CheckpointTuple[]): Diagnosis {
   const threads = new Set(tuples.map(threadOf)).size;
   const some =
     tuples.length === LOOKED_AT ? `the newest ${LOOKED_AT} checkpoints` : `${tuples.length} checkpoints`;
@@ -62,7 +62,7 @@ function held(name: string, tuples: readonly CheckpointTuple[]): Finding {
 }
 
 /** A run with `durability: "exit"` leaves one checkpoint at its end, many steps after the one before it. */
-function steps(tuples: readonly CheckpointTuple[]): readonly Finding[] {
+function steps(tuples: readonly CheckpointTuple[]): readonly Diagnosis[] {
   const byId = new Map(tuples.map((tuple) => [tuple.checkpoint.id, tuple]));
   const leaping = new Set(tuples.filter((tuple) => hasLeapt(tuple, byId)).map(threadOf));
   const [first] = leaping;

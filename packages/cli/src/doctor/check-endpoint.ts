@@ -2,7 +2,7 @@ import { probeModel } from "@langgraph-rollback/attribution/llm";
 import { ChatOpenAI } from "@langchain/openai";
 import type { Environment } from "../attributors/attributor-options.ts";
 import { printable } from "@langgraph-rollback/inspector";
-import type { Finding } from "./finding.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 
 /** Of a small question; whoever waits for a doctor wants to know soon. */
 const TIMEOUT = 30_000;
@@ -12,7 +12,7 @@ export async function checkEndpoint(
   name: string,
   env: Environment,
   timeout: number = TIMEOUT,
-): Promise<readonly Finding[]> {
+): Promise<readonly Diagnosis[]> {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseURL } = env;
   if (!apiKey && !baseURL) return [NOT_SET];
   const model = new ChatOpenAI({
@@ -30,7 +30,7 @@ export async function checkEndpoint(
   }
 }
 
-const NOT_SET: Finding = {
+const NOT_SET: Diagnosis = {
   check: "endpoint",
   level: "fault",
   code: "ENDPOINT_NOT_SET",
@@ -38,7 +38,7 @@ const NOT_SET: Finding = {
   remedy: "Set the key, or the address of a server that speaks OpenAI's protocol, such as Ollama's.",
 };
 
-function failed(where: string, error: unknown, secrets: readonly string[]): Finding {
+function failed(where: string, error: unknown, secrets: readonly string[]): Diagnosis {
   const told = error instanceof Error ? error.message : String(error);
   const reason = printable(secrets.reduce((text, secret) => text.replaceAll(secret, "***"), told));
   return {
@@ -50,7 +50,7 @@ function failed(where: string, error: unknown, secrets: readonly string[]): Find
   };
 }
 
-function shape(where: string, ways: readonly string[]): Finding {
+function shape(where: string, ways: readonly string[]): Diagnosis {
   const strict = ways.filter((way) => way !== "text");
   if (strict.length > 0)
     return {
@@ -68,7 +68,7 @@ function shape(where: string, ways: readonly string[]): Finding {
   };
 }
 
-function probabilities(where: string, logprobs: boolean): Finding {
+function probabilities(where: string, logprobs: boolean): Diagnosis {
   if (logprobs)
     return { check: "endpoint", level: "ok", message: `${where} tells the probabilities of tokens.` };
   return {

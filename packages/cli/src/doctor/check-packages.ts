@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { printable } from "@langgraph-rollback/inspector";
 import { copiesOf } from "./copies-of.ts";
-import type { Finding } from "./finding.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 import { installedPackage, type InstalledPackage, packageIn } from "./installed-package.ts";
 import { isInRange } from "./version-range.ts";
 
@@ -13,7 +13,7 @@ const REQUIRED = [CORE, "@langchain/langgraph"];
 const OPTIONAL = ["langchain"];
 
 /** Whether Node is new enough. @param version as `process.version` */
-export function checkNode(version: string): Finding {
+export function checkNode(version: string): Diagnosis {
   const least = "20.19.0";
   if (isInRange(version, `>=${least}`) === true)
     return { check: "node", level: "ok", message: `Node ${version} is new enough.` };
@@ -27,7 +27,7 @@ export function checkNode(version: string): Finding {
 }
 
 /** Whether a project has what langgraph-rollback needs beside it, and one copy of LangChain's core. */
-export function checkPackages(folder: string): readonly Finding[] {
+export function checkPackages(folder: string): readonly Diagnosis[] {
   const project = packageIn(folder);
   if (project === undefined)
     return [
@@ -49,14 +49,14 @@ export function checkPackages(folder: string): readonly Finding[] {
         remedy: `Ask Yarn: yarn why ${CORE}. There should be one version of it.`,
       },
     ];
-  return [...peers(project), oneCore(project)].filter((finding) => finding !== undefined);
+  return [...peers(project), oneCore(project)].filter((diagnosis) => diagnosis !== undefined);
 }
 
-function peers(project: InstalledPackage): readonly Finding[] {
+function peers(project: InstalledPackage): readonly Diagnosis[] {
   const rollback = installedPackage(ROLLBACK, project.folder);
   const ranges = (rollback ?? ownRollback())?.manifest.peerDependencies ?? {};
-  const missing: Finding[] = rollback === undefined ? [missingPackage(ROLLBACK, "warning")] : [];
-  const found = [...REQUIRED, ...OPTIONAL].flatMap((name): readonly Finding[] => {
+  const missing: Diagnosis[] = rollback === undefined ? [missingPackage(ROLLBACK, "warning")] : [];
+  const found = [...REQUIRED, ...OPTIONAL].flatMap((name): readonly Diagnosis[] => {
     const peer = installedPackage(name, project.folder);
     if (peer !== undefined) return [inRange(name, peer.manifest.version, ranges[name])];
     return REQUIRED.includes(name) ? [missingPackage(name, "fault")] : [];
@@ -69,7 +69,7 @@ function ownRollback(): InstalledPackage | undefined {
   return installedPackage(ROLLBACK, path.dirname(fileURLToPath(import.meta.url)));
 }
 
-function missingPackage(name: string, level: "warning" | "fault"): Finding {
+function missingPackage(name: string, level: "warning" | "fault"): Diagnosis {
   return {
     check: "packages",
     level,
@@ -79,7 +79,7 @@ function missingPackage(name: string, level: "warning" | "fault"): Finding {
   };
 }
 
-function inRange(name: string, version: string, range: string | undefined): Finding {
+function inRange(name: string, version: string, range: string | undefined): Diagnosis {
   const shown = printable(version);
   if (range === undefined || isInRange(version, range) !== false)
     return { check: "packages", level: "ok", message: `${name} ${shown} is installed.` };
@@ -92,7 +92,7 @@ function inRange(name: string, version: string, range: string | undefined): Find
   };
 }
 
-function oneCore(project: InstalledPackage): Finding | undefined {
+function oneCore(project: InstalledPackage): Diagnosis | undefined {
   const copies = copiesOf(CORE, project);
   const [only] = copies;
   if (only === undefined) return undefined;

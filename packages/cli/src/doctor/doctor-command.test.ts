@@ -12,7 +12,7 @@ import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { afterAll, describe, expect, it } from "vitest";
 import { runHere } from "../fixtures/run-here.ts";
 import { checkNode } from "./check-packages.ts";
-import type { Finding } from "./finding.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 
 const root = await mkdtemp(path.join(tmpdir(), "doctor-"));
 let folders = 0;
@@ -58,16 +58,16 @@ async function doctor(...args: readonly string[]) {
 }
 
 function examined({ code, out, err }: Awaited<ReturnType<typeof runHere>>) {
-  const { findings }: { findings: readonly Finding[] } = JSON.parse(out);
-  const codes = findings.flatMap((finding) => (finding.level === "ok" ? [] : [finding.code]));
-  return { code, err, codes, findings, text: JSON.stringify(findings) };
+  const { diagnoses }: { diagnoses: readonly Diagnosis[] } = JSON.parse(out);
+  const codes = diagnoses.flatMap((diagnosis) => (diagnosis.level === "ok" ? [] : [diagnosis.code]));
+  return { code, err, codes, diagnoses, text: JSON.stringify(diagnoses) };
 }
 
 describe("doctor, of the packages of a project", () => {
   it("finds nothing to say against a sound one, and ends with 0", async () => {
-    const { code, codes, err, findings } = await doctor("--project", await project(SOUND));
+    const { code, codes, err, diagnoses } = await doctor("--project", await project(SOUND));
     expect({ code, codes, err }).toEqual({ code: 0, codes: [], err: "" });
-    expect(findings.map(({ check }) => check)).toContain("core");
+    expect(diagnoses.map(({ check }) => check)).toContain("core");
   });
 
   it("says which peers are missing, and how to get them", async () => {

@@ -10,7 +10,7 @@ import { checkDatabase } from "./check-database.ts";
 import { checkEndpoint } from "./check-endpoint.ts";
 import { checkNode, checkPackages } from "./check-packages.ts";
 import { countOf, doctorJson, doctorReport } from "./doctor-report.ts";
-import type { Finding } from "./finding.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 
 interface DoctorOptions extends WhereOptions {
   readonly project: string;
@@ -38,7 +38,7 @@ export function doctorCommand(output: Output, env: Environment): Command {
     .option("--calibration <file>", "can it be read, and does it bound anything?")
     .option("--endpoint", "what can the model behind OPENAI_API_KEY or OPENAI_BASE_URL do?")
     .option("--model <name>", "at that endpoint", "gpt-4o-mini")
-    .option("--json [file]", "write the findings as JSON, to the standard output if no file is named")
+    .option("--json [file]", "write the diagnoses as JSON, to the standard output if no file is named")
     .allowExcessArguments(false)
     .addHelpText(
       "after",
@@ -50,18 +50,18 @@ export function doctorCommand(output: Output, env: Environment): Command {
 async function runDoctor(options: DoctorOptions, output: Output, env: Environment): Promise<void> {
   const { json } = options;
   if (typeof json === "string") checkFolderOf("--json", json);
-  const findings = await findingsOf(options, env);
-  if (json === true) output.print(doctorJson(findings));
-  else output.print(doctorReport(findings, output.columns !== undefined && output.isColored === true));
-  if (typeof json === "string") writeWholeFile(json, `${doctorJson(findings)}\n`);
-  const faults = countOf(findings, "fault");
+  const diagnoses = await diagnosesOf(options, env);
+  if (json === true) output.print(doctorJson(diagnoses));
+  else output.print(doctorReport(diagnoses, output.columns !== undefined && output.isColored === true));
+  if (typeof json === "string") writeWholeFile(json, `${doctorJson(diagnoses)}\n`);
+  const faults = countOf(diagnoses, "fault");
   if (faults > 0) throw new FailedError(`doctor found ${faults === 1 ? "a fault" : `${faults} faults`}.`);
 }
 
-async function findingsOf(
+async function diagnosesOf(
   { calibration, db, endpoint, model, project, schema }: DoctorOptions,
   env: Environment,
-): Promise<readonly Finding[]> {
+): Promise<readonly Diagnosis[]> {
   return [
     checkNode(process.version),
     ...checkPackages(path.resolve(project)),

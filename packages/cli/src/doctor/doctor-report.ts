@@ -1,32 +1,35 @@
 import { createColors } from "picocolors";
-import type { Finding } from "./finding.ts";
+import type { Diagnosis } from "./diagnosis.ts";
 
 const TROUBLESHOOTING =
   "https://github.com/langgraph-rollback/langgraph-rollback/blob/main/docs/troubleshooting.md";
 
-/** The findings for people, each with its level in words. */
-export function doctorReport(findings: readonly Finding[], isColored: boolean): string {
+/** The diagnoses for people, each with its level in words. */
+export function doctorReport(diagnoses: readonly Diagnosis[], isColored: boolean): string {
   const colors = createColors(isColored);
   const shown = {
     ok: colors.green("ok     "),
     warning: colors.yellow("warning"),
     fault: colors.red("FAULT  "),
   };
-  const lines = findings.flatMap((finding) =>
-    finding.level === "ok"
-      ? [`${shown.ok}  ${finding.message}`]
-      : [`${shown[finding.level]}  ${finding.message} [${finding.code}]`, `         -> ${finding.remedy}`],
+  const lines = diagnoses.flatMap((diagnosis) =>
+    diagnosis.level === "ok"
+      ? [`${shown.ok}  ${diagnosis.message}`]
+      : [
+          `${shown[diagnosis.level]}  ${diagnosis.message} [${diagnosis.code}]`,
+          `         -> ${diagnosis.remedy}`,
+        ],
   );
-  const sound = findings.every(({ level }) => level === "ok");
+  const sound = diagnoses.every(({ level }) => level === "ok");
   return [...lines, ...(sound ? [] : ["", `Each code is explained in ${TROUBLESHOOTING}`])].join("\n");
 }
 
-export function countOf(findings: readonly Finding[], level: Finding["level"]): number {
-  return findings.filter((finding) => finding.level === level).length;
+export function countOf(diagnoses: readonly Diagnosis[], level: Diagnosis["level"]): number {
+  return diagnoses.filter((diagnosis) => diagnosis.level === level).length;
 }
 
 /** The same for programs. */
-export function doctorJson(findings: readonly Finding[]): string {
-  const counts = { faults: countOf(findings, "fault"), warnings: countOf(findings, "warning") };
-  return JSON.stringify({ format: "langgraph-rollback/doctor", version: 1, ...counts, findings }, null, 2);
+export function doctorJson(diagnoses: readonly Diagnosis[]): string {
+  const counts = { faults: countOf(diagnoses, "fault"), warnings: countOf(diagnoses, "warning") };
+  return JSON.stringify({ format: "langgraph-rollback/doctor", version: 1, ...counts, diagnoses }, null, 2);
 }

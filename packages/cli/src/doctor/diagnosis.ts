@@ -11,20 +11,20 @@ export const CHECKS = [
 export type Check = (typeof CHECKS)[number];
 
 /** What one look gave. A fault keeps rollback from working or from keeping its promise; a warning makes it worth less. */
-export type Finding =
+export type Diagnosis =
   | { readonly check: Check; readonly level: "ok"; readonly message: string }
   | {
       readonly check: Check;
       readonly level: "warning" | "fault";
       /** Stays the same between versions; docs/troubleshooting.md has each. */
-      readonly code: FindingCode;
+      readonly code: DiagnosisCode;
       readonly message: string;
       /** What to do about it. */
       readonly remedy: string;
     };
 
 /** Everything that `doctor` may have to say against a set-up. */
-export const FINDING_CODES = [
+export const DIAGNOSIS_CODES = [
   "NODE_TOO_OLD",
   "NO_PROJECT",
   "PACKAGES_NOT_LOOKED_AT",
@@ -43,4 +43,4 @@ export const FINDING_CODES = [
   "ENDPOINT_WITHOUT_SHAPE",
   "ENDPOINT_WITHOUT_LOGPROBS",
 ] as const;
-export type FindingCode = (typeof FINDING_CODES)[number];
+export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];
