@@ -89,7 +89,7 @@ describe("reading a trajectory after another of its thread", () => {
     for (const id of ids) {
       const { steps } = await readTrajectory(saver, thread, await readTrajectory(saver, at(id)));
       const messages = steps.flatMap(({ tokens }) => tokens?.messages ?? []);
-      expect(messages.length).toBeGreaterThan(2);
+      expect(messages.length).toBeGreaterThan(1);
       expect(new Set(messages).size).toBe(messages.length);
       expect(steps.every(({ tokens }) => tokens === undefined || tokens.input === 3)).toBe(true);
     }
