@@ -4,8 +4,9 @@ import { fieldsOf, isRequired, isSchema, type JsonSchema } from "./json-schema.t
 const PLAIN = ["string", "boolean", "null"];
 
 /**
- * @internal A JSON schema as a model reads it in a prompt, in less than half of the schema's tokens: types where the values stand, `?` after fields that may be left out, `[item, ...]` for lists, descriptions as comments. What it has no
- * notation for stands as a schema.
+ * @internal A JSON schema as a model reads it in a prompt, in less than half of the schema's tokens: types where the values
+ * stand, `?` after fields that may be left out, `[item, ...]` for lists, descriptions as comments. What it has no notation for
+ * stands as a schema.
  */
 export function shapeNotation(schema: JsonSchema): string {
   const { anyOf, const: only, enum: choices, items, type } = schema;
