@@ -45,7 +45,7 @@ export function CurveChart({
   /** The calibration's own. */
   readonly alpha: number | undefined;
 }): ReactNode {
-  const measured = curve.filter((point) => point.coverage !== undefined);
+  const isMeasured = curve.some((point) => point.coverage !== undefined);
   const own = curve.find((point) => point.alpha === alpha);
   const rows = curve.map((point) => [
     point === own ? `${percent(point.alpha)} (the calibration's)` : percent(point.alpha),
@@ -56,53 +56,63 @@ export function CurveChart({
   return (
     <Chart
       title="What a smaller miss rate costs"
-      words={wordsOf(own, measured.length > 0)}
+      words={wordsOf(own, isMeasured)}
       height={HEIGHT}
-      legend={measured.length > 0 ? [STEPS, MEASURED, PROMISED] : [STEPS, PROMISED]}
+      legend={isMeasured ? [STEPS, MEASURED, PROMISED] : [STEPS, PROMISED]}
       isTall
       table={{ head: ["miss rate", "steps in the set, on average", "coverage on labels", "promised"], rows }}
     >
-      {(width) => {
-        const largest = Math.max(0.5, ...curve.map((point) => point.alpha));
-        const x = scaleLinear([0, largest], [44, width - 16]);
-        const y = scaleLinear([0, 1], [BOTTOM, TOP]);
-        const path = (value: (point: Point) => number) =>
-          line<Point>(
-            (point) => x(point.alpha),
-            (point) => y(value(point)),
-          );
-        return (
-          <>
-            <Axes
-              x={{ scale: x, label: "tolerated miss rate (alpha)", format: percent }}
-              y={{ scale: y, label: "share", format: percent }}
-            />
-            <line className="promised" x1={x(0)} y1={y(1)} x2={x(largest)} y2={y(1 - largest)} />
-            <path className="share" d={path((point) => point.meanShare)(curve) ?? ""} />
-            <path className="measured" d={path((point) => point.coverage ?? 0)(measured) ?? ""} />
-            {curve.map((point) => (
-              <circle
-                key={point.alpha}
-                className="share-point"
-                cx={x(point.alpha)}
-                cy={y(point.meanShare)}
-                r={point === own ? 5 : 2.5}
-              />
-            ))}
-            {measured.map((point) => (
-              <rect
-                key={point.alpha}
-                className="measured-point"
-                x={x(point.alpha) - 3}
-                y={y(point.coverage ?? 0) - 3}
-                width={6}
-                height={6}
-              />
-            ))}
-          </>
-        );
-      }}
+      {(width) => <Curves curve={curve} own={own} width={width} />}
     </Chart>
+  );
+}
+
+function Curves({
+  curve,
+  own,
+  width,
+}: {
+  readonly curve: readonly Point[];
+  readonly own: Point | undefined;
+  readonly width: number;
+}): ReactNode {
+  const measured = curve.flatMap(({ alpha, coverage }) =>
+    coverage === undefined ? [] : [{ alpha, coverage }],
+  );
+  const largest = Math.max(0.5, ...curve.map((point) => point.alpha));
+  const x = scaleLinear([0, largest], [44, width - 16]);
+  const y = scaleLinear([0, 1], [BOTTOM, TOP]);
+  const path = (points: readonly (readonly [number, number])[]) =>
+    line()(points.map(([alpha, share]) => [x(alpha), y(share)])) ?? "";
+  return (
+    <>
+      <Axes
+        x={{ scale: x, label: "tolerated miss rate (alpha)", format: percent }}
+        y={{ scale: y, label: "share", format: percent }}
+      />
+      <line className="promised" x1={x(0)} y1={y(1)} x2={x(largest)} y2={y(1 - largest)} />
+      <path className="share" d={path(curve.map(({ alpha, meanShare }) => [alpha, meanShare]))} />
+      <path className="measured" d={path(measured.map(({ alpha, coverage }) => [alpha, coverage]))} />
+      {curve.map((point) => (
+        <circle
+          key={point.alpha}
+          className="share-point"
+          cx={x(point.alpha)}
+          cy={y(point.meanShare)}
+          r={point === own ? 5 : 2.5}
+        />
+      ))}
+      {measured.map(({ alpha, coverage }) => (
+        <rect
+          key={alpha}
+          className="measured-point"
+          x={x(alpha) - 3}
+          y={y(coverage) - 3}
+          width={6}
+          height={6}
+        />
+      ))}
+    </>
   );
 }
 

@@ -2,6 +2,18 @@ import { type ReactNode, useId } from "react";
 
 import { useWidth } from "../parts/use-width.ts";
 
+/** A line of the drawing by name: shapes and dashes tell lines apart, too. */
+export interface LegendEntry {
+  readonly name: string;
+  readonly mark: ReactNode;
+}
+
+/** What a drawing shows, in figures; the first cell of a row names it. */
+export interface ChartFigures {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
 /** A drawing with its title, what it shows in words, and the same figures as a table. */
 export function Chart({
   title,
@@ -17,11 +29,10 @@ export function Chart({
   readonly words: string;
   /** In pixels. */
   readonly height: number;
-  /** The drawing's lines by name: shapes and dashes tell them apart, too. */
-  readonly legend?: readonly { readonly name: string; readonly mark: ReactNode }[];
+  readonly legend?: readonly LegendEntry[];
   /** Whether it takes the place of two. */
   readonly isTall?: boolean;
-  readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  readonly table: ChartFigures;
   /** @param width in pixels */
   readonly children: (width: number) => ReactNode;
 }): ReactNode {
@@ -33,18 +44,7 @@ export function Chart({
         <h2 id={heading}>{title}</h2>
         <p>{words}</p>
       </figcaption>
-      {legend.length > 0 && (
-        <ul className="chart-legend">
-          {legend.map(({ name, mark }) => (
-            <li key={name}>
-              <svg width={26} height={10} aria-hidden="true">
-                {mark}
-              </svg>
-              {name}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Legend entries={legend} />
       <div ref={frame} className="chart-frame" style={{ height }}>
         {width > 0 && (
           <svg width={width} height={height} role="img" aria-label={`${title}. ${words}`}>
@@ -54,30 +54,52 @@ export function Chart({
       </div>
       <details>
         <summary>As a table</summary>
-        <div className="chart-table">
-          <table>
-            <thead>
-              <tr>
-                {table.head.map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {table.rows.map(([first, ...rest]) => (
-                <tr key={first}>
-                  <th scope="row">{first}</th>
-                  {rest.map((cell, column) => (
-                    <td key={table.head[column + 1]}>{cell}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <FiguresTable {...table} />
       </details>
     </figure>
+  );
+}
+
+function Legend({ entries }: { readonly entries: readonly LegendEntry[] }): ReactNode {
+  if (entries.length === 0) return undefined;
+  return (
+    <ul className="chart-legend">
+      {entries.map(({ name, mark }) => (
+        <li key={name}>
+          <svg width={26} height={10} aria-hidden="true">
+            {mark}
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FiguresTable({ head, rows }: ChartFigures): ReactNode {
+  return (
+    <div className="chart-table">
+      <table>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([first, ...rest]) => (
+            <tr key={first}>
+              <th scope="row">{first}</th>
+              {rest.map((cell, column) => (
+                <td key={head[column + 1]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -12,6 +12,19 @@ import { type TextPiece, wordChanges } from "./word-changes.ts";
 /** Of an agent's name, in UTF-16 units: a trace may make it as long as it likes. */
 const LONGEST_NAME = 60;
 
+interface ComparedRowProps {
+  readonly at: { readonly thread: string; readonly run: string };
+  readonly a: AttemptView;
+  readonly b: AttemptView;
+  readonly row: ComparedRow;
+  readonly status: RowStatus;
+  readonly isCurrent: boolean;
+  /** Rises whenever the row is to take the focus. */
+  readonly focusTurn: number;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
 /** A row: what each attempt said at this place, the words marked that differ, and on demand all of it. */
 export function ComparedRowView({
   at,
@@ -23,18 +36,7 @@ export function ComparedRowView({
   focusTurn,
   isOpen,
   toggle,
-}: {
-  readonly at: { readonly thread: string; readonly run: string };
-  readonly a: AttemptView;
-  readonly b: AttemptView;
-  readonly row: ComparedRow;
-  readonly status: RowStatus;
-  readonly isCurrent: boolean;
-  /** Rises whenever the row is to take the focus. */
-  readonly focusTurn: number;
-  readonly isOpen: boolean;
-  readonly toggle: () => void;
-}): ReactNode {
+}: ComparedRowProps): ReactNode {
   const detail = useId();
   const button = useRef<HTMLButtonElement>(null);
   const left = row.a === undefined ? undefined : a.steps[row.a];

@@ -6,17 +6,9 @@ import { useKeys } from "../parts/use-keys.ts";
 import type { ComparedRow } from "./align-steps.ts";
 import { ComparedList } from "./compared-list.tsx";
 import { movedRow, NOWHERE, type RowMove } from "./moved-row.ts";
-import { nextDifference, rowStatus } from "./row-status.ts";
+import { nextDifference, rowStatus, type RowStatus } from "./row-status.ts";
 
-/** The rows of a comparison, the first difference open, with a cursor that goes from difference to difference. */
-export function ComparedSteps({
-  at,
-  a,
-  b,
-  rows,
-  row,
-  choose,
-}: {
+interface ComparedStepsProps {
   readonly at: { readonly thread: string; readonly run: string };
   readonly a: AttemptView;
   readonly b: AttemptView;
@@ -24,7 +16,10 @@ export function ComparedSteps({
   /** The row under the cursor. */
   readonly row: number | undefined;
   readonly choose: (row: number) => void;
-}): ReactNode {
+}
+
+/** The rows of a comparison, the first difference open, with a cursor that goes from difference to difference. */
+export function ComparedSteps({ at, a, b, rows, row, choose }: ComparedStepsProps): ReactNode {
   const statuses = useMemo(
     () => rows.map((each) => rowStatus(each, a.steps, b.steps)),
     [rows, a.steps, b.steps],
@@ -35,9 +30,7 @@ export function ComparedSteps({
   const [said, setSaid] = useState({ turn: 0, text: "" });
   const toggle = (target: number) => {
     choose(target);
-    setOpen(
-      open.has(target) ? new Set([...open].filter((each) => each !== target)) : new Set([...open, target]),
-    );
+    setOpen(new Set(open.has(target) ? [...open].filter((each) => each !== target) : [...open, target]));
   };
   const move = (how: RowMove) => () => {
     const target = movedRow(statuses, row, how, isUnfolded ? 0 : kept);
@@ -51,18 +44,9 @@ export function ComparedSteps({
     p: move("previous-difference"),
     o: () => row !== undefined && toggle(row),
   });
-  const differing = statuses.filter((status) => status !== "kept" && status !== "same").length;
   return (
     <section aria-label="Steps side by side">
-      <p className="compared-count">
-        {differing === 0
-          ? "No step differs."
-          : `${differing} of ${rows.length - kept} rows after the fork differ.`}
-        <span className="keys">
-          <kbd>j</kbd> <kbd>k</kbd> move, <kbd>n</kbd> <kbd>p</kbd> next and previous difference, <kbd>o</kbd>{" "}
-          opens
-        </span>
-      </p>
+      <Differences statuses={statuses} />
       <Announcement text={said.text} turn={said.turn} />
       <ComparedList
         at={at}
@@ -78,5 +62,19 @@ export function ComparedSteps({
         unfold={() => setUnfolded(!isUnfolded)}
       />
     </section>
+  );
+}
+
+function Differences({ statuses }: { readonly statuses: readonly RowStatus[] }): ReactNode {
+  const redone = statuses.filter((status) => status !== "kept");
+  const differing = redone.filter((status) => status !== "same").length;
+  return (
+    <p className="compared-count">
+      {differing === 0 ? "No step differs." : `${differing} of ${redone.length} rows after the fork differ.`}
+      <span className="keys">
+        <kbd>j</kbd> <kbd>k</kbd> move, <kbd>n</kbd> <kbd>p</kbd> next and previous difference, <kbd>o</kbd>{" "}
+        opens
+      </span>
+    </p>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from "react";
 
 import { attemptKey, type AttemptId } from "../../../src/labels/attempt-key.ts";
 import type { Label } from "../../../src/labels/label.ts";
-import type { LabelsView } from "../../../src/view/labels-view.ts";
+import type { LabelsView, QueueItem } from "../../../src/view/labels-view.ts";
 import { usePageData } from "../page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useKeys } from "../parts/use-keys.ts";
@@ -32,49 +32,21 @@ export function LabelDesk({
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   // Whose opinion is in cannot settle what is disputed.
   const settled = useMemo(() => settledBy(view.labels, labeller), [view.labels, labeller]);
-  // Others' labels of what the labeller has yet to judge would lead them.
-  const isOpenTo = (label: Label) => labeller === undefined || settled.has(attemptKey(label));
   const queue = view.queue.filter((item) => !settled.has(attemptKey(item)));
   const current = currentOf(route) ?? queue[0];
-  const open = (id: AttemptId | undefined, step?: number) => {
-    if (id === undefined) return;
-    const { thread, run, attempt } = id;
-    goTo({ page: "label", thread, run, attempt, ...(step === undefined ? {} : { step }) });
-  };
-  const given = useGivenLabels({
-    onGiven: (label, done) => {
-      reload();
-      const stays = label.verdict.kind === "not-this";
-      if (!stays) open(nextItem(queue, label, done));
-    },
-    onTakenBack: (label) => {
-      reload();
-      open(label, "step" in label.verdict ? label.verdict.step : undefined);
-    },
-  });
+  const given = useLabelling(queue, current, reload);
   const reveal = (id: AttemptId) => setSeen(new Set([...seen, attemptKey(id)]));
-  useKeys({
-    "]": () => open(nextItem(queue, current, given.done)),
-    "[": () => open(nextItem(queue, current, given.done, -1)),
-    u: () => given.takeBack(),
-  });
+  const lookAt = (id: AttemptId) => {
+    reveal(id);
+    goToAttempt(id);
+  };
+  // Others' labels of what the labeller has yet to judge would lead them.
+  const isOpenTo = (label: Label) => labeller === undefined || settled.has(attemptKey(label));
   return (
     <div className="desk">
       <aside className="desk-queue" aria-label="What to label">
-        <QueueList
-          queue={queue}
-          current={current}
-          done={given.done}
-          agreement={view.agreement}
-          labeller={labeller}
-        />
-        <Disagreements
-          disagreements={view.disagreements}
-          open={(id) => {
-            reveal(id);
-            open(id);
-          }}
-        />
+        <QueueList {...{ queue, current, labeller }} done={given.done} agreement={view.agreement} />
+        <Disagreements disagreements={view.disagreements} open={lookAt} />
         <LabelledList labels={view.labels.filter(isOpenTo)} isOpen={given.give === undefined} />
       </aside>
       <div className="desk-attempt">
@@ -86,17 +58,47 @@ export function LabelDesk({
             key={attemptKey(current)}
             id={current}
             step={currentOf(route) === undefined ? undefined : route.step}
-            choose={(step) => goTo({ page: "label", ...plain(current), step }, "replace")}
+            choose={(step) => goToAttempt(current, step, "replace")}
+            {...{ labeller, given }}
             labels={view.labels}
-            labeller={labeller}
             isSeen={seen.has(attemptKey(current))}
             reveal={() => reveal(current)}
-            given={given}
           />
         )}
       </div>
     </div>
   );
+}
+
+/** Labels given here, after which the next attempt comes, and the keys that go through the queue. */
+function useLabelling(
+  queue: readonly QueueItem[],
+  current: AttemptId | undefined,
+  reload: () => void,
+): GivenLabels {
+  const given = useGivenLabels({
+    onGiven: (label, done) => {
+      reload();
+      const stays = label.verdict.kind === "not-this";
+      if (!stays) goToAttempt(nextItem(queue, label, done));
+    },
+    onTakenBack: (label) => {
+      reload();
+      goToAttempt(label, "step" in label.verdict ? label.verdict.step : undefined);
+    },
+  });
+  useKeys({
+    "]": () => goToAttempt(nextItem(queue, current, given.done)),
+    "[": () => goToAttempt(nextItem(queue, current, given.done, -1)),
+    u: () => given.takeBack(),
+  });
+  return given;
+}
+
+function goToAttempt(id: AttemptId | undefined, step?: number, how: "push" | "replace" = "push"): void {
+  if (id === undefined) return;
+  const { thread, run, attempt } = id;
+  goTo({ page: "label", thread, run, attempt, ...(step === undefined ? {} : { step }) }, how);
 }
 
 /** What the last action did. It stays while attempts come and go, or screen readers would not hear of it. */
@@ -112,10 +114,6 @@ function Said({ message }: { readonly message: GivenLabels["message"] }): ReactN
 /** A run that was recorded without `withRollback` has no id, which leaves none in the address. */
 function currentOf({ thread, run = "", attempt = 1 }: LabelRoute): AttemptId | undefined {
   return thread === undefined ? undefined : { thread, run, attempt };
-}
-
-function plain({ thread, run, attempt }: AttemptId): AttemptId {
-  return { thread, run, attempt };
 }
 
 function NothingToLabel({ hasLabels }: { readonly hasLabels: boolean }): ReactNode {

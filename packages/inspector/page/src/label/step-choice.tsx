@@ -1,5 +1,5 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 
 import type { Label } from "../../../src/labels/label.ts";
 import type { AttemptView, StepView } from "../../../src/view/thread-view.ts";
@@ -11,17 +11,9 @@ import { stepsNamed } from "./labels-of-attempt.ts";
 /** Height of a row in pixels. */
 const ROW_HEIGHT = 30;
 
-/** The steps of an attempt to choose one from; of thousands only those in sight are drawn. */
-export function StepChoice({
-  steps,
-  step,
-  choose,
-  own,
-  others,
-  attribution,
-  focusTurn,
-}: {
+interface StepChoiceProps {
   readonly steps: readonly StepView[];
+  /** The step under the cursor. */
   readonly step: number;
   readonly choose: (step: number) => void;
   readonly own: readonly Label[];
@@ -33,21 +25,24 @@ export function StepChoice({
    * it, and nothing has it when the next attempt takes the place of one that was labelled.
    */
   readonly focusTurn: number;
-}): ReactNode {
+}
+
+/** The steps of an attempt to choose one from; of thousands only those in sight are drawn. */
+export function StepChoice({
+  steps,
+  step,
+  choose,
+  own,
+  others,
+  attribution,
+  focusTurn,
+}: StepChoiceProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  // Its functions answer anew at every drawing, so nothing here may be memoized; the React Compiler is not used.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({
-    count: steps.length,
-    getScrollElement: () => list.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 12,
-  });
+  const virtualizer = useStepsInSight(list, steps.length, step);
   useEffect(() => {
     if (focusTurn > 0) list.current?.focus({ preventScroll: true });
   }, [focusTurn]);
-  useEffect(() => virtualizer.scrollToIndex(step, { align: "auto" }), [virtualizer, step]);
   const inSet = new Set(attribution?.set.steps);
   const marks = marksOf(own, others);
   return (
@@ -66,36 +61,90 @@ export function StepChoice({
           const shown = steps[index];
           if (shown === undefined) return undefined;
           return (
-            <div
+            <StepOption
               key={index}
               id={`${id}-${index}`}
-              className="step-option"
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === step}
-              aria-setsize={steps.length}
-              aria-posinset={index + 1}
-              data-in-set={inSet.has(index) || undefined}
-              style={{ transform: `translateY(${start}px)`, height: ROW_HEIGHT }}
-              onClick={() => choose(index)}
-              onKeyDown={({ key }) => key === "Enter" && choose(index)}
-            >
-              <span className="step-number">{index + 1}</span>
-              <TraceText text={shown.agent} className="step-agent" />
-              {shown.error !== undefined && <span className="step-error">error</span>}
-              {marks.get(index)?.map((mark) => (
-                <span key={mark} className="step-mark">
-                  {mark}
-                </span>
-              ))}
-              <TraceText text={saidOrCalled(shown)} className="step-summary" />
-              {inSet.has(index) && <span className="in-set">in the set</span>}
-              {attribution !== undefined && <ScoreBar score={attribution.scores[index] ?? 0} />}
-            </div>
+              step={shown}
+              count={steps.length}
+              isSelected={index === step}
+              isInSet={inSet.has(index)}
+              score={attribution?.scores[index]}
+              marks={marks.get(index)}
+              top={start}
+              choose={() => choose(index)}
+            />
           );
         })}
       </div>
+    </div>
+  );
+}
+
+/** Which rows to draw; the one under the cursor is always in sight. */
+function useStepsInSight(
+  list: RefObject<HTMLDivElement | null>,
+  count: number,
+  step: number,
+): Virtualizer<HTMLDivElement, Element> {
+  // Its functions answer anew at every drawing, so nothing here may be memoized; the React Compiler is not used.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+    count,
+    getScrollElement: () => list.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 12,
+  });
+  useEffect(() => virtualizer.scrollToIndex(step, { align: "auto" }), [virtualizer, step]);
+  return virtualizer;
+}
+
+function StepOption({
+  id,
+  step,
+  count,
+  isSelected,
+  isInSet,
+  score,
+  marks = [],
+  top,
+  choose,
+}: {
+  readonly id: string;
+  readonly step: StepView;
+  /** Number of all steps. */
+  readonly count: number;
+  readonly isSelected: boolean;
+  readonly isInSet: boolean;
+  readonly score: number | undefined;
+  readonly marks: readonly string[] | undefined;
+  /** Pixels from the list's beginning. */
+  readonly top: number;
+  readonly choose: () => void;
+}): ReactNode {
+  return (
+    <div
+      id={id}
+      className="step-option"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      tabIndex={-1}
+      aria-selected={isSelected}
+      aria-setsize={count}
+      aria-posinset={step.index + 1}
+      data-in-set={isInSet || undefined}
+      style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
+      onClick={choose}
+      onKeyDown={({ key }) => key === "Enter" && choose()}
+    >
+      <span className="step-number">{step.index + 1}</span>
+      <TraceText text={step.agent} className="step-agent" />
+      {step.error !== undefined && <span className="step-error">error</span>}
+      {marks.map((mark) => (
+        <TraceText key={mark} text={mark} className="step-mark" />
+      ))}
+      <TraceText text={saidOrCalled(step)} className="step-summary" />
+      {isInSet && <span className="in-set">in the set</span>}
+      {score !== undefined && <ScoreBar score={score} />}
     </div>
   );
 }

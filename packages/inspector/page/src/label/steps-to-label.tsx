@@ -10,18 +10,7 @@ import { StepToRead } from "./step-to-read.tsx";
 import type { GivenLabels } from "./use-given-labels.ts";
 import { VerdictBar } from "./verdict-bar.tsx";
 
-/** The steps to choose from, the chosen one in full, and what can be said of it. */
-export function StepsToLabel({
-  id,
-  view,
-  step,
-  choose,
-  own,
-  others,
-  isShown,
-  reveal,
-  given,
-}: {
+interface StepsToLabelProps {
   readonly id: AttemptId;
   readonly view: AttemptView;
   /** The step under the cursor. */
@@ -33,7 +22,20 @@ export function StepsToLabel({
   readonly isShown: boolean;
   readonly reveal: () => void;
   readonly given: GivenLabels;
-}): ReactNode {
+}
+
+/** The steps to choose from, the chosen one in full, and what can be said of it. */
+export function StepsToLabel({
+  id,
+  view,
+  step,
+  choose,
+  own,
+  others,
+  isShown,
+  reveal,
+  given,
+}: StepsToLabelProps): ReactNode {
   const last = view.steps.length - 1;
   const [focusTurn, setFocusTurn] = useState(given.message.turn > 0 ? 1 : 0);
   const move = (target: number) => () => {

@@ -30,17 +30,9 @@ export function useGivenLabels({
 }): GivenLabels {
   const { addLabel, retractLabel } = usePageData();
   const [given, setGiven] = useState<readonly Label[]>([]);
-  const [isBusy, setBusy] = useState(false);
   const [message, setMessage] = useState({ turn: 0, text: "", isBad: false });
   const say = (text: string, isBad = false) => setMessage(({ turn }) => ({ turn: turn + 1, text, isBad }));
-  const whileBusy = async (action: () => Promise<() => void>) => {
-    if (isBusy) return;
-    setBusy(true);
-    const outcome = await action().catch((error: unknown) => () => say(wordsOfError(error), true));
-    // In one go with what is shown of the outcome: whoever sees that can go on.
-    setBusy(false);
-    outcome();
-  };
+  const whileBusy = useOneAtATime((error) => say(wordsOfError(error), true));
   const last = given.at(-1);
   return {
     done: doneBy(given),
@@ -72,6 +64,21 @@ export function useGivenLabels({
               };
             }),
         }),
+  };
+}
+
+/** Does one thing at a time, and lets be what is asked for meanwhile. What follows from it comes once it is done. */
+function useOneAtATime(
+  onError: (error: unknown) => void,
+): (action: () => Promise<() => void>) => Promise<void> {
+  const [isBusy, setBusy] = useState(false);
+  return async (action) => {
+    if (isBusy) return;
+    setBusy(true);
+    const outcome = await action().catch((error: unknown) => () => onError(error));
+    // In one go with what is shown of the outcome: whoever sees that can go on.
+    setBusy(false);
+    outcome();
   };
 }
 

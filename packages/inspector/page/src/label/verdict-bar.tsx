@@ -1,18 +1,11 @@
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useId, useRef, useState } from "react";
 
 import type { AttemptId } from "../../../src/labels/attempt-key.ts";
 import type { LabelVerdict } from "../../../src/labels/label.ts";
 import { useKeys } from "../parts/use-keys.ts";
 import type { GivenLabels } from "./use-given-labels.ts";
 
-/** What can be said of an attempt and of its step. */
-export function VerdictBar({
-  id,
-  steps,
-  step,
-  given,
-  next,
-}: {
+interface VerdictBarProps {
   readonly id: AttemptId;
   /** Number of the attempt's steps. */
   readonly steps: number;
@@ -21,10 +14,12 @@ export function VerdictBar({
   readonly given: GivenLabels;
   /** Goes on to the next step, once this one is ruled out. */
   readonly next: () => void;
-}): ReactNode {
+}
+
+/** What can be said of an attempt and of its step. */
+export function VerdictBar({ id, steps, step, given, next }: VerdictBarProps): ReactNode {
   const [reason, setReason] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  const hint = useId();
   const { give } = given;
   const say = (verdict: LabelVerdict) => () => {
     if (give === undefined) return;
@@ -65,27 +60,42 @@ export function VerdictBar({
           Take back <kbd>u</kbd>
         </button>
       </div>
-      <label className="verdict-reason">
-        <span>
-          Reason <kbd>r</kbd>
-        </span>
-        <input
-          ref={field}
-          type="text"
-          value={reason}
-          maxLength={10_000}
-          aria-describedby={hint}
-          autoComplete="off"
-          onChange={({ target }) => setReason(target.value)}
-          onKeyDown={({ key, currentTarget }) => {
-            if (key === "Enter" || key === "Escape") currentTarget.blur();
-          }}
-        />
-        <span id={hint} className="soft">
-          optional, kept with the label; Enter goes back to the steps
-        </span>
-      </label>
+      <ReasonField field={field} reason={reason} change={setReason} />
     </section>
+  );
+}
+
+function ReasonField({
+  field,
+  reason,
+  change,
+}: {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly reason: string;
+  readonly change: (reason: string) => void;
+}): ReactNode {
+  const hint = useId();
+  return (
+    <label className="verdict-reason">
+      <span>
+        Reason <kbd>r</kbd>
+      </span>
+      <input
+        ref={field}
+        type="text"
+        value={reason}
+        maxLength={10_000}
+        aria-describedby={hint}
+        autoComplete="off"
+        onChange={({ target }) => change(target.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === "Enter" || key === "Escape") currentTarget.blur();
+        }}
+      />
+      <span id={hint} className="soft">
+        optional, kept with the label; Enter goes back to the steps
+      </span>
+    </label>
   );
 }
 
