@@ -53,6 +53,14 @@ describe.skipIf(noBrowser !== undefined)(`the report${noBrowser ?? ""}`, () => {
     await expectText(page, "rewound to here");
   });
 
+  it("opens at its thread where it has but one, and lists it when asked to", async () => {
+    const page = await report({ threads: ["t-2"] }, "");
+    await expect.poll(() => page.locator("h1").innerText()).toBe("t-2");
+    await page.getByRole("link", { name: "threads", exact: true }).click();
+    await expectText(page, "1 of 1 thread");
+    expect(await page.locator("tbody th a").allInnerTexts()).toEqual(["t-2"]);
+  });
+
   it("leads to a step by its address, with all that is known of it", async () => {
     const page = await report({}, "#/threads/t-1?run=run-b&attempt=1&step=2&tab=state");
     await expectText(page, "last_agent");

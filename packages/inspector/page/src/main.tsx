@@ -11,12 +11,14 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { App } from "./app.tsx";
+import { openOnlyThread } from "./open-only-thread.ts";
 import { openPageData } from "./open-page-data.ts";
 import { PageDataProvider } from "./page-data.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("Expected an element #root in the page.");
 const data = await openPageData();
+await openOnlyThread(data);
 createRoot(root).render(
   <StrictMode>
     <PageDataProvider value={data}>

@@ -60,7 +60,7 @@ export function ThreadsList({
         />
       )}
       <output className="soft thread-count">
-        {shown.length} of {threads.length} threads
+        {shown.length} of {threads.length} {threads.length === 1 ? "thread" : "threads"}
         {more && ". There are more: the latest are shown."}
       </output>
     </>
