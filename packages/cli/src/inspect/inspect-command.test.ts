@@ -63,6 +63,17 @@ describe("inspect", () => {
     });
   });
 
+  it("is reached under the address of a proxy, where it was given", async () => {
+    await inspectHere([failures, "--origin", "https://box.example"], async (_, url) => {
+      const { origin } = new URL(url);
+      const entered = await fetch(url, { redirect: "manual" });
+      const cookie = entered.headers.get("set-cookie")?.split(";", 1)[0] ?? "";
+      const from = (other: string) => ({ headers: { cookie, origin: other } });
+      expect((await fetch(`${origin}/api/info`, from("https://box.example"))).status).toBe(200);
+      expect((await fetch(`${origin}/api/info`, from("https://other.example"))).status).toBe(403);
+    });
+  });
+
   it("warns whoever lets other machines in", async () => {
     const { said } = await inspectHere(
       [failures, "--host", "0.0.0.0", "--labels", path.join(folder, "l")],
@@ -87,6 +98,12 @@ describe("inspect", () => {
     ],
     ["no calibration", [failures, "--calibration", failures], 1, /\[CALIBRATION_CORRUPT\]$/],
     ["no folder for labels", [failures, "--labels", "/no/such/l.jsonl"], 2, /there is no "\/no\/such"/],
+    [
+      "an origin that is none",
+      [failures, "--origin", "box.example"],
+      2,
+      /such as https:\/\/inspector\.example/,
+    ],
     ["nothing to show", [], 2, /missing required argument 'where'/],
     ["a host of another machine", [failures, "--host", "192.0.2.1"], 1, /\[LISTEN_FAILED\]$/],
   ])("says what is wrong, without a stack: %s", async (_, args, code, message) => {

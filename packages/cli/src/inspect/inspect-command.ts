@@ -5,6 +5,7 @@ import { schemaOption, type WhereOptions, withSource } from "../open-where.ts";
 import type { Output } from "../output.ts";
 import { checkFolderOf } from "../write-whole-file.ts";
 import { labelsFileOf } from "./labels-file.ts";
+import { parseOrigin } from "./parse-origin.ts";
 import { serveInspector } from "./serve-inspector.ts";
 
 interface InspectOptions extends WhereOptions {
@@ -13,6 +14,7 @@ interface InspectOptions extends WhereOptions {
   readonly labeller?: string;
   readonly host?: string;
   readonly port?: number;
+  readonly origin?: string;
   readonly json?: true;
 }
 
@@ -30,6 +32,11 @@ export function inspectCommand(output: Output, untilStopped: UntilStopped): Comm
     .addOption(schemaOption())
     .option("--host <name>", "address to listen on (default: 127.0.0.1, this machine alone)")
     .option("--port <n>", "default: any that is free", wholeNumber(0, 65_535))
+    .option(
+      "--origin <url>",
+      "further address that it is reached under, such as that of a proxy",
+      parseOrigin,
+    )
     .option("--json", "print the address as JSON")
     .allowExcessArguments(false)
     .addHelpText(

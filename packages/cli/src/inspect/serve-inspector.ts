@@ -15,6 +15,8 @@ export interface Shown {
   readonly calibration?: string | undefined;
   readonly host?: string | undefined;
   readonly port?: number | undefined;
+  /** Further address under which it may be reached. */
+  readonly origin?: string | undefined;
   /** Print the address as JSON. */
   readonly json?: boolean | undefined;
 }
@@ -31,7 +33,7 @@ export async function serveInspector(
   output: Output,
   untilStopped: UntilStopped,
 ): Promise<void> {
-  const { calibration, host, json = false, labels, port, source } = shown;
+  const { calibration, host, json = false, labels, origin, port, source } = shown;
   if (calibration !== undefined) await calibrationIn(calibration);
   // Before the address is out, so that nobody can ask for the end too early.
   const stopped = untilStopped();
@@ -43,6 +45,7 @@ export async function serveInspector(
     ...(calibration !== undefined && { calibration: () => calibrationIn(calibration) }),
     ...(host !== undefined && { host }),
     ...(port !== undefined && { port }),
+    ...(origin !== undefined && { origins: [origin] }),
     onError: (error) => output.printError(printable(String(error))),
   });
   try {

@@ -19,8 +19,8 @@ const MOST_BYTES = 64 * 1024;
 export interface Admission {
   readonly token: string;
   readonly port: number;
-  /** What a request's Host may say. */
-  readonly hosts: ReadonlySet<string>;
+  /** Where it may be reached. */
+  readonly origins: ReadonlySet<string>;
 }
 
 interface Surroundings {
@@ -35,13 +35,13 @@ export function inspectorApp(
   page: PageFiles,
   { watch, admission, onError }: Surroundings,
 ): Hono<ServerEnvironment> {
-  const { token, port, hosts } = admission;
+  const { token, port, origins } = admission;
   const app = new Hono<ServerEnvironment>();
-  app.use(securityHeaders, guardHost(hosts), guardMethod, entrance(token, port));
+  app.use(securityHeaders, guardHost(origins), guardMethod, entrance(token, port));
   app.get("/", (context) => context.html(page.html));
   app.get("/page.js", ({ body }) => body(page.script, 200, typed("text/javascript")));
   app.get("/page.css", ({ body }) => body(page.style, 200, typed("text/css")));
-  app.use("/api/*", guardOrigin, bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }));
+  app.use("/api/*", guardOrigin(origins), bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }));
   app.route("/api", api(inspected, watch));
   app.notFound((context) =>
     refuse(new RequestRefused("NOT_FOUND", "There is nothing at this address."), context),

@@ -39,10 +39,12 @@ it("refuses a second Host, no Host, and a whole address in the request line", as
   expect(await status(get(cookie, `http://127.0.0.1:${port}/api/info`, own))).toBe(403);
 });
 
-it("goes by further names that it was given", async () => {
-  const { port, cookie } = await openInspector({ names: ["inspector.test"] });
-  const named = await rawRequest(port, get(cookie, "/api/info", `Host: inspector.test:${port}`));
+it("is there for a proxy in front of it, under the address that it was given", async () => {
+  const { ask, port, cookie } = await openInspector({ origins: ["https://inspector.test"] });
+  const named = await rawRequest(port, get(cookie, "/api/info", "Host: inspector.test"));
   expect(named.status).toBe(200);
+  expect((await ask("/api/info", { headers: { origin: "https://inspector.test" } })).status).toBe(200);
+  expect((await ask("/api/info", { headers: { origin: "http://inspector.test" } })).status).toBe(403);
 });
 
 it.each([

@@ -12,7 +12,8 @@ export interface ServerEnvironment {
  * Lets only those through who reach the server under a name of its own: a page elsewhere whose name resolves to this
  * machine (DNS rebinding) does not.
  */
-export function guardHost(hosts: ReadonlySet<string>): MiddlewareHandler<ServerEnvironment> {
+export function guardHost(origins: ReadonlySet<string>): MiddlewareHandler<ServerEnvironment> {
+  const hosts = new Set([...origins].map((origin) => new URL(origin).host));
   return async ({ env }, next) => {
     const { headers, rawHeaders, url } = env.incoming;
     const given = rawHeaders.filter((name, place) => place % 2 === 0 && name.toLowerCase() === "host");
@@ -21,20 +22,21 @@ export function guardHost(hosts: ReadonlySet<string>): MiddlewareHandler<ServerE
     if (!plain || !hosts.has(headers.host?.toLowerCase() ?? ""))
       throw new RequestRefused(
         "HOST_REFUSED",
-        "This server does not go by that name. Open the address that was printed when it started, or start it with that name.",
+        "This server does not go by that name. Open the address that was printed when it started, or start it with that one as a further origin.",
       );
     await next();
   };
 }
 
 /** Lets no page of another origin ask for data or change anything; a GET changes nothing, whoever sends it. */
-export const guardOrigin: MiddlewareHandler<ServerEnvironment> = async ({ env, req }, next) => {
-  const { origin, host, "sec-fetch-site": site } = env.incoming.headers;
-  const own = `http://${host}`.toLowerCase();
-  const changes = req.method !== "GET" && req.method !== "HEAD";
-  const foreignOrigin = origin === undefined ? changes : origin.toLowerCase() !== own;
-  const foreignSite = site !== undefined && site !== "same-origin" && (changes || site !== "none");
-  if (foreignOrigin || foreignSite)
-    throw new RequestRefused("ORIGIN_REFUSED", "Only the inspector's own page may ask this.");
-  await next();
-};
+export function guardOrigin(origins: ReadonlySet<string>): MiddlewareHandler<ServerEnvironment> {
+  return async ({ env, req }, next) => {
+    const { origin, "sec-fetch-site": site } = env.incoming.headers;
+    const changes = req.method !== "GET" && req.method !== "HEAD";
+    const foreignOrigin = origin === undefined ? changes : !origins.has(origin);
+    const foreignSite = site !== undefined && site !== "same-origin" && (changes || site !== "none");
+    if (foreignOrigin || foreignSite)
+      throw new RequestRefused("ORIGIN_REFUSED", "Only the inspector's own page may ask this.");
+    await next();
+  };
+}

@@ -9,7 +9,7 @@ import { labelsView } from "../labels/labels-view.ts";
 import { reportHtml } from "../report/report-html.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import { checkToken, newToken } from "./access-token.ts";
-import { allowedHosts, authority, isWildcard } from "./allowed-hosts.ts";
+import { allowedOrigins, authority, checkOrigin, isWildcard } from "./allowed-origins.ts";
 import type { Inspected } from "./inspected.ts";
 import { inspectorApp } from "./inspector-app.ts";
 import { listen, unlisten } from "./listen.ts";
@@ -32,8 +32,8 @@ export interface InspectorOptions {
   readonly host?: string;
   /** Default 0: any port that is free. */
   readonly port?: number;
-  /** Further names under which it may be reached, such as that of a proxy in front of it. Default none. */
-  readonly names?: readonly string[];
+  /** Further addresses under which it may be reached, such as "https://inspector.example" of a proxy. Default none. */
+  readonly origins?: readonly string[];
   /** The secret that lets people in, at least 22 letters, digits, "-" or "_". Default: a fresh one. */
   readonly token?: string;
   /** How threads that are open in a page are watched. */
@@ -58,17 +58,18 @@ const MOST_CONNECTIONS = 128;
  *
  * @throws {PageMissingError} if the package holds no built page
  * @throws {ListenError} if the port is taken or the host is none of this machine's
- * @throws {RangeError} if `token` is too short or would have to be escaped
+ * @throws {RangeError} if `token` is too short or would have to be escaped, or one of `origins` is no address
  */
 export async function startInspector(options: InspectorOptions): Promise<Inspector> {
-  const { host = "127.0.0.1", names = [], onError = () => {} } = options;
+  const { host = "127.0.0.1", onError = () => {} } = options;
+  const further = (options.origins ?? []).map(checkOrigin);
   const token = options.token === undefined ? newToken() : checkToken(options.token);
   const page = await readPageFiles();
   const server = createServer();
   server.maxConnections = MOST_CONNECTIONS;
   const port = await listen(server, host, options.port ?? 0);
   const watch = watchThreads(options.source, options.watch ?? {}, onError);
-  const admission = { token, port, hosts: allowedHosts(host, port, names) };
+  const admission = { token, port, origins: allowedOrigins(host, port, further) };
   const app = inspectorApp(inspectedOf(options), page, { watch, admission, onError });
   // Its own Request and Response would replace those of the whole process.
   server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));

@@ -6,16 +6,28 @@ const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 const WILDCARDS: ReadonlySet<string> = new Set(["0.0.0.0", "::", ""]);
 
 /**
- * What a request's Host may say, so that a foreign name that somebody has pointed at this machine is none of it.
+ * The addresses under which the server may be reached, so that a foreign name that somebody has pointed at this machine, or
+ * a page from elsewhere, is none of them.
  *
  * @param host address or name that the server was told to bind to
  * @param port the one that it has bound
- * @param names further names under which the caller wants it to be reached
+ * @param further origins that the caller adds
  */
-export function allowedHosts(host: string, port: number, names: readonly string[]): ReadonlySet<string> {
+export function allowedOrigins(host: string, port: number, further: readonly string[]): ReadonlySet<string> {
   const own = isWildcard(host) ? [...LOOPBACK, ...ownAddresses()] : isLoopback(host) ? LOOPBACK : [host];
-  const all = [...own, ...names].map((name) => authority(name).toLowerCase());
-  return new Set(all.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
+  return new Set([...own.map((name) => new URL(`http://${authority(name)}:${port}`).origin), ...further]);
+}
+
+/**
+ * An address as browsers write its origin.
+ * @throws {RangeError} if it is none of HTTP
+ */
+export function checkOrigin(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol === "http:" || url?.protocol === "https:") return url.origin;
+  throw new RangeError(
+    `Expected \`origins\` to be such as "https://inspector.example", got ${JSON.stringify(given)}.`,
+  );
 }
 
 /** Whether it stands for all addresses of this machine. */

@@ -1,0 +1,7 @@
+import { InvalidArgumentError } from "commander";
+
+/** Reads an address of HTTP, such as that of a proxy. */
+export function parseOrigin(text: string): string {
+  if (URL.canParse(text) && /^https?:/i.test(text)) return text;
+  throw new InvalidArgumentError(`Expected an address such as https://inspector.example, got "${text}".`);
+}
