@@ -76,6 +76,7 @@ describe.skipIf(noBrowser !== undefined)(`the calibration page${noBrowser ?? ""}
     ])
       await page.getByRole("img", { name }).waitFor();
     await expectText(page, /held the decisive step in \d of 2 labelled attempts/);
+    await expectText(page, "with so few labels that says little yet");
     await expectText(page, "1 of 2 labelled decisive steps lie in the first half of their attempt.");
     await page.getByText("As a table").last().click();
     const table = page.getByRole("table").last();

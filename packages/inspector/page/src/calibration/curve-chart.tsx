@@ -34,16 +34,22 @@ const PROMISED = {
   mark: <line className="promised" x2={26} y1={5} y2={5} />,
 };
 
+/** Below this number of labels, one label more or less moves their share by 5 points and more. */
+const FEW_LABELS = 20;
+
 type Point = CalibrationView["curve"][number];
 
 /** What other miss rates would cost: the share of steps in the sets, and the coverage on labelled attempts. */
 export function CurveChart({
   curve,
   alpha,
+  labelled,
 }: {
   readonly curve: readonly Point[];
   /** The calibration's own. */
   readonly alpha: number | undefined;
+  /** Attempts whose decisive step is known. */
+  readonly labelled: number;
 }): ReactNode {
   const isMeasured = curve.some((point) => point.coverage !== undefined);
   const own = curve.find((point) => point.alpha === alpha);
@@ -56,7 +62,7 @@ export function CurveChart({
   return (
     <Chart
       title="What a smaller miss rate costs"
-      words={wordsOf(own, isMeasured)}
+      words={wordsOf(own, isMeasured ? labelled : 0)}
       height={HEIGHT}
       legend={isMeasured ? [STEPS, MEASURED, PROMISED] : [STEPS, PROMISED]}
       isTall
@@ -116,13 +122,12 @@ function Curves({
   );
 }
 
-function wordsOf(own: Point | undefined, isMeasured: boolean): string {
+function wordsOf(own: Point | undefined, labels: number): string {
   const here =
     own === undefined
       ? "The share of an attempt’s steps that the set takes up, at each tolerated miss rate."
       : `At the calibration’s miss rate of ${percent(own.alpha)} the sets take up ${percent(own.meanShare)} of an attempt’s steps on average.`;
-  const labels = isMeasured
-    ? " Coverage is how often they would have held the labelled step."
-    : " Labels would show beside it how often the sets hold the decisive step.";
-  return here + labels;
+  if (labels === 0) return `${here} Labels would show beside it how often the sets hold the decisive step.`;
+  const few = labels < FEW_LABELS ? "; with so few labels that says little yet" : "";
+  return `${here} Coverage is how often they would have held the labelled step${few}.`;
 }

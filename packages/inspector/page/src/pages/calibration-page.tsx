@@ -48,7 +48,7 @@ function CalibrationState({ view }: { readonly view: CalibrationView }): ReactNo
       </p>
       <div className="charts">
         {coverage === undefined ? <NoCoverage /> : <CoverageChart coverage={coverage} />}
-        {curve.length > 0 && <CurveChart curve={curve} alpha={calibration?.alpha} />}
+        {curve.length > 0 && <CurveChart curve={curve} alpha={calibration?.alpha} labelled={labelled} />}
         {labelled > 0 && <PositionsChart positions={positions} />}
       </div>
     </div>
