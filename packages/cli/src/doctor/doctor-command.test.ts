@@ -148,14 +148,14 @@ describe("doctor --db", () => {
       .addEdge("act", END)
       .compile({ checkpointer: saver });
 
-  /** A database with a thread of two turns for each durability. */
-  async function database(...durabilities: readonly ("sync" | "exit")[]): Promise<string> {
+  /** A database with a thread of so many turns for each durability. */
+  async function database(turns: number, ...durabilities: readonly ("sync" | "exit")[]): Promise<string> {
     const file = path.join(root, `${(folders += 1)}.sqlite`);
     const saver = SqliteSaver.fromConnString(file);
     await saver.getTuple({ configurable: { thread_id: "none" } });
     for (const durability of durabilities) {
       const config = { configurable: { thread_id: `saved-${durability}` }, durability };
-      for (const content of ["Hello?", "And now?"])
+      for (const content of ["Hello?", "And now?"].slice(0, turns))
         await graph(saver).invoke({ messages: [{ role: "user", content }] }, config);
     }
     saver.db.close();
@@ -167,20 +167,22 @@ describe("doctor --db", () => {
   }
 
   it("finds nothing to say against threads with checkpoints between their steps", async () => {
-    const { code, codes, text } = await examine(await database("sync"));
+    const { code, codes, text } = await examine(await database(2, "sync"));
     expect({ code, codes }).toEqual({ code: 0, codes: [] });
     expect(text).toContain("8 checkpoints are of one thread");
   });
 
   it("faults threads that were saved at the end of their runs alone, and names one", async () => {
-    const { code, codes, text } = await examine(await database("sync", "exit"));
-    expect({ code, codes }).toEqual({ code: 1, codes: ["DURABILITY_EXIT"] });
-    expect(text).toContain("One thread was saved at the end of runs alone");
-    expect(text).toContain("saved-exit");
+    for (const turns of [1, 2]) {
+      const { code, codes, text } = await examine(await database(turns, "sync", "exit"));
+      expect({ code, codes }).toEqual({ code: 1, codes: ["DURABILITY_EXIT"] });
+      expect(text).toContain("One thread was saved at the end of runs alone");
+      expect(text).toContain("saved-exit");
+    }
   });
 
   it("warns of a database without threads", async () => {
-    expect(await examine(await database())).toMatchObject({ code: 0, codes: ["DATABASE_EMPTY"] });
+    expect(await examine(await database(0))).toMatchObject({ code: 0, codes: ["DATABASE_EMPTY"] });
   });
 
   it("faults what is no database of a checkpointer, is not there, or does not let anybody in", async () => {
@@ -256,7 +258,7 @@ describe("doctor --endpoint", () => {
   async function examine(script: ServerScript, unsupported: readonly Unsupported[] = []) {
     const server = await startOpenaiServer(script, { unsupported });
     try {
-      const env = { OPENAI_BASE_URL: server.baseURL };
+      const env = { OPENAI_BASE_URL: server.baseURL, OPENAI_API_KEY: "sk-told" };
       const args = ["doctor", "--json", "--project", await project(SOUND), "--endpoint"];
       return examined(await runHere(args, env));
     } finally {
@@ -282,8 +284,10 @@ describe("doctor --endpoint", () => {
   });
 
   it("faults one that refuses the key, answers nothing of use, or is not set", async () => {
-    const refused = await examine(() => ({ fault: "status", status: 401, message: "Who are you?" }));
+    const refused = await examine(() => ({ fault: "status", status: 401, message: "No key: sk-told" }));
     expect(refused).toMatchObject({ code: 1, codes: ["ENDPOINT_FAILED"] });
+    expect(refused.text).toContain("No key: ***");
+    expect(refused.text).not.toContain("sk-told");
     const useless = await examine(() => "Ask me later.");
     expect(useless).toMatchObject({
       code: 1,
