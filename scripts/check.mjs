@@ -8,10 +8,14 @@ const parts = {
   build: () => runBin("typescript", "tsc", ["-b"]),
   lint: () => runBin("oxlint", "oxlint", ["--type-aware", "--deny-warnings"]),
   types: () => runBin("typescript", "tsc", ["-p", "tsconfig.check.json"]),
-  "types of the page": () => runBin("typescript", "tsc", ["-p", "packages/inspector/page"]),
+  "types of the page": async () => (await typesOf("page")) || typesOf("page/tsconfig.test.json"),
   imports: checkLayers,
   "unused code and dependencies": () => runBin("knip", "knip", []),
 };
+
+function typesOf(project) {
+  return runBin("typescript", "tsc", ["-p", `packages/inspector/${project}`]);
+}
 
 /** Resolves to an exit code. */
 export async function checkAll() {

@@ -17,7 +17,8 @@ const url = await address();
 const entered = await fetch(url, { redirect: "manual" });
 const headers = { cookie: entered.headers.get("set-cookie")?.split(";")[0] ?? "" };
 const { threads } = await (await fetch(new URL("/api/threads", url), { headers })).json();
-process.kill(-inspect.pid, "SIGINT");
+// Its whole group, as Ctrl-C does.
+process.kill(-Number(inspect.pid), "SIGINT");
 await ended;
 const recovered = threads.filter(({ status }) => status === "recovered").length;
 console.log(`npm run inspect shows ${threads.length} threads, ${recovered} of them recovered.`);

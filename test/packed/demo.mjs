@@ -60,7 +60,7 @@ function npx(...args) {
   return {
     code,
     said: () => said,
-    interrupt: () => process.kill(-child.pid, "SIGINT"),
+    interrupt: () => process.kill(-Number(child.pid), "SIGINT"),
     /** Of the inspector, once it stands there on a line of its own. */
     address: async () => {
       const find = () => /^(http:\/\/127\.0\.0\.1:\d+\/\?token=\S+)$/m.exec(said)?.[1];
