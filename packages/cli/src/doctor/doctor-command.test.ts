@@ -7,8 +7,6 @@ import {
   startOpenaiServer,
   type Unsupported,
 } from "@langgraph-rollback/attribution/llm/testing";
-import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { afterAll, describe, expect, it } from "vitest";
 import { runHere } from "../fixtures/run-here.ts";
 import { checkNode } from "./check-packages.ts";
@@ -138,64 +136,10 @@ describe("doctor, of the packages of a project", () => {
   });
 });
 
-describe("doctor --db", () => {
-  const graph = (saver: SqliteSaver) =>
-    new StateGraph(MessagesAnnotation)
-      .addNode("plan", () => ({ messages: [{ role: "assistant", content: "First, …" }] }))
-      .addNode("act", () => ({ messages: [{ role: "assistant", content: "Done." }] }))
-      .addEdge(START, "plan")
-      .addEdge("plan", "act")
-      .addEdge("act", END)
-      .compile({ checkpointer: saver });
-
-  /** A database with a thread of so many turns for each durability. */
-  async function database(turns: number, ...durabilities: readonly ("sync" | "exit")[]): Promise<string> {
-    const file = path.join(root, `${(folders += 1)}.sqlite`);
-    const saver = SqliteSaver.fromConnString(file);
-    await saver.getTuple({ configurable: { thread_id: "none" } });
-    for (const durability of durabilities) {
-      const config = { configurable: { thread_id: `saved-${durability}` }, durability };
-      for (const content of ["Hello?", "And now?"].slice(0, turns))
-        await graph(saver).invoke({ messages: [{ role: "user", content }] }, config);
-    }
-    saver.db.close();
-    return file;
-  }
-
-  async function examine(where: string) {
-    return doctor("--project", await project(SOUND), "--db", where);
-  }
-
-  it("finds nothing to say against threads with checkpoints between their steps", async () => {
-    const { code, codes, text } = await examine(await database(2, "sync"));
-    expect({ code, codes }).toEqual({ code: 0, codes: [] });
-    expect(text).toContain("8 checkpoints are of one thread");
-  });
-
-  it("faults threads that were saved at the end of their runs alone, and names one", async () => {
-    for (const turns of [1, 2]) {
-      const { code, codes, text } = await examine(await database(turns, "sync", "exit"));
-      expect({ code, codes }).toEqual({ code: 1, codes: ["DURABILITY_EXIT"] });
-      expect(text).toContain("One thread was saved at the end of runs alone");
-      expect(text).toContain("saved-exit");
-    }
-  });
-
-  it("warns of a database without threads", async () => {
-    expect(await examine(await database(0))).toMatchObject({ code: 0, codes: ["DATABASE_EMPTY"] });
-  });
-
-  it("faults what is no database of a checkpointer, is not there, or does not let anybody in", async () => {
-    const other = path.join(root, "other.sqlite");
-    const saver = SqliteSaver.fromConnString(other);
-    saver.db.exec("create table mine (id)");
-    saver.db.close();
-    for (const where of [other, path.join(root, "nowhere.sqlite"), import.meta.filename])
-      expect(await examine(where)).toMatchObject({ code: 1, codes: ["DATABASE_UNREADABLE"] });
-    const refused = await examine("postgresql://me:secret@127.0.0.1:9/agents");
-    expect(refused).toMatchObject({ code: 1, codes: ["DATABASE_UNREADABLE"] });
-    expect(refused.text).not.toContain("secret");
-  });
+it("looks into a database with `--db`", async () => {
+  const nowhere = path.join(root, "nowhere.sqlite");
+  const { code, codes } = await doctor("--project", await project(SOUND), "--db", nowhere);
+  expect({ code, codes }).toEqual({ code: 1, codes: ["DATABASE_UNREADABLE"] });
 });
 
 it("a Node that is too old is a fault", () => {

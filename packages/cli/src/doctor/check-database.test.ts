@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
+import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { afterAll, describe, expect, it } from "vitest";
+import { checkDatabase } from "./check-database.ts";
+
+const root = await mkdtemp(path.join(tmpdir(), "doctor-db-"));
+let files = 0;
+afterAll(() => rm(root, { recursive: true }));
+
+describe("checkDatabase", () => {
+  const graph = (saver: SqliteSaver) =>
+    new StateGraph(MessagesAnnotation)
+      .addNode("plan", () => ({ messages: [{ role: "assistant", content: "First, …" }] }))
+      .addNode("act", () => ({ messages: [{ role: "assistant", content: "Done." }] }))
+      .addEdge(START, "plan")
+      .addEdge("plan", "act")
+      .addEdge("act", END)
+      .compile({ checkpointer: saver });
+
+  /** A database with a thread of so many turns for each durability. */
+  async function database(turns: number, ...durabilities: readonly ("sync" | "exit")[]): Promise<string> {
+    const file = path.join(root, `${(files += 1)}.sqlite`);
+    const saver = SqliteSaver.fromConnString(file);
+    await saver.getTuple({ configurable: { thread_id: "none" } });
+    for (const durability of durabilities) {
+      const config = { configurable: { thread_id: `saved-${durability}` }, durability };
+      for (const content of ["Hello?", "And now?"].slice(0, turns))
+        await graph(saver).invoke({ messages: [{ role: "user", content }] }, config);
+    }
+    saver.db.close();
+    return file;
+  }
+
+  async function examine(where: string) {
+    const diagnoses = await checkDatabase(where, {});
+    const codes = diagnoses.flatMap((diagnosis) => (diagnosis.level === "ok" ? [] : [diagnosis.code]));
+    return { codes, levels: diagnoses.map(({ level }) => level), text: JSON.stringify(diagnoses) };
+  }
+
+  it("finds nothing to say against threads with checkpoints between their steps", async () => {
+    const { levels, text } = await examine(await database(2, "sync"));
+    expect(levels).toEqual(["ok", "ok"]);
+    expect(text).toContain("8 checkpoints are of one thread");
+  });
+
+  it("faults threads that were saved at the end of their runs alone, and names one", async () => {
+    for (const turns of [1, 2]) {
+      const { codes, levels, text } = await examine(await database(turns, "sync", "exit"));
+      expect({ codes, levels }).toEqual({ codes: ["DURABILITY_EXIT"], levels: ["ok", "fault"] });
+      expect(text).toContain("One thread was saved at the end of runs alone");
+      expect(text).toContain("saved-exit");
+    }
+  });
+
+  it("warns of a database without threads", async () => {
+    expect(await examine(await database(0))).toMatchObject({
+      codes: ["DATABASE_EMPTY"],
+      levels: ["warning"],
+    });
+  });
+
+  it("faults what is no database of a checkpointer, is not there, or does not let anybody in", async () => {
+    const other = path.join(root, "other.sqlite");
+    const saver = SqliteSaver.fromConnString(other);
+    saver.db.exec("create table mine (id)");
+    saver.db.close();
+    for (const where of [other, path.join(root, "nowhere.sqlite"), import.meta.filename])
+      expect(await examine(where)).toMatchObject({ codes: ["DATABASE_UNREADABLE"], levels: ["fault"] });
+    const refused = await examine("postgresql://me:secret@127.0.0.1:9/agents");
+    expect(refused).toMatchObject({ codes: ["DATABASE_UNREADABLE"], levels: ["fault"] });
+    expect(refused.text).not.toContain("secret");
+  });
+});
