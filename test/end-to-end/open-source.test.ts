@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -105,14 +105,19 @@ for (const { name, skip, saver, source: open } of stores)
   );
 
 describe.skipIf(sqlite.open === undefined)(`a SQLite file${sqlite.missing}`, () => {
-  it("is left as it is, byte for byte, by being shown", async () => {
-    await noteTakingGraph(openedSqlite("kept.sqlite")).invoke(question, thread);
+  it("is left as it is, byte for byte, by being shown, also in a journal mode that SqliteSaver would change", async () => {
+    const saver = openedSqlite("kept.sqlite");
+    await noteTakingGraph(saver).invoke(question, thread);
+    const db: { pragma(text: string): unknown; close(): void } = Reflect.get(saver, "db");
+    db.pragma("journal_mode=DELETE");
+    db.close();
     const file = join(folder, "kept.sqlite");
     const before = readFileSync(file);
     const source = await openSource(file);
-    await source.thread("t");
+    expect((await source.thread("t"))?.runs).toHaveLength(1);
     await source.close();
     expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(folder).filter((name) => name.startsWith("kept"))).toEqual(["kept.sqlite"]);
   });
 
   it("is refused with what to do if it has no tables of a checkpointer, or is damaged", async () => {

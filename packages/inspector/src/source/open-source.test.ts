@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
 import { afterAll, describe, expect, it } from "vitest";
 
+import { DriverMissingError } from "./driver-missing-error.ts";
 import { openSource } from "./open-source.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-sources-"));
@@ -133,5 +134,19 @@ describe("what cannot be shown", () => {
     expect(await refusal([file, "postgresql://me:secret@localhost/db"])).toMatch(
       /^SOURCE_FORMAT: Cannot show .*together\.jsonl, postgresql:\/\/me@localhost\/db: only/,
     );
+  });
+});
+
+describe("a driver that is missing", () => {
+  it("is named, with how to get it and the first line of the reason", () => {
+    const error = new DriverMissingError(
+      "a-driver",
+      new Error("Cannot find package\nRequire stack: /home/me"),
+    );
+    expect(error).toMatchObject({ code: "DRIVER_MISSING", driver: "a-driver" });
+    expect(error.message).toMatch(
+      /^a-driver cannot be loaded: Cannot find package\. Install it \(npm install a-driver\)/,
+    );
+    expect(error.message).not.toContain("/home/me");
   });
 });
