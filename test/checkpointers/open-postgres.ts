@@ -11,6 +11,8 @@ import { server } from "../fixtures/postgres-server.ts";
 export interface Postgres {
   /** Says which one it is, for the output. */
   readonly version: string;
+  /** For a connection of one's own. */
+  readonly address: string;
   readonly schema: string;
   /** Why there is none; nothing else can be called then. */
   readonly missing?: string;
@@ -24,42 +26,65 @@ export interface Postgres {
 
 /** A schema on this machine's server, or why there is none. */
 export async function openServer(): Promise<Postgres> {
-  const pool = new pg.Pool({ ...server, connectionTimeoutMillis: 3000 });
-  try {
-    return await openSchema(pool, async () => {});
-  } catch (error) {
-    await pool.end();
-    const missing = `none answers at ${server.host}:${server.port}: ${reasonOf(error)}`;
-    // Said aloud, because a reporter that shows only failures hides what was skipped.
-    process.stderr.write(`SKIPPED: the tests over PostgresSaver on a real server, for ${missing}\n`);
-    const none = (): never => {
-      throw new Error(missing, { cause: error });
-    };
-    return { version: "PostgreSQL", schema: "", missing, open: none, clear: none, close: none };
-  }
+  const opened = await schemaOnServer();
+  // Said aloud, because a reporter that shows only failures hides what was skipped.
+  if (opened.missing !== undefined)
+    process.stderr.write(`SKIPPED: the tests over PostgresSaver on a real server, for ${opened.missing}\n`);
+  return opened;
+}
+
+/**
+ * A schema on this machine's server, or in PGlite where none answers: for tests that run once, and never go without.
+ *
+ * @param what runs over it, for the output
+ */
+export async function openServerOrPGlite(what: string): Promise<Postgres> {
+  const onServer = await schemaOnServer();
+  const { missing } = onServer;
+  const opened = missing === undefined ? onServer : await openPGlite();
+  const why = missing === undefined ? "" : `; no real server: ${missing}`;
+  process.stderr.write(`${what} over ${opened.version}${why}\n`);
+  return opened;
 }
 
 /** A schema in PGlite, Postgres in WebAssembly: slower to start, and the same everywhere. */
 export async function openPGlite(): Promise<Postgres> {
   const db = await PGlite.create();
-  const socket = new PGLiteSocketServer({ db, host: "127.0.0.1", port: 0 });
+  // The pool's own connection, and one of somebody who reads what is there while the pool rests.
+  const socket = new PGLiteSocketServer({ db, host: "127.0.0.1", port: 0, maxConnections: 2 });
   await socket.start();
-  const [host, port] = socket.getServerConn().split(":");
+  const address = `postgresql://postgres@${socket.getServerConn()}/postgres`;
   // All connections share PGlite's one session, where they take each other's prepared statements away.
-  const pool = new pg.Pool({ host, port: Number(port), user: "postgres", database: "postgres", max: 1 });
-  return await openSchema(pool, async () => {
+  const pool = new pg.Pool({ connectionString: address, max: 1 });
+  return await openSchema(pool, address, async () => {
     await socket.stop();
     await db.close();
   });
 }
 
-async function openSchema(pool: pg.Pool, stop: () => Promise<void>): Promise<Postgres> {
+async function schemaOnServer(): Promise<Postgres> {
+  const pool = new pg.Pool({ ...server, connectionTimeoutMillis: 3000 });
+  const address = `postgresql://${server.user}@${server.host}:${server.port}/${server.database}`;
+  try {
+    return await openSchema(pool, address, async () => {});
+  } catch (error) {
+    await pool.end();
+    const missing = `none answers at ${server.host}:${server.port}: ${reasonOf(error)}`;
+    const none = (): never => {
+      throw new Error(missing, { cause: error });
+    };
+    return { version: "PostgreSQL", address, schema: "", missing, open: none, clear: none, close: none };
+  }
+}
+
+async function openSchema(pool: pg.Pool, address: string, stop: () => Promise<void>): Promise<Postgres> {
   const { rows } = await pool.query<{ version: string }>("select version()");
   const schema = `rollback_${randomUUID().replaceAll("-", "")}`;
   const open = () => new PostgresSaver(pool, undefined, { schema });
   await open().setup();
   return {
     version: rows[0]?.version.split(",")[0] ?? "PostgreSQL",
+    address,
     schema,
     open,
     clear: async () => {

@@ -6,14 +6,12 @@ import { emptyCheckpoint, uuid6, type BaseCheckpointSaver } from "@langchain/lan
 import { openSource, type ThreadSource } from "@langgraph-rollback/inspector";
 import { afterAll, describe, expect, it } from "vitest";
 
-import { openServer } from "../checkpointers/open-postgres.ts";
+import { openServerOrPGlite } from "../checkpointers/open-postgres.ts";
 import { noteTakingGraph, question, thread } from "../fixtures/note-taking-graph.ts";
-import { server } from "../fixtures/postgres-server.ts";
 import { sqlite } from "../fixtures/sqlite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-source-"));
-const postgres = await openServer();
-const address = `postgresql://${server.user}@${server.host}:${server.port}/${server.database}`;
+const postgres = await openServerOrPGlite("The inspector's sources are tested");
 
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -29,10 +27,10 @@ const stores = [
     source: () => openSource(join(folder, "agent.sqlite")),
   },
   {
-    name: `a Postgres database${postgres.missing === undefined ? "" : " (skipped)"}`,
-    skip: postgres.missing !== undefined,
+    name: `a Postgres database, ${postgres.version}`,
+    skip: false,
     saver: () => postgres.open(),
-    source: () => openSource(address, { schema: postgres.schema }),
+    source: () => openSource(postgres.address, { schema: postgres.schema }),
   },
 ];
 
@@ -132,9 +130,9 @@ describe.skipIf(sqlite.open === undefined)(`a SQLite file${sqlite.missing}`, () 
   });
 });
 
-describe.skipIf(postgres.missing !== undefined)("a Postgres database", () => {
+describe("a Postgres database", () => {
   it("is refused with what to do if it has no tables of a checkpointer", async () => {
-    const refused = await message(openSource(address, { schema: "nowhere" }));
+    const refused = await message(openSource(postgres.address, { schema: "nowhere" }));
     expect(refused).toMatch(/^NO_CHECKPOINTS: .*check the `schema` \("nowhere"\)/);
   });
 });

@@ -4,7 +4,7 @@ import path from "node:path";
 
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 
-import { openPGlite, openServer } from "../../../test/checkpointers/open-postgres.ts";
+import { openServerOrPGlite } from "../../../test/checkpointers/open-postgres.ts";
 import { sqlite } from "../../../test/fixtures/sqlite.ts";
 
 /**
@@ -81,10 +81,9 @@ async function openSqlite() {
 }
 
 async function openPostgres() {
-  const server = await openServer();
-  const postgres = server.missing === undefined ? server : await openPGlite();
+  const postgres = await openServerOrPGlite("PostgresSaver is measured");
   return {
-    name: `PostgresSaver (${server.missing === undefined ? "server" : "PGlite"}, ${postgres.version})`,
+    name: `PostgresSaver (${postgres.version})`,
     fresh: async () => {
       await postgres.clear();
       return postgres.open();
