@@ -46,7 +46,8 @@ const LONG = 20_000;
 
 const bounded = (text: string): string => shortened(text, LONG).text;
 
-function boundedOutcome(outcome: AttemptOutcome): AttemptOutcome {
+/** The outcome within bounds: a verifier, or a file, may say anything. */
+export function boundedOutcome(outcome: AttemptOutcome): AttemptOutcome {
   const { reason, error } = outcome;
   return {
     ...outcome,

@@ -40,7 +40,7 @@ function isPlainMessage(value: unknown): value is PlainMessage {
 
 function plainView({ content, role, type, name }: PlainMessage): MessageView {
   return {
-    role: String(role ?? type),
+    role: [role, type].find((each) => typeof each === "string") ?? "",
     ...(typeof name === "string" ? { name } : {}),
     text: textOf(content),
     toolCalls: [],
@@ -61,5 +61,8 @@ function blockText(block: unknown): string {
   if (typeof block === "string") return block;
   if (typeof block !== "object" || block === null) return "";
   const text: unknown = Reflect.get(block, "text");
-  return typeof text === "string" ? text : `(${String(Reflect.get(block, "type"))})`;
+  if (typeof text === "string") return text;
+  // Anything may stand there, even what cannot be made a text of.
+  const type: unknown = Reflect.get(block, "type");
+  return typeof type === "string" ? `(${type})` : "(unknown)";
 }

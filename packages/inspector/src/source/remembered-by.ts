@@ -35,7 +35,9 @@ export function rememberedBy<Value>(
     },
     atHand: async (id) => {
       const known = remembered.get(id);
-      return known !== undefined && known.version === (await version(id)) ? known.value : undefined;
+      if (known === undefined || known.version !== (await version(id))) return undefined;
+      // Whoever reads it is told why it could not be read.
+      return known.value.catch(() => undefined);
     },
   };
 }

@@ -1,7 +1,7 @@
-import type { Step } from "@langgraph-rollback/trajectory";
+import type { Step, StepOrigin } from "@langgraph-rollback/trajectory";
 
 import type { StepAddress, StepDetail } from "../view/step-detail.ts";
-import { newBounded } from "./bounded.ts";
+import { type Bounded, newBounded } from "./bounded.ts";
 import { messageViewsIn } from "./message-view.ts";
 
 /** Characters of each part of a detail: about 256,000 in all. */
@@ -13,6 +13,9 @@ const LIMITS = {
   input: 16_000,
   writes: 32_000,
 };
+/** Characters of an id, and of a namespace, which holds one for each graph around. */
+const ID = 200;
+const NAMESPACE = 4000;
 /** Channels whose writes are shown. */
 const CHANNELS = 200;
 
@@ -49,8 +52,20 @@ export function stepDetailOf(address: StepAddress, step: Step, around: StepSurro
       channel: text("Channel", channel, 200),
       value: json(`Write to ${channel.slice(0, 60)}`, value, Math.ceil(LIMITS.writes / writes.length)),
     })),
-    ...(origin === undefined ? {} : { origin }),
+    ...(origin === undefined ? {} : { origin: boundedOrigin(origin, text) }),
     ...(around.tokens === undefined ? {} : { tokens: around.tokens }),
   };
   return { ...detail, omitted: omitted() };
+}
+
+function boundedOrigin(origin: StepOrigin, text: Bounded["text"]): StepOrigin {
+  const { after, before, namespace, node, superstep, taskId } = origin;
+  return {
+    node: text("Node", node, ID),
+    taskId: text("Task", taskId, ID),
+    superstep,
+    namespace: text("Namespace", namespace, NAMESPACE),
+    before: text("Checkpoint before", before, ID),
+    ...(after === undefined ? {} : { after: text("Checkpoint after", after, ID) }),
+  };
 }

@@ -26,7 +26,7 @@ export function stepViewOf(step: Step & Partial<Pick<RecordedStep, "enclosing" |
     ...(startedAt === undefined || endedAt === undefined
       ? {}
       : { ms: Math.max(Date.parse(endedAt) - Date.parse(startedAt), 0) }),
-    ...(origin === undefined ? {} : { superstep: origin.superstep, taskId: origin.taskId }),
+    ...(origin === undefined ? {} : { superstep: origin.superstep, taskId: oneLine(origin.taskId, NAME) }),
     ...(tokens === undefined ? {} : { tokens: { input: tokens.input, output: tokens.output } }),
     depth: step.enclosing?.length ?? 0,
   };
