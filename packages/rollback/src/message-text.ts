@@ -13,13 +13,13 @@ export function messageText(message: BaseMessage): string {
   return typeof content === "string" ? content : message.text;
 }
 
-/** @internal The tools that a message asks for. */
+/** @internal The tools that a message asks for. What a model's server leaves out of a call, or puts there instead, is its own. */
 export function toolCallsIn(message: BaseMessage): readonly ToolCall[] {
   if (!isAIMessage(message)) return [];
-  return (message.tool_calls ?? []).map((call) => ({
-    name: call.name,
-    args: call.args,
-    ...(call.id === undefined ? {} : { id: call.id }),
+  return (message.tool_calls ?? []).map(({ name, args, id }) => ({
+    name: typeof name === "string" ? name : "unknown",
+    args,
+    ...(typeof id === "string" ? { id } : {}),
   }));
 }
 

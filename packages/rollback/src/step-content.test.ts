@@ -32,6 +32,23 @@ describe("describeWrites", () => {
     expect(describeWrites([["messages", by()]], "team").agent).toBe("team");
   });
 
+  it("does not fall over names and ids that a model's server made up", () => {
+    const message = new AIMessage({
+      content: "",
+      tool_calls: JSON.parse(`[{"args":{},"id":null},{"name":{},"args":1}]`),
+    });
+    Object.assign(message, { name: 7 });
+    expect(describeWrites([["messages", message]], "team")).toEqual({
+      agent: "team",
+      content: "unknown({})\nunknown(1)",
+      kind: "model",
+      toolCalls: [
+        { name: "unknown", args: {} },
+        { name: "unknown", args: 1 },
+      ],
+    });
+  });
+
   it("has no text for a step that only routed", () => {
     expect(
       describeWrites(

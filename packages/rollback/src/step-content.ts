@@ -32,7 +32,7 @@ export function describeWrites(
   const called = calls.map((call) => `${call.name}(${asText(call.args)})`);
   const lines = [...messages.map(messageText), ...called, ...rest];
   return {
-    agent: last?.name ?? node,
+    agent: typeof last?.name === "string" ? last.name : node,
     content: lines.filter((line) => line !== "").join("\n"),
     kind: last === undefined ? "other" : messageKind(last),
     ...(calls.length === 0 ? {} : { toolCalls: calls }),

@@ -15,15 +15,22 @@ export function messageViewsIn(value: unknown): readonly MessageView[] {
 function viewOf(message: BaseMessage): MessageView {
   return {
     role: message.type,
-    ...(message.name === undefined ? {} : { name: message.name }),
+    ...(typeof message.name === "string" ? { name: message.name } : {}),
     text: textOf(message.content),
     toolCalls: isAIMessage(message) ? (message.tool_calls ?? []).map(callOf) : [],
-    ...(isToolMessage(message) ? { toolCallId: message.tool_call_id } : {}),
+    ...(isToolMessage(message) && typeof message.tool_call_id === "string"
+      ? { toolCallId: message.tool_call_id }
+      : {}),
   };
 }
 
+/** What a model's server leaves out of a call, or puts there instead, is its own. */
 function callOf({ name, args, id }: { name: string; args: unknown; id?: string }): ToolCall {
-  return { name, args, ...(id === undefined ? {} : { id }) };
+  return {
+    name: typeof name === "string" ? name : "unknown",
+    args,
+    ...(typeof id === "string" ? { id } : {}),
+  };
 }
 
 type PlainMessage = {
