@@ -7,7 +7,7 @@ describe("route", () => {
   it("comes back from its own address, whatever the thread is called", () => {
     fc.assert(
       fc.property(
-        fc.string({ minLength: 1, unit: "binary" }).filter((id) => id.isWellFormed()),
+        fc.string({ unit: "binary" }).filter((id) => id.isWellFormed()),
         fc.nat(5000),
         (thread, step) => {
           const route = { page: "thread", thread, run: "r&1", attempt: 2, step } as const;
@@ -15,6 +15,18 @@ describe("route", () => {
         },
       ),
     );
+  });
+
+  it("has an address for every thread, be its name broken UTF-16", () => {
+    expect(parseRoute(hrefOf({ page: "compare", thread: "a\uD800" }))).toEqual({
+      page: "compare",
+      thread: "a\uFFFD",
+    });
+  });
+
+  it("tells the label page with a thread from the one without", () => {
+    expect(parseRoute("#/label")).toEqual({ page: "label" });
+    expect(parseRoute("#/label/")).toEqual({ page: "label", thread: "" });
   });
 
   it("leads to the list of threads where an address makes no sense", () => {

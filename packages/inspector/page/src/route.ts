@@ -31,11 +31,12 @@ export type Route =
 /** Reads the part of an address after `#`; what makes no sense there leads to the list of threads. */
 export function parseRoute(hash: string): Route {
   const [path = "", query = ""] = hash.replace(/^#/, "").split("?", 2);
-  const [page, ...rest] = path.split("/").filter((part) => part !== "");
+  // A thread may be called "", and then nothing stands behind the last "/".
+  const [page, name] = path.replace(/^\//, "").split("/", 2);
   const params = new URLSearchParams(query);
   const text = <Key extends string>(key: Key) => optional(key, params.get(key) ?? undefined);
   const count = <Key extends string>(key: Key) => optional(key, wholeNumber(params.get(key)));
-  const thread = decoded(rest[0]);
+  const thread = decoded(name);
   if (page === "threads" && thread !== undefined)
     return { page: "thread", thread, ...text("run"), ...count("attempt"), ...count("step"), ...text("tab") };
   if (page === "compare" && thread !== undefined)
@@ -54,7 +55,9 @@ export function hrefOf(route: Route): string {
   for (const [key, value] of Object.entries(rest))
     if (key !== "thread" && value !== undefined && value !== "") params.set(key, String(value));
   const folder = page === "thread" ? "threads" : page;
-  const path = thread === undefined ? `#/${folder}` : `#/${folder}/${encodeURIComponent(thread)}`;
+  // Half of a surrogate pair cannot be encoded, and a trace may hold one.
+  const name = thread === undefined ? "" : `/${encodeURIComponent(thread.toWellFormed())}`;
+  const path = `#/${folder}${name}`;
   return params.size === 0 ? path : `${path}?${params.toString()}`;
 }
 
