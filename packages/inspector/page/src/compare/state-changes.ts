@@ -1,4 +1,5 @@
 import type { JsonValue } from "../../../src/view/json-value.ts";
+import { isList, isRecord, ownValue, pathTo } from "../parts/json-places.ts";
 
 /** A place where two states differ; a side that lacks it has no value. */
 export interface StateChange {
@@ -37,33 +38,13 @@ export function stateChanges(
 function within({ path, a, b }: StateChange): readonly StateChange[] | undefined {
   if (isList(a) && isList(b)) {
     const length = Math.max(a.length, b.length);
-    return Array.from({ length }, (_, index) => changeOf(`${path}[${index}]`, a[index], b[index]));
+    return Array.from({ length }, (_, index) => changeOf(pathTo(path, index), a[index], b[index]));
   }
   if (!isRecord(a) || !isRecord(b)) return undefined;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...keys].map((key) => changeOf(pathTo(path, key), own(a, key), own(b, key)));
+  return [...keys].map((key) => changeOf(pathTo(path, key), ownValue(a, key), ownValue(b, key)));
 }
 
 function changeOf(path: string, a: JsonValue | undefined, b: JsonValue | undefined): StateChange {
   return { path, ...(a === undefined ? {} : { a }), ...(b === undefined ? {} : { b }) };
-}
-
-type JsonRecord = { readonly [key: string]: JsonValue };
-
-function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
-}
-
-function isRecord(value: JsonValue | undefined): value is JsonRecord {
-  return typeof value === "object" && value !== null && !isList(value);
-}
-
-/** A key such as "constructor" is found on every object, but seldom its own. */
-function own(record: JsonRecord, key: string): JsonValue | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
-function pathTo(path: string, key: string): string {
-  if (!/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key)) return `${path}[${JSON.stringify(key)}]`;
-  return path === "" ? key : `${path}.${key}`;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import type { JsonValue } from "../../../src/view/json-value.ts";
-import { diffLines, pathInWords } from "./diff-lines.ts";
+import { diffLines } from "./diff-lines.ts";
 
 /** Values as a state holds them: objects, lists, some of their items with ids. */
 const value = fc.letrec<{ readonly any: JsonValue }>((tie) => ({
@@ -77,13 +77,5 @@ describe("diffLines", () => {
       { path: ["constructor"], after: { prototype: { polluted: 1 } } },
     ]);
     expect(Reflect.get({}, "polluted")).toBeUndefined();
-  });
-});
-
-describe("pathInWords", () => {
-  it("writes a path as code would", () => {
-    expect(pathInWords(["messages", 2, "content"])).toBe("messages[2].content");
-    expect(pathInWords(["a key", "b"])).toBe('["a key"].b');
-    expect(pathInWords([])).toBe("");
   });
 });

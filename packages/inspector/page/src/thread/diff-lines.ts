@@ -1,6 +1,7 @@
 import { create } from "jsondiffpatch";
 
 import type { JsonValue } from "../../../src/view/json-value.ts";
+import { isList, isRecord, ownValue } from "../parts/json-places.ts";
 
 /** One place where two values differ. */
 export interface DiffLine {
@@ -89,22 +90,3 @@ const isAddition = (part: unknown): boolean => Array.isArray(part) && part.lengt
 
 const isDelta = (delta: unknown): delta is DeltaParts =>
   typeof delta === "object" && delta !== null && !Array.isArray(delta);
-
-const isList = (value: JsonValue): value is List => Array.isArray(value);
-
-const isRecord = (value: JsonValue): value is JsonRecord =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-function ownValue(record: JsonRecord, key: string): JsonValue | undefined {
-  return Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
-/** A path as code would write it: `messages[2].content`, `["a key"]`. */
-export function pathInWords(path: Path): string {
-  const parts = path.map((part, index) => {
-    if (typeof part === "number") return `[${part}]`;
-    if (!/^[A-Za-z_$][\w$]*$/.test(part)) return `[${JSON.stringify(part)}]`;
-    return index === 0 ? part : `.${part}`;
-  });
-  return parts.join("");
-}

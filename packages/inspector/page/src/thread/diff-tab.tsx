@@ -2,10 +2,11 @@ import { type ReactNode, useMemo, useState } from "react";
 
 import type { JsonValue } from "../../../src/view/json-value.ts";
 import { wordChanges } from "../compare/word-changes.ts";
+import { pathTo } from "../parts/json-places.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { WordMarks } from "../parts/word-marks.tsx";
-import { type DiffLine, diffLines, pathInWords } from "./diff-lines.ts";
+import { type DiffLine, diffLines } from "./diff-lines.ts";
 
 /** Differences that are shown at once. */
 const SHOWN = 100;
@@ -56,7 +57,7 @@ function DiffItem({ line: { path, before, after } }: { readonly line: DiffLine }
     typeof before === "string" && typeof after === "string" ? wordChanges(before, after) : undefined;
   return (
     <li>
-      <TraceText as="p" className="diff-path" text={pathInWords(path) || "(all of it)"} />
+      <TraceText as="p" className="diff-path" text={path.reduce<string>(pathTo, "") || "(all of it)"} />
       {before !== undefined && (
         <Side sign="-" word="before">
           {words === undefined ? <Value value={before} /> : <WordMarks as="del" pieces={words.a} />}
