@@ -5,7 +5,11 @@ import type { Page } from "playwright-core";
 export async function seriousFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const { violations }: AxeResults = await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] })",
+    // Said to be experimental, so that axe leaves it out unless it is asked for: what is seen of a control is in its name.
+    `axe.run(document, {
+      resultTypes: ["violations"],
+      rules: { "label-content-name-mismatch": { enabled: true } },
+    })`,
   );
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
@@ -14,11 +18,9 @@ export async function seriousFaults(page: Page): Promise<readonly string[]> {
     );
 }
 
-/** Every look that a page must be good in. */
+/** Looks that a page must be good in: the colours of both schemes, and both widths. */
 export const LOOKS = [
   { name: "light and wide", colorScheme: "light", viewport: { width: 1440, height: 900 } },
-  { name: "dark and wide", colorScheme: "dark", viewport: { width: 1440, height: 900 } },
-  { name: "light and narrow", colorScheme: "light", viewport: { width: 360, height: 740 } },
   { name: "dark and narrow", colorScheme: "dark", viewport: { width: 360, height: 740 } },
 ] as const;
 

@@ -1,11 +1,10 @@
 import type { Calibration } from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
 
-import { overhang, seriousFaults } from "./accessibility.ts";
+import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
 import { expectAddress, expectText } from "./expect-text.ts";
 import { sampleInspector } from "./sample-inspector.ts";
-import { TELLING_LOOKS } from "./telling-looks.ts";
 
 /** As if the sample threads' sets had been made with it. */
 const calibration: Calibration = {
@@ -106,7 +105,7 @@ describe.skipIf(noBrowser !== undefined)(`the calibration page${noBrowser ?? ""}
     await expectText(page, "held the decisive step in 1 of 1 labelled attempt");
   });
 
-  it.each(TELLING_LOOKS)("keeps nobody out: $name", async (look) => {
+  it.each(LOOKS)("keeps nobody out: $name", async (look) => {
     const { labels, visit } = await sampleInspector({ threads: 5, lengths: [8] }, {}, { calibration: given });
     await labels.add(label("t-1", 7));
     const page = await visit(browser(), "#/calibration", look);

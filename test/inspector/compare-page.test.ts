@@ -2,11 +2,10 @@ import type { SampleSourceOptions } from "@langgraph-rollback/inspector/testing"
 import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
-import { overhang, seriousFaults } from "./accessibility.ts";
+import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
 import { expectAddress, expectText } from "./expect-text.ts";
 import { sampleInspector } from "./sample-inspector.ts";
-import { TELLING_LOOKS } from "./telling-looks.ts";
 
 describe.skipIf(noBrowser !== undefined)(`the compare page${noBrowser ?? ""}`, () => {
   const browser = testBrowser();
@@ -93,7 +92,7 @@ describe.skipIf(noBrowser !== undefined)(`the compare page${noBrowser ?? ""}`, (
     expect(await overhang(page)).toBe(0);
   });
 
-  it.each(TELLING_LOOKS)("keeps nobody out: $name", async (look) => {
+  it.each(LOOKS)("keeps nobody out: $name", async (look) => {
     const page = await compare("#/compare/t-1", {}, look);
     await page.locator(".compared-detail ins").first().waitFor();
     await page.keyboard.press("n");

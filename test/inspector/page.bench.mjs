@@ -1,14 +1,13 @@
 // How the page of a thread of 5,000 steps holds up against one of 50: until its steps are painted, while its list is scrolled,
 // and from a key to the next step. Ratios within one run; the times themselves are the machine's.
 // Run it by `npm run bench` in test/, after `node scripts/build-page.mjs` or any test of the page.
-import { chromium } from "playwright-core";
-
 import { startInspector } from "@langgraph-rollback/inspector";
 import { sampleSource } from "@langgraph-rollback/inspector/testing";
 
+import { launchChromium } from "./system-chromium.ts";
+
 const LENGTHS = [50, 5000];
 const ROUNDS = 7;
-const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 
 const none = {
   list: async () => [],
@@ -16,10 +15,7 @@ const none = {
   retract: async () => false,
 };
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: FLAGS,
-});
+const browser = await launchChromium();
 
 /** Resolves when the selected step has been painted: two frames after it is there. */
 const painted = `new Promise((done) => {

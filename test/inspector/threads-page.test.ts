@@ -2,10 +2,9 @@ import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
-import { overhang, seriousFaults } from "./accessibility.ts";
+import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
 import { sampleInspector } from "./sample-inspector.ts";
-import { TELLING_LOOKS } from "./telling-looks.ts";
 
 const names = (page: Page) => page.locator("tbody th a").allInnerTexts();
 const focused = (page: Page): Promise<string> => page.evaluate("document.activeElement.innerText");
@@ -119,7 +118,7 @@ describe.skipIf(noBrowser !== undefined)(`the list of threads${noBrowser ?? ""}`
     expect(await overhang(page)).toBe(0);
   });
 
-  it.each(TELLING_LOOKS)("has no serious fault, $name, and needs no scrolling sideways", async (look) => {
+  it.each(LOOKS)("has no serious fault, $name, and needs no scrolling sideways", async (look) => {
     const { visit } = await sampleInspector({ threads: 8, lengths: [8, 50] });
     const page = await visit(browser(), "", look);
     expect(await seriousFaults(page)).toEqual([]);
