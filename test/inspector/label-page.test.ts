@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
-import { overhang, seriousFaults } from "./accessibility.ts";
+import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
 import { expectAddress, expectText } from "./expect-text.ts";
 import { sampleInspector } from "./sample-inspector.ts";
-import { TELLING_LOOKS } from "./telling-looks.ts";
 
 /** Threads 1 and 2 of these have failed: thread 1 once, of 8 steps, and thread 2 three times, of 50. */
 const TWO = { threads: 2, lengths: [8, 50] } as const;
@@ -151,6 +150,32 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     expect(await reason.inputValue()).toBe("It reads the list of 2019.");
   });
 
+  it("says so where an attempt failed before its first step", async () => {
+    const { source } = await sampleInspector(TWO);
+    const bare = async (id: string) => {
+      const view = await source.thread(id);
+      if (view === undefined) return undefined;
+      const runs = view.runs.map((run) => ({
+        ...run,
+        attempts: run.attempts.map((attempt) => ({ ...attempt, steps: [] })),
+      }));
+      return { ...view, runs };
+    };
+    const { visit } = await sampleInspector(TWO, { thread: bare });
+    const page = await visit(browser(), AT_FIRST);
+    await expectText(page, "This attempt has no steps, so there is nothing to label.");
+    expect(await page.getByRole("region", { name: "Your label" }).count()).toBe(0);
+  });
+
+  it("marks no set where no bound was found", async () => {
+    const { visit } = await sampleInspector({ threads: 10, lengths: [8] });
+    const page = await visit(browser(), "#/label/t-10?run=run-b&attempt=1");
+    await page.getByRole("listbox", { name: "Steps" }).waitFor();
+    await page.keyboard.press("s");
+    await expect.poll(() => scores(page)).toBe(8);
+    expect(await page.locator(".step-choice .in-set").count()).toBe(0);
+  });
+
   it("draws few of 5,000 steps, and the last one when asked for it", async () => {
     const { visit } = await sampleInspector({ threads: 1, lengths: [5000] });
     const page = await visit(browser(), AT_FIRST);
@@ -158,6 +183,10 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     await page.keyboard.press("End");
     await expect.poll(() => selected(page)).toBe("5000");
     expect(await page.getByRole("option").count()).toBeLessThan(100);
+    // What the list names as active is there, though it is out of sight.
+    await page.getByRole("listbox").evaluate((list) => list.scrollTo(0, 0));
+    await page.locator("[aria-posinset='1']").waitFor();
+    expect(await selected(page)).toBe("5000");
   });
 
   it("lets text that means harm do none", async () => {
@@ -170,7 +199,7 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     expect(await overhang(page)).toBe(0);
   });
 
-  it.each(TELLING_LOOKS)("keeps nobody out: $name", async (look) => {
+  it.each(LOOKS)("keeps nobody out: $name", async (look) => {
     const { visit } = await sampleInspector(TWO);
     const page = await visit(browser(), AT_FIRST, look);
     await page.locator(".step-to-read .trace").first().waitFor();

@@ -1,10 +1,10 @@
+import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
-import { overhang, seriousFaults } from "./accessibility.ts";
+import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
 import { sampleInspector } from "./sample-inspector.ts";
-import { TELLING_LOOKS } from "./telling-looks.ts";
 
 const SMALL = { threads: 8, lengths: [8] };
 
@@ -58,7 +58,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
     await page.keyboard.press("]");
     expect(await stepTitle(page)).toBe("Step 8 answerer");
     await page.keyboard.press("Home");
-    expect(await selected(page)).toMatch(/^Step 1, planner, kept from the attempt before/);
+    expect(await selected(page)).toMatch(/^Step 1, planner, asks for search, kept from the attempt before/);
     await expect
       .poll(() => new URL(page.url()).hash)
       .toBe("#/threads/t-1?run=run-b&attempt=2&step=0&tab=diff");
@@ -137,6 +137,21 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
     expect(await labels.list()).toEqual([]);
   });
 
+  it("marks only what a labeller says by now, and takes one label of two clicks", async () => {
+    const { visit, labels } = await sampleInspector(SMALL);
+    const given = { thread: "t-1", run: "run-b", attempt: 1, steps: 8, convention: EARLIEST_UNRECOVERED };
+    await labels.add({ ...given, labeller: "ada", verdict: { kind: "decisive", step: 5 } });
+    const page = await visit(browser(), "#/threads/t-1");
+    await page.locator(".row-tag-label").waitFor();
+    await page.getByRole("button", { name: "Decisive" }).evaluate((button) => {
+      button.click();
+      button.click();
+    });
+    await expect.poll(() => selected(page)).toMatch(/★ decisive/);
+    expect(await page.locator(".row-tag-label").count()).toBe(1);
+    expect(await labels.list()).toHaveLength(2);
+  });
+
   it("asks for no label where an attempt has not failed", async () => {
     const { visit } = await sampleInspector(SMALL);
     const page = await visit(browser(), "#/threads/t-1?attempt=2");
@@ -203,7 +218,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
     await expect.poll(() => stepTitle(other)).toBe("Step 3 tools: search");
   });
 
-  it.each(TELLING_LOOKS)("has no serious fault, $name, and needs no scrolling sideways", async (look) => {
+  it.each(LOOKS)("has no serious fault, $name, and needs no scrolling sideways", async (look) => {
     const { visit } = await sampleInspector(SMALL);
     const page = await visit(browser(), "#/threads/t-1", look);
     for (const key of "1345") {

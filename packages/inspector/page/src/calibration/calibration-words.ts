@@ -19,10 +19,10 @@ export function coverageWords({ covered, high, low, n, target }: NonNullable<Cal
   const sets = n === 1 ? "1 labelled attempt" : `${n} labelled attempts`;
   const found = `The recorded sets held the decisive step in ${covered} of ${sets}: ${percent(covered / n)}. With 95 % confidence the true share lies between ${percent(low)} and ${percent(high)}.`;
   const isBroken = high < target;
-  return { found, isBroken, verdict: outcomeWords(low, high, target) };
+  return { found, isBroken, verdict: verdictOn(low, high, target) };
 }
 
-function outcomeWords(low: number, high: number, target: number): string {
+function verdictOn(low: number, high: number, target: number): string {
   const promised = percent(target);
   if (high < target)
     return `That is less than the ${promised} promised: these failures are not like those that calibrated. Calibrate anew on recent ones.`;

@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useId, useMemo, useRef } from "react";
 
 import type { AttemptView, StepView } from "../../../src/view/thread-view.ts";
+import { boundedSet } from "../parts/bounded-set.ts";
 import { saidOrCalled } from "../parts/said-or-called.ts";
+import { shownText } from "../parts/shown-text.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { WordMarks } from "../parts/word-marks.tsx";
 import type { ComparedRow } from "./align-steps.ts";
@@ -92,7 +94,7 @@ function Side({
   readonly isOpen: boolean;
 }): ReactNode {
   if (step === undefined) return <div className="compared-side compared-nothing">–</div>;
-  const isInSet = attempt.attribution?.set.steps.includes(step.index) === true;
+  const isInSet = boundedSet(attempt.attribution).includes(step.index);
   return (
     <div className="compared-side" data-in-set={isInSet || undefined}>
       <p className="compared-step">
@@ -122,6 +124,6 @@ function statusWord(status: RowStatus, a: number, b: number, shown: StepView | u
 }
 
 function placeWords(a: StepView | undefined, b: StepView | undefined): string {
-  const name = (step: StepView) => `step ${step.index + 1}, ${step.agent.slice(0, LONGEST_NAME)}`;
+  const name = (step: StepView) => `step ${step.index + 1}, ${shownText(step.agent.slice(0, LONGEST_NAME))}`;
   return [a, b].flatMap((step) => (step === undefined ? [] : [name(step)])).join(" and ");
 }

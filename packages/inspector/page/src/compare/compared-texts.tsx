@@ -30,7 +30,7 @@ export function ComparedTexts({
 
 function remark(isSame: boolean, changes: object | undefined): string {
   if (isSame) return " – the same";
-  return changes === undefined ? " – too unlike to mark words" : "";
+  return changes === undefined ? " – too long or too unlike to mark words" : "";
 }
 
 function FullText({

@@ -38,6 +38,9 @@ export function AttemptToLabel(props: AttemptToLabelProps): ReactNode {
       {(view) => {
         const found = view === undefined ? undefined : attemptOf(view, props.id);
         if (found === undefined) return <p className="empty">There is no such attempt here.</p>;
+        // It failed before its first step, so that no step can be at fault.
+        if (found.view.steps.length === 0)
+          return <p className="empty">This attempt has no steps, so there is nothing to label.</p>;
         return <FoundAttempt {...props} {...found} />;
       }}
     </Waiting>

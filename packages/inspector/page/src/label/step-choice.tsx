@@ -3,6 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react"
 
 import type { Label } from "../../../src/labels/label.ts";
 import type { AttemptView, StepView } from "../../../src/view/thread-view.ts";
+import { boundedSet } from "../parts/bounded-set.ts";
+import { rangeWith } from "../parts/range-with.ts";
 import { ScoreBar } from "../parts/score-bar.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { saidOrCalled } from "../parts/said-or-called.ts";
@@ -43,7 +45,7 @@ export function StepChoice({
   useEffect(() => {
     if (focusTurn > 0) list.current?.focus({ preventScroll: true });
   }, [focusTurn]);
-  const inSet = new Set(attribution?.set.steps);
+  const inSet = new Set(boundedSet(attribution));
   const marks = marksOf(own, others);
   return (
     <div
@@ -80,7 +82,7 @@ export function StepChoice({
   );
 }
 
-/** Which rows to draw; the one under the cursor is always in sight. */
+/** Which rows to draw: the one under the cursor is brought into sight, and stays drawn when the list is scrolled. */
 function useStepsInSight(
   list: RefObject<HTMLDivElement | null>,
   count: number,
@@ -93,6 +95,7 @@ function useStepsInSight(
     getScrollElement: () => list.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
+    rangeExtractor: rangeWith(step),
   });
   useEffect(() => virtualizer.scrollToIndex(step, { align: "auto" }), [virtualizer, step]);
   return virtualizer;

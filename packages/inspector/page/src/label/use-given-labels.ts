@@ -3,6 +3,7 @@ import { useState } from "react";
 import { attemptKey } from "../../../src/labels/attempt-key.ts";
 import type { Label, NewLabel } from "../../../src/labels/label.ts";
 import { usePageData } from "../page-data.ts";
+import { useOneAtATime } from "../parts/use-one-at-a-time.ts";
 import { verdictWords } from "./verdict-words.ts";
 
 /** Labels given on this visit, and what to tell the labeller about the last action. */
@@ -32,7 +33,7 @@ export function useGivenLabels({
   const [given, setGiven] = useState<readonly Label[]>([]);
   const [message, setMessage] = useState({ turn: 0, text: "", isBad: false });
   const say = (text: string, isBad = false) => setMessage(({ turn }) => ({ turn: turn + 1, text, isBad }));
-  const whileBusy = useOneAtATime((error) => say(wordsOfError(error), true));
+  const whileBusy = useOneAtATime((text) => say(text, true));
   const last = given.at(-1);
   return {
     done: doneBy(given),
@@ -65,25 +66,6 @@ export function useGivenLabels({
             }),
         }),
   };
-}
-
-/** Does one thing at a time, and lets be what is asked for meanwhile. What follows from it comes once it is done. */
-function useOneAtATime(
-  onError: (error: unknown) => void,
-): (action: () => Promise<() => void>) => Promise<void> {
-  const [isBusy, setBusy] = useState(false);
-  return async (action) => {
-    if (isBusy) return;
-    setBusy(true);
-    const outcome = await action().catch((error: unknown) => () => onError(error));
-    // In one go with what is shown of the outcome: whoever sees that can go on.
-    setBusy(false);
-    outcome();
-  };
-}
-
-function wordsOfError(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** An attempt of which only steps are ruled out is not done with. */

@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
+import { messageOf } from "./message-of.ts";
+
 /** What was asked for, as far as it has come. */
 export type Loaded<Value> =
   | { readonly state: "loading" }
@@ -30,7 +32,7 @@ export function useLoaded<Value>(
     };
     ask().then(
       (value) => show({ state: "there", value }),
-      (error: unknown) => show({ state: "failed", message: wordsOf(error) }),
+      (error: unknown) => show({ state: "failed", message: messageOf(error) }),
     );
     return () => {
       isWanted = false;
@@ -38,8 +40,4 @@ export function useLoaded<Value>(
   }, [key, turn]);
   const loaded: Loaded<Value> = answer?.key === key ? answer.loaded : { state: "loading" };
   return { loaded, reload: () => setTurn((before) => before + 1) };
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

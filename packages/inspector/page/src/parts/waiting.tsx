@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import { TraceText } from "./trace-text.tsx";
 import type { Loaded } from "./use-loaded.ts";
 
 /** Shows a value once it is there; until then that it is on its way, or why it never came. */
@@ -22,7 +23,7 @@ export function Waiting<Value>({
       return (
         <div className="failed" role="alert">
           <p>
-            Could not read {what}: {loaded.message}
+            Could not read {what}: <TraceText text={loaded.message} />
           </p>
           <button type="button" onClick={reload}>
             Try again

@@ -29,6 +29,7 @@ const MAP: readonly KeyGroup[] = [
     pages: ["thread"],
     keys: [
       { keys: ["j", "k", "↓", "↑"], does: "next and previous step" },
+      { keys: ["PageDown", "PageUp"], does: "ten steps on and back" },
       { keys: ["Home", "End"], does: "first and last step" },
       { keys: ["[", "]"], does: "previous and next attempt" },
       { keys: ["1", "…", "6"], does: "a tab of the step" },

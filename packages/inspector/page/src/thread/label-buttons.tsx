@@ -4,7 +4,9 @@ import type { Label, LabelVerdict } from "../../../src/labels/label.ts";
 import { usePageData } from "../page-data.ts";
 import { Announcement } from "../parts/announcement.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
-import type { Selection } from "./selection.ts";
+import { useOneAtATime } from "../parts/use-one-at-a-time.ts";
+import { verdictWords } from "../label/verdict-words.ts";
+import { canBeLabelled, type Selection } from "./selection.ts";
 
 const CHOICES = [
   {
@@ -16,41 +18,22 @@ const CHOICES = [
   { kind: "unsure", label: "?", title: "Not sure: ask again later" },
 ] as const;
 
-/** Says what a person thinks of the step; what was said is taken back by saying it again. */
-export function LabelButtons(props: {
+interface LabelButtonsProps {
   readonly thread: string;
   readonly selection: Selection;
   readonly step: number;
+  /** Those that hold of this attempt; `undefined` until they are there. */
   readonly labels: readonly Label[] | undefined;
   readonly onLabelled: () => void;
-}): ReactNode {
-  const { thread, selection, step, labels = [], onLabelled } = props;
-  const { attempt, run } = selection;
-  const data = usePageData();
-  const [said, setSaid] = useState({ text: "", turn: 0, isError: false });
-  const { addLabel, retractLabel, labeller } = data;
-  if (attempt.outcome?.ok !== false) return null;
-  const here = labels.filter(
-    (label) => stepOf(label.verdict) === undefined || stepOf(label.verdict) === step,
-  );
-  const say = (text: string, isError = false) => setSaid(({ turn }) => ({ text, turn: turn + 1, isError }));
-  const toggle = async (kind: (typeof CHOICES)[number]["kind"], mine: Label | undefined) => {
-    try {
-      if (mine !== undefined) await retractLabel?.(mine.id);
-      else
-        await addLabel?.({
-          thread,
-          run: run.run,
-          attempt: attempt.attempt,
-          steps: attempt.steps.length,
-          verdict: outcomeWords(kind, step),
-        });
-      say(mine === undefined ? `Labelled: ${wordsOf(kind, step)}.` : "Label taken back.");
-      onLabelled();
-    } catch (error) {
-      say(`Could not label: ${error instanceof Error ? error.message : String(error)}`, true);
-    }
-  };
+}
+
+/** Says what a person thinks of the step; what was said is taken back by saying it again. */
+export function LabelButtons(props: LabelButtonsProps): ReactNode {
+  const { selection, step, labels = [] } = props;
+  const { addLabel, labeller } = usePageData();
+  const { toggle, said } = useToggledLabels(props);
+  if (!canBeLabelled(selection.attempt)) return null;
+  const here = labels.filter(({ verdict }) => [undefined, step].includes(stepOf(verdict)));
   return (
     <div className="labelling">
       {addLabel !== undefined && (
@@ -65,7 +48,7 @@ export function LabelButtons(props: {
                 title={title}
                 aria-label={kind === "unsure" ? "Unsure" : undefined}
                 aria-pressed={mine !== undefined}
-                onClick={() => void toggle(kind, mine)}
+                onClick={() => void toggle(verdictOf(kind, step), mine)}
               >
                 {label}
               </button>
@@ -73,13 +56,15 @@ export function LabelButtons(props: {
           })}
         </fieldset>
       )}
-      {here.map((label) => (
-        <span key={label.id} className="soft">
-          {wordsOf(label.verdict.kind, step)}, says <TraceText text={label.labeller} />
+      {here.map(({ id, labeller: who, verdict }) => (
+        <span key={id} className="soft">
+          {verdictWords(verdict)}, says <TraceText text={who} />
         </span>
       ))}
       {said.isError ? (
-        <span role="alert">{said.text}</span>
+        <span role="alert">
+          <TraceText text={said.text} />
+        </span>
       ) : (
         <Announcement text={said.text} turn={said.turn} />
       )}
@@ -87,22 +72,31 @@ export function LabelButtons(props: {
   );
 }
 
+/** Gives a label, or takes one's own back, and what to tell of it. */
+function useToggledLabels({ thread, selection, onLabelled }: LabelButtonsProps): {
+  readonly toggle: (verdict: LabelVerdict, mine: Label | undefined) => Promise<void>;
+  readonly said: { readonly text: string; readonly turn: number; readonly isError: boolean };
+} {
+  const { addLabel, retractLabel } = usePageData();
+  const [said, setSaid] = useState({ text: "", turn: 0, isError: false });
+  const say = (text: string, isError = false) => setSaid(({ turn }) => ({ text, turn: turn + 1, isError }));
+  const whileBusy = useOneAtATime((message) => say(`Could not label: ${message}`, true));
+  const { attempt, run } = selection;
+  const about = { thread, run: run.run, attempt: attempt.attempt, steps: attempt.steps.length };
+  const toggle = (verdict: LabelVerdict, mine: Label | undefined) =>
+    whileBusy(async () => {
+      await (mine === undefined ? addLabel?.({ ...about, verdict }) : retractLabel?.(mine.id));
+      return () => {
+        say(mine === undefined ? `Labelled: ${verdictWords(verdict)}.` : "Label taken back.");
+        onLabelled();
+      };
+    });
+  return { toggle, said };
+}
+
 function stepOf(verdict: LabelVerdict): number | undefined {
   return verdict.kind === "decisive" || verdict.kind === "not-this" ? verdict.step : undefined;
 }
 
-const outcomeWords = (kind: "decisive" | "not-this" | "unsure", step: number): LabelVerdict =>
+const verdictOf = (kind: (typeof CHOICES)[number]["kind"], step: number): LabelVerdict =>
   kind === "unsure" ? { kind } : { kind, step };
-
-function wordsOf(kind: LabelVerdict["kind"], step: number): string {
-  switch (kind) {
-    case "decisive":
-      return `step ${step + 1} is decisive`;
-    case "not-this":
-      return `step ${step + 1} is not it`;
-    case "none":
-      return "no step is at fault";
-    case "unsure":
-      return "unsure about this attempt";
-  }
-}

@@ -4,10 +4,11 @@ import type { ThreadView } from "../../../src/view/thread-view.ts";
 import type { PromiseWords } from "../../../src/words/promise-words.ts";
 import { usePageData } from "../page-data.ts";
 import { RunChooser } from "../parts/run-chooser.tsx";
+import { shownText } from "../parts/shown-text.ts";
 import { StatusMark } from "../parts/status-mark.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { hrefOf } from "../route.ts";
-import type { Selection } from "./selection.ts";
+import { canBeLabelled, type Selection } from "./selection.ts";
 
 /** What became of the run, in one line, and where to go from here. */
 export function OutcomeHeader({
@@ -37,7 +38,7 @@ export function OutcomeHeader({
         {promise !== undefined && (
           <span
             className={promise.doubts.length > 0 ? "promise-short doubtful" : "promise-short"}
-            title={[...promise.doubts, promise.meaning].join(" ")}
+            title={shownText([...promise.doubts, promise.meaning].join(" "))}
           >
             {promise.short}
             {promise.doubts.length > 0 && promise.short !== "no bound" && ", doubtful"}
@@ -71,7 +72,7 @@ function Links({ view, selection }: { readonly view: ThreadView; readonly select
           Compare
         </a>
       )}
-      {addLabel !== undefined && attempt.outcome?.ok === false && (
+      {addLabel !== undefined && canBeLabelled(attempt) && (
         <a
           className="button"
           href={hrefOf({ page: "label", ...at, attempt: attempt.attempt })}

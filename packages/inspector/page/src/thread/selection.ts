@@ -67,6 +67,11 @@ export function routeTo(
   };
 }
 
+/** Whether there is a decisive step to look for: the attempt was judged, failed and has steps. */
+export function canBeLabelled({ outcome, steps }: AttemptView): boolean {
+  return outcome?.ok === false && steps.length > 0;
+}
+
 /** The step reached from another by a number of steps; stays inside of the attempt. */
 export function stepBy({ attempt, step }: Selection, by: number): number {
   return Math.min(attempt.steps.length - 1, Math.max(0, (step?.index ?? 0) + by));

@@ -1,6 +1,7 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef } from "react";
 
+import { rangeWith } from "../parts/range-with.ts";
 import { shownText } from "../parts/shown-text.ts";
 import { rowInWords, StepRowContent } from "./step-row.tsx";
 import type { StepRow } from "./step-rows.ts";
@@ -31,11 +32,7 @@ export function StepList({
     getScrollElement: () => scroller.current,
     estimateSize: (index) => HEIGHT + (rows[index]?.before === undefined ? 0 : POINT),
     overscan: 8,
-    // The selected row is what the list names as active: it must be there even when it is out of sight.
-    rangeExtractor: (range: Range) =>
-      [...new Set([...defaultRangeExtractor(range), Math.min(selected, range.count - 1)])].toSorted(
-        (a, b) => a - b,
-      ),
+    rangeExtractor: rangeWith(selected),
   });
   const hasScrolled = useRef(false);
   useEffect(() => {

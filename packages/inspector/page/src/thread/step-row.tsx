@@ -38,9 +38,7 @@ export function StepRowContent({
             </span>
           )}
           <TraceText className="row-agent" text={agentOf(row)} />
-          {step.tools.length > 0 && (
-            <TraceText className="row-tools" text={`→ ${[...new Set(step.tools)].join(", ")}`} />
-          )}
+          {step.tools.length > 0 && <TraceText className="row-tools" text={`→ ${toolsOf(row)}`} />}
           {step.error !== undefined && <span className="row-tag row-tag-bad">✕ threw</span>}
           {mark !== undefined && <span className="row-tag row-tag-label">{mark}</span>}
           {row.isKept && <span className="row-tag">kept</span>}
@@ -61,11 +59,16 @@ function agentOf({ step }: StepRow): string {
   return step.node === undefined || step.node === step.agent ? step.agent : `${step.node}: ${step.agent}`;
 }
 
+function toolsOf({ step }: StepRow): string {
+  return [...new Set(step.tools)].join(", ");
+}
+
 /** All that a row shows, in words. */
 export function rowInWords(row: StepRow, mark: string | undefined): string {
   const { step, score, set } = row;
   return [
     `Step ${step.index + 1}, ${agentOf(row)}`,
+    ...(step.tools.length === 0 ? [] : [`asks for ${toolsOf(row)}`]),
     ...(score === undefined ? [] : [`score ${score.toFixed(2)}`]),
     ...(set === undefined ? [] : ["in the set"]),
     ...(mark === undefined ? [] : [mark]),

@@ -1,4 +1,5 @@
 import type { AttemptView, StepView } from "../../../src/view/thread-view.ts";
+import { boundedSet } from "../parts/bounded-set.ts";
 
 /** Where in a row of neighbours something stands. */
 export type Place = "only" | "first" | "middle" | "last";
@@ -22,7 +23,7 @@ export interface StepRow {
 /** The rows of an attempt, shape [l]; takes O(l). */
 export function stepRows(attempt: AttemptView): readonly StepRow[] {
   const { steps, attribution, kept, rewind } = attempt;
-  const inSet = new Set(attribution?.status === "bounded" ? attribution.set.steps : []);
+  const inSet = new Set(boundedSet(attribution));
   return steps.map((step, index): StepRow => {
     const score = attribution?.scores[index];
     const set = placeOf(index, (each) => inSet.has(each));

@@ -81,7 +81,9 @@ function SetLine({
           {isDoubtful && <strong className="doubt-word"> not to be relied on</strong>}
         </>
       ) : (
-        <>No bound: {attribution.reason}</>
+        <>
+          No bound: <TraceText text={attribution.reason} />
+        </>
       )}
     </p>
   );

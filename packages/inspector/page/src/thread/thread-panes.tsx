@@ -1,5 +1,7 @@
 import { type ReactNode, useMemo } from "react";
 
+import { attemptKey } from "../../../src/labels/attempt-key.ts";
+import { heldLabels } from "../../../src/labels/consensus.ts";
 import type { Label } from "../../../src/labels/label.ts";
 import type { ThreadView } from "../../../src/view/thread-view.ts";
 import { promiseWords } from "../../../src/words/promise-words.ts";
@@ -10,7 +12,7 @@ import { AttemptsPane } from "./attempts-pane.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import { OutcomeHeader } from "./outcome-header.tsx";
 import { RollbackNotice } from "./rollback-notice.tsx";
-import { routeTo, type Selection } from "./selection.ts";
+import { canBeLabelled, routeTo, type Selection } from "./selection.ts";
 import { StepsPane } from "./steps-pane.tsx";
 import { useThreadKeys } from "./use-thread-keys.ts";
 
@@ -29,15 +31,13 @@ export function ThreadPanes({
   // What the thread can be seen without comes after it.
   const calibration = valueOf(useLoaded("calibration", data.calibration).loaded);
   const { loaded, reload } = useLoaded("labels", data.labels);
-  useThreadKeys(view.id, selection, data.addLabel !== undefined && attempt.outcome?.ok === false);
+  useThreadKeys(view.id, selection, data.addLabel !== undefined && canBeLabelled(attempt));
   const promise = attempt.attribution && promiseWords(attempt.attribution, calibration);
   const all = valueOf(loaded)?.labels;
+  const key = attemptKey({ thread: view.id, run: run.run, attempt: attempt.attempt });
   const labels = useMemo(
-    () =>
-      all?.filter(
-        (label) => label.thread === view.id && label.run === run.run && label.attempt === attempt.attempt,
-      ),
-    [all, view.id, run.run, attempt.attempt],
+    () => all && heldLabels(all.filter((label) => attemptKey(label) === key)),
+    [all, key],
   );
   const go = (change: Parameters<typeof routeTo>[2]) => goTo(routeTo(view.id, selection, change), "replace");
   return (
