@@ -17,7 +17,7 @@ describe("langgraph-rollback", () => {
       "Examples:",
     ])
       expect(out).toContain(part);
-    expect(out.split("\n").filter((line) => line.length > 100)).toEqual([]);
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });
 
   it("has an example in the help of every command", async () => {

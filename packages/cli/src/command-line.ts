@@ -98,7 +98,7 @@ const EXAMPLES = `
 Examples:
   langgraph-rollback demo                  see it work: no key, no service
   langgraph-rollback doctor                is this project fit for it?
-  langgraph-rollback inspect runs.sqlite   what did my agent do, and what was rolled back?
+  langgraph-rollback inspect runs.sqlite   what was done, and what rolled back?
   langgraph-rollback evaluate --help       every option of a command`;
 
 /** Of this package; the sources and what is built from them lie equally deep. */

@@ -41,11 +41,15 @@ export function titleOf({ chosen }: DemoSetting): string {
   return `A team of agents on GSM8K problems, with rollback (${chosen.name})`;
 }
 
-/** A real model that cannot be reached should say so at once, not as hundreds of failed runs. */
+/**
+ * A real model that cannot be reached should say so at once, not as hundreds of failed runs, nor after a minute of retries.
+ *
+ * @throws {ModelSilentError}
+ */
 export async function checkModel({ chosen }: DemoSetting): Promise<void> {
   if (chosen.simulated) return;
   try {
-    await chosen.model.invoke([new HumanMessage("Say OK.")], { seed: 0 });
+    await chosen.model.invoke([new HumanMessage("Say OK.")], { seed: 0, maxRetries: 0 });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new ModelSilentError(`${chosen.name} does not answer: ${why}`, { cause: error });

@@ -27,5 +27,16 @@ export function chooseModel(
     useResponsesApi: false,
     ...(baseURL && { configuration: { baseURL } }),
   });
-  return { model: openai, simulated: false, name: baseURL ? `${model} at ${baseURL}` : model };
+  return {
+    model: openai,
+    simulated: false,
+    name: baseURL ? `${model} at ${withoutPassword(baseURL)}` : model,
+  };
+}
+
+/** The name is printed, and written into figures. */
+function withoutPassword(address: string): string {
+  if (!URL.canParse(address)) return "what is no address";
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname}`;
 }

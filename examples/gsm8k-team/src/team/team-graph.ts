@@ -16,7 +16,7 @@ import { systemPrompt, turnCue } from "./prompts.ts";
 export interface TeamModel {
   invoke(
     messages: BaseMessage[],
-    options: { seed: number } & Pick<LangGraphRunnableConfig, "callbacks" | "signal">,
+    options: { seed: number; maxRetries?: number } & Pick<LangGraphRunnableConfig, "callbacks" | "signal">,
   ): Promise<BaseMessage>;
 }
 

@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { inspectHere } from "../fixtures/inspect-here.ts";
 import { runHere } from "../fixtures/run-here.ts";
 import { spawnCommand } from "../fixtures/spawn-command.ts";
+import { sqlite } from "../fixtures/sqlite.ts";
 import { type Ask, INSPECTOR_URL, visitInspector } from "../fixtures/visit-inspector.ts";
 
 const root = await mkdtemp(path.join(tmpdir(), "demo-command-"));
@@ -27,29 +28,37 @@ async function statusesOf(ask: Ask): Promise<readonly string[]> {
 
 const statusesAt = async (url: string) => statusesOf(await visitInspector(url));
 
+/** Where SQLite cannot be loaded there is nothing that a later process could read. */
+const itKeeps = it.skipIf(sqlite.open === undefined);
+
 describe("demo", () => {
-  it("leaves its runs in a folder, serves them, and ends cleanly on Ctrl-C; inspect shows them again", async () => {
-    const folder = fresh();
-    const demo = spawnCommand([...SMALL, "--folder", folder]);
-    const [, url = ""] = await demo.says(INSPECTOR_URL);
-    const statuses = await statusesAt(url);
-    expect(statuses).toHaveLength(12);
-    expect(statuses).toContain("recovered");
-    demo.interrupt();
-    const { code, err, out } = await demo.ended;
-    expect({ code, err }).toEqual({ code: 0, err: "" });
-    expect(out).toContain("first mistake");
-    const later = /rollback\/cli inspect (.*)/.exec(out)?.[1] ?? "";
-    const { code: ended } = await inspectHere(later.split(" "), async (ask) => {
-      expect(await statusesOf(ask)).toEqual(statuses);
-      expect(JSON.parse((await ask("/api/calibration")).text)).toMatchObject({ calibration: { alpha: 0.1 } });
-    });
-    expect(ended).toBe(0);
-    expect((await readdir(folder)).filter((name) => !name.includes(".sqlite-"))).toEqual([
-      "gsm8k-team.calibration.json",
-      "gsm8k-team.sqlite",
-    ]);
-  });
+  itKeeps(
+    `leaves its runs in a folder, serves them, and ends cleanly on Ctrl-C; inspect shows them again${sqlite.missing}`,
+    async () => {
+      const folder = fresh();
+      const demo = spawnCommand([...SMALL, "--folder", folder]);
+      const [, url = ""] = await demo.says(INSPECTOR_URL);
+      const statuses = await statusesAt(url);
+      expect(statuses).toHaveLength(12);
+      expect(statuses).toContain("recovered");
+      demo.interrupt();
+      const { code, err, out } = await demo.ended;
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      expect(out).toContain("first mistake");
+      const later = /rollback\/cli inspect (.*)/.exec(out)?.[1] ?? "";
+      const { code: ended } = await inspectHere(later.split(" "), async (ask) => {
+        expect(await statusesOf(ask)).toEqual(statuses);
+        expect(JSON.parse((await ask("/api/calibration")).text)).toMatchObject({
+          calibration: { alpha: 0.1 },
+        });
+      });
+      expect(ended).toBe(0);
+      expect((await readdir(folder)).filter((name) => !name.includes(".sqlite-"))).toEqual([
+        "gsm8k-team.calibration.json",
+        "gsm8k-team.sqlite",
+      ]);
+    },
+  );
 
   it("serves from memory where SQLite is not installed", async () => {
     const hook = new URL("../fixtures/without-sqlite.mjs", import.meta.url).href;
@@ -61,23 +70,26 @@ describe("demo", () => {
     expect(await demo.ended).toMatchObject({ code: 0 });
   });
 
-  it("ends at once on Ctrl-C in the middle of its runs, with 130 and whole files", async () => {
-    const folder = fresh();
-    const demo = spawnCommand(["demo", "--calibrate", "20", "--folder", folder]);
-    await demo.says(/20 of 200: /);
-    demo.interrupt();
-    expect(await demo.ended).toMatchObject({ code: 130, err: "" });
-    const names = await readdir(folder);
-    expect(names.filter((name) => name.endsWith(".tmp"))).toEqual([]);
-    expect(
-      JSON.parse(await readFile(path.join(folder, "gsm8k-team.calibration.json"), "utf8")),
-    ).toMatchObject({
-      format: "langgraph-rollback/calibration",
-    });
-    await inspectHere([path.join(folder, "gsm8k-team.sqlite")], async (ask) =>
-      expect((await statusesOf(ask)).length).toBeGreaterThanOrEqual(20),
-    );
-  });
+  itKeeps(
+    `ends at once on Ctrl-C in the middle of its runs, with 130 and whole files${sqlite.missing}`,
+    async () => {
+      const folder = fresh();
+      const demo = spawnCommand(["demo", "--calibrate", "20", "--folder", folder]);
+      await demo.says(/20 of 200: /);
+      demo.interrupt();
+      expect(await demo.ended).toMatchObject({ code: 130, err: "" });
+      const names = await readdir(folder);
+      expect(names.filter((name) => name.endsWith(".tmp"))).toEqual([]);
+      expect(
+        JSON.parse(await readFile(path.join(folder, "gsm8k-team.calibration.json"), "utf8")),
+      ).toMatchObject({
+        format: "langgraph-rollback/calibration",
+      });
+      await inspectHere([path.join(folder, "gsm8k-team.sqlite")], async (ask) =>
+        expect((await statusesOf(ask)).length).toBeGreaterThanOrEqual(20),
+      );
+    },
+  );
 
   it("prints figures alone with `--json`, and serves nothing then", async () => {
     const file = path.join(root, "figures.json");
@@ -99,14 +111,26 @@ describe("demo", () => {
     expect(out).toContain("simulated model");
   });
 
-  it("ends with 1 where the model that it was told to ask does not answer", async () => {
-    const server = await startOpenaiServer(() => ({ fault: "status", status: 401, message: "Who?" }));
-    const env = { OPENAI_BASE_URL: server.baseURL };
-    const { code, err } = await runHere(["demo", "--model", "tiny", "--folder", fresh()], env);
-    await server.close();
+  it.each([401, 503])(
+    "ends with 1 where the model does not answer but with %d, asked once",
+    async (status) => {
+      const server = await startOpenaiServer(() => ({ fault: "status", status, message: "Who?" }));
+      const env = { OPENAI_BASE_URL: server.baseURL };
+      const { code, err } = await runHere(["demo", "--model", "tiny", "--folder", fresh()], env);
+      await server.close();
+      expect(code).toBe(1);
+      expect(err).toMatch(new RegExp(`^error: tiny at http:\\S+ does not answer: ${status} Who\\?`));
+      expect(err).not.toContain(" at checkModel");
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it("never shows the password in an endpoint's address", async () => {
+    const env = { OPENAI_BASE_URL: "http://me:secret@127.0.0.1:9/v1" };
+    const { code, err, out } = await runHere(["demo", "--model", "tiny", "--folder", fresh()], env);
     expect(code).toBe(1);
-    expect(err).toMatch(/^error: tiny at http:\S+ does not answer: 401 Who\?/);
-    expect(err).not.toContain(" at checkModel");
+    expect(err).toContain("tiny at http://127.0.0.1:9/v1 does not answer");
+    expect(`${out}${err}`).not.toContain("secret");
   });
 
   it("overwrites no earlier demo, and makes no folder for what cannot be", async () => {
