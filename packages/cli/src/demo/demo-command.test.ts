@@ -29,10 +29,10 @@ async function statusesOf(ask: Ask): Promise<readonly string[]> {
 const statusesAt = async (url: string) => statusesOf(await visitInspector(url));
 
 /** Where SQLite cannot be loaded there is nothing that a later process could read. */
-const itKeeps = it.skipIf(sqlite.open === undefined);
+const keepsNothing = sqlite.open === undefined;
 
 describe("demo", () => {
-  itKeeps(
+  it.skipIf(keepsNothing)(
     `leaves its runs in a folder, serves them, and ends cleanly on Ctrl-C; inspect shows them again${sqlite.missing}`,
     async () => {
       const folder = fresh();
@@ -70,7 +70,7 @@ describe("demo", () => {
     expect(await demo.ended).toMatchObject({ code: 0 });
   });
 
-  itKeeps(
+  it.skipIf(keepsNothing)(
     `ends at once on Ctrl-C in the middle of its runs, with 130 and whole files${sqlite.missing}`,
     async () => {
       const folder = fresh();

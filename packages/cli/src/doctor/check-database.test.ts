@@ -2,15 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import type { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 import { afterAll, describe, expect, it } from "vitest";
+import { sqlite } from "../fixtures/sqlite.ts";
 import { checkDatabase } from "./check-database.ts";
 
 const root = await mkdtemp(path.join(tmpdir(), "doctor-db-"));
 let files = 0;
 afterAll(() => rm(root, { recursive: true }));
 
-describe("checkDatabase", () => {
+const open: NonNullable<typeof sqlite.open> = sqlite.open ?? (() => expect.fail(sqlite.missing));
+
+describe.skipIf(sqlite.open === undefined)(`checkDatabase${sqlite.missing}`, () => {
   const graph = (saver: SqliteSaver) =>
     new StateGraph(MessagesAnnotation)
       .addNode("plan", () => ({ messages: [{ role: "assistant", content: "First, …" }] }))
@@ -23,7 +26,7 @@ describe("checkDatabase", () => {
   /** A database with a thread of so many turns for each durability. */
   async function database(turns: number, ...durabilities: readonly ("sync" | "exit")[]): Promise<string> {
     const file = path.join(root, `${(files += 1)}.sqlite`);
-    const saver = SqliteSaver.fromConnString(file);
+    const saver = open(file);
     await saver.getTuple({ configurable: { thread_id: "none" } });
     for (const durability of durabilities) {
       const config = { configurable: { thread_id: `saved-${durability}` }, durability };
@@ -64,7 +67,7 @@ describe("checkDatabase", () => {
 
   it("faults what is no database of a checkpointer, is not there, or does not let anybody in", async () => {
     const other = path.join(root, "other.sqlite");
-    const saver = SqliteSaver.fromConnString(other);
+    const saver = open(other);
     saver.db.exec("create table mine (id)");
     saver.db.close();
     for (const where of [other, path.join(root, "nowhere.sqlite"), import.meta.filename])
