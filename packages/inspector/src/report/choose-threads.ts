@@ -35,7 +35,12 @@ export async function chooseThreads(choice: ThreadChoice): Promise<ChosenThreads
   const views = await viewsOf(source, ids, named !== undefined);
   const summaries = views.map((view) => listed.find(({ id }) => id === view.id) ?? summaryOf(view));
   return {
-    source: { ...source, list: async (limit) => ({ threads: summaries.slice(0, limit), more: false }) },
+    source: {
+      ...source,
+      list: async (limit) => ({ threads: summaries.slice(0, limit), more: false }),
+      // As they were read at first: reading is slow, and a report is of one moment.
+      thread: async (id) => views.find((view) => view.id === id),
+    },
     labels: { list: async () => ((await labels?.list()) ?? []).filter(({ thread }) => ids.has(thread)) },
     views,
     notices:

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { givenSource } from "../fixtures/given-source.ts";
+import { failedThread, givenSource } from "../fixtures/given-source.ts";
 import { memoryLabels } from "../fixtures/memory-labels.ts";
 import { readPageFiles } from "../server/page-files.ts";
 import { sampleSource } from "../testing/index.ts";
@@ -110,6 +110,24 @@ describe("the data", () => {
     expect(dataOf(html).labels.labels).toHaveLength(1);
     const named = JSON.stringify(dataOf(html)).match(/\bt-\d+\b/g);
     expect(new Set(named)).toEqual(new Set(["t-2"]));
+  });
+
+  it("is of one moment: each thread is read once, and stays as it was read", async () => {
+    const read: string[] = [];
+    const source = givenSource(["one", "two"].map((id) => failedThread(id)));
+    const changing = {
+      ...source,
+      thread: async (id: string) => {
+        read.push(id);
+        return read.indexOf(id) === read.length - 1 ? source.thread(id) : undefined;
+      },
+    };
+    const { labels } = dataOf(await reportHtml({ source: changing, clock }));
+    expect(read).toEqual(["one", "two"]);
+    expect(labels.queue.map(({ thread }) => thread).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+      "one",
+      "two",
+    ]);
   });
 
   it("says so when a named thread is not there", async () => {
