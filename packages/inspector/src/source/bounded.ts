@@ -34,7 +34,7 @@ export function newBounded(): Bounded {
   };
   const calls = (all: readonly ToolCall[], characters: number): readonly ToolCall[] => {
     let left = characters;
-    return takeWhile(all, "tool call", ({ name, args, id }) => {
+    return keepFirst(all, "tool call", omitted, ({ name, args, id }) => {
       if (left <= 0) return undefined;
       const call = {
         name: text("Tool", name, NAME),
@@ -47,7 +47,7 @@ export function newBounded(): Bounded {
   };
   const messages = (all: readonly MessageView[], characters: number): readonly MessageView[] => {
     let left = characters;
-    return takeWhile(all, "message", (message) => {
+    return keepFirst(all, "message", omitted, (message) => {
       if (left <= 0) return undefined;
       const view = {
         role: text("Role", message.role, NAME),
@@ -62,21 +62,24 @@ export function newBounded(): Bounded {
       return view;
     });
   };
-  function takeWhile<Item, Kept>(
-    all: readonly Item[],
-    what: string,
-    keep: (item: Item) => Kept | undefined,
-  ): readonly Kept[] {
-    const kept: Kept[] = [];
-    for (const item of all) {
-      const value = keep(item);
-      if (value === undefined) {
-        omitted.push(`${count(all.length - kept.length, what)} left out.`);
-        break;
-      }
-      kept.push(value);
-    }
-    return kept;
-  }
   return { text, json, calls, messages, omitted: () => omitted };
+}
+
+/** Keeps items until one is not kept; then it and those after it are left out, and noted. */
+function keepFirst<Item, Kept>(
+  all: readonly Item[],
+  what: string,
+  omitted: string[],
+  keep: (item: Item) => Kept | undefined,
+): readonly Kept[] {
+  const kept: Kept[] = [];
+  for (const item of all) {
+    const value = keep(item);
+    if (value === undefined) {
+      omitted.push(`${count(all.length - kept.length, what)} left out.`);
+      break;
+    }
+    kept.push(value);
+  }
+  return kept;
 }

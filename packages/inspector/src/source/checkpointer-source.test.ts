@@ -1,6 +1,6 @@
 import { Annotation, START, StateGraph } from "@langchain/langgraph";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
-import type { AttemptRecord } from "langgraph-rollback";
+import { withRollback, type AttemptRecord } from "langgraph-rollback";
 import { describe, expect, it } from "vitest";
 
 import {
@@ -175,6 +175,22 @@ describe("a checkpointer's threads", () => {
       outcome: { ok: false, reason: "45 is wrong" },
     });
     expect(trajectory?.steps.map(({ agent }) => agent)).toEqual(["planner", "solver", "answerer"]);
+  });
+
+  it("give the verifier's reason whole as plain data, and its beginning to look at", async () => {
+    const reason = "too long ".repeat(10_000);
+    const { source } = await recorded(async (saver, threadId) => {
+      const graph = new StateGraph(Annotation.Root({ said: Annotation<string> }))
+        .addNode("speak", () => ({ said: "x" }))
+        .addEdge(START, "speak")
+        .compile({ checkpointer: saver });
+      const guarded = withRollback(graph, { verify: () => ({ ok: false, reason }), maxRollbacks: 0 });
+      await guarded.invoke({}, { configurable: { thread_id: threadId } });
+    });
+    const [run] = (await source.thread("t"))?.runs ?? [];
+    expect(run?.attempts[0]?.outcome?.reason).toHaveLength(20_000);
+    const trajectory = await source.trajectory({ thread: "t", run: run?.run ?? "", attempt: 1 });
+    expect(trajectory?.outcome).toEqual({ ok: false, reason });
   });
 
   it("have a new version with every change, and are read again only then", async () => {

@@ -1,3 +1,4 @@
+import type { Trajectory } from "@langgraph-rollback/trajectory";
 import {
   plainTrajectory,
   listThreads,
@@ -5,12 +6,14 @@ import {
   readStep,
   threadVersion,
   type ListedThread,
+  type RecordedStep,
   type ThreadStore,
 } from "langgraph-rollback";
 
+import type { StepAddress, StepDetail } from "../view/step-detail.ts";
 import type { ThreadSummary } from "../view/thread-summary.ts";
 import type { RunView } from "../view/thread-view.ts";
-import { readThread, type ReadThread } from "./read-thread.ts";
+import { readThread, type ReadAttempt, type ReadThread } from "./read-thread.ts";
 import { stepDetailOf } from "./step-detail-of.ts";
 import { readSummary } from "./read-summary.ts";
 import { rememberedBy } from "./remembered-by.ts";
@@ -58,38 +61,36 @@ export function checkpointerSource(
     step: async (address) => {
       const attempt = await find(address);
       const step = attempt?.trajectory?.steps[address.step];
-      if (step === undefined) return undefined;
-      const { state, input, writes } = await readStep(store, address.thread, step);
-      const after = await readState(store, address.thread, step, "after");
-      return stepDetailOf(address, step, {
-        before: state,
-        ...(input === state ? {} : { input }),
-        ...(after === undefined ? {} : { after }),
-        writes,
-        ...(step.tokens === undefined
-          ? {}
-          : { tokens: { input: step.tokens.input, output: step.tokens.output } }),
-      });
+      return step === undefined ? undefined : readDetail(store, address, step);
     },
     trajectory: async (address) => {
       const attempt = await find(address);
       if (attempt?.trajectory === undefined) return undefined;
-      const { outcome } = attempt.view;
-      return {
-        ...plainTrajectory(attempt.trajectory),
-        ...(outcome === undefined
-          ? {}
-          : {
-              outcome: {
-                ok: outcome.ok,
-                ...(outcome.reason === undefined ? {} : { reason: outcome.reason }),
-              },
-            }),
-      };
+      return { ...plainTrajectory(attempt.trajectory), ...outcomeOf(attempt) };
     },
     version,
     close,
   };
+}
+
+async function readDetail(store: ThreadStore, address: StepAddress, step: RecordedStep): Promise<StepDetail> {
+  const { state, input, writes } = await readStep(store, address.thread, step);
+  const after = await readState(store, address.thread, step, "after");
+  const { tokens } = step;
+  return stepDetailOf(address, step, {
+    before: state,
+    ...(input === state ? {} : { input }),
+    ...(after === undefined ? {} : { after }),
+    writes,
+    ...(tokens === undefined ? {} : { tokens: { input: tokens.input, output: tokens.output } }),
+  });
+}
+
+/** What the verifier said, not shortened as in the view. */
+function outcomeOf({ outcome }: ReadAttempt): Pick<Trajectory, "outcome"> {
+  if (outcome === undefined) return {};
+  const { ok, reason } = outcome;
+  return { outcome: { ok, ...(reason === undefined ? {} : { reason }) } };
 }
 
 /** A line of the list changes with its thread's latest checkpoint only, of those that are listed. */

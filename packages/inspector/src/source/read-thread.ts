@@ -3,6 +3,7 @@ import {
   readHistory,
   readTrajectory,
   readTurns,
+  type AttemptOutcome,
   type AttemptRecord,
   type RecordedTrajectory,
   type RunHistory,
@@ -28,6 +29,8 @@ export interface ReadAttempt {
   readonly view: AttemptView;
   /** Absent where the store does not hold the attempt any more. */
   readonly trajectory?: RecordedTrajectory;
+  /** As it was recorded; absent where nobody has judged the attempt. */
+  readonly outcome?: AttemptOutcome;
 }
 
 /** An attempt that is to be read. */
@@ -136,7 +139,12 @@ async function readAttempt(
   try {
     const trajectory = await readTrajectory(store, config, earlier);
     const steps = trajectory.steps.map((step) => stepViewOf(step));
-    return { trajectory, view: attemptViewOf(steps, attempt) };
+    const outcome = attempt.record?.outcome;
+    return {
+      trajectory,
+      view: attemptViewOf(steps, attempt),
+      ...(outcome === undefined ? {} : { outcome }),
+    };
   } catch (error) {
     if (!(error instanceof CheckpointNotFoundError)) throw error;
     return { view: { ...attemptViewOf([], attempt), missing: error.message } };
