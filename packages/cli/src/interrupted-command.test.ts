@@ -44,3 +44,15 @@ it("calibrate ends on Ctrl-C with 130, writes nothing, and leaves alone what was
   expect(await readdir(folder)).toEqual(["agent.mjs", "calibration.json", "tasks.jsonl"]);
   expect(await readFile(`${folder}calibration.json`, "utf8")).toBe("what was there before");
 });
+
+it("calibrate ends although the agent holds something open", async () => {
+  const open = `${AGENT.replace("setTimeout(200)", "setTimeout(1)")}\nsetInterval(() => {}, 60_000);`;
+  await writeFile(`${folder}open.mjs`, open);
+  await writeFile(`${folder}one.jsonl`, '{"input": {"sum": 0}}\n');
+  const graph = ["--graph", `${folder}open.mjs#graph`, "--tasks", `${folder}one.jsonl`];
+  const { code, err } = await spawnCommand(["calibrate", ...graph, "--out", `${folder}none.json`]).ended;
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: expect.stringContaining("No planted fault made a run fail"),
+  });
+});

@@ -23,4 +23,6 @@ const output: Output = {
   isColored: isTerminal(stderr) && !isPlain,
   ...(isTerminal(stdout) && { columns: stdout.columns }),
 };
-process.exitCode = await runCommandLine(argv.slice(2), output, env, stopOnSignals(process));
+const code = await runCommandLine(argv.slice(2), output, env, stopOnSignals(process));
+// Not before all is written; but an agent that `calibrate` has loaded may hold a connection open for good.
+stdout.write("", () => stderr.write("", () => process.exit(code)));

@@ -1,4 +1,5 @@
 import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
+import { inertJson } from "./inert-json.ts";
 import type { Output } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 import { checkFolderOf, writeWholeFile } from "./write-whole-file.ts";
@@ -39,7 +40,7 @@ export function writeLines(
   output: Output,
 ): void {
   const lines = trajectories.map(stringifyTrajectory);
-  if (out === undefined) for (const line of lines) output.print(line);
+  if (out === undefined) for (const line of lines) output.print(inertJson(line));
   else writeWholeFile(out, lines.map((line) => `${line}\n`).join(""));
   const asJson = JSON.stringify(figures, undefined, 2);
   if (json === true) output.print(asJson);

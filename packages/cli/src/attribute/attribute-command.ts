@@ -7,6 +7,7 @@ import { printable } from "@langgraph-rollback/inspector";
 import { parseAlpha, wholeNumber } from "../evaluate/parse-values.ts";
 import { attemptsOf } from "../export/attempts-of.ts";
 import { FailedError } from "../failed-error.ts";
+import { inertJson } from "../inert-json.ts";
 import { schemaOption, type WhereOptions, withSource } from "../open-where.ts";
 import type { Output } from "../output.ts";
 import { withProgress } from "../with-progress.ts";
@@ -94,7 +95,7 @@ async function attributeAll(
   const texts = results.map(({ attribution, trajectory }) =>
     attributionText(trajectory, attribution, columns),
   );
-  output.print(json === true ? asJson : texts.join("\n\n"));
+  output.print(json === true ? inertJson(asJson) : texts.join("\n\n"));
   if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);
 }
 

@@ -1,3 +1,4 @@
+import { inertJson } from "../inert-json.ts";
 import type { Output } from "../output.ts";
 import { UsageError } from "../usage-error.ts";
 import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
@@ -34,7 +35,7 @@ export async function runAttributors(
     estimate === true
       ? written(await estimateAttributors(cases, options, output), estimateTable)
       : written(await evaluateAttributors(cases, options, output, env), attributorTable);
-  output.print(json === true ? figures.trimEnd() : text);
+  output.print(json === true ? inertJson(figures.trimEnd()) : text);
   if (typeof json === "string") writeWholeFile(json, figures);
 }
 

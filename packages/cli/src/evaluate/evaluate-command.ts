@@ -8,6 +8,7 @@ import { type EvaluateOptions, METHODS, SCORERS } from "./evaluate-options.ts";
 import { evaluationChart } from "./evaluation-chart.ts";
 import { loadTraces } from "./load-traces.ts";
 import { parseAggregation, parseAlpha, parseMethods, wholeNumber } from "./parse-values.ts";
+import { inertJson } from "../inert-json.ts";
 import { evaluationJson } from "./report-json.ts";
 import { evaluationTable } from "./report-table.ts";
 import { runEvaluation } from "./run-evaluation.ts";
@@ -79,7 +80,7 @@ async function evaluate(options: EvaluateOptions, output: Output): Promise<void>
   const { labelled, unlabelled } = await loadTraces(options.data, options.group);
   if (unlabelled > 0) output.printError(`Left out ${unlabelled} trajectories without a label.`);
   const report = await runEvaluation(labelled, options, output);
-  if (json === true) output.print(evaluationJson(report).trimEnd());
+  if (json === true) output.print(inertJson(evaluationJson(report).trimEnd()));
   else output.print(evaluationTable(report));
   if (typeof json === "string") writeWholeFile(json, evaluationJson(report));
   if (svg !== undefined) writeWholeFile(svg, evaluationChart(report));

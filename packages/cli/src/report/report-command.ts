@@ -8,6 +8,7 @@ import {
 } from "@langgraph-rollback/inspector";
 import { Command, Option } from "commander";
 import { wholeNumber } from "../evaluate/parse-values.ts";
+import { inertJson } from "../inert-json.ts";
 import { calibrationIn } from "../inspect/calibration-in.ts";
 import { labelsFileOf } from "../inspect/labels-file.ts";
 import { schemaOption, withSource } from "../open-where.ts";
@@ -79,7 +80,7 @@ async function report(
   const figures = { file: file ?? null, format, threads, bytes: Buffer.byteLength(text) };
   const asJson = JSON.stringify(figures, undefined, 2);
   if (typeof options.json === "string") writeWholeFile(options.json, `${asJson}\n`);
-  if (options.json === true) output.print(asJson);
+  if (options.json === true) output.print(inertJson(asJson));
   else if (file !== undefined) output.printError(`Wrote ${file}, ${size(figures.bytes)}.`);
   else output.printError(`Thread ${printable([threads].flat().join(", "))}.`);
 }
