@@ -3,8 +3,13 @@ import "./styles/shell.css";
 import "./styles/parts.css";
 import "./styles/threads.css";
 import "./styles/compare.css";
+import "./styles/compare-widths.css";
 import "./styles/label.css";
 import "./styles/thread.css";
+import "./styles/thread-attempts.css";
+import "./styles/thread-steps.css";
+import "./styles/thread-detail.css";
+import "./styles/thread-widths.css";
 import "./styles/calibration.css";
 
 import { StrictMode } from "react";
