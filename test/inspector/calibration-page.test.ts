@@ -45,7 +45,7 @@ describe.skipIf(noBrowser !== undefined)(`the calibration page${noBrowser ?? ""}
   it("says what a calibration promises, on average and of no one thread", async () => {
     const { visit } = await sampleInspector({ threads: 1 }, {}, { calibration: given });
     const page = await visit(browser(), "#/calibration");
-    await expectText(page, /At least 80 % of the sets .* on average .* not how certain/);
+    await expectText(page, /At least 80\s% of the sets .* on average .* not how certain/);
     await expectText(page, "sample-scorer-1");
     expect(await page.getByRole("region", { name: "Warnings" }).count()).toBe(0);
     expect(await page.locator(".doubtful").count()).toBe(0);

@@ -27,7 +27,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
     const { visit } = await sampleInspector(SMALL);
     const page = await visit(browser(), "#/threads/t-1");
     expect(await page.locator(".outcome-line").innerText()).toMatch(
-      /t-1\s+↺\s+recovered\s+2 attempts\s+80 % target \(n = 212\)/,
+      /t-1\s+↺\s+recovered\s+2 attempts\s+80\u00A0% target \(n = 212\)/,
     );
     expect(await selected(page)).toMatch(/^Step 3, tools: search, score 0\.\d\d, in the set, .*Lisbon/);
     expect(await page.locator(".set-line").innerText()).toMatch(/Set: steps \d to 8 of 8/);
@@ -163,12 +163,12 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
     const page = await visit(browser(), "#/threads/t-1?tab=judge");
     await expect.poll(() => panel(page)).toMatch(/rank 1 of 8/);
     expect(await panel(page)).toMatch(
-      /80 % is on average over failures .* It is not how certain this thread's set is\./,
+      /80\u00A0% is on average over failures .* It is not how certain this thread's set is\./,
     );
     expect(await page.locator(".doubtful").count()).toBe(0);
     const doubted = await visit(browser(), "#/threads/t-5?tab=judge");
     expect(await panel(doubted)).toMatch(/not to be relied on\s+The guarantee is approximate/);
-    expect(await doubted.locator(".promise-short").innerText()).toBe("80 % target (n = 212), doubtful");
+    expect(await doubted.locator(".promise-short").innerText()).toBe("80\u00A0% target (n = 212), doubtful");
   });
 
   it("promises nothing where no bound was found", async () => {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import type { CalibrationView } from "../../../src/view/calibration-view.ts";
 import { TraceText } from "../parts/trace-text.tsx";
+import { unbroken } from "../parts/unbroken.ts";
 import { percent } from "../../../src/words/percent.ts";
 import { promiseOf } from "./calibration-words.ts";
 
@@ -19,7 +20,7 @@ export function CalibrationFacts({
       className={isDoubtful ? "calibration-facts doubtful" : "calibration-facts"}
       aria-label="The calibration"
     >
-      <p className="calibration-promise">{promiseOf(calibration)}</p>
+      <p className="calibration-promise">{unbroken(promiseOf(calibration))}</p>
       <dl>
         <Fact name="Miss rate tolerated">
           {percent(alpha)} <span className="soft">(alpha {alpha})</span>

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 
+import { unbroken } from "../parts/unbroken.ts";
 import { useWidth } from "../parts/use-width.ts";
 
 /** A line of the drawing by name: shapes and dashes tell lines apart, too. */
@@ -42,7 +43,7 @@ export function Chart({
     <figure className={isTall ? "chart tall" : "chart"} aria-labelledby={heading}>
       <figcaption>
         <h2 id={heading}>{title}</h2>
-        <p>{words}</p>
+        <p>{unbroken(words)}</p>
       </figcaption>
       <Legend entries={legend} />
       <div ref={frame} className="chart-frame" style={{ height }}>

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { PromiseWords } from "../../../src/words/promise-words.ts";
 import { stepsInWords } from "../../../src/words/steps-in-words.ts";
 import { ScoreBar } from "../parts/score-bar.tsx";
+import { unbroken } from "../parts/unbroken.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 
 /** What the scorer says of the step, what the set says, and what that is worth. */
@@ -62,15 +63,15 @@ function PromiseBox({ promise }: { readonly promise: PromiseWords }): ReactNode 
   return (
     <section className={doubts.length > 0 ? "promise doubtful" : "promise"}>
       <h3>
-        {short}
+        {unbroken(short)}
         {doubts.length > 0 && <span className="doubt-word"> not to be relied on</span>}
       </h3>
       {doubts.map((doubt) => (
         <TraceText as="p" key={doubt} text={doubt} />
       ))}
-      <p>{meaning}</p>
+      <p>{unbroken(meaning)}</p>
       {remarks.map((remark) => (
-        <TraceText as="p" key={remark} className="soft" text={remark} />
+        <TraceText as="p" key={remark} className="soft" text={unbroken(remark)} />
       ))}
     </section>
   );

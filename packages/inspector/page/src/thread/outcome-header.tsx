@@ -6,6 +6,7 @@ import { usePageData } from "../page-data.ts";
 import { RunChooser } from "../parts/run-chooser.tsx";
 import { shownText } from "../parts/shown-text.ts";
 import { StatusMark } from "../parts/status-mark.tsx";
+import { unbroken } from "../parts/unbroken.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { hrefOf } from "../route.ts";
 import { canBeLabelled, type Selection } from "./selection.ts";
@@ -40,7 +41,7 @@ export function OutcomeHeader({
             className={promise.doubts.length > 0 ? "promise-short doubtful" : "promise-short"}
             title={shownText([...promise.doubts, promise.meaning].join(" "))}
           >
-            {promise.short}
+            {unbroken(promise.short)}
             {promise.doubts.length > 0 && promise.short !== "no bound" && ", doubtful"}
           </span>
         )}

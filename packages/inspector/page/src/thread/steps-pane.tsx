@@ -5,6 +5,7 @@ import { outcomeWords, rejection } from "../../../src/words/outcome-words.ts";
 import type { PromiseWords } from "../../../src/words/promise-words.ts";
 import { stepsInWords } from "../../../src/words/steps-in-words.ts";
 import { LongText } from "../parts/long-text.tsx";
+import { unbroken } from "../parts/unbroken.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { labelMarks } from "./label-marks.ts";
 import type { Selection } from "./selection.ts";
@@ -77,7 +78,7 @@ function SetLine({
       {attribution.status === "bounded" ? (
         <>
           <span className="set-swatch" aria-hidden="true" /> Set: {stepsInWords(attribution.set.steps)} of{" "}
-          {selection.attempt.steps.length}, {promise.short}
+          {selection.attempt.steps.length}, {unbroken(promise.short)}
           {isDoubtful && <strong className="doubt-word"> not to be relied on</strong>}
         </>
       ) : (
