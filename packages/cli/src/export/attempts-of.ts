@@ -20,7 +20,7 @@ export async function attemptsOf(
   for (const id of ids) {
     const ofThread = await threadTrajectories(source, id);
     if (ofThread === undefined)
-      throw new FailedError(`${source.name} holds no thread "${printable(id)}". Check the id.`);
+      throw new FailedError(`${printable(source.name)} holds no thread "${printable(id)}". Check the id.`);
     attempts.push(...ofThread);
   }
   return attempts;

@@ -1,4 +1,4 @@
-import { type RunView, ThreadNotFoundError, type ThreadSource } from "@langgraph-rollback/inspector";
+import { printable, type RunView, ThreadNotFoundError, type ThreadSource } from "@langgraph-rollback/inspector";
 import { FailedError } from "../failed-error.ts";
 
 /** Threads that are looked through for one that was rolled back. */
@@ -40,6 +40,6 @@ export async function rolledBackRun(
 async function latestThread(source: ThreadSource): Promise<string> {
   const { threads } = await source.list(LOOKED_THROUGH);
   const found = threads.find(({ attempts }) => attempts > 1) ?? threads[0];
-  if (found === undefined) throw new FailedError(`${source.name} holds no thread yet.`);
+  if (found === undefined) throw new FailedError(`${printable(source.name)} holds no thread yet.`);
   return found.id;
 }
