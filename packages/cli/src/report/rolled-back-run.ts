@@ -1,4 +1,9 @@
-import { printable, type RunView, ThreadNotFoundError, type ThreadSource } from "@langgraph-rollback/inspector";
+import {
+  printable,
+  type RunView,
+  ThreadNotFoundError,
+  type ThreadSource,
+} from "@langgraph-rollback/inspector";
 import { FailedError } from "../failed-error.ts";
 
 /** Threads that are looked through for one that was rolled back. */
