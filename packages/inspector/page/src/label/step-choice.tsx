@@ -45,8 +45,7 @@ export function StepChoice({
   useEffect(() => {
     if (focusTurn > 0) list.current?.focus({ preventScroll: true });
   }, [focusTurn]);
-  const inSet = new Set(boundedSet(attribution));
-  const marks = marksOf(own, others);
+  const [inSet, marks] = [new Set(boundedSet(attribution)), marksOf(own, others)];
   return (
     <div
       ref={list}

@@ -21,7 +21,7 @@ export function LaneDrawing({
   /** Whether its set is not to be relied on. */
   readonly isDoubtful: boolean;
 }): ReactNode {
-  const { dots, radius, kept, own, set, end } = lane;
+  const { set, end } = lane;
   return (
     <svg
       className={isDoubtful ? "lane-drawing doubtful-set" : "lane-drawing"}
@@ -40,6 +40,21 @@ export function LaneDrawing({
           rx={4}
         />
       ))}
+      <LaneSteps lane={lane} />
+      {selected !== undefined && (
+        <path className="lane-selected" d={`M${lane.middleOf(selected) - 4} 0h8l-4 5z`} />
+      )}
+      <text className={`lane-verdict tone-${verdict.tone}`} x={end} y={MIDDLE + 5} textAnchor="middle">
+        {verdict.mark}
+      </text>
+    </svg>
+  );
+}
+
+/** Its steps: dots where there is room to tell them apart, a bar where there is none. */
+function LaneSteps({ lane: { dots, radius, kept, own } }: { readonly lane: Lane }): ReactNode {
+  return (
+    <>
       {kept.width > 0 && (
         <line className="lane-kept" x1={kept.x} x2={kept.x + kept.width} y1={MIDDLE} y2={MIDDLE} />
       )}
@@ -59,13 +74,7 @@ export function LaneDrawing({
           r={radius}
         />
       ))}
-      {selected !== undefined && (
-        <path className="lane-selected" d={`M${lane.middleOf(selected) - 4} 0h8l-4 5z`} />
-      )}
-      <text className={`lane-verdict tone-${verdict.tone}`} x={end} y={MIDDLE + 5} textAnchor="middle">
-        {verdict.mark}
-      </text>
-    </svg>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 
 import { rangeWith } from "../parts/range-with.ts";
 import { shownText } from "../parts/shown-text.ts";
@@ -26,20 +26,7 @@ export function StepList({
   readonly onSelect: (step: number) => void;
 }): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoized
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => HEIGHT + (rows[index]?.before === undefined ? 0 : POINT),
-    overscan: 8,
-    rangeExtractor: rangeWith(selected),
-  });
-  const hasScrolled = useRef(false);
-  useEffect(() => {
-    if (selected >= rows.length) return;
-    virtual.scrollToIndex(selected, { align: hasScrolled.current ? "auto" : "center" });
-    hasScrolled.current = true;
-  }, [virtual, selected, rows.length]);
+  const virtual = useRowsInSight(scroller, rows, selected);
   return (
     <div
       ref={scroller}
@@ -79,6 +66,29 @@ export function StepList({
       </div>
     </div>
   );
+}
+
+/** Which rows to draw, and the selected one among them; it is brought into sight whenever it changes. */
+function useRowsInSight(
+  scroller: RefObject<HTMLDivElement | null>,
+  rows: readonly StepRow[],
+  selected: number,
+): Virtualizer<HTMLDivElement, Element> {
+  // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoized
+  const virtual = useVirtualizer<HTMLDivElement, Element>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => HEIGHT + (rows[index]?.before === undefined ? 0 : POINT),
+    overscan: 8,
+    rangeExtractor: rangeWith(selected),
+  });
+  const hasScrolled = useRef(false);
+  useEffect(() => {
+    if (selected >= rows.length) return;
+    virtual.scrollToIndex(selected, { align: hasScrolled.current ? "auto" : "center" });
+    hasScrolled.current = true;
+  }, [virtual, selected, rows.length]);
+  return virtual;
 }
 
 function classOf({ set, isKept, before }: StepRow): string {

@@ -14,7 +14,7 @@ export function SummaryTab({
   readonly detail: StepDetail;
   readonly counterpart: Counterpart | undefined;
 }): ReactNode {
-  const { content, toolCalls, error, tokens, origin, writes } = detail;
+  const { content, toolCalls, error } = detail;
   return (
     <>
       {error !== undefined && (
@@ -37,42 +37,50 @@ export function SummaryTab({
           <ToolCalls calls={toolCalls} />
         </section>
       )}
-      <dl className="pairs">
-        {writes.length > 0 && (
-          <div>
-            <dt>wrote to</dt>
-            <dd>
-              <TraceText text={[...new Set(writes.map(({ channel }) => channel))].join(", ")} />
-            </dd>
-          </div>
-        )}
-        {tokens !== undefined && (
-          <div>
-            <dt>tokens</dt>
-            <dd>
-              {tokens.input.toLocaleString("en")} in, {tokens.output.toLocaleString("en")} out
-            </dd>
-          </div>
-        )}
-        {origin !== undefined && (
-          <>
-            {origin.namespace !== "" && (
-              <div>
-                <dt>namespace</dt>
-                <dd>
-                  <TraceText className="mono" text={origin.namespace} />
-                </dd>
-              </div>
-            )}
+      <StepPairs detail={detail} />
+    </>
+  );
+}
+
+/** Where it wrote to, what it cost and where it began. */
+function StepPairs({ detail }: { readonly detail: StepDetail }): ReactNode {
+  const { tokens, origin, writes } = detail;
+  return (
+    <dl className="pairs">
+      {writes.length > 0 && (
+        <div>
+          <dt>wrote to</dt>
+          <dd>
+            <TraceText text={[...new Set(writes.map(({ channel }) => channel))].join(", ")} />
+          </dd>
+        </div>
+      )}
+      {tokens !== undefined && (
+        <div>
+          <dt>tokens</dt>
+          <dd>
+            {tokens.input.toLocaleString("en")} in, {tokens.output.toLocaleString("en")} out
+          </dd>
+        </div>
+      )}
+      {origin !== undefined && (
+        <>
+          {origin.namespace !== "" && (
             <div>
-              <dt>from checkpoint</dt>
+              <dt>namespace</dt>
               <dd>
-                <TraceText className="mono" text={origin.before} />
+                <TraceText className="mono" text={origin.namespace} />
               </dd>
             </div>
-          </>
-        )}
-      </dl>
-    </>
+          )}
+          <div>
+            <dt>from checkpoint</dt>
+            <dd>
+              <TraceText className="mono" text={origin.before} />
+            </dd>
+          </div>
+        </>
+      )}
+    </dl>
   );
 }

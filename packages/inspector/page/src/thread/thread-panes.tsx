@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
 
-import { attemptKey } from "../../../src/labels/attempt-key.ts";
+import { attemptKey, type AttemptId } from "../../../src/labels/attempt-key.ts";
 import { heldLabels } from "../../../src/labels/consensus.ts";
 import type { Label } from "../../../src/labels/label.ts";
 import type { ThreadView } from "../../../src/view/thread-view.ts";
@@ -30,15 +30,9 @@ export function ThreadPanes({
   const data = usePageData();
   // What the thread can be seen without comes after it.
   const calibration = valueOf(useLoaded("calibration", data.calibration).loaded);
-  const { loaded, reload } = useLoaded("labels", data.labels);
+  const { labels, reload } = useLabelsOf({ thread: view.id, run: run.run, attempt: attempt.attempt });
   useThreadKeys(view.id, selection, data.addLabel !== undefined && canBeLabelled(attempt));
   const promise = attempt.attribution && promiseWords(attempt.attribution, calibration);
-  const all = valueOf(loaded)?.labels;
-  const key = attemptKey({ thread: view.id, run: run.run, attempt: attempt.attempt });
-  const labels = useMemo(
-    () => all && heldLabels(all.filter((label) => attemptKey(label) === key)),
-    [all, key],
-  );
   const go = (change: Parameters<typeof routeTo>[2]) => goTo(routeTo(view.id, selection, change), "replace");
   return (
     <>
@@ -70,6 +64,22 @@ export function ThreadPanes({
       <RollbackNotice attempt={attempt} />
     </>
   );
+}
+
+/** The labels that hold of an attempt; `undefined` until they are there. */
+function useLabelsOf(id: AttemptId): {
+  readonly labels: readonly Label[] | undefined;
+  readonly reload: () => void;
+} {
+  const data = usePageData();
+  const { loaded, reload } = useLoaded("labels", data.labels);
+  const all = valueOf(loaded)?.labels;
+  const key = attemptKey(id);
+  const labels = useMemo(
+    () => all && heldLabels(all.filter((label) => attemptKey(label) === key)),
+    [all, key],
+  );
+  return { labels, reload };
 }
 
 function valueOf<Value>(loaded: Loaded<Value>): Value | undefined {

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, useDeferredValue, useMemo, useRef } from "react";
 
 import type { ThreadSummary } from "../../../src/view/thread-summary.ts";
 import { useKeys } from "../parts/use-keys.ts";
@@ -32,13 +32,7 @@ export function ThreadsList({
     (thread) => passes(thread, filter, labelled ?? NONE) && matches(thread, wanted),
   );
   const change = (part: Partial<ThreadsRoute>) => goTo({ ...route, ...part }, "replace");
-  const body = useRef<HTMLTableSectionElement>(null);
-  const searchField = useRef<HTMLInputElement>(null);
-  useKeys({
-    j: () => focusLink(body.current, 1),
-    k: () => focusLink(body.current, -1),
-    "/": () => searchField.current?.focus(),
-  });
+  const { body, searchField } = useListKeys();
   return (
     <>
       <ThreadFilters
@@ -65,6 +59,21 @@ export function ThreadsList({
       </output>
     </>
   );
+}
+
+/** The keys of the list; what is returned is to be given to what they move in. */
+function useListKeys(): {
+  readonly body: RefObject<HTMLTableSectionElement | null>;
+  readonly searchField: RefObject<HTMLInputElement | null>;
+} {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  useKeys({
+    j: () => focusLink(body.current, 1),
+    k: () => focusLink(body.current, -1),
+    "/": () => searchField.current?.focus(),
+  });
+  return { body, searchField };
 }
 
 function NoMatch({ onReset }: { readonly onReset: () => void }): ReactNode {
