@@ -38,6 +38,17 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
     expect(await page.title()).toBe("t-1 · langgraph-rollback");
   });
 
+  it("says so where the page itself fails, and leads back to what works", async () => {
+    const { visit } = await sampleInspector(SMALL);
+    const page = await visit(browser(), "");
+    await page.locator("tbody tr").first().waitFor();
+    await page.route("**/api/thread?*", (route) => route.fulfill({ json: {} }));
+    await page.evaluate('location.hash = "#/threads/t-1"');
+    await expect.poll(() => page.getByRole("alert").innerText()).toMatch(/^The page has failed: TypeError/);
+    await page.getByRole("link", { name: "Open the list of threads" }).click();
+    await page.locator("tbody tr").first().waitFor();
+  });
+
   it("shows what the next attempt did in a step's place, and leads there", async () => {
     const { visit } = await sampleInspector(SMALL);
     const page = await visit(browser(), "#/threads/t-1");

@@ -19,15 +19,20 @@ import { App } from "./app.tsx";
 import { openOnlyThread } from "./open-only-thread.ts";
 import { openPageData } from "./open-page-data.ts";
 import { PageDataProvider } from "./page-data.ts";
+import { showFailure } from "./show-failure.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("Expected an element #root in the page.");
-const data = await openPageData();
-await openOnlyThread(data);
-createRoot(root).render(
-  <StrictMode>
-    <PageDataProvider value={data}>
-      <App />
-    </PageDataProvider>
-  </StrictMode>,
-);
+try {
+  const data = await openPageData();
+  await openOnlyThread(data);
+  createRoot(root, { onUncaughtError: (error) => showFailure(root, error) }).render(
+    <StrictMode>
+      <PageDataProvider value={data}>
+        <App />
+      </PageDataProvider>
+    </StrictMode>,
+  );
+} catch (error) {
+  showFailure(root, error);
+}
