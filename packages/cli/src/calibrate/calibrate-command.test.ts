@@ -1,5 +1,4 @@
 import { readdir, readFile } from "node:fs/promises";
-import { pathToFileURL } from "node:url";
 
 import { readCalibration } from "@langgraph-rollback/attribution";
 import { parseTrajectories } from "@langgraph-rollback/trajectory";
@@ -111,7 +110,7 @@ describe("calibrate --data", () => {
 });
 
 describe("calibrate --graph", () => {
-  const langgraph = pathToFileURL(import.meta.resolve("@langchain/langgraph").replace("file://", "")).href;
+  const langgraph = import.meta.resolve("@langchain/langgraph");
 
   /** Adds two numbers in two nodes; a note makes the node that sees it count one too many. */
   const agent = (exports: string) => `
