@@ -46,9 +46,9 @@ function commandsOf(file: string): readonly Documented[] {
 function argumentsOf(line: string, place: number): readonly string[] {
   const [, ...args] = line
     .replace("npx @langgraph-rollback/cli", "langgraph-rollback")
-    .replace("packages/cli/cassettes", path.join(root, "packages/cli/cassettes"))
     .replace("--port 4000", "--port 0")
-    .split(" ");
+    .split(" ")
+    .map((arg) => arg.replace("packages/cli/cassettes", path.join(root, "packages/cli/cassettes")));
   if (args[0] === "demo")
     return [...args, "--problems", "2", "--calibrate", "4", "--folder", path.join(folder, `demo-${place}`)];
   const splits = args[0] === "evaluate" && !/--attributor|--estimate/.test(line);
