@@ -18,15 +18,17 @@ const project = (name: string, root: string, globalSetup: string[] = []) => ({
     globalSetup,
     include: ["**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
-    testTimeout: 60_000,
-    // A bound on patience and no measure: a laden machine opens pages slowly.
-    expect: { poll: { timeout: 20_000 } },
-    hookTimeout: 60_000,
+    // Bounds on patience and no measures: a laden machine is slow.
+    testTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
+    hookTimeout: 240_000,
   },
 });
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core free, which is half of a machine with two.
+    maxWorkers: "100%",
     projects: [
       project("@langgraph-rollback/conformal", "packages/conformal"),
       project("@langgraph-rollback/trajectory", "packages/trajectory"),

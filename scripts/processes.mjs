@@ -23,7 +23,7 @@ const ignore = () => {};
  * Resolves to the exit code. Ctrl-C reaches the child by itself, so the parent only waits for it to end.
  * With `quiet`, what the child prints is shown only if it fails.
  */
-function run(command, args, { cwd = root, shell = false, quiet = false } = {}) {
+export function run(command, args, { cwd = root, shell = false, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,

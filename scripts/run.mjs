@@ -1,11 +1,14 @@
 // The door to every command of this repository: `npm test`, `npm run demo`, `npm run inspect`, `npm run check`,
-// `npm run build` and `npm run check:package` come through here, so that each works in a fresh clone with nothing but Node and npm.
+// `npm run build`, `npm run check:package` and `npm run smoke` come through here, so that each works in a fresh clone with
+// nothing but Node and npm.
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { buildPage } from "./build-page.mjs";
 import { checkAll } from "./check.mjs";
 import { checkPackages } from "./check-packages.mjs";
 import { ensureInstalled } from "./install.mjs";
+import { reporters } from "./reporters.mjs";
 import { pnpm, requireNode, root, runBin, runNode } from "./processes.mjs";
 
 const compile = (...projects) => runBin("typescript", "tsc", ["-b", ...projects]);
@@ -26,7 +29,7 @@ function shown(args) {
 
 /** Each gets the arguments after its name and resolves to an exit code. */
 const commands = {
-  test: (args) => runBin("vitest", "vitest", ["run", ...resultsFile(), ...args]),
+  test: (args) => runBin("vitest", "vitest", ["run", ...reporters(), ...args]),
   demo: async (args) =>
     (await compile("examples/gsm8k-team")) || runNode("examples/gsm8k-team/dist/main.js", args),
   inspect: async (args) =>
@@ -35,13 +38,21 @@ const commands = {
     runNode(commandLine, ["inspect", ...shown(args)]),
   build: (args) => pnpm(["exec", "turbo", "run", "build", ...args]),
   check: checkAll,
-  "check:package": async () => (await compile()) || (await buildPage()) || checkPackages(),
+  "check:package": async (args) => (await compileAll()) || checkPackages(tarballsFolder(args)),
+  smoke: async (args) => {
+    const code = await compileAll();
+    // It uses what was just compiled.
+    const { smoke } = code === 0 ? await import("./smoke.mjs") : {};
+    return code || smoke(tarballsFolder(args));
+  },
 };
 
-/** `.ci/run` counts the tests from this file; the name is a variable so that it can run `npm test` as everybody does. */
-function resultsFile() {
-  const file = process.env.TEST_RESULTS_FILE;
-  return file ? ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`] : [];
+const compileAll = async () => (await compile()) || (await buildPage());
+
+/** `--tarballs <folder>`: where `check:package` leaves the packed packages, and `smoke` finds them. */
+function tarballsFolder(args) {
+  const { tarballs } = parseArgs({ args, options: { tarballs: { type: "string" } } }).values;
+  return tarballs && path.resolve(tarballs);
 }
 
 const [name, ...args] = process.argv.slice(2);

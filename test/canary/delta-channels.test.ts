@@ -3,6 +3,7 @@ import { copyCheckpoint, DeltaSnapshot, MemorySaver, uuid6 } from "@langchain/la
 import { MessagesDeltaValue, START, StateGraph, StateSchema } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
+import { isSince } from "../fixtures/langgraph-version.ts";
 import { at, stored, thread } from "./graphs.ts";
 
 /** A conversation of one node, run once, and a child of the checkpoint before that node. */
@@ -40,22 +41,44 @@ describe("a DeltaChannel (else a fork holds what the abandoned branch said)", ()
     expect((await forked({ messages })).words).toEqual(["kept"]);
   });
 
-  it("orders what nodes that run at once have said by their tasks' ids, which differ in each fork", async () => {
-    const say = (id: string) => () => ({ messages: [new AIMessage({ id, content: id })] });
-    const graph = new StateGraph(new StateSchema({ messages: MessagesDeltaValue }))
-      .addNode("a", say("a"))
-      .addNode("b", say("b"))
-      .addEdge(START, "a")
-      .addEdge(START, "b")
-      .compile({ checkpointer: new MemorySaver() });
-    for (let run = 0; run < 8; run += 1) {
-      const config = { configurable: { thread_id: `at-once-${run}` } };
-      const { messages } = await graph.invoke({ messages: [] }, config);
-      const before = (await stored(graph, config.configurable)).find(({ metadata }) => metadata?.step === 0);
-      const said = before?.pendingWrites?.filter(([, channel]) => channel === "messages") ?? [];
-      const byTask = said.toSorted(([one], [other]) => (one < other ? -1 : 1));
-      const ids = byTask.flatMap(([, , value]) => (Array.isArray(value) ? value : []));
-      expect(messages.map(({ id }) => id)).toEqual(ids.map((message: AIMessage) => message.id));
-    }
+  it.skipIf(isSince("1.5"))("orders what nodes that run at once have said by their tasks' ids", async () => {
+    for (const { live, tasks } of await saidAtOnce())
+      expect(live).toEqual(
+        tasks.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, said]) => said),
+      );
   });
+
+  it.runIf(isSince("1.5"))(
+    "orders what nodes that run at once have said by their paths, and marks such threads",
+    async () => {
+      for (const { live, metadata } of await saidAtOnce()) {
+        expect(live).toEqual(["a", "b", "c"]);
+        expect(metadata).toHaveProperty("delta_writes_versioned", true);
+      }
+    },
+  );
 });
+
+/** Eight runs of three parallel nodes that write into one DeltaChannel: the order in which their messages stand then. */
+async function saidAtOnce() {
+  const say = (id: string) => () => ({ messages: [new AIMessage({ id, content: id })] });
+  const graph = new StateGraph(new StateSchema({ messages: MessagesDeltaValue }))
+    .addNode("c", say("c"))
+    .addNode("a", say("a"))
+    .addNode("b", say("b"))
+    .addEdge(START, "a")
+    .addEdge(START, "b")
+    .addEdge(START, "c")
+    .compile({ checkpointer: new MemorySaver() });
+  const runs = [];
+  for (let run = 0; run < 8; run += 1) {
+    const config = { configurable: { thread_id: `at-once-${run}` } };
+    const { messages } = await graph.invoke({ messages: [] }, config);
+    const before = (await stored(graph, config.configurable)).find(({ metadata }) => metadata?.step === 0);
+    const tasks = (before?.pendingWrites ?? [])
+      .filter(([, channel]) => channel === "messages")
+      .map(([task, , value]): [string, unknown] => [task, Object(value)[0]?.id]);
+    runs.push({ live: messages.map(({ id }) => id), tasks, metadata: before?.metadata });
+  }
+  return runs;
+}

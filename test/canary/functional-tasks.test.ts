@@ -72,6 +72,14 @@ describe("the functional API's tasks (else their steps cannot be told apart, nor
     ]);
   });
 
+  it("are followed by a write to __end__, which only an entrypoint makes", async () => {
+    const { graph } = workflow();
+    await graph.invoke("in", thread);
+    const { checkpoint, pendingWrites = [] } = await inputCheckpoint(graph);
+    const ends = pendingWrites.filter(([, channel]) => channel === "__end__");
+    expect(ends.map(([id]) => id)).toEqual([entry(checkpoint, 0).id]);
+  });
+
   it("have ids that derive from checkpoint, caller, superstep, name and the caller's count of calls", async () => {
     const { graph } = workflow();
     await graph.invoke("in", thread);

@@ -52,3 +52,23 @@ describe("interrupt (else a call inside a node cannot pause the graph around)", 
     expect((await graph.invoke(answer("2"), thread)).log).toEqual(["in", "1", "2"]);
   });
 });
+
+describe("an answer that interrupt gives (else an answer that a call inside refuses counts as given)", () => {
+  it("counts as given when the task writes so, and is asked for again otherwise", async () => {
+    let isTaken = false;
+    const { graph } = askingTwice((question, configurable) => {
+      const send: unknown = configurable?.["__pregel_send"];
+      const own = { ...configurable, __pregel_send: isTaken ? send : () => {} };
+      const value: unknown = AsyncLocalStorageProviderSingleton.runWithConfig({ configurable: own }, () =>
+        interrupt(question),
+      );
+      if (!isTaken) throw new RangeError("refused");
+      return value;
+    });
+    await graph.invoke(input, thread);
+    await expect(graph.invoke(answer("1"), thread)).rejects.toThrow("refused");
+    isTaken = true;
+    expect(await graph.invoke(answer("one"), thread)).toMatchObject({ __interrupt__: [{ value: "two?" }] });
+    expect((await graph.invoke(answer("two"), thread)).log).toEqual(["in", "one", "two"]);
+  });
+});

@@ -1,3 +1,4 @@
+import { isSince } from "../fixtures/langgraph-version.ts";
 import { InMemoryCache, MemorySaver, uuid5 } from "@langchain/langgraph-checkpoint";
 import { START, StateGraph, type RetryPolicy } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
@@ -9,6 +10,10 @@ interface Options {
   readonly cachePolicy?: boolean;
   readonly errorHandler?: () => { log: string[] };
 }
+
+/** What LangGraph's id of the task that handles b's error in superstep 1 derives from. */
+const handling = (handler: string, failed: string) =>
+  JSON.stringify([`b:${failed}|${handler}`, "1", handler, "__pregel_push", "node_error_handler", failed]);
 
 /** One node, that throws as often as it is told to. */
 const one = (options: Options, failures = 0) => {
@@ -28,7 +33,7 @@ const one = (options: Options, failures = 0) => {
 };
 
 /** What the node's superstep left: with the checkpoint before it, when it has ended. */
-async function left(graph: ReturnType<typeof one>, config: typeof thread = thread) {
+async function left(graph: Parameters<typeof stored>[0], config: typeof thread = thread) {
   const tuples = await stored(graph, config.configurable);
   const before = tuples.find(({ metadata }) => metadata?.step === 0);
   if (before === undefined) throw new Error("expected the checkpoint before the node");
@@ -66,23 +71,38 @@ describe("errorHandler (else a failure that was handled is taken for the run's, 
     const { checkpoint, pendingWrites = [] } = await left(graph);
     const node = pendingWrites[0]?.[0] ?? "";
     const handler = "__error_handler__b";
-    const parts = [`b:${node}|${handler}`, "1", handler, "__pregel_push", "node_error_handler", node];
-    const handling = uuid5(JSON.stringify(parts), checkpoint.id);
+    const handlingTask = uuid5(handling(handler, node), checkpoint.id);
     expect(pendingWrites).toEqual([
       [node, "__error__", { name: "RangeError", message: "b broke" }],
       [node, "__error_source_node__", "b"],
-      [handling, "log", ["handled"]],
+      [handlingTask, "log", ["handled"]],
     ]);
+  });
+
+  it("calls the handler of the whole graph __default_error_handler__, under an id that derives alike", async () => {
+    const graph = new StateGraph(LogState)
+      .addNode("b", () => {
+        throw new RangeError("b broke");
+      })
+      .setNodeDefaults({ errorHandler: () => ({ log: ["handled"] }) })
+      .addEdge(START, "b")
+      .compile({ checkpointer: new MemorySaver() });
+    await graph.invoke(input, thread);
+    const { checkpoint, pendingWrites = [] } = await left(graph);
+    const node = pendingWrites[0]?.[0] ?? "";
+    const handlingTask = uuid5(handling("__default_error_handler__", node), checkpoint.id);
+    expect(pendingWrites.at(-1)).toEqual([handlingTask, "log", ["handled"]]);
   });
 });
 
 describe("cachePolicy (else docs/shapes.md is wrong about cached nodes)", () => {
-  it("stores no writes for a node that the cache answers, though a checkpoint follows", async () => {
+  it("stores the writes of a node that the cache answers from LangGraph 1.5 on, and none before", async () => {
     const graph = one({ cachePolicy: true });
     await graph.invoke(input, thread);
     const other = { configurable: { thread_id: "other" } };
     expect((await graph.invoke(input, other)).log).toEqual(["in", "b1"]);
-    expect((await left(graph, other)).pendingWrites).toEqual([]);
+    const { pendingWrites = [] } = await left(graph, other);
+    expect(pendingWrites.map(([, ...write]) => write)).toEqual(isSince("1.5") ? [["log", ["b1"]]] : []);
     expect(await stored(graph, other.configurable)).toHaveLength(3);
   });
 });

@@ -1,7 +1,8 @@
-import { MemorySaver } from "@langchain/langgraph-checkpoint";
+import { MemorySaver, type BaseCheckpointSaver, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
+import { isSince } from "../fixtures/langgraph-version.ts";
 import { at, input, LogState, stored, thread, wide } from "./graphs.ts";
 
 /** p and q have run; a fork before both holds what p wrote, under the id that p has there. */
@@ -27,6 +28,20 @@ async function seeded() {
   return { graph, fork, ran };
 }
 
+/** A checkpointer that takes a fork for the newest checkpoint until a run has stored one of its own. */
+function answering(saver: BaseCheckpointSaver, fork: string): BaseCheckpointSaver {
+  const getTuple = saver.getTuple.bind(saver);
+  const put = saver.put.bind(saver);
+  let isPinned = true;
+  saver.getTuple = (config) =>
+    getTuple(isPinned && !config.configurable?.["checkpoint_id"] ? at(fork) : config);
+  saver.put = (...args) => {
+    isPinned = false;
+    return put(...args);
+  };
+  return saver;
+}
+
 describe("writes that are stored with a fork under a task's id (else siblings cannot be kept)", () => {
   it("stand for the task, which does not run, where the run goes on from the thread's head", async () => {
     const { graph, ran } = await seeded();
@@ -41,7 +56,18 @@ describe("writes that are stored with a fork under a task's id (else siblings ca
     expect(ran).toEqual(["p", "q"]);
   });
 
-  it("are passed over inside of a subgraph, wherever the call goes on (so its siblings cannot be kept)", async () => {
+  it("stand for the task where the checkpointer answers with the fork, though another checkpoint is newer", async () => {
+    const { graph, fork, ran } = await seeded();
+    const saver = graph.checkpointer;
+    if (typeof saver !== "object") throw new Error("expected a checkpointer");
+    const newer = { ...fork, id: "ffffffff-ffff-6000-8000-000000000000" };
+    await saver.put(at(fork.id), newer, { source: "update", step: 2, parents: {} }, {});
+    graph.checkpointer = answering(saver, fork.id);
+    expect((await graph.invoke(null, thread)).log).toEqual(["in", "p", "q", "join", "r", "r"]);
+    expect(ran).toEqual(["q"]);
+  });
+
+  it("stand for a subgraph's task, too, from LangGraph 1.5 on; before, its siblings run again", async () => {
     const ran: string[] = [];
     let broken = true;
     const team = new StateGraph(LogState)
@@ -71,6 +97,70 @@ describe("writes that are stored with a fork under a task's id (else siblings ca
     await expect(graph.invoke(input, thread)).rejects.toThrow("q broke");
     broken = false;
     await graph.invoke(null, thread);
-    expect(ran).toEqual(["p", "q", "p", "q"]);
+    expect(ran).toEqual(isSince("1.5") ? ["p", "q", "q"] : ["p", "q", "p", "q"]);
+  });
+});
+
+describe("a stored error that was handled (else a rewind that keeps it runs its handler again)", () => {
+  /** p, whose error is handled, and q, which throws until it is mended. */
+  async function cutOff() {
+    const ran: string[] = [];
+    let broken = true;
+    const graph = new StateGraph(LogState)
+      .addNode(
+        "p",
+        () => {
+          ran.push("p");
+          throw new RangeError("p broke");
+        },
+        {
+          errorHandler: () => {
+            ran.push("handler");
+            return { log: ["handled"] };
+          },
+        },
+      )
+      .addNode("q", async () => {
+        ran.push("q");
+        if (!broken) return { log: ["q"] };
+        while (!(await stored(graph)).some(isHandled));
+        throw new RangeError("q broke");
+      })
+      .addEdge(START, "p")
+      .addEdge(START, "q")
+      .compile({ checkpointer: new MemorySaver() });
+    await expect(graph.invoke(input, thread)).rejects.toThrow("q broke");
+    broken = false;
+    ran.length = 0;
+    return { graph, ran };
+  }
+
+  const isHandled = ({ pendingWrites = [] }: CheckpointTuple): boolean =>
+    pendingWrites.some(([, , value]) => String(value) === "handled");
+
+  it("makes its handler run again when the run is resumed, although the handler has finished", async () => {
+    const { graph, ran } = await cutOff();
+    await graph.invoke(null, thread);
+    expect(ran.toSorted()).toEqual(["handler", "q"]);
+  });
+
+  it("is done where the handler's writes are the failed task's own, with __error_source_node__ and no error", async () => {
+    const { graph, ran } = await cutOff();
+    const { checkpointer } = graph;
+    const [head] = await stored(graph);
+    if (head === undefined || typeof checkpointer !== "object") throw new Error("expected a checkpoint");
+    const fork = { ...head.checkpoint, id: "ffffffff-0000-6000-8000-000000000000" };
+    await checkpointer.put(at(head.checkpoint.id), fork, { source: "update", step: 1, parents: {} }, {});
+    const task = (await graph.getState(at(fork.id))).tasks.find(({ name }) => name === "p");
+    await checkpointer.putWrites(
+      at(fork.id),
+      [
+        ["__error_source_node__", { any: "value" }],
+        ["log", ["kept"]],
+      ],
+      task?.id ?? "",
+    );
+    expect((await graph.invoke(null, thread)).log).toEqual(["in", "kept", "q"]);
+    expect(ran).toEqual(["q"]);
   });
 });

@@ -6,9 +6,10 @@ import {
   type Checkpoint,
   type CheckpointMetadata,
 } from "@langchain/langgraph-checkpoint";
-import { START, StateGraph } from "@langchain/langgraph";
+import { Send, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
+import { isSince } from "../fixtures/langgraph-version.ts";
 import { at, input, LogState, pair, stored, thread } from "./graphs.ts";
 
 /** Adds a key of its own to each checkpoint's metadata, and says which versions it was asked for. */
@@ -77,6 +78,65 @@ describe("pending writes (else readTrajectory gives a step to the wrong checkpoi
       pendingWrites?.filter(([, channel]) => channel === "log").map(([, , value]) => value),
     );
     expect(logged).toEqual([[], [["b"]], [["a"]], [["in"]]]);
+  });
+});
+
+describe("the order of pending writes (else DeltaChannels are put together in another order than they had)", () => {
+  it("is that of the tasks' paths from LangGraph 1.5 on, where a checkpointer keeps them: MemorySaver", async () => {
+    const node = (name: string) => () => ({ log: [name] });
+    const graph = new StateGraph(LogState)
+      .addNode("c", node("c"))
+      .addNode("a", async () => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return { log: ["a"] };
+      })
+      .addNode("b", node("b"))
+      .addEdge(START, "c")
+      .addEdge(START, "b")
+      .addEdge(START, "a")
+      .compile({ checkpointer: new MemorySaver() });
+    const orders = new Set<string>();
+    for (let run = 0; run < 8; run += 1) {
+      const config = { configurable: { thread_id: `order-${run}` } };
+      await graph.invoke(input, config);
+      const before = (await stored(graph, config.configurable))[1];
+      orders.add((before?.pendingWrites ?? []).map(([, , value]) => String(value)).join());
+    }
+    // Before, it is the order in which tasks ended.
+    expect([...orders].every((order) => order === "a,b,c")).toBe(isSince("1.5"));
+  });
+
+  it("is told to a checkpointer by a fourth argument of putWrites, which MemorySaver takes from 1.5 on", () => {
+    expect(new MemorySaver().putWrites.length).toBe(isSince("1.5") ? 4 : 3);
+  });
+});
+
+describe("what a turn's first checkpoint holds (else a turn has no input, and no task)", () => {
+  it("is the input under __start__, with source input", async () => {
+    const graph = pair();
+    await graph.invoke(input, thread);
+    const first = (await stored(graph)).at(-1);
+    expect(first?.metadata?.source).toBe("input");
+    expect(first?.checkpoint.channel_values["__start__"]).toEqual(input);
+  });
+});
+
+describe("Sends (else their nodes, arguments and positions are not known)", () => {
+  it("are kept in __pregel_tasks of the checkpoint that they run from, in the order in which they were sent", async () => {
+    const graph = new StateGraph(LogState)
+      .addNode("work", () => ({}))
+      .addConditionalEdges(
+        START,
+        () => [new Send("work", { log: ["1"] }), new Send("work", { log: ["2"] })],
+        ["work"],
+      )
+      .compile({ checkpointer: new MemorySaver() });
+    await graph.invoke(input, thread);
+    const before = (await stored(graph))[1];
+    expect(before?.checkpoint.channel_values["__pregel_tasks"]).toMatchObject([
+      { node: "work", args: { log: ["1"] } },
+      { node: "work", args: { log: ["2"] } },
+    ]);
   });
 });
 

@@ -76,6 +76,33 @@ describe("a subgraph's namespace (else its steps are not found, or another subgr
     expect(inner).toEqual(namespace.map((pattern) => expect.stringMatching(pattern)));
   });
 
+  it("belongs to a checkpoint whose metadata.parents names the checkpoint around it", async () => {
+    const graph = around();
+    await graph.invoke(input, thread);
+    const outer = (await stored(graph))[1];
+    const inner = (await stored(graph, {})).find(
+      ({ config }) => config.configurable?.["checkpoint_ns"] !== "",
+    );
+    expect(inner?.metadata?.parents).toEqual({ "": outer?.checkpoint.id });
+  });
+
+  it("ends with a number from the second graph on that one task calls", async () => {
+    const inner = new StateGraph(LogState)
+      .addNode("x", () => ({ log: ["x"] }))
+      .addEdge(START, "x")
+      .compile();
+    const graph = new StateGraph(LogState)
+      .addNode("caller", async (state) => {
+        await inner.invoke(state);
+        return await inner.invoke(state);
+      })
+      .addEdge(START, "caller")
+      .compile({ checkpointer: new MemorySaver() });
+    await graph.invoke(input, thread);
+    const found = (await namespacesOf(graph)).filter((name) => name !== "");
+    expect(found.map((name) => name.split("|")[1])).toEqual(expect.arrayContaining([undefined, "1"]));
+  });
+
   it("is that of the node which calls it, where a function calls it", async () => {
     const inner = new StateGraph(LogState)
       .addNode("x", () => ({ log: ["x"] }))

@@ -3,7 +3,8 @@ export async function loadSqliteSaver() {
   try {
     const { SqliteSaver } = await import("@langchain/langgraph-checkpoint-sqlite");
     SqliteSaver.fromConnString(":memory:").db.close();
-    return { open: (path: string) => SqliteSaver.fromConnString(path) };
+    const open = (path: string) => SqliteSaver.fromConnString(path);
+    return { open, reopen: ({ db }: { db: ReturnType<typeof open>["db"] }) => new SqliteSaver(db) };
   } catch (error) {
     const missing = error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : String(error);
     // Said aloud, because a reporter that shows only failures hides what was skipped.
@@ -11,6 +12,6 @@ export async function loadSqliteSaver() {
     const open = (): never => {
       throw new Error(missing, { cause: error });
     };
-    return { open, missing };
+    return { open, reopen: open, missing };
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, describe, it } from "vitest";
 
 import { validateBareAndRecording } from "./bare-and-recording.ts";
 import { canaryForBareForks } from "./bare-postgres-forks.ts";
+import { canaryForDeltaOrder } from "./delta-order.ts";
 import type { Postgres } from "./open-postgres.ts";
 
 /** Everything that is tested over PostgresSaver, over one Postgres. */
@@ -16,6 +17,7 @@ export function testOverPostgres(postgres: Postgres): void {
   testCheckpointer(open, { describe, it, name: "PostgresSaver" });
   testLabelStore(() => checkpointerLabelStore(open()), { describe, it, name: "PostgresSaver" });
   canaryForBareForks(open);
+  canaryForDeltaOrder(open);
   describe("LangGraph's validation suite", () => {
     validateBareAndRecording("@langchain/langgraph-checkpoint-postgres", async () => {
       await clear();

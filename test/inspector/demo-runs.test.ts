@@ -69,7 +69,7 @@ describe.skipIf(missing !== "")(`the inspector of the demo's runs${missing}`, ()
     }
     const files = ["--db", await kept(".sqlite"), "--labels", inFolder("labels.jsonl")];
     const out = await kept(".calibration.json");
-    await done(["calibrate", ...files, "--alpha", "0.3", "--out", out]);
+    await done(["calibrate", ...files, "--alpha", "0.3", "--out", out, "--force"]);
 
     await page.goto(new URL("#/calibration", page.url()).href);
     await page.reload();

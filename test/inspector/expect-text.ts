@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
 /** Longer than any machine takes, since it is a bound and no measure. */
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 60_000 };
 
 /** Waits until a text is to be seen. */
 export async function expectText(page: Page, text: string | RegExp): Promise<void> {

@@ -1,4 +1,5 @@
 import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector";
+import { sampleSource } from "@langgraph-rollback/inspector/testing";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
@@ -36,6 +37,34 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
       /steps \d to 8 were undone and ran again\. .* was not undone\.$/,
     );
     expect(await page.title()).toBe("t-1 · langgraph-rollback");
+  });
+
+  it("names what cannot be read, above all that can, and on a thread of which nothing can", async () => {
+    const sample = sampleSource(SMALL);
+    const parts = Array.from({ length: 7 }, (_, place) => ({
+      checkpoint: `1f0-${place}`,
+      message: `History entry "1f0-${place}" cannot be read: <b>damaged</b>.`,
+    }));
+    const { visit } = await sampleInspector(SMALL, {
+      thread: async (id) => {
+        const view = await sample.thread(id);
+        if (view === undefined) return undefined;
+        return { ...view, ...(id === "t-2" && { runs: [] }), unreadable: parts };
+      },
+    });
+    const page = await visit(browser(), "#/threads/t-1");
+    const notices = page.locator(".notices").first().locator(".notice");
+    expect(await notices.count()).toBe(6);
+    expect(await notices.first().innerText()).toMatch(
+      /!\s+History entry "1f0-0" cannot be read: <b>damaged<\/b>\./,
+    );
+    expect(await notices.last().innerText()).toBe("2 more parts of this thread cannot be read.");
+    expect(await page.locator(".outcome-line").innerText()).toContain("recovered");
+    expect(await overhang(page)).toBe(0);
+    expect(await seriousFaults(page)).toEqual([]);
+    const empty = await visit(browser(), "#/threads/t-2");
+    expect(await empty.locator(".empty").innerText()).toContain("No run of the thread t-2 can be read.");
+    expect(await empty.locator(".notice").count()).toBe(6);
   });
 
   it("says so where the page itself fails, and leads back to what works", async () => {

@@ -5,7 +5,7 @@ import type { Shape } from "./shape.ts";
 
 /** What a rollback promises, whatever the graph and the store. */
 export function expectCell(shape: Shape, evidence: Evidence): void {
-  const { failed, statuses, reran, before, after, rolledBack, right } = evidence;
+  const { failed, statuses, reran, waitedAgain, before, after, rolledBack, right } = evidence;
   expect(statuses).toEqual(shape.statuses ?? ["recovered"]);
   expect(failed?.attribution?.status).toBe("bounded");
   expect({ kind: "superstep", ...failed?.rewind }).toMatchObject({
@@ -13,6 +13,7 @@ export function expectCell(shape: Shape, evidence: Evidence): void {
     strategy: "set",
   });
   expect(reran).toEqual(shape.reruns);
+  expect(waitedAgain).toBe(shape.waitsAgain ?? 0);
   expect(rolledBack).toEqual(right);
   expectKept(before, after);
 }

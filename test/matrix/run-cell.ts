@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 
+import { INTERRUPT } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { readHistory, replanNote, withRollback, type AttemptRecord } from "langgraph-rollback";
 
@@ -15,6 +16,8 @@ export interface Evidence {
   /** The first failed attempt's record. */
   readonly failed: AttemptRecord | undefined;
   readonly statuses: readonly string[];
+  /** How often more than the right run it waited for a human. */
+  readonly waitedAgain: number;
   /** How often each node ran once the last failure had happened. */
   readonly reran: Readonly<Record<string, number>>;
   /** What the store held at each failure, and what it held in the end. */
@@ -71,12 +74,14 @@ export async function runCell(
       },
     },
   );
-  const outputs = await shape.play(graph, config);
+  const waits = { count: 0 };
+  const outputs = await shape.play(countingWaits(graph, waits), config);
   const history = await readHistory(graph, config);
   const attempts = history.flatMap((run) => run.attempts);
   return {
     failed: attempts.find(({ decision }) => decision !== "accept"),
     statuses: history.map(({ status, reason }) => (status === "gave-up" ? `${status}: ${reason}` : status)),
+    waitedAgain: waits.count - right.waited,
     reran: counter.counts(),
     before,
     after: await storedOf(open(), thread_id),
@@ -95,10 +100,29 @@ async function runRight(shape: Shape, open: () => BaseCheckpointSaver) {
     ran: (node) => counter.add(node),
     verdict: () => "right",
   });
-  const outputs = await shape.play(graph, config);
+  const waits = { count: 0 };
+  const outputs = await shape.play(countingWaits(graph, waits), config);
   const ran = counter.counts();
   const result = await resultOf(shape, open(), config.configurable.thread_id, outputs);
-  return { given: outputs.map((output) => plain(output, shape.noteChannel)), result, ran };
+  return {
+    given: outputs.map((output) => plain(output, shape.noteChannel)),
+    result,
+    ran,
+    waited: waits.count,
+  };
+}
+
+/** A graph as it is, whose calls are counted that return because they wait for a human. */
+function countingWaits(graph: MatrixGraph, waits: { count: number }): MatrixGraph {
+  const counting = {
+    invoke: async (...args: Parameters<MatrixGraph["invoke"]>) => {
+      const output = await graph.invoke(...args);
+      if (typeof output === "object" && output !== null && INTERRUPT in output) waits.count += 1;
+      return output;
+    },
+    getState: (...args: Parameters<MatrixGraph["getState"]>) => graph.getState(...args),
+  };
+  return Object.assign(Object.create(graph), counting);
 }
 
 /** Reads a thread as another process would: with a graph of its own. */

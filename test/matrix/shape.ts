@@ -32,6 +32,8 @@ export interface Shape {
   /** Default "superstep". */
   readonly kind?: RewindKind;
   readonly noteChannel?: string;
+  /** How often more the run waits for a human than the right one: at questions and breakpoints. Default 0. */
+  readonly waitsAgain?: number;
   /** How the turns end. Default one that recovers. */
   readonly statuses?: readonly string[];
   /** Namespaces besides the root whose newest state must be the right run's, too. */

@@ -8,13 +8,20 @@ import {
   agentV1,
   agentV2,
 } from "./shapes/agents.ts";
-import { cachedAfter, cachedBefore, cachedNodeNoted } from "./shapes/cached-nodes.ts";
+import { cachedAfter, cachedBefore, cachedNodeNoted, cachedSteps } from "./shapes/cached-nodes.ts";
 import { channelKinds } from "./shapes/channels.ts";
 import { commandGone, commandRoutes } from "./shapes/commands.ts";
 import { conditionalEdges } from "./shapes/conditional-edges.ts";
 import { configNote, configNoteInside } from "./shapes/config-note.ts";
 import { deepAgent, deepAgentInside, deepAgentTask } from "./shapes/deep-agents.ts";
 import { beforeDeferred, deferredFanIn } from "./shapes/deferred-fan-in.ts";
+import {
+  defaultHandler,
+  handledBefore,
+  handledSend,
+  handledSibling,
+  handlerThatRoutes,
+} from "./shapes/error-handlers.ts";
 import {
   errorHandler,
   recursionLimit,
@@ -35,7 +42,13 @@ import {
   repeatedTask,
   nestedTask,
 } from "./shapes/functional.ts";
-import { sendsToSubgraphs, siblingsInside } from "./shapes/inner-siblings.ts";
+import {
+  sendsInside,
+  sendsToSubgraphs,
+  siblingsInside,
+  siblingsInsideMemory,
+  siblingsTwoDeep,
+} from "./shapes/inner-siblings.ts";
 import { loop } from "./shapes/loop.ts";
 import {
   deltaMessages,
@@ -58,7 +71,15 @@ import {
   rememberingSubgraph,
   subgraphsAtOnce,
 } from "./shapes/subgraphs.ts";
-import { answeredInterrupt, askedAgain, breakpoint, secondTurn, siblingAsked } from "./shapes/turns.ts";
+import { handledTimeout, nodeTimeout, siblingTimeout, stepTimeout } from "./shapes/timeouts.ts";
+import {
+  answeredInterrupt,
+  askedAgain,
+  breakpoint,
+  breakpointAfter,
+  secondTurn,
+  siblingAsked,
+} from "./shapes/turns.ts";
 import { untrackedMadeAgain } from "./shapes/untracked.ts";
 
 /** The rows of the matrix. */
@@ -90,6 +111,9 @@ export const shapes: readonly Shape[] = [
   nestedSubgraphs,
   subgraphsAtOnce,
   siblingsInside,
+  siblingsInsideMemory,
+  siblingsTwoDeep,
+  sendsInside,
   sendsToSubgraphs,
   memoryBefore,
   memoryInside,
@@ -111,11 +135,21 @@ export const shapes: readonly Shape[] = [
   throwingNodeEarlier,
   retryPolicy,
   errorHandler,
+  handledSibling,
+  handledSend,
+  handlerThatRoutes,
+  handledBefore,
+  defaultHandler,
+  nodeTimeout,
+  siblingTimeout,
+  handledTimeout,
+  stepTimeout,
   secondTurn,
   answeredInterrupt,
   askedAgain,
   siblingAsked,
   breakpoint,
+  breakpointAfter,
   channelKinds,
   untrackedMadeAgain,
   removedMessages,
@@ -127,6 +161,7 @@ export const shapes: readonly Shape[] = [
   cachedNodeNoted,
   cachedBefore,
   cachedAfter,
+  ...cachedSteps,
   agentV1,
   agentV2,
   agentTool,

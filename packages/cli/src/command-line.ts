@@ -13,6 +13,7 @@ import { FailedError } from "./failed-error.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
 import { importCommand } from "./import/import-command.ts";
 import type { Output } from "./output.ts";
+import { type SafeMessage, safeMessages, safeOutput } from "./safe-output.ts";
 import { reportCommand } from "./report/report-command.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -45,20 +46,20 @@ export async function runCommandLine(
   env: Environment = {},
   untilStopped: UntilStopped = () => new Promise(() => {}),
 ): Promise<number> {
+  const safeMessage = safeMessages(args);
+  const fault = (message: string, code: number): number => {
+    output.printError(`${createColors(output.isColored ?? false).red("error:")} ${safeMessage(message)}`);
+    return code;
+  };
   try {
-    await program(output, env, untilStopped).parseAsync(args, { from: "user" });
+    await program({ raw: output, safeMessage, env, untilStopped }).parseAsync(args, { from: "user" });
     return EXIT.done;
   } catch (error) {
     // Commander has said what there is to say; it calls help a fault, too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-    if (error instanceof UsageError) return fault(error.message, EXIT.usage, output);
-    return fault(reasonOf(error), EXIT.failed, output);
+    if (error instanceof UsageError) return fault(error.message, EXIT.usage);
+    return fault(reasonOf(error), EXIT.failed);
   }
-}
-
-function fault(message: string, code: number, { printError, isColored = false }: Output): number {
-  printError(`${createColors(isColored).red("error:")} ${message}`);
-  return code;
 }
 
 /** An error that carries a code was foreseen, and its message says all; the others are mistakes of ours. */
@@ -72,7 +73,15 @@ function reasonOf(error: unknown): string {
     : `${error.message} [${code}]`;
 }
 
-function program(output: Output, env: Environment, untilStopped: UntilStopped): Command {
+interface Surroundings {
+  readonly raw: Output;
+  readonly safeMessage: SafeMessage;
+  readonly env: Environment;
+  readonly untilStopped: UntilStopped;
+}
+
+function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command {
+  const output = safeOutput(raw, safeMessage);
   const command = new Command("langgraph-rollback")
     .commandsGroup(GROUP.more)
     .helpCommand("help [command]", "show the help of a command")
@@ -87,7 +96,7 @@ function program(output: Output, env: Environment, untilStopped: UntilStopped): 
   const add = (heading: string, ...commands: readonly Command[]): void => {
     for (const each of commands) command.addCommand(each.helpGroup(heading).copyInheritedSettings(command));
   };
-  add(GROUP.start, demoCommand(output, env, untilStopped), doctorCommand(output, env));
+  add(GROUP.start, demoCommand(output, env, untilStopped), doctorCommand(raw, env, safeMessage));
   add(GROUP.look, inspectCommand(output, untilStopped), reportCommand(output));
   add(GROUP.learn, calibrateCommand(output), attributeCommand(output, env), evaluateCommand(output, env));
   add(GROUP.move, exportCommand(output), importCommand(output));

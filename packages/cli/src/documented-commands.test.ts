@@ -55,6 +55,15 @@ function argumentsOf(line: string, place: number): readonly string[] {
   return splits ? [...args, "--splits", "5"] : args;
 }
 
+/** Names in the folder before any command was run. */
+let given: readonly string[] = [];
+
+/** Every document is read by somebody who has not run the commands of another one, but all of this one. */
+async function forgetOtherDocuments(): Promise<void> {
+  const made = readdirSync(folder).filter((name) => !given.includes(name));
+  for (const name of made) await rm(path.join(folder, name), { recursive: true });
+}
+
 beforeAll(async () => {
   process.chdir(folder);
   const failures = evaluationFixture(8);
@@ -74,6 +83,7 @@ beforeAll(async () => {
     const saver = sqlite.open?.(name);
     if (saver !== undefined) await recordFailures(saver, ["plan", "solve"]);
   }
+  given = readdirSync(folder);
 });
 afterAll(async () => {
   process.chdir(home);
@@ -92,6 +102,7 @@ describe.skipIf(sqlite.open === undefined)(`the commands of the docs${sqlite.mis
 
   it.each(commands)("run: $line ($file)", async ({ file, hasEndpoint, line }) => {
     const place = commands.findIndex((each) => each.file === file && each.line === line);
+    if (commands.findIndex((each) => each.file === file) === place) await forgetOtherDocuments();
     const server = await startOpenaiServer(() => ({
       json: { reason: "It began there.", agent: "planner", step: 1, confidence: 0.8 },
     }));

@@ -36,7 +36,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 it("calibrate ends on Ctrl-C with 130, writes nothing, and leaves alone what was there", async () => {
   const graph = ["--graph", `${folder}agent.mjs#graph`, "--tasks", `${folder}tasks.jsonl`];
-  const files = ["--out", `${folder}calibration.json`, "--keep", `${folder}planted.jsonl`];
+  const files = ["--out", `${folder}calibration.json`, "--keep", `${folder}planted.jsonl`, "--force"];
   const calibrate = spawnCommand(["calibrate", ...graph, ...files]);
   await calibrate.says(/adding\n[\s\S]*adding\n/);
   calibrate.interrupt();

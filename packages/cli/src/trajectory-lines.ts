@@ -1,8 +1,8 @@
 import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
-import { inertJson } from "./inert-json.ts";
+import { checkOutputs, type NamedFiles } from "./check-outputs.ts";
 import type { Output } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
-import { checkFolderOf, writeWholeFile } from "./write-whole-file.ts";
+import { writeWholeFile } from "./write-whole-file.ts";
 
 /** Where trajectories and the figures about them go. */
 export interface LinesOptions {
@@ -10,16 +10,18 @@ export interface LinesOptions {
   readonly out?: string;
   /** File, or true for the standard output. */
   readonly json?: string | true;
+  /** Overwrite what exists. */
+  readonly force?: true;
 }
 
 /**
  * Says so before the work if the results cannot be put where they are to go.
  *
+ * @param reads the files that the command reads
  * @throws {UsageError}
  */
-export function checkLinesOptions({ json, out }: LinesOptions): void {
-  if (out !== undefined) checkFolderOf("--out", out);
-  if (typeof json === "string") checkFolderOf("--json", json);
+export function checkLinesOptions({ force, json, out }: LinesOptions, reads: NamedFiles): void {
+  checkOutputs({ force, reads, writes: { "--out": out, "--json": json } });
   if (json === true && out === undefined)
     throw new UsageError(
       "`--json` without a file needs `--out`: the trajectories go to the standard output.",
@@ -40,7 +42,7 @@ export function writeLines(
   output: Output,
 ): void {
   const lines = trajectories.map(stringifyTrajectory);
-  if (out === undefined) for (const line of lines) output.print(inertJson(line));
+  if (out === undefined) for (const line of lines) output.print(line);
   else writeWholeFile(out, lines.map((line) => `${line}\n`).join(""));
   const asJson = JSON.stringify(figures, undefined, 2);
   if (json === true) output.print(asJson);

@@ -1,25 +1,28 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { UsageError } from "./usage-error.ts";
+import { randomUUID } from "node:crypto";
+import { realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
-/** Says so before the work, rather than after it, when a file could not be written. */
-export function checkFolderOf(option: string, file: string): void {
-  const folder = path.dirname(path.resolve(file));
-  if (!existsSync(folder)) {
-    throw new UsageError(
-      `Expected \`${option}\` to name a file in an existing folder, but there is no "${folder}".`,
-    );
-  }
-}
-
-/** Whole or not at all. In one go: a signal is only heard before or after, and leaves no draft behind. */
+/**
+ * Whole or not at all. In one go: a signal is only heard before or after, and leaves no draft behind. A link stays one: its
+ * target is written.
+ *
+ * @param file that `checkOutputs` has let through
+ */
 export function writeWholeFile(file: string, text: string): void {
-  const draft = `${file}.${process.pid}.tmp`;
+  const target = targetOf(file);
+  const draft = `${target}.${randomUUID()}.tmp`;
   try {
     writeFileSync(draft, text, { flag: "wx" });
-    renameSync(draft, file);
+    renameSync(draft, target);
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;
+  }
+}
+
+function targetOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
   }
 }

@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { readTrajectory } from "../src/index.ts";
 import { fixed, percent } from "./figures.mjs";
 import { heldMemory } from "./held-memory.mjs";
+import { largeStateCost } from "./large-state-cost.mjs";
 import { input, runOf } from "./loop-graph.mjs";
 import { openStores, STORES } from "./open-stores.mjs";
 import { readingCost } from "./reading-cost.mjs";
@@ -69,6 +70,8 @@ try {
       await recordingCost(store, steps, count, report);
     }
     await benchThread(store, Math.max(...lengths));
+    console.log(`\n${store.name}: a large state`);
+    await largeStateCost(store, report);
   }
   const outside = stores.find(({ name }) => name !== "MemorySaver");
   if (outside !== undefined) await heldMemory(outside, Math.min(...lengths));

@@ -2,7 +2,9 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { uuid6, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import { nextVersion } from "./next-version.ts";
+import { patiently } from "./patiently.ts";
 import { checkpointConfig, checkpointIdOf } from "./thread.ts";
+import { getTupleTolerantly } from "./tolerant-store.ts";
 
 /** What is kept beside a thread's checkpoints. */
 export interface KeptValue {
@@ -17,7 +19,7 @@ export interface KeptValue {
 
 /**
  * Keeps a value in a thread's store, after those that are kept in the same namespace. Never alters or removes one; it
- * goes when the thread is deleted.
+ * goes when the thread is deleted. A store that fails is tried again twice.
  *
  * @param value what the store's serialiser can keep
  */
@@ -26,21 +28,20 @@ export async function appendValue(
   threadId: string,
   { namespace, channel, value, at }: KeptValue,
 ): Promise<void> {
-  const last = await saver.getTuple(checkpointConfig(threadId, undefined, namespace));
+  const last = await patiently(() =>
+    getTupleTolerantly(saver, checkpointConfig(threadId, undefined, namespace)),
+  );
   const version = nextVersion(saver, last?.checkpoint.channel_versions);
   const step = (last?.metadata?.step ?? -1) + 1;
   const parent: RunnableConfig = checkpointConfig(threadId, checkpointIdOf(last?.config), namespace);
-  await saver.put(
-    parent,
-    {
-      v: 4,
-      id: uuid6(step),
-      ts: at,
-      channel_values: { [channel]: value },
-      channel_versions: { [channel]: version },
-      versions_seen: {},
-    },
-    { source: "update", step, parents: {} },
-    { [channel]: version },
-  );
+  const entry = {
+    v: 4,
+    id: uuid6(step),
+    ts: at,
+    channel_values: { [channel]: value },
+    channel_versions: { [channel]: version },
+    versions_seen: {},
+  };
+  const metadata = { source: "update" as const, step, parents: {} };
+  await patiently(() => saver.put(parent, entry, metadata, { [channel]: version }));
 }

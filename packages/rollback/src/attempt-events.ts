@@ -1,5 +1,5 @@
 import type { Attempt } from "./attempt.ts";
-import type { AttemptRecord } from "./attempt-record.ts";
+import type { AttemptRecord, RollbackProblem } from "./attempt-record.ts";
 import { statusOf } from "./history.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
 import type { UndoneSteps } from "./undone-steps.ts";
@@ -8,6 +8,14 @@ import type { UndoneSteps } from "./undone-steps.ts";
 export function startedEvent(attempt: Attempt): RollbackEvent {
   const { note } = attempt;
   return { type: "rollback:attempt-started", ...idsOf(attempt), ...(note === undefined ? {} : { note }) };
+}
+
+/** @internal */
+export function problemEvents(
+  attempt: Attempt,
+  problems: readonly RollbackProblem[] = [],
+): readonly RollbackEvent[] {
+  return problems.map((problem) => ({ type: "rollback:problem", ...idsOf(attempt), problem }));
 }
 
 /**
@@ -22,7 +30,7 @@ export function settledEvents(
 ): readonly RollbackEvent[] {
   const { problem } = record;
   return [
-    ...(problem === undefined ? [] : [{ type: "rollback:problem" as const, ...idsOf(attempt), problem }]),
+    ...problemEvents(attempt, problem === undefined ? [] : [problem]),
     steps === undefined
       ? {
           type: "rollback:ended",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { AttemptRecord } from "./attempt-record.ts";
+import type { AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";
 
 const whole = z.number().int().nonnegative();
 
@@ -37,13 +37,13 @@ const call = z.object({ taskId: z.string(), path: z.array(z.unknown()), position
 
 const memory = z.object({ namespace: z.string(), checkpoint: z.string().exactOptional(), copy: z.string() });
 
+const kept = z.array(z.object({ taskId: z.string(), node: z.string(), call: call.exactOptional() }));
+
 const rewind = z.object({
   memory: z.array(memory).exactOptional(),
   step: whole,
   kind: z.enum(["superstep", "siblings-kept", "graft"]),
-  keep: z
-    .array(z.object({ taskId: z.string(), node: z.string(), call: call.exactOptional() }))
-    .exactOptional(),
+  keep: kept.exactOptional(),
   into: z
     .array(
       z.object({
@@ -51,6 +51,7 @@ const rewind = z.object({
         taskId: z.string(),
         namespace: z.string(),
         checkpoint: z.string(),
+        keep: kept.exactOptional(),
       }),
     )
     .exactOptional(),
@@ -61,12 +62,29 @@ const rewind = z.object({
   redone: whole,
 });
 
-/** @internal Checks what a store gives back; the types are those of {@link AttemptRecord}. */
-export const attemptRecordSchema: z.ZodType<AttemptRecord> = z.object({
+const problem = z.object({ code: z.string(), name: z.string(), message: z.string() });
+
+const entry = {
   version: z.literal(1),
   run: z.string(),
   attempt: z.number().int().positive(),
   at: z.string(),
+};
+
+/** @internal Checks what is kept, and what a store gives back; the types are those of {@link AttemptProblem}. */
+export const attemptProblemSchema: z.ZodType<AttemptProblem> = z.object({ ...entry, problem });
+
+/** @internal The same for {@link AttemptPause}. */
+export const attemptPauseSchema: z.ZodType<AttemptPause> = z.object({
+  ...entry,
+  head: z.string(),
+  questions: whole,
+  breakpoints: z.array(z.string()),
+});
+
+/** @internal The same for {@link AttemptRecord}. */
+export const attemptRecordSchema: z.ZodType<AttemptRecord> = z.object({
+  ...entry,
   head: z.string(),
   outcome: outcome.exactOptional(),
   decision: z.enum(["accept", "roll-back", "give-up"]),
@@ -75,5 +93,5 @@ export const attemptRecordSchema: z.ZodType<AttemptRecord> = z.object({
   rewind: rewind.exactOptional(),
   note: z.string().exactOptional(),
   updates: z.record(z.string(), z.unknown()).exactOptional(),
-  problem: z.object({ code: z.string(), name: z.string(), message: z.string() }).exactOptional(),
+  problem: problem.exactOptional(),
 });

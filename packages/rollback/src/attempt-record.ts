@@ -11,12 +11,31 @@ export interface RewindRecord extends RewindPlan {
   readonly fork: string;
 }
 
-/** A failure inside the rollback machinery itself; the run's own result was left as it was. */
+/** A failure of the rollback machinery itself, or something that it found otherwise than planned. */
 export interface RollbackProblem {
   /** The error's stable code; "UNEXPECTED" for an error without one. */
   readonly code: string;
   readonly name: string;
   readonly message: string;
+}
+
+/** Something that went wrong in an attempt without deciding it, as kept in the thread's history. */
+export interface AttemptProblem extends Pick<AttemptRecord, "version" | "run" | "attempt"> {
+  /** When it was seen, ISO 8601, UTC. */
+  readonly at: string;
+  readonly problem: RollbackProblem;
+}
+
+/** An attempt that waits for a human, as kept in the thread's history. */
+export interface AttemptPause extends Pick<AttemptRecord, "version" | "run" | "attempt"> {
+  /** When it began to wait, ISO 8601, UTC. */
+  readonly at: string;
+  /** Id of the checkpoint that it waits at. */
+  readonly head: string;
+  /** How many questions are open; 0 at a breakpoint. */
+  readonly questions: number;
+  /** Ids of the checkpoints that a breakpoint holds up: the outermost graph's, and those of subgraphs. */
+  readonly breakpoints: readonly string[];
 }
 
 /** What happened in one attempt and what was decided after it, as kept in the thread's history. */
@@ -44,5 +63,6 @@ export interface AttemptRecord {
   readonly note?: string;
   /** The channel updates that carried the note into the fork. */
   readonly updates?: Readonly<Record<string, unknown>>;
+  /** What failed in the rollback itself: why it left the run's own result as it was or, with "roll-back", why it restarts. */
   readonly problem?: RollbackProblem;
 }

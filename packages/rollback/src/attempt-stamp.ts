@@ -34,6 +34,14 @@ export function attemptStampOf(config: RunnableConfig): { rollback_run?: string;
   return stamp === undefined ? {} : { rollback_run: stamp.run, rollback_attempt: stamp.attempt };
 }
 
+/** What {@link RecordingSaver} keeps in metadata, and the key above. */
+const STAMPS = [KEY, "rollback_run", "rollback_attempt", "rollback_steps", "rollback_subgraphs"];
+
+/** @internal A `configurable`, or a checkpoint's metadata, without what was put there for the recorder. */
+export function withoutStamps(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !STAMPS.includes(key)));
+}
+
 /**
  * The replanning note of the attempt that a node is running in, for graphs without a `messages` channel.
  *
@@ -44,16 +52,20 @@ export function getReplanNote(config: RunnableConfig): string | undefined {
   return stampIn(config)?.note;
 }
 
+/** @internal Which attempt of which run. */
+export type StampedAttempt = Pick<AttemptStamp, "run" | "attempt">;
+
 /** @internal The attempt that wrote a checkpoint, from its metadata. */
 export function stampedAttempt(
   metadata: Readonly<Record<string, unknown>> | undefined,
-): { readonly run: string; readonly attempt: number } | undefined {
+): StampedAttempt | undefined {
   const run = metadata?.["rollback_run"];
   const attempt = metadata?.["rollback_attempt"];
   return typeof run === "string" && typeof attempt === "number" ? { run, attempt } : undefined;
 }
 
-function stampIn(config: RunnableConfig): AttemptStamp | undefined {
+/** @internal The attempt that a call of the checkpointer belongs to. */
+export function stampIn(config: RunnableConfig): AttemptStamp | undefined {
   const value: unknown = config.configurable?.[KEY];
   return isStamp(value) ? value : undefined;
 }

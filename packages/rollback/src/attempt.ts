@@ -1,4 +1,6 @@
+import type { RollbackProblem } from "./attempt-record.ts";
 import type { RunConfig } from "./compiled-graph.ts";
+import type { KeptInFork } from "./rewind-point.ts";
 
 /** @internal One execution of the graph, from the input or from a fork. */
 export interface Attempt {
@@ -6,7 +8,7 @@ export interface Attempt {
   /** 1-based. */
   readonly number: number;
   readonly threadId: string;
-  /** The turn's input, for the verifier. */
+  /** The turn's input, for the verifier; a Command if one has started the turn. */
   readonly input: unknown;
   /** What the graph is called with: the input, a Command, or null to go on from a checkpoint. */
   readonly call: unknown;
@@ -15,7 +17,13 @@ export interface Attempt {
   readonly fork?: string;
   /** Whether the fork holds results that are kept, or a subgraph's checkpoint to go on from. */
   readonly isPartial?: boolean;
+  /** Whether it waits at its fork before anything runs, as at the breakpoint that held up the attempt before it there. */
+  readonly waits?: boolean;
+  /** What is not to run again when it starts from the fork. */
+  readonly kept?: KeptInFork;
   readonly note?: string;
+  /** Ids of the messages in the fork that carry the note. */
+  readonly noteIds?: readonly string[];
   /** Already decided in an earlier process: its result is only read again. */
   readonly settled?: boolean;
 }
@@ -26,16 +34,33 @@ export interface PendingInterrupt {
   readonly task: string;
   readonly id?: string;
   readonly value?: unknown;
+  /** The shape that the answer must have, as JSON Schema. */
+  readonly response_schema?: unknown;
 }
 
-/** @internal How an execution stopped. */
-export type AttemptEnd =
+/** @internal How an execution stopped, and in what it was not as it was planned. */
+export type AttemptEnd = { readonly problems?: readonly RollbackProblem[] } &
   /** For a human: an interrupt or a breakpoint. */
-  | { readonly status: "paused"; readonly interrupts: readonly PendingInterrupt[]; readonly output: unknown }
-  /** With an output or an escaped exception; `head` is its last checkpoint. */
-  | { readonly status: "ended"; readonly head: string; readonly output: unknown; readonly error?: unknown }
-  /** With an exception before anything was recorded: a wrong call, not a failed run. */
-  | { readonly status: "refused"; readonly error: unknown };
+  (
+    | {
+        readonly status: "paused";
+        /** Id of the checkpoint that it waits at. */
+        readonly head: string;
+        readonly interrupts: readonly PendingInterrupt[];
+        readonly output: unknown;
+      }
+    /** With an output or an escaped exception; `head` is its last checkpoint, "" if it cannot be known. */
+    | {
+        readonly status: "ended";
+        readonly head: string;
+        readonly output: unknown;
+        readonly error?: unknown;
+        /** Why nobody but the caller knows the output. */
+        readonly unknown?: RollbackProblem;
+      }
+    /** With an exception over the call itself, not a failed run: nothing has run, or a `responseSchema` refused the answer. */
+    | { readonly status: "refused"; readonly error: unknown }
+  );
 
 /** @internal An attempt that came to an end of its own, and can be verified. */
 export type EndedAttempt = Extract<AttemptEnd, { readonly status: "ended" }>;

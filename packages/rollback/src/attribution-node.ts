@@ -1,6 +1,7 @@
 import { attribute, type Attribution } from "@langgraph-rollback/attribution";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
+import { A_NUMBER, ATTRIBUTION_CHECKS, checkAlpha, checkOptions } from "./check-options.ts";
 import { resolveScorer, type AttributionSource } from "./resolve-scorer.ts";
 
 /**
@@ -10,7 +11,9 @@ import { resolveScorer, type AttributionSource } from "./resolve-scorer.ts";
  * @example
  * builder.addNode("attribute", attributionNode({ calibration }));
  *
+ * @throws {OptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
+ * @throws {RangeError} if `alpha` is out of range
  */
 export function attributionNode(
   options: AttributionSource & { readonly alpha?: number },
@@ -18,8 +21,10 @@ export function attributionNode(
   state: { readonly trajectory: Trajectory },
   config?: { readonly signal?: AbortSignal },
 ) => Promise<{ attribution: Attribution }> {
+  checkOptions(options, { ...ATTRIBUTION_CHECKS, alpha: A_NUMBER });
   const { scorer, calibration, fallback } = resolveScorer(options);
   const { alpha } = options;
+  if (alpha !== undefined) checkAlpha(alpha);
   return async ({ trajectory }, config) => ({
     attribution: await attribute(trajectory, {
       scorer,

@@ -132,21 +132,23 @@ async function newestInside(
   return undefined;
 }
 
+/** @internal A checkpoint as the store has it now, and what ran from it: another process may have gone on there. */
+export function storedHead(graph: CompiledGraph, saver: RecordingSaver, head: CheckpointTuple): Superstep {
+  return storedSuperstep(head, saver.tasksFrom(head.config), entryNodesOf(graph));
+}
+
 /**
- * @internal Reads branches from what this process has recorded; the head alone comes from the store, because another
- * process may have gone on there.
+ * @internal Reads branches from what this process has recorded.
  *
+ * @param head where the branch ends
  * @returns `undefined` if this process did not see the whole turn
  */
 export function liveBranches(
-  graph: CompiledGraph,
-  saver: BaseCheckpointSaver,
-  head: CheckpointTuple,
+  saver: RecordingSaver,
+  threadId: string,
+  head: Superstep,
 ): BranchSource | undefined {
-  if (!(saver instanceof RecordingSaver)) return undefined;
-  const threadId = String(head.config.configurable?.["thread_id"]);
-  const last = storedSuperstep(head, saver.tasksFrom(head.config), entryNodesOf(graph));
-  const turn = walked(saver, threadId, last);
+  const turn = walked(saver, threadId, head);
   if (turn === undefined) return undefined;
   return {
     turn: () => Promise.resolve(turn),

@@ -11,13 +11,18 @@ export interface Caller {
   readonly callId: string;
   /** The memory store that the call has from the graph around, not from whoever wrote the call. */
   readonly store: unknown;
+  /** As {@link askAround} does. */
+  ask(question: unknown, schema?: unknown): GivenAnswer;
+}
+
+/** @internal What a human has answered, through the graph around. */
+export interface GivenAnswer {
+  readonly value: unknown;
   /**
-   * Asks a human through the graph around, as `interrupt` does there: gives the answer if that graph was resumed with
-   * one. Answers are given by position, each time the caller's task runs again from its top.
-   *
-   * @throws LangGraph's signal that pauses the graph around; an error if that has no checkpointer
+   * Lets the graph around count the answer as given. One that it does not count it asks for again, in the same place, when
+   * the task runs again from its top.
    */
-  ask(question: unknown): unknown;
+  taken(): void;
 }
 
 /** Per task, how many calls it has made so far. */
@@ -42,10 +47,49 @@ export function callerOf(config: RunConfig): Caller | undefined {
     threadId: threadIn(config.executionInfo) ?? threadIn(around?.configurable),
     callId: nth === 0 ? namespace : `${namespace}|${nth}`,
     store: around?.store ?? config.store,
-    ask: (question) =>
-      AsyncLocalStorageProviderSingleton.runWithConfig({ configurable }, () => interrupt(question)),
+    ask: (question, schema) => askAround(configurable, question, schema),
   };
 }
+
+/**
+ * @internal Asks a human through the graph around, as `interrupt` does there: gives the answer if that graph was resumed with
+ * one. Answers are given by position, each time the caller's task runs again from its top.
+ *
+ * @param configurable of the task that asks
+ * @param schema       the shape that the answer must have, as JSON Schema; it is shown with the question and not checked here
+ * @throws LangGraph's signal that pauses the graph around; an error if that has no checkpointer
+ */
+export function askAround(
+  configurable: RunConfig["configurable"],
+  question: unknown,
+  schema?: unknown,
+): GivenAnswer {
+  const held: unknown[] = [];
+  const send: unknown = configurable?.[SEND];
+  const holding = { ...configurable, [SEND]: (writes: unknown) => void held.push(writes) };
+  const value: unknown = AsyncLocalStorageProviderSingleton.runWithConfig({ configurable: holding }, () =>
+    interrupt(question, shapedAs(schema)),
+  );
+  return {
+    value,
+    taken: () => {
+      for (const writes of held.splice(0)) if (typeof send === "function") send(writes);
+    },
+  };
+}
+
+/** Where a task writes what it does; `interrupt` writes there which answers it has given. */
+const SEND = "__pregel_send";
+
+/** The options that show an interrupt's `responseSchema` with the question. The checkpointer keeps it as JSON Schema. */
+function shapedAs(schema: unknown): InterruptOptions | undefined {
+  return isJsonSchema(schema) ? { responseSchema: schema } : undefined;
+}
+
+type InterruptOptions = NonNullable<Parameters<typeof interrupt>[1]>;
+
+const isJsonSchema = (value: unknown): value is NonNullable<InterruptOptions["responseSchema"]> =>
+  typeof value === "object" && value !== null;
 
 function threadIn(facts: unknown): string | undefined {
   const id: unknown = Reflect.get(Object(facts), "threadId") ?? Reflect.get(Object(facts), "thread_id");

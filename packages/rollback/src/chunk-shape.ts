@@ -1,4 +1,10 @@
-import type { RunConfig } from "./compiled-graph.ts";
+import type { CompiledGraph, RunConfig } from "./compiled-graph.ts";
+
+/** @internal What a call streams. */
+export function streamModesOf(graph: CompiledGraph, { streamMode }: RunConfig): readonly string[] {
+  const asked = streamMode ?? graph.streamMode;
+  return typeof asked === "string" ? [asked] : asked;
+}
 
 /**
  * @internal A payload of some stream mode as a chunk, in the shape that LangGraph gives chunks for these options.

@@ -1,3 +1,4 @@
+import { START } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Serialized } from "@langchain/core/load/serializable";
 import type { RunnableConfig } from "@langchain/core/runnables";
@@ -31,7 +32,13 @@ export interface StateView {
     readonly id: string;
     readonly name: string;
     readonly error?: unknown;
-    readonly interrupts: readonly { readonly id?: string; readonly value?: unknown }[];
+    readonly interrupts: readonly {
+      readonly id?: string;
+      readonly value?: unknown;
+      readonly response_schema?: unknown;
+    }[];
+    /** Of a subgraph: its state if it was asked for, else the config that names it. */
+    readonly state?: StateView | RunnableConfig;
   }[];
 }
 
@@ -47,6 +54,8 @@ export interface RunConfig extends RunnableConfig {
   readonly interruptAfter?: "*";
   /** Ours: kept along with the stream that the call gives. */
   readonly chunkLog?: ChunkLog;
+  /** Ours: the callbacks that the call gave, where `callbacks` are those of a run that was opened for it. */
+  readonly calledBack?: RunConfig["callbacks"];
   /** Writes into the `custom` stream of the graph that runs around. */
   readonly writer?: (chunk: unknown) => void;
   /** Of whoever calls, over the graph's own. */
@@ -74,7 +83,7 @@ export interface CompiledGraph extends RollbackTarget {
   config?: RunConfig;
   withConfig(config: RunnableConfig): CompiledGraph;
   stream(input: unknown, config?: RunConfig): Promise<object>;
-  getState(config: RunnableConfig): Promise<StateView>;
+  getState(config: RunnableConfig, options?: { readonly subgraphs?: boolean }): Promise<StateView>;
   getName(): string;
   toJSON(): Serialized;
   _streamIterator(input: unknown, config?: RunConfig): AsyncGenerator<unknown, void>;
@@ -97,7 +106,7 @@ export function subgraphAt(graph: CompiledGraph | undefined, node: string): Comp
 /** @internal Nodes that the input itself triggers, without an edge: an `entrypoint`. */
 export function entryNodesOf(graph: CompiledGraph): readonly string[] {
   return Object.keys(graph.nodes).filter(
-    (name) => name !== "__start__" && graph.nodes[name]?.triggers?.includes("__start__") === true,
+    (name) => name !== START && graph.nodes[name]?.triggers?.includes(START) === true,
   );
 }
 

@@ -32,21 +32,30 @@ const brokenScorers: readonly [string, string, StepScorer][] = [
 
 describe("a scorer that breaks its contract", () => {
   it.each(brokenScorers)(
-    "and %s leaves the run's own output, with problem %s beside it",
+    "and %s makes the run restart, with problem %s beside it: a restart needs no scorer",
     async (_, code, broken) => {
-      const { ran, run, output, problem, events } = await runWith({ scorer: broken });
+      const { ran, run, output, problem, events } = await runWith({ scorer: broken, maxRollbacks: 1 });
       expect(output).toMatchObject(ownOutput);
-      expect(ran).toEqual(["a", "b", "c"]);
+      expect(ran).toEqual(["a", "b", "c", "a", "b", "c"]);
       expect(run).toMatchObject({
         status: "gave-up",
-        attempts: [{ outcome: { ok: false }, decision: "give-up", problem: { code } }],
+        attempts: [
+          {
+            outcome: { ok: false },
+            decision: "roll-back",
+            attribution: { status: "unbounded", fallback: { scorer: broken.fingerprint } },
+            rewind: { strategy: "restart", step: 0 },
+            problem: { code },
+          },
+          { decision: "give-up" },
+        ],
       });
-      expect(run?.reason).toContain(code);
+      expect(run?.attempts[0]?.reason).toContain(`the scorer failed, too (${code})`);
       expect(problem).toMatchObject({ threadId: "t", attempt: 1, problem: { code } });
-      expect(events.map(({ type }) => type)).toEqual([
+      expect(events.slice(0, 3).map(({ type }) => type)).toEqual([
         "rollback:attempt-started",
         "rollback:problem",
-        "rollback:ended",
+        "rollback:rolled-back",
       ]);
     },
   );
@@ -75,6 +84,39 @@ describe("a scorer that breaks its contract", () => {
       attempts: [{ problem: { code: "SCORER_FAILED" } }],
     });
     expect(problem).toBeDefined();
+  });
+});
+
+describe("a replanner", () => {
+  const returning = (note: unknown) => Object.create({ replan: () => note });
+
+  it.each([
+    ["a number", 5],
+    ["true", true],
+    ["a list", ["a"]],
+    ["a function", () => "a"],
+    ["a Map", new Map()],
+  ])("that returns %s leaves the run's own output, with the problem beside it", async (_, note) => {
+    const { replan } = returning(note);
+    const { output, run } = await runWith({ replan });
+    expect(output).toMatchObject(ownOutput);
+    expect(run).toMatchObject({ status: "gave-up", attempts: [{ problem: { code: "REPLANNER_OUTPUT" } }] });
+  });
+
+  it("that returns null tells nothing, as one that returns undefined", async () => {
+    for (const note of [null, undefined]) {
+      const { replan } = returning(note);
+      const { run } = await runWith({ replan, maxRollbacks: 1 });
+      expect(run?.attempts[0]).toMatchObject({ decision: "roll-back" });
+      expect(run?.attempts[0]).not.toHaveProperty("note");
+    }
+  });
+
+  it("may leave a channel as it is", async () => {
+    const { replan } = returning({ note: undefined, log: ["told"] });
+    const { output, run } = await runWith({ replan, maxRollbacks: 1 });
+    expect(run?.attempts[0]).toMatchObject({ decision: "roll-back", updates: { log: ["told"] } });
+    expect(output).toMatchObject({ log: ["told", ...ownOutput.log], note: "" });
   });
 });
 

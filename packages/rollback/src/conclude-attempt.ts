@@ -1,11 +1,17 @@
+import { isCommand } from "@langchain/langgraph";
+
 import type { Attempt, EndedAttempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
-import { decide, trajectoryOf } from "./decide.ts";
-import { giveUpOver } from "./give-up.ts";
+import { readsOf } from "./attempt-reads.ts";
+import { decide } from "./decide.ts";
+import { giveUpOver, leftAlone } from "./give-up.ts";
 import { judge } from "./judge.ts";
+import { lineageOf, turnInput } from "./lineage.ts";
+import { patiently } from "./patiently.ts";
+import { withoutNotes } from "./note-updates.ts";
 import { readStep } from "./read-step.ts";
-import type { RecordedTrajectory } from "./recorded-trajectory.ts";
 import type { RollbackContext } from "./rollback-context.ts";
+import { checkpointTuple } from "./thread.ts";
 import type { AttemptOutcome, VerifierRun } from "./verifier.ts";
 
 /**
@@ -42,8 +48,10 @@ export async function verifyAttempt(
     at: new Date(context.options.clock()).toISOString(),
     head: end.head,
   };
+  if (end.unknown !== undefined) return { ...common, ...leftAlone(end.unknown) };
   try {
-    const outcome = await judge(context.options.verify, runForVerifier(context, attempt, end));
+    const input = await inputOf(context, attempt, end);
+    const outcome = await judge(context.options.verify, runForVerifier(context, attempt, end, input));
     if (!outcome.ok) return { ...common, outcome };
     return {
       ...common,
@@ -73,19 +81,42 @@ export async function decideAttempt(
   }
 }
 
-function runForVerifier(context: RollbackContext, attempt: Attempt, end: EndedAttempt): VerifierRun {
+/** What a turn began with: its input, or the state with a Command's updates. */
+async function inputOf(
+  { saver }: RollbackContext,
+  { input, threadId }: Attempt,
+  { head }: EndedAttempt,
+): Promise<unknown> {
+  if (!isCommand(input)) return input;
+  try {
+    return await patiently(async () =>
+      turnInput(await lineageOf(saver, threadId, await checkpointTuple(saver, threadId, head))),
+    );
+  } catch {
+    return input;
+  }
+}
+
+function runForVerifier(
+  context: RollbackContext,
+  attempt: Attempt,
+  end: EndedAttempt,
+  given: unknown,
+): VerifierRun {
   const { signal } = attempt.config;
-  let trajectory: Promise<RecordedTrajectory> | undefined;
-  const output = end.error === undefined ? end.output : undefined;
+  // A note quotes what was rejected: a check of what the graph says would find it there.
+  const output = end.error === undefined ? withoutNotes(end.output) : undefined;
+  // A turn that a Command began is given the thread's state.
+  const input = withoutNotes(given);
   return {
-    input: attempt.input,
-    inputs: attempt.input,
+    input,
+    inputs: input,
     output,
     outputs: output,
     ...(end.error === undefined ? {} : { error: end.error }),
     threadId: attempt.threadId,
     attempt: attempt.number,
-    trajectory: () => (trajectory ??= trajectoryOf(context, attempt, end)),
+    trajectory: readsOf(context, attempt, end.head).trajectory,
     readStep: (step) => readStep(context.graph, attempt.threadId, step),
     ...(signal === undefined ? {} : { signal }),
   };

@@ -1,6 +1,8 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import type { ChannelSpec, CompiledGraph } from "./compiled-graph.ts";
+import { deltaHistory } from "./delta-history.ts";
+import { RecordingSaver } from "./recording-saver.ts";
 
 /** A channel that keeps no value in its checkpoints, but replays what its ancestors' tasks wrote. */
 interface DeltaChannelSpec extends ChannelSpec {
@@ -25,8 +27,7 @@ export async function deltaChannelsAt(
   );
   const stored = tuple.checkpoint.channel_values;
   const channels = specs.map(({ name }) => name).filter((name) => !(name in stored));
-  const histories =
-    channels.length === 0 ? {} : await saver.getDeltaChannelHistory({ config: tuple.config, channels });
+  const histories = channels.length === 0 ? {} : await historyIn(saver, { config: tuple.config, channels });
   return new Map(
     specs.map(({ name, spec }) => {
       const channel = spec.fromCheckpoint(stored[name] ?? histories[name]?.seed);
@@ -34,6 +35,19 @@ export async function deltaChannelsAt(
       return [name, channel];
     }),
   );
+}
+
+/** @internal Whether a graph has channels whose values are put together from writes. */
+export function hasDeltaChannels({ channels }: CompiledGraph): boolean {
+  return Object.values(channels).some(isDeltaChannel);
+}
+
+/** A recorder knows the order by itself. */
+function historyIn(
+  saver: BaseCheckpointSaver,
+  of: Parameters<BaseCheckpointSaver["getDeltaChannelHistory"]>[0],
+): ReturnType<BaseCheckpointSaver["getDeltaChannelHistory"]> {
+  return saver instanceof RecordingSaver ? saver.getDeltaChannelHistory(of) : deltaHistory(saver, [of]);
 }
 
 function isDeltaChannel(spec: ChannelSpec): spec is DeltaChannelSpec {

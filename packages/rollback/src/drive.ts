@@ -1,6 +1,6 @@
 import type { Attempt, EndedAttempt } from "./attempt.ts";
-import { settledEvents, startedEvent } from "./attempt-events.ts";
-import type { AttemptRecord } from "./attempt-record.ts";
+import { problemEvents, settledEvents, startedEvent } from "./attempt-events.ts";
+import type { AttemptRecord, RollbackProblem } from "./attempt-record.ts";
 import type { Caller } from "./caller.ts";
 import type { RunConfig } from "./compiled-graph.ts";
 import { concludeAttempt } from "./conclude-attempt.ts";
@@ -8,11 +8,19 @@ import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 import { entered, isolated } from "./isolate.ts";
 import { openNestedCall, type NestedCall } from "./nested-call.ts";
 import { isNewInput } from "./is-new-input.ts";
-import { openAttempt, threadCall, type OpenedAttempt, type ThreadCall } from "./open-attempt.ts";
+import { keepProblems } from "./keep-problems.ts";
+import {
+  openAnyway,
+  threadCall,
+  type ExecutedAttempt,
+  type OpenedAttempt,
+  type ThreadCall,
+} from "./open-attempt.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { openRootRun } from "./root-run.ts";
 import { runAttempt } from "./run-attempt.ts";
 import { settleAttempt } from "./settle-attempt.ts";
+import { outputAgain, whyItStands, type StandingAttempt } from "./standing-attempt.ts";
 import { takeThread } from "./take-thread.ts";
 import { tellEvent } from "./tell-event.ts";
 import type { ThreadLease } from "./thread-lock.ts";
@@ -81,10 +89,12 @@ async function* attempts(
   const nested = caller === undefined ? undefined : await openNestedCall(context, input, call, lease, caller);
   // A question ends the call that it is asked in.
   const mayHaveAsked = isNewInput(input) ? nested !== undefined : true;
-  let opened = nested?.opened ?? (await openAttempt(context, input, call, lease));
+  let opened = nested?.opened ?? (await openAnyway(context, input, call, lease));
+  let standing: StandingAttempt | undefined;
   for (;;) {
     opened.attempt.config.chunkLog?.begin(opened.attempt.number);
     yield* tellEvent(context, opened.attempt, startedEvent(opened.attempt));
+    if (opened.problem !== undefined) yield* toldProblem(context, opened.attempt, opened.problem);
     const { attempt, end } = yield* execution(context, opened, nested);
     if (end.status === "refused") throw end.error;
     if (end.status === "paused" || attempt.settled === true) return end.output;
@@ -94,7 +104,8 @@ async function* attempts(
       record.decision === "roll-back" ? await undoneSteps(context, attempt, record, mayHaveAsked) : undefined;
     if (steps !== undefined) attempt.config.chunkLog?.undo(attempt.number, steps);
     for (const event of settledEvents(attempt, record, steps)) yield* tellEvent(context, attempt, event);
-    if (next === undefined) return finish(context, attempt, end, record);
+    if (next === undefined) return yield* finish(context, { attempt, end }, record, standing);
+    if (!("error" in end)) standing = { number: attempt.number, output: end.output };
     opened = { attempt: next };
   }
 }
@@ -104,27 +115,43 @@ async function* execution(
   context: RollbackContext,
   opened: OpenedAttempt,
   nested: NestedCall | undefined,
-): AsyncGenerator<unknown, Required<OpenedAttempt>> {
+): AsyncGenerator<unknown, ExecutedAttempt> {
   let { attempt } = opened;
   let end = opened.end ?? (yield* runAttempt(context, attempt));
   if (nested === undefined) return { attempt, end };
-  while (end.status === "paused") {
-    attempt = await nested.answered(attempt, end);
-    end = yield* runAttempt(context, attempt);
-  }
+  while (end.status === "paused") ({ attempt, end } = yield* nested.goOn(attempt, end));
   return { attempt, end };
 }
 
-/** The run's own result: its output has been streamed already, its exception is thrown as it was. */
-function finish(
+/**
+ * The run's own result: its output has been streamed already, its exception is thrown as it was. Where the checkpointer has
+ * cut off the last attempt, the output of the one before it stands.
+ */
+async function* finish(
   context: RollbackContext,
-  attempt: Attempt,
-  end: EndedAttempt,
+  { attempt, end }: { readonly attempt: Attempt; readonly end: EndedAttempt },
   record: AttemptRecord,
-): unknown {
+  standing: StandingAttempt | undefined,
+): AsyncGenerator<unknown, unknown> {
+  const problem = whyItStands(context, attempt, end, standing);
+  if (standing !== undefined && problem !== undefined) {
+    yield* toldProblem(context, attempt, problem);
+    yield* outputAgain(context, attempt, standing.output);
+    return standing.output;
+  }
   if (end.error !== undefined) throw end.error;
   const failed = record.decision === "give-up" && record.problem === undefined;
   if (failed && context.options.onFailure === "error")
     throw new RollbackExhaustedError(attempt.threadId, attempt.number, record.reason, end.output);
   return end.output;
+}
+
+/** Keeps a problem in the history, and tells it. */
+async function* toldProblem(
+  context: RollbackContext,
+  attempt: Attempt,
+  problem: RollbackProblem,
+): AsyncGenerator<unknown, void> {
+  await keepProblems(context, attempt, [problem]);
+  for (const event of problemEvents(attempt, [problem])) yield* tellEvent(context, attempt, event);
 }

@@ -4,6 +4,7 @@ import { ThreadLockLostError } from "./errors/thread-lock-lost-error.ts";
 import { ThreadMovedError } from "./errors/thread-moved-error.ts";
 import { checkpointConfig } from "./thread.ts";
 import type { ThreadLease } from "./thread-lock.ts";
+import { getTupleTolerantly } from "./tolerant-store.ts";
 
 /**
  * @internal Lets a rollback through only while the thread's head is the one that was judged.
@@ -19,7 +20,7 @@ export async function fence(
   judgedHead: string,
   lease: ThreadLease,
 ): Promise<void> {
-  const head = await saver.getTuple(checkpointConfig(threadId));
+  const head = await getTupleTolerantly(saver, checkpointConfig(threadId));
   const presentHead = head?.checkpoint.id;
   if (presentHead !== judgedHead) throw new ThreadMovedError(threadId, judgedHead, presentHead);
   if (lease.lost?.aborted === true) throw new ThreadLockLostError(threadId, { cause: lease.lost.reason });

@@ -14,6 +14,7 @@ import { nextVersion } from "./next-version.ts";
 import { takesNote } from "./note-updates.ts";
 import { SENDS, taskIdOf } from "./task-identity.ts";
 import { originOf } from "./task-origin.ts";
+import { hasVersionedDeltas, VERSIONED_DELTAS } from "./task-path.ts";
 
 /** @internal A copy of a checkpoint, to be stored as a new one with values of its own. */
 export class ForkedCheckpoint {
@@ -85,7 +86,13 @@ export class ForkedCheckpoint {
     await this.#saver.put(
       { configurable: { ...configurable } },
       this.#checkpoint,
-      { parents: copied?.parents ?? {}, ...metadata, source: "update", step: (copied?.step ?? -1) + 1 },
+      {
+        parents: copied?.parents ?? {},
+        ...(hasVersionedDeltas(copied) ? { [VERSIONED_DELTAS]: true } : {}),
+        ...metadata,
+        source: "update",
+        step: (copied?.step ?? -1) + 1,
+      },
       { ...versions },
     );
   }

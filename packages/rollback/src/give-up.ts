@@ -1,9 +1,15 @@
 import type { AttemptRecord, RollbackProblem } from "./attempt-record.ts";
-import { describeError } from "./judge.ts";
+import { describeError, textIn } from "./describe-error.ts";
 
 /** @internal The decision when the machinery itself failed. */
-export function giveUpOver(error: unknown): Pick<AttemptRecord, "decision" | "reason" | "problem"> {
-  const problem = problemOf(error);
+export function giveUpOver(error: unknown): Pick<AttemptRecord, "decision" | "reason"> & {
+  readonly problem: RollbackProblem;
+} {
+  return leftAlone(problemOf(error));
+}
+
+/** @internal The same, over a problem that is known already. */
+export function leftAlone(problem: RollbackProblem): ReturnType<typeof giveUpOver> {
   return {
     decision: "give-up",
     reason: `The run's result was left as it is, because the rollback itself failed (${problem.code}).`,
@@ -13,6 +19,5 @@ export function giveUpOver(error: unknown): Pick<AttemptRecord, "decision" | "re
 
 /** @internal A failure of the machinery as data. */
 export function problemOf(error: unknown): RollbackProblem {
-  const known: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "code") : undefined;
-  return { code: typeof known === "string" ? known : "UNEXPECTED", ...describeError(error) };
+  return { code: textIn(error, "code") ?? "UNEXPECTED", ...describeError(error) };
 }

@@ -2,8 +2,8 @@ import { subgraphAt, type CompiledGraph } from "./compiled-graph.ts";
 import { newForkId } from "./fork-id.ts";
 import { ForkedCheckpoint } from "./forked-checkpoint.ts";
 import { isShared } from "./memory-point.ts";
-import type { InnerPoint } from "./rewind-point.ts";
-import { taskIdInFork, type NewFork } from "./seed-writes.ts";
+import type { InnerPoint, KeptInFork, SubgraphPoint } from "./rewind-point.ts";
+import { keepTasks, taskIdInFork, type NewFork } from "./seed-writes.ts";
 import { graftStamp } from "./stored-superstep.ts";
 import { namespaceOf } from "./task-identity.ts";
 import { originInFork } from "./task-origin.ts";
@@ -17,6 +17,7 @@ import { checkpointTuple } from "./thread.ts";
  * @param graft.points  outermost first
  * @param graft.updates for the innermost graph
  * @param graft.stamp   the attempt, for the new checkpoints' config
+ * @returns where those subgraphs go on in the fork, and the tasks inside of them that are kept
  */
 export async function graftInto(
   graph: CompiledGraph,
@@ -27,11 +28,12 @@ export async function graftInto(
     readonly noteChannel: string | undefined;
     readonly stamp: Readonly<Record<string, unknown>>;
   },
-): Promise<void> {
+): Promise<Pick<KeptInFork, "tasks" | "subgraphs">> {
   const { saver, threadId } = fork;
+  const kept = { tasks: [] as string[], subgraphs: [] as SubgraphPoint[] };
   let [outer, around]: [CompiledGraph | undefined, NewFork] = [graph, fork];
   const parents: Record<string, string> = {};
-  for (const [depth, { node, taskId, namespace: from, checkpoint }] of graft.points.entries()) {
+  for (const [depth, { node, taskId, namespace: from, checkpoint, keep = [] }] of graft.points.entries()) {
     const inner: CompiledGraph | undefined = subgraphAt(outer, node);
     const newTask = taskIdInFork(around, taskId);
     if (inner === undefined || newTask === undefined)
@@ -41,8 +43,16 @@ export async function graftInto(
     parents[around.origin.namespace] = around.origin.checkpointId;
     const copied = await checkpointTuple(saver, threadId, checkpoint, from);
     const id = newForkId();
+    const next = { saver, threadId, copied, entryNodes: [], origin: originInFork(copied, id, namespace) };
+    kept.tasks.push(...(await keepTasks(next, keep)));
+    kept.subgraphs.push({ namespace, checkpoint: id });
     const forked = await ForkedCheckpoint.of(inner, saver, copied, id);
-    if (depth === graft.points.length - 1) forked.update(graft.updates, graft.noteChannel, []);
+    if (depth === graft.points.length - 1)
+      forked.update(
+        graft.updates,
+        graft.noteChannel,
+        keep.map((task) => task.taskId),
+      );
     await forked.put(
       {
         thread_id: threadId,
@@ -53,7 +63,7 @@ export async function graftInto(
       { parents: { ...parents }, ...(isOwn ? {} : graftStamp({ namespace: from, checkpoint })) },
       { isNewNamespace: !isOwn },
     );
-    outer = inner;
-    around = { saver, threadId, copied, entryNodes: [], origin: originInFork(copied, id, namespace) };
+    [outer, around] = [inner, next];
   }
+  return kept;
 }

@@ -6,14 +6,37 @@ import { alwaysWrong, chainGraph, nothingWrong, on, untilTold } from "./fixtures
 import { calibratedAt } from "./fixtures/labelled-failures.ts";
 import {
   HistoryFormatError,
+  listThreads,
   NoCheckpointerError,
   readHistory,
   readTrajectory,
   ThreadIdError,
+  unreadableHistory,
   withRollback,
 } from "./index.ts";
 
 const told = { verify: nothingWrong, noteChannel: "note" };
+
+/** LangChain's serialiser takes it for one of its objects, and refuses to make one of a package that it does not know. */
+const notSerialisable = { lc: 1, type: "constructor", id: ["somebody", "else"], kwargs: {} };
+
+/** Puts an entry into a thread's history as nobody should; gives its id. */
+async function putEntry(checkpointer: MemorySaver, value: unknown): Promise<string> {
+  const id = uuid6(7);
+  await checkpointer.put(
+    { configurable: { thread_id: "t", checkpoint_ns: "langgraph-rollback" } },
+    {
+      v: 4,
+      id,
+      ts: "2026-01-01T00:00:00.000Z",
+      channel_values: { attempt: value },
+      channel_versions: { attempt: 1 },
+      versions_seen: {},
+    },
+    { source: "update", step: 7, parents: {} },
+  );
+  return id;
+}
 
 describe("readHistory", () => {
   it("gives each attempt's decision, and a head whose steps can be read", async () => {
@@ -80,27 +103,32 @@ describe("readHistory", () => {
     expect(await readHistory(wrapped, on("t"))).toEqual([]);
   });
 
-  it("throws HistoryFormatError on an entry that cannot be read, with the entry's id and field", async () => {
+  it.each([
+    ["of a newer version", { version: 2 }, "at version"],
+    ["that the serialiser refuses", notSerialisable, "Invalid namespace"],
+  ])("leaves out an entry %s, and tells of it beside the others", async (_, value, detail) => {
     const checkpointer = new MemorySaver();
     const graph = withRollback(chainGraph().builder.compile({ checkpointer }), told);
+    await graph.invoke({ log: ["before"] }, on("t"));
+    const id = await putEntry(checkpointer, value);
+    await graph.invoke({ log: ["after"] }, on("t"));
+    const runs = await readHistory(graph, on("t"));
+    expect(runs.map(({ status }) => status)).toEqual(["succeeded", "succeeded"]);
+    const [unreadable, ...others] = await unreadableHistory(graph, on("t"));
+    expect(others).toEqual([]);
+    expect(unreadable).toBeInstanceOf(HistoryFormatError);
+    expect(unreadable).toMatchObject({ code: "HISTORY_CORRUPT", checkpointId: id });
+    expect(unreadable?.message).toContain(detail);
+    const { threads } = await listThreads(graph, 10);
+    expect(threads.map(({ threadId }) => threadId)).toEqual(["t"]);
+  });
+
+  it("lets a turn that fails after an unreadable entry be rolled back", async () => {
+    const checkpointer = new MemorySaver();
+    const graph = withRollback(chainGraph({ b: untilTold("b") }).builder.compile({ checkpointer }), told);
+    await putEntry(checkpointer, notSerialisable);
     await graph.invoke({ log: [] }, on("t"));
-    const id = uuid6(7);
-    await checkpointer.put(
-      { configurable: { thread_id: "t", checkpoint_ns: "langgraph-rollback" } },
-      {
-        v: 4,
-        id,
-        ts: "2026-01-01T00:00:00.000Z",
-        channel_values: { attempt: { version: 2 } },
-        channel_versions: { attempt: 1 },
-        versions_seen: {},
-      },
-      { source: "update", step: 7, parents: {} },
-    );
-    const thrown: unknown = await readHistory(graph, on("t")).catch((error: unknown) => error);
-    expect(thrown).toBeInstanceOf(HistoryFormatError);
-    expect(thrown).toMatchObject({ code: "HISTORY_CORRUPT", checkpointId: id });
-    expect(String(thrown)).toContain("at version");
+    expect((await readHistory(graph, on("t"))).map(({ status }) => status)).toEqual(["recovered"]);
   });
 
   it("does not let an unreadable history spoil a run", async () => {

@@ -1,15 +1,28 @@
 export { appendValue } from "./append-value.ts";
 export type { KeptValue } from "./append-value.ts";
 export { getReplanNote } from "./attempt-stamp.ts";
-export type { AttemptRecord, RewindRecord, RollbackProblem } from "./attempt-record.ts";
+export type {
+  AttemptPause,
+  AttemptProblem,
+  AttemptRecord,
+  RewindRecord,
+  RollbackProblem,
+} from "./attempt-record.ts";
 export type { RollbackTarget } from "./compiled-graph.ts";
 export type { ThreadStore } from "./thread-store.ts";
+export { AlreadyWrappedError } from "./errors/already-wrapped-error.ts";
+export { BranchOvertakenError } from "./errors/branch-overtaken-error.ts";
 export { CheckpointNotFoundError } from "./errors/checkpoint-not-found-error.ts";
 export { DurabilityError } from "./errors/durability-error.ts";
 export { ForeignStreamError } from "./errors/foreign-stream-error.ts";
 export { HistoryFormatError } from "./errors/history-format-error.ts";
+export { KeptTaskRanError } from "./errors/kept-task-ran-error.ts";
 export { NoCheckpointerError } from "./errors/no-checkpointer-error.ts";
 export { NoteChannelError } from "./errors/note-channel-error.ts";
+export { NoteChannelTypeError } from "./errors/note-channel-type-error.ts";
+export { OptionError } from "./errors/option-error.ts";
+export { RecordFormatError } from "./errors/record-format-error.ts";
+export { ReplannerOutputError } from "./errors/replanner-output-error.ts";
 export { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 export { ScorerMissingError } from "./errors/scorer-missing-error.ts";
 export { ThreadIdError } from "./errors/thread-id-error.ts";
@@ -17,9 +30,10 @@ export { ThreadBusyError } from "./errors/thread-busy-error.ts";
 export { ThreadLockLostError } from "./errors/thread-lock-lost-error.ts";
 export { ThreadMovedError } from "./errors/thread-moved-error.ts";
 export { UnsupportedGraphError } from "./errors/unsupported-graph-error.ts";
+export { UnknownOptionError } from "./errors/unknown-option-error.ts";
 export { VerifierError } from "./errors/verifier-error.ts";
 export { VerifierOutputError } from "./errors/verifier-output-error.ts";
-export { readHistory } from "./history.ts";
+export { readHistory, unreadableHistory } from "./history.ts";
 export type { RunHistory, RunStatus } from "./history.ts";
 export { listThreads } from "./list-threads.ts";
 export type { ListedThread } from "./list-threads.ts";
@@ -46,6 +60,7 @@ export type { RollbackEvent } from "./rollback-event.ts";
 export type { RollbackOptions } from "./rollback-options.ts";
 export type { Clock } from "./clock.ts";
 export type { ChannelWrite } from "./step-content.ts";
+export { isUntestedLanggraph, TESTED_LANGGRAPH } from "./tested-langgraph.ts";
 export type { TokenCount } from "./token-count.ts";
 export type { CallingTask } from "./task-identity.ts";
 export type { ThreadLease, ThreadLock, ThreadLockOptions } from "./thread-lock.ts";

@@ -49,6 +49,11 @@ export async function* entered<T, R>(
   }
 }
 
+/** An option of calls, though it looks like a mark: LangGraph then refuses answers to interrupts that do not wait. */
+const STRICT_RESUME = "__pregel_strict_resume";
+
+const isMark = (key: string): boolean => key.startsWith("__pregel_");
+
 /**
  * @internal A run's `configurable` without the marks of a graph that runs around it. A checkpoint that such a graph
  * names is its own, not one of the run's.
@@ -57,7 +62,8 @@ export function ownConfigurable(
   configurable: Readonly<Record<string, unknown>> | undefined,
 ): Readonly<Record<string, unknown>> {
   const entries = Object.entries(configurable ?? {});
-  const own = entries.filter(([key]) => !key.startsWith("__pregel_"));
-  const nested = own.length < entries.length;
-  return Object.fromEntries(nested ? own.filter(([key]) => !key.startsWith("checkpoint_")) : own);
+  const nested = entries.some(([key]) => isMark(key) && key !== STRICT_RESUME);
+  return Object.fromEntries(
+    nested ? entries.filter(([key]) => !isMark(key) && !key.startsWith("checkpoint_")) : entries,
+  );
 }

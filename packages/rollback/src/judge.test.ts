@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { VerifierError, VerifierOutputError } from "./index.ts";
-import { describeError, judge } from "./judge.ts";
+import { judge } from "./judge.ts";
 import type { VerifierRun } from "./verifier.ts";
 
 const run = (parts: Partial<VerifierRun> = {}): VerifierRun => ({
@@ -71,20 +71,33 @@ describe("judge", () => {
       await expect(judged(verdict)).rejects.toThrow(VerifierOutputError);
     },
   );
-});
 
-describe("describeError", () => {
-  it("keeps an error's name and message, and no other field, which may hold secrets", () => {
-    const error = Object.assign(new TypeError("bad"), { headers: { authorization: "secret" } });
-    expect(describeError(error)).toEqual({ name: "TypeError", message: "bad" });
+  it("keeps the verdict that it checked, whatever a second look would show", async () => {
+    const answers = [false, "not any more", 7];
+    const changing = {
+      get ok() {
+        return answers.shift();
+      },
+      reason: "wrong",
+    };
+    expect(await judged(changing)).toEqual({ ok: false, reason: "wrong" });
   });
 
-  it("describes what LangGraph stores of an error, and things that are none", () => {
-    expect(describeError({ name: "RangeError", message: "stored" })).toEqual({
-      name: "RangeError",
-      message: "stored",
+  it("takes a verdict that cannot be read for the verifier's fault", async () => {
+    const hostile = {
+      get ok() {
+        throw new Error("not now");
+      },
+    };
+    await expect(judged(hostile)).rejects.toMatchObject({ code: "VERIFIER_FAILED" });
+  });
+
+  it("says in words what an exception was whose name or message is no text", async () => {
+    const error = Object.assign(new Error(), { name: 404, message: { status: 404, body: "not found" } });
+    expect(await judge(() => true, run({ error }))).toEqual({
+      ok: false,
+      reason: "404: { status: 404, body: 'not found' }",
+      error: { name: "404", message: "{ status: 404, body: 'not found' }" },
     });
-    expect(describeError({ message: "nameless" })).toEqual({ name: "Error", message: "nameless" });
-    expect(describeError("just text")).toEqual({ name: "Error", message: "just text" });
   });
 });

@@ -1,6 +1,10 @@
+import { z } from "zod";
+
+import { describeError } from "./describe-error.ts";
 import { VerifierError } from "./errors/verifier-error.ts";
 import { VerifierOutputError } from "./errors/verifier-output-error.ts";
-import type { AttemptOutcome, Verdict, Verifier, VerifierRun } from "./verifier.ts";
+import type { AttemptOutcome, Verifier, VerifierRun } from "./verifier.ts";
+import { warn } from "./warn.ts";
 
 /**
  * @internal Decides how an attempt ended: an escaped exception is a failure, otherwise the verifier says.
@@ -13,54 +17,48 @@ export async function judge<Input, Output>(
   run: VerifierRun<Input, Output>,
 ): Promise<AttemptOutcome> {
   if (run.error !== undefined) return failedWith(run.error);
-  let verdict: unknown;
   try {
-    verdict = await verify(run);
+    return outcomeOf(await verify(run));
   } catch (cause) {
     run.signal?.throwIfAborted();
-    throw new VerifierError({ cause });
+    if (!(cause instanceof VerifierOutputError)) throw new VerifierError({ cause });
+    if (!warned.has(verify)) warn(cause.message, "VerifierOutputWarning", cause.code);
+    warned.add(verify);
+    throw cause;
   }
-  if (!isVerdict(verdict)) throw new VerifierOutputError(verdict);
-  return outcomeOf(verdict);
 }
+
+/** Verifiers whose answer was no verdict: each is told of once. Nothing else shows but in the history. */
+const warned = new WeakSet<object>();
 
 function failedWith(error: unknown): AttemptOutcome {
   const { name, message } = describeError(error);
   return { ok: false, reason: `${name}: ${message}`, error: { name, message } };
 }
 
-/** @internal An error as data: name and message, nothing else (no stack, no fields that may hold secrets). */
-export function describeError(error: unknown): { readonly name: string; readonly message: string } {
-  if (error instanceof Error) return { name: error.name, message: error.message };
-  if (typeof error === "object" && error !== null && "message" in error && typeof error.message === "string")
-    return {
-      name: "name" in error && typeof error.name === "string" ? error.name : "Error",
-      message: error.message,
-    };
-  return { name: "Error", message: String(error) };
-}
+const text = z.string().nullish();
+const scored = z.union([z.boolean(), z.number()]);
+
+/**
+ * Strict about what is kept in the history. Each field is read once, so that what was checked is what is kept; a verdict
+ * may be an object with getters.
+ */
+const verdict = z.union([
+  z.boolean().transform((ok) => ({ ok })),
+  z.object({ ok: z.boolean(), reason: text, score: scored.nullish() }),
+  z
+    .object({ ok: z.undefined().optional(), score: scored, comment: text })
+    .transform((given) => ({ ok: Number(given.score) >= 0.5, reason: given.comment, score: given.score })),
+]);
 
 /** A reason is why a run failed; what a verifier says of a success is not kept. */
-function outcomeOf(verdict: Verdict): AttemptOutcome {
-  if (typeof verdict === "boolean") return { ok: verdict };
-  const { score } = verdict;
-  const ok = "ok" in verdict ? verdict.ok : Number(score) >= 0.5;
-  const reason = "ok" in verdict ? verdict.reason : verdict.comment;
+function outcomeOf(given: unknown): AttemptOutcome {
+  const parsed = verdict.safeParse(given);
+  if (!parsed.success) throw new VerifierOutputError(given);
+  const { ok, reason, score } = { reason: undefined, score: undefined, ...parsed.data };
   return {
     ok,
     ...(ok || typeof reason !== "string" ? {} : { reason }),
-    ...(typeof score === "number" || typeof score === "boolean" ? { score: Number(score) } : {}),
+    ...(score === undefined || score === null ? {} : { score: Number(score) }),
   };
-}
-
-/** Strict about what is kept in the history: one value that it cannot hold would make all of it unreadable. */
-function isVerdict(value: unknown): value is Verdict {
-  if (typeof value === "boolean") return true;
-  if (typeof value !== "object" || value === null) return false;
-  const field = (name: string): unknown => Reflect.get(value, name) ?? undefined;
-  const scored = typeof field("score") === "boolean" || Number.isFinite(field("score"));
-  const isText = (text: unknown): boolean => text === undefined || typeof text === "string";
-  return "ok" in value
-    ? typeof value.ok === "boolean" && isText(field("reason")) && (field("score") === undefined || scored)
-    : isText(field("comment")) && scored;
 }

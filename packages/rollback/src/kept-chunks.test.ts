@@ -1,3 +1,4 @@
+import { HumanMessage } from "@langchain/core/messages";
 import { interrupt } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
@@ -40,6 +41,16 @@ describe("keptChunks", () => {
     expect(tokens.join("")).toBe("Planok");
     const [run] = await readHistory(graph, on("t"));
     expect(run?.attempts[0]?.rewind).toMatchObject({ kind: "graft", step: 1, kept: 1 });
+  });
+
+  it.each([
+    ["messages", () => ({ messages: [new HumanMessage("one"), new HumanMessage("two")] })],
+    ["plain objects", () => ({ messages: { role: "user", content: "one" } })],
+  ])("gives nothing of a note of %s without ids, in a subgraph that was rewound into", async (_, replan) => {
+    const graph = speakingTeam({ calibration: await calibratedAt(1), replan });
+    const stream = await graph.stream(question, { ...on("t"), streamMode: "messages" });
+    const tokens = (await collected(keptChunks(stream))).map(([{ text }]) => text);
+    expect(tokens.join("")).toBe("Planok");
   });
 
   it("gives a run that succeeds as it is", async () => {

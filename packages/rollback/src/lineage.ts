@@ -1,3 +1,4 @@
+import { START } from "@langchain/langgraph";
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import { graftOf } from "./stored-superstep.ts";
@@ -41,5 +42,5 @@ export async function lineageOf(
 /** @internal What a turn was called with; the state that it started from if its input was not kept. */
 export function turnInput(lineage: readonly CheckpointTuple[]): unknown {
   const first = lineage[0]?.checkpoint;
-  return first === undefined ? undefined : (first.channel_values["__start__"] ?? stateValues(first));
+  return first === undefined ? undefined : (first.channel_values[START] ?? stateValues(first));
 }

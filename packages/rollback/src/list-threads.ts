@@ -2,6 +2,7 @@ import { MemorySaver, type BaseCheckpointSaver, type CheckpointTuple } from "@la
 
 import { HISTORY_NAMESPACE } from "./journal.ts";
 import { plainSaver, type ThreadStore } from "./thread-store.ts";
+import { listTolerantly } from "./tolerant-store.ts";
 
 /** A thread in a store. */
 export interface ListedThread {
@@ -71,12 +72,12 @@ async function* newestFirst(
 ): AsyncGenerator<CheckpointTuple> {
   const config = { configurable: { checkpoint_ns: namespace } };
   const options = filter === undefined ? {} : { filter };
-  if (saver instanceof MemorySaver) return yield* saver.list(config, options);
+  if (saver instanceof MemorySaver) return yield* listTolerantly(saver, config, options);
   let before: CheckpointTuple["config"] | undefined;
   for (;;) {
     const page: CheckpointTuple[] = [];
     const next = { ...options, limit: PAGE, ...(before === undefined ? {} : { before }) };
-    for await (const tuple of saver.list(config, next)) page.push(tuple);
+    for await (const tuple of listTolerantly(saver, config, next)) page.push(tuple);
     yield* page;
     before = page.at(-1)?.config;
     if (page.length < PAGE || before === undefined) return;

@@ -1,3 +1,4 @@
+import { AIMessage } from "@langchain/core/messages";
 import {
   emptyCheckpoint,
   uuid5,
@@ -6,6 +7,7 @@ import {
 } from "@langchain/langgraph-checkpoint";
 import { describe, expect, it } from "vitest";
 
+import { heapInUse } from "./fixtures/heap-in-use.ts";
 import { LiveRecord } from "./live-record.ts";
 import { TaskNames } from "./task-names.ts";
 
@@ -139,44 +141,172 @@ describe("LiveRecord", () => {
     expect(steps.superstepEnded(from("c1", "u"), checkpoint("c2"), loop)).toHaveLength(1);
   });
 
-  it("lets go of the threads not used for longest when their steps fill its memory, and keeps the newest", () => {
-    const { steps } = clockwork();
-    const said: [string, unknown][] = [["log", "x".repeat(1_000_000)]];
-    const threads = Array.from({ length: 50 }, (_, i) => `thread ${i}`);
-    for (const thread of threads) {
-      open(steps, "c1", thread);
-      steps.taskEnded(from("c1", thread), task("p", { from: "c1" }), said);
-    }
-    expect(steps.superstep("thread 0", "", idOf("c1"))).toBeUndefined();
-    expect(steps.superstep("thread 49", "", idOf("c1"))?.tasks).toHaveLength(1);
-  });
-
-  it("lets go of the oldest steps of a thread that fills its memory alone, and keeps the newest", () => {
-    const { steps } = clockwork();
-    open(steps, "c0");
-    const said: [string, unknown][] = [["log", "x".repeat(1_000_000)]];
-    for (let i = 0; i < 50; i += 1) {
-      steps.taskEnded(from(`c${i}`), task("p", { from: `c${i}` }), said);
-      steps.superstepEnded(from(`c${i}`), checkpoint(`c${i + 1}`), loop);
-    }
-    expect(steps.superstep("t", "", idOf("c0"))).toBeUndefined();
-    expect(steps.superstep("t", "", idOf("c49"))?.tasks).toHaveLength(1);
-    expect(steps.head("t", "")).toBe(idOf("c50"));
-  });
-
-  it("keeps what is still going on around a subgraph that fills its memory", () => {
-    const { steps } = clockwork();
-    const inside = (name: string) => ({
-      configurable: { ...from(name).configurable, checkpoint_ns: "sub:1" },
+  describe("of a million bytes", () => {
+    const limits = { capacity: 1_000_000, idle: 60_000 };
+    const small = () => {
+      const time = { now: 0 };
+      return { time, steps: new LiveRecord(() => time.now, new TaskNames(), limits) };
+    };
+    const said: [string, unknown][] = [["log", "x".repeat(100_000)]];
+    const turn: CheckpointMetadata = { source: "input", step: -1, parents: {} };
+    const startedBy = (name: string, input: unknown) => ({
+      ...checkpoint(name),
+      channel_values: { __start__: input },
     });
-    steps.superstepEnded(from("c0"), checkpoint("c1"), loop);
-    const said: [string, unknown][] = [["log", "x".repeat(1_000_000)]];
-    for (let i = 0; i < 50; i += 1) {
-      steps.superstepEnded(inside(`s${i}`), checkpoint(`s${i + 1}`), loop);
-      steps.taskEnded(inside(`s${i + 1}`), `task ${i}`, said);
-    }
-    steps.taskEnded(from("c1"), task("p", { from: "c1" }), wrote);
-    expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toHaveLength(1);
+    const threads = Array.from({ length: 50 }, (_, i) => `thread ${i}`);
+
+    it("lets go of the threads not used for longest when their steps fill it, and keeps the newest", () => {
+      const { steps } = small();
+      for (const thread of threads) {
+        open(steps, "c1", thread);
+        steps.taskEnded(from("c1", thread), task("p", { from: "c1" }), said);
+      }
+      expect(steps.superstep("thread 0", "", idOf("c1"))).toBeUndefined();
+      expect(steps.superstep("thread 49", "", idOf("c1"))?.tasks).toHaveLength(1);
+      expect(steps.size).toBeLessThanOrEqual(limits.capacity);
+    });
+
+    it("lets go of them when their inputs fill it, too", () => {
+      const { steps } = small();
+      for (const thread of threads)
+        steps.superstepEnded(from("c0", thread), startedBy("c1", "x".repeat(100_000)), turn);
+      expect(steps.superstep("thread 0", "", idOf("c1"))).toBeUndefined();
+      expect(steps.superstep("thread 49", "", idOf("c1"))?.task).toHaveLength(100_000);
+      expect(steps.size).toBeLessThanOrEqual(limits.capacity);
+    });
+
+    it("lets go of them when what was read of stored checkpoints fills it, too", () => {
+      const { steps } = small();
+      const written = [task("p", { from: "c1" }), "log", "x".repeat(100_000)] as [string, string, unknown];
+      for (const thread of threads)
+        steps.opened({
+          config: from("c1", thread),
+          checkpoint: checkpoint("c1"),
+          metadata: loop,
+          pendingWrites: [written],
+        });
+      expect(steps.superstep("thread 0", "", idOf("c1"))).toBeUndefined();
+      expect(steps.superstep("thread 49", "", idOf("c1"))?.tasks).toHaveLength(1);
+      expect(steps.size).toBeLessThanOrEqual(limits.capacity);
+    });
+
+    it("lets go of threads whose runs said next to nothing, when there are many", () => {
+      const { steps } = small();
+      for (let i = 0; i < 5000; i += 1) open(steps, "c1", `thread ${i}`);
+      expect(steps.superstep("thread 0", "", idOf("c1"))).toBeUndefined();
+      expect(steps.superstep("thread 4999", "", idOf("c1"))).toBeDefined();
+      expect(steps.size).toBeLessThanOrEqual(limits.capacity);
+    });
+
+    it("lets go of a thread that nobody used for a minute, and of no other", () => {
+      const { time, steps } = small();
+      open(steps, "c1", "t");
+      time.now = 30_000;
+      open(steps, "c1", "u");
+      time.now = 60_001;
+      open(steps, "c1", "v");
+      expect(steps.superstep("t", "", idOf("c1"))).toBeUndefined();
+      expect(steps.superstep("u", "", idOf("c1"))).toBeDefined();
+      expect(steps.superstep("v", "", idOf("c1"))).toBeDefined();
+    });
+
+    it("holds no more for a thread of a thousand turns than for one of a few", () => {
+      const { steps } = small();
+      const sizes: number[] = [];
+      for (let i = 0; i < 1000; i += 1) {
+        steps.superstepEnded(from("c0"), startedBy(`c${i}`, "again"), turn);
+        const inside = { ...from("s0").configurable, checkpoint_ns: `sub:${i}` };
+        steps.superstepEnded({ configurable: inside }, checkpoint(`s${i}`), loop);
+        sizes.push(steps.size);
+      }
+      expect(sizes.at(-1)).toBeLessThan(1.1 * (sizes[10] ?? 0));
+      expect(steps.head("t", "sub:998")).toBeUndefined();
+    });
+
+    it("does not hold what is too large for it: it is read from the store", () => {
+      const { time, steps } = small();
+      open(steps, "c1");
+      time.now = 5;
+      const large: [string, unknown][] = [["log", "x".repeat(300_000)]];
+      steps.taskEnded(from("c1"), task("p", { from: "c1" }), large);
+      expect(steps.superstep("t", "", idOf("c1"))).toBeUndefined();
+      expect(steps.size).toBeLessThan(10_000);
+      expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toEqual([
+        { task: task("p", { from: "c1" }), start: 0, end: 5 },
+      ]);
+      steps.superstepEnded(from("c0"), startedBy("c3", "x".repeat(300_000)), turn);
+      expect(steps.superstep("t", "", idOf("c3"))).toBeDefined();
+      expect(steps.superstep("t", "", idOf("c3"))?.task).toBeUndefined();
+    });
+
+    it("lets go of the oldest steps of a thread that fills it alone, and keeps the newest", () => {
+      const { steps } = small();
+      open(steps, "c0");
+      for (let i = 0; i < 50; i += 1) {
+        steps.taskEnded(from(`c${i}`), task("p", { from: `c${i}` }), said);
+        steps.superstepEnded(from(`c${i}`), checkpoint(`c${i + 1}`), loop);
+      }
+      expect(steps.superstep("t", "", idOf("c0"))).toBeUndefined();
+      expect(steps.superstep("t", "", idOf("c49"))?.tasks).toHaveLength(1);
+      expect(steps.head("t", "")).toBe(idOf("c50"));
+    });
+
+    it("keeps what is still going on around a subgraph that fills it", () => {
+      const { steps } = small();
+      const inside = (name: string) => ({
+        configurable: { ...from(name).configurable, checkpoint_ns: "sub:1" },
+      });
+      steps.superstepEnded(from("c0"), checkpoint("c1"), loop);
+      for (let i = 0; i < 50; i += 1) {
+        steps.superstepEnded(inside(`s${i}`), checkpoint(`s${i + 1}`), loop);
+        steps.taskEnded(inside(`s${i + 1}`), `task ${i}`, said);
+      }
+      steps.taskEnded(from("c1"), task("p", { from: "c1" }), wrote);
+      expect(steps.superstepEnded(from("c1"), checkpoint("c2"), loop)).toHaveLength(1);
+    });
+  });
+
+  describe("in the heap", () => {
+    /** Bytes that are held after some work, beside what was held before it. */
+    const heldAfter = <T>(work: () => T): readonly [bytes: number, result: T] => {
+      const before = heapInUse();
+      const result = work();
+      return [heapInUse() - before, result];
+    };
+
+    it.each([
+      { threads: 1, turns: 2000, length: 400 },
+      { threads: 2000, turns: 1, length: 50 },
+      { threads: 20, turns: 5, length: 20_000 },
+    ])("is about as large as it says: $threads threads, $turns steps, $length characters", (shape) => {
+      const [bytes, steps] = heldAfter(() => {
+        const record = new LiveRecord(() => 0, new TaskNames(), { capacity: 1e9, idle: 1e9 });
+        for (let i = 0; i < shape.threads; i += 1)
+          for (let j = 0; j < shape.turns; j += 1) {
+            const [before, after] = [`c${i}-${j}`, `c${i}-${j + 1}`];
+            record.superstepEnded(from(before, `thread ${i}`), checkpoint(after), loop);
+            const text = `${i} ${j}`.padEnd(shape.length, "said");
+            record.taskEnded(from(after, `thread ${i}`), task("p", { from: after }), [["log", text]]);
+          }
+        return record;
+      });
+      expect(steps.size / bytes).toBeGreaterThan(0.75);
+      expect(steps.size / bytes).toBeLessThan(1.5);
+    });
+
+    it("holds what a step said, and not the page that it was cut out of", () => {
+      const [bytes, steps] = heldAfter(() => {
+        const record = new LiveRecord(() => 0, new TaskNames());
+        for (let i = 0; i < 50; i += 1) {
+          const excerpt = new AIMessage(`${i}`.padEnd(1_000_000, "a page ").slice(10, 210));
+          record.superstepEnded(from(`c${i}`), checkpoint(`c${i + 1}`), loop);
+          record.taskEnded(from(`c${i + 1}`), task("p", { from: `c${i + 1}` }), [["messages", excerpt]]);
+        }
+        return record;
+      });
+      expect(steps.superstep("t", "", idOf("c50"))?.tasks[0]?.said.content).toHaveLength(200);
+      expect(bytes).toBeLessThan(5_000_000);
+    });
   });
 
   it("forgets a thread's earlier turns when a new one starts", () => {

@@ -5,7 +5,7 @@ import {
 } from "@langchain/langgraph-checkpoint";
 import type { StepOrigin } from "@langgraph-rollback/trajectory";
 
-import { newForkId } from "./fork-id.ts";
+import { newForkId, newIdBefore } from "./fork-id.ts";
 import type { RecordedStep } from "./recorded-trajectory.ts";
 import { checkpointConfig, checkpointIdOf, checkpointTuple } from "./thread.ts";
 
@@ -61,20 +61,43 @@ export async function memoryBefore(
   );
 }
 
-/** @internal Lets a subgraph know what it knew: a copy of that checkpoint becomes its newest. */
+/**
+ * @internal Lets a subgraph know what it knew: a copy of that checkpoint becomes its newest.
+ *
+ * @param before the fork's parent, if the attempt will run a whole superstep: where a fork is named, LangGraph gives a
+ *               subgraph the newest checkpoint before the fork's parent. If the parent is a fork itself, an attempt that was
+ *               left may have stored that one, and a second copy takes its place.
+ */
 export async function restoreMemory(
   saver: BaseCheckpointSaver,
   threadId: string,
   { namespace, checkpoint: id, copy }: MemoryPoint,
   stamp: Readonly<Record<string, unknown>>,
+  before?: string,
 ): Promise<void> {
   const known: Pick<CheckpointTuple, "checkpoint" | "metadata"> | undefined =
     id === undefined ? undefined : await checkpointTuple(saver, threadId, id, namespace);
   const { configurable } = checkpointConfig(threadId, id, namespace);
-  await saver.put(
-    { configurable: { ...configurable, ...stamp } },
-    { ...(known?.checkpoint ?? emptyCheckpoint()), id: copy },
-    { source: "update", step: (known?.metadata?.step ?? -3) + 1, parents: {} },
-    {},
-  );
+  const put = (copyId: string): Promise<unknown> =>
+    saver.put(
+      { configurable: { ...configurable, ...stamp } },
+      { ...(known?.checkpoint ?? emptyCheckpoint()), id: copyId },
+      { source: "update", step: (known?.metadata?.step ?? -3) + 1, parents: {} },
+      {},
+    );
+  if (before !== undefined && (await newestBefore(saver, threadId, namespace, before)) !== id)
+    await put(newIdBefore(before));
+  await put(copy);
+}
+
+async function newestBefore(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  namespace: string,
+  before: string,
+): Promise<string | undefined> {
+  const options = { before: checkpointConfig(threadId, before), limit: 1 };
+  for await (const { checkpoint } of saver.list(checkpointConfig(threadId, undefined, namespace), options))
+    return checkpoint.id;
+  return undefined;
 }

@@ -1,19 +1,23 @@
 import { answerTo, pendingQuestion } from "./pending-question.ts";
 import { keepAsked, readAsked, type AskedQuestions } from "./asked-questions.ts";
+import { endOf, headState } from "./attempt-end.ts";
 import { stampedAttempt } from "./attempt-stamp.ts";
 import type { Attempt, AttemptEnd } from "./attempt.ts";
-import type { Caller } from "./caller.ts";
-import { openAttempt, type OpenedAttempt, type ThreadCall } from "./open-attempt.ts";
+import type { Caller, GivenAnswer } from "./caller.ts";
+import { openAnyway, type ExecutedAttempt, type OpenedAttempt, type ThreadCall } from "./open-attempt.ts";
 import type { RollbackContext } from "./rollback-context.ts";
-import { endOf, headState } from "./run-attempt.ts";
+import { runAttempt } from "./run-attempt.ts";
 import { checkpointConfig } from "./thread.ts";
 import type { ThreadLease } from "./thread-lock.ts";
 
 /** @internal A call that a task of another graph makes, and that passes its questions on to that graph. */
 export interface NestedCall {
   readonly opened: OpenedAttempt;
-  /** The attempt that goes on from a pause, once the graph around has the answer; until then that graph is paused, too. */
-  answered(attempt: Attempt, end: Extract<AttemptEnd, { readonly status: "paused" }>): Promise<Attempt>;
+  /** Resumes a paused attempt once the graph around it has the answer. Until then that graph is paused, too. */
+  goOn(
+    attempt: Attempt,
+    end: Extract<AttemptEnd, { readonly status: "paused" }>,
+  ): AsyncGenerator<unknown, ExecutedAttempt>;
 }
 
 /**
@@ -33,14 +37,14 @@ export async function openNestedCall(
   const before = await readAsked(context.saver, threadId);
   const asked = before?.call === caller.callId ? before : undefined;
   const again = await cameBefore(context, call, asked);
-  const opened = await openAttempt(context, again ? null : input, call, lease);
-  if (asked === undefined || !again) return { opened, answered: passedOn(context, caller) };
+  const opened = await openAnyway(context, again ? null : input, call, lease);
+  if (asked === undefined || !again) return { opened, goOn: passedOn(context, caller) };
   // The answers that the run has been given: the graph around counts them.
-  for (const question of asked.questions.slice(0, asked.answered)) caller.ask(question);
-  const answered = passedOn(context, caller, asked);
-  if (asked.answered === asked.questions.length) return { opened, answered };
+  for (const question of asked.questions.slice(0, asked.answered)) caller.ask(question).taken();
+  const goOn = passedOn(context, caller, asked);
+  if (asked.answered === asked.questions.length) return { opened, goOn };
   const end = endOf(context.graph, await headState(context.graph, threadId), undefined);
-  return { opened: end.status === "paused" ? { ...opened, end } : opened, answered };
+  return { opened: end.status === "paused" ? { ...opened, end } : opened, goOn };
 }
 
 /** Whether the thread's newest run is one that this very call started when the caller's task ran before. */
@@ -54,9 +58,9 @@ async function cameBefore(
   return isOwn === true || (asked !== undefined && stampedAttempt({ ...head.metadata })?.run === asked.run);
 }
 
-function passedOn(context: RollbackContext, caller: Caller, before?: AskedQuestions): NestedCall["answered"] {
+function passedOn(context: RollbackContext, caller: Caller, before?: AskedQuestions): NestedCall["goOn"] {
   let asked = before;
-  return async (attempt, { interrupts }) => {
+  return async function* (attempt, { interrupts }) {
     const { threadId, run } = attempt;
     const keep = async (next: AskedQuestions): Promise<void> => {
       asked = next;
@@ -69,9 +73,27 @@ function passedOn(context: RollbackContext, caller: Caller, before?: AskedQuesti
     // never takes the answer to one question for that to another.
     const all = answered < questions.length ? questions : [...questions, question?.value];
     if (all !== questions) await keep({ ...call, questions: all, answered });
-    const answer = caller.ask(question?.value);
+    const answer = caller.ask(question?.value, question?.response_schema);
     await keep({ ...call, questions: all, answered: all.length });
-    const { fork: _, isPartial: __, ...rest } = attempt;
-    return { ...rest, call: answerTo(question, answer) };
+    const { fork: _, isPartial: __, waits: ___, ...rest } = attempt;
+    const next = { ...rest, call: answerTo(question, answer.value) };
+    const end = yield* runAnswered(context, next, answer);
+    if (end.status === "refused") await keep({ ...call, questions: all, answered });
+    return { attempt: next, end };
   };
+}
+
+/** @internal Runs an attempt that goes on with an answer from the graph around, which counts it unless it is refused. */
+export async function* runAnswered(
+  context: RollbackContext,
+  attempt: Attempt,
+  answer: GivenAnswer,
+): AsyncGenerator<unknown, AttemptEnd> {
+  let end: AttemptEnd | undefined;
+  try {
+    end = yield* runAttempt(context, attempt);
+    return end;
+  } finally {
+    if (end?.status !== "refused") answer.taken();
+  }
 }

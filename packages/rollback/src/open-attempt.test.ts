@@ -27,7 +27,9 @@ describe("an interrupt", () => {
     const graph = withRollback(asking().builder.compile(), told);
     const output = await graph.invoke({ log: [] }, on("t"));
     expect(output).toMatchObject({ log: ["a:right"], __interrupt__: [{ value: "go on?" }] });
-    expect(await readHistory(graph, on("t"))).toEqual([]);
+    expect(await readHistory(graph, on("t"))).toMatchObject([
+      { status: "interrupted", reason: "Attempt 1 waits for an answer.", attempts: [] },
+    ]);
   });
 
   it("is answered in the same attempt, and asked again by the attempt after it", async () => {

@@ -1,20 +1,28 @@
 import { isCommand } from "@langchain/langgraph";
 
-import { stampedAttempt } from "./attempt-stamp.ts";
+import { endOf, headState } from "./attempt-end.ts";
+import { stampedAttempt, type StampedAttempt } from "./attempt-stamp.ts";
 import type { Attempt, AttemptEnd } from "./attempt.ts";
-import type { AttemptRecord } from "./attempt-record.ts";
+import type { AttemptPause, AttemptRecord, RewindRecord, RollbackProblem } from "./attempt-record.ts";
 import type { Caller } from "./caller.ts";
 import type { RunConfig, StateView } from "./compiled-graph.ts";
+import { unhandledErrors } from "./error-handlers.ts";
 import { DurabilityError } from "./errors/durability-error.ts";
+import { ThreadLockLostError } from "./errors/thread-lock-lost-error.ts";
 import { ThreadMovedError } from "./errors/thread-moved-error.ts";
-import { isNewInput } from "./is-new-input.ts";
+import { problemOf } from "./give-up.ts";
+import { isNewInput, isNewWork } from "./is-new-input.ts";
 import { ownConfigurable } from "./isolate.ts";
-import { describeError } from "./judge.ts";
-import { readRecords, recordsOfRun } from "./journal.ts";
+import { describeError } from "./describe-error.ts";
+import { readJournal, recordsOfRun } from "./journal.ts";
+import { keptInMadeFork } from "./kept-in-fork.ts";
 import { lineageOf, turnInput } from "./lineage.ts";
+import { isOf, newestOfAttempt } from "./newest-of-attempt.ts";
+import { noteIdsIn } from "./note-updates.ts";
+import { patiently } from "./patiently.ts";
+import { waitsAtFork } from "./pause.ts";
 import { attemptFromFork } from "./roll-back.ts";
 import type { RollbackContext } from "./rollback-context.ts";
-import { endOf, headState } from "./run-attempt.ts";
 import { checkpointConfig, checkpointIdOf, checkpointTuple } from "./thread.ts";
 import { NULL_TASK } from "./superstep.ts";
 import type { ThreadLease } from "./thread-lock.ts";
@@ -23,7 +31,12 @@ import type { ThreadLease } from "./thread-lock.ts";
 export interface OpenedAttempt {
   readonly attempt: Attempt;
   readonly end?: AttemptEnd;
+  /** Why nobody can say where the thread's run stands. */
+  readonly problem?: RollbackProblem;
 }
+
+/** @internal An attempt that has ended or pauses. */
+export type ExecutedAttempt = Required<Pick<OpenedAttempt, "attempt" | "end">>;
 
 /** @internal A call of the wrapped graph: its thread, and its config as far as the driver looks at it. */
 export interface ThreadCall {
@@ -54,15 +67,37 @@ export function threadCall(context: RollbackContext, config: RunConfig, caller?:
 }
 
 /**
- * @internal Turns a call of the wrapped graph into an attempt.
+ * @internal Turns a call of the wrapped graph into an attempt, as {@link openAttempt} does. Where a run stands on its thread is the rollback's to know: if the store does not say, the
+ * graph is called as it would be without rollback, and gives or throws what it does then.
+ */
+export async function openAnyway(
+  context: RollbackContext,
+  input: unknown,
+  call: ThreadCall,
+  lease: ThreadLease,
+): Promise<OpenedAttempt> {
+  const { threadId, config } = call;
+  try {
+    return await patiently(() => openAttempt(context, input, call, lease), config.signal);
+  } catch (error) {
+    config.signal?.throwIfAborted();
+    if (error instanceof ThreadMovedError || error instanceof ThreadLockLostError) throw error;
+    const attempt = { run: context.options.ids(), number: 1, threadId, input, call: input, config };
+    return { attempt, problem: problemOf(error) };
+  }
+}
+
+/**
+ * Turns a call of the wrapped graph into an attempt.
  *
- * New input starts a run. `null` or a Command goes on with the run that the thread is in, also in another process:
- * in the same attempt and with the same budget; a decision that was taken but not carried out is carried out.
+ * New input starts a run, and so does a Command with a `goto` or an `update` on a thread that has nothing left to do.
+ * `null`, or any other Command, goes on with the run that the thread is in, also in another process: in the same attempt
+ * and with the same budget; a decision that was taken but not carried out is carried out.
  *
  * @param lease the thread, taken
  * @throws {ThreadMovedError} if another run has moved the thread while a stored decision was being carried out
  */
-export async function openAttempt(
+async function openAttempt(
   context: RollbackContext,
   input: unknown,
   { threadId, config }: ThreadCall,
@@ -73,6 +108,13 @@ export async function openAttempt(
   const named = checkpointIdOf(config);
   const head = await context.saver.getTuple(checkpointConfig(threadId, named));
   if (head === undefined) return { attempt: fresh };
+  // What a Command has a finished thread do is no part of the run that has ended.
+  if (
+    named === undefined &&
+    isNewWork(input) &&
+    (await headState(context.graph, threadId))?.next.length === 0
+  )
+    return { attempt: fresh };
   const lineage = await lineageOf(context.saver, threadId, head);
   const anew: Attempt = { ...fresh, input: turnInput(lineage) };
   // Not the head's alone: a user who edits the state in a pause puts a checkpoint of their own there.
@@ -82,19 +124,23 @@ export async function openAttempt(
     : { attempt: anew };
 }
 
+/** Where a run stands on a thread: the checkpoint that its attempt has come to. */
+interface Position extends StampedAttempt {
+  readonly head: string;
+}
+
 /** Goes on with the attempt that a thread is in, or with what was decided about it. */
 async function goingOn(
   context: RollbackContext,
   anew: Attempt,
-  { run, attempt: number, head }: NonNullable<ReturnType<typeof stampedAttempt>> & { readonly head: string },
+  position: Position,
   lease: ThreadLease,
 ): Promise<OpenedAttempt> {
-  const records = recordsOfRun(await readRecords(context.saver, anew.threadId), run);
-  const recordOf = (attempt: number): AttemptRecord | undefined =>
-    records.find((record) => record.attempt === attempt);
-  const note = recordOf(number - 1)?.note;
-  const current: Attempt = { ...anew, run, number, ...(note === undefined ? {} : { note }) };
-  const record = recordOf(number);
+  const { threadId } = anew;
+  const { run, attempt: number, head } = position;
+  const journal = await readJournal(context.saver, threadId);
+  const records = recordsOfRun(journal.records, run);
+  const record = records.find(({ attempt }) => attempt === number);
   if (record?.rewind !== undefined && record.head === head) {
     const { fork } = record.rewind;
     try {
@@ -105,17 +151,59 @@ async function goingOn(
       return goingOn(context, anew, { run, attempt: number + 1, head: fork }, lease);
     }
   }
-  if (record !== undefined) {
-    const { next } = await context.graph.getState(checkpointConfig(anew.threadId, head));
-    return { attempt: next.length === 0 ? settledAt(current, head) : anew };
-  }
-  const state = await headState(context.graph, anew.threadId);
-  if (state === undefined) return { attempt: anew };
-  const point = recordOf(number - 1)?.rewind;
-  const isAtFork = point?.fork === head && point.kind === "superstep" && !isCommand(anew.call);
-  if (isAtFork && (await isUntouched(context, anew.threadId, head)))
-    return { attempt: { ...current, fork: head } };
-  return resumed(context, current, state);
+  const ahead = await aheadOf(context, threadId, position, records);
+  if (ahead !== undefined) return goingOn(context, anew, ahead, lease);
+  const before = records.find(({ attempt }) => attempt === number - 1);
+  const { note, updates } = before ?? {};
+  const told = note === undefined ? {} : { note, noteIds: noteIdsIn(updates) };
+  const current: Attempt = { ...anew, run, number, ...told };
+  if (record === undefined)
+    return undecided(context, current, head, { rewind: before?.rewind, pauses: journal.pauses });
+  const { next } = await context.graph.getState(checkpointConfig(threadId, head));
+  return { attempt: next.length === 0 ? settledAt(current, head) : anew };
+}
+
+/**
+ * Where a run stands that has left the branch of the thread's head: somebody else has put a checkpoint there, while an
+ * attempt that goes on elsewhere is still to be decided. `undefined` where the head is the run's own, or the run is over.
+ */
+async function aheadOf(
+  { saver }: RollbackContext,
+  threadId: string,
+  { run, attempt }: Position,
+  records: readonly AttemptRecord[],
+): Promise<Position | undefined> {
+  const last = records.at(-1);
+  if (last?.rewind === undefined || last.attempt < attempt) return undefined;
+  const latest = { run, attempt: last.attempt + 1 };
+  const head = await newestOfAttempt(saver, threadId, latest);
+  return head === undefined ? undefined : { ...latest, head };
+}
+
+/** An attempt without a verdict, at the checkpoint that it has come to. */
+async function undecided(
+  context: RollbackContext,
+  current: Attempt,
+  head: string,
+  { rewind, pauses }: { readonly rewind: RewindRecord | undefined; readonly pauses: readonly AttemptPause[] },
+): Promise<OpenedAttempt> {
+  const { graph } = context;
+  const { threadId, run, number: attempt } = current;
+  const newest = await headState(graph, threadId);
+  if (newest === undefined) return { attempt: current };
+  const isNewest = checkpointIdOf(newest.config) === head;
+  // What a process of the run sent last before it died can arrive just now.
+  if (!isNewest && isOf({ run, attempt }, newest.metadata)) return resumed(context, current, newest);
+  const state = isNewest ? newest : await graph.getState(checkpointConfig(threadId, head));
+  const isAtFork = rewind?.fork === head;
+  const waits = isAtFork && waitsAtFork(pauses, { run, number: attempt, rewind });
+  if (isAtFork && rewind.kind === "superstep" && !isCommand(current.call))
+    if (await isUntouched(context, threadId, head))
+      return { attempt: { ...current, fork: head, ...(waits ? { waits } : {}) } };
+  const pinned = { ...current, fork: head, isPartial: true, ...(waits ? { waits } : {}) };
+  if (!isAtFork) return resumed(context, isNewest ? current : pinned, state);
+  const kept = await keptInMadeFork(context, threadId, { run, attempt }, rewind);
+  return resumed(context, { ...pinned, kept }, state);
 }
 
 /** Whether nothing has run from a checkpoint yet. */
@@ -131,13 +219,22 @@ function settledAt(attempt: Attempt, head: string): Attempt {
   return { ...attempt, config: { ...attempt.config, configurable }, settled: true, fork: head };
 }
 
-/** An attempt without a verdict: paused, cut off in the middle, or ended just before its verdict was kept. */
-function resumed(context: RollbackContext, attempt: Attempt, state: StateView): OpenedAttempt {
-  const errors = state.tasks.flatMap(({ error }) => (error === undefined ? [] : [asError(error)]));
-  // LangGraph aborts the siblings of a task that throws.
-  const error = errors.find(({ name }) => name !== "AbortError") ?? errors[0];
+/** An attempt that was paused, cut off in the middle, or ended just before its verdict was kept. */
+async function resumed(context: RollbackContext, attempt: Attempt, state: StateView): Promise<OpenedAttempt> {
+  const tuple = await checkpointTuple(context.saver, attempt.threadId, checkpointIdOf(state.config));
+  const refused = new Set(state.tasks.filter(wasRefused).map(({ id }) => id));
+  const writes = (tuple.pendingWrites ?? []).filter(([taskId]) => !refused.has(taskId));
+  const errors = unhandledErrors(writes).map(asError);
+  // LangGraph aborts the siblings of a task that throws, and all tasks of a run that its caller aborts.
+  const error = errors.find(({ name }) => name !== "AbortError");
   if (isCommand(attempt.call) || error === undefined) return { attempt };
   return { attempt, end: endOf(context.graph, state, { error }) };
+}
+
+/** Whether a task that waits for an answer of a given shape may have thrown over one: LangGraph then hands it over again. */
+function wasRefused({ error, interrupts }: StateView["tasks"][number]): boolean {
+  const hasSchema = interrupts.some(({ response_schema: schema }) => schema !== undefined);
+  return hasSchema && describeError(error).name.endsWith("ZodError");
 }
 
 /** A checkpointer keeps an exception's name and message only. */

@@ -1,8 +1,12 @@
 import { Command } from "@langchain/langgraph";
+import { ERROR, INTERRUPT, RESUME } from "@langchain/langgraph-checkpoint";
 
 import type { Attempt, PendingInterrupt } from "./attempt.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { checkpointConfig } from "./thread.ts";
+
+/** What a task that still waits may have written: an error, too, if its answer was refused or it was aborted. */
+const OPEN: readonly string[] = [INTERRUPT, RESUME, ERROR];
 
 /**
  * @internal The first question of a paused attempt that waits for an answer. A task that was answered keeps its question
@@ -19,7 +23,7 @@ export async function pendingQuestion(
   const tuple = await context.saver.getTuple(checkpointConfig(threadId));
   const writes = tuple?.pendingWrites ?? [];
   const ended = ({ task }: PendingInterrupt): boolean =>
-    writes.some(([id, channel]) => id === task && !["__interrupt__", "__resume__"].includes(channel));
+    writes.some(([id, channel]) => id === task && !OPEN.includes(channel));
   return asked.find((question) => !ended(question));
 }
 

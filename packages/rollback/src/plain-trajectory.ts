@@ -11,6 +11,14 @@ export function plainTrajectory(recorded: RecordedTrajectory): Trajectory {
 }
 
 function plainStep(step: RecordedStep): Step {
-  const { path: _, identity: __, calledBy: ___, enclosing: ____, tokens: _____, ...plain } = step;
+  const {
+    path: _,
+    identity: __,
+    calledBy: ___,
+    handles: ____,
+    enclosing: _____,
+    tokens: ______,
+    ...plain
+  } = step;
   return plain;
 }

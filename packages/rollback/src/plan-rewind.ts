@@ -1,14 +1,15 @@
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import type { StepOrigin } from "@langgraph-rollback/trajectory";
 
 import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
+import { keepsInnerTasks } from "./keeps-inner-tasks.ts";
 import { isShared, memoryBefore } from "./memory-point.ts";
 import { messagesIn, unansweredToolCalls } from "./message-text.ts";
 import { noteChannelOf, takesNote } from "./note-updates.ts";
 import { graphInside, stateAt } from "./read-step.ts";
 import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
 import type { InnerPoint, KeptTask, RewindPoint } from "./rewind-point.ts";
-import { sentArgs, sentNodes, taskIdOf } from "./task-identity.ts";
+import { isErrorHandler, sentArgs, sentNodes, taskIdOf } from "./task-identity.ts";
 import { originOf } from "./task-origin.ts";
 import { checkpointTuple, saverOf } from "./thread.ts";
 
@@ -32,11 +33,12 @@ export interface RewindPlan extends RewindPoint {
  *
  * Earlier than asked for where it must be: the input of tasks that a Send scheduled is frozen, so that a note reaches
  * them only where the input has a place for it; a note between a tool call and its answer makes a conversation that chat
- * models refuse; parallel tasks inside of a subgraph share one checkpoint; and a subgraph that was not added as a node,
- * or that does not have the note's channel, runs again as a whole.
+ * models refuse; LangGraph 1.4 runs all parallel tasks inside of a subgraph again; and a subgraph that was not added as a
+ * node, or that does not have the note's channel, runs again as a whole.
  *
  * @param start index of the first suspect step, 0 to l - 1
  * @param options.noteChannel as for `withRollback`
+ * @param options.keep        whether results inside a superstep may be kept; default true
  * @throws {RangeError} if there is no such step
  * @throws {CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
  */
@@ -44,16 +46,33 @@ export async function planRewind(
   target: RollbackTarget,
   trajectory: RecordedTrajectory,
   start: number,
-  options: { readonly noteChannel?: string | undefined } = {},
+  options: { readonly noteChannel?: string | undefined; readonly keep?: boolean } = {},
 ): Promise<RewindPlan> {
-  const { steps, threadId } = trajectory;
+  const graph = compiledGraphOf(target);
+  const saver = saverOf(graph);
+  const { noteChannel, keep = true } = options;
+  const { threadId } = trajectory;
+  const read: ReadCheckpoint = (id, namespace) => checkpointTuple(saver, threadId, id, namespace);
+  return planRewindOf({ graph, saver, read, noteChannel, keep }, trajectory, start);
+}
+
+/** Reads a checkpoint of the thread. */
+type ReadCheckpoint = (id: string, namespace: string) => Promise<CheckpointTuple>;
+
+/** @internal As {@link planRewind}, with checkpoints that may have been read before. */
+export async function planRewindOf(
+  given: Omit<Planning, "threadId" | "steps"> & { readonly keep: boolean },
+  { steps, threadId }: RecordedTrajectory,
+  start: number,
+): Promise<RewindPlan> {
   const wanted = steps[start];
   if (wanted === undefined)
     throw new RangeError(`Expected \`start\` in [0, ${steps.length - 1}], got ${start}.`);
-  const graph = compiledGraphOf(target);
-  const planning = { graph, saver: saverOf(graph), threadId, steps, noteChannel: options.noteChannel };
+  const { keep, ...rest } = given;
+  const planning = { ...rest, threadId, steps };
   for (let step: RecordedStep | undefined = wanted; step !== undefined; step = steps[step.index - 1]) {
-    const point = pointBefore(planning, step);
+    const point = await pointBefore(planning, step);
+    if (!keep && (point?.keep !== undefined || point?.into !== undefined)) continue;
     if (point !== undefined && (await isNoteSeen(planning, step, point)))
       return planned(planning, step, point);
   }
@@ -64,6 +83,7 @@ export async function planRewind(
 interface Planning {
   readonly graph: CompiledGraph;
   readonly saver: BaseCheckpointSaver;
+  readonly read: ReadCheckpoint;
   readonly threadId: string;
   readonly steps: readonly RecordedStep[];
   readonly noteChannel: string | undefined;
@@ -92,38 +112,27 @@ const chain = (step: RecordedStep): readonly StepOrigin[] => [...step.enclosing,
 const outermost = (step: RecordedStep): StepOrigin => step.enclosing[0] ?? step.origin;
 
 /** The point from which exactly a step and what came after it run again; `undefined` if there is none. */
-function pointBefore({ graph, steps }: Planning, step: RecordedStep): RewindPoint | undefined {
+async function pointBefore({ graph, steps }: Planning, step: RecordedStep): Promise<RewindPoint | undefined> {
   const { before: checkpoint } = outermost(step);
-  const isBegun = (depth: number, isSame: (origin: StepOrigin) => boolean): boolean =>
-    steps.slice(0, step.index).some((earlier) => {
-      const origin = chain(earlier)[depth];
-      return origin !== undefined && isSame(origin);
-    });
-  const into: InnerPoint[] = [];
-  for (const [depth, { taskId, node }] of step.enclosing.entries()) {
-    if (!isBegun(depth, (origin) => origin.taskId === taskId)) break;
-    const inner = chain(step)[depth + 1];
-    if (inner === undefined) break;
-    const isSibling = ({ namespace, before, taskId: id }: StepOrigin): boolean =>
-      namespace === inner.namespace && before === inner.before && id !== inner.taskId;
-    // LangGraph does not take over the results of tasks inside of a subgraph.
-    if (isBegun(depth + 1, isSibling)) return undefined;
-    into.push({ node, taskId, namespace: inner.namespace, checkpoint: inner.before });
-  }
   const siblings = steps.filter((other) => outermost(other).before === checkpoint);
-  const rerun = new Set(
-    siblings.filter(({ index }) => index >= step.index).map((other) => outermost(other).taskId),
-  );
   const kept = siblings.filter(({ index }) => index < step.index);
-  const keep = keptTasks(kept.filter((other) => outermost(other).taskId !== into[0]?.taskId));
-  // What a task has run inside of it by itself would run again with it.
-  if (keep.some(({ taskId }) => rerun.has(taskId))) return undefined;
+  const into = innerPoints(siblings, step);
+  const keep = keptTasks(siblings, step, 0);
+  if (into === undefined || keep === undefined) return undefined;
+  const handled = new Set(handlingIn(siblings).values());
+  const isFinished = (other: RecordedStep): boolean =>
+    (other.error === undefined || chain(other).some(({ taskId }) => handled.has(taskId))) &&
+    other.origin.node !== "unknown";
   if (kept.length === 0) return { checkpoint };
+  const keepsInside = into.some((point) => point.keep !== undefined);
   const isSound =
-    kept.every(({ error, origin }) => error === undefined && origin.node !== "unknown") &&
+    kept.every(isFinished) &&
     keep.every(({ call }) => call === undefined || call.path[0] === "__pregel_pull") &&
+    into.every((point) => point.keep?.every(({ call }) => call === undefined) !== false) &&
+    [keep, ...into.map((point) => point.keep ?? [])].flat().every(({ node }) => !isErrorHandler(node)) &&
     graphInside(graph, into) !== undefined &&
-    siblings.every((other) => other.index < step.index || !sharesMemory(other, into));
+    siblings.every((other) => other.index < step.index || !sharesMemory(other, into)) &&
+    (!keepsInside || (await keepsInnerTasks()));
   if (!isSound) return undefined;
   return {
     checkpoint,
@@ -132,19 +141,68 @@ function pointBefore({ graph, steps }: Planning, step: RecordedStep): RewindPoin
   };
 }
 
-/** The outermost graph's tasks that steps are the result of; what one of them called comes with it. */
-function keptTasks(steps: readonly RecordedStep[]): readonly KeptTask[] {
-  const tasks = new Map<string, KeptTask>();
-  for (const step of steps) {
-    const { taskId, node } = outermost(step);
-    const { calledBy, path, identity } = step;
-    const call =
-      calledBy === undefined || path !== "call"
-        ? {}
-        : { call: { ...calledBy, position: positionIn(identity) } };
-    tasks.set(taskId, { taskId, node, ...(step.enclosing.length === 0 ? call : {}) });
+/** By the task of an error handler, the task whose error it handled: they run, and stay, together. */
+function handlingIn(steps: readonly RecordedStep[]): ReadonlyMap<string, string> {
+  return new Map(
+    steps.flatMap(({ origin, handles }) => (handles === undefined ? [] : [[origin.taskId, handles]])),
+  );
+}
+
+/** Where the subgraphs that a step ran in go on, as far as they had begun before it; `undefined` if they cannot. */
+function innerPoints(
+  siblings: readonly RecordedStep[],
+  step: RecordedStep,
+): readonly InnerPoint[] | undefined {
+  const into: InnerPoint[] = [];
+  for (const [depth, { taskId, node }] of step.enclosing.entries()) {
+    const inner = chain(step)[depth + 1];
+    const isBegun = siblings.some(
+      (other) => other.index < step.index && chain(other)[depth]?.taskId === taskId,
+    );
+    if (inner === undefined || !isBegun) break;
+    const beside = siblings.filter((other) => isBeside(chain(other)[depth + 1], inner));
+    const keep = keptTasks(beside, step, depth + 1);
+    if (keep === undefined) return undefined;
+    const { namespace, before: checkpoint } = inner;
+    into.push({ node, taskId, namespace, checkpoint, ...(keep.length === 0 ? {} : { keep }) });
   }
+  return into;
+}
+
+/** Whether tasks ran from the same checkpoint. */
+const isBeside = (one: StepOrigin | undefined, other: StepOrigin): boolean =>
+  one?.namespace === other.namespace && one.before === other.before;
+
+/**
+ * The tasks of one superstep that had ended before a step, but for the one that the step ran in; what one of them called
+ * comes with it. `undefined` if one runs again: what a task has run inside of it by itself does so with it.
+ *
+ * @param depth of the superstep's graph: 0 is the outermost
+ */
+function keptTasks(
+  superstep: readonly RecordedStep[],
+  step: RecordedStep,
+  depth: number,
+): readonly KeptTask[] | undefined {
+  const own = step.enclosing.length > depth ? chain(step)[depth]?.taskId : undefined;
+  const tasks = new Map<string, KeptTask>();
+  const rerun = new Set<string>();
+  const handling = handlingIn(superstep);
+  for (const other of superstep) {
+    const origin = chain(other)[depth];
+    if (origin === undefined || origin.taskId === own) continue;
+    const { taskId, node } = origin;
+    if (other.index >= step.index) rerun.add(handling.get(taskId) ?? taskId);
+    else if (!handling.has(taskId))
+      tasks.set(taskId, { taskId, node, ...(other.enclosing.length === depth ? callOf(other) : {}) });
+  }
+  if ([...tasks.keys()].some((taskId) => rerun.has(taskId))) return undefined;
   return [...tasks.values()].filter(({ call }) => call === undefined || !tasks.has(call.taskId));
+}
+
+function callOf({ calledBy, path, identity }: RecordedStep): Pick<KeptTask, "call"> {
+  if (calledBy === undefined || path !== "call") return {};
+  return { call: { ...calledBy, position: positionIn(identity) } };
 }
 
 const positionIn = (identity: string): number => Number(identity.split(":")[1]);
@@ -158,7 +216,7 @@ function sharesMemory(step: RecordedStep, into: readonly InnerPoint[]): boolean 
 
 /** Whether the first tasks that run again can see a note. */
 async function isNoteSeen(planning: Planning, step: RecordedStep, point: RewindPoint): Promise<boolean> {
-  const { graph, saver, threadId, noteChannel } = planning;
+  const { graph, saver, read, noteChannel } = planning;
   const into = point.into ?? [];
   const inner = graphInside(graph, into);
   const channel = noteChannelOf(graph, noteChannel);
@@ -166,8 +224,8 @@ async function isNoteSeen(planning: Planning, step: RecordedStep, point: RewindP
   if (channel === undefined) return true;
   if (!(channel in inner.channels)) return false;
   const { namespace, before } = chain(step)[into.length] ?? step.origin;
-  const tuple = await checkpointTuple(saver, threadId, before, namespace);
-  const keep = new Set(into.length === 0 ? point.keep?.map(({ taskId }) => taskId) : []);
+  const tuple = await read(before, namespace);
+  const keep = new Set((into.length === 0 ? point : into.at(-1))?.keep?.map(({ taskId }) => taskId));
   const sent = sentNodes(tuple.checkpoint).map((node, position) => ({
     node,
     path: "push" as const,

@@ -112,6 +112,8 @@ export async function* plantFaults<G extends RollbackTarget>(
   }
 }
 
+const isPlantable = ({ path }: RecordedStep): boolean => path === "pull" || path === "push";
+
 type Skipped = Omit<Extract<PlantedRun, { status: "skipped" }>, "task">;
 type Labelled = Omit<Extract<PlantedRun, { status: "labelled" }>, "task">;
 
@@ -133,7 +135,7 @@ async function plantFault(
   if (!outcome.ok) return skipped("base-run-failed", outcome.reason);
   const trajectory = await readTrajectory(graph, thread);
   const steps = trajectory.steps.filter(
-    (step) => step.enclosing.length === 0 && step.path !== "call" && (options.eligible?.(step) ?? true),
+    (step) => step.enclosing.length === 0 && isPlantable(step) && (options.eligible?.(step) ?? true),
   );
   const seed = options.seed + position;
   for (const choice of seededOrder(steps.length, seed)) {

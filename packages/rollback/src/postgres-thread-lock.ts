@@ -14,7 +14,16 @@ export interface PgClient {
 
 /** The part of a `pg` pool that the lock uses. */
 export interface PgPool {
-  connect(): Promise<PgClient>;
+  /**
+   * Opens a connection or takes an idle one, and gives it to `callback` in the same tick in which the pool stops listening
+   * to its errors. A promise instead of that will do; a connection that breaks before the promise is awaited can then end
+   * the process.
+   */
+  connect(
+    callback: (error: Error | undefined, client: PgClient | undefined) => void,
+  ): Promise<PgClient> | void;
+  /** Errors of idle connections. A pool without it tells nobody of them. */
+  on?(event: "error", listener: (error: Error) => void): unknown;
 }
 
 /** How {@link postgresThreadLock} goes about it. */
@@ -32,6 +41,9 @@ export interface PostgresThreadLockOptions extends ThreadLockOptions {
  * lock. Give it a pool of its own, as large as the number of runs at once: if runs took all connections of the
  * checkpointer's pool, none could go on. Not through a pooler that shares sessions (PgBouncer in transaction mode).
  *
+ * A connection that the server ends never ends the process. If a run has it, its lease is lost; an idle one is replaced by
+ * the pool. The lock listens to the pool's `error` event for this, which `pg` would throw if nobody did.
+ *
  * @example
  * import { Pool } from "pg";
  * const lock = postgresThreadLock(new Pool({ connectionString, max: 20 }));
@@ -42,6 +54,7 @@ export interface PostgresThreadLockOptions extends ThreadLockOptions {
 export function postgresThreadLock(pool: PgPool, options: PostgresThreadLockOptions = {}): ThreadLock {
   const { whenBusy = "refuse", scope = "", pollInterval = 200 } = options;
   if (!(pollInterval > 0)) throw new RangeError(`Expected \`pollInterval\` to be > 0, got ${pollInterval}.`);
+  outliveIdleErrors(pool);
   return {
     async acquire(threadId, signal) {
       const key = lockKey(scope, threadId);
@@ -66,13 +79,40 @@ function lockKey(scope: string, threadId: string): string {
   return hash.readBigInt64BE().toString();
 }
 
+const heard = new WeakSet<PgPool>();
+
+/** Of all locks over a pool, one listens. */
+function outliveIdleErrors(pool: PgPool): void {
+  if (heard.has(pool)) return;
+  heard.add(pool);
+  pool.on?.("error", () => {
+    // The pool has let go of the connection already, and opens another one when it is asked to.
+  });
+}
+
+/**
+ * A connection with a listener for its errors: without one, a connection that breaks would end the process. A promise of the
+ * pool's would be too late for that, since an error can be emitted right after the pool has taken its own listener away.
+ */
+function connected(pool: PgPool, onError: (error: Error) => void): Promise<PgClient> {
+  return new Promise((resolve, reject) => {
+    const take = (client: PgClient): void => {
+      client.on("error", onError);
+      resolve(client);
+    };
+    const given = pool.connect((error, client) => {
+      if (client === undefined) reject(error ?? new Error("Expected a connection from the pool, got none."));
+      else take(client);
+    });
+    given?.then(take, reject);
+  });
+}
+
 /** The thread, if it is free. */
 async function tryLock(pool: PgPool, key: string): Promise<ThreadLease | undefined> {
-  const client = await pool.connect();
   const lost = new AbortController();
-  // Without a listener, a connection that breaks would take the process down.
   const onError = (error: Error): void => lost.abort(error);
-  client.on("error", onError);
+  const client = await connected(pool, onError);
   let open = true;
   /** An error closes the connection, and whatever it had locked is free. */
   const giveBack = (error?: unknown): void => {

@@ -15,7 +15,10 @@ import { checkpointTuple } from "./thread.ts";
 
 /** What a step was given and what it wrote. */
 export interface StepData {
-  /** What the node was given: the state before it, or the argument of its Send. A called task's is not kept. */
+  /**
+   * What the node was given: the state before it, or the argument of its Send. An error handler's is that of the node that
+   * failed. A called task's is not kept.
+   */
   readonly input: unknown;
   /** The whole state of its graph at `origin.before`, shared by the tasks of a superstep. */
   readonly state: Readonly<Record<string, unknown>>;
@@ -35,17 +38,22 @@ export interface StepData {
 export async function readStep(
   store: ThreadStore,
   threadId: string,
-  { origin, path, enclosing }: RecordedStep,
+  { origin, path, handles, enclosing }: RecordedStep,
 ): Promise<StepData> {
   const { graph, saver } = openStore(store);
   const tuple = await checkpointTuple(saver, threadId, origin.before, origin.namespace);
   const inner = graphInside(graph, enclosing);
   const state = await stateAt(inner, saver, tuple);
   const writes = writesByTask(tuple).get(origin.taskId) ?? [];
-  const identity = identifyTask(tuple.checkpoint, origin.superstep, origin.namespace, origin.taskId);
-  const sent = path === "push" && identity !== undefined;
+  const given = handles ?? origin.taskId;
+  const identity = identifyTask(tuple.checkpoint, origin.superstep, origin.namespace, given);
   return {
-    input: sent ? sentArgs(tuple.checkpoint, identity.position) : path === "call" ? undefined : state,
+    input:
+      identity?.path === "push"
+        ? sentArgs(tuple.checkpoint, identity.position)
+        : path === "call"
+          ? undefined
+          : state,
     state,
     writes: writes.filter(([channel]) => !isControlChannel(channel)),
   };

@@ -16,6 +16,8 @@ import {
 } from "./fixtures/nesting-graphs.ts";
 import { planRewind, readTrajectory, RecordingSaver, rewind, type RecordedTrajectory } from "./index.ts";
 import type { RollbackTarget } from "./index.ts";
+import { compiledGraphOf } from "./compiled-graph.ts";
+import { readAttempt } from "./read-trajectory.ts";
 
 interface Runnable extends RollbackTarget {
   invoke(input: unknown, config?: object): Promise<unknown>;
@@ -62,7 +64,10 @@ function recorded(build: Build, work: Work = () => {}) {
   const graph = build(recorder, work);
   const run = (call: unknown, config: object = {}) =>
     graph.invoke(call, { ...on("t"), callbacks: [recorder.taskNames.listener], ...config });
-  return { store, graph, run, other: () => build(new RecordingSaver(store), work) };
+  /** The steps up to a checkpoint, as the attempt's own process has them that ended there. */
+  const own = ({ head }: RecordedTrajectory) =>
+    readAttempt({ graph: compiledGraphOf(graph), saver: recorder }, "t", head);
+  return { store, graph, run, own, other: () => build(new RecordingSaver(store), work) };
 }
 
 /** Without what only the process that ran a step knows, if no checkpoint came after it. */
@@ -100,15 +105,29 @@ describe("readTrajectory of what this process recorded", () => {
     expect(store.read).toBe(1);
   });
 
+  it.each(cases)(
+    "gives an attempt of $shape to its own process with nothing from the store",
+    async ({ build }) => {
+      const { store, graph, run, own } = recorded(build);
+      await run(input());
+      const live = await readTrajectory(graph, on("t"));
+      store.read = 0;
+      expect(await own(live)).toEqual(live);
+      expect(store.read).toBe(0);
+    },
+  );
+
   it.each(cases)("gives both alike for $shape after any rewinds", async ({ build }) => {
     const sync = fc.constantFrom({ durability: "sync" }, { durability: "async" });
     const choices = fc.array(fc.nat(20), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(sync, choices, async (durability, rewinds) => {
-        const { graph, run, other } = recorded(build);
+        const { graph, run, own, other } = recorded(build);
         await run(input(), durability);
         for (const choice of rewinds) await rewound(graph, (call) => run(call, durability), choice);
-        expect(await readTrajectory(graph, on("t"))).toEqual(await readTrajectory(other(), on("t")));
+        const live = await readTrajectory(graph, on("t"));
+        expect(live).toEqual(await readTrajectory(other(), on("t")));
+        expect(await own(live)).toEqual(live);
       }),
       { numRuns: 8 },
     );
@@ -124,11 +143,11 @@ describe("readTrajectory of what this process recorded", () => {
   it.each(cases.filter(({ shape }) => !ofTasks.includes(shape)))(
     "gives both alike for $shape when a step throws, but for the times of what led to no checkpoint",
     async ({ build }) => {
-      const { graph, run, other } = recorded(build, broken());
+      const { graph, run, own, other } = recorded(build, broken());
       await run(input()).catch(String);
-      expect(withoutHeadTimes(await readTrajectory(graph, on("t")))).toEqual(
-        withoutHeadTimes(await readTrajectory(other(), on("t"))),
-      );
+      const live = await readTrajectory(graph, on("t"));
+      expect(await own(live)).toEqual(live);
+      expect(withoutHeadTimes(live)).toEqual(withoutHeadTimes(await readTrajectory(other(), on("t"))));
     },
   );
 

@@ -2,15 +2,17 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { StepOrigin } from "@langgraph-rollback/trajectory";
 
-import { liveBranches, storedBranches } from "./branch-source.ts";
+import { liveBranches, storedBranches, storedHead, type BranchSource } from "./branch-source.ts";
+import type { CompiledGraph } from "./compiled-graph.ts";
 import { lineageOf, turnInput } from "./lineage.ts";
 import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
+import { RecordingSaver } from "./recording-saver.ts";
 import { describeInput } from "./step-content.ts";
 import { subgraphsIn } from "./stored-superstep.ts";
 import { subgraphPathsOf } from "./subgraph-paths.ts";
 import type { Superstep } from "./superstep.ts";
 import { openStore, type ThreadStore } from "./thread-store.ts";
-import { checkpointIdOf, checkpointTuple, threadIdOf } from "./thread.ts";
+import { checkpointConfig, checkpointIdOf, checkpointTuple, threadIdOf } from "./thread.ts";
 import { stepsOf } from "./trajectory-steps.ts";
 
 /**
@@ -43,16 +45,52 @@ export async function readTrajectory(
   const { graph, saver } = openStore(store);
   const threadId = threadIdOf(config);
   const head = await checkpointTuple(saver, threadId, checkpointIdOf(config));
-  const live = graph === undefined ? undefined : liveBranches(graph, saver, head);
-  const source = live ?? storedBranches(graph, saver, head);
+  const live =
+    graph === undefined || !(saver instanceof RecordingSaver)
+      ? undefined
+      : liveBranches(saver, threadId, storedHead(graph, saver, head));
+  const branch = { graph, saver, threadId, head: head.checkpoint.id };
+  return trajectoryOn(branch, live ?? storedBranches(graph, saver, head), known);
+}
+
+/**
+ * @internal The steps of an attempt up to its last checkpoint: read from nowhere if this process has run it all, else as
+ * {@link readTrajectory} does.
+ *
+ * @throws {CheckpointNotFoundError}
+ */
+export async function readAttempt(
+  { graph, saver }: { readonly graph: CompiledGraph; readonly saver: RecordingSaver },
+  threadId: string,
+  head: string,
+): Promise<RecordedTrajectory> {
+  const last = saver.recordedSuperstep(threadId, "", head);
+  const live = last === undefined ? undefined : liveBranches(saver, threadId, last);
+  if (live === undefined) return readTrajectory(graph, checkpointConfig(threadId, head));
+  return trajectoryOn({ graph, saver, threadId, head }, live);
+}
+
+/** The end of one branch of a thread. */
+interface Branch {
+  readonly graph: CompiledGraph | undefined;
+  readonly saver: BaseCheckpointSaver;
+  readonly threadId: string;
+  readonly head: string;
+}
+
+async function trajectoryOn(
+  { graph, saver, threadId, head }: Branch,
+  source: BranchSource,
+  known?: RecordedTrajectory,
+): Promise<RecordedTrajectory> {
   const turn = await source.turn(new Set(known?.steps.flatMap((step) => outermost(step).after ?? [])));
   const before = stepsUpTo(known, turn[0]?.checkpointId);
   const first = before[0] === undefined ? undefined : outermost(before[0]);
   const stored = first === undefined ? turn[0]?.subgraphs : await subgraphsAt(saver, threadId, first.before);
   return {
-    id: `${threadId}:${head.checkpoint.id}`,
+    id: `${threadId}:${head}`,
     threadId,
-    head: head.checkpoint.id,
+    head,
     task: first === undefined ? await taskOf(saver, threadId, turn[0]) : (known?.task ?? ""),
     steps: await stepsOf(graph === undefined ? stored : subgraphPathsOf(graph), source, turn, before),
   };

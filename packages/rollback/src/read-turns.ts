@@ -8,6 +8,7 @@ import { ancestryOf, turnInput } from "./lineage.ts";
 import { describeInput } from "./step-content.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "./thread.ts";
 import { plainSaver, type ThreadStore } from "./thread-store.ts";
+import { getTupleTolerantly } from "./tolerant-store.ts";
 
 /** Where a turn of a thread ended, or stands. */
 export interface ThreadTurn {
@@ -109,8 +110,9 @@ export async function readTask(
 export async function threadVersion(store: ThreadStore, config: RunnableConfig): Promise<string> {
   const saver = plainSaver(store);
   const threadId = threadIdOf(config);
-  const head = await saver.getTuple(checkpointConfig(threadId));
-  const history = await saver.getTuple(checkpointConfig(threadId, undefined, HISTORY_NAMESPACE));
+  // A thread that cannot be read has a version nevertheless.
+  const head = await getTupleTolerantly(saver, checkpointConfig(threadId));
+  const history = await getTupleTolerantly(saver, checkpointConfig(threadId, undefined, HISTORY_NAMESPACE));
   const parts = [checkpointIdOf(head?.config), head?.pendingWrites?.length, checkpointIdOf(history?.config)];
   return parts.map((part) => part ?? "").join(" ");
 }

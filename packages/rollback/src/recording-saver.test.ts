@@ -231,9 +231,17 @@ describe("RecordingSaver", () => {
     expect(await listed(saver, on("t"), options)).toEqual(await listed(inner, on("t"), options));
   });
 
-  it("leaves the history of DeltaChannels to the store, which may have its own way to it", async () => {
+  it("leaves the history of DeltaChannels to a store that is told the tasks' paths", async () => {
     const history = { messages: { writes: [], seed: "from the store" } };
     class OwnHistory extends MemorySaver {
+      override async putWrites(
+        config: RunnableConfig,
+        writes: PendingWrite[],
+        taskId: string,
+        _taskPath: string,
+      ) {
+        await super.putWrites(config, writes, taskId);
+      }
       override getDeltaChannelHistory = async () => history;
     }
     const saver = new RecordingSaver(new OwnHistory());

@@ -1,17 +1,15 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import {
   BaseCheckpointSaver,
-  type ChannelVersions,
-  type Checkpoint,
-  type CheckpointListOptions,
-  type CheckpointMetadata,
   type CheckpointTuple,
   type DeltaChannelHistory,
-  type PendingWrite,
 } from "@langchain/langgraph-checkpoint";
 
+import { AnswerWatches } from "./answer-watch.ts";
 import { attemptStampOf, shapeStampOf } from "./attempt-stamp.ts";
-import type { Clock } from "./clock.ts";
+import { steadyClock, type Clock } from "./clock.ts";
+import { deltaHistory, ordered } from "./delta-history.ts";
+import { ForkPins, type Pin } from "./fork-pins.ts";
 import { LiveRecord } from "./live-record.ts";
 import type { RecordedTask, Superstep } from "./superstep.ts";
 import { namespaceIn } from "./thread.ts";
@@ -29,6 +27,8 @@ const LEAP = 2 ** 20;
  *   writes and error with the checkpoint before). A few dozen bytes a step, whatever the length of the thread.
  * - Channel versions are unique over all branches of a thread. LangGraph's own integer versions repeat in a fork,
  *   and a saver that stores values by version (PostgresSaver) then keeps the failed branch's values.
+ * - Pending writes come back in the order in which LangGraph applied them. SqliteSaver and PostgresSaver order them by
+ *   task id, so that a DeltaChannel that parallel nodes write into would be read back differently.
  *
  * @example
  * const graph = builder.compile({ checkpointer: new RecordingSaver(SqliteSaver.fromConnString("runs.db")) });
@@ -41,7 +41,11 @@ export class RecordingSaver extends BaseCheckpointSaver {
   readonly taskNames: TaskNames = new TaskNames();
   readonly #live: LiveRecord;
   readonly #writes = new WritesOnTheirWay();
+  readonly #pins = new ForkPins();
+  /** @internal What became of answers to interrupts. */
+  readonly answers: AnswerWatches = new AnswerWatches();
   #lastVersion = 0;
+  readonly #thrown = new WeakSet<object>();
 
   /**
    * @param inner where checkpoints are kept; `setup()` and `end()` stay with it
@@ -54,28 +58,32 @@ export class RecordingSaver extends BaseCheckpointSaver {
   ) {
     super(inner.serde);
     this.inner = inner;
-    this.#clock = options.clock ?? Date.now;
+    this.#clock = steadyClock(options.clock);
     this.#random = options.random ?? Math.random;
     this.#live = new LiveRecord(this.#clock, this.taskNames);
   }
 
-  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
-    const tuple = await this.inner.getTuple(config);
-    if (tuple !== undefined) this.#live.opened(tuple);
+  override async getTuple(
+    ...[config, ...rest]: Parameters<BaseCheckpointSaver["getTuple"]>
+  ): Promise<CheckpointTuple | undefined> {
+    const found = await this.#noting(this.inner.getTuple(this.#pins.resolve(config), ...rest));
+    const tuple = ordered(this.inner, found, this.taskNames);
+    if (tuple !== undefined)
+      recorded(undefined, () => {
+        this.#live.opened(tuple);
+        this.answers.of(config)?.opened(tuple);
+      });
     return tuple;
   }
 
-  override list(config: RunnableConfig, options?: CheckpointListOptions): AsyncGenerator<CheckpointTuple> {
-    return this.inner.list(config, options);
+  override async *list(...args: Parameters<BaseCheckpointSaver["list"]>): AsyncGenerator<CheckpointTuple> {
+    for await (const tuple of this.inner.list(...args)) yield ordered(this.inner, tuple, this.taskNames);
   }
 
   override async put(
-    config: RunnableConfig,
-    checkpoint: Checkpoint,
-    metadata: CheckpointMetadata,
-    newVersions: ChannelVersions,
+    ...[config, checkpoint, metadata, ...rest]: Parameters<BaseCheckpointSaver["put"]>
   ): Promise<RunnableConfig> {
-    const steps = this.#live.superstepEnded(config, checkpoint, metadata);
+    const steps = recorded([], () => this.#live.superstepEnded(config, checkpoint, metadata));
     const stamped = {
       ...metadata,
       ...attemptStampOf(config),
@@ -83,12 +91,40 @@ export class RecordingSaver extends BaseCheckpointSaver {
       ...(steps.length === 0 ? {} : { rollback_steps: steps }),
     };
     await this.#writes.arrived(config);
-    return await this.inner.put(config, checkpoint, stamped, newVersions);
+    const stored = await this.#noting(this.inner.put(config, checkpoint, stamped, ...rest));
+    this.#pins.stored(config, checkpoint.id, metadata);
+    return stored;
   }
 
-  override async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
-    this.#live.taskEnded(config, taskId, writes);
-    await this.#writes.add(config, this.inner.putWrites(config, writes, taskId));
+  override async putWrites(...args: Parameters<BaseCheckpointSaver["putWrites"]>): Promise<void> {
+    const [config, writes, taskId] = args;
+    recorded(undefined, () => {
+      this.#live.taskEnded(config, taskId, writes);
+      this.#pins.wrote(config, taskId);
+      this.answers.of(config)?.written(config, taskId, writes);
+    });
+    await this.#writes.add(config, this.#noting(this.inner.putWrites(...args)));
+  }
+
+  /** @internal Whether an error is one that the checkpointer has thrown, or comes of one. */
+  hasThrown(error: unknown): boolean {
+    if (typeof error !== "object" || error === null) return false;
+    return this.#thrown.has(error) || (error instanceof Error && this.hasThrown(error.cause));
+  }
+
+  /** Notes down what the checkpointer throws. */
+  async #noting<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (typeof error === "object" && error !== null) this.#thrown.add(error);
+      throw error;
+    }
+  }
+
+  /** @internal Lets an attempt start from its fork, whatever the thread's newest checkpoint is then, and watches it. */
+  pin(...args: Parameters<ForkPins["pin"]>): Pin {
+    return this.#pins.pin(...args);
   }
 
   /**
@@ -104,21 +140,29 @@ export class RecordingSaver extends BaseCheckpointSaver {
     return this.#live.superstep(threadId, namespace, checkpointId);
   }
 
+  /** @internal Ids of the tasks that have asked a human in what ran from a checkpoint, if this process saw it. */
+  recordedQuestions(
+    threadId: string,
+    namespace: string,
+    checkpointId: string,
+  ): ReadonlySet<string> | undefined {
+    return this.#live.asked(threadId, namespace, checkpointId);
+  }
+
   /** @internal Id of a namespace's newest checkpoint that this process stored. */
   recordedHead(threadId: string, namespace: string): string | undefined {
     return this.#live.head(threadId, namespace);
   }
 
-  override async deleteThread(threadId: string): Promise<void> {
-    this.#live.forget(threadId);
-    await this.inner.deleteThread(threadId);
+  override async deleteThread(...args: Parameters<BaseCheckpointSaver["deleteThread"]>): Promise<void> {
+    this.#live.forget(args[0]);
+    await this.inner.deleteThread(...args);
   }
 
-  override getDeltaChannelHistory(options: {
-    config: RunnableConfig;
-    channels: string[];
-  }): Promise<Record<string, DeltaChannelHistory>> {
-    return this.inner.getDeltaChannelHistory(options);
+  override getDeltaChannelHistory(
+    ...args: Parameters<BaseCheckpointSaver["getDeltaChannelHistory"]>
+  ): Promise<Record<string, DeltaChannelHistory>> {
+    return deltaHistory(this.inner, args, this.taskNames);
   }
 
   /**
@@ -134,5 +178,14 @@ export class RecordingSaver extends BaseCheckpointSaver {
     const leap = before < now + 1000 ? 0 : Math.floor(this.#random() * LEAP);
     this.#lastVersion = Math.max(before + 1 + leap, now, this.#lastVersion + 1);
     return this.#lastVersion;
+  }
+}
+
+/** What is noted down of a run. The run itself goes on whatever becomes of that: a store can give back anything. */
+function recorded<T>(otherwise: T, note: () => T): T {
+  try {
+    return note();
+  } catch {
+    return otherwise;
   }
 }

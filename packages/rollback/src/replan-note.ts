@@ -1,6 +1,7 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
 import type { AttemptRecord } from "./attempt-record.ts";
+import { ReplannerOutputError } from "./errors/replanner-output-error.ts";
 import type { RewindPlan } from "./plan-rewind.ts";
 import { quoteText } from "./quote-text.ts";
 import { quotedSteps, roomNeeded, type StepsToQuote } from "./quoted-steps.ts";
@@ -11,7 +12,11 @@ import type { AttemptOutcome } from "./verifier.ts";
 /** An earlier attempt of the same run, which failed too. */
 export interface PreviousAttempt {
   readonly record: AttemptRecord;
-  readonly trajectory: RecordedTrajectory;
+  /**
+   * Its steps. Read when they are first asked for, as a long run can have many earlier attempts.
+   * @throws {CheckpointNotFoundError} if the checkpointer does not hold them any more
+   */
+  readonly trajectory: () => Promise<RecordedTrajectory>;
 }
 
 /** Everything that is known about a failed attempt when its successor is to be told. */
@@ -32,6 +37,34 @@ export type ReplanNote = string | Readonly<Record<string, unknown>>;
 /** Says what the next attempt is told; `undefined` tells it nothing. */
 export type Replanner = (context: ReplanContext) => ReplanNote | undefined | Promise<ReplanNote | undefined>;
 
+/**
+ * @internal What a replanner has returned, if it is a note. JavaScript has no compiler to say so.
+ * @throws {ReplannerOutputError} if it is none
+ */
+export function checkedNote(given: unknown): ReplanNote | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (typeof given === "string") return given;
+  if (isUpdates(given))
+    return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  throw new ReplannerOutputError("a text or updates of channels by their names", given);
+}
+
+/**
+ * @internal The same where a note is a text alone.
+ * @throws {ReplannerOutputError} if it is none
+ */
+export function checkedText(given: unknown): string | undefined {
+  const note = checkedNote(given);
+  if (typeof note === "object") throw new ReplannerOutputError("a text", given);
+  return note;
+}
+
+function isUpdates(given: unknown): given is Readonly<Record<string, unknown>> {
+  if (typeof given !== "object" || given === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(given);
+  return prototype === Object.prototype || prototype === null;
+}
+
 /** Longest note that the default replanner writes, in characters. */
 export const NOTE_LENGTH = 6000;
 
@@ -43,9 +76,9 @@ const QUOTED_ATTEMPTS = 3;
  * earlier attempts got wrong, the task. After the rollback prompt of arXiv:2605.06788, C.3, in words of its own.
  *
  * The trace is quoted as JSON strings, so that nothing in it can end its frame; quotes are cut, never the note's own
- * words. At most {@link NOTE_LENGTH} characters.
+ * words. At most {@link NOTE_LENGTH} characters. Of the earlier attempts, the last three are quoted and read.
  */
-export function replanNote(context: ReplanContext): string {
+export async function replanNote(context: ReplanContext): Promise<string> {
   const { trajectory, rewind, attribution, outcome, attempt, previous } = context;
   const { start, end } = attribution.set.range;
   const bounded = attribution.status === "bounded";
@@ -70,7 +103,7 @@ export function replanNote(context: ReplanContext): string {
   const suspect = ({ index }: RecordedStep): boolean => bounded && index >= start && index <= end;
   const sections = [
     { steps: trajectory.steps.slice(rewind.step), scores: attribution.scores, isMarked: suspect },
-    ...earlier.map(undoneEarlier),
+    ...(await Promise.all(earlier.map(undoneEarlier))),
   ];
   const needs = sections.map((section) => roomNeeded(section, room));
   const shares = shareRoom(needs, [2, ...earlier.map(() => 1)], room);
@@ -94,7 +127,13 @@ function earlierHeading({ record }: PreviousAttempt): string {
   return `Attempt ${record.attempt} before it failed too${reason === undefined ? "" : `, ${quoteText(reason, 200)}`}. Its undone steps:`;
 }
 
-function undoneEarlier({ record, trajectory }: PreviousAttempt): StepsToQuote {
-  const steps = trajectory.steps.slice(record.rewind?.step ?? 0);
-  return { steps, scores: record.attribution?.scores ?? [], isMarked: () => false };
+async function undoneEarlier({ record, trajectory }: PreviousAttempt): Promise<StepsToQuote> {
+  const scores = record.attribution?.scores ?? [];
+  try {
+    const steps = (await trajectory()).steps.slice(record.rewind?.step ?? 0);
+    return { steps, scores, isMarked: () => false };
+  } catch {
+    // What cannot be read cannot be quoted, and the next attempt is due all the same.
+    return { steps: [], scores, isMarked: () => false };
+  }
 }

@@ -1,12 +1,15 @@
+import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
+
 import { withAttemptStamp, type AttemptStamp } from "./attempt-stamp.ts";
 import { checkChannels } from "./check-channels.ts";
 import { compiledGraphOf, entryNodesOf, type RollbackTarget } from "./compiled-graph.ts";
+import { hasDeltaChannels } from "./delta-channels.ts";
 import { ForkedCheckpoint } from "./forked-checkpoint.ts";
 import { newForkId } from "./fork-id.ts";
 import { graftInto } from "./graft.ts";
 import { restoreMemory } from "./memory-point.ts";
 import { graphInside } from "./read-step.ts";
-import type { RewindPoint } from "./rewind-point.ts";
+import type { KeptInFork, RewindPoint } from "./rewind-point.ts";
 import { keepTasks } from "./seed-writes.ts";
 import { originInFork } from "./task-origin.ts";
 import { checkpointTuple, saverOf } from "./thread.ts";
@@ -43,19 +46,36 @@ export async function rewind(
   threadId: string,
   options: RewindOptions,
 ): Promise<string> {
+  return (await makeFork(target, threadId, options)).fork;
+}
+
+/**
+ * @internal Makes a fork as `rewind` does, and says what is not to run again in it.
+ *
+ * @param read gives the checkpoint that the fork is a copy of, if it was read before
+ */
+export async function makeFork(
+  target: RollbackTarget,
+  threadId: string,
+  options: RewindOptions,
+  read?: (checkpoint: string) => Promise<CheckpointTuple>,
+): Promise<{ readonly fork: string; readonly kept: KeptInFork }> {
   const graph = compiledGraphOf(target);
   const saver = saverOf(graph);
   const { keep = [], into = [], memory = [], updates = {}, noteChannel } = options;
-  const copied = await checkpointTuple(saver, threadId, options.checkpoint);
+  // To put a DeltaChannel's value together, its reducer is run on what was read: twice would be once too often.
+  const known = hasDeltaChannels(graph) ? undefined : read;
+  const copied = await (known?.(options.checkpoint) ?? checkpointTuple(saver, threadId, options.checkpoint));
   const id = options.fork ?? newForkId();
   const inner = graphInside(graph, into);
   checkChannels(inner ?? graph, Object.keys(updates));
   const origin = originInFork(copied, id, "");
   const fork = { saver, threadId, origin, copied, entryNodes: entryNodesOf(graph) };
   const stamp = options.stamp === undefined ? {} : withAttemptStamp({}, options.stamp);
-  for (const point of memory) await restoreMemory(saver, threadId, point, stamp);
-  await keepTasks(fork, keep);
-  await graftInto(graph, fork, { points: into, updates, noteChannel, stamp });
+  const parent = keep.length === 0 && into.length === 0 ? options.checkpoint : undefined;
+  for (const point of memory) await restoreMemory(saver, threadId, point, stamp, parent);
+  const tasks = await keepTasks(fork, keep);
+  const inside = await graftInto(graph, fork, { points: into, updates, noteChannel, stamp });
   const forked = await ForkedCheckpoint.of(graph, saver, copied, id);
   if (into.length === 0)
     forked.update(
@@ -64,5 +84,6 @@ export async function rewind(
       keep.map(({ taskId }) => taskId),
     );
   await forked.put({ thread_id: threadId, checkpoint_ns: "", checkpoint_id: options.checkpoint, ...stamp });
-  return id;
+  const remembered = memory.map(({ namespace, copy }) => ({ namespace, checkpoint: copy }));
+  return { fork: id, kept: { ...inside, tasks: [...tasks, ...inside.tasks], memory: remembered } };
 }

@@ -1,9 +1,13 @@
 import type { Attempt } from "./attempt.ts";
+import { readsOf } from "./attempt-reads.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
 import { fence } from "./fence.ts";
-import { noteChannelOf } from "./note-updates.ts";
+import { noteChannelOf, noteIdsIn } from "./note-updates.ts";
 import type { RollbackContext } from "./rollback-context.ts";
-import { rewind } from "./rewind.ts";
+import { readJournal } from "./journal.ts";
+import { patiently } from "./patiently.ts";
+import { waitsAtFork } from "./pause.ts";
+import { makeFork } from "./rewind.ts";
 import type { ThreadLease } from "./thread-lock.ts";
 
 /**
@@ -21,21 +25,26 @@ export async function attemptFromFork(
 ): Promise<Attempt> {
   if (record.rewind === undefined)
     throw new TypeError("Expected a record of a rollback, got one without `rewind`.");
-  const { checkpoint, fork, keep, into, memory, kind } = record.rewind;
+  const { checkpoint, keep, into, memory, kind } = record.rewind;
   const { run, threadId } = failed;
   const number = record.attempt + 1;
   const { note } = record;
-  await fence(context.saver, threadId, record.head, lease);
-  await rewind(context.graph, threadId, {
+  await patiently(() => fence(context.saver, threadId, record.head, lease));
+  const { pauses } = await patiently(() => readJournal(context.saver, threadId));
+  const waits = waitsAtFork(pauses, { run, number, rewind: record.rewind });
+  const options = {
     checkpoint,
-    fork,
+    fork: record.rewind.fork,
     ...(keep === undefined ? {} : { keep }),
     ...(into === undefined ? {} : { into }),
     ...(memory === undefined ? {} : { memory }),
     noteChannel: noteChannelOf(context.graph, context.options.noteChannel),
     stamp: { run, attempt: number },
     ...(record.updates === undefined ? {} : { updates: record.updates }),
-  });
+  };
+  const read = readsOf(context, failed, record.head).checkpoint;
+  // Made again, it is the same fork.
+  const { fork, kept } = await patiently(() => makeFork(context.graph, threadId, options, read));
   const { runId: _, ...config } = failed.config;
   return {
     run,
@@ -46,6 +55,8 @@ export async function attemptFromFork(
     config,
     fork,
     isPartial: kind !== "superstep",
-    ...(note === undefined ? {} : { note }),
+    ...(waits ? { waits } : {}),
+    kept,
+    ...(note === undefined ? {} : { note, noteIds: noteIdsIn(record.updates) }),
   };
 }

@@ -1,9 +1,10 @@
-import { MemorySaver, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { MemorySaver } from "@langchain/langgraph-checkpoint";
 
-import type { CompiledGraph, RollbackTarget } from "./compiled-graph.ts";
+import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "./compiled-graph.ts";
+import { AlreadyWrappedError } from "./errors/already-wrapped-error.ts";
 import { UnsupportedGraphError } from "./errors/unsupported-graph-error.ts";
 import { RecordingSaver } from "./recording-saver.ts";
-import { checkChannels } from "./check-channels.ts";
+import { checkNoteChannel } from "./note-updates.ts";
 import type { ResolvedOptions } from "./rollback-options.ts";
 import type { Clock } from "./clock.ts";
 
@@ -11,16 +12,16 @@ import type { Clock } from "./clock.ts";
 export interface RollbackContext {
   /** The user's graph, as a copy of its own that records into `saver`. */
   readonly graph: CompiledGraph;
-  readonly saver: BaseCheckpointSaver;
+  readonly saver: RecordingSaver;
   readonly options: ResolvedOptions;
 }
 
 /**
  * @internal The context of a graph's runs: a copy of it that records. The graph itself is not altered.
- * @throws {NoteChannelError} if the graph does not have `noteChannel`
+ * @throws {NoteChannelError | NoteChannelTypeError} if the graph does not have `noteChannel`, or it takes no text
  */
 export function contextFor(graph: CompiledGraph, options: ResolvedOptions): RollbackContext {
-  if (options.noteChannel !== undefined) checkChannels(graph, [options.noteChannel]);
+  if (options.noteChannel !== undefined) checkNoteChannel(graph, options.noteChannel);
   const inner = copyOf(graph);
   inner.checkpointer = recording(graph.checkpointer, options.clock);
   return {
@@ -49,6 +50,17 @@ const contexts = new WeakMap<CompiledGraph, RollbackContext>();
 /** @internal Remembers that a graph runs with rollback. */
 export function setContext(graph: CompiledGraph, context: RollbackContext): void {
   contexts.set(graph, context);
+}
+
+/**
+ * @internal The compiled graph inside a target that is to be given rollback.
+ * @throws {UnsupportedGraphError} if it is neither a graph nor an agent
+ * @throws {AlreadyWrappedError} if it runs with rollback already
+ */
+export function unwrappedGraphOf(target: unknown): CompiledGraph {
+  const graph = compiledGraphOf(target);
+  if (contexts.has(graph)) throw new AlreadyWrappedError();
+  return graph;
 }
 
 /** @internal The user's graph behind one that runs with rollback; any other graph as it is. */

@@ -34,7 +34,7 @@ export type RollbackEvent =
       readonly reason: string;
       readonly record: AttemptRecord;
     })
-  /** The rollback machinery itself failed; the run's own result stands. */
+  /** The rollback machinery itself failed, so that the run's own result stands, or found something otherwise than planned. */
   | (EventBase & {
       readonly type: "rollback:problem";
       readonly problem: NonNullable<AttemptRecord["problem"]>;

@@ -1,7 +1,6 @@
 import {
   Annotation,
   END,
-  interrupt,
   START,
   StateGraph,
   type AnnotationRoot,
@@ -13,25 +12,30 @@ import {
 } from "@langchain/langgraph";
 
 import type { Attempt, AttemptEnd, EndedAttempt } from "./attempt.ts";
-import { settledEvents, startedEvent } from "./attempt-events.ts";
+import { endOf, headState } from "./attempt-end.ts";
+import { problemEvents, settledEvents, startedEvent } from "./attempt-events.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
-import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
+import { askAround } from "./caller.ts";
+import type { RollbackTarget, RunConfig } from "./compiled-graph.ts";
 import { decideAttempt, verifyAttempt, type FailedAttempt } from "./conclude-attempt.ts";
 import { ThreadMovedError } from "./errors/thread-moved-error.ts";
 import { statusOf, type RunStatus } from "./history.ts";
 import { ownConfigurable } from "./isolate.ts";
-import { describeError } from "./judge.ts";
-import { openAttempt, threadCall } from "./open-attempt.ts";
+import { describeError } from "./describe-error.ts";
+import { keepProblems } from "./keep-problems.ts";
+import { runAnswered } from "./nested-call.ts";
+import { openAnyway, threadCall } from "./open-attempt.ts";
 import { answerTo, pendingQuestion } from "./pending-question.ts";
-import { contextFor, type RollbackContext } from "./rollback-context.ts";
+import { contextFor, unwrappedGraphOf, type RollbackContext } from "./rollback-context.ts";
 import { resolveOptions, type RollbackOptions } from "./rollback-options.ts";
-import { endOf, headState, runAttempt } from "./run-attempt.ts";
+import { runAttempt } from "./run-attempt.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import { withThread } from "./take-thread.ts";
 import { tellEvent } from "./tell-event.ts";
 import { checkpointIdOf } from "./thread.ts";
 import { undoneSteps } from "./undone-steps.ts";
+import { warnOfUntestedLanggraph } from "./warn-of-untested-langgraph.ts";
 import type { InputOf, OutputOf } from "./with-rollback.ts";
 
 /** Channels of the graph that {@link rollbackGraph} makes. Give `input`; read the rest. */
@@ -89,7 +93,8 @@ export function rollbackGraph<G extends RollbackTarget>(
   graph: G,
   options: RollbackOptions<InputOf<G>, OutputOf<G>>,
 ): CompiledStateGraph<RollbackGraphState, Update, NodeName, RollbackChannels, RollbackChannels> {
-  const context = contextFor(compiledGraphOf(graph), resolveOptions(options));
+  const context = contextFor(unwrappedGraphOf(graph), resolveOptions(options));
+  warnOfUntestedLanggraph();
   return new StateGraph(State)
     .addNode("begin", (state, config) => begin(context, state, config))
     .addNode("run", (state, config) => run(context, state, config))
@@ -121,10 +126,12 @@ async function begin(
 ): Promise<Update> {
   const threadId = state.threadId ?? context.options.ids();
   const call = threadCall(context, innerConfig(config, threadId));
-  const { attempt, end } = await withThread(context, call.threadId, config.signal, (lease) =>
-    openAttempt(context, state.input, call, lease),
+  const { attempt, end, problem } = await withThread(context, call.threadId, config.signal, (lease) =>
+    openAnyway(context, state.input, call, lease),
   );
-  await tell(context, attempt, [startedEvent(attempt)], config);
+  const problems = problem === undefined ? [] : [problem];
+  await keepProblems(context, attempt, problems);
+  await tell(context, attempt, [startedEvent(attempt), ...problemEvents(attempt, problems)], config);
   return {
     threadId,
     current: stored(attempt),
@@ -154,12 +161,19 @@ async function runOn(
   config: LangGraphRunnableConfig,
 ): Promise<Update> {
   // LangGraph runs a node again from its top when an interrupt is answered: go on where the inner graph waits.
-  let end = (await pausedEnd(context, attempt)) ?? (await forwarded(runAttempt(context, attempt), config));
+  const execute = async (execution: AsyncGenerator<unknown, AttemptEnd>): Promise<AttemptEnd> => {
+    const end = await forwarded(execution, config);
+    // The attempt itself has told everybody else.
+    for (const event of problemEvents(attempt, end.problems)) config.writer?.(event);
+    return end;
+  };
+  let end = (await pausedEnd(context, attempt)) ?? (await execute(runAttempt(context, attempt)));
   if (end.status === "paused") {
-    const { fork: _, ...rest } = attempt;
+    const { fork: _, waits: __, ...rest } = attempt;
     const question = await pendingQuestion(context, attempt, end.interrupts);
-    const call = answerTo(question, interrupt(question?.value));
-    end = await forwarded(runAttempt(context, { ...rest, call }), config);
+    const answer = askAround(config.configurable, question?.value, question?.response_schema);
+    const next = { ...rest, call: answerTo(question, answer.value) };
+    end = await execute(runAnswered(context, next, answer));
   }
   // Not asked in a loop here: the first answer would be given to the second question when the node runs again.
   if (end.status === "paused") return { current: stored(attempt) };

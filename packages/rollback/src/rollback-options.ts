@@ -1,10 +1,21 @@
 import type { Calibration, StepScorer } from "@langgraph-rollback/attribution";
-import { nanoid } from "nanoid";
 
+import {
+  A_FUNCTION,
+  A_LOCK,
+  A_NUMBER,
+  A_STRING,
+  ATTRIBUTION_CHECKS,
+  checkAlpha,
+  checkCount,
+  checkOptions,
+  oneOf,
+  type OptionCheck,
+} from "./check-options.ts";
 import { replanNote, type Replanner } from "./replan-note.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
 import { resolveScorer, type AttributionSource, type ResolvedScorer } from "./resolve-scorer.ts";
-import type { Clock } from "./clock.ts";
+import { steadyClock, steadyIds, type Clock } from "./clock.ts";
 import type { ThreadLock } from "./thread-lock.ts";
 import type { Verdict, Verifier, VerifierRun } from "./verifier.ts";
 
@@ -32,9 +43,9 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
   readonly lock?: ThreadLock;
   /** Told of each event as it happens; what it throws is ignored. */
   readonly onEvent?: (event: RollbackEvent) => void;
-  /** Milliseconds since the epoch. Default `Date.now`. */
+  /** Milliseconds since the epoch. Default `Date.now`, which is also asked where this throws or tells no time. */
   readonly clock?: Clock;
-  /** Makes ids of threads, runs and notes. Default nanoid. */
+  /** Makes ids of threads, runs and notes. Default nanoid, which is also asked where this throws or makes no text. */
   readonly ids?: () => string;
 }
 
@@ -51,16 +62,31 @@ export interface ResolvedOptions extends Required<
   readonly lock: ThreadLock | undefined;
 }
 
+const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
+  verify: { ...A_FUNCTION, isRequired: true },
+  ...ATTRIBUTION_CHECKS,
+  alpha: A_NUMBER,
+  maxRollbacks: A_NUMBER,
+  replan: A_FUNCTION,
+  noteChannel: A_STRING,
+  onFailure: oneOf("continue", "error"),
+  lock: A_LOCK,
+  onEvent: A_FUNCTION,
+  clock: A_FUNCTION,
+  ids: A_FUNCTION,
+};
+
 /**
  * @internal
+ * @throws {OptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
  * @throws {RangeError} if `alpha` or `maxRollbacks` is out of range
  */
 export function resolveOptions(options: RollbackOptions): ResolvedOptions {
+  checkOptions(options, CHECKS);
   const { maxRollbacks = 2, alpha = options.calibration?.alpha ?? 0 } = options;
-  if (!(alpha >= 0 && alpha < 1)) throw new RangeError(`Expected \`alpha\` in [0, 1), got ${alpha}.`);
-  if (!Number.isInteger(maxRollbacks) || maxRollbacks < 0)
-    throw new RangeError(`Expected \`maxRollbacks\` to be a whole number >= 0, got ${maxRollbacks}.`);
+  checkAlpha(alpha);
+  checkCount("maxRollbacks", maxRollbacks);
   const { scorer, calibration, fallback } = resolveScorer(options);
   return {
     verify: (run) => options.verify(run),
@@ -74,7 +100,7 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
     lock: options.lock,
     onFailure: options.onFailure ?? "continue",
     onEvent: options.onEvent ?? (() => {}),
-    clock: options.clock ?? Date.now,
-    ids: options.ids ?? nanoid,
+    clock: steadyClock(options.clock),
+    ids: steadyIds(options.ids),
   };
 }

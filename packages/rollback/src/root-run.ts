@@ -23,7 +23,7 @@ export interface RootRun {
  * for the end of the call, so an attempt cannot be it.
  */
 export async function openRootRun(graph: CompiledGraph, input: unknown, config: RunConfig): Promise<RootRun> {
-  const { runId, runName, ...rest } = config;
+  const { runId, ...rest } = config;
   const manager = await getCallbackManagerForConfig(asLangGraphs(mergeConfigs(graph.config, config)));
   const run = await manager?.handleChainStart(
     graph.toJSON(),
@@ -32,11 +32,11 @@ export async function openRootRun(graph: CompiledGraph, input: unknown, config: 
     undefined,
     undefined,
     undefined,
-    runName ?? graph.getName(),
+    config.runName ?? graph.getName(),
   );
   const [attempts, others] = [run?.getChild(TAG), run?.getChild()];
   return {
-    config: attempts === undefined ? rest : { ...rest, callbacks: attempts },
+    config: attempts === undefined ? rest : { ...rest, callbacks: attempts, calledBack: config.callbacks },
     around: { tags: [NO_STREAM], ...(others === undefined ? {} : { callbacks: others }) },
     ended: async (output) => {
       await run?.handleChainEnd(asRecord(output));

@@ -1,20 +1,33 @@
 import { mergeConfigs } from "@langchain/core/runnables";
-import { isGraphBubbleUp } from "@langchain/langgraph";
+import { isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 
-import { stampedAttempt, withAttemptStamp } from "./attempt-stamp.ts";
+import { stampedAttempt, withAttemptStamp, type StampedAttempt } from "./attempt-stamp.ts";
 import type { Attempt, AttemptEnd } from "./attempt.ts";
+import { endByHearing, endOf, headState, type Failure } from "./attempt-end.ts";
+import { problemEvents } from "./attempt-events.ts";
+import type { RollbackProblem } from "./attempt-record.ts";
 import type { CompiledGraph, RunConfig, StateView } from "./compiled-graph.ts";
+import { StateUnreadableError } from "./errors/state-unreadable-error.ts";
+import { forkProblems } from "./fork-problems.ts";
+import { problemOf } from "./give-up.ts";
 import { isNewInput } from "./is-new-input.ts";
 import { isolated } from "./isolate.ts";
+import { keepProblems } from "./keep-problems.ts";
+import { isOf, newestOfAttempt } from "./newest-of-attempt.ts";
+import { patiently } from "./patiently.ts";
+import { keepPause, waitAt } from "./pause.ts";
 import { RecordingSaver } from "./recording-saver.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { subgraphPathsOf } from "./subgraph-paths.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "./thread.ts";
+import { tellEvent } from "./tell-event.ts";
 import { hearRun, type HeardRun } from "./hear-run.ts";
+import { getTupleTolerantly } from "./tolerant-store.ts";
 
-/** An exception that escaped from a graph; wrapped, because anything can be thrown, also `undefined`. */
-interface Failure {
-  readonly error: unknown;
+/** What running an attempt gave: the exception that escaped, if one did, and what went otherwise than planned. */
+interface Ran {
+  readonly failure: Failure | undefined;
+  readonly problems: readonly RollbackProblem[];
 }
 
 /** @internal Executes one attempt and passes on the chunks that the graph streams. */
@@ -22,19 +35,97 @@ export async function* runAttempt(
   context: RollbackContext,
   attempt: Attempt,
 ): AsyncGenerator<unknown, AttemptEnd> {
+  const { fork, waits } = attempt;
+  const { end, state } =
+    fork !== undefined && waits === true
+      ? { end: yield* waitAt(context, attempt, fork), state: undefined }
+      : yield* execution(context, attempt);
+  const unkept = end.status === "paused" ? await keepPause(context, attempt, end, state) : [];
+  const problems = [...(end.problems ?? []), ...unkept];
+  for (const event of problemEvents(attempt, problems)) yield* tellEvent(context, attempt, event);
+  return { ...end, problems };
+}
+
+/** An end, and the state that it left if that could be read. */
+interface Executed {
+  readonly end: AttemptEnd;
+  readonly state?: StateView | undefined;
+}
+
+async function* execution(context: RollbackContext, attempt: Attempt): AsyncGenerator<unknown, Executed> {
   const { call, fork, threadId } = attempt;
   const goesOn = !isNewInput(call);
-  const start =
-    goesOn && fork === undefined ? await context.saver.getTuple(checkpointConfig(threadId)) : undefined;
+  const start = goesOn && fork === undefined ? await headId(context, threadId) : undefined;
   const heard: HeardRun = {};
-  const failure = yield* runGraph(context.graph, call, attemptConfig(context.graph, attempt), heard);
-  const state = await ownState(context, attempt, start?.checkpoint.id);
+  const answers = context.saver.answers.watch(threadId, stampOf(attempt));
+  let ran: Ran;
+  try {
+    ran = yield* runFromFork(context, attempt, heard);
+  } finally {
+    answers.stop();
+  }
+  const { failure, problems } = ran;
+  // A call with a Command that stores nothing is one that LangGraph refuses as it is.
+  const isDenied = goesOn && (fork === undefined || isCommand(call)) && !answers.hasWritten;
+  if (failure !== undefined && (isDenied || answers.hasRefused(failure.error)))
+    return { end: { status: "refused", error: failure.error, problems } };
+  let state: StateView | undefined;
+  try {
+    state = await patiently(() => ownState(context, attempt, start));
+  } catch (error) {
+    return { end: await unreadEnd(context, attempt, ran, heard, error) };
+  }
   // Without a checkpoint of its own, or an error in the one that it went on from, the graph has refused the call.
   const begun =
     stampedAttempt(state?.metadata)?.run === attempt.run ||
     (goesOn && state?.tasks.some(({ error }) => error !== undefined) === true);
-  if (failure !== undefined && !begun) return { status: "refused", error: failure.error };
-  return endOf(context.graph, state, failure, heard);
+  if (failure !== undefined && !begun) return { end: { status: "refused", error: failure.error, problems } };
+  return { end: { ...endOf(context.graph, state, failure, heard), problems }, state };
+}
+
+/** Id of a thread's newest checkpoint; `undefined` if it has none, or if the store does not say. */
+async function headId({ saver }: RollbackContext, threadId: string): Promise<string | undefined> {
+  try {
+    const head = await patiently(() => getTupleTolerantly(saver, checkpointConfig(threadId)));
+    return head?.checkpoint.id;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The end of an attempt whose state the store does not give back. */
+async function unreadEnd(
+  context: RollbackContext,
+  attempt: Attempt,
+  { failure, problems }: Ran,
+  heard: HeardRun,
+  cause: unknown,
+): Promise<AttemptEnd> {
+  const { threadId, fork } = attempt;
+  const head = context.saver.recordedHead(threadId, "") ?? fork;
+  // Not even the call's input was stored.
+  if (head === undefined && failure !== undefined)
+    return { status: "refused", error: failure.error, problems };
+  const problem = problemOf(new StateUnreadableError(threadId, { cause }));
+  await keepProblems(context, attempt, [problem]);
+  return { ...endByHearing(heard, head ?? "", failure, problem), problems: [...problems, problem] };
+}
+
+/** Runs the graph with the attempt's fork pinned, if it has one, and says in what that went otherwise than planned. */
+async function* runFromFork(
+  context: RollbackContext,
+  attempt: Attempt,
+  heard: HeardRun,
+): AsyncGenerator<unknown, Ran> {
+  const { threadId, fork, kept } = attempt;
+  const run = runGraph(context.graph, attempt.call, attemptConfig(context.graph, attempt), heard, attempt);
+  if (fork === undefined) return { failure: yield* run, problems: [] };
+  const pin = context.saver.pin(threadId, stampOf(attempt), fork, kept);
+  try {
+    return { failure: yield* run, problems: await forkProblems(context, attempt, fork, pin) };
+  } finally {
+    pin.release();
+  }
 }
 
 /**
@@ -48,29 +139,36 @@ async function ownState(
   start: string | undefined,
 ): Promise<StateView | undefined> {
   const { graph, saver } = context;
-  const { threadId, run, number } = attempt;
+  const { threadId } = attempt;
   const state = await headState(graph, threadId);
-  const isOwn = (metadata: StateView["metadata"]): boolean => {
-    const stamp = stampedAttempt(metadata);
-    return stamp?.run === run && stamp.attempt === number;
-  };
   const head = checkpointIdOf(state?.config);
-  if (head === undefined || head === start || isOwn(state?.metadata)) return state;
-  const filter = { rollback_run: run, rollback_attempt: number };
-  for await (const { metadata, checkpoint } of saver.list(checkpointConfig(threadId), { filter }))
-    if (isOwn({ ...metadata })) return graph.getState(checkpointConfig(threadId, checkpoint.id));
-  return state;
+  if (head === undefined || head === start || isOf(stampOf(attempt), state?.metadata)) return state;
+  const own = await newestOfAttempt(saver, threadId, stampOf(attempt));
+  return own === undefined ? state : graph.getState(checkpointConfig(threadId, own));
 }
 
-/** Runs a graph once; gives the exception that escaped. Aborts and LangGraph's own signals are thrown on. */
+/**
+ * Runs a graph once; gives the exception that escaped. Aborts and LangGraph's own signals are thrown on.
+ *
+ * @param attempt the attempt that the run is, if it is one
+ */
 async function* runGraph(
   graph: CompiledGraph,
   call: unknown,
   config: RunConfig,
   heard: HeardRun,
+  attempt?: Attempt,
 ): AsyncGenerator<unknown, Failure | undefined> {
+  const { checkpointer } = graph;
+  // Lets the recorder hear what the tasks are that start.
+  const listener = checkpointer instanceof RecordingSaver ? checkpointer.taskNames.listener : undefined;
+  const listening = listener === undefined ? config : mergeConfigs({ callbacks: [listener] }, config);
+  const runName = { added: config.runName, called: attempt?.config.runName ?? graph.config?.runName };
+  const { callbacks: reported } = config;
+  const callbacks = { added: reported, called: "calledBack" in config ? config.calledBack : reported };
+  const added = { runName, listener, callbacks, messages: attempt?.noteIds ?? [] };
   try {
-    yield* hearRun(graph, listening(graph, config), heard, (own) =>
+    yield* hearRun(graph, listening, { heard, added }, (own) =>
       isolated(() => graph._streamIterator(call, own)),
     );
     return undefined;
@@ -78,12 +176,6 @@ async function* runGraph(
     if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error;
     return { error };
   }
-}
-
-/** Lets the recorder hear what the tasks are that start. */
-function listening({ checkpointer }: CompiledGraph, config: RunConfig): RunConfig {
-  if (!(checkpointer instanceof RecordingSaver)) return config;
-  return mergeConfigs({ callbacks: [checkpointer.taskNames.listener] }, config);
 }
 
 /** @internal Runs a graph once, without rollback, and says how it ended: an escaped exception is an end like another. */
@@ -97,47 +189,17 @@ export async function execute(graph: CompiledGraph, call: unknown, config: RunCo
   }
 }
 
-/** @internal The newest state of a thread; `undefined` if it has none. */
-export async function headState(graph: CompiledGraph, threadId: string): Promise<StateView | undefined> {
-  const state = await graph.getState(checkpointConfig(threadId));
-  return checkpointIdOf(state.config) === undefined ? undefined : state;
-}
-
-/** @internal */
-export function endOf(
-  graph: CompiledGraph,
-  state: StateView | undefined,
-  failure: Failure | undefined,
-  heard: HeardRun = {},
-): AttemptEnd {
-  const head = checkpointIdOf(state?.config);
-  if (state === undefined || head === undefined) return { status: "refused", error: failure?.error };
-  const interrupts = state.tasks.flatMap(({ id: task, interrupts: asked }) =>
-    asked.map((question) => ({ ...question, task })),
-  );
-  if (failure === undefined && (interrupts.length > 0 || state.next.length > 0))
-    return { status: "paused", interrupts, output: outputOf(graph, state.values) };
-  const output = heard.latest === undefined ? outputOf(graph, state.values) : heard.latest.values;
-  return { status: "ended", head, output, ...failure };
-}
-
-/** What `invoke` would return: the graph's output channels. */
-function outputOf(graph: CompiledGraph, values: unknown): unknown {
-  const { outputChannels } = graph;
-  if (typeof outputChannels === "string" || typeof values !== "object" || values === null) return values;
-  return Object.fromEntries(Object.entries(values).filter(([name]) => outputChannels.includes(name)));
-}
+const stampOf = ({ run, number }: Attempt): StampedAttempt => ({ run, attempt: number });
 
 function attemptConfig(graph: CompiledGraph, attempt: Attempt): RunConfig {
-  const { run, number, threadId, note, fork, isPartial, config } = attempt;
+  const { number, threadId, note, fork, isPartial, config } = attempt;
   const at = {
     ...config.configurable,
     thread_id: threadId,
     ...(fork === undefined ? {} : forkPoint(fork, isPartial)),
   };
   const stamp = {
-    run,
-    attempt: number,
+    ...stampOf(attempt),
     ...(note === undefined ? {} : { note }),
     subgraphs: subgraphPathsOf(graph),
   };
@@ -151,8 +213,9 @@ function attemptConfig(graph: CompiledGraph, attempt: Attempt): RunConfig {
 
 /**
  * Names the fork to run from. By `checkpoint_id` LangGraph runs all of its tasks, and gives subgraphs that remember what
- * they knew then; by the map of checkpoints it takes the tasks that are kept as done, and goes on in subgraphs.
+ * they knew then. A fork with tasks that are kept is not named, as every name makes LangGraph run them again (from 1.5.3
+ * on): the checkpointer, where the fork is pinned, answers with it.
  */
 function forkPoint(fork: string, isPartial = false): Readonly<Record<string, unknown>> {
-  return { checkpoint_ns: "", ...(isPartial ? { checkpoint_map: { "": fork } } : { checkpoint_id: fork }) };
+  return { checkpoint_ns: "", ...(isPartial ? {} : { checkpoint_id: fork }) };
 }

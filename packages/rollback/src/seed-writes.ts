@@ -1,11 +1,19 @@
-import type { BaseCheckpointSaver, CheckpointTuple, PendingWrite } from "@langchain/langgraph-checkpoint";
+import {
+  INTERRUPT,
+  RESUME,
+  type BaseCheckpointSaver,
+  type CheckpointTuple,
+  type PendingWrite,
+} from "@langchain/langgraph-checkpoint";
 
+import { keptWrites } from "./error-handlers.ts";
 import { RecordingSaver } from "./recording-saver.ts";
 import type { KeptTask } from "./rewind-point.ts";
 import type { ChannelWrite } from "./step-content.ts";
 import { writesByTask } from "./stored-superstep.ts";
 import { calledTaskIdOf, identifyTask, namespaceOf, taskIdOf, type TaskOrigin } from "./task-identity.ts";
 import { originOf } from "./task-origin.ts";
+import { taskPathOf } from "./task-path.ts";
 import { checkpointConfig } from "./thread.ts";
 
 /** @internal A fork that is being made: where its tasks run, and the checkpoint that it is a copy of. */
@@ -27,14 +35,26 @@ export function taskIdInFork({ origin, copied, entryNodes }: NewFork, taskId: st
 /**
  * @internal Puts tasks' writes into a fork, as if they had run there: going on from the thread's head then does not run
  * them again.
+ *
+ * @returns the ids that the tasks have in the fork
  */
-export async function keepTasks(fork: NewFork, tasks: readonly KeptTask[]): Promise<void> {
+export async function keepTasks(fork: NewFork, tasks: readonly KeptTask[]): Promise<readonly string[]> {
   const writes = writesByTask(fork.copied);
+  const kept: string[] = [];
   for (const task of tasks) {
-    const own = (writes.get(task.taskId) ?? []).filter(([channel]) => !isAboutPauses(channel));
-    const taskId = task.call === undefined ? taskIdInFork(fork, task.taskId) : calledIn(fork, task);
-    if (taskId !== undefined) await seed(fork, taskId, own);
+    const own = keptWrites(originOf(fork.copied), writes, task.taskId);
+    const taskId = keptTaskId(fork, task);
+    if (taskId === undefined) continue;
+    const seeds = own.filter(([channel]) => !isAboutPauses(channel));
+    await seed(fork, taskId, seeds, pathInFork(fork, task));
+    kept.push(taskId);
   }
+  return kept;
+}
+
+/** @internal The id that a kept task has in the fork. */
+export function keptTaskId(fork: NewFork, task: KeptTask): string | undefined {
+  return task.call === undefined ? taskIdInFork(fork, task.taskId) : calledIn(fork, task);
 }
 
 /** @internal Puts the writes of one task into a fork. */
@@ -42,10 +62,20 @@ export async function seed(
   { saver, threadId, origin }: Pick<NewFork, "saver" | "threadId" | "origin">,
   taskId: string,
   writes: readonly ChannelWrite[],
+  taskPath = "",
 ): Promise<void> {
   const config = checkpointConfig(threadId, origin.checkpointId, origin.namespace);
   const pending: PendingWrite[] = writes.map(([channel, value]) => [channel, value]);
-  await saver.putWrites(config, pending, taskId);
+  await saver.putWrites(config, pending, taskId, taskPath);
+}
+
+/** LangGraph's path of a kept task: it does not name the checkpoint, so it is the same in the fork. */
+function pathInFork({ copied, entryNodes }: NewFork, task: KeptTask): string {
+  if (task.call !== undefined)
+    return taskPathOf({ node: task.node, path: "call", position: task.call.position, calledBy: task.call });
+  const { superstep, namespace } = originOf(copied);
+  const identity = identifyTask(copied.checkpoint, superstep, namespace, task.taskId, entryNodes);
+  return identity === undefined ? "" : taskPathOf(identity);
 }
 
 /** The id that a called task has in the fork. A task that is not called by the fork's run has no name for anyone else. */
@@ -64,4 +94,4 @@ function calledIn(fork: NewFork, { node, call }: KeptTask): string | undefined {
   return taskId;
 }
 
-const isAboutPauses = (channel: string): boolean => channel === "__interrupt__" || channel === "__resume__";
+const isAboutPauses = (channel: string): boolean => channel === INTERRUPT || channel === RESUME;

@@ -50,6 +50,33 @@ describe("a store that fails", () => {
     expect(events.map(({ type }) => type)).toContain("rollback:problem");
   });
 
+  it("to keep a success's verdict for a moment is asked again", async () => {
+    let refusals = 2;
+    const refuses = ({ namespace }: Put) => namespace === HISTORY && refusals-- > 0;
+    const graph = withRollback(chainGraph().builder.compile({ checkpointer: new FailingSaver(refuses) }), {
+      verify: nothingWrong,
+    });
+    await graph.invoke({ log: [] }, on("t"));
+    expect(await readHistory(graph, on("t"))).toMatchObject([{ status: "succeeded" }]);
+  });
+
+  it("to keep a success's verdict for good leaves the run unjudged, never failed", async () => {
+    // The store takes a record again once it has refused the verdict three times.
+    let refusals = 3;
+    const refuses = ({ namespace }: Put) => namespace === HISTORY && refusals-- > 0;
+    const events: RollbackEvent[] = [];
+    const graph = withRollback(chainGraph().builder.compile({ checkpointer: new FailingSaver(refuses) }), {
+      verify: nothingWrong,
+      onFailure: "error",
+      onEvent: (event) => events.push(event),
+    });
+    expect((await graph.invoke({ log: [] }, on("t"))).log).toHaveLength(3);
+    expect(await readHistory(graph, on("t"))).toMatchObject([
+      { status: "unjudged", attempts: [{ problem: { message: "the disk is full" } }] },
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: "rollback:ended", status: "unjudged" });
+  });
+
   it("to keep a success's verdict leaves the success", async () => {
     const events: RollbackEvent[] = [];
     const checkpointer = new FailingSaver(({ namespace }) => namespace === HISTORY);

@@ -1,9 +1,11 @@
 import type { Attempt } from "./attempt.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
+import { RecordFormatError } from "./errors/record-format-error.ts";
 import { ThreadMovedError } from "./errors/thread-moved-error.ts";
 import { fence } from "./fence.ts";
 import { giveUpOver } from "./give-up.ts";
-import { appendRecord } from "./journal.ts";
+import { appendEntry } from "./journal.ts";
+import { patiently } from "./patiently.ts";
 import { attemptFromFork } from "./roll-back.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { checkpointConfig } from "./thread.ts";
@@ -31,22 +33,44 @@ export async function settleAttempt(
   const { threadId } = attempt;
   let kept = false;
   try {
-    if (record.decision === "roll-back") await fence(saver, threadId, record.head, lease);
-    await appendRecord(saver, threadId, record);
+    if (record.decision === "roll-back") await patiently(() => fence(saver, threadId, record.head, lease));
+    await appendEntry(saver, threadId, "attempt", record);
     kept = true;
     if (record.decision !== "roll-back") return { record };
     return { record, next: await attemptFromFork(context, attempt, record, lease) };
   } catch (error) {
-    const { rewind: _rewind, updates: _updates, ...rest } = record;
-    const failed: AttemptRecord = { ...rest, ...giveUpOver(error) };
+    const failed = notCarriedOut(record, error);
     try {
       const silent = error instanceof ThreadMovedError && !(kept && (await isOpen(context, attempt, record)));
-      if (!silent) await appendRecord(saver, threadId, failed);
+      if (!silent) await appendEntry(saver, threadId, "attempt", failed);
     } catch {
       // The store is down: the record still goes out with the event.
     }
     return { record: failed };
   }
+}
+
+/**
+ * The record of a decision that could not be kept or carried out. A run that was accepted is unjudged then: it did not
+ * fail, and nobody will find its verdict.
+ */
+function notCarriedOut(record: AttemptRecord, error: unknown): AttemptRecord {
+  const { rewind: _rewind, updates: _updates, outcome, attribution, note, ...rest } = record;
+  const isReadable = !(error instanceof RecordFormatError);
+  const gaveUp = giveUpOver(error);
+  if (record.decision === "accept")
+    return {
+      ...rest,
+      ...gaveUp,
+      reason: `The run was verified, but its verdict could not be kept (${gaveUp.problem.code}).`,
+    };
+  return {
+    ...rest,
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(attribution === undefined || !isReadable ? {} : { attribution }),
+    ...(note === undefined || !isReadable ? {} : { note }),
+    ...gaveUp,
+  };
 }
 
 /** Whether a decision stands in the history without its fork; if another process has made the fork, it goes on there. */

@@ -1,5 +1,7 @@
+import { START } from "@langchain/langgraph";
 import type { CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
+import { splitWrites, withHandlers } from "./error-handlers.ts";
 import { describeInput, type ChannelWrite } from "./step-content.ts";
 import {
   isUnfinished,
@@ -26,11 +28,21 @@ export function storedSuperstep(
   entryNodes: readonly string[],
 ): Superstep {
   const { checkpoint, metadata } = tuple;
-  const { superstep, namespace } = originOf(tuple);
+  const origin = originOf(tuple);
+  const { superstep, namespace } = origin;
   const parent = checkpointIdOf(tuple.parentConfig);
   const graft = graftOf(metadata);
   const known = new Map(recorded.map((task) => [task.task, task]));
-  const input: unknown = checkpoint.channel_values["__start__"];
+  const tasks = [...writesByTask(tuple)].flatMap(([taskId, writes]) => {
+    const task = known.get(taskId);
+    const entries = task?.node === undefined ? entryNodes : [...entryNodes, task.node];
+    const identity =
+      recordedIdentity(task) ??
+      identifyTask(checkpoint, superstep, namespace, taskId, entries) ??
+      namelessEntry(writes);
+    return ranTask(taskId, writes, identity, task) ?? [];
+  });
+  const input: unknown = checkpoint.channel_values[START];
   return {
     checkpointId: checkpoint.id,
     namespace,
@@ -41,22 +53,14 @@ export function storedSuperstep(
     ...(graft === undefined ? {} : { graftOf: graft }),
     ...subgraphsIn(metadata),
     ...(metadata?.source === "input" && input !== undefined ? { task: describeInput(input) } : {}),
-    tasks: [...writesByTask(tuple)].flatMap(([taskId, writes]) => {
-      const task = known.get(taskId);
-      const entries = task?.node === undefined ? entryNodes : [...entryNodes, task.node];
-      const identity =
-        recordedIdentity(task) ??
-        identifyTask(checkpoint, superstep, namespace, taskId, entries) ??
-        namelessEntry(writes);
-      return ranTask(taskId, writes, identity, task) ?? [];
-    }),
+    tasks: withHandlers(origin, tasks),
   };
 }
 
 /** An entrypoint of the functional API whose name nobody knows: it alone writes what the whole graph ends with. */
 function namelessEntry(writes: readonly ChannelWrite[]): TaskIdentity | undefined {
   return writes.some(([channel]) => channel === "__end__")
-    ? { node: "entrypoint", path: "pull", position: -1, trigger: "__start__" }
+    ? { node: "entrypoint", path: "pull", position: -1, trigger: START }
     : undefined;
 }
 
@@ -78,7 +82,8 @@ export function writesByTask(tuple: CheckpointTuple): ReadonlyMap<string, readon
     tasks.set(taskId, [...(tasks.get(taskId) ?? []), [channel, value]]);
   }
   for (const [taskId, writes] of tasks) if (isUnfinished(writes)) tasks.delete(taskId);
-  return tasks;
+  const origin = originOf(tuple);
+  return new Map([...tasks].flatMap(([taskId, writes]) => splitWrites(origin, taskId, writes)));
 }
 
 /** @internal The checkpoints of the graphs around a checkpoint's graph, by namespace. */

@@ -1,5 +1,8 @@
+import { START } from "@langchain/langgraph";
+import { INTERRUPT, RESUME, SCHEDULED } from "@langchain/langgraph-checkpoint";
 import type { Step, StepError } from "@langgraph-rollback/trajectory";
 
+import { errorIn } from "./error-handlers.ts";
 import { describeWrites, type ChannelWrite } from "./step-content.ts";
 import type { CallingTask, TaskIdentity } from "./task-identity.ts";
 import { tokensIn, type MessageTokens } from "./token-count.ts";
@@ -14,6 +17,8 @@ export interface RanTask {
   readonly tokens?: readonly MessageTokens[];
   /** Set if it threw, in this branch or in one before. */
   readonly error?: StepError;
+  /** An error handler has answered in its place. */
+  readonly handled?: true;
   /** Milliseconds since the epoch; absent where nobody recorded. */
   readonly start?: number;
   readonly end?: number;
@@ -71,7 +76,7 @@ export function ranTask(
   identity: TaskIdentity | undefined,
   times: Pick<RecordedTask, "start" | "end"> | undefined,
 ): RanTask | undefined {
-  if (identity?.node === "__start__" || isUnfinished(writes)) return undefined;
+  if (identity?.node === START || isUnfinished(writes)) return undefined;
   const error = errorIn(writes);
   const tokens = tokensIn(writes);
   return {
@@ -89,18 +94,5 @@ export const NULL_TASK = "00000000-0000-0000-0000-000000000000";
 
 /** @internal Whether a task's writes so far are a question or an answer, not an end. */
 export function isUnfinished(writes: readonly ChannelWrite[]): boolean {
-  return writes.every(
-    ([channel]) => channel === "__interrupt__" || channel === "__resume__" || channel === "__scheduled__",
-  );
-}
-
-/** LangGraph keeps an error's name and message. */
-function errorIn(writes: readonly ChannelWrite[]): StepError | undefined {
-  const value = writes.find(([channel]) => channel === "__error__")?.[1];
-  if (typeof value !== "object" || value === null) return undefined;
-  const text = (key: string, otherwise: string): string => {
-    const part: unknown = Reflect.get(value, key);
-    return typeof part === "string" ? part : otherwise;
-  };
-  return { name: text("name", "Error"), message: text("message", "") };
+  return writes.every(([channel]) => channel === INTERRUPT || channel === RESUME || channel === SCHEDULED);
 }

@@ -16,16 +16,24 @@ export interface TakenThread {
 interface Taken {
   readonly lock: ThreadLock;
   readonly threadId: string;
-  readonly signal: AbortSignal | undefined;
-  /** Resolves when it was given back. */
-  readonly gone: Promise<void>;
   released: boolean;
 }
 
-/** The threads that runs of this process have. */
-const held = new Set<Taken>();
+/** A run that has a thread. */
+interface Holder {
+  readonly taken: Taken;
+  readonly signal: AbortSignal | undefined;
+  /** Resolves when it was given back. */
+  readonly gone: Promise<void>;
+}
 
-/** The threads that the runs around a call have taken: a run that waited for one of them would wait for itself. */
+/** The threads that runs of this process have. */
+const held = new Set<Holder>();
+
+/**
+ * The threads that the runs around a call have taken: a run that waited for one of them would wait for itself. Nothing else
+ * of those runs: whatever a run starts, such as a timer, holds on to this.
+ */
 const around = new AsyncLocalStorage<readonly Taken[]>();
 
 /**
@@ -39,19 +47,20 @@ export async function takeThread(
 ): Promise<TakenThread> {
   const lock = options.lock ?? lockOver(saver);
   const isIt = (other: Taken): boolean => other.lock === lock && other.threadId === threadId;
-  const outer = around.getStore() ?? [];
-  if (outer.some((other) => isIt(other) && !other.released))
-    throw new ThreadBusyError(threadId, "the calling run");
+  // A run that starts the next one, and that one the next, stands around all of them for good.
+  const outer = (around.getStore() ?? []).filter(({ released }) => !released);
+  if (outer.some(isIt)) throw new ThreadBusyError(threadId, "the calling run");
   // A call that is aborted rejects before its run has come to rest; whoever calls next need not know.
-  const leaving = [...held].filter((other) => isIt(other) && other.signal?.aborted === true);
+  const leaving = [...held].filter(({ taken, signal: own }) => isIt(taken) && own?.aborted === true);
   await Promise.all(leaving.map(({ gone }) => gone));
   const lease = await lock.acquire(threadId, signal);
   let leave = (): void => {};
   const gone = new Promise<void>((resolve) => {
     leave = resolve;
   });
-  const taken: Taken = { lock, threadId, signal, gone, released: false };
-  held.add(taken);
+  const taken: Taken = { lock, threadId, released: false };
+  const holder: Holder = { taken, signal, gone };
+  held.add(holder);
   return {
     lease,
     enter: (work) => around.run([...outer, taken], work),
@@ -62,7 +71,7 @@ export async function takeThread(
       } catch {
         // The run is over, and its result is not the lock's to take.
       }
-      held.delete(taken);
+      held.delete(holder);
       leave();
     },
   };

@@ -1,16 +1,22 @@
-import { uuid5, type Checkpoint } from "@langchain/langgraph-checkpoint";
+import { START } from "@langchain/langgraph";
+import { TASKS, uuid5, type Checkpoint } from "@langchain/langgraph-checkpoint";
 
 /** Which node a task ran, and how LangGraph scheduled it: all that its id derives from but for the checkpoint. */
 export interface TaskIdentity {
   readonly node: string;
-  /** "push" by a Send (with its position), "pull" by an edge, "call" by another task (the functional API). */
-  readonly path: "push" | "pull" | "call";
-  /** Position of its Send, or of the call among the calling task's calls; -1 where an edge scheduled it. */
+  /**
+   * "push" by a Send (with its position), "pull" by an edge, "call" by another task (the functional API), "handle" by the
+   * error of another task.
+   */
+  readonly path: "push" | "pull" | "call" | "handle";
+  /** Position of its Send, or of the call among the calling task's calls; -1 where an edge scheduled it. A handler's: that of the failed task. */
   readonly position: number;
   /** The channel that triggered it, where an edge scheduled it. */
   readonly trigger?: string;
   /** Who called it. */
   readonly calledBy?: CallingTask;
+  /** The task whose error it handles. */
+  readonly handles?: { readonly taskId: string; readonly identity: TaskIdentity };
 }
 
 /** @internal A task that calls others. */
@@ -23,17 +29,18 @@ export interface CallingTask {
 /** @internal One string for a task's identity, the same in every fork; the task's id where it is not known. */
 export function identityKey(identity: TaskIdentity | undefined, taskId: string): string {
   if (identity === undefined) return taskId;
-  const { path, position, node, calledBy } = identity;
+  const { path, position, node, calledBy, handles } = identity;
+  if (handles !== undefined)
+    return `${path}:${position}:${node}:${identityKey(handles.identity, handles.taskId)}`;
   return `${path}:${position}:${node}${calledBy === undefined ? "" : `:${JSON.stringify(calledBy.path)}`}`;
 }
 
 const PUSH = "__pregel_push";
 const PULL = "__pregel_pull";
 /** @internal The channel that holds the Sends of the next superstep. */
-export const SENDS = "__pregel_tasks";
+export const SENDS: typeof TASKS = TASKS;
 const BRANCH = "branch:to:";
 const JOIN = "join:";
-const START = "__start__";
 
 /** @internal The checkpoint that a task runs from, as far as task ids derive from it. */
 export interface TaskOrigin {
@@ -45,7 +52,7 @@ export interface TaskOrigin {
 }
 
 /** @internal The id that LangGraph gives to a task which an edge or a Send scheduled. `test/canary` proves it. */
-export function taskIdOf(origin: TaskOrigin, identity: Omit<TaskIdentity, "calledBy">): string {
+export function taskIdOf(origin: TaskOrigin, identity: Omit<TaskIdentity, "calledBy" | "handles">): string {
   const { node, path, position, trigger } = identity;
   const how = path === "push" ? [PUSH, String(position)] : [PULL, [trigger]];
   return derivedId(origin, namespaceOf(origin.namespace, node), node, how);
@@ -59,6 +66,29 @@ export function calledTaskIdOf(
 ): string {
   const namespace = `${calledBy.namespace}|${identity.node}`;
   return derivedId(origin, namespace, identity.node, [PUSH, calledBy.path, identity.position]);
+}
+
+const ERROR_HANDLER = "__error_handler__";
+const DEFAULT_ERROR_HANDLER = "__default_error_handler__";
+
+/** @internal The nodes that may handle a node's errors: what `addNode` and `setNodeDefaults` make of `errorHandler`. */
+export const errorHandlersOf = (node: string): readonly string[] => [
+  `${ERROR_HANDLER}${node}`,
+  DEFAULT_ERROR_HANDLER,
+];
+
+/** @internal Whether a node is one that handles errors. */
+export const isErrorHandler = (node: string): boolean =>
+  node === DEFAULT_ERROR_HANDLER || node.startsWith(ERROR_HANDLER);
+
+/** @internal The id that LangGraph gives to the task that handles the error of another. */
+export function errorHandlerIdOf(
+  origin: TaskOrigin,
+  failed: { readonly node: string; readonly taskId: string },
+  handler: string,
+): string {
+  const namespace = `${namespaceOf(origin.namespace, failed.node)}:${failed.taskId}|${handler}`;
+  return derivedId(origin, namespace, handler, [PUSH, "node_error_handler", failed.taskId]);
 }
 
 function derivedId(origin: TaskOrigin, namespace: string, node: string, how: readonly unknown[]): string {
@@ -89,16 +119,26 @@ export function identifyTask(
   entryNodes: readonly string[] = [],
 ): TaskIdentity | undefined {
   const origin = { checkpointId: checkpoint.id, superstep, namespace };
+  for (const [id, identity] of possibleTasks(checkpoint, origin, entryNodes))
+    if (id === taskId) return identity;
+  return undefined;
+}
+
+/** @internal The tasks that an edge or a Send may have scheduled from a checkpoint, one by one: each costs a hash. */
+export function* possibleTasks(
+  checkpoint: Checkpoint,
+  origin: TaskOrigin,
+  entryNodes: readonly string[] = [],
+): Generator<readonly [taskId: string, identity: TaskIdentity], void> {
   for (const [position, node] of sentNodes(checkpoint).entries()) {
     const sent = { node, path: "push" as const, position };
-    if (taskIdOf(origin, sent) === taskId) return sent;
+    yield [taskIdOf(origin, sent), sent];
   }
   for (const trigger of Object.keys(checkpoint.channel_versions))
     for (const node of triggeredNodes(trigger, entryNodes)) {
       const pulled = { node, path: "pull" as const, position: -1, trigger };
-      if (taskIdOf(origin, pulled) === taskId) return pulled;
+      yield [taskIdOf(origin, pulled), pulled];
     }
-  return undefined;
 }
 
 /** @internal Nodes that Sends have scheduled to run from a checkpoint, in order. Their input is frozen. */

@@ -1,6 +1,6 @@
-import type { CallbackHandlerMethods } from "@langchain/core/callbacks/base";
+import { BaseCallbackHandler, type CallbackHandlerMethods } from "@langchain/core/callbacks/base";
 
-import type { TaskIdentity } from "./task-identity.ts";
+import { isErrorHandler, type TaskIdentity } from "./task-identity.ts";
 
 /** Enough for the supersteps that run at the same time in one process; the oldest are let go. */
 const CAPACITY = 10_000;
@@ -11,6 +11,13 @@ const CAPACITY = 10_000;
  */
 export class TaskNames {
   readonly #names = new Map<string, TaskIdentity>();
+  /** Listens to a run; what it is told stays here. */
+  readonly listener: BaseCallbackHandler = Object.assign(
+    BaseCallbackHandler.fromMethods({
+      handleChainStart: (...[, , , , , metadata]: ChainStart) => this.#started(metadata),
+    }),
+    { awaitHandlers: true },
+  );
 
   of(taskId: string): TaskIdentity | undefined {
     return this.#names.get(taskId);
@@ -20,14 +27,6 @@ export class TaskNames {
     this.#names.set(taskId, identity);
     const oldest = this.#names.keys().next();
     if (this.#names.size > CAPACITY && oldest.done === false) this.#names.delete(oldest.value);
-  }
-
-  /** Listens to a run; what it is told stays here. */
-  get listener(): CallbackHandlerMethods & { readonly awaitHandlers: boolean } {
-    return {
-      awaitHandlers: true,
-      handleChainStart: (...[, , , , , metadata]: ChainStart) => this.#started(metadata),
-    };
   }
 
   #started(metadata: Readonly<Record<string, unknown>> | undefined): void {
@@ -44,8 +43,8 @@ export class TaskNames {
 type ChainStart = Parameters<NonNullable<CallbackHandlerMethods["handleChainStart"]>>;
 
 /**
- * Paths are `[pull, node]`, `[push, position of the Send]`, `[push, path of the caller, number of the call, true]` and, for
- * the handler of a node's error, which runs in the node's superstep and cannot run without it, `[push, node, handler, false]`.
+ * Paths are `[pull, node]`, `[push, position of the Send]` and `[push, path of the caller, number of the call, true]`. The
+ * handler of a node's error runs in the node's superstep and cannot run without it, so it has no identity of its own.
  */
 function identityIn(
   metadata: Readonly<Record<string, unknown>>,
@@ -54,7 +53,7 @@ function identityIn(
   const path: unknown = metadata["langgraph_path"];
   const triggers: unknown = metadata["langgraph_triggers"];
   const node = String(metadata["langgraph_node"]);
-  if (!isList(path) || !isList(triggers)) return undefined;
+  if (!isList(path) || !isList(triggers) || isErrorHandler(node)) return undefined;
   const [scheduled, caller, position] = path;
   if (scheduled === "__pregel_pull")
     return { node, path: "pull", position: -1, trigger: String(triggers[0]) };

@@ -4,7 +4,7 @@ import type { BranchSource, OuterCheckpoint } from "./branch-source.ts";
 import { sharedNamespace } from "./memory-point.ts";
 import type { RecordedStep } from "./recorded-trajectory.ts";
 import type { RanTask, Superstep } from "./superstep.ts";
-import { identityKey, namespaceOf } from "./task-identity.ts";
+import { identityKey, namespaceOf, type TaskIdentity } from "./task-identity.ts";
 import { sumTokens } from "./token-count.ts";
 
 /**
@@ -91,7 +91,12 @@ async function superstepSteps(
     return calling === undefined || !ids.has(calling);
   });
   const steps: RecordedStep[] = [];
-  for (const task of roots.toSorted(inOrder)) steps.push(...(await stepsOfTask(task, namespace)));
+  for (const task of roots.toSorted(inOrder)) {
+    const failed = task.identity?.handles;
+    const outer =
+      failed === undefined ? namespace : `${namespaceOf(namespace, failed.identity.node)}:${failed.taskId}`;
+    steps.push(...(await stepsOfTask(task, outer)));
+  }
   return steps;
 }
 
@@ -131,30 +136,41 @@ function ownStep(task: RanTask, origin: StepOrigin, { counted, enclosing }: Plac
     path: identity?.path ?? "pull",
     identity: identityKey(identity, task.taskId),
     ...(identity?.calledBy === undefined ? {} : { calledBy: identity.calledBy }),
+    ...(identity?.handles === undefined ? {} : { handles: identity.handles.taskId }),
     ...(tokens === undefined ? {} : { tokens }),
     enclosing,
   };
 }
 
 function withoutError(task: RanTask): RanTask {
+  if (task.handled === true) return task;
   const { error: _, ...rest } = task;
   return rest;
 }
 
 /** One task's exception aborts its siblings: they neither finished nor failed. */
 function withoutAborted(tasks: readonly RanTask[]): readonly RanTask[] {
-  const aborted = ({ error }: RanTask): boolean => error?.name === "AbortError";
-  const culprit = tasks.some((task) => task.error !== undefined && !aborted(task));
+  const failed = ({ error, handled }: RanTask): boolean => error !== undefined && handled !== true;
+  const aborted = (task: RanTask): boolean => failed(task) && task.error?.name === "AbortError";
+  const culprit = tasks.some((task) => failed(task) && !aborted(task));
   return culprit ? tasks.filter((task) => !aborted(task)) : tasks;
 }
 
+/** A handler comes after the task whose error it handles. */
 function inOrder(a: RanTask, b: RanTask): number {
+  if (a.identity?.handles?.taskId === b.taskId) return 1;
+  if (b.identity?.handles?.taskId === a.taskId) return -1;
   return order(a) - order(b) || (nodeOf(a) < nodeOf(b) ? -1 : 1);
 }
 
-const nodeOf = ({ identity }: RanTask): string => identity?.node ?? "unknown";
+const nodeOf = ({ identity }: RanTask): string => scheduled(identity)?.node ?? "unknown";
+
+const scheduled = (identity: TaskIdentity | undefined): TaskIdentity | undefined =>
+  identity?.handles?.identity ?? identity;
+
 /** What nobody knows was called by a task, which comes after it. */
-function order({ identity }: RanTask): number {
+function order({ identity: own }: RanTask): number {
+  const identity = scheduled(own);
   if (identity === undefined) return Number.MAX_VALUE;
   return identity.path === "pull" ? Number.POSITIVE_INFINITY : identity.position;
 }

@@ -1,6 +1,8 @@
+import { INTERRUPT } from "@langchain/langgraph-checkpoint";
+
 import type { Attempt } from "./attempt.ts";
+import { readsOf } from "./attempt-reads.ts";
 import type { AttemptRecord } from "./attempt-record.ts";
-import { readTrajectory } from "./read-trajectory.ts";
 import type { RecordedStep } from "./recorded-trajectory.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 import { checkpointConfig } from "./thread.ts";
@@ -30,7 +32,7 @@ export async function undoneSteps(
 ): Promise<UndoneSteps> {
   try {
     const { threadId } = attempt;
-    const { steps } = await readTrajectory(context.graph, checkpointConfig(threadId, record.head));
+    const { steps } = await readsOf(context, attempt, record.head).trajectory();
     const from = record.rewind?.step ?? 0;
     const [kept, undone] = [steps.slice(0, from), steps.slice(from)];
     const undoneTasks = undone.map(rootTaskOf);
@@ -59,10 +61,19 @@ async function nodesThatAsked(
   const asked = new Set<string>();
   const before = new Map(undone.map(({ origin }) => [origin.before, origin.namespace]));
   for (const [checkpoint, namespace] of before) {
-    const tuple = await context.saver.getTuple(checkpointConfig(threadId, checkpoint, namespace));
-    for (const [task, channel] of tuple?.pendingWrites ?? [])
-      if (channel === "__interrupt__") asked.add(task);
+    const recorded = context.saver.recordedQuestions(threadId, namespace, checkpoint);
+    for (const task of recorded ?? (await storedQuestions(context, threadId, { checkpoint, namespace })))
+      asked.add(task);
   }
   const nodes = undone.filter(({ origin }) => asked.has(origin.taskId)).map(({ origin }) => origin.node);
   return [...new Set(nodes)];
+}
+
+async function storedQuestions(
+  { saver }: RollbackContext,
+  threadId: string,
+  { checkpoint, namespace }: { readonly checkpoint: string; readonly namespace: string },
+): Promise<readonly string[]> {
+  const tuple = await saver.getTuple(checkpointConfig(threadId, checkpoint, namespace));
+  return (tuple?.pendingWrites ?? []).flatMap(([task, channel]) => (channel === INTERRUPT ? [task] : []));
 }

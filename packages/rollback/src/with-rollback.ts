@@ -6,11 +6,20 @@ import { callerOf } from "./caller.ts";
 import { newChunkLog, setChunkLog } from "./chunk-log.ts";
 import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
 import { drive } from "./drive.ts";
-import { contextFor, copyOf, forOneRun, likeIt, recording, setContext } from "./rollback-context.ts";
+import {
+  contextFor,
+  copyOf,
+  forOneRun,
+  likeIt,
+  recording,
+  setContext,
+  unwrappedGraphOf,
+} from "./rollback-context.ts";
 import { keptChunks } from "./kept-chunks.ts";
 import { RecordingSaver } from "./recording-saver.ts";
 import { resolveOptions, type ResolvedOptions, type RollbackOptions } from "./rollback-options.ts";
 import { stopWithReader } from "./stop-with-reader.ts";
+import { warnOfUntestedLanggraph } from "./warn-of-untested-langgraph.ts";
 
 /** The input of a turn: what a graph takes, but for the `null` and Commands that go on with one. */
 export type InputOf<G extends RollbackTarget> = Exclude<
@@ -28,7 +37,8 @@ export type OutputOf<G extends RollbackTarget> = Awaited<ReturnType<G["invoke"]>
  * runs again with a note about what failed. Interrupts and aborts are not failures. The graph given is not altered.
  *
  * Nothing is assumed: without a checkpointer a `MemorySaver` is used, without a `thread_id` one is made (see
- * `onEvent`), without a calibration the first rollback is a restart.
+ * `onEvent`), without a calibration the first rollback is a restart. A LangGraph that is newer than
+ * {@link TESTED_LANGGRAPH} is reported once in a process, as a warning with code "LANGGRAPH_UNTESTED".
  *
  * @example
  * const agent = withRollback(graph, {
@@ -38,8 +48,10 @@ export type OutputOf<G extends RollbackTarget> = Awaited<ReturnType<G["invoke"]>
  * await agent.invoke({ messages: [{ role: "user", content: task }] }, { configurable: { thread_id: "t-1" } });
  *
  * @throws {UnsupportedGraphError} if it is not a compiled graph or an agent
+ * @throws {AlreadyWrappedError} if it runs with rollback already
+ * @throws {OptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
- * @throws {NoteChannelError} if the graph does not have `noteChannel`
+ * @throws {NoteChannelError | NoteChannelTypeError} if the graph does not have `noteChannel`, or it takes no text
  * @throws {RangeError} if `alpha` or `maxRollbacks` is out of range
  */
 export function withRollback<G extends RollbackTarget>(
@@ -47,7 +59,8 @@ export function withRollback<G extends RollbackTarget>(
   options: RollbackOptions<InputOf<G>, OutputOf<G>>,
 ): G {
   const resolved = resolveOptions(options);
-  compiledGraphOf(graph);
+  unwrappedGraphOf(graph);
+  warnOfUntestedLanggraph();
   return install(graph, copyOf(graph), resolved);
 }
 

@@ -42,7 +42,7 @@ function firstFault(value: unknown, error: z.ZodError) {
   return {
     field: fieldName(path),
     expected:
-      issue?.message.replace(/^Invalid (input|option): expected /, "").replace(/, received.*$/, "") ??
+      issue?.message.split(", received", 1)[0]?.replace(/^Invalid (input|option): expected /, "") ??
       "a trajectory",
     actual: valueAt(value, path),
     remedy: "Correct the field; docs of `Trajectory` say what it holds.",

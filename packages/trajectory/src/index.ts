@@ -2,6 +2,7 @@ export { isLabelled } from "./is-labelled.ts";
 export { parseLabelledTraces, type LabelledTracesOptions } from "./parse-labelled-traces.ts";
 export { parseTrajectories } from "./parse-trajectories.ts";
 export { parseTrajectory } from "./parse-trajectory.ts";
+export { sentence } from "./sentence.ts";
 export { stringifyTrajectory } from "./stringify-trajectory.ts";
 export { TrajectoryFormatError } from "./trajectory-format-error.ts";
 export type { TrajectoryFormatFault } from "./trajectory-format-error.ts";

@@ -39,6 +39,9 @@ export async function auditRuns(
   const perRun = countBy(forks, ({ run }) => run ?? "");
   return [
     ...problems,
+    ...thread.problems.map(
+      ({ attempt, problem }) => `attempt ${attempt}: ${problem.code}, ${problem.message}`,
+    ),
     ...(await auditSteps(saver, thread, asked)),
     ...asked.flatMap((each) => executedTooOften(executions, each)),
     ...executedThoughKept(thread, executions),

@@ -26,20 +26,21 @@ export class Players {
   }
 
   /**
-   * Plays a round until both processes have the answer.
+   * Plays a round until each process that plays has the answer.
    *
    * @param turn number of the round's question on its thread; one that asks anew takes the next number, too
    */
   async play(thread: string, turn: number, round: Round): Promise<Played> {
     const course = new Course(thread, { turn, ...round.turn }, round);
-    await Promise.all((["wait", "refuse"] as const).map((role) => this.#answer(course, role)));
+    const roles = (["wait", "refuse"] as const).filter((role) => round.deaths[role] !== undefined);
+    await Promise.all(roles.map((role) => this.#answer(course, role)));
     await this.#workers.quiet();
     return { asked: course.asked, deaths: course.deaths };
   }
 
   /** One side of a round: process after process, until one has the answer. */
   async #answer(course: Course, role: Role): Promise<void> {
-    const pending = [...course.round.deaths[role]];
+    const pending = [...(course.round.deaths[role] ?? [])];
     for (;;) {
       const worker = await this.#player(role);
       const death = pending.shift();

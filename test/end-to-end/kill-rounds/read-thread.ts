@@ -34,11 +34,18 @@ const recordSchema = z.object({
 /** A record of the history, as far as the audit goes. */
 export type Record = z.infer<typeof recordSchema>;
 
+const problemSchema = z.object({
+  attempt: z.number(),
+  problem: z.object({ code: z.string(), message: z.string() }),
+});
+
 /** All that a thread holds, oldest first. */
 export interface Thread {
   readonly id: string;
   readonly checkpoints: readonly Kept[];
   readonly records: readonly Record[];
+  /** What attempts from forks found otherwise than planned. */
+  readonly problems: readonly z.infer<typeof problemSchema>[];
 }
 
 /** Reads a thread by its checkpointer alone, without the code that is under test. */
@@ -46,9 +53,13 @@ export async function readThread(saver: BaseCheckpointSaver, id: string): Promis
   const checkpoints: Kept[] = [];
   for await (const tuple of saver.list(inNamespace(id, ""))) checkpoints.unshift(keptIn(tuple));
   const records: Record[] = [];
-  for await (const { checkpoint } of saver.list(inNamespace(id, "langgraph-rollback")))
-    records.unshift(recordSchema.parse(checkpoint.channel_values["attempt"]));
-  return { id, checkpoints, records };
+  const problems: z.infer<typeof problemSchema>[] = [];
+  for await (const { checkpoint } of saver.list(inNamespace(id, "langgraph-rollback"))) {
+    const { attempt, problem } = checkpoint.channel_values;
+    if (problem === undefined) records.unshift(recordSchema.parse(attempt));
+    else problems.unshift(problemSchema.parse(problem));
+  }
+  return { id, checkpoints, records, problems };
 }
 
 const inNamespace = (thread: string, namespace: string) => ({

@@ -27,8 +27,8 @@ export interface Round {
   readonly turn: Omit<Turn, "turn">;
   /** Which of them asks; the other one goes on with what it finds. */
   readonly asks: Role;
-  /** The deaths of each, one after the other. */
-  readonly deaths: Readonly<Record<Role, readonly Death[]>>;
+  /** The deaths of each, one after the other. Who has none named does not play. */
+  readonly deaths: Readonly<Partial<Record<Role, readonly Death[]>>>;
   /** Once the first has died, its successor asks a new question instead of going on. */
   readonly asksAnew: boolean;
 }
@@ -39,13 +39,9 @@ export interface Round {
  * @param random uniform numbers in [0, 1)
  */
 export function planRound(random: () => number): Round {
-  const below = (end: number): number => Math.floor(random() * end);
-  const oneOf = <T>(first: T, ...others: readonly T[]): T =>
-    [first, ...others][below(others.length + 1)] ?? first;
-  const how = oneOf<Turn["how"]>("wrong", "wrong", "throws");
-  const where = how === "wrong" ? oneOf<Turn["where"]>("right", "solve") : "solve";
-  // An exception that no rollback is left for is thrown, and whoever goes on then starts a run of its own.
-  const fails = how === "throws" ? oneOf(1, 2) : oneOf(0, 1, 1, 1, 2, 2, 3);
+  const { below, oneOf } = drawing(random);
+  const turn = drawTurn(random);
+  const { fails } = turn;
   const commit = (...kept: readonly [Kept, ...Kept[]]): Point => ({ at: "commit", of: oneOf(...kept) });
   const death = (mayFork: boolean): Death => {
     const loss = oneOf<Loss>("lost", "unanswered", "late");
@@ -63,11 +59,51 @@ export function planRound(random: () => number): Round {
   const waiting: Death = { point: { at: "lock" }, nth: 2 + below(5), loss: "unanswered", delay: 0 };
   const others = random() < 0.15 ? [waiting, ...other] : other;
   return {
-    turn: { fails, where, how },
+    turn,
     asks,
     deaths: asks === "wait" ? { wait: own, refuse: others } : { wait: others, refuse: own },
     asksAnew: random() < 0.12,
   };
+}
+
+/**
+ * Draws a round over a store whose lock keeps runs apart within one process only: the processes come one after the other,
+ * and all but the last die. What one of them has sent has arrived when it dies, or never does.
+ *
+ * @param random uniform numbers in [0, 1)
+ */
+export function planSuccession(random: () => number): Round {
+  const { below, oneOf } = drawing(random);
+  const turn = drawTurn(random);
+  const kinds: readonly [Kept, ...Kept[]] = ["input", "writes", "writes", "loop", "loop", "record", "record"];
+  const death = (): Death => {
+    if (random() < 0.15) return { afterMilliseconds: 5 + below(100) };
+    const loss = oneOf<Loss>("lost", "unanswered");
+    // No run has fewer statements, so that the first process dies in any case.
+    const statements = turn.fails > 0 ? 20 : 12;
+    if (random() < 0.3) return { point: { at: "statement" }, nth: 1 + below(statements), loss, delay: 0 };
+    const of = turn.fails > 0 ? oneOf<Kept>("fork", "fork", ...kinds) : oneOf(...kinds);
+    const nth = of === "loop" || of === "writes" ? 1 + below(4) : 1;
+    return { point: { at: "commit", of }, nth, loss, delay: 0 };
+  };
+  const deaths = Array.from({ length: oneOf(1, 1, 2, 2, 3) }, death);
+  return { turn, asks: "wait", deaths: { wait: deaths }, asksAnew: random() < 0.12 };
+}
+
+function drawTurn(random: () => number): Omit<Turn, "turn"> {
+  const { oneOf } = drawing(random);
+  const how = oneOf<Turn["how"]>("wrong", "wrong", "throws");
+  const where = how === "wrong" ? oneOf<Turn["where"]>("right", "solve") : "solve";
+  // An exception that no rollback is left for is thrown, and the next call then starts a run of its own.
+  const fails = how === "throws" ? oneOf(1, 2) : oneOf(0, 1, 1, 1, 2, 2, 3);
+  return { fails, where, how };
+}
+
+function drawing(random: () => number) {
+  const below = (end: number): number => Math.floor(random() * end);
+  const oneOf = <T>(first: T, ...others: readonly T[]): T =>
+    [first, ...others][below(others.length + 1)] ?? first;
+  return { below, oneOf };
 }
 
 /** The moments that are worth aiming at; a run in which nothing fails keeps no fork. */

@@ -24,8 +24,10 @@ export type Watch = (statement: Statement) => { readonly loss: Loss; readonly de
 /** A way to Postgres that one process uses, and on which it can be killed at any statement. */
 export interface StatementGate {
   readonly port: number;
-  /** Resolves once nothing is on its way any more. */
+  /** Resolves once nothing that was held back is on its way any more. */
   readonly quiet: () => Promise<void>;
+  /** Resolves once all connections of a process that is dead are closed, so that nothing that it sent is on its way. */
+  readonly drained: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -86,6 +88,9 @@ export async function openGate(
     quiet: async () => {
       await Promise.all(late);
     },
+    drained: async () => {
+      await Promise.all([...late, ...[...open].map(closed)]);
+    },
     close: async () => {
       for (const socket of open) socket.destroy();
       gate.close();
@@ -93,6 +98,12 @@ export async function openGate(
     },
   };
 }
+
+/** An error closes a socket, too. */
+const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    socket.on("close", () => resolve());
+  });
 
 /** Sends a statement after a while, and waits until Postgres is done with it. */
 async function carriedOut(server: Socket, bytes: Buffer, delay: number): Promise<void> {

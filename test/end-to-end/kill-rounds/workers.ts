@@ -1,11 +1,10 @@
-import { execFile, fork, type ChildProcess } from "node:child_process";
+import { execFile, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { replySchema, type Job, type Reply } from "../../fixtures/kill-messages.ts";
-import { server } from "../../fixtures/postgres-server.ts";
-import { openGate, type Statement, type StatementGate, type Watch } from "./statement-gate.ts";
+import type { Watch } from "./statement-gate.ts";
 
 /** A process that does one job after another, until it is killed. */
 export interface Worker {
@@ -25,14 +24,22 @@ export interface Workers {
   readonly close: () => Promise<void>;
 }
 
-/**
- * @param program of a worker, from `bundleWorker`
- * @param args of the program, after the port of its way to Postgres
- * @param spares number of processes that are kept waiting
- */
-export function startWorkers(program: string, args: readonly string[], spares: number): Workers {
-  const processes: ChildProcess[] = [];
-  const gates = new Set<StatementGate>();
+/** A process that is starting, and its way to the store. */
+export interface Launched {
+  readonly child: ChildProcess;
+  /** Resolves once nothing that was held back is on its way any more. */
+  readonly quiet: () => Promise<unknown>;
+  /** Resolves once nothing that the process sent is on its way; it is dead. */
+  readonly drained: () => Promise<unknown>;
+  readonly close: () => Promise<unknown>;
+}
+
+/** Starts a process whose way to the store leads past a worker's `watch`. */
+export type Launch = (worker: Pick<Worker, "watch" | "kill">) => Promise<Launched>;
+
+/** @param spares number of processes that are kept waiting */
+export function startWorkers(launch: Launch, spares: number): Workers {
+  const launched: Launched[] = [];
   const start = async (): Promise<Worker> => {
     let child: ChildProcess | undefined;
     const worker: Worker = {
@@ -41,14 +48,9 @@ export function startWorkers(program: string, args: readonly string[], spares: n
       kill: () => child?.kill("SIGKILL"),
       work: async (job) => (child === undefined ? undefined : await answer(child, job)),
     };
-    const gate = await openGate(server, {
-      watch: (statement: Statement) => worker.watch(statement),
-      kill: worker.kill,
-      storedBy,
-    });
-    gates.add(gate);
-    child = fork(program, [String(gate.port), ...args]);
-    processes.push(child);
+    const started = await launch(worker);
+    launched.push(started);
+    child = started.child;
     await Promise.race([once(child, "message"), once(child, "exit")]);
     if (!isAlive(child)) throw new Error(`A worker did not start: ${child.exitCode ?? child.signalCode}.`);
     return worker;
@@ -70,15 +72,15 @@ export function startWorkers(program: string, args: readonly string[], spares: n
       return await first;
     },
     quiet: async () => {
-      await Promise.all([...gates].map((gate) => gate.quiet()));
+      await Promise.all(launched.map(({ child, quiet, drained }) => (isAlive(child) ? quiet() : drained())));
     },
     close: async () => {
       await Promise.allSettled(waiting);
-      for (const child of processes.filter(isAlive)) {
+      for (const { child } of launched.filter((each) => isAlive(each.child))) {
         child.kill("SIGKILL");
         await once(child, "exit");
       }
-      await Promise.all([...gates].map((gate) => gate.close()));
+      await Promise.all(launched.map(({ close }) => close()));
     },
   };
 }
@@ -86,10 +88,10 @@ export function startWorkers(program: string, args: readonly string[], spares: n
 const isAlive = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
 
 /** @returns the worker's program in one file */
-export async function bundleWorker(folder: string): Promise<string> {
+export async function bundleWorker(folder: string, source: string): Promise<string> {
   const fixtures = join(import.meta.dirname, "../../fixtures");
   const program = join(folder, "kill-worker.mjs");
-  const args = [join(fixtures, "bundle.mjs"), join(fixtures, "kill-worker.ts"), program];
+  const args = [join(fixtures, "bundle.mjs"), join(fixtures, source), program];
   await promisify(execFile)(process.execPath, args);
   return program;
 }
@@ -104,8 +106,8 @@ async function answer(child: ChildProcess, job: Omit<Job, "id">): Promise<Reply 
       resolve(reply);
     };
     const onMessage = (message: unknown): void => {
-      const reply = replySchema.parse(message);
-      if (reply.id === id) done(reply);
+      const reply = replySchema.safeParse(message);
+      if (reply.data?.id === id) done(reply.data);
     };
     const onExit = (): void => done();
     child.on("message", onMessage).on("exit", onExit);
@@ -114,14 +116,4 @@ async function answer(child: ChildProcess, job: Omit<Job, "id">): Promise<Reply 
       // A process that is gone says so by its exit.
     });
   });
-}
-
-/** What a statement's message stores: a checkpoint by its source, a record of the history, or a task's writes. */
-function storedBy(sql: string, message: Buffer): string | undefined {
-  if (sql.includes(".checkpoint_writes")) return "writes";
-  if (!/insert into \S+\.checkpoints /iu.test(sql) || message.toString("latin1", 0, 1) !== "B")
-    return undefined;
-  if (message.includes("langgraph-rollback")) return "record";
-  const source = /"source":\s*"(\w+)"/u.exec(message.toString("utf8"))?.[1];
-  return source === "update" ? "fork" : source;
 }

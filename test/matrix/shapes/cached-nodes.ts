@@ -1,6 +1,7 @@
 import { Annotation, START, StateGraph } from "@langchain/langgraph";
 import { InMemoryCache } from "@langchain/langgraph-checkpoint";
 
+import { isSince } from "../../fixtures/langgraph-version.ts";
 import { errs, logInput, logs, LogState } from "../logging.ts";
 import { once, type Shape } from "../shape.ts";
 import { errsByConfig } from "./config-note.ts";
@@ -62,10 +63,45 @@ export const cachedBefore: Shape = {
   play: once(logInput),
 };
 
-/** The cached node is no step; what came before it is. */
 export const cachedAfter: Shape = {
   ...cachedBefore,
   name: "a node that the cache answers, rewound to before it",
   start: { node: "a" },
   reruns: { a: 1, b: 1, c: 1 },
 };
+
+/** LangGraph before 1.5 stores nothing of a node that the cache answers, so it is no step there. */
+const isStored = isSince("1.5");
+
+/** The note is part of b's input, so the cache does not know it. */
+const cachedItself: Shape = {
+  ...cachedBefore,
+  name: "a node that the cache answers, rewound to the node itself",
+  start: { node: "b" },
+  reruns: { b: 1, c: 1 },
+};
+
+const sharedWide = new InMemoryCache();
+
+/** p, which the cache answers in every run but the first, and q at once -> join, where q errs. */
+const cachedSibling: Shape = {
+  name: "a node that the cache answers beside one that errs, rewound to the latter",
+  start: { node: "q" },
+  // What is stored is kept. What is not stored runs again, as the cache does not know p's input with a note.
+  ...(isStored ? { kind: "siblings-kept", reruns: { q: 1, join: 1 } } : { reruns: { p: 1, q: 1, join: 1 } }),
+  // The right run is the first.
+  restarts: { p: 1, q: 1, join: 1 },
+  noteChannel: "note",
+  build: (kit) =>
+    new StateGraph(LogState)
+      .addNode("p", logs(kit, "p"), { cachePolicy: true })
+      .addNode("q", errs(kit, "q"))
+      .addNode("join", logs(kit, "join"))
+      .addEdge(START, "p")
+      .addEdge(START, "q")
+      .addEdge(["p", "q"], "join")
+      .compile({ checkpointer: kit.checkpointer, cache: sharedWide }),
+  play: once(logInput),
+};
+
+export const cachedSteps: readonly Shape[] = isStored ? [cachedItself, cachedSibling] : [cachedSibling];

@@ -165,6 +165,7 @@ export const askingWorkflow: Shape = {
   kind: "siblings-kept",
   // The body runs up to the question, and from its start when it has been answered.
   reruns: { body: 2, b: 1 },
+  waitsAgain: 1,
   build: (kit) => {
     const [a, b] = [named(kit, "a"), erring(kit, "b")];
     return entrypoint(

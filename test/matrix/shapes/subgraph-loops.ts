@@ -103,4 +103,5 @@ export const askedInsideAgain: Shape = {
   start: { node: "ask" },
   kind: "superstep",
   reruns: { ask: 2, y: 1, z: 1, after: 1 },
+  waitsAgain: 1,
 };

@@ -68,6 +68,7 @@ export const askedAgain: Shape = {
   noteChannel: "note",
   build: asking,
   play: answering,
+  waitsAgain: 1,
 };
 
 /** p, which asks, and q at once -> join, where q errs. */
@@ -92,24 +93,33 @@ export const siblingAsked: Shape = {
   play: answering,
 };
 
-/** a -> b -> c, which waits for a go before b; b errs. */
+/** a -> b -> c with a breakpoint, where b errs. */
+const heldUp = (kit: Kit, where: { interruptBefore: ["b"] } | { interruptAfter: ["a"] }) =>
+  new StateGraph(LogState)
+    .addNode("a", logs(kit, "a"))
+    .addNode("b", errs(kit, "b"))
+    .addNode("c", logs(kit, "c"))
+    .addEdge(START, "a")
+    .addEdge("a", "b")
+    .addEdge("b", "c")
+    .compile({ checkpointer: kit.checkpointer, ...where });
+
 export const breakpoint: Shape = {
   name: "a breakpoint before the set's first step, where it waits again",
   start: { node: "b" },
   reruns: { b: 1, c: 1 },
   noteChannel: "note",
-  build: (kit) =>
-    new StateGraph(LogState)
-      .addNode("a", logs(kit, "a"))
-      .addNode("b", errs(kit, "b"))
-      .addNode("c", logs(kit, "c"))
-      .addEdge(START, "a")
-      .addEdge("a", "b")
-      .addEdge("b", "c")
-      .compile({ checkpointer: kit.checkpointer, interruptBefore: ["b"] }),
+  build: (kit) => heldUp(kit, { interruptBefore: ["b"] }),
   play: async (graph, config) => {
     let output = await graph.invoke(logInput, config);
     while ((await graph.getState(config)).next.length > 0) output = await graph.invoke(null, config);
     return [output];
   },
+  waitsAgain: 1,
+};
+
+export const breakpointAfter: Shape = {
+  ...breakpoint,
+  name: "a breakpoint after the step before the set's first step, where it waits again",
+  build: (kit) => heldUp(kit, { interruptAfter: ["a"] }),
 };

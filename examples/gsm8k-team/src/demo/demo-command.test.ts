@@ -1,4 +1,4 @@
-import { mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -67,6 +67,21 @@ test("a run's history is read from the SQLite file afterwards, and a file is nev
     code: 2,
     error: expect.stringContaining("exists already"),
   });
+});
+
+test("figures and calibrations that exist are left alone", async () => {
+  const at = (name: string) => path.join(folder, name);
+  await writeFile(at("mine.json"), "mine");
+  await writeFile(at("mine.calibration.json"), "mine");
+  for (const args of [
+    ["--db", "memory", "--json", at("mine.json")],
+    ["--db", at("mine.sqlite")],
+    ["--db", at("new.sqlite"), "--json", at("new.calibration.json")],
+    ["--db", at("new.sqlite"), "--json", at("new.sqlite")],
+  ])
+    expect(await demo([...SMALL, ...args])).toMatchObject({ code: 2 });
+  expect(await readFile(at("mine.json"), "utf8")).toBe("mine");
+  expect(await readFile(at("mine.calibration.json"), "utf8")).toBe("mine");
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { type DemoOptions, HELP, readDemoOptions } from "./demo-options.ts";
 import type { Environment } from "./demo-setting.ts";
 import type { Narrator } from "./narrator.ts";
 import { tellHistory } from "./history-command.ts";
+import { checkFiles } from "./open-saver.ts";
 import { type DemoOutcome, runDemo } from "./run-demo.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -21,7 +22,10 @@ export async function demoCommand(
     const options = readDemoOptions(args, !env["OPENAI_API_KEY"] && !env["OPENAI_BASE_URL"]);
     if (options.help) narrator.say(HELP);
     else if (options.history !== undefined) await tellHistory(options, options.history, env, narrator);
-    else narrator.end(howToReadOn(await runDemo(options, env, narrator), options));
+    else {
+      checkFiles(options);
+      narrator.end(howToReadOn(await runDemo(options, env, narrator), options));
+    }
     return 0;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

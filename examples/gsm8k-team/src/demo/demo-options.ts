@@ -42,8 +42,9 @@ export const HELP = `Runs a team of agents on GSM8K problems and rolls its faile
   --calibrate N    runs to plant faults into, for calibration (default ${DEMO_DEFAULTS.simulated.calibrate}; with a real model ${DEMO_DEFAULTS.real.calibrate}; 0: none)
   --seed N         decides every draw: the same seed prints the same figures (default 1)
   --alpha A        tolerated miss rate of the prediction sets, above 0 and below 1 (default 0.1)
-  --json FILE      write the figures to a file as well
-  --db PATH        SQLite file for the rolled-back runs, which must not exist yet, or "memory"
+  --json FILE      write the figures to a file as well, which must not exist yet
+  --db PATH        SQLite file for the rolled-back runs, which must not exist yet, or "memory"; neither must a
+                   calibration beside it
                    (default .demo/gsm8k-team.sqlite in the example's folder, replaced by each run)
   --history ID     tell about one thread of an earlier demo, read from --db, and do nothing else
   --help           show this

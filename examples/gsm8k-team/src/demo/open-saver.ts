@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import type { DemoOptions } from "./demo-options.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The demo's own database; each run replaces it. */
@@ -38,6 +39,22 @@ export async function openFreshSaver(db: string | undefined): Promise<OpenedSave
     const trouble = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
     return { saver: new MemorySaver(), file: undefined, calibrationFile, trouble };
   }
+}
+
+/**
+ * Says so before the work if a calibration of somebody else's would be overwritten, or figures and runs would be one file.
+ *
+ * @throws {UsageError}
+ */
+export function checkFiles({ db, json }: Pick<DemoOptions, "db" | "json">): void {
+  const database = path.resolve(db === undefined || db === "memory" ? OWN_FILE : db);
+  const calibration = besideDatabase(database);
+  if (db !== undefined && db !== "memory" && existsSync(calibration))
+    throw new UsageError(
+      `Expected no calibration beside \`--db\` "${db}" yet, but "${calibration}" exists already.`,
+    );
+  if (json !== undefined && [database, calibration].includes(path.resolve(json)))
+    throw new UsageError(`Expected \`--json\` to name another file than runs or calibration, got "${json}".`);
 }
 
 /** The database of an earlier demo. */

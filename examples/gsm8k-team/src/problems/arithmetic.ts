@@ -14,8 +14,8 @@ export interface Claim {
   readonly value: number;
 }
 
-const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
-const CLAIM = new RegExp(String.raw`${NUMBER}(?:[-+*/]${NUMBER})*\s=\s${NUMBER}`, "g");
+/** A working, and the result where one is said: without one it is found, too, so that no part of it is looked at again. */
+const WORKING = /(-?\d+(?:\.\d+)?(?:[-+*/]-?\d+(?:\.\d+)?)*)(?:\s=\s(-?\d+(?:\.\d+)?))?/g;
 
 const isOperator = (text: string | undefined): text is Operator => OPERATORS.some((known) => known === text);
 
@@ -66,9 +66,8 @@ export function formatClaim({ working, value }: Claim): string {
 
 /** Every `a*b = c` that stands in a text, in order. */
 export function findClaims(text: string): readonly Claim[] {
-  return [...text.matchAll(CLAIM)].flatMap(([found]) => {
-    const [left = "", right = ""] = found.split(" = ");
-    const working = parseWorking(left);
+  return [...text.matchAll(WORKING)].flatMap(([, left = "", right]) => {
+    const working = right === undefined ? undefined : parseWorking(left);
     return working === undefined ? [] : [{ working, value: Number(right) }];
   });
 }

@@ -14,11 +14,18 @@ export function describePart(item: ChainItem): string | undefined {
   const after = item.text.slice(equals);
   const result = RESULT.exec(after)?.[0];
   if (start === undefined || result === undefined) return undefined;
-  const before = item.text.slice(0, start).replace(/[\s$(:]+$/, "");
+  const before = withoutEnd(item.text.slice(0, start), /[\s$(:]/);
   const statement = `${before} ? ${after.slice(result.length).trim()}`
     .replace(/\s+/g, " ")
     .replace(/ ([.,%])/g, "$1");
-  return statement.replace(/[.\s]+$/, "").trim();
+  return withoutEnd(statement, /[.\s]/).trim();
+}
+
+/** The text without the characters at its end that are of a kind. */
+function withoutEnd(text: string, kind: RegExp): string {
+  let end = text.length;
+  while (end > 0 && kind.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 /** Where the operands, read from the right, begin; undefined when one of them is not written out. */

@@ -18,10 +18,15 @@ export function answererTurn({ checked, results, problem }: Conversation): Turn 
       return {
         kind,
         content: say(figure),
-        isIn: (text) => new RegExp(String.raw`ANSWER: ${figure}(?![\d.])`).test(text),
+        isIn: (text) => statesFigure(text, figure),
       };
     },
   };
+}
+
+function statesFigure(text: string, figure: number): boolean {
+  const [, ...said] = text.split(`ANSWER: ${figure}`);
+  return said.some((after) => !/^[\d.]/.test(after));
 }
 
 function wrongFigure(

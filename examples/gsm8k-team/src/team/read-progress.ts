@@ -17,7 +17,7 @@ export function readProgress(messages: readonly BaseMessage[]): Progress {
   const said = (agent: AgentName): readonly BaseMessage[] =>
     messages.filter(({ name, type }) => name === agent && type === "ai");
   const plan = said("planner").at(-1)?.text;
-  const parts = plan?.split("\n").flatMap((line) => /^\s*\d+[.)]\s+(.+)$/.exec(line)?.[1] ?? []) ?? [];
+  const parts = plan?.split("\n").flatMap((line) => /^\d+[.)]\s+(.+)$/s.exec(line.trim())?.[1] ?? []) ?? [];
   const whole = plan === undefined ? [] : ["the question as a whole"];
   return { parts: parts.length > 0 ? parts.slice(0, MOST_PARTS) : whole, solved: said("solver").length };
 }

@@ -1,3 +1,5 @@
+import { sentence } from "@langgraph-rollback/trajectory";
+
 /** A calibration file is cut short, edited by hand, or of a version that this package cannot read. */
 export class CalibrationFormatError extends Error {
   override readonly name = "CalibrationFormatError";
@@ -7,7 +9,7 @@ export class CalibrationFormatError extends Error {
 
   constructor(field: string, fault: string, options?: ErrorOptions) {
     super(
-      `Calibration${field === "" ? "" : `, \`${field}\``}: ${fault}. Calibrate again, or restore the file.`,
+      `Calibration${field === "" ? "" : `, \`${field}\``}: ${sentence(fault)} Calibrate again, or restore the file.`,
       options,
     );
     this.field = field;

@@ -1,3 +1,5 @@
+import { sentence } from "@langgraph-rollback/trajectory";
+
 /** A scorer threw or rejected; `cause` is what it threw. Aborts are not wrapped. */
 export class ScorerFailedError extends Error {
   override readonly name = "ScorerFailedError";
@@ -7,9 +9,12 @@ export class ScorerFailedError extends Error {
 
   constructor(fingerprint: string, trajectoryId: string, cause: unknown) {
     const what = cause instanceof Error ? cause.message : "a value that is no Error";
-    super(`Scorer "${fingerprint}" failed on trajectory "${trajectoryId}": ${what}. See \`cause\`.`, {
-      cause,
-    });
+    super(
+      `Scorer "${fingerprint}" failed on trajectory "${trajectoryId}": ${sentence(what)} See \`cause\`.`,
+      {
+        cause,
+      },
+    );
     this.fingerprint = fingerprint;
     this.trajectoryId = trajectoryId;
   }

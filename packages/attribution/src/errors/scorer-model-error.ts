@@ -1,3 +1,5 @@
+import { sentence } from "@langgraph-rollback/trajectory";
+
 /** A stored scorer cannot be brought back: its model is malformed, or needs features that this version does not have. */
 export class ScorerModelError extends Error {
   override readonly name = "ScorerModelError";
@@ -6,7 +8,7 @@ export class ScorerModelError extends Error {
 
   constructor(field: string, fault: string) {
     super(
-      `Scorer model${field === "" ? "" : `, \`${field}\``}: ${fault}. Fit the scorer again with this version.`,
+      `Scorer model${field === "" ? "" : `, \`${field}\``}: ${sentence(fault)} Fit the scorer again with this version.`,
     );
     this.field = field;
   }

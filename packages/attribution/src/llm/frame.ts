@@ -54,10 +54,16 @@ function markOf(texts: readonly FramedText[]): string {
 
 /**
  * @internal A value as JSON on one line, in which no character is left that could be taken for markup, end the line, or
- * show the text other than it is. `JSON.parse` gives the value back.
+ * show the text other than it is. `JSON.parse` gives the value back, a bigint as its digits.
  */
 export function asLine(value: unknown): string {
-  return JSON.stringify(value).replaceAll(UNSAFE, escaped);
+  return jsonOf(value).replaceAll(UNSAFE, escaped);
+}
+
+/** @internal A value as JSON; a bigint, which JSON has not, as its digits in a text. */
+export function jsonOf(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  return JSON.stringify(value, (_, item: unknown) => (typeof item === "bigint" ? String(item) : item));
 }
 
 /** Each half of a pair on its own, as JSON wants it. */

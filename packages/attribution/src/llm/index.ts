@@ -12,6 +12,7 @@ export type { AnswerCache } from "./cache/answer-cache.ts";
 export { fileCache } from "./cache/file-cache.ts";
 export { ModelFailedError } from "./errors/model-failed-error.ts";
 export { ModelNameError } from "./errors/model-name-error.ts";
+export { RedactorOutputError } from "./errors/redactor-output-error.ts";
 export { TooManyMissingError } from "./errors/too-many-missing-error.ts";
 export type { JudgeOptions } from "./judge-options.ts";
 export type { StructuredOutput } from "./model/output-method.ts";

@@ -214,7 +214,7 @@ describe("what endpoints do", () => {
 
   it("silence: a call is given up in time, and asked once more", async () => {
     const server = await serving((_request, call) => (call === 0 ? { fault: "hang" } : right));
-    expect(await judgeAt(server, {}, { timeout: 100 }).ask(question)).toMatchObject({ status: "answered" });
+    expect(await judgeAt(server, {}, { timeout: 2000 }).ask(question)).toMatchObject({ status: "answered" });
     const silent = await serving(() => ({ fault: "hang" }));
     await expect(judgeAt(silent, {}, { timeout: 50 }).ask(question)).rejects.toMatchObject({
       code: "MODEL_FAILED",

@@ -35,6 +35,6 @@ export interface JudgeOptions {
   readonly prices?: Prices;
   /** Keeps answers, so that asking the same again costs nothing. */
   readonly cache?: AnswerCache;
-  /** Applied to every text of a trace before it leaves. It is no part of fingerprints: change it, and calibrate anew. */
+  /** Applied to every value of a trace before it leaves. It is no part of fingerprints: change it, and calibrate anew. */
   readonly redact?: Redact;
 }

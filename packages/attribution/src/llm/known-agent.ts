@@ -1,6 +1,6 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
-import type { Redact } from "./redact-text.ts";
+import { type Redact, redactString } from "./redact-text.ts";
 
 /** What helps to tell who is meant. */
 interface NameHint {
@@ -23,7 +23,9 @@ export function knownAgent(
 ): string | undefined {
   const agents = [...new Set(steps.map(({ agent }) => agent))];
   if (agents.includes(named)) return named;
-  const alike = agents.filter((agent) => isLike(agent, named) || isLike(redact?.(agent), named));
+  const alike = agents.filter(
+    (agent) => isLike(agent, named) || isLike(redact && redactString(agent, redact), named),
+  );
   if (alike.length === 1) return alike[0];
   return alike.find((agent) => agent === steps[step ?? -1]?.agent);
 }

@@ -1,7 +1,7 @@
 import type { Step } from "@langgraph-rollback/trajectory";
 
 import { countTokens } from "./count-tokens.ts";
-import { asLine } from "./frame.ts";
+import { asLine, jsonOf } from "./frame.ts";
 
 const GAP = " […] ";
 
@@ -32,7 +32,7 @@ export function terseStep({ index, agent, content, toolCalls = [], error }: Step
 /** @internal A step of at most `limit` characters of content, the rest cut out of its middle; calls go with it. */
 export function shortStep(step: Step, limit: number): Step {
   const { content, toolCalls, ...rest } = step;
-  const calls = toolCalls !== undefined && JSON.stringify(toolCalls).length <= limit ? { toolCalls } : {};
+  const calls = toolCalls !== undefined && jsonOf(toolCalls).length <= limit ? { toolCalls } : {};
   if (content.length <= limit) return { ...rest, content, ...calls };
   const head = Math.ceil(limit * 0.6);
   const tail = limit - head;
@@ -46,7 +46,7 @@ export function shortStep(step: Step, limit: number): Step {
 /** @internal The step, shortened until it has at most `budget` tokens, or as short as it gets. */
 export function stepWithin(step: Step, budget: number): Step {
   let fitting = step;
-  const whole = step.content.length + JSON.stringify(step.toolCalls ?? "").length;
+  const whole = step.content.length + jsonOf(step.toolCalls ?? "").length;
   for (
     let limit = whole;
     limit >= 1 && countTokens(terseStep(fitting), budget) > budget;

@@ -3,16 +3,17 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 import { Command, Option } from "commander";
 import { type Environment } from "../attributors/attributor-options.ts";
 import { ATTRIBUTORS } from "../attributors/contenders.ts";
+import { checkOutputs, forceOption, type NamedFiles } from "../check-outputs.ts";
 import { printable } from "@langgraph-rollback/inspector";
 import { parseAlpha, wholeNumber } from "../evaluate/parse-values.ts";
 import { attemptsOf } from "../export/attempts-of.ts";
 import { FailedError } from "../failed-error.ts";
-import { inertJson } from "../inert-json.ts";
 import { schemaOption, type WhereOptions, withSource } from "../open-where.ts";
 import type { Output } from "../output.ts";
 import { withProgress } from "../with-progress.ts";
-import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
+import { writeWholeFile } from "../write-whole-file.ts";
 import { attributionText } from "./attribution-text.ts";
+import { besideOf } from "../attributors/open-model.ts";
 import { type ScorerChoice, scorerFor } from "./scorer-for.ts";
 
 interface AttributeCommandOptions extends ScorerChoice, WhereOptions {
@@ -21,6 +22,8 @@ interface AttributeCommandOptions extends ScorerChoice, WhereOptions {
   readonly alpha?: number;
   /** File, or true for the standard output. */
   readonly json?: string | true;
+  /** Overwrite what exists. */
+  readonly force?: true;
 }
 
 /** `langgraph-rollback attribute`: where failed runs went wrong, step by step. */
@@ -36,6 +39,7 @@ export function attributeCommand(output: Output, env: Environment): Command {
     .option("--calibration <file>", "bounds the set; its scorer scores, unless --attributor does")
     .option("--alpha <rate>", "tolerated miss rate (default: the calibration's)", parseAlpha)
     .option("--json [file]", "write the attributions as JSON, to the standard output if no file is named")
+    .addOption(forceOption())
     .addHelpText("after", EXAMPLES)
     .action((where: readonly string[], options: AttributeCommandOptions) =>
       attributeAll(where, options, output, env),
@@ -68,12 +72,12 @@ async function attributeAll(
   output: Output,
   env: Environment,
 ): Promise<void> {
-  const { alpha, json } = options;
-  if (typeof json === "string") checkFolderOf("--json", json);
+  const { alpha, force, json } = options;
+  checkOutputs({ force, reads: filesRead(where, options), writes: { "--json": json } });
   const calibration =
     options.calibration === undefined ? undefined : await readCalibration(options.calibration);
   const scorer = scorerFor(options, calibration, where, env);
-  const failures = await failuresIn(where, options);
+  const failures = await failuresIn(where, options, output);
   const results = await withProgress(output, "Attributing", failures.length, async ({ advance }) => {
     const found: { readonly trajectory: Trajectory; readonly attribution: Attribution }[] = [];
     for (const trajectory of failures) {
@@ -95,18 +99,28 @@ async function attributeAll(
   const texts = results.map(({ attribution, trajectory }) =>
     attributionText(trajectory, attribution, columns),
   );
-  output.print(json === true ? inertJson(asJson) : texts.join("\n\n"));
+  output.print(json === true ? asJson : texts.join("\n\n"));
   if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);
+}
+
+function filesRead(
+  where: readonly string[],
+  { calibration, cassette = besideOf(where[0] ?? "") }: AttributeCommandOptions,
+): NamedFiles {
+  return { where, "--calibration": calibration, "--cassette": cassette };
 }
 
 /** Attempts that nobody has said succeeded. */
 async function failuresIn(
   where: readonly string[],
   options: AttributeCommandOptions,
+  output: Output,
 ): Promise<readonly Trajectory[]> {
   return withSource(where, options, async (source) => {
     const { thread } = options;
-    const failures = (await attemptsOf(source, thread)).filter(({ outcome }) => outcome?.ok !== true);
+    const { attempts, unreadable } = await attemptsOf(source, thread);
+    for (const { message } of unreadable) output.printError(`warning: ${message}`);
+    const failures = attempts.filter(({ outcome }) => outcome?.ok !== true);
     if (failures.length > 0) return failures;
     const which = thread === undefined ? "" : " of these threads";
     throw new FailedError(`${printable(source.name)} holds no failed attempt${which}.`);

@@ -26,6 +26,8 @@ export interface AttributorOptions {
   readonly seed: number;
   /** File, or true for the standard output. */
   readonly json?: string | true;
+  /** Overwrite what exists; never a recording. */
+  readonly force?: true;
 }
 
 export const TRUTH_SETTINGS = ["without", "with", "both"] as const;

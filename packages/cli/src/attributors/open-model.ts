@@ -9,7 +9,6 @@ import {
 import { ChatOpenAI } from "@langchain/openai";
 import { EvaluationError } from "../evaluation-error.ts";
 import { UsageError } from "../usage-error.ts";
-import { checkFolderOf } from "../write-whole-file.ts";
 import type { AttributorOptions, Environment } from "./attributor-options.ts";
 
 /** The model that methods ask, and what is to be said of it. */
@@ -65,7 +64,7 @@ function settingIn(env: Environment, name: string): string | undefined {
 }
 
 /** Where a cassette is looked for that is not named. */
-function besideOf(data: string): string {
+export function besideOf(data: string): string {
   return `${data.replace(/\.jsonl$/, "")}.cassette.jsonl`;
 }
 
@@ -83,9 +82,6 @@ function fromEndpoint(
   const note = simulated === undefined ? {} : { simulated };
   const source = { name, from: "endpoint", ...note } as const;
   if (record === undefined) return { model, source };
-  checkFolderOf("--record", record);
-  if (existsSync(record))
-    throw new UsageError(`Expected \`--record\` to name a new file, but there is "${record}".`);
   return { model: recordModel(model, record, note), source: { ...source, file: record } };
 }
 

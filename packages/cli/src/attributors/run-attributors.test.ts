@@ -230,11 +230,14 @@ describe("a recording", () => {
   });
 
   it("is not written over, and no file that is none is replayed", async () => {
-    const again = await live(blame, "--attributor", "all-at-once", "--record", data);
+    const taken = fresh();
+    await writeFile(taken, "mine");
+    const again = await live(blame, "--attributor", "all-at-once", "--record", taken, "--force");
     expect(again).toMatchObject({
       code: 2,
       err: expect.stringContaining("Expected `--record` to name a new file"),
     });
+    expect(await readFile(taken, "utf8")).toBe("mine");
     const none = await evaluate(["--data", data, "--attributor", "all-at-once", "--cassette", data]);
     expect(none).toMatchObject({ code: 1, err: expect.stringContaining("is not that of a cassette") });
   });

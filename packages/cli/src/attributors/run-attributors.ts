@@ -1,13 +1,14 @@
-import { inertJson } from "../inert-json.ts";
+import { checkOutputs } from "../check-outputs.ts";
 import type { Output } from "../output.ts";
 import { UsageError } from "../usage-error.ts";
-import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
+import { writeWholeFile } from "../write-whole-file.ts";
 import { attributorJson } from "./attributor-json.ts";
 import type { AttributorOptions, Environment } from "./attributor-options.ts";
 import { attributorTable } from "./attributor-table.ts";
 import { estimateAttributors } from "./estimate-attributors.ts";
 import { estimateTable } from "./estimate-table.ts";
 import { evaluateAttributors } from "./evaluate-attributors.ts";
+import { besideOf } from "./open-model.ts";
 import { loadCases } from "./load-cases.ts";
 
 /** Whether the options are about methods that ask models, not about conformal methods. */
@@ -22,7 +23,7 @@ export async function runAttributors(
   env: Environment,
 ): Promise<void> {
   const { data, estimate, group, json, limit, only } = options;
-  if (typeof json === "string") checkFolderOf("--json", json);
+  checkFiles(options);
   if (only !== undefined && group === undefined)
     throw new UsageError("`--only` needs `--group`, the field whose value it names.");
   const { cases, unlabelled } = await loadCases(data, {
@@ -35,8 +36,16 @@ export async function runAttributors(
     estimate === true
       ? written(await estimateAttributors(cases, options, output), estimateTable)
       : written(await evaluateAttributors(cases, options, output, env), attributorTable);
-  output.print(json === true ? inertJson(figures.trimEnd()) : text);
+  output.print(json === true ? figures.trimEnd() : text);
   if (typeof json === "string") writeWholeFile(json, figures);
+}
+
+/** A recording cost calls, so it is not even overwritten with `--force`. */
+function checkFiles({ cassette, data, force, json, record }: AttributorOptions): void {
+  const beside = record === undefined ? besideOf(data[0] ?? "") : undefined;
+  const reads = { "--data": data, "--cassette": cassette ?? beside };
+  checkOutputs({ reads, writes: { "--record": record } });
+  checkOutputs({ force, reads, writes: { "--record": record, "--json": json } });
 }
 
 function written<R extends Parameters<typeof attributorJson>[0]>(

@@ -34,7 +34,17 @@ describe("calibrate --data", () => {
 
   it("draws the halves by the seed alone", async () => {
     const learn = async (seed: string) => {
-      await calibrate("--data", data, "--scorer", "position", "--seed", seed, "--out", at("seed.json"));
+      await calibrate(
+        "--data",
+        data,
+        "--scorer",
+        "position",
+        "--seed",
+        seed,
+        "--out",
+        at("seed.json"),
+        "--force",
+      );
       return readFile(at("seed.json"), "utf8");
     };
     expect(await learn("1")).toBe(await learn("1"));
@@ -191,7 +201,7 @@ describe("calibrate --graph", () => {
       '{"id": 1}\n',
       /line 1: expected an object with `input`/,
     ],
-    ["no tasks", "fine.mjs", agent(verify), "\n", /Expected tasks/],
+    ["no tasks", "no-tasks.mjs", agent(verify), "\n", /Expected tasks/],
   ])("says what to change: %s", async (_, name, source, lines, message) => {
     const module = source === "" ? at(name) : await file(name, source);
     const tasks = await file("some.jsonl", lines);

@@ -2,18 +2,20 @@ import { parseCalibration } from "@langgraph-rollback/attribution";
 import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector";
 import { type LabelledTrajectory, stringifyTrajectory } from "@langgraph-rollback/trajectory";
 import { Command, Option } from "commander";
+import { checkOutputs, forceOption } from "../check-outputs.ts";
 import { SCORERS } from "../evaluate/evaluate-options.ts";
 import { parseAlpha, wholeNumber } from "../evaluate/parse-values.ts";
 import { labelsFileOf } from "../inspect/labels-file.ts";
 import { schemaOption } from "../open-where.ts";
 import type { Output } from "../output.ts";
 import { UsageError } from "../usage-error.ts";
-import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
+import { writeWholeFile } from "../write-whole-file.ts";
 import { type CalibrateOptions, SET_METHODS } from "./calibrate-options.ts";
 import { calibrationFigures, calibrationText } from "./calibration-report.ts";
 import { failuresFromData } from "./failures-from-data.ts";
 import { failuresFromGraph } from "./failures-from-graph.ts";
 import { failuresFromLabels } from "./failures-from-labels.ts";
+import { exportIn } from "./load-export.ts";
 import { learnCalibration } from "./learn-calibration.ts";
 
 /** `langgraph-rollback calibrate`: from labelled failures to the file that bounds where the next ones went wrong. */
@@ -81,14 +83,13 @@ function addLearningOptions(command: Command): Command {
     )
     .option("--seed <n>", "decides every draw", wholeNumber(0, 2 ** 32 - 1), 1)
     .option("--out <file>", "where to write the calibration", "calibration.json")
-    .option("--json [file]", "write the figures as JSON, to the standard output if no file is named");
+    .option("--json [file]", "write the figures as JSON, to the standard output if no file is named")
+    .addOption(forceOption());
 }
 
 async function calibrateFrom(options: CalibrateOptions, output: Output): Promise<void> {
   const { json, keep, out } = options;
-  checkFolderOf("--out", out);
-  if (keep !== undefined) checkFolderOf("--keep", keep);
-  if (typeof json === "string") checkFolderOf("--json", json);
+  checkFiles(options);
   if (options.cross === true && options.scorer === "constant")
     throw new UsageError("`--cross` needs a `--scorer` that is fitted: position or logit.");
   const labelled = await failuresOf(options, output);
@@ -103,6 +104,26 @@ async function calibrateFrom(options: CalibrateOptions, output: Output): Promise
   const asJson = JSON.stringify(figures, undefined, 2);
   output.print(json === true ? asJson : calibrationText(figures));
   if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);
+}
+
+function checkFiles(options: CalibrateOptions): void {
+  const { data, db, fault, force, graph, json, keep, out, reuse, tasks, verify } = options;
+  const labels = options.labels ?? (db && labelsFileOf(db));
+  const moduleOf = (spec?: string) => spec && exportIn(spec).module;
+  checkOutputs({
+    force,
+    reads: {
+      "--data": data,
+      "--db": db,
+      "--labels": labels,
+      "--graph": moduleOf(graph),
+      "--verify": moduleOf(verify),
+      "--fault": moduleOf(fault),
+      "--tasks": tasks,
+      "--reuse": reuse,
+    },
+    writes: { "--out": out, "--keep": keep, "--json": json },
+  });
 }
 
 /** @throws {UsageError} unless exactly one kind of failures is named, with all that goes with it */

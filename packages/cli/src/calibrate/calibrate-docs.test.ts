@@ -64,10 +64,21 @@ describe.skipIf(sqlite.open === undefined)(`the commands of docs/calibrate.md${s
     expect(await runCommand(...args)).toMatchObject({ code: 0 });
   });
 
+  it("overwrite nothing when they are run again", async () => {
+    const before = await readFile("calibration.json", "utf8");
+    for (const line of commands.filter((each) => / (calibrate|export|import) /.test(each)))
+      expect(await runCommand(...line.split(" ").slice(1))).toMatchObject({
+        code: 2,
+        err: expect.stringContaining("exists already"),
+      });
+    expect(await readFile("calibration.json", "utf8")).toBe(before);
+  });
+
   it("are all there, and leave the files that they name", async () => {
     expect(commands).toHaveLength(8);
     expect(await readCalibration("strict.json")).toMatchObject({ alpha: 0.1, n: 20 });
     expect(await readCalibration("calibration.json")).toMatchObject({ n: 5 });
+    expect(await readCalibration("planted.json")).toMatchObject({ n: 5 });
     expect((await readFile("planted.jsonl", "utf8")).trim().split("\n")).toHaveLength(5);
     expect((await readFile("all.jsonl", "utf8")).trim().split("\n").length).toBeGreaterThan(20);
   });

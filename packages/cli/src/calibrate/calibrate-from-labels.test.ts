@@ -51,7 +51,7 @@ describe.skipIf(sqlite.open === undefined)(`calibrate --db --labels${sqlite.miss
   }
 
   const calibrate = (...args: readonly string[]) =>
-    runCommand("calibrate", "--db", db, "--labels", labels, "--out", at("labelled.json"), ...args);
+    runCommand("calibrate", "--db", db, "--labels", labels, "--out", at("labelled.json"), "--force", ...args);
   const view = async (source: ThreadSource) => {
     const calibration = await readCalibration(at("labelled.json"));
     const { mtime } = await stat(at("labelled.json"));

@@ -31,6 +31,8 @@ export interface CalibrateOptions extends WhereOptions {
   readonly out: string;
   /** File, or true for the standard output. */
   readonly json?: string | true;
+  /** Overwrite what exists. */
+  readonly force?: true;
 }
 
 /** Shapes of sets that a calibration may be for. */

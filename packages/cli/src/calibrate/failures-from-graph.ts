@@ -1,4 +1,4 @@
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { type LabelledTrajectory, sentence } from "@langgraph-rollback/trajectory";
 import {
   type FaultContext,
   type Fault,
@@ -116,6 +116,6 @@ function skippedText(skipped: readonly Extract<PlantedRun, { status: "skipped" }
   const detail =
     first === undefined || first.detail === ""
       ? ""
-      : ` The first, ${printable(first.task)}: ${printable(first.detail)}.`;
+      : ` The first, ${printable(first.task)}: ${sentence(printable(first.detail))}`;
   return `${skipped.length} of ${all} tasks gave no labelled failure: ${counts.join(", ")}.${detail}`;
 }

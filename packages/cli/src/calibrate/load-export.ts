@@ -1,3 +1,4 @@
+import { sentence } from "@langgraph-rollback/trajectory";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { FailedError } from "../failed-error.ts";
@@ -10,6 +11,12 @@ export interface LoadedExport {
   readonly value: unknown;
 }
 
+/** The module and the name in `./agent.js#name`; `./agent.js` has no name. */
+export function exportIn(spec: string): { readonly module: string; readonly name?: string } {
+  const at = spec.lastIndexOf("#");
+  return at < 0 ? { module: spec } : { module: spec.slice(0, at), name: spec.slice(at + 1) };
+}
+
 /**
  * Imports a module of the user's and takes one of its exports.
  *
@@ -18,8 +25,7 @@ export interface LoadedExport {
  * @throws {FailedError} if the module cannot be imported
  */
 export async function loadExport(option: string, spec: string, fallback: string): Promise<LoadedExport> {
-  const at = spec.lastIndexOf("#");
-  const [module, name] = at < 0 ? [spec, fallback] : [spec.slice(0, at), spec.slice(at + 1)];
+  const { module, name = fallback } = exportIn(spec);
   try {
     const loaded: unknown = await import(pathToFileURL(path.resolve(module)).href);
     return { module, name, value: Reflect.get(Object(loaded), name) };
@@ -29,6 +35,8 @@ export async function loadExport(option: string, spec: string, fallback: string)
     const remedy = isTypeScript
       ? " Name the compiled JavaScript, or start Node with something that reads TypeScript."
       : "";
-    throw new FailedError(`Could not import \`${option}\` ${module}: ${reason}.${remedy}`, { cause });
+    throw new FailedError(`Could not import \`${option}\` ${module}: ${sentence(reason)}${remedy}`, {
+      cause,
+    });
   }
 }

@@ -2,6 +2,7 @@ import { DEMO_DEFAULTS, MOST_RUNS } from "@langgraph-rollback/example-gsm8k-team
 import { Command } from "commander";
 import type { Environment } from "../attributors/attributor-options.ts";
 import type { UntilStopped } from "../command-line.ts";
+import { forceOption } from "../check-outputs.ts";
 import { parseAlpha, wholeNumber } from "../evaluate/parse-values.ts";
 import type { Output } from "../output.ts";
 import { type DemoCommandOptions, runDemoCommand } from "./run-demo-command.ts";
@@ -43,6 +44,7 @@ export function demoCommand(output: Output, env: Environment, untilStopped: Unti
     )
     .option("--port <n>", "of the inspector (default: any that is free)", wholeNumber(0, 65_535))
     .option("--no-inspect", "end when the runs have ended")
+    .addOption(forceOption())
     .allowExcessArguments(false)
     .addHelpText("after", "\nExample:\n  langgraph-rollback demo --problems 50 --calibrate 100")
     .action((options: DemoCommandOptions) => runDemoCommand(options, { output, env, untilStopped }));

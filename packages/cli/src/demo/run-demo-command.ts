@@ -14,12 +14,13 @@ import {
 import { checkpointerSource } from "@langgraph-rollback/inspector";
 import type { Environment } from "../attributors/attributor-options.ts";
 import type { UntilStopped } from "../command-line.ts";
+import { checkOutputs } from "../check-outputs.ts";
 import { FailedError } from "../failed-error.ts";
 import { labelsFileOf } from "../inspect/labels-file.ts";
 import { serveInspector } from "../inspect/serve-inspector.ts";
 import type { Output } from "../output.ts";
 import { UsageError } from "../usage-error.ts";
-import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
+import { writeWholeFile } from "../write-whole-file.ts";
 
 /** What the demo is asked to do. */
 export interface DemoCommandOptions {
@@ -32,6 +33,8 @@ export interface DemoCommandOptions {
   readonly model?: string;
   /** File, or true for the standard output. */
   readonly json?: string | true;
+  /** Overwrite what exists; never the runs of an earlier demo. */
+  readonly force?: true;
   readonly port?: number;
   readonly inspect: boolean;
 }
@@ -44,12 +47,13 @@ export interface Surroundings {
 }
 
 const DATABASE = "gsm8k-team.sqlite";
+const CALIBRATION = "gsm8k-team.calibration.json";
 
 /** Runs the demo in a folder that it names, and serves the inspector unless it is told not to. */
 export async function runDemoCommand(options: DemoCommandOptions, surroundings: Surroundings): Promise<void> {
   const { json, inspect } = options;
   const { output } = surroundings;
-  if (typeof json === "string") checkFolderOf("--json", json);
+  checkFiles(options);
   const endpoint = endpointOf(options, surroundings.env);
   const folder = folderFor(options.folder);
   const narrator = narratorFor(options, output);
@@ -59,6 +63,14 @@ export async function runDemoCommand(options: DemoCommandOptions, surroundings: 
   narrator.end(whatIsLeft(folder, outcome));
   if (json === true) output.print(figures.trimEnd());
   else if (inspect) await show(folder, outcome, options, surroundings);
+}
+
+/** A folder that is still to be made holds nothing that could be overwritten. */
+function checkFiles({ folder, force, json }: DemoCommandOptions): void {
+  const isThere = folder !== undefined && existsSync(folder);
+  const reads = { "--folder": isThere ? path.join(folder, DATABASE) : undefined };
+  const writes = { "--folder": isThere ? path.join(folder, CALIBRATION) : undefined, "--json": json };
+  checkOutputs({ force, reads, writes });
 }
 
 function show(

@@ -1,6 +1,8 @@
-import { openCheckpointer, printable } from "@langgraph-rollback/inspector";
+import { checkpointerSource, openCheckpointer, printable } from "@langgraph-rollback/inspector";
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import { listThreads } from "langgraph-rollback";
 import type { WhereOptions } from "../open-where.ts";
+import { checkThreads } from "./check-threads.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 
 /** Newest checkpoints that are looked at, of all threads. */
@@ -12,7 +14,9 @@ export async function checkDatabase(where: string, options: WhereOptions): Promi
     const { saver, name, close } = await openCheckpointer(where, options);
     try {
       const tuples = await newestOf(saver);
-      return tuples.length === 0 ? [empty(name)] : [held(name, tuples), ...steps(tuples)];
+      const threads = await checkThreads(checkpointerSource(saver, name));
+      if (tuples.length > 0) return [held(name, tuples), ...steps(tuples), ...threads];
+      return threads.length > 0 ? threads : [empty(name)];
     } finally {
       await close();
     }
@@ -23,9 +27,27 @@ export async function checkDatabase(where: string, options: WhereOptions): Promi
 
 /** Of graphs themselves: those of their subgraphs are in namespaces. */
 async function newestOf(saver: BaseCheckpointSaver): Promise<readonly CheckpointTuple[]> {
+  try {
+    return await listed(saver, {});
+  } catch {
+    // Where one cannot be read, those of all other threads are looked at.
+    const { threads } = await listThreads(saver, LOOKED_AT);
+    const found: CheckpointTuple[] = [];
+    for (const { threadId } of threads) {
+      found.push(...(await listed(saver, { thread_id: threadId }).catch(() => [])));
+      if (found.length >= LOOKED_AT) break;
+    }
+    return found;
+  }
+}
+
+async function listed(
+  saver: BaseCheckpointSaver,
+  thread: Readonly<Record<string, string>>,
+): Promise<readonly CheckpointTuple[]> {
   const tuples: CheckpointTuple[] = [];
-  const listed = saver.list({ configurable: { checkpoint_ns: "" } }, { limit: LOOKED_AT });
-  for await (const tuple of listed) tuples.push(tuple);
+  const config = { configurable: { ...thread, checkpoint_ns: "" } };
+  for await (const tuple of saver.list(config, { limit: LOOKED_AT })) tuples.push(tuple);
   return tuples;
 }
 

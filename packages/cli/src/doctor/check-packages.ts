@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { printable } from "@langgraph-rollback/inspector";
+import { isUntestedLanggraph, TESTED_LANGGRAPH } from "langgraph-rollback";
 import { copiesOf } from "./copies-of.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { installedPackage, type InstalledPackage, packageIn } from "./installed-package.ts";
@@ -9,7 +10,8 @@ import { isInRange } from "./version-range.ts";
 
 const ROLLBACK = "langgraph-rollback";
 const CORE = "@langchain/core";
-const REQUIRED = [CORE, "@langchain/langgraph"];
+const LANGGRAPH = "@langchain/langgraph";
+const REQUIRED = [CORE, LANGGRAPH];
 const OPTIONAL = ["langchain"];
 
 /** Whether Node is new enough. @param version as `process.version` */
@@ -58,7 +60,7 @@ function peers(project: InstalledPackage): readonly Diagnosis[] {
   const missing: Diagnosis[] = rollback === undefined ? [missingPackage(ROLLBACK, "warning")] : [];
   const found = [...REQUIRED, ...OPTIONAL].flatMap((name): readonly Diagnosis[] => {
     const peer = installedPackage(name, project.folder);
-    if (peer !== undefined) return [inRange(name, peer.manifest.version, ranges[name])];
+    if (peer !== undefined) return [checkPeer(name, peer.manifest.version, ranges[name])];
     return REQUIRED.includes(name) ? [missingPackage(name, "fault")] : [];
   });
   return [...missing, ...found];
@@ -79,16 +81,28 @@ function missingPackage(name: string, level: "warning" | "fault"): Diagnosis {
   };
 }
 
-function inRange(name: string, version: string, range: string | undefined): Diagnosis {
+function checkPeer(name: string, version: string, range: string | undefined): Diagnosis {
   const shown = printable(version);
   if (range === undefined || isInRange(version, range) !== false)
-    return { check: "packages", level: "ok", message: `${name} ${shown} is installed.` };
+    return name === LANGGRAPH && isUntestedLanggraph(version)
+      ? untested(shown)
+      : { check: "packages", level: "ok", message: `${name} ${shown} is installed.` };
   return {
     check: "packages",
     level: "fault",
     code: "PACKAGE_OUT_OF_RANGE",
     message: `${name} is ${shown}, and langgraph-rollback needs ${range}.`,
     remedy: `npm install ${name}@${range}`,
+  };
+}
+
+function untested(shown: string): Diagnosis {
+  return {
+    check: "packages",
+    level: "warning",
+    code: "LANGGRAPH_UNTESTED",
+    message: `${LANGGRAPH} is ${shown}, and ${TESTED_LANGGRAPH} is the newest that langgraph-rollback is tested with.`,
+    remedy: `Update langgraph-rollback, or npm install ${LANGGRAPH}@${TESTED_LANGGRAPH}`,
   };
 }
 

@@ -7,6 +7,7 @@ import {
   startOpenaiServer,
   type Unsupported,
 } from "@langgraph-rollback/attribution/llm/testing";
+import { TESTED_LANGGRAPH } from "langgraph-rollback";
 import { afterAll, describe, expect, it } from "vitest";
 import { runHere } from "../fixtures/run-here.ts";
 import { checkNode } from "./check-packages.ts";
@@ -35,8 +36,8 @@ async function project(packages: Readonly<Record<string, Installed>>, own: objec
 }
 
 const WANTED = {
-  "@langchain/core": "^1.2.0",
-  "@langchain/langgraph": "^1.4.0",
+  "@langchain/core": "^1.2.13",
+  "@langchain/langgraph": "^1.4.17",
   "langgraph-rollback": "^1.0.0",
 };
 const SOUND: Readonly<Record<string, Installed>> = {
@@ -47,7 +48,11 @@ const SOUND: Readonly<Record<string, Installed>> = {
   },
   "node_modules/langgraph-rollback": {
     version: "1.0.0",
-    peerDependencies: { "@langchain/core": "^1.2.0", "@langchain/langgraph": "^1.4.0", langchain: "^1.5.0" },
+    peerDependencies: {
+      "@langchain/core": "^1.2.13",
+      "@langchain/langgraph": "^1.4.17",
+      langchain: "^1.5.0",
+    },
   },
 };
 
@@ -84,7 +89,17 @@ describe("doctor, of the packages of a project", () => {
     };
     const { code, codes, text } = await doctor("--project", await project(old));
     expect({ code, codes }).toEqual({ code: 1, codes: ["PACKAGE_OUT_OF_RANGE", "PACKAGE_OUT_OF_RANGE"] });
-    expect(text).toContain("@langchain/core is 0.3.80, and langgraph-rollback needs ^1.2.0");
+    expect(text).toContain("@langchain/core is 0.3.80, and langgraph-rollback needs ^1.2.13");
+  });
+
+  it("warns of a LangGraph that is newer than any tested, and only of its minor version", async () => {
+    const withLanggraph = (version: string) =>
+      project({ ...SOUND, "node_modules/@langchain/langgraph": { version } });
+    const { code, codes, text } = await doctor("--project", await withLanggraph("1.99.0"));
+    expect({ code, codes }).toEqual({ code: 0, codes: ["LANGGRAPH_UNTESTED"] });
+    expect(text).toContain(`npm install @langchain/langgraph@${TESTED_LANGGRAPH}`);
+    const patch = await doctor("--project", await withLanggraph(`${TESTED_LANGGRAPH}.99`));
+    expect(patch).toMatchObject({ code: 0, codes: [] });
   });
 
   it("finds a second copy of core, and says who gets which", async () => {

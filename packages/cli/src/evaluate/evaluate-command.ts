@@ -2,13 +2,13 @@ import { Command, Option } from "commander";
 import { addAttributorOptions } from "../attributors/add-attributor-options.ts";
 import type { AttributorOptions, Environment } from "../attributors/attributor-options.ts";
 import { asksForAttributors, runAttributors } from "../attributors/run-attributors.ts";
+import { checkOutputs, forceOption } from "../check-outputs.ts";
 import type { Output } from "../output.ts";
-import { checkFolderOf, writeWholeFile } from "../write-whole-file.ts";
+import { writeWholeFile } from "../write-whole-file.ts";
 import { type EvaluateOptions, METHODS, SCORERS } from "./evaluate-options.ts";
 import { evaluationChart } from "./evaluation-chart.ts";
 import { loadTraces } from "./load-traces.ts";
 import { parseAggregation, parseAlpha, parseMethods, wholeNumber } from "./parse-values.ts";
-import { inertJson } from "../inert-json.ts";
 import { evaluationJson } from "./report-json.ts";
 import { evaluationTable } from "./report-table.ts";
 import { runEvaluation } from "./run-evaluation.ts";
@@ -66,6 +66,7 @@ export function evaluateCommand(output: Output, env: Environment): Command {
       "--svg <file>",
       "draw coverage against target, removal rate against coverage and where errors stand",
     )
+    .addOption(forceOption())
     .allowExcessArguments(false)
     .addHelpText("after", EXAMPLES);
   return addAttributorOptions(command).action((options: EvaluateOptions & AttributorOptions) =>
@@ -74,13 +75,12 @@ export function evaluateCommand(output: Output, env: Environment): Command {
 }
 
 async function evaluate(options: EvaluateOptions, output: Output): Promise<void> {
-  const { json, svg } = options;
-  if (typeof json === "string") checkFolderOf("--json", json);
-  if (svg !== undefined) checkFolderOf("--svg", svg);
-  const { labelled, unlabelled } = await loadTraces(options.data, options.group);
+  const { data, force, json, svg } = options;
+  checkOutputs({ force, reads: { "--data": data }, writes: { "--json": json, "--svg": svg } });
+  const { labelled, unlabelled } = await loadTraces(data, options.group);
   if (unlabelled > 0) output.printError(`Left out ${unlabelled} trajectories without a label.`);
   const report = await runEvaluation(labelled, options, output);
-  if (json === true) output.print(inertJson(evaluationJson(report).trimEnd()));
+  if (json === true) output.print(evaluationJson(report).trimEnd());
   else output.print(evaluationTable(report));
   if (typeof json === "string") writeWholeFile(json, evaluationJson(report));
   if (svg !== undefined) writeWholeFile(svg, evaluationChart(report));

@@ -36,4 +36,6 @@ export interface EvaluateOptions {
   /** File, or true for the standard output. */
   readonly json?: string | true;
   readonly svg?: string;
+  /** Overwrite what exists. */
+  readonly force?: true;
 }

@@ -5,15 +5,16 @@ import {
   printable,
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
-import { isLabelled, type Trajectory } from "@langgraph-rollback/trajectory";
+import { isLabelled } from "@langgraph-rollback/trajectory";
 import { Command } from "commander";
+import { forceOption } from "../check-outputs.ts";
 import { FailedError } from "../failed-error.ts";
 import { labelsFileOf } from "../inspect/labels-file.ts";
 import { schemaOption, type WhereOptions, withSource } from "../open-where.ts";
 import type { Output } from "../output.ts";
 import { checkLinesOptions, type LinesOptions, writeLines } from "../trajectory-lines.ts";
 import { withProgress } from "../with-progress.ts";
-import { attemptsOf } from "./attempts-of.ts";
+import { attemptsOf, type ReadAttempts } from "./attempts-of.ts";
 
 interface ExportOptions extends LinesOptions, WhereOptions {
   readonly thread?: readonly string[];
@@ -40,6 +41,7 @@ export function exportCommand(output: Output): Command {
     .option("--convention <name>", "only labels of this convention count", EARLIEST_UNRECOVERED)
     .option("--out <file>", "where to write them (default: the standard output)")
     .option("--json [file]", "write what was exported as JSON, to the standard output if no file is named")
+    .addOption(forceOption())
     .addHelpText(
       "after",
       "\nExample:\n  langgraph-rollback export runs.sqlite --failed --labels --out failures.jsonl",
@@ -48,10 +50,12 @@ export function exportCommand(output: Output): Command {
 }
 
 async function exportFrom(where: readonly string[], options: ExportOptions, output: Output): Promise<void> {
-  checkLinesOptions(options);
+  const labels = options.labels === true ? labelsFileOf(where) : options.labels;
+  checkLinesOptions(options, { where, "--labels": labels });
   await withSource(where, options, async (source) => {
     const read = await withProgress(output, "Reading threads", 1, () => readAttempts(source, where, options));
-    const kept = read.filter(
+    for (const { message } of read.unreadable) output.printError(`warning: ${message}`);
+    const kept = read.attempts.filter(
       (trajectory) =>
         (options.failed === undefined || trajectory.outcome?.ok === false) &&
         (options.labelled === undefined || isLabelled(trajectory)),
@@ -60,7 +64,9 @@ async function exportFrom(where: readonly string[], options: ExportOptions, outp
       throw new FailedError(`No attempt of ${printable(source.name)} is what was asked for.`);
     const labelled = kept.filter(isLabelled).length;
     const summary = `Exported ${kept.length} attempts, ${labelled} of them labelled.`;
-    writeLines(kept, options, { summary, figures: { attempts: kept.length, labelled } }, output);
+    const { unreadable } = read;
+    const figures = { attempts: kept.length, labelled, ...(unreadable.length > 0 && { unreadable }) };
+    writeLines(kept, options, { summary, figures }, output);
   });
 }
 
@@ -68,11 +74,11 @@ async function readAttempts(
   source: ThreadSource,
   where: readonly string[],
   { convention, labels, thread }: ExportOptions,
-): Promise<readonly Trajectory[]> {
-  const attempts = await attemptsOf(source, thread);
-  if (labels === undefined) return attempts;
+): Promise<ReadAttempts> {
+  const { attempts, unreadable } = await attemptsOf(source, thread);
+  if (labels === undefined) return { attempts, unreadable };
   const file = labels === true ? labelsFileOf(where) : labels;
   const { labelled } = await labelledTrajectories(source, await fileLabelStore(file).list(), convention);
   const byId = new Map(labelled.map((trajectory) => [trajectory.id, trajectory]));
-  return attempts.map((trajectory) => byId.get(trajectory.id) ?? trajectory);
+  return { attempts: attempts.map((trajectory) => byId.get(trajectory.id) ?? trajectory), unreadable };
 }

@@ -1,5 +1,6 @@
 import { isLabelled, type Trajectory } from "@langgraph-rollback/trajectory";
 import { Command, Option } from "commander";
+import { forceOption } from "../check-outputs.ts";
 import { printable } from "@langgraph-rollback/inspector";
 import { FailedError } from "../failed-error.ts";
 import { loadTrajectories } from "../load-trajectories.ts";
@@ -25,12 +26,13 @@ export function importCommand(output: Output): Command {
     )
     .option("--out <file>", "where to write them (default: the standard output)")
     .option("--json [file]", "write what was read as JSON, to the standard output if no file is named")
+    .addOption(forceOption())
     .addHelpText("after", "\nExample:\n  langgraph-rollback import traces.jsonl --out trajectories.jsonl")
     .action((files: readonly string[], options: ImportOptions) => importFrom(files, options, output));
 }
 
 async function importFrom(files: readonly string[], options: ImportOptions, output: Output): Promise<void> {
-  checkLinesOptions(options);
+  checkLinesOptions(options, { files });
   const { read } = IMPORTERS[options.format];
   const trajectories = await loadTrajectories(files, "files", read);
   if (trajectories.length === 0) throw new FailedError(`Expected traces in ${files.join(", ")}, got none.`);

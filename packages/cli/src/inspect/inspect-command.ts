@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import type { UntilStopped } from "../command-line.ts";
+import { checkOutputs } from "../check-outputs.ts";
 import { wholeNumber } from "../evaluate/parse-values.ts";
 import { schemaOption, type WhereOptions, withSource } from "../open-where.ts";
 import type { Output } from "../output.ts";
-import { checkFolderOf } from "../write-whole-file.ts";
 import { labelsFileOf } from "./labels-file.ts";
 import { parseOrigin } from "./parse-origin.ts";
 import { serveInspector } from "./serve-inspector.ts";
@@ -55,7 +55,9 @@ async function runInspect(
   untilStopped: UntilStopped,
 ): Promise<void> {
   const labels = options.labels ?? labelsFileOf(where);
-  checkFolderOf("--labels", labels);
+  const reads = { where, "--calibration": options.calibration };
+  // Labels are added to what is there.
+  checkOutputs({ force: true, reads, writes: { "--labels": labels } });
   await withSource(where, options, (source) =>
     serveInspector({ ...options, labels, source }, output, untilStopped),
   );

@@ -8,7 +8,7 @@ import path from "node:path";
  */
 export function labelsFileOf(where: readonly string[]): string {
   const [first = ""] = where;
-  if (/^[a-z][a-z\d+.-]+:\/\//i.test(first)) return path.resolve("labels.jsonl");
+  if (/^\s*[a-z][a-z\d+.-]+:\/\//i.test(first)) return path.resolve("labels.jsonl");
   const { dir, name } = path.parse(path.resolve(first));
   return path.join(dir, `${name}.labels.jsonl`);
 }

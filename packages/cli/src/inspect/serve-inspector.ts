@@ -1,5 +1,11 @@
 import { userInfo } from "node:os";
-import { fileLabelStore, printable, startInspector, type ThreadSource } from "@langgraph-rollback/inspector";
+import {
+  fileLabelStore,
+  printable,
+  quotable,
+  startInspector,
+  type ThreadSource,
+} from "@langgraph-rollback/inspector";
 import type { UntilStopped } from "../command-line.ts";
 import type { Output } from "../output.ts";
 import { calibrationIn } from "./calibration-in.ts";
@@ -60,7 +66,7 @@ export async function serveInspector(
 function spoken({ host, labeller, labels, source, url }: Shown & { readonly url: string }): string {
   const open = host !== undefined && !LOCAL.test(host);
   return [
-    `Inspector of ${printable(source.name)}, until Ctrl-C. Labels by ${labeller} go to ${labels}.`,
+    `Inspector of ${printable(source.name)}, until Ctrl-C. Labels by ${labeller} go to ${quotable(labels)}.`,
     ...(open
       ? ["Whoever can reach this machine and has the address can read all of it, over plain HTTP."]
       : []),

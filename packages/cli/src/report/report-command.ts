@@ -7,8 +7,8 @@ import {
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
 import { Command, Option } from "commander";
+import { forceOption } from "../check-outputs.ts";
 import { wholeNumber } from "../evaluate/parse-values.ts";
-import { inertJson } from "../inert-json.ts";
 import { calibrationIn } from "../inspect/calibration-in.ts";
 import { labelsFileOf } from "../inspect/labels-file.ts";
 import { schemaOption, withSource } from "../open-where.ts";
@@ -50,6 +50,7 @@ export function reportCommand(output: Output): Command {
       "of html: with labels and who gave them (default: from where inspect keeps them)",
     )
     .option("--json [file]", "write what was written as JSON, to the standard output if no file is named")
+    .addOption(forceOption())
     .addHelpText(
       "after",
       "\nExamples:\n  langgraph-rollback report runs.sqlite --thread tickets\n  langgraph-rollback report runs.sqlite --out rollback.svg",
@@ -69,10 +70,11 @@ async function report(
   options: ReportCommandOptions,
   output: Output,
 ): Promise<void> {
-  const { file, format } = reportTarget(options);
+  const { file, format } = reportTarget(where, options);
+  const warn = (words: string): void => output.printError(`warning: ${words}`);
   const { text, threads } = await withSource(where, options, (source) =>
     withProgress(output, "Reading threads", 1, () =>
-      format === "html" ? page(source, where, options) : picture(source, format, options),
+      format === "html" ? page(source, where, options, warn) : picture(source, format, options, warn),
     ),
   );
   if (file === undefined) output.print(text.trimEnd());
@@ -80,7 +82,7 @@ async function report(
   const figures = { file: file ?? null, format, threads, bytes: Buffer.byteLength(text) };
   const asJson = JSON.stringify(figures, undefined, 2);
   if (typeof options.json === "string") writeWholeFile(options.json, `${asJson}\n`);
-  if (options.json === true) output.print(inertJson(asJson));
+  if (options.json === true) output.print(asJson);
   else if (file !== undefined) output.printError(`Wrote ${file}, ${size(figures.bytes)}.`);
   else output.printError(`Thread ${printable([threads].flat().join(", "))}.`);
 }
@@ -89,9 +91,11 @@ async function page(
   source: ThreadSource,
   where: readonly string[],
   { calibration, details, labels, thread, threads }: ReportCommandOptions,
+  onUnreadable: (words: string) => void,
 ): Promise<Made> {
   const text = await reportHtml({
     source,
+    onUnreadable,
     ...(thread !== undefined && { threads: thread }),
     ...(threads !== undefined && { mostThreads: threads }),
     ...(details !== undefined && { mostDetails: details }),
@@ -105,8 +109,10 @@ async function picture(
   source: ThreadSource,
   format: "svg" | "md",
   options: ReportCommandOptions,
+  warn: (words: string) => void,
 ): Promise<Made> {
-  const { run, thread } = await rolledBackRun(source, options.thread?.[0], options.run);
+  const { run, thread, unreadable } = await rolledBackRun(source, options.thread?.[0], options.run);
+  if (unreadable !== undefined) warn(unreadable);
   return { text: format === "svg" ? rollbackSvg(run) : rollbackMarkdown(run), threads: [thread] };
 }
 

@@ -1,7 +1,8 @@
 import path from "node:path";
+import { checkOutputs } from "../check-outputs.ts";
+import { labelsFileOf } from "../inspect/labels-file.ts";
 import type { WhereOptions } from "../open-where.ts";
 import { UsageError } from "../usage-error.ts";
-import { checkFolderOf } from "../write-whole-file.ts";
 
 /** What a report can be. */
 export const FORMATS = ["html", "svg", "md"] as const;
@@ -20,6 +21,8 @@ export interface ReportCommandOptions extends WhereOptions {
   /** File, or true for the one in which `inspect` keeps them. */
   readonly labels?: string | true;
   readonly json?: string | true;
+  /** Overwrite what exists. */
+  readonly force?: true;
 }
 
 /** What to write, and where; without a file to the standard output. */
@@ -30,20 +33,26 @@ export interface ReportTarget {
 
 /**
  * The format that was asked for, or that the file's name says; HTML goes to a file in any case, as no terminal should show it.
- * @throws {UsageError} on options that contradict each other, or a folder that is not there
+ * @throws {UsageError} on options that contradict each other, and on files that cannot or may not be written
  */
-export function reportTarget(options: ReportCommandOptions): ReportTarget {
+export function reportTarget(where: readonly string[], options: ReportCommandOptions): ReportTarget {
   const { json, out } = options;
   const format = options.format ?? formatOf(out);
   const file = out ?? (format === "html" ? "report.html" : undefined);
-  if (file !== undefined) checkFolderOf("--out", file);
-  if (typeof json === "string") checkFolderOf("--json", json);
+  checkFiles(where, options, file);
   if (json === true && file === undefined)
     throw new UsageError("`--json` without a file needs `--out`: the report goes to the standard output.");
   if (format !== "html") checkPictured(options, format);
   else if (options.run !== undefined)
     throw new UsageError("`--run` is for `--format svg` and `--format md`: an HTML report has all runs.");
   return { format, ...(file === undefined ? {} : { file }) };
+}
+
+function checkFiles(where: readonly string[], options: ReportCommandOptions, file: string | undefined): void {
+  const { calibration, force, json } = options;
+  const labels = options.labels === true ? labelsFileOf(where) : options.labels;
+  const reads = { where, "--calibration": calibration, "--labels": labels };
+  checkOutputs({ force, reads, writes: { "--out": file, "--json": json } });
 }
 
 /** A picture or a summary is of one run, by itself. */

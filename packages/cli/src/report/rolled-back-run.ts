@@ -3,6 +3,7 @@ import {
   type RunView,
   ThreadNotFoundError,
   type ThreadSource,
+  unreadableWords,
 } from "@langgraph-rollback/inspector";
 import { FailedError } from "../failed-error.ts";
 
@@ -13,6 +14,8 @@ const LOOKED_THROUGH = 1000;
 export interface FoundRun {
   readonly thread: string;
   readonly run: RunView;
+  /** What of the thread cannot be read, in a line; absent where all of it can. */
+  readonly unreadable?: string;
 }
 
 /**
@@ -39,7 +42,8 @@ export async function rolledBackRun(
     throw new FailedError(
       `There is no run ${number ?? 1}: the thread has ${runs.length}. Leave \`--run\` out for the latest.`,
     );
-  return { thread: id, run };
+  const unreadable = unreadableWords(view);
+  return { thread: id, run, ...(unreadable === undefined ? {} : { unreadable }) };
 }
 
 async function latestThread(source: ThreadSource): Promise<string> {

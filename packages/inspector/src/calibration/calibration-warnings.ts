@@ -98,7 +98,7 @@ function stale(
     ({ label }) => label !== undefined && label.at > (writtenAt ?? label.at),
   ).length;
   if (added < Math.max(FEW_NEW, calibration.n / 2)) return [];
-  const message = `${added} failures have been labelled since it was made of ${calibration.n}. Run \`langgraph-rollback calibrate\` again: with more labels its promise says more.`;
+  const message = `${added} failures have been labelled since it was made of ${calibration.n}. Run \`langgraph-rollback calibrate --force\`: with more labels its promise says more.`;
   return [{ code: "STALE", message }];
 }
 

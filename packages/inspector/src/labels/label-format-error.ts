@@ -1,3 +1,6 @@
+import { sentence } from "@langgraph-rollback/trajectory";
+import { quotable } from "../words/quotable.ts";
+
 /** A stored label cannot be read: damaged, altered by hand, or written by a newer version. */
 export class LabelFormatError extends Error {
   override readonly name = "LabelFormatError";
@@ -7,7 +10,7 @@ export class LabelFormatError extends Error {
 
   constructor(where: string, fault: string, options?: ErrorOptions) {
     super(
-      `Label (${where}): ${fault}. If a newer version wrote it, upgrade; otherwise restore or remove the entry.`,
+      `Label (${quotable(where)}): ${sentence(quotable(fault))} If a newer version wrote it, upgrade; otherwise restore or remove the entry.`,
       options,
     );
     this.where = where;

@@ -4,6 +4,7 @@ import type { LabelStore } from "../labels/label.ts";
 import { labelsView } from "../labels/labels-view.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { StepAddress, StepDetail } from "../view/step-detail.ts";
+import { unreadableWords } from "../words/unreadable-words.ts";
 import type { ThreadView } from "../view/thread-view.ts";
 import { chooseThreads } from "./choose-threads.ts";
 import type { ReportData } from "./report-data.ts";
@@ -25,6 +26,8 @@ export interface ReportOptions {
   /** What "decisive" means in the labels. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string;
   readonly calibration?: CalibrationFile;
+  /** Told of each thread of which something cannot be read: which it is and why, in a line. Default: nobody. */
+  readonly onUnreadable?: (words: string) => void;
   /** Milliseconds since 1970. Default: the system's clock. */
   readonly clock?: () => number;
 }
@@ -40,9 +43,12 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
     convention,
     calibration,
     clock = Date.now,
+    onUnreadable = () => {},
   } = options;
   const chosen = await chooseThreads(options);
   const { source, labels, views } = chosen;
+  const unreadable = views.flatMap((view) => unreadableWords(view) ?? []);
+  for (const words of unreadable) onUnreadable(words);
   const details = await readDetails(source, views, { mostDetails, mostCharacters });
   const conventional = convention === undefined ? {} : { convention };
   return {
@@ -60,6 +66,7 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
     notices: [
       `Made on ${new Date(clock()).toISOString().slice(0, 16).replace("T", " at ")} UTC.`,
       ...chosen.notices,
+      ...unreadable,
       ...detailNotices(details.length, views),
     ],
   };

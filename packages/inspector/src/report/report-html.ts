@@ -30,29 +30,47 @@ function reportPage({ html, script, style }: PageFiles, data: ReportData): strin
   ].join("; ");
   return put(html, [
     // A policy is heard from where it stands on.
-    [
-      /<meta charset="utf-8" ?\/?>/,
-      (meta) => `${meta}\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`,
-    ],
-    [/<title>[^<]*<\/title>/, () => "<title>langgraph-rollback report</title>"],
-    [/<script [^>]*src="\.\/page\.js"[^>]*><\/script>/, () => `<script type="module">${code}</script>`],
-    [/<link [^>]*href="\.\/page\.css"[^>]*>/, () => `<style>${rules}</style>`],
-    [
-      /<div id="root">/,
-      (root) => `<script type="application/json" id="report">${inlineJson(data)}</script>\n    ${root}`,
-    ],
+    {
+      is: (element) => element.startsWith('<meta charset="utf-8"'),
+      by: (meta) => `${meta}\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`,
+    },
+    {
+      is: (element) => element.startsWith("<title>"),
+      by: () => "<title>langgraph-rollback report</title>",
+    },
+    {
+      is: (element) => element.startsWith("<script ") && element.includes(' src="./page.js"'),
+      by: () => `<script type="module">${code}</script>`,
+    },
+    {
+      is: (element) => element.startsWith("<link ") && element.includes(' href="./page.css"'),
+      by: () => `<style>${rules}</style>`,
+    },
+    {
+      is: (element) => element === '<div id="root">',
+      by: (root) => `<script type="application/json" id="report">${inlineJson(data)}</script>\n    ${root}`,
+    },
   ]);
 }
 
-type Replacement = readonly [what: RegExp, by: (found: string) => string];
+/** What is put in the place of an element. */
+interface Replacement {
+  readonly is: (element: string) => boolean;
+  readonly by: (element: string) => string;
+}
+
+/** The tags of a page; those of titles and scripts with what they hold. */
+const ELEMENTS = /<[^<>]*>(?:[^<>]*<\/(?:title|script)>)?/g;
 
 /** Puts the parts in their places; a page that was built otherwise than expected must not become a report without them. */
 function put(html: string, replacements: readonly Replacement[]): string {
-  const places = replacements.map(([what]) => what);
-  const missing = places.find((what) => !what.test(html));
-  if (missing !== undefined) throw new Error(`Expected ${String(missing)} in the built page.`);
-  return html.replaceAll(new RegExp(places.map(({ source }) => `(?:${source})`).join("|"), "g"), (found) => {
-    const replacement = replacements.find(([what]) => what.test(found));
-    return replacement?.[1](found) ?? found;
+  const missing = new Set(replacements);
+  const page = html.replaceAll(ELEMENTS, (element) => {
+    const replacement = replacements.find(({ is }) => is(element));
+    if (replacement === undefined) return element;
+    missing.delete(replacement);
+    return replacement.by(element);
   });
+  for (const { is } of missing) throw new Error(`Expected an element in the built page: ${String(is)}.`);
+  return page;
 }

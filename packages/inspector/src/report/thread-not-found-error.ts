@@ -1,3 +1,4 @@
+import { quotable } from "../words/quotable.ts";
 import { printable } from "../words/printable.ts";
 
 /** A thread was named that the source does not have. */
@@ -9,7 +10,7 @@ export class ThreadNotFoundError extends Error {
   /** @param source its name, for people */
   constructor(threadId: string, source: string) {
     super(
-      `There is no thread "${printable(threadId)}" in ${source}. Leave the thread out to take the latest ones.`,
+      `There is no thread "${printable(threadId)}" in ${quotable(source)}. Leave the thread out to take the latest ones.`,
     );
     this.threadId = threadId;
   }

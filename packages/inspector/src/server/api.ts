@@ -27,8 +27,8 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
   routes.get("/step", async ({ req, json }) => json(found(await source.step(readQuery(req, stepQuery)))));
   routes.get("/events", (context) => watch(context, readQuery(context.req, threadQuery).id));
   routes.get("/labels", async (context) => context.json(await labelsView()));
-  routes.post("/labels", async ({ req, json }) => json(await addLabel(inspected, req)));
-  routes.post("/labels/retract", async ({ req, json }) => json(await retractLabel(inspected, req)));
+  routes.post("/labels", async (context) => context.json(await addLabel(inspected, context)));
+  routes.post("/labels/retract", async (context) => context.json(await retractLabel(inspected, context)));
   routes.get("/calibration", async (context) => context.json(await calibrationView()));
   routes.get("/export", async (context) => {
     const { id } = readQuery(context.req, threadQuery);

@@ -12,10 +12,7 @@ export function download(
   ending: string,
   type: string,
 ): Readonly<Record<"Content-Type" | "Content-Disposition", string>> {
-  const name = thread
-    .slice(0, LONGEST)
-    .replaceAll(/[^\w-]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "");
+  const name = (thread.slice(0, LONGEST).match(/\w+/g) ?? []).join("-");
   return {
     "Content-Type": `${type}; charset=utf-8`,
     "Content-Disposition": `attachment; filename="${name === "" ? "thread" : name}.${ending}"`,

@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 
 import type { ServerError } from "../view/inspector-info.ts";
 import { api } from "./api.ts";
@@ -11,9 +10,6 @@ import { guardHost, guardOrigin, type ServerEnvironment } from "./request-guard.
 import { RequestRefused } from "./request-refused.ts";
 import { securityHeaders } from "./security-headers.ts";
 import type { ThreadWatch } from "./thread-events.ts";
-
-/** Bytes of a request's body: a label with a long reason is a fifth of it. */
-const MOST_BYTES = 64 * 1024;
 
 /** What the server lets in. */
 export interface Admission {
@@ -41,7 +37,7 @@ export function inspectorApp(
   app.get("/", (context) => context.html(page.html));
   app.get("/page.js", ({ body }) => body(page.script, 200, typed("text/javascript")));
   app.get("/page.css", ({ body }) => body(page.style, 200, typed("text/css")));
-  app.use("/api/*", guardOrigin(origins), bodyLimit({ maxSize: MOST_BYTES, onError: tooLarge }));
+  app.use("/api/*", guardOrigin(origins));
   app.route("/api", api(inspected, watch));
   app.notFound((context) =>
     refuse(new RequestRefused("NOT_FOUND", "There is nothing at this address."), context),
@@ -56,10 +52,6 @@ export function inspectorApp(
 
 function typed(type: string): { readonly "Content-Type": string } {
   return { "Content-Type": `${type}; charset=utf-8` };
-}
-
-function tooLarge(): never {
-  throw new RequestRefused("BODY_TOO_LARGE", `Send no more than ${MOST_BYTES} bytes.`);
 }
 
 /** An answer without stack or cause: those may quote what was read. Whoever opens an address reads the message alone. */

@@ -1,3 +1,6 @@
+import { sentence } from "@langgraph-rollback/trajectory";
+import { quotable } from "../words/quotable.ts";
+
 /** The inspector could not listen where it was told to. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
@@ -8,7 +11,7 @@ export class ListenError extends Error {
   constructor(host: string, port: number, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     super(
-      `Could not listen on ${host}, port ${port}: ${reason}. Give another \`port\`, or 0 for any that is free, and a \`host\` of this machine.`,
+      `Could not listen on ${quotable(host)}, port ${port}: ${sentence(quotable(reason))} Give another \`port\`, or 0 for any that is free, and a \`host\` of this machine.`,
       { cause },
     );
     this.host = host;

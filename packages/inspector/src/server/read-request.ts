@@ -1,17 +1,23 @@
-import type { HonoRequest } from "hono";
+import { sentence } from "@langgraph-rollback/trajectory";
+import type { Context, HonoRequest } from "hono";
 import type { z } from "zod";
 
+import { readText } from "./read-text.ts";
+import type { ServerEnvironment } from "./request-guard.ts";
 import { RequestRefused } from "./request-refused.ts";
 
 /**
  * A request's body as what the schema says.
- * @throws {RequestRefused} if it is not JSON, or not that
+ * @throws {RequestRefused} if it is not JSON, or not that, and as `readText`
  */
-export async function readBody<Value>(request: HonoRequest, schema: z.ZodType<Value>): Promise<Value> {
+export async function readBody<Value>(
+  { env, req }: Context<ServerEnvironment>,
+  schema: z.ZodType<Value>,
+): Promise<Value> {
   // A form can be sent from any page without asking the server first; JSON cannot.
-  if (!/^application\/json\s*(;|$)/i.test(request.header("content-type") ?? ""))
+  if (!/^application\/json\s*(;|$)/i.test(req.header("content-type") ?? ""))
     throw new RequestRefused("NOT_JSON", "Send JSON, with the content type application/json.");
-  return checked(await parsed(request), schema);
+  return checked(parsed(await readText(env.incoming)), schema);
 }
 
 /** @throws {RequestRefused} if the query of the address is not what the schema says */
@@ -19,8 +25,7 @@ export function readQuery<Value>(request: HonoRequest, schema: z.ZodType<Value>)
   return checked(request.query(), schema);
 }
 
-async function parsed(request: HonoRequest): Promise<unknown> {
-  const text = await request.text();
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -35,6 +40,6 @@ function checked<Value>(given: unknown, schema: z.ZodType<Value>): Value {
   const where = issue?.path.join(".") ?? "";
   throw new RequestRefused(
     "BAD_REQUEST",
-    `Expected another ${where === "" ? "request" : `\`${where}\``}: ${issue?.message ?? "it does not fit"}.`,
+    `Expected another ${where === "" ? "request" : `\`${where}\``}: ${sentence(issue?.message ?? "it does not fit")}`,
   );
 }

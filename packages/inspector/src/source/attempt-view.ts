@@ -1,5 +1,5 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
-import type { AttemptOutcome, AttemptRecord } from "langgraph-rollback";
+import type { AttemptOutcome, AttemptRecord, RollbackProblem } from "langgraph-rollback";
 
 import type { AttemptView, StepView } from "../view/thread-view.ts";
 import { shortened } from "./shortened.ts";
@@ -16,11 +16,13 @@ export function attemptViewOf(
     head,
     record,
     before,
+    problems = [],
   }: {
     readonly attempt: number;
     readonly head?: string;
     readonly record?: AttemptRecord;
     readonly before?: AttemptRecord;
+    readonly problems?: readonly RollbackProblem[];
   },
 ): AttemptView {
   const { at, outcome, decision, reason, attribution, rewind, problem } = record ?? {};
@@ -37,7 +39,8 @@ export function attemptViewOf(
     ...(attribution === undefined ? {} : { attribution: boundedAttribution(attribution) }),
     ...(rewind === undefined ? {} : { rewind }),
     ...(before?.note === undefined ? {} : { note: bounded(before.note) }),
-    ...(problem === undefined ? {} : { problem: { ...problem, message: bounded(problem.message) } }),
+    ...(problem === undefined ? {} : { problem: boundedProblem(problem) }),
+    ...(problems.length === 0 ? {} : { problems: problems.map(boundedProblem) }),
   };
 }
 
@@ -45,6 +48,11 @@ export function attemptViewOf(
 const LONG = 20_000;
 
 const bounded = (text: string): string => shortened(text, LONG).text;
+
+const boundedProblem = (problem: RollbackProblem): RollbackProblem => ({
+  ...problem,
+  message: bounded(problem.message),
+});
 
 /** The outcome within bounds: a verifier, or a file, may say anything. */
 export function boundedOutcome(outcome: AttemptOutcome): AttemptOutcome {

@@ -1,6 +1,6 @@
 import { Annotation, START, StateGraph } from "@langchain/langgraph";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
-import { withRollback, type AttemptRecord } from "langgraph-rollback";
+import { readHistory, withRollback, type AttemptRecord } from "langgraph-rollback";
 import { describe, expect, it } from "vitest";
 
 import {
@@ -50,18 +50,21 @@ describe("a checkpointer's threads", () => {
   it("show an attempt that nobody has judged yet as the run's last, without an outcome", async () => {
     const { source } = await recorded(recordQuestion);
     const thread = await source.thread("t");
-    expect(thread?.runs[0]).toMatchObject({ status: "running", attempts: [{ attempt: 1 }, { attempt: 2 }] });
+    expect(thread?.runs[0]).toMatchObject({
+      status: "interrupted",
+      attempts: [{ attempt: 1 }, { attempt: 2 }],
+    });
     const last = thread?.runs[0]?.attempts.at(-1);
     expect(last?.steps.map(({ agent }) => agent)).toEqual(["planner", "solver"]);
     expect(last).not.toHaveProperty("outcome");
     expect(last?.note).toContain("45 is wrong");
   });
 
-  it("show a run in its first attempt, and turns that were run without rollback, as not judged", async () => {
+  it("show a run that waits in its first attempt, and turns that were run without rollback as not judged", async () => {
     const begun = await recorded(recordBeginning);
     const thread = await begun.source.thread("t");
     expect(agents(thread)).toEqual([[["planner", "solver"]]]);
-    expect(thread?.runs[0]?.status).toBe("not-judged");
+    expect(thread?.runs[0]?.status).toBe("interrupted");
     const plain = await (await recorded(recordPlainTurns)).source.thread("t");
     expect(plain?.runs.map(({ task, status }) => [task, status])).toEqual([
       ["first question", "not-judged"],
@@ -97,12 +100,13 @@ describe("a checkpointer's threads", () => {
     const source = checkpointerSource(saver, "memory");
     const { threads, more } = await source.list(10);
     expect(threads.map(({ id, status, attempts }) => [id, status, attempts])).toEqual([
-      ["asking", "running", 1],
-      ["begun", "not-judged", 0],
+      ["asking", "interrupted", 1],
+      ["begun", "interrupted", 0],
       ["recovered", "recovered", 2],
       ["plain", "not-judged", 0],
     ]);
     expect(more).toBe(false);
+    expect(threads.map(({ runs }) => runs)).toEqual([1, 0, 1, 0]);
     expect(threads[2]).toMatchObject({
       task: "3 tickets at $14?",
       runs: 1,
@@ -123,10 +127,15 @@ describe("a checkpointer's threads", () => {
     const checkpoint = { ...tuple.checkpoint, channel_values: { attempt: { version: 99 } } };
     await saver.put(history, checkpoint, { source: "update", step: 9, parents: {} });
     expect((await source.list(9)).threads.map(({ id, status }) => [id, status])).toEqual([
-      ["damaged", "not-judged"],
+      ["damaged", "running"],
       ["t", "recovered"],
     ]);
-    await expect(source.thread("damaged")).rejects.toMatchObject({ code: "HISTORY_CORRUPT" });
+    const thread = await source.thread("damaged");
+    expect(thread).toMatchObject({
+      unreadable: [{ checkpoint: checkpoint.id, message: expect.stringContaining("cannot be read") }],
+    });
+    expect(thread?.runs[0]?.attempts.map(({ decision }) => decision)).toEqual(["roll-back", undefined]);
+    expect(await source.thread("t")).not.toHaveProperty("unreadable");
   });
 
   it("have no verdict again with a new turn that was run without rollback", async () => {
@@ -220,8 +229,9 @@ describe("a hostile thread", () => {
       note: long,
       problem: { code: "UNEXPECTED", name: "Error", message: long },
     };
-    const view = attemptViewOf([], { attempt: 2, record, before: record });
-    expect(JSON.stringify(view).length).toBeLessThan(130_000);
+    const problems = [{ code: "UNEXPECTED", name: "Error", message: long }];
+    const view = attemptViewOf([], { attempt: 2, record, before: record, problems });
+    expect(JSON.stringify(view).length).toBeLessThan(150_000);
   });
 
   // LangGraph itself cannot store what is much deeper.
@@ -258,5 +268,50 @@ describe("a hostile thread", () => {
     expect(texts).toBe(detail);
     expect(detail).toContain("characters of long texts left out");
     expect({}).not.toHaveProperty("polluted");
+  });
+});
+
+describe("a part of a thread that does not deserialise", () => {
+  it("hides neither the other attempts nor the thread, and is named", async () => {
+    const { saver } = await recorded(recordRecovery);
+    const [run] = await readHistory(saver, { configurable: { thread_id: "t" } });
+    const bad = run?.attempts[0]?.head ?? expect.fail("there is a first attempt");
+    const { serde } = saver;
+    saver.serde = {
+      dumpsTyped: (value) => serde.dumpsTyped(value),
+      loadsTyped: async (type, data) => {
+        const value: unknown = await serde.loadsTyped(type, data);
+        if (typeof value === "object" && value !== null && "id" in value && value.id === bad)
+          throw new SyntaxError("Unexpected token");
+        return value;
+      },
+    };
+    const source = checkpointerSource(saver, "threads");
+    const thread = await source.thread("t");
+    const attempts = thread?.runs[0]?.attempts ?? [];
+    expect(attempts.map(({ missing, steps }) => [missing !== undefined, steps.length])).toEqual([
+      [true, 0],
+      [false, 3],
+    ]);
+    expect(thread?.unreadable).toEqual([
+      { checkpoint: bad, message: "The steps of attempt 1 cannot be read: Unexpected token." },
+    ]);
+    expect((await source.list(9)).threads).toMatchObject([{ id: "t", status: "recovered" }]);
+  });
+
+  it("is told from a store that fails, which is no damage of the thread", async () => {
+    const { saver, source } = await recorded(recordRecovery);
+    let left = 0;
+    const getTuple = saver.getTuple.bind(saver);
+    saver.getTuple = async (config) => {
+      if ((left -= 1) < 0) throw new Error("The store is gone.");
+      return getTuple(config);
+    };
+    for (const before of [0, 1, 2, 3, 5]) {
+      left = before;
+      await expect(source.thread("t")).rejects.toThrow("The store is gone.");
+    }
+    left = Infinity;
+    expect(await source.thread("t")).not.toHaveProperty("unreadable");
   });
 });

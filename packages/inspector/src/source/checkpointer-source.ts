@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import { sentence, type Trajectory } from "@langgraph-rollback/trajectory";
 import {
   plainTrajectory,
   listThreads,
@@ -16,6 +16,7 @@ import type { RunView } from "../view/thread-view.ts";
 import { readThread, type ReadAttempt, type ReadThread } from "./read-thread.ts";
 import { stepDetailOf } from "./step-detail-of.ts";
 import { readSummary } from "./read-summary.ts";
+import { readOrReason } from "./read-or-reason.ts";
 import { rememberedBy } from "./remembered-by.ts";
 import type { AttemptAddress, ThreadSource } from "./thread-source.ts";
 
@@ -55,13 +56,22 @@ export function checkpointerSource(
       return { threads: lines, more: listed.more };
     },
     thread: async (id) => {
-      const views = (await threads.read(id)).runs.map(({ view }) => view);
+      const { runs, unreadable } = await threads.read(id);
+      const views = runs.map(({ view }) => view);
+      if (unreadable.length > 0) return { id, runs: views, unreadable };
       return views.length === 0 ? undefined : { id, runs: views };
     },
     step: async (address) => {
       const attempt = await find(address);
       const step = attempt?.trajectory?.steps[address.step];
-      return step === undefined ? undefined : readDetail(store, address, step);
+      if (step === undefined) return undefined;
+      const read = await readOrReason(store, () => readDetail(store, address, step));
+      if (read.isRead) return read.value;
+      const { omitted, ...detail } = stepDetailOf(address, step, {});
+      return {
+        ...detail,
+        omitted: [...omitted, sentence(`State and writes cannot be read: ${read.reason}`)],
+      };
     },
     trajectory: async (address) => {
       const attempt = await find(address);

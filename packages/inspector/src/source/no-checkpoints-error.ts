@@ -1,3 +1,5 @@
+import { quotable } from "../words/quotable.ts";
+
 /** A database has no tables of a LangGraph checkpointer. */
 export class NoCheckpointsError extends Error {
   override readonly name = "NoCheckpointsError";
@@ -7,9 +9,9 @@ export class NoCheckpointsError extends Error {
 
   constructor(where: string, whatToCheck: string) {
     super(
-      `${where} holds no checkpoints: it has no tables of a LangGraph checkpointer. ` +
+      `${quotable(where)} holds no checkpoints: it has no tables of a LangGraph checkpointer. ` +
         `Run the agent once with a checkpointer that writes there, or check ${whatToCheck}.`,
     );
-    this.where = where;
+    this.where = quotable(where);
   }
 }

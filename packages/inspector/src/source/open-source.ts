@@ -49,5 +49,5 @@ export async function openCheckpointer(
   const kind = await sourceKind(where);
   if (kind === "trajectories")
     throw new SourceFormatError(where, "it is a file of trajectories, which holds no checkpoints");
-  return kind === "postgres" ? openPostgres(where, options) : openSqlite(where);
+  return kind === "postgres" ? openPostgres(where.trim(), options) : openSqlite(where);
 }

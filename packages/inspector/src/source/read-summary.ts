@@ -1,5 +1,4 @@
 import {
-  HistoryFormatError,
   readHistory,
   readTask,
   type ListedThread,
@@ -8,6 +7,7 @@ import {
 } from "langgraph-rollback";
 
 import type { ThreadSummary } from "../view/thread-summary.ts";
+import { readOrReason } from "./read-or-reason.ts";
 import { oneLine } from "./shortened.ts";
 
 /** One line of the list of threads: reads a thread's history and its newest input, no steps. */
@@ -16,30 +16,25 @@ export async function readSummary(
   { threadId, at }: ListedThread,
 ): Promise<ThreadSummary> {
   const config = { configurable: { thread_id: threadId } };
-  const [asked, runs] = await Promise.all([readTask(store, config), readableHistory(store, threadId)]);
+  const [task, runs] = await Promise.all([
+    readOrReason(store, () => readTask(store, config)),
+    readHistory(store, config),
+  ]);
+  // A thread whose input cannot be read must not hide all others. The page of the thread says so.
+  const asked = task.isRead ? task.value : undefined;
   const latest = runs.at(-1);
   // A turn that has begun since has not been judged yet. Ids of checkpoints sort by when they were made.
-  const head = latest?.attempts.at(-1)?.head;
+  const head = latest?.waitsAt ?? latest?.attempts.at(-1)?.head;
   const isLatest = asked === undefined || head === undefined || asked.checkpoint < head;
   return {
     id: threadId,
     status: latest === undefined || !isLatest ? "not-judged" : latest.status,
     task: oneLine(asked?.task ?? "", 280),
-    runs: runs.length,
+    runs: runs.filter(({ attempts }) => attempts.length > 0).length,
     attempts: isLatest ? (latest?.attempts.length ?? 0) : 0,
     ...(latest === undefined || !isLatest ? {} : setOf(latest)),
     updatedAt: at,
   };
-}
-
-/** One thread whose history is damaged must not hide all others; whoever opens it is told. */
-async function readableHistory(store: ThreadStore, threadId: string): Promise<readonly RunHistory[]> {
-  try {
-    return await readHistory(store, { configurable: { thread_id: threadId } });
-  } catch (error) {
-    if (error instanceof HistoryFormatError) return [];
-    throw error;
-  }
 }
 
 function setOf({ attempts }: RunHistory): Pick<ThreadSummary, "set"> {

@@ -3,16 +3,22 @@ import {
   readHistory,
   readTrajectory,
   readTurns,
+  unreadableHistory,
   type AttemptOutcome,
   type AttemptRecord,
+  type HistoryFormatError,
   type RecordedTrajectory,
+  type RollbackProblem,
   type RunHistory,
   type ThreadStore,
   type ThreadTurn,
 } from "langgraph-rollback";
 
-import type { AttemptView, RunView } from "../view/thread-view.ts";
+import { sentence } from "@langgraph-rollback/trajectory";
+
+import type { AttemptView, RunView, UnreadablePart } from "../view/thread-view.ts";
 import { attemptViewOf } from "./attempt-view.ts";
+import { readOrReason } from "./read-or-reason.ts";
 import { shortened } from "./shortened.ts";
 import { stepViewOf } from "./step-view.ts";
 
@@ -27,8 +33,9 @@ export interface ReadRun {
 
 export interface ReadAttempt {
   readonly view: AttemptView;
-  /** Absent where the store does not hold the attempt any more. */
+  /** Absent where the store does not hold the attempt any more, or it cannot be read. */
   readonly trajectory?: RecordedTrajectory;
+  readonly unreadable?: UnreadablePart;
   /** As it was recorded; absent where nobody has judged the attempt. */
   readonly outcome?: AttemptOutcome;
 }
@@ -39,17 +46,22 @@ interface KnownAttempt {
   readonly head: string;
   readonly record?: AttemptRecord;
   readonly before?: AttemptRecord;
+  readonly problems?: readonly RollbackProblem[];
 }
 
 /** A thread as it was read: enough to read only what is new the next time. */
 export interface ReadThread {
   readonly runs: readonly ReadRun[];
   readonly turns: readonly ThreadTurn[];
+  /** What could not be read. */
+  readonly unreadable: readonly UnreadablePart[];
 }
 
 /**
  * All runs of a thread with their steps, oldest first: those that were judged, and what stands or was left without a
  * verdict.
+ *
+ * What cannot be read hides nothing else of the thread.
  *
  * @param before what was read earlier: what is in it is not read again
  */
@@ -59,10 +71,12 @@ export async function readThread(
   before?: ReadThread,
 ): Promise<ReadThread> {
   const config = { configurable: { thread_id: threadId } };
-  const [histories, turns] = await Promise.all([
+  const [histories, entries, turned] = await Promise.all([
     readHistory(store, config),
-    readTurns(store, config, before?.turns),
+    unreadableHistory(store, config),
+    readOrReason(store, () => readTurns(store, config, before?.turns)),
   ]);
+  const turns = turned.isRead ? turned.value : (before?.turns ?? []);
   const known = new Map<string, KnownAttempt[]>();
   for (const { run, attempts } of histories)
     known.set(
@@ -75,7 +89,16 @@ export async function readThread(
     const seen = before?.runs.find(({ view }) => view.run === id)?.attempts ?? [];
     runs.push(await readRun(store, threadId, { id, attempts, seen, ...historyOf(histories, id) }));
   }
-  return { runs: runs.toSorted((a, b) => (headOf(a) < headOf(b) ? -1 : 1)), turns };
+  const unreadable = [
+    ...entries.map(entryPart),
+    ...(turned.isRead ? [] : [{ message: sentence(`Its turns cannot be read: ${turned.reason}`) }]),
+    ...runs.flatMap(({ attempts }) => attempts.flatMap(({ unreadable: part }) => part ?? [])),
+  ];
+  return { runs: runs.toSorted((a, b) => (headOf(a) < headOf(b) ? -1 : 1)), turns, unreadable };
+}
+
+function entryPart({ checkpointId, message }: HistoryFormatError): UnreadablePart {
+  return { checkpoint: checkpointId, message: shortened(message, LONG).text };
 }
 
 function historyOf(histories: readonly RunHistory[], run: string): { readonly history?: RunHistory } {
@@ -114,7 +137,9 @@ async function readRun(
   for (const attempt of run.attempts) {
     // An attempt begins with steps of the one before it.
     const earlier = run.seen.find(({ view }) => view.attempt === attempt.attempt) ?? attempts.at(-1);
-    attempts.push(await readAttempt(store, threadId, attempt, earlier?.trajectory));
+    const problems = run.history?.problems.filter((found) => found.attempt === attempt.attempt) ?? [];
+    const known = { ...attempt, problems: problems.map(({ problem }) => problem) };
+    attempts.push(await readAttempt(store, threadId, known, earlier?.trajectory));
   }
   const task = attempts.find(({ trajectory }) => trajectory !== undefined)?.trajectory?.task ?? "";
   return {
@@ -136,17 +161,38 @@ async function readAttempt(
   earlier: RecordedTrajectory | undefined,
 ): Promise<ReadAttempt> {
   const config = { configurable: { thread_id: threadId, checkpoint_id: attempt.head } };
+  const read = await readOrReason(store, () => heldTrajectory(store, config, earlier));
+  if (!read.isRead) return unreadableAttempt(attempt, read.reason);
+  const trajectory = read.value;
+  if (trajectory instanceof CheckpointNotFoundError)
+    return { view: { ...attemptViewOf([], attempt), missing: trajectory.message } };
+  const steps = trajectory.steps.map((step) => stepViewOf(step));
+  const outcome = attempt.record?.outcome;
+  return {
+    trajectory,
+    view: attemptViewOf(steps, attempt),
+    ...(outcome === undefined ? {} : { outcome }),
+  };
+}
+
+/** The attempt, or that the store does not hold it any more. */
+async function heldTrajectory(
+  store: ThreadStore,
+  config: Parameters<typeof readTrajectory>[1],
+  earlier: RecordedTrajectory | undefined,
+): Promise<RecordedTrajectory | CheckpointNotFoundError> {
   try {
-    const trajectory = await readTrajectory(store, config, earlier);
-    const steps = trajectory.steps.map((step) => stepViewOf(step));
-    const outcome = attempt.record?.outcome;
-    return {
-      trajectory,
-      view: attemptViewOf(steps, attempt),
-      ...(outcome === undefined ? {} : { outcome }),
-    };
+    return await readTrajectory(store, config, earlier);
   } catch (error) {
-    if (!(error instanceof CheckpointNotFoundError)) throw error;
-    return { view: { ...attemptViewOf([], attempt), missing: error.message } };
+    if (error instanceof CheckpointNotFoundError) return error;
+    throw error;
   }
+}
+
+function unreadableAttempt(attempt: KnownAttempt, reason: string): ReadAttempt {
+  const message = sentence(`The steps of attempt ${attempt.attempt} cannot be read: ${reason}`);
+  return {
+    view: { ...attemptViewOf([], attempt), missing: message },
+    unreadable: { checkpoint: attempt.head, message },
+  };
 }

@@ -9,6 +9,8 @@ it("shows a file's path, and of an address who, where and which", () => {
     "postgresql://me@host:5432/db",
   );
   expect(shownAddress("postgresql://host/db")).toBe("postgresql://host/db");
+  expect(shownAddress(" \tpostgresql://me:secret@host/db\n")).toBe("postgresql://me@host/db");
+  expect(shownAddress("host=h password=secret")).toBe("host=h password=***");
 });
 
 it("shows no password, wherever a character that was not escaped puts it", () => {

@@ -1,3 +1,6 @@
+import { sentence } from "@langgraph-rollback/trajectory";
+import { quotable } from "../words/quotable.ts";
+
 /** What was to be shown is neither a database of checkpoints nor a file of trajectories, or is a damaged one. */
 export class SourceFormatError extends Error {
   override readonly name = "SourceFormatError";
@@ -7,10 +10,10 @@ export class SourceFormatError extends Error {
 
   constructor(where: string, fault: string, options?: ErrorOptions) {
     super(
-      `Cannot show ${where}: ${fault}. ` +
+      `Cannot show ${quotable(where)}: ${sentence(quotable(fault))} ` +
         "Give a SQLite file or a postgresql:// address that a LangGraph checkpointer writes to, or .jsonl files of trajectories.",
       options,
     );
-    this.where = where;
+    this.where = quotable(where);
   }
 }

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 
+import { addressIn } from "./address.ts";
 import { NoCheckpointsError } from "./no-checkpoints-error.ts";
 import { shownAddress } from "./shown-address.ts";
 import { SourceFormatError } from "./source-format-error.ts";
@@ -16,7 +17,7 @@ const SQLITE = "SQLite format 3\0";
  * @throws {SourceUnreadableError | SourceFormatError | NoCheckpointsError}
  */
 export async function sourceKind(where: string): Promise<SourceKind> {
-  const scheme = /^([a-z][a-z\d+.-]+):\/\//i.exec(where)?.[1]?.toLowerCase();
+  const scheme = addressIn(where)?.scheme;
   if (scheme === "postgres" || scheme === "postgresql") return "postgres";
   if (scheme !== undefined)
     throw new SourceFormatError(shownAddress(where), `"${scheme}://" is no kind of address that can be read`);

@@ -1,3 +1,6 @@
+import { sentence } from "@langgraph-rollback/trajectory";
+import { quotable } from "../words/quotable.ts";
+
 /** What was to be shown cannot be read: there is no such file, or no server that answers and lets one in. */
 export class SourceUnreadableError extends Error {
   override readonly name = "SourceUnreadableError";
@@ -6,7 +9,7 @@ export class SourceUnreadableError extends Error {
   readonly where: string;
 
   constructor(where: string, reason: string, remedy: string) {
-    super(`Could not read ${where}: ${reason}. ${remedy}`);
-    this.where = where;
+    super(`Could not read ${quotable(where)}: ${sentence(quotable(reason))} ${remedy}`);
+    this.where = quotable(where);
   }
 }

@@ -1,4 +1,4 @@
-import type { RewindRecord, RunStatus } from "langgraph-rollback";
+import type { RewindRecord } from "langgraph-rollback";
 
 import type { ThreadStatus, ThreadSummary } from "../view/thread-summary.ts";
 import type { AttemptView, RunView, ThreadView } from "../view/thread-view.ts";
@@ -29,6 +29,7 @@ const ATTEMPTS: Record<ThreadStatus, number> = {
   recovered: 2,
   "gave-up": 3,
   running: 2,
+  interrupted: 1,
   succeeded: 1,
   unjudged: 1,
   "not-judged": 1,
@@ -39,6 +40,7 @@ const REASONS: Record<ThreadStatus, string> = {
   recovered: "Attempt 2 passed the verifier.",
   "gave-up": "Attempt 3 failed, and 2 rollbacks are all that `maxRollbacks` allows.",
   running: "Attempt 1 failed; the next one is under way.",
+  interrupted: "Attempt 1 waits for an answer.",
   succeeded: "Attempt 1 passed the verifier.",
   unjudged: "The verifier itself failed, so nothing was rolled back.",
   "not-judged": "No attempt has been judged.",
@@ -75,7 +77,7 @@ function runOf(plan: SampleThreadPlan, run: string): SampleRun {
     steps.push(stepsOf(plan, attempt, previous?.rewind?.kept ?? 0, steps.at(-1) ?? []));
     attempts.push(attemptOf(plan, attempt, steps.at(-1) ?? [], previous));
   }
-  const status: RunStatus | "not-judged" | "failed" = plan.status;
+  const { status } = plan;
   return { steps, view: { run, status, reason: REASONS[status], task: TASK, attempts } };
 }
 
@@ -122,7 +124,8 @@ function attemptOf(
     ...(previous?.rewind === undefined ? {} : { note: noteAfter(previous) }),
   };
   const at = new Date(Date.UTC(2026, 2, 2, 9 + attempt, plan.seed % 60)).toISOString();
-  if (plan.status === "not-judged" || (plan.status === "running" && attempt === 2)) return common;
+  const isOpen = plan.status === "not-judged" || plan.status === "interrupted";
+  if (isOpen || (plan.status === "running" && attempt === 2)) return common;
   if (plan.status === "failed") return { ...common, outcome: failure(steps) };
   if (plan.status === "unjudged")
     return { ...common, at, decision: "give-up", reason: REASONS.unjudged, problem: VERIFIER_PROBLEM };

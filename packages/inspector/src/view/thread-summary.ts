@@ -1,16 +1,10 @@
+import type { RunStatus } from "langgraph-rollback";
+
 /**
- * How a thread's latest run stands. As in `RunStatus` of `langgraph-rollback`; "not-judged" where no attempt has been
- * judged (recorded without `withRollback`, or still in its first attempt), "failed" for a trajectory from a file whose
- * outcome says so.
+ * How a thread's latest run stands; "not-judged" where no attempt has been judged (recorded without `withRollback`, or still
+ * in its first attempt), "failed" for a trajectory from a file whose outcome says so.
  */
-export type ThreadStatus =
-  | "running"
-  | "succeeded"
-  | "recovered"
-  | "gave-up"
-  | "unjudged"
-  | "not-judged"
-  | "failed";
+export type ThreadStatus = RunStatus | "not-judged" | "failed";
 
 /** One line of the list of threads. All text is untrusted. */
 export interface ThreadSummary {

@@ -1,23 +1,29 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
-import type {
-  AttemptOutcome,
-  AttemptRecord,
-  RewindRecord,
-  RollbackProblem,
-  RunStatus,
-} from "langgraph-rollback";
+import type { AttemptOutcome, AttemptRecord, RewindRecord, RollbackProblem } from "langgraph-rollback";
+
+import type { ThreadStatus } from "./thread-summary.ts";
 
 /** A thread with its runs, oldest first. Plain JSON; all text is untrusted. */
 export interface ThreadView {
   readonly id: string;
   readonly runs: readonly RunView[];
+  /** What of it cannot be read; absent where all of it can. The rest is there nevertheless. */
+  readonly unreadable?: readonly UnreadablePart[];
+}
+
+/** A part of a thread that cannot be read: damaged, or written by a newer version. */
+export interface UnreadablePart {
+  /** Id of the checkpoint that holds it, where that is known. */
+  readonly checkpoint?: string;
+  /** What cannot be read and why, as a sentence. */
+  readonly message: string;
 }
 
 /** One run on a thread: an input and all its attempts, the one under way included. */
 export interface RunView {
   /** Id of the run; of its first checkpoint for what was recorded without `withRollback`; "" for a trajectory from a file. */
   readonly run: string;
-  readonly status: RunStatus | "not-judged" | "failed";
+  readonly status: ThreadStatus;
   /** Why it stands so, as a sentence. */
   readonly reason: string;
   /** What the agent was asked to do. */
@@ -45,7 +51,10 @@ export interface AttemptView {
   readonly rewind?: RewindRecord;
   /** The replanning note that this attempt was started with. */
   readonly note?: string;
+  /** Why the run's own result was left as it was, if the rollback itself failed. */
   readonly problem?: RollbackProblem;
+  /** What went otherwise than planned in it, without deciding it; absent if nothing did. */
+  readonly problems?: readonly RollbackProblem[];
 }
 
 /** A step as a row shows it; `StepDetail` holds the rest. */

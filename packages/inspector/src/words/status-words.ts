@@ -11,6 +11,12 @@ export interface StatusWords {
 
 const WORDS: Record<ThreadStatus, StatusWords> = {
   running: { mark: "…", word: "running", tone: "open", meaning: "Another attempt is due or under way." },
+  interrupted: {
+    mark: "‖",
+    word: "interrupted",
+    tone: "open",
+    meaning: "It waits for a human: at a question or at a breakpoint.",
+  },
   succeeded: {
     mark: "✓",
     word: "succeeded",
@@ -19,7 +25,12 @@ const WORDS: Record<ThreadStatus, StatusWords> = {
   },
   recovered: { mark: "↺", word: "recovered", tone: "good", meaning: "A later attempt passed the verifier." },
   "gave-up": { mark: "✕", word: "gave up", tone: "bad", meaning: "No attempt passed the verifier." },
-  unjudged: { mark: "?", word: "unjudged", tone: "open", meaning: "The verifier itself failed." },
+  unjudged: {
+    mark: "?",
+    word: "unjudged",
+    tone: "open",
+    meaning: "The verifier itself failed, or its verdict could not be kept.",
+  },
   "not-judged": { mark: "·", word: "not judged", tone: "open", meaning: "No attempt has been judged." },
   failed: { mark: "✕", word: "failed", tone: "bad", meaning: "The file says that the run failed." },
 };

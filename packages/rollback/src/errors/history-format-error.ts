@@ -1,3 +1,5 @@
+import { sentence } from "@langgraph-rollback/trajectory";
+
 /** A stored history entry cannot be read: damaged, or written by a newer version. */
 export class HistoryFormatError extends Error {
   override readonly name = "HistoryFormatError";
@@ -7,7 +9,7 @@ export class HistoryFormatError extends Error {
 
   constructor(checkpointId: string, detail: string) {
     super(
-      `History entry "${checkpointId}" cannot be read: ${detail}. ` +
+      `History entry "${checkpointId}" cannot be read: ${sentence(detail)} ` +
         "If a newer version of langgraph-rollback wrote it, upgrade; the run's own checkpoints are not affected.",
     );
     this.checkpointId = checkpointId;

@@ -1,14 +1,15 @@
 import { isGraphBubbleUp } from "@langchain/langgraph";
-import { attribute, type Attribution } from "@langgraph-rollback/attribution";
+import { attribute } from "@langgraph-rollback/attribution";
 import type { Step } from "@langgraph-rollback/trajectory";
 
+import { attributeAnyway, attributing } from "../attribute-anyway.ts";
 import { VerifierError } from "../errors/verifier-error.ts";
 import { giveUpOver } from "../give-up.ts";
 import { judge } from "../judge.ts";
 import { plainTrajectory } from "../plain-trajectory.ts";
 import type { RewindPlan } from "../plan-rewind.ts";
 import type { RecordedTrajectory } from "../recorded-trajectory.ts";
-import type { PreviousAttempt } from "../replan-note.ts";
+import { checkedText, type PreviousAttempt } from "../replan-note.ts";
 import type { AttemptOutcome } from "../verifier.ts";
 import { withOutcome } from "../with-outcome.ts";
 import type { FinishedRun } from "./finished-run.ts";
@@ -80,7 +81,10 @@ async function exhausted(context: MiddlewareContext, run: FinishedRun, failed: s
     return {
       decision: "give-up",
       reason,
-      attribution: await attributeRun(context, run, context.alpha),
+      attribution: await attribute(
+        run.trajectory,
+        attributing(context, context.alpha, run.verifierRun.signal),
+      ),
     };
   } catch (error) {
     run.verifierRun.signal?.throwIfAborted();
@@ -97,10 +101,12 @@ async function retry(
 ): Promise<Decided> {
   const { trajectory, attempt, earlier } = run;
   const isFirst = earlier.length === 0;
-  const attribution = await attributeRun(context, run, isFirst ? context.alpha : 0);
+  const options = attributing(context, isFirst ? context.alpha : 0, run.verifierRun.signal);
+  const { attribution, problem } = await attributeAnyway(trajectory, options);
   const rewind = trimPlan(trajectory, attribution.set.range.start);
   const previous = earlier.map((record) => previousAttempt(run, record));
-  const note = await context.replan({ trajectory, attribution, rewind, outcome, attempt, previous });
+  const told = await context.replan({ trajectory, attribution, rewind, outcome, attempt, previous });
+  const note = checkedText(told);
   const { step, kept, redone } = rewind;
   return {
     decision: "roll-back",
@@ -114,6 +120,7 @@ async function retry(
     },
     undone: plainTrajectory(trajectory).steps.slice(step).map(shortened),
     ...(note === undefined ? {} : { note }),
+    ...(problem === undefined ? {} : { problem }),
   };
 }
 
@@ -125,18 +132,6 @@ export function trimPlan({ steps }: RecordedTrajectory, start: number): RewindPl
   const step = steps.findLastIndex(({ kind, index }) => index <= start && kind === "model");
   const kept = Math.max(step, 0);
   return { step: kept, kind: "superstep", checkpoint: "", kept, redone: steps.length - kept };
-}
-
-function attributeRun(context: MiddlewareContext, run: FinishedRun, alpha: number): Promise<Attribution> {
-  const { scorer, calibration, fallback } = context;
-  const { signal } = run.verifierRun;
-  return attribute(run.trajectory, {
-    scorer,
-    alpha,
-    ...(calibration === undefined ? {} : { calibration }),
-    ...(fallback === undefined ? {} : { fallback }),
-    ...(signal === undefined ? {} : { signal }),
-  });
 }
 
 /** An earlier attempt, from what was kept of it. */
@@ -152,7 +147,7 @@ function previousAttempt(run: FinishedRun, record: MiddlewareRecord): PreviousAt
   const head = run.trajectory.head;
   return {
     record: { ...rest, head },
-    trajectory: { ...run.trajectory, steps },
+    trajectory: () => Promise.resolve({ ...run.trajectory, steps }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { isHumanMessage, isToolMessage, type BaseMessage, type ToolMessage } from "@langchain/core/messages";
 
-import { NOTE_NAME } from "../note-updates.ts";
+import { isNote } from "../note-updates.ts";
 import type { StepData } from "../read-step.ts";
 import type { RecordedStep, RecordedTrajectory } from "../recorded-trajectory.ts";
 import { describeWrites } from "../step-content.ts";
@@ -101,8 +101,4 @@ function grouped(
 function positionOfSuperstep(messages: readonly BaseMessage[], position: number): number {
   if (!isToolMessage(messages[position])) return position;
   return messages.findLastIndex((message, at) => at < position && !isToolMessage(message)) + 1;
-}
-
-function isNote(message: BaseMessage): boolean {
-  return isHumanMessage(message) && message.name === NOTE_NAME;
 }

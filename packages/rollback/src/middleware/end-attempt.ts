@@ -49,7 +49,7 @@ export async function endAttempt(
       run.threadId,
       run.attempt,
       record.reason,
-      run.verifierRun.output,
+      run.output,
       "Raise `maxRetries` to try more.",
     );
   writeBeside(end.configurable, { [RECORDS_CHANNEL]: records });

@@ -1,6 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 
 import { attemptStampOf } from "../attempt-stamp.ts";
+import { withoutNotes } from "../note-updates.ts";
 import type { VerifierRun } from "../verifier.ts";
 import type { CallLog } from "./agent-call.ts";
 import { conversationTurn, type ConversationTurn } from "./conversation.ts";
@@ -33,6 +34,8 @@ export interface FinishedRun extends ConversationTurn {
   readonly earlier: readonly MiddlewareRecord[];
   /** Whether `withRollback` runs the agent, so that rolling back is its business. */
   readonly isWrapped: boolean;
+  /** What the agent gives its caller. The verifier's has no notes. */
+  readonly output: AgentOutput;
   readonly verifierRun: VerifierRun<AgentInput, AgentOutput>;
 }
 
@@ -49,9 +52,10 @@ export function finishedRun({ state, configurable, signal }: AgentEnd): Finished
   const earlier = records.filter(({ run }) => run === turn?.id);
   const outer = wrappingAttempt(configurable);
   const attempt = outer ?? earlier.length + 1;
-  const input = { messages: conversation.asked };
+  const input = withoutNotes({ messages: conversation.asked });
   const { structuredResponse } = state;
   const output = { messages, ...(structuredResponse === undefined ? {} : { structuredResponse }) };
+  const judged = withoutNotes(output);
   return {
     ...conversation,
     turn: turn?.id,
@@ -60,11 +64,12 @@ export function finishedRun({ state, configurable, signal }: AgentEnd): Finished
     attempt,
     earlier,
     isWrapped: outer !== undefined,
+    output,
     verifierRun: {
       input,
       inputs: input,
-      output,
-      outputs: output,
+      output: judged,
+      outputs: judged,
       threadId,
       attempt,
       trajectory: () => Promise.resolve(conversation.trajectory),

@@ -1,11 +1,20 @@
 import type { Calibration, StepScorer } from "@langgraph-rollback/attribution";
 import type { BaseMessage } from "@langchain/core/messages";
-import { nanoid } from "nanoid";
 
+import {
+  A_FUNCTION,
+  A_NUMBER,
+  ATTRIBUTION_CHECKS,
+  checkAlpha,
+  checkCount,
+  checkOptions,
+  oneOf,
+  type OptionCheck,
+} from "../check-options.ts";
 import { problemOf } from "../give-up.ts";
 import { replanNote, type ReplanContext } from "../replan-note.ts";
 import { resolveScorer, type AttributionSource, type ResolvedScorer } from "../resolve-scorer.ts";
-import type { Clock } from "../clock.ts";
+import { steadyClock, steadyIds, type Clock } from "../clock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifier.ts";
 import type { MiddlewareEvent } from "./middleware-record.ts";
 
@@ -68,14 +77,30 @@ export interface MiddlewareContext extends Required<
   readonly report: (configurable: Readonly<Record<string, unknown>> | undefined, error: unknown) => void;
 }
 
+const CHECKS: Readonly<Record<keyof RollbackMiddlewareConfig, OptionCheck>> = {
+  ...ATTRIBUTION_CHECKS,
+  verify: A_FUNCTION,
+  alpha: A_NUMBER,
+  maxRetries: A_NUMBER,
+  maxCalls: A_NUMBER,
+  replan: A_FUNCTION,
+  onFailure: oneOf("continue", "error"),
+  toolErrors: oneOf("answer", "throw"),
+  onEvent: A_FUNCTION,
+  clock: A_FUNCTION,
+  ids: A_FUNCTION,
+};
+
 /**
  * @internal
+ * @throws {OptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
  * @throws {RangeError} if `alpha`, `maxRetries` or `maxCalls` is out of range
  */
 export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareContext {
+  checkOptions(config, CHECKS);
   const { maxRetries = 2, maxCalls = 100, alpha = config.calibration?.alpha ?? 0, verify, onEvent } = config;
-  if (!(alpha >= 0 && alpha < 1)) throw new RangeError(`Expected \`alpha\` in [0, 1), got ${alpha}.`);
+  checkAlpha(alpha);
   checkCount("maxRetries", maxRetries);
   checkCount("maxCalls", maxCalls);
   const emit = (event: MiddlewareEvent): void => {
@@ -94,8 +119,8 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
     replan: config.replan ?? replanNote,
     onFailure: config.onFailure ?? "continue",
     toolErrors: config.toolErrors ?? "answer",
-    clock: config.clock ?? Date.now,
-    ids: config.ids ?? nanoid,
+    clock: steadyClock(config.clock),
+    ids: steadyIds(config.ids),
     emit,
     report: (configurable, error) =>
       emit({ type: "rollback:problem", threadId: threadIn(configurable), problem: problemOf(error) }),
@@ -106,9 +131,4 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
 export function threadIn(configurable: Readonly<Record<string, unknown>> | undefined): string {
   const id: unknown = configurable?.["thread_id"];
   return typeof id === "string" ? id : "";
-}
-
-function checkCount(name: string, value: number): void {
-  if (!Number.isInteger(value) || value < 0)
-    throw new RangeError(`Expected \`${name}\` to be a whole number >= 0, got ${value}.`);
 }

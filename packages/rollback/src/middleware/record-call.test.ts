@@ -72,13 +72,14 @@ describe("the calls that rollbackMiddleware records", () => {
     expect(seen(recorded)).toEqual(seen(plain));
   });
 
-  it("cost the agent nothing when the clock breaks", async () => {
+  it("are timed by the machine's clock when the given one breaks", async () => {
     const clock = () => {
       throw new Error("clock broke");
     };
-    const { agent, events } = middlewareAgent("v2", { clock });
+    const { agent } = middlewareAgent("v2", { clock });
     expect((await agent.invoke(question, on("t"))).messages.at(-1)?.text).toBe("The sum is 32.");
-    expect(events[0]).toMatchObject({ type: "rollback:problem", problem: { message: "clock broke" } });
-    expect((await readCalls(agent, on("t"))).calls).toEqual([]);
+    const { calls } = await readCalls(agent, on("t"));
+    expect(calls.length).toBeGreaterThan(0);
+    for (const { start, latency } of calls) expect([start, latency].every(Number.isFinite)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { isAIMessage, ToolMessage, type AIMessage, type UsageMetadata } from "@langchain/core/messages";
 import { isGraphBubbleUp } from "@langchain/langgraph";
 
-import { describeError } from "../judge.ts";
+import { describeError } from "../describe-error.ts";
 import { messagesIn } from "../message-text.ts";
 import type { AgentCall } from "./agent-call.ts";
 import { CALLS_CHANNEL } from "./channels.ts";

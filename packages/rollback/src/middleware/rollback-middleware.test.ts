@@ -34,7 +34,7 @@ describe.each(versions)("rollbackMiddleware alone ($version)", ({ version }) => 
 
   it("trims from the set's first step, and keeps the tool call before it", async () => {
     const { agent, asked } = middlewareAgent(version, {
-      verify: ({ output }) => (output?.messages.filter(({ name }) => name === "rollback").length ?? 0) > 0,
+      verify: ({ attempt }) => attempt === 2,
       calibration: await calibratedAt(2),
     });
     const { messages } = await agent.invoke(question, on("t"));
@@ -106,19 +106,31 @@ describe.each(versions)("rollbackMiddleware alone ($version)", ({ version }) => 
     expect(events).toMatchObject([{ type: "rollback:problem", problem }, { type: "rollback:judged" }]);
   });
 
-  it("leaves the result as it is when the scorer fails or the note cannot be written", async () => {
+  it("starts the turn over when the scorer fails, and says so", async () => {
     const scorer = { fingerprint: "bad", score: () => Promise.reject(new RangeError("no scores")) };
+    const { agent, events } = middlewareAgent(version, { verify: isRight, scorer });
+    const { messages } = await agent.invoke(question, on("t"));
+    expect(messages.at(-1)?.text).toBe("The sum is 5.");
+    const problem = { code: "SCORER_FAILED", message: expect.stringContaining("no scores") };
+    expect(await readMiddlewareRecords(agent, on("t"))).toMatchObject([
+      { decision: "roll-back", trimmed: { step: 0, strategy: "restart" }, problem },
+      { decision: "accept" },
+    ]);
+    expect(events).toContainEqual(
+      expect.objectContaining({ type: "rollback:problem", problem: expect.objectContaining(problem) }),
+    );
+  });
+
+  it("leaves the result as it is when the note cannot be written", async () => {
     const replan = () => {
       throw new RangeError("no words");
     };
-    for (const broken of [{ scorer }, { replan }]) {
-      const { agent } = middlewareAgent(version, { verify: isRight, ...broken });
-      const { messages } = await agent.invoke(question, on("t"));
-      expect(messages.at(-1)?.text).toBe("The sum is 32.");
-      expect(await readMiddlewareRecords(agent, on("t"))).toMatchObject([
-        { outcome: { ok: false }, decision: "give-up", problem: { code: expect.any(String) } },
-      ]);
-    }
+    const { agent } = middlewareAgent(version, { verify: isRight, replan });
+    const { messages } = await agent.invoke(question, on("t"));
+    expect(messages.at(-1)?.text).toBe("The sum is 32.");
+    expect(await readMiddlewareRecords(agent, on("t"))).toMatchObject([
+      { outcome: { ok: false }, decision: "give-up", problem: { code: expect.any(String) } },
+    ]);
   });
 
   it("is not altered by a listener that throws", async () => {

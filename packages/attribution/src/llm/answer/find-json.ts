@@ -8,10 +8,15 @@
 export function findJson(text: string): readonly unknown[] {
   const whole = parsed(text.trim());
   if (whole !== undefined) return [whole];
-  const fenced = [...text.matchAll(/```[\w-]*\s*\n?([^]*?)```/g)].flatMap(([, inside = ""]) =>
-    found(inside.trim()),
-  );
+  const fenced = fencedIn(text).flatMap(found);
   return fenced.length > 0 ? fenced : distinct(objectsIn(text).flatMap(found));
+}
+
+/** What stands between two code fences, without the name of its language. */
+function fencedIn(text: string): readonly string[] {
+  const parts = text.split("```");
+  const inside = parts.filter((_, index) => index % 2 === 1 && index < parts.length - 1);
+  return inside.map((part) => part.replace(/^[\w-]*/, "").trim());
 }
 
 function found(text: string): readonly unknown[] {
@@ -20,7 +25,16 @@ function found(text: string): readonly unknown[] {
 }
 
 function distinct(values: readonly unknown[]): readonly unknown[] {
-  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+  return [...new Map(values.flatMap((value) => written(value).map((text) => [text, value]))).values()];
+}
+
+/** None for what is nested so deeply that it cannot be written, and is no answer either. */
+function written(value: unknown): readonly string[] {
+  try {
+    return [JSON.stringify(value)];
+  } catch {
+    return [];
+  }
 }
 
 /** `undefined` if it is no JSON, which JSON cannot be. */
@@ -46,10 +60,13 @@ function mend(code: string): string {
     .replaceAll(/(?<![\w.])[+-]?(?:NaN|Infinity)(?![\w.])/g, "null");
 }
 
-/** Changes what stands between the strings of a JSON text. A comma before a bracket never has a string between. */
+/**
+ * Changes what stands between the strings of a JSON text. A comma before a bracket never has a string between. A string that is
+ * never closed goes to the end, so that no character is looked at twice.
+ */
 function outsideStrings(text: string, change: (code: string) => string): string {
   return text.replaceAll(
-    /("(?:[^"\\]|\\[^])*")|([^"]+)/g,
+    /("(?:[^"\\]|\\[^])*"?)|([^"]+)/g,
     (_, string: string | undefined, code: string | undefined) => string ?? change(code ?? ""),
   );
 }

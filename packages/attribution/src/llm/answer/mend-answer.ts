@@ -1,6 +1,7 @@
 import { fieldsOf, isRequired, isSchema, type JsonSchema } from "./json-schema.ts";
 
-const WRITTEN_NUMBER = /^\s*(?:step|no\.?|number)?\s*#?\s*([+-]?\d+(?:\.\d+)?)\s*(%?)\s*$/i;
+/** In a text with single spaces: with more, a search could take the cube of their number. */
+const WRITTEN_NUMBER = /^(?:step|no\.?|number)? ?#? ?([+-]?\d+(?:\.\d+)?) ?(%?)$/i;
 
 /**
  * @internal An answer with those faults put right that can mean one thing only: numbers as text ("3", "step 3", "80 %"
@@ -55,7 +56,7 @@ function mendBranch(value: unknown, branches: readonly JsonSchema[]): unknown {
 
 function mendNumber(value: unknown, { maximum }: JsonSchema): unknown {
   if (typeof value !== "string") return value;
-  const [, digits, percent] = WRITTEN_NUMBER.exec(value) ?? [];
+  const [, digits, percent] = WRITTEN_NUMBER.exec(value.trim().replaceAll(/\s+/g, " ")) ?? [];
   if (digits === undefined) return value;
   if (percent !== "%") return Number(digits);
   return maximum === 1 ? Number(digits) / 100 : value;

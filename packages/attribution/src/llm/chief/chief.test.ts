@@ -1,3 +1,4 @@
+import { Document } from "@langchain/core/documents";
 import { OpenAIEmbeddings } from "@langchain/openai";
 import { describe, expect, it } from "vitest";
 
@@ -184,6 +185,20 @@ describe("chief", () => {
   it("refuses a length of texts that would show nothing", () => {
     for (const longestText of [0, -1, Number.NaN])
       expect(() => chief({ model: scriptedModel(() => ""), longestText })).toThrow(RangeError);
+  });
+
+  it("shows no example that holds the task itself, also where the redactor changes the task", async () => {
+    const examples = [`Solved: ${refund.task}`, "Another task"];
+    const knowledge = {
+      similaritySearch: () => Promise.resolve(examples.map((pageContent) => new Document({ pageContent }))),
+    };
+    const model = chiefModel(perfect);
+    const [word = ""] = refund.task.split(" ");
+    const redact = (text: string) => text.replaceAll(word, "[word]");
+    await chief({ model, knowledge, examples: 1, redact }).attribute({ trajectory: refund });
+    const shown = model.calls.flat().map(({ text }) => text);
+    expect(shown.some((text) => text.includes("Another task"))).toBe(true);
+    expect(shown.filter((text) => text.includes("Solved: "))).toEqual([]);
   });
 
   it("refuses a run without steps", async () => {

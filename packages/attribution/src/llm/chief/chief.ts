@@ -81,8 +81,8 @@ export function chief(options: ChiefOptions): Attributor<ChiefFinding> {
   return {
     name: "chief",
     fingerprint: methodFingerprint("chief", versionOf(options, longestText), setup.judge.id),
-    attribute: (evidence, signal) => attribute(setup, redactEvidence(evidence, redact), signal),
-    estimate: (evidence) => estimate(setup, redactEvidence(evidence, redact)),
+    attribute: (evidence, signal) => attribute(setup, evidence, signal),
+    estimate: (evidence) => estimate(setup, evidence),
   };
 }
 
@@ -93,14 +93,15 @@ interface Setup extends Shown {
 
 async function attribute(
   { judge, retrieval, ...shown }: Setup,
-  evidence: Evidence,
+  given: Evidence,
   signal?: AbortSignal,
 ): Promise<ChiefFinding> {
+  const evidence = redactEvidence(given, shown.redact);
   const { trajectory } = evidence;
   checkSteps(trajectory);
   signal?.throwIfAborted();
   const stages = stagesOf(judge, signal);
-  const { texts, problem } = await retrieval.retrieve(trajectory.task, signal);
+  const { texts, problem } = await retrieval.retrieve(given.trajectory.task, signal);
   if (problem !== undefined) stages.note(problem);
   const graph = await buildGraph(evidence, texts, stages, shown);
   const verdicts = await stages.ask(backtrackingQuestion(evidence, graph, shown.longestText));
@@ -148,10 +149,11 @@ function defined({ step, reason }: { step: number | undefined; reason: string | 
   return { ...(step === undefined ? {} : { step }), ...(reason === undefined ? {} : { reason }) };
 }
 
-function estimate({ judge, retrieval, longestText }: Setup, evidence: Evidence): Estimate {
+function estimate({ judge, retrieval, longestText, redact }: Setup, given: Evidence): Estimate {
+  const evidence = redactEvidence(given, redact);
   const { trajectory } = evidence;
   checkSteps(trajectory);
-  const examples = retrieval.byWords(trajectory.task);
+  const examples = retrieval.byWords(given.trajectory.task);
   const graph = supposedGraph(trajectory);
   const unlinked = { ...graph, subtaskEdges: [], agentEdges: [] };
   const questions = [

@@ -3,6 +3,7 @@ import type { VectorStoreInterface } from "@langchain/core/vectorstores";
 
 import type { JudgeOptions } from "../judge.ts";
 import { DEFAULT_TIMEOUT, withDeadline } from "../model/deadline.ts";
+import { redactString } from "../redact-text.ts";
 import { storeOf } from "./in-memory-store.ts";
 import { patternText, TASK_PATTERNS } from "./knowledge-base.ts";
 
@@ -54,7 +55,7 @@ export function retrievalOf({
   const byWords = (task: string): readonly string[] => nearestByWords(patterns, task, examples);
   let built: ReturnType<typeof storeOf> | undefined;
   const search = async (task: string): Promise<readonly string[]> => {
-    const asked = redact?.(task) ?? task;
+    const asked = redact === undefined ? task : redactString(task, redact);
     if (knowledge !== undefined) {
       // One more than asked for, as the task itself may be among them.
       const found = await knowledge.similaritySearch(asked, examples + 1);

@@ -1,5 +1,6 @@
 import type { Step } from "@langgraph-rollback/trajectory";
 
+import { jsonOf } from "../frame.ts";
 import { stepLine } from "../transcript.ts";
 
 /** @internal Characters of a text that are enough to see what a run did when. */
@@ -31,7 +32,7 @@ function shortLine(step: Step, longest: number): string {
 }
 
 function shortArgs(args: unknown, longest: number): unknown {
-  const text = args === undefined ? "" : JSON.stringify(args);
+  const text = args === undefined ? "" : jsonOf(args);
   return text.length <= longest ? args : shortened(text, longest);
 }
 

@@ -1,3 +1,5 @@
+import { sentence } from "@langgraph-rollback/trajectory";
+
 /** An endpoint cannot be reached or refuses the calls; `cause` is what the model threw last. Aborts are not wrapped. */
 export class ModelFailedError extends Error {
   override readonly name = "ModelFailedError";
@@ -5,9 +7,9 @@ export class ModelFailedError extends Error {
   readonly model: string;
 
   constructor(model: string, cause: unknown) {
-    const what = cause instanceof Error ? cause.message.split("\n")[0] : String(cause);
+    const what = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause);
     super(
-      `Model "${model}" does not answer: ${what}. Check endpoint, key and name of the model; see \`cause\`.`,
+      `Model "${model}" does not answer: ${sentence(what)} Check endpoint, key and name of the model; see \`cause\`.`,
       {
         cause,
       },

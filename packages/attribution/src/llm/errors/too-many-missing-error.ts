@@ -1,3 +1,5 @@
+import { sentence } from "@langgraph-rollback/trajectory";
+
 /** A method got too few usable answers to score a trajectory. */
 export class TooManyMissingError extends Error {
   override readonly name = "TooManyMissingError";
@@ -19,7 +21,7 @@ export class TooManyMissingError extends Error {
   ) {
     super(
       `"${attributor}" has no score for ${missing} of ${steps} steps of trajectory "${trajectoryId}", and ` +
-        `\`maxMissing\` is ${maxMissing}. ${problems[0] ?? "The model said nothing of them."} ` +
+        `\`maxMissing\` is ${maxMissing}. ${sentence(problems[0] ?? "The model said nothing of them")} ` +
         "Take a model that answers in the shape asked for, or give a `fallback`.",
     );
     this.trajectoryId = trajectoryId;

@@ -17,7 +17,7 @@ export interface TrainingSetOptions {
   readonly format?: "chat" | "classification";
   /** The right answer to a trajectory's task, if the model is to be used with right answers. */
   readonly groundTruth?: (trajectory: LabelledTrajectory) => string | undefined;
-  /** Applied to every text of a trace; give the same one where the model is used. */
+  /** Applied to every value of a trace; give the same one where the model is used. */
   readonly redact?: Redact;
 }
 

@@ -6,7 +6,7 @@ import type { Redact } from "../redact-text.ts";
 export interface StepClassifier {
   /** Identifies the model, in fingerprints. */
   readonly id: string;
-  /** Applied to every text of a trace before it leaves. */
+  /** Applied to every value of a trace before it leaves. */
   readonly redact?: Redact;
   /** Milliseconds that one request may take; its steps then have no score. Default 120,000. */
   readonly timeout?: number;
@@ -26,7 +26,7 @@ export interface HttpClassifierOptions {
   readonly apiKey?: string;
   /** Index of the class of decisive steps; default the last one. */
   readonly decisiveClass?: number;
-  /** Applied to every text of a trace before it leaves. It is no part of fingerprints: change it, and calibrate anew. */
+  /** Applied to every value of a trace before it leaves. It is no part of fingerprints: change it, and calibrate anew. */
   readonly redact?: Redact;
   /** Milliseconds that one request may take; its steps then have no score. Default 120,000. */
   readonly timeout?: number;

@@ -100,7 +100,7 @@ function usageOf(request: ChatRequest, answer: ServerAnswer, choice: Choice): ob
 }
 
 function certain(content: string): readonly TokenLogprob[] {
-  return (content.match(/\s*\S+/g) ?? []).map((token) => ({ token, logprob: 0 }));
+  return (content.match(/\S+\s*/g) ?? []).map((token) => ({ token, logprob: 0 }));
 }
 
 function quarter(text: string): number {

@@ -7,6 +7,7 @@ import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { hrefOf } from "../route.ts";
 import { selectionOf, type ThreadRoute } from "../thread/selection.ts";
+import { UnreadableNotice } from "../thread/unreadable-notice.tsx";
 import { ThreadPanes } from "../thread/thread-panes.tsx";
 
 /** One thread, as it stands now. */
@@ -21,22 +22,44 @@ export function ThreadPage({ route }: { readonly route: ThreadRoute }): ReactNod
     <Waiting loaded={loaded} what="the thread" reload={reload}>
       {(view) => {
         const selection = view && selectionOf(view, route);
-        if (view === undefined || selection === undefined) return <NoThread thread={thread} />;
-        return <ThreadPanes view={view} selection={selection} />;
+        if (view === undefined) return <NoThread thread={thread} />;
+        return (
+          <>
+            <UnreadableNotice view={view} />
+            {selection === undefined ? (
+              <NoThread thread={thread} isThere={view.unreadable !== undefined} />
+            ) : (
+              <ThreadPanes view={view} selection={selection} />
+            )}
+          </>
+        );
       }}
     </Waiting>
   );
 }
 
-function NoThread({ thread }: { readonly thread: string }): ReactNode {
+function NoThread({
+  thread,
+  isThere = false,
+}: {
+  readonly thread: string;
+  /** Whether there is such a thread, of which nothing can be shown. */
+  readonly isThere?: boolean;
+}): ReactNode {
   const { name } = usePageData();
   return (
     <div className="empty">
-      <h1>No such thread</h1>
-      <p>
-        There is no thread <TraceText text={thread} /> in <TraceText text={name} />, or nothing has run on it
-        yet.
-      </p>
+      <h1>{isThere ? "Nothing to show" : "No such thread"}</h1>
+      {isThere ? (
+        <p>
+          No run of the thread <TraceText text={thread} /> can be read.
+        </p>
+      ) : (
+        <p>
+          There is no thread <TraceText text={thread} /> in <TraceText text={name} />, or nothing has run on
+          it yet.
+        </p>
+      )}
       <p>
         <a href={hrefOf({ page: "threads" })}>All threads</a>
       </p>

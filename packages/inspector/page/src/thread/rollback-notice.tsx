@@ -7,7 +7,7 @@ import { TraceText } from "../parts/trace-text.tsx";
 /** What the rollback after an attempt undid and what it did not, and what went wrong with the rollback itself. */
 export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): ReactNode {
   const words = rollbackWords(attempt);
-  const { problem, reason, decision } = attempt;
+  const { problem, problems = [], reason, decision } = attempt;
   return (
     <div className="notices">
       {words !== undefined && (
@@ -20,13 +20,26 @@ export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): 
           </span>
         </p>
       )}
+      {problems.map(({ code, message }) => (
+        <p className="notice notice-bad" key={`${code} ${message}`}>
+          <span className="notice-sign" aria-hidden="true">
+            !
+          </span>
+          <span>
+            This attempt went otherwise than planned ({code}): <TraceText text={message} />
+          </span>
+        </p>
+      ))}
       {problem !== undefined && (
         <p className="notice notice-bad">
           <span className="notice-sign" aria-hidden="true">
             !
           </span>
           <span>
-            Rolling back could not go on ({problem.code}): <TraceText text={problem.message} />
+            {decision === "roll-back"
+              ? "Nothing is known of the steps, so it restarted"
+              : "Rolling back could not go on"}{" "}
+            ({problem.code}): <TraceText text={problem.message} />
           </span>
         </p>
       )}

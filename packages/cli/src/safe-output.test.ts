@@ -1,9 +1,9 @@
 import { stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import { inertText } from "@langgraph-rollback/inspector";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runCommand } from "./fixtures/run-command.ts";
 import { scratchFolder } from "./fixtures/scratch-folder.ts";
-import { inertJson } from "./inert-json.ts";
 
 const { file } = await scratchFolder();
 const OBEYED = /(?!\n)[\p{Cc}\p{Cf}]/u;
@@ -17,7 +17,7 @@ describe("JSON on the standard output", () => {
     });
     fc.assert(
       fc.property(fc.dictionary(text, text), (value) => {
-        const json = inertJson(JSON.stringify(value, undefined, 2));
+        const json = inertText(JSON.stringify(value, undefined, 2));
         expect(JSON.parse(json)).toEqual(value);
         expect(json).not.toMatch(OBEYED);
       }),

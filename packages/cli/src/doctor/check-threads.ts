@@ -1,0 +1,45 @@
+import { printable, type ThreadSource, type ThreadView } from "@langgraph-rollback/inspector";
+import type { Diagnosis } from "./diagnosis.ts";
+
+/** Latest threads that are read, with all their steps. */
+const LOOKED_AT = 200;
+
+/** Parts of one thread that are named. */
+const NAMED = 3;
+
+/**
+ * Whether threads can be read: their histories and the steps of their attempts.
+ *
+ * @returns a warning for each thread of which something cannot be read; nothing where there is no thread
+ */
+export async function checkThreads(source: ThreadSource): Promise<readonly Diagnosis[]> {
+  const { threads } = await source.list(LOOKED_AT);
+  const warnings: Diagnosis[] = [];
+  for (const { id } of threads) {
+    const view = await source.thread(id);
+    if (view?.unreadable !== undefined) warnings.push(unreadable(view));
+  }
+  if (threads.length === 0 || warnings.length > 0) return warnings;
+  const which = threads.length === 1 ? "The thread" : `The latest ${threads.length} threads`;
+  return [{ check: "history", level: "ok", message: `${which} can be read, with all attempts.` }];
+}
+
+function unreadable({ id, unreadable: parts = [] }: ThreadView): Diagnosis {
+  const named = parts
+    .slice(0, NAMED)
+    .map(
+      ({ checkpoint, message }) =>
+        `${checkpoint === undefined ? "" : `checkpoint ${checkpoint}: `}${message}`,
+    );
+  const others = parts.length - named.length;
+  return {
+    check: "history",
+    level: "warning",
+    code: "THREAD_UNREADABLE",
+    message: printable(
+      `Thread "${id}": ${named.join(" ")}${others > 0 ? ` ${others} more parts of it cannot be read.` : ""}`,
+    ),
+    remedy:
+      "Update the packages if a newer version wrote it. Otherwise it is damaged: the rest of the thread is shown and exported, and other threads are not affected.",
+  };
+}

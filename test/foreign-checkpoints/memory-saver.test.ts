@@ -1,0 +1,10 @@
+import { MemorySaver } from "@langchain/langgraph-checkpoint";
+import { describe } from "vitest";
+
+import { testForeignCheckpoints } from "./test-foreign-checkpoints.ts";
+
+const memory = new MemorySaver();
+
+describe("over MemorySaver", () => {
+  testForeignCheckpoints(() => memory);
+});

@@ -1,0 +1,12 @@
+import { afterAll, describe } from "vitest";
+
+import { openServer } from "../checkpointers/open-postgres.ts";
+import { testForeignCheckpoints } from "./test-foreign-checkpoints.ts";
+
+const { open, close, missing, version } = await openServer();
+
+// Where there is no server, postgres-saver.pglite.test.ts still runs the same tests.
+describe.skipIf(missing !== undefined)(`over PostgresSaver on a server, ${missing ?? version}`, () => {
+  afterAll(close);
+  testForeignCheckpoints(open);
+});

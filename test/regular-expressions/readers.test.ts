@@ -1,0 +1,107 @@
+import { fitLogitScorer } from "@langgraph-rollback/attribution";
+import { allAtOnce } from "@langgraph-rollback/attribution/llm";
+import { scriptedModel } from "@langgraph-rollback/attribution/llm/testing";
+import { sampleTrajectories } from "@langgraph-rollback/attribution/testing";
+import {
+  parseTrajectories,
+  stringifyTrajectory,
+  TrajectoryFormatError,
+  type Trajectory,
+} from "@langgraph-rollback/trajectory";
+import { describe, expect, it } from "vitest";
+
+import { MOST, ratioOf } from "./growth.ts";
+
+const LENGTH = 30_000;
+
+/** What is repeated in texts of models, tools and files that are made to take long. */
+const PUMPS = [
+  " ",
+  "\n",
+  "9",
+  "9,",
+  "1+",
+  "a",
+  "-",
+  '"',
+  '"\\',
+  "`",
+  "``` ",
+  "```json {} ```",
+  "{",
+  "{}",
+  '{"a":',
+  "[",
+  "[]",
+  ", ",
+  "<think>",
+  "step 3 ",
+  "ANSWER: ",
+  "ok. ",
+];
+
+/** Reads texts of a length and of twice the length. */
+async function expectLinear(pump: string, read: (text: string) => unknown): Promise<void> {
+  let count = 0;
+  // No text comes twice, as some counts are remembered.
+  const textOf = (length: number) => `${pump.repeat(length / pump.length)}no ${(count += 1)}!`;
+  const growth = await ratioOf(
+    () => read(textOf(LENGTH)),
+    () => read(textOf(2 * LENGTH)),
+  );
+  expect(growth).toBeLessThan(MOST);
+}
+
+const [sample, ...others] = sampleTrajectories(40, 7);
+if (sample === undefined) throw new Error("There are no samples.");
+const trajectory = sample;
+
+const saying = (text: string): Trajectory => ({
+  id: "hostile",
+  task: text,
+  outcome: { ok: false, reason: text },
+  steps: [0, 1].map((index) => ({
+    index,
+    agent: "a",
+    content: text,
+    toolCalls: [{ name: "look", args: { text } }],
+  })),
+});
+
+const logit = fitLogitScorer(others);
+
+describe.each(PUMPS)("a text full of %j is read in a time that goes by its length", (pump) => {
+  it("as a model's answer", async () => {
+    await expectLinear(pump, (text) =>
+      allAtOnce({ model: scriptedModel(() => text) }).attribute({ trajectory }),
+    );
+  });
+
+  it("as a field of a model's answer", async () => {
+    await expectLinear(pump, (text) => {
+      const json = { reason: text, agent: text, step: text, confidence: text };
+      return allAtOnce({ model: scriptedModel(() => ({ json })) }).attribute({ trajectory });
+    });
+  });
+
+  it("in a trace, by a scorer without a model", async () => {
+    await expectLinear(pump, (text) => logit.score(saying(text)));
+  });
+
+  it("in a file of traces", async () => {
+    await expectLinear(pump, (text) => [
+      ...parseTrajectories(stringifyTrajectory(saying(text))),
+      refusalOf(text),
+      refusalOf(JSON.stringify({ ...saying(text), [text]: 1, steps: text })),
+    ]);
+  });
+});
+
+function refusalOf(file: string): unknown {
+  try {
+    return [...parseTrajectories(file)];
+  } catch (error) {
+    if (error instanceof TrajectoryFormatError) return error;
+    throw error;
+  }
+}
