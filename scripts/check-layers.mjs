@@ -1,17 +1,9 @@
-// Imports run downward only: a package may use packages of lower floors, never of its own floor or above.
+// Imports run one way: from upper packages to lower ones, and inside a package as the table of rooms says.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { workspaceFolders } from "./install.mjs";
 import { root } from "./processes.mjs";
-
-const floors = [
-  ["packages/conformal", "packages/trajectory"],
-  ["packages/attribution"],
-  ["packages/rollback"],
-  // The one example that is published: the command line runs it as its demo.
-  ["packages/inspector", "packages/benchmark", "examples/gsm8k-team"],
-  ["packages/cli"],
-];
+import { floors, rooms } from "./rooms.mjs";
 
 /** The other examples and the tests stand above all packages: they may use any, and nothing may use them. */
 function floorOf(folder) {
@@ -28,8 +20,10 @@ export function checkLayers() {
     ...each.dependencies.flatMap((name) => upward(each, "package.json", byName.get(name))),
     ...sourceFiles(each.folder).flatMap((file) => importProblems(each, file, byName)),
   ]);
+  problems.push(...Object.entries(rooms).flatMap(([folder, table]) => roomProblems(folder, table)));
   for (const problem of problems) console.error(problem);
-  if (problems.length === 0) console.log(`No import of ${packages.length} packages runs upward.`);
+  if (problems.length === 0)
+    console.log(`No import of ${packages.length} packages runs upward, and none leaves its room against the table.`);
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -48,12 +42,13 @@ function sourceFiles(folder) {
     .map((file) => path.join(folder, file));
 }
 
-function importProblems(from, file, byName) {
+function specifiersOf(file) {
   const source = readFileSync(path.join(root, file), "utf8");
-  const specifiers = [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']/g)].map(
-    (match) => match[1],
-  );
-  return specifiers.flatMap((specifier) => {
+  return [...source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']/g)].map((match) => match[1]);
+}
+
+function importProblems(from, file, byName) {
+  return specifiersOf(file).flatMap((specifier) => {
     if (specifier.startsWith(".")) return leaving(from, file, specifier);
     const name = specifier
       .split("/")
@@ -71,4 +66,27 @@ function leaving(from, file, specifier) {
 function upward(from, where, to) {
   if (!to || to.name === from.name || to.floor < from.floor) return [];
   return [`${from.folder}: ${where} uses ${to.name}, which is not on a lower floor`];
+}
+
+/** Tests stand outside the rooms: they may import whatever they test. */
+function roomProblems(folder, table) {
+  const sources = sourceFiles(folder).filter((file) => !/\.test(-d)?\.|[\\/]fixtures[\\/]/.test(file));
+  const roomOf = (file) => {
+    const inside = path.relative(folder, file).split(path.sep).slice(0, -1).join("/");
+    if (inside === "") return undefined;
+    const names = Object.keys(table).filter((name) => inside === name || inside.startsWith(`${name}/`));
+    return names.toSorted((a, b) => b.length - a.length)[0] ?? inside;
+  };
+  return sources.flatMap((file) => {
+    const room = roomOf(file);
+    if (room === undefined) return [];
+    const allowed = table[room];
+    if (allowed === undefined) return [`${file}: ${room}/ is no room; add it to scripts/rooms.mjs`];
+    const relative = specifiersOf(file).filter((specifier) => specifier.startsWith("."));
+    return relative.flatMap((specifier) => {
+      const target = roomOf(path.join(path.dirname(file), specifier));
+      if (target === room || allowed.includes(target)) return [];
+      return [`${file}: ${room}/ may not import ${target === undefined ? "the root" : `${target}/`} ("${specifier}")`];
+    });
+  });
 }
