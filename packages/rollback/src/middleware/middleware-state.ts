@@ -2,7 +2,7 @@ import { ReducedValue, StateSchema } from "@langchain/langgraph";
 import { z } from "zod";
 
 import { addCalls, NO_CALLS, type CallLog } from "./agent-call.ts";
-import { CALLS_CHANNEL, RECORDS_CHANNEL, TURN_CHANNEL } from "./channels.ts";
+import { CALLS_CHANNEL, RECORDS_CHANNEL, TURN_CHANNEL } from "../steps/middleware-channels.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 
 /** @internal A turn of the user's: an id for it, and that of the last message when the agent began. */
