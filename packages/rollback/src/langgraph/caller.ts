@@ -2,6 +2,7 @@ import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 import { interrupt } from "@langchain/langgraph";
 
 import type { RunConfig } from "./compiled-graph.ts";
+import { SCRATCHPAD, SEND_WRITES } from "./private-strings.ts";
 
 /** @internal The task of another graph inside which a call is made. */
 export interface Caller {
@@ -36,7 +37,7 @@ const calls = new WeakMap<object, number>();
  */
 export function callerOf(config: RunConfig): Caller | undefined {
   const { configurable } = config;
-  const task: unknown = configurable?.["__pregel_scratchpad"];
+  const task: unknown = configurable?.[SCRATCHPAD];
   if (typeof task !== "object" || task === null) return undefined;
   const nth = calls.get(task) ?? 0;
   calls.set(task, nth + 1);
@@ -64,9 +65,10 @@ export function askAround(
   question: unknown,
   schema?: unknown,
 ): GivenAnswer {
+  // `interrupt` writes there which answers it has given.
   const held: unknown[] = [];
-  const send: unknown = configurable?.[SEND];
-  const holding = { ...configurable, [SEND]: (writes: unknown) => void held.push(writes) };
+  const send: unknown = configurable?.[SEND_WRITES];
+  const holding = { ...configurable, [SEND_WRITES]: (writes: unknown) => void held.push(writes) };
   const value: unknown = AsyncLocalStorageProviderSingleton.runWithConfig({ configurable: holding }, () =>
     interrupt(question, shapedAs(schema)),
   );
@@ -77,9 +79,6 @@ export function askAround(
     },
   };
 }
-
-/** Where a task writes what it does; `interrupt` writes there which answers it has given. */
-const SEND = "__pregel_send";
 
 /** The options that show an interrupt's `responseSchema` with the question. The checkpointer keeps it as JSON Schema. */
 function shapedAs(schema: unknown): InterruptOptions | undefined {

@@ -1,6 +1,8 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 
+import { MARK, STRICT_RESUME } from "./private-strings.ts";
+
 /**
  * @internal Runs a generator outside of any graph that may be running around it.
  *
@@ -49,10 +51,7 @@ export async function* entered<T, R>(
   }
 }
 
-/** An option of calls, though it looks like a mark: LangGraph then refuses answers to interrupts that do not wait. */
-const STRICT_RESUME = "__pregel_strict_resume";
-
-const isMark = (key: string): boolean => key.startsWith("__pregel_");
+const isMark = (key: string): boolean => key.startsWith(MARK);
 
 /**
  * @internal A run's `configurable` without the marks of a graph that runs around it. A checkpoint that such a graph

@@ -1,6 +1,16 @@
 import { START } from "@langchain/langgraph";
 import { TASKS, uuid5, type Checkpoint } from "@langchain/langgraph-checkpoint";
 
+import {
+  BRANCH,
+  DEFAULT_ERROR_HANDLER,
+  ERROR_HANDLER,
+  HANDLER_IN_PATH,
+  JOIN,
+  PULL,
+  PUSH,
+} from "./private-strings.ts";
+
 /** Which node a task ran, and how LangGraph scheduled it: all that its id derives from but for the checkpoint. */
 export interface TaskIdentity {
   readonly node: string;
@@ -35,12 +45,8 @@ export function identityKey(identity: TaskIdentity | undefined, taskId: string):
   return `${path}:${position}:${node}${calledBy === undefined ? "" : `:${JSON.stringify(calledBy.path)}`}`;
 }
 
-const PUSH = "__pregel_push";
-const PULL = "__pregel_pull";
 /** @internal The channel that holds the Sends of the next superstep. */
 export const SENDS: typeof TASKS = TASKS;
-const BRANCH = "branch:to:";
-const JOIN = "join:";
 
 /** @internal The checkpoint that a task runs from, as far as task ids derive from it. */
 export interface TaskOrigin {
@@ -68,9 +74,6 @@ export function calledTaskIdOf(
   return derivedId(origin, namespace, identity.node, [PUSH, calledBy.path, identity.position]);
 }
 
-const ERROR_HANDLER = "__error_handler__";
-const DEFAULT_ERROR_HANDLER = "__default_error_handler__";
-
 /** @internal The nodes that may handle a node's errors: what `addNode` and `setNodeDefaults` make of `errorHandler`. */
 export const errorHandlersOf = (node: string): readonly string[] => [
   `${ERROR_HANDLER}${node}`,
@@ -88,7 +91,7 @@ export function errorHandlerIdOf(
   handler: string,
 ): string {
   const namespace = `${namespaceOf(origin.namespace, failed.node)}:${failed.taskId}|${handler}`;
-  return derivedId(origin, namespace, handler, [PUSH, "node_error_handler", failed.taskId]);
+  return derivedId(origin, namespace, handler, [PUSH, HANDLER_IN_PATH, failed.taskId]);
 }
 
 function derivedId(origin: TaskOrigin, namespace: string, node: string, how: readonly unknown[]): string {

@@ -1,5 +1,6 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
+import { DELTA_CHANNEL } from "../langgraph/private-strings.ts";
 import type { ChannelSpec, CompiledGraph } from "../langgraph/compiled-graph.ts";
 import { deltaHistory } from "./delta-history.ts";
 import { RecordingSaver } from "./recording-saver.ts";
@@ -51,5 +52,5 @@ function historyIn(
 }
 
 function isDeltaChannel(spec: ChannelSpec): spec is DeltaChannelSpec {
-  return spec.lc_graph_name === "DeltaChannel" && "replayWrites" in spec;
+  return spec.lc_graph_name === DELTA_CHANNEL && "replayWrites" in spec;
 }

@@ -1,6 +1,7 @@
 import { BaseCallbackHandler, type CallbackHandlerMethods } from "@langchain/core/callbacks/base";
 
 import { isErrorHandler, type TaskIdentity } from "../langgraph/task-identity.ts";
+import { PULL, PUSH } from "../langgraph/private-strings.ts";
 
 /** Enough for the supersteps that run at the same time in one process; the oldest are let go. */
 const CAPACITY = 10_000;
@@ -55,9 +56,8 @@ function identityIn(
   const node = String(metadata["langgraph_node"]);
   if (!isList(path) || !isList(triggers) || isErrorHandler(node)) return undefined;
   const [scheduled, caller, position] = path;
-  if (scheduled === "__pregel_pull")
-    return { node, path: "pull", position: -1, trigger: String(triggers[0]) };
-  if (scheduled !== "__pregel_push") return undefined;
+  if (scheduled === PULL) return { node, path: "pull", position: -1, trigger: String(triggers[0]) };
+  if (scheduled !== PUSH) return undefined;
   if (!isList(caller)) {
     const sent = Number(caller);
     return Number.isInteger(sent) ? { node, path: "push", position: sent } : undefined;

@@ -1,9 +1,10 @@
-import { ERROR, uuid5, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import { ERROR, INTERRUPT, uuid5, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import { possibleHandlers } from "../steps/error-handlers.ts";
 import { possibleTasks, type TaskIdentity } from "../langgraph/task-identity.ts";
 import type { TaskNames } from "./task-names.ts";
 import { originOf } from "../langgraph/task-origin.ts";
+import { HANDLER_IN_PATH, PULL, PUSH, VERSIONED_DELTAS } from "../langgraph/private-strings.ts";
 
 /**
  * @internal LangGraph's path of a task as the string that it stores with the task's writes (1.5.0 and later).
@@ -12,10 +13,10 @@ import { originOf } from "../langgraph/task-origin.ts";
 export const taskPathOf = (identity: TaskIdentity): string => asString(pathOf(identity));
 
 function pathOf({ node, path, position, calledBy, handles }: TaskIdentity): readonly unknown[] {
-  if (handles !== undefined) return [...pathOf(handles.identity).slice(0, 3), "node_error_handler", false];
-  if (path === "pull") return ["__pregel_pull", node];
-  if (path === "push") return ["__pregel_push", position, false];
-  return ["__pregel_push", calledBy?.path ?? [], position, true];
+  if (handles !== undefined) return [...pathOf(handles.identity).slice(0, 3), HANDLER_IN_PATH, false];
+  if (path === "pull") return [PULL, node];
+  if (path === "push") return [PUSH, position, false];
+  return [PUSH, calledBy?.path ?? [], position, true];
 }
 
 function asString(path: unknown): string {
@@ -24,10 +25,7 @@ function asString(path: unknown): string {
   return typeof path === "number" ? String(path).padStart(10, "0") : String(path);
 }
 
-/** @internal LangGraph's mark (1.5.0 and later) of a branch whose DeltaChannels are put together in the order of paths. */
-export const VERSIONED_DELTAS = "delta_writes_versioned";
-
-/** @internal Whether a checkpoint has that mark. */
+/** @internal Whether a checkpoint has the mark {@link VERSIONED_DELTAS}. */
 export const hasVersionedDeltas = (metadata: CheckpointTuple["metadata"]): boolean =>
   Reflect.get(Object(metadata), VERSIONED_DELTAS) === true;
 
@@ -80,8 +78,8 @@ export function taskPathsIn(tuple: CheckpointTuple, names?: TaskNames): Readonly
   }
   // `updateState` writes as tasks of its own, one for each update.
   for (let update = 0, most = unknown.size; update < most; update += 1) {
-    const name = update === 0 ? "__interrupt__" : `__interrupt__:${update}`;
-    add(uuid5(name, checkpoint.id), ["__interrupt__", update]);
+    const name = update === 0 ? INTERRUPT : `${INTERRUPT}:${update}`;
+    add(uuid5(name, checkpoint.id), [INTERRUPT, update]);
   }
   return paths;
 }

@@ -13,8 +13,9 @@ import { deltaChannelsAt } from "../recording/delta-channels.ts";
 import { nextVersion } from "../langgraph/next-version.ts";
 import { SENDS, taskIdOf } from "../langgraph/task-identity.ts";
 import { originOf } from "../langgraph/task-origin.ts";
-import { hasVersionedDeltas, VERSIONED_DELTAS } from "../recording/task-path.ts";
+import { hasVersionedDeltas } from "../recording/task-path.ts";
 import { takesNote } from "./note-channel.ts";
+import { VERSIONED_DELTAS } from "../langgraph/private-strings.ts";
 
 /** @internal A copy of a checkpoint, to be stored as a new one with values of its own. */
 export class ForkedCheckpoint {

@@ -1,4 +1,5 @@
 import { messagesIn } from "../langgraph/message-text.ts";
+import { DELTA_CHANNEL } from "../langgraph/private-strings.ts";
 import type { ChannelSpec } from "../langgraph/compiled-graph.ts";
 
 /** @internal A text as an update of a channel: as it is, in a list, or as a message. */
@@ -48,7 +49,7 @@ function valueAfter(spec: ChannelSpec, current: unknown, update: unknown): unkno
   const channel = spec.fromCheckpoint(current);
   channel.update([update]);
   // A DeltaChannel's checkpoint is empty by design: what it holds is put together from what was written.
-  return spec.lc_graph_name === "DeltaChannel"
+  return spec.lc_graph_name === DELTA_CHANNEL
     ? valueIn(channel)
     : valueIn(spec.fromCheckpoint(channel.checkpoint()));
 }

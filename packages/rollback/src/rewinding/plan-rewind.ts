@@ -13,6 +13,7 @@ import { originOf } from "../langgraph/task-origin.ts";
 import { checkpointTuple, saverOf } from "../langgraph/thread.ts";
 import { isShared } from "../langgraph/shared-namespace.ts";
 import { noteChannelOf, takesNote } from "./note-channel.ts";
+import { PULL } from "../langgraph/private-strings.ts";
 
 /**
  * Finds the point to rewind to so that a step runs again and can see a note.
@@ -113,7 +114,7 @@ async function pointBefore({ graph, steps }: Planning, step: RecordedStep): Prom
   const keepsInside = into.some((point) => point.keep !== undefined);
   const isSound =
     kept.every(isFinished) &&
-    keep.every(({ call }) => call === undefined || call.path[0] === "__pregel_pull") &&
+    keep.every(({ call }) => call === undefined || call.path[0] === PULL) &&
     into.every((point) => point.keep?.every(({ call }) => call === undefined) !== false) &&
     [keep, ...into.map((point) => point.keep ?? [])].flat().every(({ node }) => !isErrorHandler(node)) &&
     graphInside(graph, into) !== undefined &&

@@ -9,9 +9,7 @@ import {
   type TaskOrigin,
 } from "../langgraph/task-identity.ts";
 import type { RanTask } from "./ran-task.ts";
-
-/** The channel in which LangGraph notes that an error goes to a handler, with the name of the node that threw. */
-const SOURCE = "__error_source_node__";
+import { ERROR_SOURCE } from "../langgraph/private-strings.ts";
 
 /** What a fork holds of a failure whose handler has finished: see {@link keptWrites}. */
 interface HandledFailure {
@@ -61,7 +59,7 @@ export function namedTask(task: RanTask, identity: TaskIdentity): RanTask {
  *
  * LangGraph runs the handler of a stored error again whenever a run is resumed, even a handler that has finished. So a
  * fork holds what the handler wrote as the failed task's own writes. The failure itself is kept in the value of
- * `__error_source_node__`, which LangGraph passes over where there is no error.
+ * {@link ERROR_SOURCE}, which LangGraph passes over where there is no error.
  *
  * @param origin where the task ran
  * @param writes what each task wrote there
@@ -72,14 +70,14 @@ export function keptWrites(
   taskId: string,
 ): readonly ChannelWrite[] {
   const own = writes.get(taskId) ?? [];
-  const source: unknown = own.find(([channel]) => channel === SOURCE)?.[1];
+  const source: unknown = own.find(([channel]) => channel === ERROR_SOURCE)?.[1];
   const node = isHandledFailure(source) ? source.node : source;
   const error = errorIn(own);
   if (typeof node !== "string" || error === undefined) return own;
   for (const handler of errorHandlersOf(node)) {
     const handled = writes.get(errorHandlerIdOf(origin, { node, taskId }, handler));
     if (handled !== undefined && errorIn(handled) === undefined)
-      return [[SOURCE, { node, handler, error } satisfies HandledFailure], ...handled];
+      return [[ERROR_SOURCE, { node, handler, error } satisfies HandledFailure], ...handled];
   }
   return own;
 }
@@ -109,7 +107,9 @@ export function withoutHandler(writes: readonly ChannelWrite[]): readonly Channe
 export function unhandledErrors(
   pendingWrites: readonly (readonly [taskId: string, channel: string, value: unknown])[],
 ): readonly unknown[] {
-  const handled = new Set(pendingWrites.flatMap(([taskId, channel]) => (channel === SOURCE ? [taskId] : [])));
+  const handled = new Set(
+    pendingWrites.flatMap(([taskId, channel]) => (channel === ERROR_SOURCE ? [taskId] : [])),
+  );
   return pendingWrites.flatMap(([taskId, channel, value]) =>
     channel === ERROR && !handled.has(taskId) ? [value] : [],
   );
@@ -127,7 +127,7 @@ export function errorIn(writes: readonly ChannelWrite[]): StepError | undefined 
 }
 
 const isFailure = (write: ChannelWrite): write is readonly [string, HandledFailure] =>
-  write[0] === SOURCE && isHandledFailure(write[1]);
+  write[0] === ERROR_SOURCE && isHandledFailure(write[1]);
 
 const isHandledFailure = (value: unknown): value is HandledFailure =>
   typeof value === "object" && value !== null && "node" in value && "handler" in value && "error" in value;

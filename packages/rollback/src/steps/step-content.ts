@@ -1,14 +1,16 @@
+import { END } from "@langchain/langgraph";
 import type { Step } from "@langgraph-rollback/trajectory";
 
 import { isMiddlewareChannel } from "./middleware-channels.ts";
 import { messageKind, messagesIn, messageText, toolCallsIn } from "../langgraph/message-text.ts";
 import { isControlChannel } from "../langgraph/task-identity.ts";
+import { RETURNED } from "../langgraph/private-strings.ts";
 
 /** One write of a step: the channel and what the node gave it. */
 export type ChannelWrite = readonly [channel: string, value: unknown];
 
 /** Channels that hold what a task of the functional API returned, and what its entrypoint did. */
-const RESULTS = ["__return__", "__end__"];
+const RESULTS = [RETURNED, END];
 
 /**
  * @internal What a step said and did, as text for scorers and people: its messages as they are, other channels as

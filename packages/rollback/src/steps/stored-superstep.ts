@@ -1,4 +1,4 @@
-import { START } from "@langchain/langgraph";
+import { END, START } from "@langchain/langgraph";
 import type { CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import { splitWrites, withHandlers } from "./error-handlers.ts";
@@ -59,7 +59,7 @@ export function storedSuperstep(
 
 /** An entrypoint of the functional API whose name nobody knows: it alone writes what the whole graph ends with. */
 function namelessEntry(writes: readonly ChannelWrite[]): TaskIdentity | undefined {
-  return writes.some(([channel]) => channel === "__end__")
+  return writes.some(([channel]) => channel === END)
     ? { node: "entrypoint", path: "pull", position: -1, trigger: START }
     : undefined;
 }
