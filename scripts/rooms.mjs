@@ -37,6 +37,7 @@ export const rooms = {
     planning: decided,
     attempts,
     calls: [...facts, "streams", "history", "locking", "setup", "attempts"],
+    graph: [...attempts, "attempts", "calls"],
     planting: [...attempts, "attempts"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
     testing: ["", ...branch, "rewinding", "history", "locking"],
