@@ -36,7 +36,7 @@ export const rooms = {
     setup: [...branch, "verifying", "rewinding", "history", "replanning", "locking"],
     planning: decided,
     attempts,
-    calls: [...facts, "streams", "history", "locking", "setup", "attempts"],
+    calls: [...facts, "recording", "streams", "history", "locking", "setup", "attempts"],
     graph: [...attempts, "attempts", "calls"],
     planting: [...attempts, "attempts"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
