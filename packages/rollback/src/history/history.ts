@@ -34,7 +34,7 @@ export interface RunHistory {
  * `checkpoint_id` gives that attempt's steps. An entry that cannot be read is left out; {@link unreadableHistory} tells of it.
  *
  * @param config names the thread
- * @returns the thread's runs, oldest first; none if no run has been judged or has paused
+ * @returns the thread's runs, newest first as with `getStateHistory`; none if no run has been judged or has paused
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function readHistory(
@@ -45,7 +45,7 @@ export async function readHistory(
   const journal = await readJournal(openStore(store).saver, threadId);
   const { runs, records, problems } = journal;
   return Promise.all(
-    runs.map(async (run) => ({
+    runs.toReversed().map(async (run) => ({
       run,
       attempts: recordsOfRun(records, run),
       problems: problems.filter((each) => each.run === run),
@@ -59,14 +59,15 @@ export async function readHistory(
  * nevertheless.
  *
  * @param config names the thread
- * @returns for each what is wrong, and the id of its checkpoint; oldest first
+ * @returns for each what is wrong, and the id of its checkpoint; newest first
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function unreadableHistory(
   store: ThreadStore,
   config: RunnableConfig,
 ): Promise<readonly HistoryFormatError[]> {
-  return (await readJournal(openStore(store).saver, threadIdOf(config))).unreadable;
+  const { unreadable } = await readJournal(openStore(store).saver, threadIdOf(config));
+  return unreadable.toReversed();
 }
 
 /** @internal How a run stands after its latest record. */

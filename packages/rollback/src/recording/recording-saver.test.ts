@@ -167,7 +167,7 @@ describe("RecordingSaver", () => {
         for (const target of targets) {
           const { steps } = await readTrajectory(graph, on("t"));
           const checkpoint = steps[target]?.origin.before ?? "";
-          const fork = await rewind(graph, "t", { checkpoint, updates: { note: `note ${call}` } });
+          const fork = await rewind(graph, on("t"), { checkpoint, updates: { note: `note ${call}` } });
           await graph.invoke(null, at("t", fork));
         }
         const values = new Map<string, unknown>();
@@ -196,7 +196,7 @@ describe("RecordingSaver", () => {
     const graph = builder.compile({ checkpointer: saver });
     await graph.invoke({ log: ["in"] }, on("t"));
     const { steps } = await readTrajectory(graph, on("t"));
-    const fork = await rewind(graph, "t", {
+    const fork = await rewind(graph, on("t"), {
       checkpoint: steps[1]?.origin.before ?? "",
       updates: { note: "mind b" },
     });

@@ -59,7 +59,7 @@ describe("what a process sent before it died, and its store keeps when its lock 
     if (run === undefined || record?.rewind === undefined) throw new TypeError("Expected a decision.");
     const { checkpoint, fork } = record.rewind;
     arrivingLate(checkpointer, () =>
-      rewind(graph, "t", {
+      rewind(graph, on("t"), {
         checkpoint,
         fork,
         stamp: { run: run.run, attempt: 2 },
