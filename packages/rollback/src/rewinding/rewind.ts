@@ -39,7 +39,7 @@ export interface RewindOptions extends RewindPoint {
  * The fork comes last, so that a process that dies leaves all of it or nothing that a run would find.
  *
  * @returns the fork's checkpoint id; the fork is the thread's newest checkpoint
- * @throws {NoteChannelError} if an update names a channel that the graph does not have; nothing is written then
+ * @throws {UnknownNoteChannelError} if an update names a channel that the graph does not have; nothing is written then
  * @throws {CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function rewind(
