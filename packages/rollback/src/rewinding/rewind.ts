@@ -12,7 +12,7 @@ import { graphInside } from "../reading/read-step.ts";
 import type { RewindPoint } from "./rewind-point.ts";
 import { keepTasks } from "./seed-writes.ts";
 import { originInFork } from "../langgraph/task-origin.ts";
-import { checkpointTuple, saverOf } from "../langgraph/thread.ts";
+import { checkpointConfig, checkpointTuple, saverOf } from "../langgraph/thread.ts";
 import type { KeptInFork } from "../steps/kept-in-fork.ts";
 
 /** Where a rewind goes back to, and what it writes into the fork. */
@@ -84,7 +84,7 @@ export async function makeFork(
       noteChannel,
       keep.map(({ taskId }) => taskId),
     );
-  await forked.put({ thread_id: threadId, checkpoint_ns: "", checkpoint_id: options.checkpoint, ...stamp });
+  await forked.put({ ...checkpointConfig(threadId, options.checkpoint).configurable, ...stamp });
   const remembered = memory.map(({ namespace, copy }) => ({ namespace, checkpoint: copy }));
   return { fork: id, kept: { ...inside, tasks: [...tasks, ...inside.tasks], memory: remembered } };
 }
