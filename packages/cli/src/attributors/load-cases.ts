@@ -4,9 +4,8 @@ import {
   parseLabelledTraces,
   TrajectoryFormatError,
 } from "@langgraph-rollback/trajectory";
-
-import { EvaluationError } from "../evaluation-error.ts";
-import { readData } from "../read-data.ts";
+import { readData } from "../data/read-data.ts";
+import { EvaluationError } from "../errors/evaluation-error.ts";
 
 /** A labelled failure, and the right answer to its task where the file has it. */
 export interface Case {

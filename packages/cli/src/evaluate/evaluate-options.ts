@@ -1,8 +1,5 @@
 import type { Aggregation, EvaluatedMethod } from "@langgraph-rollback/conformal";
-
-/** Scorers that need no language model. */
-export const SCORERS = ["constant", "position", "logit"] as const;
-export type ScorerName = (typeof SCORERS)[number];
+import type { ScorerName } from "../options/scorer-name.ts";
 
 /** Methods in the order of the table. */
 export const METHODS: readonly EvaluatedMethod[] = [

@@ -1,14 +1,9 @@
 import { userInfo } from "node:os";
-import {
-  fileLabelStore,
-  printable,
-  quotable,
-  startInspector,
-  type ThreadSource,
-} from "@langgraph-rollback/inspector";
-import type { UntilStopped } from "../command-line.ts";
-import type { Output } from "../output.ts";
-import { calibrationIn } from "./calibration-in.ts";
+import { fileLabelStore, startInspector, type ThreadSource } from "@langgraph-rollback/inspector";
+import { printable, quotable } from "@langgraph-rollback/inspector/shared";
+import { calibrationIn } from "../data/calibration-in.ts";
+import type { Output } from "../terminal/output.ts";
+import type { UntilStopped } from "../terminal/until-stopped.ts";
 
 /** What is shown to whom. */
 export interface Shown {

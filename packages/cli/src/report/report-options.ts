@@ -1,8 +1,8 @@
 import path from "node:path";
-import { checkOutputs } from "../check-outputs.ts";
-import { labelsFileOf } from "../inspect/labels-file.ts";
-import type { WhereOptions } from "../open-where.ts";
-import { UsageError } from "../usage-error.ts";
+import { labelsFileOf } from "../data/labels-file.ts";
+import { UsageError } from "../errors/usage-error.ts";
+import { checkOutputs } from "../files/check-outputs.ts";
+import type { WhereOptions } from "../options/schema-option.ts";
 
 /** What a report can be. */
 export const FORMATS = ["html", "svg", "md"] as const;

@@ -1,11 +1,6 @@
-import {
-  printable,
-  type RunView,
-  ThreadNotFoundError,
-  type ThreadSource,
-  unreadableWords,
-} from "@langgraph-rollback/inspector";
-import { FailedError } from "../failed-error.ts";
+import { type RunView, ThreadNotFoundError, type ThreadSource } from "@langgraph-rollback/inspector";
+import { printable, unreadableWords } from "@langgraph-rollback/inspector/shared";
+import { FailedError } from "../errors/failed-error.ts";
 
 /** Threads that are looked through for one that was rolled back. */
 const LOOKED_THROUGH = 1000;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { failedThread, steps } from "../fixtures/given-source.ts";
 import { attributed, calibration, LATER, SCORES, judgedThread, viewOf } from "../fixtures/view-of.ts";
 import { decisive, none, unsure, verdictOn } from "../fixtures/labels.ts";
-import type { ThreadView } from "../view/thread-view.ts";
+import type { ThreadView } from "../shared/view/thread-view.ts";
 
 describe("the calibration's curve", () => {
   it("has the share of steps that each miss rate keeps, as worked out by hand", async () => {

@@ -1,8 +1,8 @@
 import type { Calibration } from "@langgraph-rollback/attribution";
 
-import { EARLIEST_UNRECOVERED, type LabelStore } from "../labels/label.ts";
+import { EARLIEST_UNRECOVERED, type LabelStore } from "../shared/labels/label.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { CalibrationView } from "../view/calibration-view.ts";
+import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { CalibrationFile } from "./calibration-file.ts";
 import { calibrationWarnings } from "./calibration-warnings.ts";
 import { judgedAttempts, type JudgedAttempt } from "./judged-attempt.ts";

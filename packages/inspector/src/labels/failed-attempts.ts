@@ -2,9 +2,9 @@ import type { Attribution } from "@langgraph-rollback/attribution";
 
 import { type Remembered, rememberedBy } from "../source/remembered-by.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { ThreadSummary } from "../view/thread-summary.ts";
-import type { AttemptView, RunView } from "../view/thread-view.ts";
-import type { AttemptId } from "./attempt-key.ts";
+import type { ThreadSummary } from "../shared/view/thread-summary.ts";
+import type { AttemptView, RunView } from "../shared/view/thread-view.ts";
+import type { AttemptId } from "../shared/labels/attempt-key.ts";
 
 /** What labels and calibration want to know of an attempt. */
 export interface AttemptBrief extends AttemptId {

@@ -1,10 +1,10 @@
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { Disagreement, LabelsView } from "../view/labels-view.ts";
-import { consensusOf, heldLabels } from "./consensus.ts";
+import type { Disagreement, LabelsView } from "../shared/view/labels-view.ts";
+import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
 import { failedAttempts } from "./failed-attempts.ts";
 import { labelQueue } from "./label-queue.ts";
-import { labelsByAttempt } from "./labels-by-attempt.ts";
-import { EARLIEST_UNRECOVERED, type Label, type LabelStore } from "./label.ts";
+import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
+import { EARLIEST_UNRECOVERED, type Label, type LabelStore } from "../shared/labels/label.ts";
 
 /** How much to look at, and whose labels. */
 export interface LabelsViewOptions {

@@ -1,7 +1,7 @@
-import type { AttemptId } from "./attempt-key.ts";
-import { consensusOf, heldLabels } from "./consensus.ts";
-import { EARLIEST_UNRECOVERED, type Label } from "./label.ts";
-import { labelsByAttempt } from "./labels-by-attempt.ts";
+import type { AttemptId } from "../shared/labels/attempt-key.ts";
+import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
+import { EARLIEST_UNRECOVERED, type Label } from "../shared/labels/label.ts";
+import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
 
 /** The decisive step of an attempt that all of its labellers agree on. */
 export interface SettledLabel extends AttemptId {

@@ -1,7 +1,7 @@
-import type { LabelStore } from "../labels/label.ts";
+import type { LabelStore } from "../shared/labels/label.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { ThreadSummary } from "../view/thread-summary.ts";
-import type { ThreadView } from "../view/thread-view.ts";
+import type { ThreadSummary } from "../shared/view/thread-summary.ts";
+import type { ThreadView } from "../shared/view/thread-view.ts";
 import { ThreadNotFoundError } from "./thread-not-found-error.ts";
 
 /** Which threads to take. */

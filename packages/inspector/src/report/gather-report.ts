@@ -1,13 +1,13 @@
 import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
-import type { LabelStore } from "../labels/label.ts";
+import type { LabelStore } from "../shared/labels/label.ts";
 import { labelsView } from "../labels/labels-view.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { StepAddress, StepDetail } from "../view/step-detail.ts";
-import { unreadableWords } from "../words/unreadable-words.ts";
-import type { ThreadView } from "../view/thread-view.ts";
+import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
+import { unreadableWords } from "../shared/words/unreadable-words.ts";
+import type { ThreadView } from "../shared/view/thread-view.ts";
 import { chooseThreads } from "./choose-threads.ts";
-import type { ReportData } from "./report-data.ts";
+import type { ReportData } from "../shared/view/report-data.ts";
 import { stepsByInterest } from "./steps-by-interest.ts";
 
 /** What goes into a report. */

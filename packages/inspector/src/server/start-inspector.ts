@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 
 import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
-import { EARLIEST_UNRECOVERED, type LabelStore } from "../labels/label.ts";
+import { EARLIEST_UNRECOVERED, type LabelStore } from "../shared/labels/label.ts";
 import { labelsView } from "../labels/labels-view.ts";
 import { reportHtml } from "../report/report-html.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
@@ -13,7 +13,7 @@ import { allowedOrigins, authority, checkOrigin, isWildcard } from "./allowed-or
 import type { Inspected } from "./inspected.ts";
 import { inspectorApp } from "./inspector-app.ts";
 import { listen, unlisten } from "./listen.ts";
-import { readPageFiles } from "./page-files.ts";
+import { readPageFiles } from "../page/page-files.ts";
 import { type WatchOptions, watchThreads } from "./thread-events.ts";
 
 /** What the inspector shows, and where. */

@@ -1,8 +1,8 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 import type { AttemptOutcome, AttemptRecord, RollbackProblem } from "langgraph-rollback";
 
-import type { AttemptView, StepView } from "../view/thread-view.ts";
-import { shortened } from "./shortened.ts";
+import type { AttemptView, StepView } from "../shared/view/thread-view.ts";
+import { shortened } from "../shared/words/shortened.ts";
 
 /**
  * One attempt as the page shows it.

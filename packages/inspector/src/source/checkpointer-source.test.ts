@@ -9,7 +9,7 @@ import {
   recordQuestion,
   recordRecovery,
 } from "../fixtures/recorded-threads.ts";
-import type { ThreadView } from "../view/thread-view.ts";
+import type { ThreadView } from "../shared/view/thread-view.ts";
 import { attemptViewOf } from "./attempt-view.ts";
 import { checkpointerSource } from "./checkpointer-source.ts";
 

@@ -10,9 +10,9 @@ import {
   type ThreadStore,
 } from "langgraph-rollback";
 
-import type { StepAddress, StepDetail } from "../view/step-detail.ts";
-import type { ThreadSummary } from "../view/thread-summary.ts";
-import type { RunView } from "../view/thread-view.ts";
+import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
+import type { ThreadSummary } from "../shared/view/thread-summary.ts";
+import type { RunView } from "../shared/view/thread-view.ts";
 import { readThread, type ReadAttempt, type ReadThread } from "./read-thread.ts";
 import { stepDetailOf } from "./step-detail-of.ts";
 import { readSummary } from "./read-summary.ts";

@@ -16,10 +16,10 @@ import {
 
 import { sentence } from "@langgraph-rollback/trajectory";
 
-import type { AttemptView, RunView, UnreadablePart } from "../view/thread-view.ts";
+import type { AttemptView, RunView, UnreadablePart } from "../shared/view/thread-view.ts";
 import { attemptViewOf } from "./attempt-view.ts";
 import { readOrReason } from "./read-or-reason.ts";
-import { shortened } from "./shortened.ts";
+import { shortened } from "../shared/words/shortened.ts";
 import { stepViewOf } from "./step-view.ts";
 
 /** Characters of a task or a reason. */

@@ -1,6 +1,6 @@
 import type { Step, StepOrigin } from "@langgraph-rollback/trajectory";
 
-import type { StepAddress, StepDetail } from "../view/step-detail.ts";
+import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import { type Bounded, newBounded } from "./bounded.ts";
 import { messageViewsIn } from "./message-view.ts";
 

@@ -1,8 +1,8 @@
 import type { Step } from "@langgraph-rollback/trajectory";
 import type { RecordedStep } from "langgraph-rollback";
 
-import type { StepView } from "../view/thread-view.ts";
-import { oneLine } from "./shortened.ts";
+import type { StepView } from "../shared/view/thread-view.ts";
+import { oneLine } from "../shared/words/shortened.ts";
 
 /** Characters of a step's summary. */
 const SUMMARY = 280;

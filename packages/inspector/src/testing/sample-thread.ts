@@ -1,7 +1,7 @@
 import type { RewindRecord } from "langgraph-rollback";
 
-import type { ThreadStatus, ThreadSummary } from "../view/thread-summary.ts";
-import type { AttemptView, RunView, ThreadView } from "../view/thread-view.ts";
+import type { ThreadStatus, ThreadSummary } from "../shared/view/thread-summary.ts";
+import type { AttemptView, RunView, ThreadView } from "../shared/view/thread-view.ts";
 import { sampleAttribution, type SamplePromise } from "./sample-attribution.ts";
 import { sampleSteps, type SampleStep } from "./sample-steps.ts";
 

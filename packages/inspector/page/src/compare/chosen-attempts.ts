@@ -1,4 +1,4 @@
-import type { AttemptView, RunView, ThreadView } from "../../../src/view/thread-view.ts";
+import type { AttemptView, RunView, ThreadView } from "../../../src/shared/view/thread-view.ts";
 
 /** What is held against what. */
 export interface ChosenAttempts {

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../../src/view/json-value.ts";
+import type { JsonValue } from "../../../src/shared/view/json-value.ts";
 import { isList, isRecord, ownValue, pathTo } from "../parts/json-places.ts";
 
 /** A place where two states differ; a side that lacks it has no value. */

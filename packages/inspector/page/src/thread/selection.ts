@@ -1,5 +1,5 @@
-import type { AttemptView, RunView, StepView, ThreadView } from "../../../src/view/thread-view.ts";
-import type { Route } from "../route.ts";
+import type { AttemptView, RunView, StepView, ThreadView } from "../../../src/shared/view/thread-view.ts";
+import type { Route } from "../routing/route.ts";
 
 /** Where the page of a thread is. */
 export type ThreadRoute = Extract<Route, { page: "thread" }>;

@@ -1,4 +1,4 @@
-import type { AttemptView, StepView } from "../../../src/view/thread-view.ts";
+import type { AttemptView, StepView } from "../../../src/shared/view/thread-view.ts";
 import { boundedSet } from "../parts/bounded-set.ts";
 
 /** Where in a row of neighbours something stands. */
