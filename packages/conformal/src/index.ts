@@ -27,7 +27,7 @@ export {
 } from "./evaluation/evaluation-tally.ts";
 export { type EvenSplit, evenSplit } from "./evaluation/even-split.ts";
 export { type MeanAndStd, meanAndStd } from "./evaluation/mean-and-std.ts";
-export type { EvaluatedMethod } from "./evaluation/method-outcomes.ts";
+export type { EvaluatedMethod } from "./evaluation/evaluated-method.ts";
 export {
   type EvaluationExample,
   type PreparedExample,
