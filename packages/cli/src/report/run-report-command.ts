@@ -12,7 +12,8 @@ import { withSource } from "../data/open-where.ts";
 import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
-import { type ReportCommandOptions, reportTarget } from "./report-options.ts";
+import type { ReportCommandOptions } from "./report-options.ts";
+import { reportTarget } from "./report-target.ts";
 import { rolledBackRun } from "./rolled-back-run.ts";
 
 /** A report, and what is to be said of it. */
