@@ -1,5 +1,5 @@
 import type { Aggregation } from "../aggregation.ts";
-import type { ConformalMethod } from "../conformal-options.ts";
+import type { ConformalMethod } from "../conformal-method.ts";
 import type { SelectionCost } from "../cost-curve.ts";
 
 /** A method, or the symmetric selection among those that give ranges. */

@@ -1,4 +1,4 @@
-import type { ConformalMethod } from "../conformal-options.ts";
+import type { ConformalMethod } from "../conformal-method.ts";
 import type { EvaluatedMethod, OutcomeOptions } from "./evaluated-method.ts";
 import type { PreparedExample } from "./prepare-example.ts";
 import { selectedOutcomes } from "./selected-outcomes.ts";

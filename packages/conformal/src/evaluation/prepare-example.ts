@@ -1,5 +1,5 @@
 import type { Aggregation } from "../aggregation.ts";
-import type { ConformalMethod } from "../conformal-options.ts";
+import type { ConformalMethod } from "../conformal-method.ts";
 import type { EvaluatedMethod } from "./evaluated-method.ts";
 import { type SetCurve, setCurve } from "./set-curve.ts";
 

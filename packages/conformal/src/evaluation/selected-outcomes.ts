@@ -1,4 +1,5 @@
-import type { ConformalMethod, ConformalOptions } from "../conformal-options.ts";
+import type { ConformalMethod } from "../conformal-method.ts";
+import type { ConformalOptions } from "../conformal-options.ts";
 import { prepareSelection } from "../select-set.ts";
 import type { StepRange } from "../step-range.ts";
 import type { OutcomeOptions } from "./evaluated-method.ts";
