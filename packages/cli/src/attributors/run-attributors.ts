@@ -23,9 +23,9 @@ export async function runAttributors(
   if (only !== undefined && group === undefined)
     throw new UsageError("`--only` needs `--group`, the field whose value it names.");
   const { cases, unlabelled } = await loadCases(data, {
-    ...(group === undefined ? {} : { group }),
-    ...(only === undefined ? {} : { only }),
-    ...(limit === undefined ? {} : { limit }),
+    group,
+    only,
+    limit,
   });
   if (unlabelled > 0) output.printError(`Left out ${unlabelled} trajectories without a label.`);
   const [text, figures] =

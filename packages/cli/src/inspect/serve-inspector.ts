@@ -43,10 +43,10 @@ export async function serveInspector(
     source,
     labels: fileLabelStore(labels),
     labeller,
-    ...(calibration !== undefined && { calibration: () => calibrationIn(calibration) }),
-    ...(host !== undefined && { host }),
-    ...(port !== undefined && { port }),
-    ...(origin !== undefined && { origins: [origin] }),
+    calibration: calibration === undefined ? undefined : () => calibrationIn(calibration),
+    host,
+    port,
+    origins: origin === undefined ? undefined : [origin],
     onError: (error) => output.printError(printable(String(error))),
   });
   try {

@@ -7,7 +7,7 @@ import { FORMATS, type ReportCommandOptions, type ReportFormat } from "./report-
 /** What to write, and where; without a file to the standard output. */
 export interface ReportTarget {
   readonly format: ReportFormat;
-  readonly file?: string;
+  readonly file?: string | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ export function reportTarget(where: readonly string[], options: ReportCommandOpt
   if (format !== "html") checkPictured(options, format);
   else if (options.run !== undefined)
     throw new UsageError("`--run` is for `--format svg` and `--format md`: an HTML report has all runs.");
-  return { format, ...(file === undefined ? {} : { file }) };
+  return { format, file };
 }
 
 function checkFiles(where: readonly string[], options: ReportCommandOptions, file: string | undefined): void {

@@ -55,11 +55,11 @@ async function page(
   const text = await reportHtml({
     source,
     onUnreadable,
-    ...(thread !== undefined && { threads: thread }),
-    ...(threads !== undefined && { mostThreads: threads }),
-    ...(details !== undefined && { mostDetails: details }),
-    ...(calibration !== undefined && { calibration: await calibrationIn(calibration) }),
-    ...(labels !== undefined && { labels: fileLabelStore(labels === true ? labelsFileOf(where) : labels) }),
+    threads: thread,
+    mostThreads: threads,
+    mostDetails: details,
+    calibration: calibration === undefined ? undefined : await calibrationIn(calibration),
+    labels: labels === undefined ? undefined : fileLabelStore(labels === true ? labelsFileOf(where) : labels),
   });
   return { text, threads: thread ?? "latest" };
 }

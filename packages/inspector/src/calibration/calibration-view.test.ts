@@ -105,7 +105,7 @@ describe("the coverage measured", () => {
     ];
     const labels = threads.map(({ id }) => verdictOn(id, id === "unsure" ? unsure : decisive(1)));
     labels.push(verdictOn("second attempt", decisive(1), { attempt: 2 }));
-    expect(await viewOf(threads, labels)).not.toHaveProperty("coverage");
+    expect((await viewOf(threads, labels)).coverage).toBeUndefined();
   });
 
   it("counts the sets of the latest miss rate where no calibration is given", async () => {

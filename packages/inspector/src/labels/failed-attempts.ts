@@ -13,9 +13,9 @@ export interface AttemptBrief extends AttemptId {
   /** Number of its steps. */
   readonly steps: number;
   /** As in `AttemptView`. */
-  readonly head?: string;
-  readonly at?: string;
-  readonly attribution?: Attribution;
+  readonly head?: string | undefined;
+  readonly at?: string | undefined;
+  readonly attribution?: Attribution | undefined;
 }
 
 /** More than anybody looks through. */
@@ -50,9 +50,9 @@ export function briefOf(thread: string, { run, task }: RunView, view: AttemptVie
     attempt,
     task,
     steps: steps.length,
-    ...(head === undefined ? {} : { head }),
-    ...(at === undefined ? {} : { at }),
-    ...(attribution === undefined ? {} : { attribution }),
+    head,
+    at,
+    attribution,
   };
 }
 

@@ -9,9 +9,9 @@ import { EARLIEST_UNRECOVERED, type Label, type LabelStore } from "../shared/lab
 /** How much to look at, and whose labels. */
 export interface LabelsViewOptions {
   /** Only labels of this convention count; default {@link EARLIEST_UNRECOVERED}. */
-  readonly convention?: string;
+  readonly convention?: string | undefined;
   /** Threads that the queue is made of, latest first; default 1000. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
 }
 
 /** What has been labelled, what labellers disagree on, and what a label would help with next. */

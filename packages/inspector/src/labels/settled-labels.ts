@@ -12,7 +12,7 @@ export interface SettledLabel extends AttemptId {
   /** When it was last named, ISO 8601, UTC. */
   readonly at: string;
   /** Why, by the last who gave a reason. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 /**
@@ -48,7 +48,7 @@ function settled(labels: readonly Label[]): readonly SettledLabel[] {
       steps,
       decisiveStep: consensus.step,
       at,
-      ...(reason === undefined ? {} : { reason }),
+      reason,
     },
   ];
 }

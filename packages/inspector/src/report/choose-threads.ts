@@ -7,9 +7,9 @@ import { ThreadNotFoundError } from "./thread-not-found-error.ts";
 /** Which threads to take. */
 export interface ThreadChoice {
   readonly source: ThreadSource;
-  readonly threads?: readonly string[];
-  readonly mostThreads?: number;
-  readonly labels?: Pick<LabelStore, "list">;
+  readonly threads?: readonly string[] | undefined;
+  readonly mostThreads?: number | undefined;
+  readonly labels?: Pick<LabelStore, "list"> | undefined;
 }
 
 /** Some threads of a source, as if there were no others: nothing of those gets into what is made of it. */

@@ -14,22 +14,22 @@ import { stepsByInterest } from "./steps-by-interest.ts";
 export interface ReportOptions {
   readonly source: ThreadSource;
   /** Ids of the threads to show; nothing of any other gets into the report. Default: the latest ones. */
-  readonly threads?: readonly string[];
+  readonly threads?: readonly string[] | undefined;
   /** At most so many threads, where none is named. Default 50. */
-  readonly mostThreads?: number;
+  readonly mostThreads?: number | undefined;
   /** At most so many steps with all their details, those of prediction sets first. Default 500. */
-  readonly mostDetails?: number;
+  readonly mostDetails?: number | undefined;
   /** At most so many characters of details, as JSON. Default 8 million. */
-  readonly mostCharacters?: number;
+  readonly mostCharacters?: number | undefined;
   /** Default: no labels. */
-  readonly labels?: Pick<LabelStore, "list">;
+  readonly labels?: Pick<LabelStore, "list"> | undefined;
   /** What "decisive" means in the labels. Default: the earliest step whose error was not recovered from. */
-  readonly convention?: string;
-  readonly calibration?: CalibrationFile;
+  readonly convention?: string | undefined;
+  readonly calibration?: CalibrationFile | undefined;
   /** Told of each thread of which something cannot be read: which it is and why, in a line. Default: nobody. */
-  readonly onUnreadable?: (words: string) => void;
+  readonly onUnreadable?: ((words: string) => void) | undefined;
   /** Milliseconds since 1970. Default: the system's clock. */
-  readonly clock?: () => number;
+  readonly clock?: (() => number) | undefined;
 }
 
 /**
@@ -50,19 +50,13 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
   const unreadable = views.flatMap((view) => unreadableWords(view) ?? []);
   for (const words of unreadable) onUnreadable(words);
   const details = await readDetails(source, views, { mostDetails, mostCharacters });
-  const conventional = convention === undefined ? {} : { convention };
   return {
     name: source.name,
     threads: (await source.list(views.length)).threads,
     views,
     details,
-    labels: await labelsView(source, labels, conventional),
-    calibration: await calibrationView({
-      source,
-      labels,
-      ...conventional,
-      ...(calibration === undefined ? {} : { calibration }),
-    }),
+    labels: await labelsView(source, labels, { convention }),
+    calibration: await calibrationView({ source, labels, convention, calibration }),
     notices: [
       `Made on ${new Date(clock()).toISOString().slice(0, 16).replace("T", " at ")} UTC.`,
       ...chosen.notices,

@@ -25,15 +25,15 @@ export interface InspectorOptions {
   /** Who labels: a name that tells people apart. */
   readonly labeller: string;
   /** Reads the calibration to show; asked whenever the page asks, so that a new one is seen. Default: none. */
-  readonly calibration?: () => Promise<CalibrationFile | undefined>;
+  readonly calibration?: (() => Promise<CalibrationFile | undefined>) | undefined;
   /** What "decisive" means to them. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string;
   /** Address or name to bind to. Default "127.0.0.1": any other lets other machines try. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** Default 0: any port that is free. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Further addresses under which it may be reached, such as "https://inspector.example" of a proxy. Default none. */
-  readonly origins?: readonly string[];
+  readonly origins?: readonly string[] | undefined;
   /** The secret that lets people in, at least 22 letters, digits, "-" or "_". Default: a fresh one. */
   readonly token?: string;
   /** How threads that are open in a page are watched. */
@@ -84,7 +84,7 @@ function inspectedOf(options: InspectorOptions): Inspected {
   const { convention = EARLIEST_UNRECOVERED, labeller, labels, source } = options;
   const judged = async () => {
     const calibration = await options.calibration?.();
-    return { source, labels, convention, ...(calibration === undefined ? {} : { calibration }) };
+    return { source, labels, convention, calibration };
   };
   return {
     source,

@@ -62,7 +62,7 @@ function runOf(trajectory: Trajectory): RunView {
   const { steps, outcome, task } = trajectory;
   const attempt: AttemptView = {
     attempt: 1,
-    ...(outcome === undefined ? {} : { outcome: boundedOutcome(outcome) }),
+    outcome: outcome && boundedOutcome(outcome),
     kept: 0,
     steps: steps.map((step) => stepViewOf(step)),
   };

@@ -98,7 +98,7 @@ function useLabelling(
 function goToAttempt(id: AttemptId | undefined, step?: number, how: "push" | "replace" = "push"): void {
   if (id === undefined) return;
   const { thread, run, attempt } = id;
-  goTo({ page: "label", thread, run, attempt, ...(step === undefined ? {} : { step }) }, how);
+  goTo({ page: "label", thread, run, attempt, step }, how);
 }
 
 /** What the last action did. It stays while attempts come and go, or screen readers would not hear of it. */

@@ -1,30 +1,35 @@
 /** Where the page is: all of it stands in the address, so that a link shows just this. */
 export type Route =
-  | { readonly page: "threads"; readonly filter?: string; readonly search?: string; readonly sort?: string }
+  | {
+      readonly page: "threads";
+      readonly filter?: string | undefined;
+      readonly search?: string | undefined;
+      readonly sort?: string | undefined;
+    }
   | {
       readonly page: "thread";
       readonly thread: string;
-      readonly run?: string;
-      readonly attempt?: number;
-      readonly step?: number;
-      readonly tab?: string;
+      readonly run?: string | undefined;
+      readonly attempt?: number | undefined;
+      readonly step?: number | undefined;
+      readonly tab?: string | undefined;
     }
   | {
       readonly page: "compare";
       readonly thread: string;
-      readonly run?: string;
+      readonly run?: string | undefined;
       /** Attempts to hold against each other. */
-      readonly a?: number;
-      readonly b?: number;
+      readonly a?: number | undefined;
+      readonly b?: number | undefined;
       /** The row under the cursor, 0-based. */
-      readonly row?: number;
+      readonly row?: number | undefined;
     }
   | {
       readonly page: "label";
-      readonly thread?: string;
-      readonly run?: string;
-      readonly attempt?: number;
-      readonly step?: number;
+      readonly thread?: string | undefined;
+      readonly run?: string | undefined;
+      readonly attempt?: number | undefined;
+      readonly step?: number | undefined;
     }
   | { readonly page: "calibration" };
 
@@ -34,17 +39,24 @@ export function parseRoute(hash: string): Route {
   // A thread may be called "", and then nothing stands behind the last "/".
   const [page, name] = path.replace(/^\//, "").split("/", 2);
   const params = new URLSearchParams(query);
-  const text = <Key extends string>(key: Key) => optional(key, params.get(key) ?? undefined);
-  const count = <Key extends string>(key: Key) => optional(key, wholeNumber(params.get(key)));
+  const text = (key: string) => params.get(key) ?? undefined;
+  const count = (key: string) => wholeNumber(params.get(key));
   const thread = decoded(name);
   if (page === "threads" && thread !== undefined)
-    return { page: "thread", thread, ...text("run"), ...count("attempt"), ...count("step"), ...text("tab") };
+    return {
+      page: "thread",
+      thread,
+      run: text("run"),
+      attempt: count("attempt"),
+      step: count("step"),
+      tab: text("tab"),
+    };
   if (page === "compare" && thread !== undefined)
-    return { page, thread, ...text("run"), ...count("a"), ...count("b"), ...count("row") };
+    return { page, thread, run: text("run"), a: count("a"), b: count("b"), row: count("row") };
   if (page === "label")
-    return { page, ...optional("thread", thread), ...text("run"), ...count("attempt"), ...count("step") };
+    return { page, thread, run: text("run"), attempt: count("attempt"), step: count("step") };
   if (page === "calibration") return { page };
-  return { page: "threads", ...text("filter"), ...text("search"), ...text("sort") };
+  return { page: "threads", filter: text("filter"), search: text("search"), sort: text("sort") };
 }
 
 /** The address of a route, to be used as `href`. */
@@ -59,16 +71,6 @@ export function hrefOf(route: Route): string {
   const name = thread === undefined ? "" : `/${encodeURIComponent(thread.toWellFormed())}`;
   const path = `#/${folder}${name}`;
   return params.size === 0 ? path : `${path}?${params.toString()}`;
-}
-
-function optional<Key extends string, Value>(
-  key: Key,
-  value: Value | undefined,
-): { readonly [K in Key]?: Value } {
-  // A computed key widens to string: the record says again which it is.
-  const entry: { [K in Key]?: Value } = {};
-  if (value !== undefined) entry[key] = value;
-  return entry;
 }
 
 function wholeNumber(text: string | null): number | undefined {

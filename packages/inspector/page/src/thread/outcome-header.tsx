@@ -105,7 +105,7 @@ export function compareRoute(thread: string, { run, attempt }: Selection): Param
     page: "compare",
     thread,
     run: run.run,
-    ...(a === undefined ? {} : { a }),
-    ...(b === undefined ? {} : { b }),
+    a,
+    b,
   };
 }

@@ -13,7 +13,7 @@ export interface Stretch {
 export interface Lane {
   readonly attempt: number;
   /** Middle of each step's dot, shape [l]; absent where the steps are too many to tell apart. */
-  readonly dots?: readonly number[];
+  readonly dots?: readonly number[] | undefined;
   readonly radius: number;
   /** The steps that were taken over, and those that this attempt ran itself. */
   readonly kept: Stretch;
@@ -23,7 +23,7 @@ export interface Lane {
   /** Where its verdict stands. */
   readonly end: number;
   /** Of a rolled back attempt: from its end back to where the next one begins. */
-  readonly rewind?: { readonly from: number; readonly to: number };
+  readonly rewind?: { readonly from: number; readonly to: number } | undefined;
   /** Middle of a step. */
   readonly middleOf: (step: number) => number;
 }
@@ -57,7 +57,7 @@ export function laneGeometry(attempts: readonly AttemptView[], width: number): r
       own: stretch(Math.min(kept, steps.length), steps.length),
       set: stretchesOf(bounded).map(([start, last]) => stretch(start, last + 1)),
       ...(column < TELLABLE ? {} : { dots: steps.map((_, index) => middleOf(index)) }),
-      ...(rewind === undefined ? {} : { rewind: { from: end, to: middleOf(rewind.step) } }),
+      rewind: rewind && { from: end, to: middleOf(rewind.step) },
     };
   });
 }

@@ -8,7 +8,7 @@ export interface CalibrationView {
     readonly n: number;
     readonly scorerFingerprint: string;
     readonly guarantee: "exact" | "approximate";
-  };
+  } | undefined;
   /** Why the guarantee should not be relied on, the gravest first; empty when nothing speaks against it. The page shows it grey otherwise. */
   readonly warnings: readonly CalibrationWarning[];
   /**
@@ -22,7 +22,7 @@ export interface CalibrationView {
     readonly high: number;
     /** 1 - alpha. */
     readonly target: number;
-  };
+  } | undefined;
   /** Mean share of steps in the set at each tolerated miss rate, over the attempts here; the calibration's own is one of them. */
   readonly curve: readonly {
     readonly alpha: number;

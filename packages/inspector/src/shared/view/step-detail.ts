@@ -18,18 +18,18 @@ export interface StepDetail {
   /** What it said or did. */
   readonly content: string;
   readonly toolCalls: readonly ToolCall[];
-  readonly error?: StepError;
+  readonly error?: StepError | undefined;
   /** Messages that it wrote, in order. */
   readonly messages: readonly MessageView[];
   /** State of its graph before the step; absent where it is not kept. */
-  readonly before?: JsonValue;
+  readonly before?: JsonValue | undefined;
   /** State of its graph after its superstep; absent where that never finished. */
-  readonly after?: JsonValue;
+  readonly after?: JsonValue | undefined;
   /** What it was given, where that is not the state: the argument of a Send. */
-  readonly input?: JsonValue;
+  readonly input?: JsonValue | undefined;
   readonly writes: readonly { readonly channel: string; readonly value: JsonValue }[];
-  readonly origin?: StepOrigin;
-  readonly tokens?: { readonly input: number; readonly output: number };
+  readonly origin?: StepOrigin | undefined;
+  readonly tokens?: { readonly input: number; readonly output: number } | undefined;
   /** What had to be left out to keep to the bound, as sentences. */
   readonly omitted: readonly string[];
 }

@@ -19,7 +19,7 @@ export interface ThreadSummary {
   /** Steps in the latest run's first prediction set, and in the attempt that it is about; absent without one. */
   readonly set?: { readonly size: number; readonly steps: number; readonly status: "bounded" | "unbounded" };
   /** Input and output tokens that the messages of the latest run report; absent where none does, or before it was looked at. */
-  readonly tokens?: number;
+  readonly tokens?: number | undefined;
   /** When the latest decision was taken, ISO 8601, UTC. */
-  readonly updatedAt?: string;
+  readonly updatedAt?: string | undefined;
 }

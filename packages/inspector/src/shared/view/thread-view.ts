@@ -36,25 +36,25 @@ export interface AttemptView {
   /** 1-based. */
   readonly attempt: number;
   /** Id of the branch's newest checkpoint; absent for a trajectory from a file. */
-  readonly head?: string;
+  readonly head?: string | undefined;
   /** When it was decided, ISO 8601, UTC; absent while it runs. */
-  readonly at?: string;
-  readonly outcome?: AttemptOutcome;
-  readonly decision?: AttemptRecord["decision"];
-  readonly reason?: string;
+  readonly at?: string | undefined;
+  readonly outcome?: AttemptOutcome | undefined;
+  readonly decision?: AttemptRecord["decision"] | undefined;
+  readonly reason?: string | undefined;
   /** How many of its first steps it took over from the attempt before it. */
   readonly kept: number;
   readonly steps: readonly StepView[];
   /** Why there are no steps, as a sentence: the store does not hold the attempt any more. */
-  readonly missing?: string;
-  readonly attribution?: Attribution;
-  readonly rewind?: RewindRecord;
+  readonly missing?: string | undefined;
+  readonly attribution?: Attribution | undefined;
+  readonly rewind?: RewindRecord | undefined;
   /** The replanning note that this attempt was started with. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** Why the run's own result was left as it was, if the rollback itself failed. */
-  readonly problem?: RollbackProblem;
+  readonly problem?: RollbackProblem | undefined;
   /** What went otherwise than planned in it, without deciding it; absent if nothing did. */
-  readonly problems?: readonly RollbackProblem[];
+  readonly problems?: readonly RollbackProblem[] | undefined;
 }
 
 /** A step as a row shows it; `StepDetail` holds the rest. */
@@ -62,23 +62,23 @@ export interface StepView {
   /** 0-based, in its attempt. */
   readonly index: number;
   readonly agent: string;
-  readonly node?: string;
-  readonly kind?: "user" | "model" | "tool" | "other";
+  readonly node?: string | undefined;
+  readonly kind?: "user" | "model" | "tool" | "other" | undefined;
   /** The beginning of what it said or did, one line. */
   readonly summary: string;
   /** Names of the tools that it asked for. */
   readonly tools: readonly string[];
   /** Name and message of the exception that escaped from it. */
-  readonly error?: string;
+  readonly error?: string | undefined;
   /** Start, ISO 8601, UTC, and duration in milliseconds, where they were recorded. */
-  readonly startedAt?: string;
-  readonly ms?: number;
+  readonly startedAt?: string | undefined;
+  readonly ms?: number | undefined;
   /** Pregel superstep: steps that share it in one namespace ran side by side. */
-  readonly superstep?: number;
+  readonly superstep?: number | undefined;
   /** What the messages that it wrote report; absent where none does. */
-  readonly tokens?: { readonly input: number; readonly output: number };
+  readonly tokens?: { readonly input: number; readonly output: number } | undefined;
   /** How many subgraphs it ran inside of. */
   readonly depth: number;
   /** Id of its task: the same in all attempts that have kept the step. */
-  readonly taskId?: string;
+  readonly taskId?: string | undefined;
 }
