@@ -10,6 +10,12 @@ export const floors = [
   ["packages/cli"],
 ];
 
+// What several rooms may use. `planning` is what the driver, the graph and the middleware share.
+const facts = ["errors", "langgraph", "steps"];
+const branch = [...facts, "recording", "reading"];
+const decided = [...branch, "verifying", "rewinding", "history", "replanning", "setup"];
+const attempts = [...decided, "planning", "streams", "locking"];
+
 /** What every command of the command line may use. */
 const commands = ["errors", "terminal", "files", "options", "data"];
 
@@ -23,6 +29,26 @@ const views = ["../../src/shared", "routing", "data", "parts"];
  */
 export const rooms = {
   "packages/conformal/src": { evaluation: ["."] },
+  "packages/rollback/src": {
+    errors: [],
+    langgraph: ["errors"],
+    steps: ["langgraph"],
+    streams: facts,
+    recording: facts,
+    reading: [...facts, "recording"],
+    locking: ["errors", "langgraph", "recording"],
+    verifying: ["errors", "langgraph", "steps", "reading"],
+    rewinding: branch,
+    history: [...branch, "verifying", "rewinding"],
+    replanning: [...facts, "reading", "verifying", "rewinding", "history"],
+    setup: [...branch, "verifying", "rewinding", "history", "replanning", "locking"],
+    planning: decided,
+    attempts,
+    calls: [...facts, "streams", "history", "locking", "setup", "attempts"],
+    planting: [...attempts, "attempts"],
+    middleware: [...decided.filter((room) => room !== "recording"), "planning"],
+    testing: [".", ...branch, "rewinding", "history", "locking"],
+  },
   "packages/inspector/src": {
     shared: [],
     source: ["shared"],

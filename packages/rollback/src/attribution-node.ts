@@ -1,8 +1,8 @@
 import { attribute, type Attribution } from "@langgraph-rollback/attribution";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
-import { A_NUMBER, ATTRIBUTION_CHECKS, checkAlpha, checkOptions } from "./check-options.ts";
-import { resolveScorer, type AttributionSource } from "./resolve-scorer.ts";
+import { A_NUMBER, ATTRIBUTION_CHECKS, checkAlpha, checkOptions } from "./setup/check-options.ts";
+import { resolveScorer, type AttributionSource } from "./setup/resolve-scorer.ts";
 
 /**
  * Attribution as a LangGraph node, for graphs that handle failures themselves: reads `trajectory` from the state and

@@ -1,31 +1,31 @@
-import type { Attempt, EndedAttempt } from "./attempt.ts";
-import { problemEvents, settledEvents, startedEvent } from "./attempt-events.ts";
-import type { AttemptRecord, RollbackProblem } from "./attempt-record.ts";
-import type { Caller } from "./caller.ts";
-import type { RunConfig } from "./compiled-graph.ts";
-import { concludeAttempt } from "./conclude-attempt.ts";
+import type { Attempt, EndedAttempt } from "./attempts/attempt.ts";
+import { problemEvents, settledEvents, startedEvent } from "./attempts/attempt-events.ts";
+import type { AttemptRecord, RollbackProblem } from "./history/attempt-record.ts";
+import type { Caller } from "./langgraph/caller.ts";
+import { concludeAttempt } from "./attempts/conclude-attempt.ts";
 import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
-import { entered, isolated } from "./isolate.ts";
-import { openNestedCall, type NestedCall } from "./nested-call.ts";
-import { isNewInput } from "./is-new-input.ts";
-import { keepProblems } from "./keep-problems.ts";
+import { entered, isolated } from "./langgraph/isolate.ts";
+import { openNestedCall, type NestedCall } from "./calls/nested-call.ts";
+import { isNewInput } from "./langgraph/is-new-input.ts";
+import { keepProblems } from "./attempts/keep-problems.ts";
 import {
   openAnyway,
   threadCall,
   type ExecutedAttempt,
   type OpenedAttempt,
   type ThreadCall,
-} from "./open-attempt.ts";
-import type { RollbackContext } from "./rollback-context.ts";
-import { openRootRun } from "./root-run.ts";
-import { runAttempt } from "./run-attempt.ts";
-import { settleAttempt } from "./settle-attempt.ts";
-import { outputAgain, whyItStands, type StandingAttempt } from "./standing-attempt.ts";
-import { takeThread } from "./take-thread.ts";
-import { tellEvent } from "./tell-event.ts";
-import type { ThreadLease } from "./thread-lock.ts";
-import { undoneSteps } from "./undone-steps.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+} from "./attempts/open-attempt.ts";
+import type { RollbackContext } from "./setup/rollback-context.ts";
+import { openRootRun } from "./calls/root-run.ts";
+import { runAttempt } from "./attempts/run-attempt.ts";
+import { settleAttempt } from "./attempts/settle-attempt.ts";
+import { outputAgain, whyItStands, type StandingAttempt } from "./attempts/standing-attempt.ts";
+import { takeThread } from "./locking/take-thread.ts";
+import { tellEvent } from "./attempts/tell-event.ts";
+import type { ThreadLease } from "./locking/thread-lock.ts";
+import { undoneSteps } from "./attempts/undone-steps.ts";
+import { unlessAborted } from "./langgraph/unless-aborted.ts";
+import type { CallConfig } from "./streams/call-config.ts";
 
 /**
  * @internal One run with rollback: run, verify, attribute, rewind, note, run again, until an attempt passes or the
@@ -34,7 +34,7 @@ import { unlessAborted } from "./unless-aborted.ts";
 export async function* drive(
   context: RollbackContext,
   input: unknown,
-  config: RunConfig,
+  config: CallConfig,
   caller?: Caller,
 ): AsyncGenerator<unknown, void> {
   const root = await openRootRun(context.graph, input, config);
@@ -52,7 +52,7 @@ export async function* drive(
 async function* onThread(
   context: RollbackContext,
   input: unknown,
-  config: RunConfig,
+  config: CallConfig,
   caller: Caller | undefined,
 ): AsyncGenerator<unknown, unknown> {
   const call = threadCall(context, config, caller);

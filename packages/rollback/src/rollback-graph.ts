@@ -11,32 +11,31 @@ import {
   type UpdateType,
 } from "@langchain/langgraph";
 
-import type { Attempt, AttemptEnd, EndedAttempt } from "./attempt.ts";
-import { endOf, headState } from "./attempt-end.ts";
-import { problemEvents, settledEvents, startedEvent } from "./attempt-events.ts";
-import type { AttemptRecord } from "./attempt-record.ts";
-import { askAround } from "./caller.ts";
-import type { RollbackTarget, RunConfig } from "./compiled-graph.ts";
-import { decideAttempt, verifyAttempt, type FailedAttempt } from "./conclude-attempt.ts";
+import type { Attempt, AttemptEnd, EndedAttempt } from "./attempts/attempt.ts";
+import { endOf, headState } from "./attempts/attempt-end.ts";
+import { problemEvents, settledEvents, startedEvent } from "./attempts/attempt-events.ts";
+import type { AttemptRecord } from "./history/attempt-record.ts";
+import { askAround } from "./langgraph/caller.ts";
+import type { RollbackTarget, RunConfig, InputOf, OutputOf } from "./langgraph/compiled-graph.ts";
+import { decideAttempt, verifyAttempt, type FailedAttempt } from "./attempts/conclude-attempt.ts";
 import { ThreadMovedError } from "./errors/thread-moved-error.ts";
-import { statusOf, type RunStatus } from "./history.ts";
-import { ownConfigurable } from "./isolate.ts";
-import { describeError } from "./describe-error.ts";
-import { keepProblems } from "./keep-problems.ts";
-import { runAnswered } from "./nested-call.ts";
-import { openAnyway, threadCall } from "./open-attempt.ts";
-import { answerTo, pendingQuestion } from "./pending-question.ts";
-import { contextFor, unwrappedGraphOf, type RollbackContext } from "./rollback-context.ts";
-import { resolveOptions, type RollbackOptions } from "./rollback-options.ts";
-import { runAttempt } from "./run-attempt.ts";
-import type { RollbackEvent } from "./rollback-event.ts";
-import { settleAttempt } from "./settle-attempt.ts";
-import { withThread } from "./take-thread.ts";
-import { tellEvent } from "./tell-event.ts";
-import { checkpointIdOf } from "./thread.ts";
-import { undoneSteps } from "./undone-steps.ts";
-import { warnOfUntestedLanggraph } from "./warn-of-untested-langgraph.ts";
-import type { InputOf, OutputOf } from "./with-rollback.ts";
+import { statusOf, type RunStatus } from "./history/history.ts";
+import { ownConfigurable } from "./langgraph/isolate.ts";
+import { describeError } from "./errors/describe-error.ts";
+import { keepProblems } from "./attempts/keep-problems.ts";
+import { runAnswered } from "./calls/nested-call.ts";
+import { openAnyway, threadCall } from "./attempts/open-attempt.ts";
+import { answerTo, pendingQuestion } from "./calls/pending-question.ts";
+import { contextFor, unwrappedGraphOf, type RollbackContext } from "./setup/rollback-context.ts";
+import { resolveOptions, type RollbackOptions } from "./setup/rollback-options.ts";
+import { runAttempt } from "./attempts/run-attempt.ts";
+import type { RollbackEvent } from "./setup/rollback-event.ts";
+import { settleAttempt } from "./attempts/settle-attempt.ts";
+import { withThread } from "./locking/take-thread.ts";
+import { tellEvent } from "./attempts/tell-event.ts";
+import { checkpointIdOf } from "./langgraph/thread.ts";
+import { undoneSteps } from "./attempts/undone-steps.ts";
+import { warnOfUntestedLanggraph } from "./langgraph/warn-of-untested-langgraph.ts";
 
 /** Channels of the graph that {@link rollbackGraph} makes. Give `input`; read the rest. */
 export type RollbackChannels = {

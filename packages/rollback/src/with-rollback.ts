@@ -1,10 +1,14 @@
-import type { COMMAND_SYMBOL } from "@langchain/langgraph";
 import { mergeConfigs } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
-import { callerOf } from "./caller.ts";
-import { newChunkLog, setChunkLog } from "./chunk-log.ts";
-import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
+import { callerOf } from "./langgraph/caller.ts";
+import { newChunkLog, setChunkLog } from "./streams/chunk-log.ts";
+import {
+  compiledGraphOf,
+  type InputOf,
+  type OutputOf,
+  type RollbackTarget,
+} from "./langgraph/compiled-graph.ts";
 import { drive } from "./drive.ts";
 import {
   contextFor,
@@ -14,20 +18,13 @@ import {
   recording,
   setContext,
   unwrappedGraphOf,
-} from "./rollback-context.ts";
-import { keptChunks } from "./kept-chunks.ts";
-import { RecordingSaver } from "./recording-saver.ts";
-import { resolveOptions, type ResolvedOptions, type RollbackOptions } from "./rollback-options.ts";
-import { stopWithReader } from "./stop-with-reader.ts";
-import { warnOfUntestedLanggraph } from "./warn-of-untested-langgraph.ts";
-
-/** The input of a turn: what a graph takes, but for the `null` and Commands that go on with one. */
-export type InputOf<G extends RollbackTarget> = Exclude<
-  Parameters<G["invoke"]>[0],
-  null | undefined | { readonly [COMMAND_SYMBOL]: unknown }
->;
-/** What a graph returns. */
-export type OutputOf<G extends RollbackTarget> = Awaited<ReturnType<G["invoke"]>>;
+} from "./setup/rollback-context.ts";
+import { keptChunks } from "./streams/kept-chunks.ts";
+import { RecordingSaver } from "./recording/recording-saver.ts";
+import { resolveOptions, type ResolvedOptions, type RollbackOptions } from "./setup/rollback-options.ts";
+import { stopWithReader } from "./streams/stop-with-reader.ts";
+import { warnOfUntestedLanggraph } from "./langgraph/warn-of-untested-langgraph.ts";
+import type { CallConfig } from "./streams/call-config.ts";
 
 /**
  * Gives a graph or agent automatic rollback.
@@ -100,22 +97,24 @@ function install<G extends RollbackTarget>(original: G, copy: G, options: Resolv
     },
     stream: {
       configurable: true,
-      value: async (input: unknown, config?: RunConfig) => {
+      value: async (input: unknown, config?: CallConfig) => {
         const chunkLog = newChunkLog();
-        return setChunkLog(stopWithReader(await stream(input, { ...config, chunkLog })), chunkLog);
+        const logged: CallConfig = { ...config, chunkLog };
+        return setChunkLog(stopWithReader(await stream(input, logged)), chunkLog);
       },
     },
     // How a chain that is streamed passes chunks on: the next step takes their sum, which must hold nothing undone.
     transform: {
       configurable: true,
-      value: (inputs: AsyncGenerator, config?: RunConfig) => {
+      value: (inputs: AsyncGenerator, config?: CallConfig) => {
         const chunkLog = newChunkLog();
-        return keptChunks(setChunkLog(transform(inputs, { ...config, chunkLog }), chunkLog));
+        const logged: CallConfig = { ...config, chunkLog };
+        return keptChunks(setChunkLog(transform(inputs, logged), chunkLog));
       },
     },
     _streamIterator: {
       configurable: true,
-      value: (input: unknown, config: RunConfig = {}) => {
+      value: (input: unknown, config: CallConfig = {}) => {
         const heard = callbacks === undefined ? config : mergeConfigs({ callbacks }, config);
         return drive(forOneRun(context), input, heard, callerOf(config));
       },

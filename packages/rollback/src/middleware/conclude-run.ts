@@ -2,19 +2,19 @@ import { isGraphBubbleUp } from "@langchain/langgraph";
 import { attribute } from "@langgraph-rollback/attribution";
 import type { Step } from "@langgraph-rollback/trajectory";
 
-import { attributeAnyway, attributing } from "../attribute-anyway.ts";
+import { attributeAnyway, attributing } from "../planning/attribute-anyway.ts";
 import { VerifierError } from "../errors/verifier-error.ts";
-import { giveUpOver } from "../give-up.ts";
-import { judge } from "../judge.ts";
-import { plainTrajectory } from "../plain-trajectory.ts";
-import type { RewindPlan } from "../plan-rewind.ts";
-import type { RecordedTrajectory } from "../recorded-trajectory.ts";
-import { checkedText, type PreviousAttempt } from "../replan-note.ts";
-import type { AttemptOutcome } from "../verifier.ts";
-import { withOutcome } from "../with-outcome.ts";
+import { giveUpOver } from "../history/give-up.ts";
+import { judge } from "../verifying/judge.ts";
+import { plainTrajectory } from "../steps/plain-trajectory.ts";
+import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import { checkedText, type PreviousAttempt } from "../replanning/replan-note.ts";
+import type { AttemptOutcome } from "../verifying/verifier.ts";
+import { withOutcome } from "../verifying/with-outcome.ts";
 import type { FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
+import type { RewindPlan } from "../rewinding/rewind-point.ts";
 
 /** Where a retry starts: the record has a `trimmed` then. */
 type Decided = Omit<MiddlewareRecord, "version" | "run" | "attempt" | "at" | "outcome">;

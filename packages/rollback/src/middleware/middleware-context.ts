@@ -10,12 +10,12 @@ import {
   checkOptions,
   oneOf,
   type OptionCheck,
-} from "../check-options.ts";
-import { problemOf } from "../give-up.ts";
-import { replanNote, type ReplanContext } from "../replan-note.ts";
-import { resolveScorer, type AttributionSource, type ResolvedScorer } from "../resolve-scorer.ts";
-import { steadyClock, steadyIds, type Clock } from "../clock.ts";
-import type { Verdict, Verifier, VerifierRun } from "../verifier.ts";
+} from "../setup/check-options.ts";
+import { problemOf } from "../history/give-up.ts";
+import { replanNote, type ReplanContext } from "../replanning/replan-note.ts";
+import { resolveScorer, type AttributionSource, type ResolvedScorer } from "../setup/resolve-scorer.ts";
+import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
+import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
 import type { MiddlewareEvent } from "./middleware-record.ts";
 
 /** What a verifier gets from the middleware: the conversation up to the user's last message, and all of it. */

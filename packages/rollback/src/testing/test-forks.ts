@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import { rewind } from "../rewind.ts";
+import { rewind } from "../rewinding/rewind.ts";
 import { at, storedCheckpoints, type OpenedStore, type StoreTest } from "./opened-store.ts";
 import { chain, type RunCounter, type SampleGraph } from "./sample-graphs.ts";
 

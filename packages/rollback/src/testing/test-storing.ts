@@ -3,9 +3,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { emptyCheckpoint, uuid6, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
-import { readStep } from "../read-step.ts";
-import { readTrajectory } from "../read-trajectory.ts";
-import { rewind } from "../rewind.ts";
+import { readStep } from "../reading/read-step.ts";
+import { readTrajectory } from "../reading/read-trajectory.ts";
+import { rewind } from "../rewinding/rewind.ts";
 import { at, storedCheckpoints, type StoreTest } from "./opened-store.ts";
 import { chain, wide, type RunCounter } from "./sample-graphs.ts";
 
