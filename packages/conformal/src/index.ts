@@ -10,7 +10,8 @@ export { type BetaLaw, betaLaw } from "./beta-law.ts";
 export { type CalibrateThresholdOptions, calibrateThreshold } from "./calibrate-threshold.ts";
 export { claimedSet } from "./claimed-set.ts";
 export { clopperPearson, type ConfidenceInterval } from "./clopper-pearson.ts";
-export type { ConformalMethod, ConformalOptions } from "./conformal-options.ts";
+export { CONFORMAL_METHODS, type ConformalMethod } from "./conformal-method.ts";
+export type { ConformalOptions } from "./conformal-options.ts";
 export { conformalQuantile } from "./conformal-quantile.ts";
 export { conformalRank, labelsNeeded } from "./conformal-rank.ts";
 export type { SelectionCost } from "./cost-curve.ts";
@@ -27,7 +28,7 @@ export {
 } from "./evaluation/evaluation-tally.ts";
 export { type EvenSplit, evenSplit } from "./evaluation/even-split.ts";
 export { type MeanAndStd, meanAndStd } from "./evaluation/mean-and-std.ts";
-export type { EvaluatedMethod } from "./evaluation/method-outcomes.ts";
+export type { EvaluatedMethod } from "./evaluation/evaluated-method.ts";
 export {
   type EvaluationExample,
   type PreparedExample,

@@ -5,10 +5,12 @@ import {
   type StepScorer,
 } from "@langgraph-rollback/attribution";
 import { attributorScorer } from "@langgraph-rollback/attribution/llm";
-import type { AttributorOptions, Environment } from "../attributors/attributor-options.ts";
-import { asksModels, contenderOf } from "../attributors/contenders.ts";
+import { asksModels } from "../attributors/attributor-names.ts";
+import type { AttributorOptions } from "../attributors/attributor-options.ts";
+import { contenderOf } from "../attributors/contenders.ts";
 import { NO_MODEL, openModel } from "../attributors/open-model.ts";
-import { FailedError } from "../failed-error.ts";
+import { FailedError } from "../errors/failed-error.ts";
+import type { Environment } from "../terminal/environment.ts";
 
 /** Which scorer, and what it asks. */
 export interface ScorerChoice extends Pick<AttributorOptions, "cassette" | "concurrency" | "model" | "seed"> {

@@ -1,7 +1,7 @@
 import { isLabelled, type LabelledTrajectory } from "@langgraph-rollback/trajectory";
-import { FailedError } from "../failed-error.ts";
-import { loadTrajectories } from "../load-trajectories.ts";
-import type { Output } from "../output.ts";
+import { loadTrajectories } from "../data/load-trajectories.ts";
+import { FailedError } from "../errors/failed-error.ts";
+import type { Output } from "../terminal/output.ts";
 
 /**
  * The labelled failures of JSON Lines files.

@@ -1,3 +1,4 @@
+import { printable } from "@langgraph-rollback/inspector/shared";
 import { type LabelledTrajectory, sentence } from "@langgraph-rollback/trajectory";
 import {
   type FaultContext,
@@ -8,10 +9,9 @@ import {
   type Verdict,
 } from "langgraph-rollback";
 import type { RollbackTarget } from "langgraph-rollback";
-import { printable } from "@langgraph-rollback/inspector";
-import { FailedError } from "../failed-error.ts";
-import type { Output } from "../output.ts";
-import { withProgress } from "../with-progress.ts";
+import { FailedError } from "../errors/failed-error.ts";
+import type { Output } from "../terminal/output.ts";
+import { withProgress } from "../terminal/with-progress.ts";
 import { loadExport } from "./load-export.ts";
 import { type PlannedTask, readTasks } from "./read-tasks.ts";
 

@@ -3,11 +3,12 @@ import {
   type LabelledTrajectories,
   labelledTrajectories,
   type LeftOut,
-  printable,
 } from "@langgraph-rollback/inspector";
-import { FailedError } from "../failed-error.ts";
-import { type WhereOptions, withSource } from "../open-where.ts";
-import type { Output } from "../output.ts";
+import { printable } from "@langgraph-rollback/inspector/shared";
+import { withSource } from "../data/open-where.ts";
+import { FailedError } from "../errors/failed-error.ts";
+import type { WhereOptions } from "../options/schema-option.ts";
+import type { Output } from "../terminal/output.ts";
 
 /** Where threads are, and the file of labels that people gave them in the inspector. */
 export interface LabelledThreads extends WhereOptions {

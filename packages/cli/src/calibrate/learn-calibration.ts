@@ -10,9 +10,9 @@ import {
 } from "@langgraph-rollback/attribution";
 import type { ConformalMethod } from "@langgraph-rollback/conformal";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
-import type { ScorerName } from "../evaluate/evaluate-options.ts";
+import { FailedError } from "../errors/failed-error.ts";
 import { fitterOf } from "../evaluate/learnt-split.ts";
-import { FailedError } from "../failed-error.ts";
+import type { ScorerName } from "../options/scorer-name.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";
 
 /** From so many failures on a split pays: one half fits a scorer, the other calibrates. */

@@ -1,7 +1,7 @@
-import { sentence } from "@langgraph-rollback/trajectory";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { FailedError } from "../failed-error.ts";
+import { sentence } from "@langgraph-rollback/trajectory";
+import { FailedError } from "../errors/failed-error.ts";
 
 /** What a module exports under a name. */
 export interface LoadedExport {

@@ -1,6 +1,6 @@
 import type { PlantingTask } from "langgraph-rollback";
-import { FailedError } from "../failed-error.ts";
-import { readData } from "../read-data.ts";
+import { readData } from "../data/read-data.ts";
+import { FailedError } from "../errors/failed-error.ts";
 
 /** A task of the file: what the agent gets, and whatever else its line says, which the verifier may want. */
 export interface PlannedTask extends PlantingTask<unknown> {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { inspectHere } from "../fixtures/inspect-here.ts";
 import { runHere } from "../fixtures/run-here.ts";
-import { labelsFileOf } from "./labels-file.ts";
+import { labelsFileOf } from "../data/labels-file.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "inspect-"));
 afterAll(() => rm(folder, { recursive: true }));

@@ -1,11 +1,6 @@
-import {
-  printable,
-  type RunView,
-  ThreadNotFoundError,
-  type ThreadSource,
-  unreadableWords,
-} from "@langgraph-rollback/inspector";
-import { FailedError } from "../failed-error.ts";
+import { type RunView, ThreadNotFoundError, type ThreadSource } from "@langgraph-rollback/inspector";
+import { printable, unreadableWords } from "@langgraph-rollback/inspector/shared";
+import { FailedError } from "../errors/failed-error.ts";
 
 /** Threads that are looked through for one that was rolled back. */
 const LOOKED_THROUGH = 1000;
@@ -15,7 +10,7 @@ export interface FoundRun {
   readonly thread: string;
   readonly run: RunView;
   /** What of the thread cannot be read, in a line; absent where all of it can. */
-  readonly unreadable?: string;
+  readonly unreadable?: string | undefined;
 }
 
 /**
@@ -43,7 +38,7 @@ export async function rolledBackRun(
       `There is no run ${number ?? 1}: the thread has ${runs.length}. Leave \`--run\` out for the latest.`,
     );
   const unreadable = unreadableWords(view);
-  return { thread: id, run, ...(unreadable === undefined ? {} : { unreadable }) };
+  return { thread: id, run, unreadable };
 }
 
 async function latestThread(source: ThreadSource): Promise<string> {

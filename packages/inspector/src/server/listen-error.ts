@@ -1,5 +1,5 @@
 import { sentence } from "@langgraph-rollback/trajectory";
-import { quotable } from "../words/quotable.ts";
+import { quotable } from "../shared/words/quotable.ts";
 
 /** The inspector could not listen where it was told to. */
 export class ListenError extends Error {
