@@ -1,4 +1,5 @@
-import type { Aggregation, EvaluatedMethod } from "@langgraph-rollback/conformal";
+import type { Aggregation } from "@langgraph-rollback/conformal";
+import type { EvaluatedMethod } from "@langgraph-rollback/conformal/evaluation";
 import { CONFORMAL_METHODS } from "@langgraph-rollback/conformal/methods";
 import type { ScorerName } from "../options/scorer-name.ts";
 

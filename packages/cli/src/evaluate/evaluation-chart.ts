@@ -1,4 +1,4 @@
-import type { EvaluatedMethod, Evaluation, MethodEvaluation } from "@langgraph-rollback/conformal";
+import type { EvaluatedMethod, Evaluation, MethodEvaluation } from "@langgraph-rollback/conformal/evaluation";
 import { type Svg, svgElement as element } from "@langgraph-rollback/inspector/shared";
 import { area, line } from "d3-shape";
 import { PANEL, panel, type Scales } from "../chart/panel.ts";

@@ -1,4 +1,5 @@
-import type { Aggregation, EvaluatedMethod } from "@langgraph-rollback/conformal";
+import type { Aggregation } from "@langgraph-rollback/conformal";
+import type { EvaluatedMethod } from "@langgraph-rollback/conformal/evaluation";
 import { InvalidArgumentError } from "commander";
 import { METHODS } from "./evaluate-options.ts";
 

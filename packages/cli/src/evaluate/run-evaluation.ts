@@ -1,4 +1,5 @@
 import { constantScorer } from "@langgraph-rollback/attribution";
+import { seededRandom } from "@langgraph-rollback/conformal";
 import {
   type Evaluation,
   evaluateSplits,
@@ -9,8 +10,7 @@ import {
   prepareExample,
   type ScorerMetrics,
   scorerMetrics,
-  seededRandom,
-} from "@langgraph-rollback/conformal";
+} from "@langgraph-rollback/conformal/evaluation";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 import type { Output } from "../terminal/output.ts";

@@ -1,28 +1,32 @@
 /** Whether the guarantee can be relied on, and what the labels say about it. */
 export interface CalibrationView {
   /** Absent where none was given. */
-  readonly calibration?: {
-    readonly file: string;
-    readonly method: string;
-    readonly alpha: number;
-    readonly n: number;
-    readonly scorerFingerprint: string;
-    readonly guarantee: "exact" | "approximate";
-  } | undefined;
+  readonly calibration?:
+    | {
+        readonly file: string;
+        readonly method: string;
+        readonly alpha: number;
+        readonly n: number;
+        readonly scorerFingerprint: string;
+        readonly guarantee: "exact" | "approximate";
+      }
+    | undefined;
   /** Why the guarantee should not be relied on, the gravest first; empty when nothing speaks against it. The page shows it grey otherwise. */
   readonly warnings: readonly CalibrationWarning[];
   /**
    * How often the sets recorded here held the labelled step: k of n, with the 95 % Clopper-Pearson interval. Only bounded
    * sets that were made with this calibration, of first attempts.
    */
-  readonly coverage?: {
-    readonly covered: number;
-    readonly n: number;
-    readonly low: number;
-    readonly high: number;
-    /** 1 - alpha. */
-    readonly target: number;
-  } | undefined;
+  readonly coverage?:
+    | {
+        readonly covered: number;
+        readonly n: number;
+        readonly low: number;
+        readonly high: number;
+        /** 1 - alpha. */
+        readonly target: number;
+      }
+    | undefined;
   /** Mean share of steps in the set at each tolerated miss rate, over the attempts here; the calibration's own is one of them. */
   readonly curve: readonly {
     readonly alpha: number;
