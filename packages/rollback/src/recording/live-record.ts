@@ -199,7 +199,7 @@ export class LiveRecord {
       start: Math.min(began, ...ends),
       // One that is left out is read from the store when it is needed.
       task: task === undefined || this.#isTooLarge(textBytes(task)) ? undefined : ownText(task),
-      // Who reads this has the graph, which tells.
+      // Readers of this record have the graph, and ask that.
       subgraphs: undefined,
     };
     this.#grow(thread, superstep, startBytes(superstep) - before);

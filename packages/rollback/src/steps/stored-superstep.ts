@@ -44,7 +44,7 @@ export function storedSuperstep(
   };
 }
 
-/** @internal What a checkpoint tells of the superstep that runs from it, but for its tasks. */
+/** @internal What a checkpoint tells of the superstep that runs from it. */
 export function superstepFrom(
   from: StoredCheckpoint,
   parent: string | undefined,
