@@ -6,9 +6,9 @@ import {
   type ThreadStore,
 } from "langgraph-rollback";
 
-import type { ThreadSummary } from "../view/thread-summary.ts";
+import type { ThreadSummary } from "../shared/view/thread-summary.ts";
 import { readOrReason } from "./read-or-reason.ts";
-import { oneLine } from "./shortened.ts";
+import { oneLine } from "../shared/words/shortened.ts";
 
 /** One line of the list of threads: reads a thread's history and its newest input, no steps. */
 export async function readSummary(

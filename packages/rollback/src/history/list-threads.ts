@@ -1,6 +1,7 @@
 import { MemorySaver, type BaseCheckpointSaver, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import { HISTORY_NAMESPACE } from "./journal.ts";
+import { threadIn } from "../langgraph/thread.ts";
 import { plainSaver, type ThreadStore } from "../recording/thread-store.ts";
 import { listTolerantly } from "../recording/tolerant-store.ts";
 
@@ -57,7 +58,7 @@ async function newestOf(
 ): Promise<ReadonlyMap<string, ListedThread>> {
   const newest = new Map<string, ListedThread>();
   for await (const { config, checkpoint } of newestFirst(saver, namespace, filter)) {
-    const threadId = String(config.configurable?.["thread_id"]);
+    const threadId = threadIn(config);
     if (!newest.has(threadId)) newest.set(threadId, { threadId, at: checkpoint.ts, latest: checkpoint.id });
     if (newest.size > limit && !(saver instanceof MemorySaver)) break;
   }

@@ -63,7 +63,7 @@ export function postgresThreadLock(pool: PgPool, options: PostgresThreadLockOpti
         const lease = await tryLock(pool, key);
         if (lease !== undefined) return lease;
         if (whenBusy === "refuse") throw new ThreadBusyError(threadId);
-        await sleep(pollInterval, undefined, signal === undefined ? {} : { signal }).catch(() => {
+        await sleep(pollInterval, undefined, { signal }).catch(() => {
           // Woken by the signal, whose reason is thrown above.
         });
       }

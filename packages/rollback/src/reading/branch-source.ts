@@ -4,13 +4,14 @@ import type { BaseCheckpointSaver, Checkpoint, CheckpointTuple } from "@langchai
 
 import { entryNodesOf, type CompiledGraph } from "../langgraph/compiled-graph.ts";
 import { ancestryOf } from "./lineage.ts";
+import { innerSaver } from "../recording/inner-saver.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
 import type { StepOrigin } from "@langgraph-rollback/trajectory";
 import type { ChannelWrite } from "../steps/step-content.ts";
 import { parentsOf, recordedBefore, storedSuperstep, writesByTask } from "../steps/stored-superstep.ts";
 import type { Superstep } from "../steps/superstep.ts";
 import { isControlChannel } from "../langgraph/task-identity.ts";
-import { checkpointConfig, checkpointTuple } from "../langgraph/thread.ts";
+import { checkpointConfig, checkpointTuple, threadIn } from "../langgraph/thread.ts";
 import { isShared } from "../langgraph/shared-namespace.ts";
 
 /** @internal The checkpoint of a graph around a subgraph. */
@@ -38,8 +39,8 @@ export function storedBranches(
   saver: BaseCheckpointSaver,
   head: CheckpointTuple,
 ): BranchSource {
-  const store = saver instanceof RecordingSaver ? saver.inner : saver;
-  const threadId = String(head.config.configurable?.["thread_id"]);
+  const store = innerSaver(saver);
+  const threadId = threadIn(head.config);
   const entryNodes = graph === undefined ? [] : entryNodesOf(graph);
   const read = async (
     newest: CheckpointTuple,

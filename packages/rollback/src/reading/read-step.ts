@@ -10,6 +10,7 @@ import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import type { ChannelWrite } from "../steps/step-content.ts";
 import { writesByTask } from "../steps/stored-superstep.ts";
 import { identifyTask, isControlChannel, sentArgs, stateValues } from "../langgraph/task-identity.ts";
+import { originOf } from "../langgraph/task-origin.ts";
 import { openStore, type ThreadStore } from "../recording/thread-store.ts";
 import { checkpointTuple } from "../langgraph/thread.ts";
 
@@ -46,7 +47,7 @@ export async function readStep(
   const state = await stateAt(inner, saver, tuple);
   const writes = writesByTask(tuple).get(origin.taskId) ?? [];
   const given = handles ?? origin.taskId;
-  const identity = identifyTask(tuple.checkpoint, origin.superstep, origin.namespace, given);
+  const identity = identifyTask(tuple.checkpoint, originOf(tuple), given);
   return {
     input:
       identity?.path === "push"

@@ -1,10 +1,10 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import type { StepOrigin } from "@langgraph-rollback/trajectory";
 
 import { liveBranches, storedBranches, storedHead, type BranchSource } from "./branch-source.ts";
 import type { CompiledGraph } from "../langgraph/compiled-graph.ts";
 import { lineageOf, turnInput } from "./lineage.ts";
+import { outermost } from "../steps/outermost.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
 import { describeInput } from "../steps/step-content.ts";
@@ -96,9 +96,6 @@ async function trajectoryOn(
   };
 }
 
-/** Where the task of the outermost graph ran that a step is or belongs to. */
-const outermost = ({ enclosing, origin }: RecordedStep): StepOrigin => enclosing[0] ?? origin;
-
 /** The steps that led to a checkpoint; none where it is not on their branch. */
 function stepsUpTo(
   known: RecordedTrajectory | undefined,
@@ -116,7 +113,7 @@ async function subgraphsAt(
   checkpoint: string,
 ): Promise<readonly string[] | undefined> {
   const [start] = await lineageOf(saver, threadId, await checkpointTuple(saver, threadId, checkpoint));
-  return subgraphsIn(start?.metadata).subgraphs;
+  return subgraphsIn(start?.metadata);
 }
 
 async function taskOf(

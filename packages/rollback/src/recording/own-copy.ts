@@ -26,7 +26,7 @@ export function ownCopy(task: RanTask): RanTask {
       content: ownText(said.content),
       ...(toolCalls === undefined ? {} : { toolCalls: toolCalls.map(ownCall) }),
     },
-    ...(error === undefined ? {} : { error: { name: ownText(error.name), message: ownText(error.message) } }),
+    error: error && { name: ownText(error.name), message: ownText(error.message) },
   };
 }
 

@@ -17,6 +17,6 @@ export function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Prom
     factor: 5,
     // What the store says is no failure of it.
     shouldRetry: ({ error }) => !(error instanceof ThreadMovedError || error instanceof ThreadLockLostError),
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   });
 }

@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "../langgraph/compiled-graph.ts";
-import { RecordingSaver } from "./recording-saver.ts";
+import { innerSaver } from "./inner-saver.ts";
 import { saverOf } from "../langgraph/thread.ts";
 
 /** Where threads are kept: a graph with its checkpointer, or a checkpointer alone. */
@@ -24,10 +24,9 @@ export function openStore(store: ThreadStore): OpenedStore {
   return { graph, saver: saverOf(graph) };
 }
 
-/** @internal The store itself, for those who only look on: a recorder takes what is read through it for the start of a run. */
+/** @internal The store itself, for those who only look on. */
 export function plainSaver(store: ThreadStore): BaseCheckpointSaver {
-  const { saver } = openStore(store);
-  return saver instanceof RecordingSaver ? saver.inner : saver;
+  return innerSaver(openStore(store).saver);
 }
 
 /** By its methods: a store may have been made with another copy of LangGraph's packages. */

@@ -7,8 +7,8 @@ import type {
 } from "@langchain/langgraph-checkpoint";
 
 import { describeError } from "../errors/describe-error.ts";
-import { RecordingSaver } from "./recording-saver.ts";
-import { checkpointIdOf } from "../langgraph/thread.ts";
+import { innerSaver } from "./inner-saver.ts";
+import { checkpointIdOf, placeOf } from "../langgraph/thread.ts";
 
 /** What stands for something that a store's serialiser cannot read: a checkpoint without values, or one value. */
 class Unreadable {
@@ -37,13 +37,13 @@ export async function* listTolerantly(
   const given = new Set<string>();
   try {
     for await (const tuple of saver.list(...args)) {
-      given.add(placeOf(tuple));
+      given.add(placeOf(tuple.config));
       yield readable(tuple);
     }
   } catch (error) {
     try {
       for await (const tuple of tolerant(saver).list(...args)) {
-        if (!given.has(placeOf(tuple))) yield readable(tuple);
+        if (!given.has(placeOf(tuple.config))) yield readable(tuple);
       }
     } catch {
       // It is the store itself that fails.
@@ -72,7 +72,7 @@ export async function getTupleTolerantly(
 
 /** The same store with a serialiser that never throws. A store that does not use the one in its field stays as it is. */
 function tolerant(saver: BaseCheckpointSaver): BaseCheckpointSaver {
-  const store = saver instanceof RecordingSaver ? saver.inner : saver;
+  const store = innerSaver(saver);
   const { serde } = store;
   const tolerantSerde: SerializerProtocol = {
     dumpsTyped: (value) => serde.dumpsTyped(value),
@@ -116,6 +116,3 @@ function timeOf(id: string): string {
 
 /** Milliseconds from 15 October 1582 to 1 January 1970. */
 const GREGORIAN_TO_UNIX = 12_219_292_800_000;
-
-const placeOf = ({ config: { configurable = {} } }: CheckpointTuple): string =>
-  JSON.stringify([configurable["thread_id"], configurable["checkpoint_ns"], configurable["checkpoint_id"]]);

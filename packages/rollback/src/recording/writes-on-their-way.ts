@@ -1,5 +1,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 
+import { placeOf } from "../langgraph/thread.ts";
+
 /**
  * @internal What tasks have written and a store has not kept yet, by the checkpoint that the tasks ran from.
  *
@@ -11,7 +13,7 @@ export class WritesOnTheirWay {
 
   /** @param kept settles when the store has kept the writes, or has failed to */
   async add(config: RunnableConfig, kept: Promise<void>): Promise<void> {
-    const key = keyOf(config);
+    const key = placeOf(config);
     const writes = this.#writes.get(key) ?? new Set();
     this.#writes.set(key, writes.add(kept));
     try {
@@ -27,14 +29,7 @@ export class WritesOnTheirWay {
    * @throws what the store has thrown over one of the writes
    */
   async arrived(config: RunnableConfig): Promise<void> {
-    const writes = this.#writes.get(keyOf(config));
+    const writes = this.#writes.get(placeOf(config));
     if (writes !== undefined) await Promise.all(writes);
   }
 }
-
-const keyOf = ({ configurable }: RunnableConfig): string =>
-  JSON.stringify([
-    configurable?.["thread_id"],
-    configurable?.["checkpoint_ns"] ?? "",
-    configurable?.["checkpoint_id"],
-  ]);

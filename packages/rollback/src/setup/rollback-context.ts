@@ -18,7 +18,7 @@ export interface RollbackContext {
 
 /**
  * @internal The context of a graph's runs: a copy of it that records. The graph itself is not altered.
- * @throws {NoteChannelError | NoteChannelTypeError} if the graph does not have `noteChannel`, or it takes no text
+ * @throws {UnknownNoteChannelError | NoteChannelTypeError} if the graph does not have `noteChannel`, or it takes no text
  */
 export function contextFor(graph: CompiledGraph, options: ResolvedOptions): RollbackContext {
   if (options.noteChannel !== undefined) checkNoteChannel(graph, options.noteChannel);
