@@ -9,7 +9,7 @@ export type {
   RollbackProblem,
 } from "./history/attempt-record.ts";
 export type { RollbackTarget, InputOf, OutputOf } from "./langgraph/compiled-graph.ts";
-export type { ThreadStore } from "./recording/thread-store.ts";
+export type { GraphOrCheckpointer } from "./recording/graph-or-checkpointer.ts";
 export { AlreadyWrappedError } from "./errors/already-wrapped-error.ts";
 export { BranchOvertakenError } from "./errors/branch-overtaken-error.ts";
 export { CheckpointNotFoundError } from "./errors/checkpoint-not-found-error.ts";

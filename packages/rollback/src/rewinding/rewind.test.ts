@@ -49,7 +49,7 @@ describe("rewind", () => {
     expect(ran).toEqual(["a", "b", "c", "b", "c"]);
   });
 
-  it("leaves the failed branch in the store bit for bit, also after the new one has run", async () => {
+  it("leaves the failed branch in the checkpointer bit for bit, also after the new one has run", async () => {
     const { saver, graph, trajectory, beforeB } = await failed();
     const before = structuredClone([{ ...saver.storage["t"]?.[""] }, { ...saver.writes }]);
     const history = await listed(saver, on("t"));
