@@ -4,7 +4,7 @@ import {
   scorerFromModel,
   type StepScorer,
 } from "@langgraph-rollback/attribution";
-import { attributorScorer } from "@langgraph-rollback/attribution/llm";
+import { attributorScorer } from "@langgraph-rollback/attributors";
 import type { AttributorOptions, Environment } from "../attributors/attributor-options.ts";
 import { asksModels, contenderOf } from "../attributors/contenders.ts";
 import { NO_MODEL, openModel } from "../attributors/open-model.ts";

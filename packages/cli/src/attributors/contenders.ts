@@ -1,23 +1,11 @@
 import { type FitScorer, fitLogitScorer, fitPositionScorer } from "@langgraph-rollback/attribution";
 import {
-  allAtOnce,
   type Attributor,
-  binarySearch,
-  chief,
-  echo,
-  fineTuned,
-  hybrid,
   type JudgeOptions,
-  jointScorer,
-  naiveJudge,
   positionAttributor,
-  raffles,
-  rafflesReasoning,
   randomAttributor,
-  rolePrompted,
-  stepByStep,
-  toolCaller,
-} from "@langgraph-rollback/attribution/llm";
+} from "@langgraph-rollback/attributors";
+import { ATTRIBUTOR_NAMES, ATTRIBUTORS as ASKING_METHODS } from "@langgraph-rollback/attributors/evaluation";
 import { ensembleContender } from "./ensemble-contender.ts";
 import type { Case } from "./load-cases.ts";
 
@@ -30,34 +18,20 @@ export interface ContenderOptions extends JudgeOptions {
 
 type Make = (options: ContenderOptions) => Attributor;
 
-/** Methods that ask language models, with the settings that they have by default. */
-const ASKING: Readonly<Record<string, Make>> = {
-  joint: jointScorer,
-  "all-at-once": allAtOnce,
-  "step-by-step": stepByStep,
-  "binary-search": binarySearch,
-  hybrid,
-  "naive-judge": naiveJudge,
-  "role-prompted": rolePrompted,
-  "fine-tuned": fineTuned,
-  "tool-caller": toolCaller,
-  echo,
-  raffles,
-  "raffles-reasoning": rafflesReasoning,
-  chief,
-};
+/** Methods that ask language models, with the settings that they have by default, by any name. */
+const ASKING: Readonly<Record<string, Make>> = ASKING_METHODS;
 
 /** Methods that ask nobody, to compare with. */
 const SILENT = ["position", "random"] as const;
 
 /** Names of all methods, in the order of tables. */
-export const ATTRIBUTORS: readonly string[] = [...Object.keys(ASKING), ...SILENT];
+export const ATTRIBUTORS: readonly string[] = [...ATTRIBUTOR_NAMES, ...SILENT];
 
 /** Scorers that learn, as members of ensembles. */
 const LEARNING: Readonly<Record<string, FitScorer>> = { logit: fitLogitScorer, position: fitPositionScorer };
 
 /** Names of what ensembles can be made of. */
-export const MEMBERS: readonly string[] = [...Object.keys(ASKING), ...Object.keys(LEARNING)];
+export const MEMBERS: readonly string[] = [...ATTRIBUTOR_NAMES, ...Object.keys(LEARNING)];
 
 /** Whether a name is that of a method, or names the members of an ensemble: two or more, joined by +. */
 export function isAttributor(name: string): boolean {

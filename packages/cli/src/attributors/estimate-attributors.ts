@@ -1,4 +1,4 @@
-import { trajectoryTokens } from "@langgraph-rollback/attribution/llm";
+import { trajectoryTokens } from "@langgraph-rollback/attributors/evaluation";
 import type { Output } from "../output.ts";
 import { withProgress } from "../with-progress.ts";
 import type { AttributorOptions } from "./attributor-options.ts";

@@ -5,7 +5,7 @@ import {
   recordModel,
   replayModel,
   type ReplayModel,
-} from "@langgraph-rollback/attribution/llm";
+} from "@langgraph-rollback/attributors/cassette";
 import { ChatOpenAI } from "@langchain/openai";
 import { EvaluationError } from "../evaluation-error.ts";
 import { UsageError } from "../usage-error.ts";

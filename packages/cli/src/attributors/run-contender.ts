@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { CassetteMissError } from "@langgraph-rollback/attribution/llm";
+import { CassetteMissError } from "@langgraph-rollback/attributors/cassette";
 import { EvaluationError } from "../evaluation-error.ts";
 import type { Contender } from "./contenders.ts";
 import { evidenceOf } from "./evidence-of.ts";

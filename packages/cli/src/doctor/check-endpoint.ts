@@ -1,4 +1,4 @@
-import { probeModel } from "@langgraph-rollback/attribution/llm";
+import { probeModel } from "@langgraph-rollback/attributors";
 import { ChatOpenAI } from "@langchain/openai";
 import type { Environment } from "../attributors/attributor-options.ts";
 import { printable } from "@langgraph-rollback/inspector";

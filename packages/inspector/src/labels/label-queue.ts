@@ -1,4 +1,4 @@
-import { trajectoryDraw } from "@langgraph-rollback/attribution";
+import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
 
 import type { QueueItem } from "../view/labels-view.ts";
 import { attemptKey } from "./attempt-key.ts";
