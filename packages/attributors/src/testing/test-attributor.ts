@@ -10,9 +10,12 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { Attributor, Finding } from "../finding/attributor.ts";
 
+/** Methods may show a step to a model many times; `hostileTrajectories` alone is longer. */
+const LONGEST = 10_000;
+
 /**
- * What every {@link Attributor} has to do, as tests. Give it a model that answers the same to the same question, well or
- * not: `scriptedModel`.
+ * What every {@link Attributor} has to do, as tests. Give it a model that answers the same to the same question, right or
+ * wrong, in the shape that is asked for: `scriptedModel`. Without usable answers there are no scores to test.
  *
  * @example
  * import { describe, it } from "vitest";
@@ -27,7 +30,7 @@ export function testAttributor(
   makeAttributor: () => Attributor | Promise<Attributor>,
 ): void {
   const samples = deepFreeze(sampleTrajectories(3, 1));
-  const unpleasant = deepFreeze(hostileTrajectories().filter(({ steps }) => steps.length < 100));
+  const unpleasant = deepFreeze(hostileTrajectories(LONGEST).filter(({ steps }) => steps.length < 100));
 
   describe(`${name} as an Attributor`, () => {
     it("has a name, and a fingerprint that is the same for attributors made alike", async () => {
@@ -41,6 +44,15 @@ export function testAttributor(
       const attributor = await makeAttributor();
       for (const trajectory of [...samples, ...unpleasant])
         checkFinding(await attributor.attribute({ trajectory }), trajectory);
+    });
+
+    it("gives some step of every sample a score", async () => {
+      const attributor = await makeAttributor();
+      for (const trajectory of samples) {
+        const { problems, scores } = await attributor.attribute({ trajectory });
+        const isScored = scores.some((score) => score !== undefined);
+        assert.ok(isScored, `${trajectory.id} has no score at all: ${problems.join(" ")}`);
+      }
     });
 
     it("finds the same again, and in parallel, without touching the trajectory", async () => {
