@@ -65,7 +65,7 @@ export type { CallingTask } from "./langgraph/task-identity.ts";
 export type { ThreadLease, ThreadLock, ThreadLockOptions } from "./locking/thread-lock.ts";
 export type { AttemptOutcome, Verdict, Verifier, VerifierRun } from "./verifying/verifier.ts";
 export { rollbackGraph } from "./rollback-graph.ts";
-export type { RollbackGraphState } from "./rollback-graph.ts";
+export type { RollbackGraphState } from "./graph/rollback-state.ts";
 export { attributionNode } from "./attribution-node.ts";
 export type { AttributionSource } from "./setup/resolve-scorer.ts";
 export { withAttempts } from "./streams/with-attempts.ts";

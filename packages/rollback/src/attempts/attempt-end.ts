@@ -1,8 +1,8 @@
 import type { RollbackProblem } from "../history/attempt-record.ts";
-import type { AttemptEnd } from "./attempt.ts";
 import type { CompiledGraph, StateView } from "../langgraph/compiled-graph.ts";
 import { checkpointConfig, checkpointIdOf } from "../langgraph/thread.ts";
 import type { HeardRun } from "../streams/hear-run.ts";
+import type { AttemptEnd } from "./attempt.ts";
 
 /** @internal An exception that escaped from a graph; wrapped, because anything can be thrown, also `undefined`. */
 export interface Failure {
@@ -23,14 +23,14 @@ export function endOf(
   heard: HeardRun = {},
 ): AttemptEnd {
   const head = checkpointIdOf(state?.config);
-  if (state === undefined || head === undefined) return { status: "refused", error: failure?.error };
+  if (state === undefined || head === undefined) return { kind: "refused", error: failure?.error };
   const interrupts = state.tasks.flatMap(({ id: task, interrupts: asked }) =>
     asked.map((question) => ({ ...question, task })),
   );
   if (failure === undefined && (interrupts.length > 0 || state.next.length > 0))
-    return { status: "paused", head, interrupts, output: outputOf(graph, state.values) };
+    return { kind: "paused", head, interrupts, output: outputOf(graph, state.values) };
   const output = heard.latest === undefined ? outputOf(graph, state.values) : heard.latest.values;
-  return { status: "ended", head, output, ...failure };
+  return finalEnd(head, output, failure);
 }
 
 /**
@@ -47,11 +47,16 @@ export function endByHearing(
   problem: RollbackProblem,
 ): AttemptEnd {
   const output = latest?.values;
-  if (failure !== undefined) return { status: "ended", head, output, ...failure };
-  if (interrupts !== undefined) return { status: "paused", head, interrupts, output };
+  if (failure !== undefined) return finalEnd(head, output, failure);
+  if (interrupts !== undefined) return { kind: "paused", head, interrupts, output };
   // Without an output there is nothing to verify.
-  return { status: "ended", head, output, ...(latest === undefined ? { unknown: problem } : {}) };
+  return latest === undefined ? { kind: "unknown", head, problem } : finalEnd(head, output, undefined);
 }
+
+const finalEnd = (head: string, output: unknown, failure: Failure | undefined): AttemptEnd =>
+  failure === undefined
+    ? { kind: "returned", head, output }
+    : { kind: "threw", head, output, error: failure.error };
 
 /** @internal What `invoke` would return: the graph's output channels. */
 export function outputOf(graph: CompiledGraph, values: unknown): unknown {

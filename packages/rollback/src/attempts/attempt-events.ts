@@ -1,4 +1,5 @@
 import type { Attempt } from "./attempt.ts";
+import type { RollBackRecord } from "./attempt-from-fork.ts";
 import type { AttemptRecord, RollbackProblem } from "../history/attempt-record.ts";
 import { statusOf } from "../history/history.ts";
 import type { RollbackEvent } from "../setup/rollback-event.ts";
@@ -18,37 +19,30 @@ export function problemEvents(
   return problems.map((problem) => ({ type: "rollback:problem", ...idsOf(attempt), problem }));
 }
 
-/**
- * @internal What is told when an attempt's decision was carried out.
- *
- * @param steps what the rollback undid, if it was one
- */
-export function settledEvents(
+/** @internal What is told when an attempt was rolled back. */
+export function rolledBackEvents(
   attempt: Attempt,
-  record: AttemptRecord,
-  steps: UndoneSteps | undefined,
+  record: RollBackRecord,
+  { kept, asksAgain }: UndoneSteps,
 ): readonly RollbackEvent[] {
-  const { problem } = record;
+  const { step: fromStep } = record.rewind;
   return [
-    ...problemEvents(attempt, problem === undefined ? [] : [problem]),
-    steps === undefined
-      ? {
-          type: "rollback:ended",
-          ...idsOf(attempt),
-          status: statusOf(record),
-          reason: record.reason,
-          record,
-        }
-      : {
-          type: "rollback:rolled-back",
-          ...idsOf(attempt),
-          fromStep: record.rewind?.step ?? 0,
-          kept: steps.kept,
-          asksAgain: steps.asksAgain,
-          record,
-        },
+    ...problemEvents(attempt, problemsOf(record)),
+    { type: "rollback:rolled-back", ...idsOf(attempt), fromStep, kept, asksAgain, record },
   ];
 }
+
+/** @internal What is told when a run has ended. */
+export function endedEvents(attempt: Attempt, record: AttemptRecord): readonly RollbackEvent[] {
+  const { reason } = record;
+  return [
+    ...problemEvents(attempt, problemsOf(record)),
+    { type: "rollback:ended", ...idsOf(attempt), status: statusOf(record), reason, record },
+  ];
+}
+
+const problemsOf = ({ problem }: AttemptRecord): readonly RollbackProblem[] =>
+  problem === undefined ? [] : [problem];
 
 const idsOf = ({ threadId, run, number }: Attempt): { threadId: string; run: string; attempt: number } => ({
   threadId,

@@ -2,6 +2,27 @@ import type { RollbackProblem } from "../history/attempt-record.ts";
 import type { PendingInterrupt } from "../langgraph/pending-interrupt.ts";
 import type { KeptInFork } from "../steps/kept-in-fork.ts";
 import type { CallConfig } from "../streams/call-config.ts";
+import type { AttemptReads } from "./attempt-reads.ts";
+
+/** @internal What an attempt starts from. */
+export type AttemptStart =
+  /** From what the call brings: its input, its Command, or the checkpoint that it names. */
+  | { readonly kind: "call" }
+  | ForkStart
+  /** Nowhere: it was decided in an earlier process, and its result is only read again. */
+  | { readonly kind: "settled"; readonly checkpoint: string };
+
+/** @internal A checkpoint that a rollback has made, or at which an earlier process has left the attempt. */
+export interface ForkStart {
+  readonly kind: "fork";
+  readonly checkpoint: string;
+  /** Whether it holds results that are kept, or a subgraph's checkpoint to go on from. */
+  readonly isPartial: boolean;
+  /** Whether the attempt waits there before anything runs, as at the breakpoint that held up the one before it there. */
+  readonly waits: boolean;
+  /** What is not to run again from there. */
+  readonly kept?: KeptInFork | undefined;
+}
 
 /** @internal One execution of the graph, from the input or from a fork. */
 export interface Attempt {
@@ -14,44 +35,51 @@ export interface Attempt {
   /** What the graph is called with: the input, a Command, or null to go on from a checkpoint. */
   readonly call: unknown;
   readonly config: CallConfig;
-  /** The fork that it starts from; absent in an attempt that starts from the input or goes on where it was. */
-  readonly fork?: string;
-  /** Whether the fork holds results that are kept, or a subgraph's checkpoint to go on from. */
-  readonly isPartial?: boolean;
-  /** Whether it waits at its fork before anything runs, as at the breakpoint that held up the attempt before it there. */
-  readonly waits?: boolean;
-  /** What is not to run again when it starts from the fork. */
-  readonly kept?: KeptInFork;
-  readonly note?: string;
+  readonly start: AttemptStart;
+  readonly note?: string | undefined;
   /** Ids of the messages in the fork that carry the note. */
-  readonly noteIds?: readonly string[];
-  /** Already decided in an earlier process: its result is only read again. */
-  readonly settled?: boolean;
+  readonly noteIds?: readonly string[] | undefined;
 }
 
-/** @internal How an execution stopped, and in what it was not as it was planned. */
-export type AttemptEnd = { readonly problems?: readonly RollbackProblem[] } &
-  /** For a human: an interrupt or a breakpoint. */
-  (
-    | {
-        readonly status: "paused";
-        /** Id of the checkpoint that it waits at. */
-        readonly head: string;
-        readonly interrupts: readonly PendingInterrupt[];
-        readonly output: unknown;
-      }
-    /** With an output or an escaped exception; `head` is its last checkpoint, "" if it cannot be known. */
-    | {
-        readonly status: "ended";
-        readonly head: string;
-        readonly output: unknown;
-        readonly error?: unknown;
-        /** Why nobody but the caller knows the output. */
-        readonly unknown?: RollbackProblem;
-      }
-    /** With an exception over the call itself, not a failed run: nothing has run, or a `responseSchema` refused the answer. */
-    | { readonly status: "refused"; readonly error: unknown }
-  );
+/** @internal Where an attempt starts, if it is a checkpoint. */
+export const startOf = ({ start }: Attempt): string | undefined =>
+  start.kind === "call" ? undefined : start.checkpoint;
 
-/** @internal An attempt that came to an end of its own, and can be verified. */
-export type EndedAttempt = Extract<AttemptEnd, { readonly status: "ended" }>;
+/** @internal An attempt that waits for a human, at an interrupt or a breakpoint. */
+export interface PausedEnd {
+  readonly kind: "paused";
+  /** Id of the checkpoint that it waits at. */
+  readonly head: string;
+  readonly interrupts: readonly PendingInterrupt[];
+  readonly output: unknown;
+}
+
+/** @internal An attempt that came to an end of its own. `head` is its last checkpoint, "" if it cannot be known. */
+export type FinalEnd =
+  | { readonly kind: "returned"; readonly head: string; readonly output: unknown }
+  /** An exception escaped; the output is what the state holds. */
+  | { readonly kind: "threw"; readonly head: string; readonly output: unknown; readonly error: unknown }
+  /** Only the caller knows what it gave, and nobody can verify that. */
+  | { readonly kind: "unknown"; readonly head: string; readonly problem: RollbackProblem };
+
+/** @internal How an execution stopped. */
+export type AttemptEnd =
+  | PausedEnd
+  | FinalEnd
+  /** With an exception over the call itself, not a failed run: nothing has run, or a `responseSchema` refused the answer. */
+  | { readonly kind: "refused"; readonly error: unknown };
+
+/** @internal How an execution stopped, and in what it was not as it was planned. */
+export type ObservedEnd = AttemptEnd & { readonly problems?: readonly RollbackProblem[] };
+
+/** @internal An attempt that can be verified, with what is read of it. */
+export interface EndedAttempt {
+  readonly kind: "ended";
+  readonly attempt: Attempt;
+  readonly end: FinalEnd;
+  readonly reads: AttemptReads;
+}
+
+/** @internal What the caller of an attempt is given. */
+export const outputIn = (end: PausedEnd | FinalEnd): unknown =>
+  end.kind === "unknown" ? undefined : end.output;

@@ -6,7 +6,7 @@ import type { RollbackProblem } from "../history/attempt-record.ts";
 import { BranchOvertakenError } from "../errors/branch-overtaken-error.ts";
 import { KeptTaskRanError } from "../errors/kept-task-ran-error.ts";
 import type { Pin } from "../recording/fork-pins.ts";
-import { problemOf } from "../history/give-up.ts";
+import { problemOf } from "../history/left-alone.ts";
 import { keepProblems } from "./keep-problems.ts";
 import { stopKeeping } from "../setup/keeps-results.ts";
 import { isOf } from "../reading/newest-of-attempt.ts";

@@ -2,7 +2,7 @@ import { isCommand } from "@langchain/langgraph";
 
 import { endOf, headState } from "./attempt-end.ts";
 import { stampedAttempt, type StampedAttempt } from "../steps/attempt-stamp.ts";
-import type { Attempt, AttemptEnd } from "./attempt.ts";
+import type { Attempt, AttemptEnd, ForkStart } from "./attempt.ts";
 import type {
   AttemptPause,
   AttemptRecord,
@@ -15,7 +15,8 @@ import { unhandledErrors } from "../steps/error-handlers.ts";
 import { DurabilityError } from "../errors/durability-error.ts";
 import { ThreadLockLostError } from "../errors/thread-lock-lost-error.ts";
 import { ThreadMovedError } from "../errors/thread-moved-error.ts";
-import { problemOf } from "../history/give-up.ts";
+import { problemOf } from "../history/left-alone.ts";
+import { RESUMING } from "../langgraph/private-strings.ts";
 import { isNewInput, isNewWork } from "../langgraph/is-new-input.ts";
 import { ownConfigurable } from "../langgraph/isolate.ts";
 import { describeError } from "../errors/describe-error.ts";
@@ -25,7 +26,7 @@ import { lineageOf, turnInput } from "../reading/lineage.ts";
 import { isOf, newestOfAttempt } from "../reading/newest-of-attempt.ts";
 import { patiently } from "../recording/patiently.ts";
 import { waitsAtFork } from "./pause.ts";
-import { attemptFromFork } from "./roll-back.ts";
+import { attemptFromFork, isRollBack } from "./attempt-from-fork.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { checkpointConfig, checkpointIdOf, checkpointTuple } from "../langgraph/thread.ts";
 import { NULL_TASK } from "../steps/superstep.ts";
@@ -82,14 +83,13 @@ export async function openAnyway(
   call: ThreadCall,
   lease: ThreadLease,
 ): Promise<OpenedAttempt> {
-  const { threadId, config } = call;
+  const { config } = call;
   try {
     return await patiently(() => openAttempt(context, input, call, lease), config.signal);
   } catch (error) {
     config.signal?.throwIfAborted();
     if (error instanceof ThreadMovedError || error instanceof ThreadLockLostError) throw error;
-    const attempt = { run: context.options.ids(), number: 1, threadId, input, call: input, config };
-    return { attempt, problem: problemOf(error) };
+    return { attempt: freshAttempt(context, input, call), problem: problemOf(error) };
   }
 }
 
@@ -109,7 +109,7 @@ async function openAttempt(
   { threadId, config }: ThreadCall,
   lease: ThreadLease,
 ): Promise<OpenedAttempt> {
-  const fresh = { run: context.options.ids(), number: 1, threadId, input, call: input, config };
+  const fresh = freshAttempt(context, input, { threadId, config });
   if (isNewInput(input)) return { attempt: fresh };
   const named = checkpointIdOf(config);
   const head = await context.saver.getTuple(checkpointConfig(threadId, named));
@@ -130,6 +130,21 @@ async function openAttempt(
     : { attempt: anew };
 }
 
+/** The first attempt of a run that a call starts. */
+const freshAttempt = (
+  context: RollbackContext,
+  input: unknown,
+  { threadId, config }: ThreadCall,
+): Attempt => ({
+  run: context.options.ids(),
+  number: 1,
+  threadId,
+  input,
+  call: input,
+  config,
+  start: { kind: "call" },
+});
+
 /** Where a run stands on a thread: the checkpoint that its attempt has come to. */
 interface Position extends StampedAttempt {
   readonly head: string;
@@ -147,10 +162,10 @@ async function goingOn(
   const journal = await readJournal(context.saver, threadId);
   const records = recordsOfRun(journal.records, run);
   const record = records.find(({ attempt }) => attempt === number);
-  if (record?.rewind !== undefined && record.head === head) {
+  if (record !== undefined && isRollBack(record) && record.head === head) {
     const { fork } = record.rewind;
     try {
-      return { attempt: await attemptFromFork(context, { ...anew, run, number }, record, lease) };
+      return { attempt: await attemptFromFork(context, { ...anew, run }, record, lease) };
     } catch (error) {
       if (!(error instanceof ThreadMovedError && error.presentHead === fork)) throw error;
       // What a process sent last before it died can arrive when its lock is free already.
@@ -161,8 +176,8 @@ async function goingOn(
   if (ahead !== undefined) return goingOn(context, anew, ahead, lease);
   const before = records.find(({ attempt }) => attempt === number - 1);
   const { note, updates } = before ?? {};
-  const told = note === undefined ? {} : { note, noteIds: noteIdsIn(updates) };
-  const current: Attempt = { ...anew, run, number, ...told };
+  const noteIds = note === undefined ? undefined : noteIdsIn(updates);
+  const current: Attempt = { ...anew, run, number, note, noteIds };
   if (record === undefined)
     return undecided(context, current, head, { rewind: before?.rewind, pauses: journal.pauses });
   const { next } = await context.graph.getState(checkpointConfig(threadId, head));
@@ -205,11 +220,11 @@ async function undecided(
   const waits = isAtFork && waitsAtFork(pauses, { run, number: attempt, rewind });
   if (isAtFork && rewind.kind === "superstep" && !isCommand(current.call))
     if (await isUntouched(context, threadId, head))
-      return { attempt: { ...current, fork: head, ...(waits ? { waits } : {}) } };
-  const pinned = { ...current, fork: head, isPartial: true, ...(waits ? { waits } : {}) };
-  if (!isAtFork) return resumed(context, isNewest ? current : pinned, state);
+      return { attempt: { ...current, start: { kind: "fork", checkpoint: head, isPartial: false, waits } } };
+  const pinned: ForkStart = { kind: "fork", checkpoint: head, isPartial: true, waits };
+  if (!isAtFork) return resumed(context, isNewest ? current : { ...current, start: pinned }, state);
   const kept = await keptInMadeFork(context, threadId, { run, attempt }, rewind);
-  return resumed(context, { ...pinned, kept }, state);
+  return resumed(context, { ...current, start: { ...pinned, kept } }, state);
 }
 
 /** Whether nothing has run from a checkpoint yet. */
@@ -221,8 +236,12 @@ async function isUntouched(context: RollbackContext, threadId: string, checkpoin
 /** An attempt whose result is read again, from there and nowhere else: another turn may begin meanwhile. */
 function settledAt(attempt: Attempt, head: string): Attempt {
   // With this mark LangGraph makes no fork of a checkpoint that is named and is not the thread's newest.
-  const configurable = { ...attempt.config.configurable, __pregel_resuming: true };
-  return { ...attempt, config: { ...attempt.config, configurable }, settled: true, fork: head };
+  const configurable = { ...attempt.config.configurable, [RESUMING]: true };
+  return {
+    ...attempt,
+    config: { ...attempt.config, configurable },
+    start: { kind: "settled", checkpoint: head },
+  };
 }
 
 /** An attempt that was paused, cut off in the middle, or ended just before its verdict was kept. */

@@ -1,15 +1,15 @@
-import type { Attempt, AttemptEnd } from "./attempt.ts";
+import { INTERRUPT } from "@langchain/langgraph-checkpoint";
+
+import type { Attempt, PausedEnd } from "./attempt.ts";
 import type { AttemptPause, RewindRecord, RollbackProblem } from "../history/attempt-record.ts";
 import { outputOf } from "./attempt-end.ts";
 import type { CompiledGraph, StateView } from "../langgraph/compiled-graph.ts";
 import { shapedChunk, streamModesOf } from "../streams/chunk-shape.ts";
-import { problemOf } from "../history/give-up.ts";
+import { problemOf } from "../history/left-alone.ts";
 import { appendEntry } from "../history/journal.ts";
 import { patiently } from "../recording/patiently.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { checkpointConfig, checkpointIdOf } from "../langgraph/thread.ts";
-
-type Paused = Extract<AttemptEnd, { readonly status: "paused" }>;
 
 /**
  * @internal Keeps in the thread's history that an attempt waits for a human, and where.
@@ -20,7 +20,7 @@ type Paused = Extract<AttemptEnd, { readonly status: "paused" }>;
 export async function keepPause(
   { graph, saver, options }: RollbackContext,
   { threadId, run, number }: Attempt,
-  { head, interrupts }: Paused,
+  { head, interrupts }: PausedEnd,
   state: StateView | undefined,
 ): Promise<readonly RollbackProblem[]> {
   try {
@@ -80,20 +80,20 @@ export async function* waitAt(
   { graph }: RollbackContext,
   { threadId, config }: Attempt,
   fork: string,
-): AsyncGenerator<unknown, Paused> {
+): AsyncGenerator<unknown, PausedEnd> {
   const output = await valuesAt(graph, threadId, fork);
   const modes = streamModesOf(graph, config);
   const chunks: readonly (readonly [mode: string, payload: unknown])[] = [
     ...(output === undefined ? [] : [["values", output] as const]),
-    ["updates", { __interrupt__: [] }],
-    ["values", { __interrupt__: [] }],
+    ["updates", { [INTERRUPT]: [] }],
+    ["values", { [INTERRUPT]: [] }],
   ];
   for (const [mode, payload] of chunks) {
     if (!modes.includes(mode)) continue;
     config.chunkLog?.give();
     yield shapedChunk(config, [], mode, payload);
   }
-  return { status: "paused", head: fork, interrupts: [], output };
+  return { kind: "paused", head: fork, interrupts: [], output };
 }
 
 /** What a graph would give at a checkpoint; `undefined` where the store does not say. The run waits there all the same. */

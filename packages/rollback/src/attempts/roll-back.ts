@@ -1,63 +1,108 @@
-import type { Attempt } from "./attempt.ts";
-import { readsOf } from "./attempt-reads.ts";
+import { RecordFormatError } from "../errors/record-format-error.ts";
+import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
+import { appendEntry } from "../history/journal.ts";
+import { leftAlone, problemOf } from "../history/left-alone.ts";
+import { checkpointConfig } from "../langgraph/thread.ts";
 import { fence } from "../locking/fence.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { readJournal } from "../history/journal.ts";
-import { patiently } from "../recording/patiently.ts";
-import { waitsAtFork } from "./pause.ts";
-import { makeFork } from "../rewinding/rewind.ts";
 import type { ThreadLease } from "../locking/thread-lock.ts";
-import { noteChannelOf } from "../rewinding/note-channel.ts";
-import { noteIdsIn } from "../rewinding/note-message.ts";
+import { patiently } from "../recording/patiently.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
+import type { Attempt, EndedAttempt } from "./attempt.ts";
+import { attemptFromFork, type RollBackRecord } from "./attempt-from-fork.ts";
+
+/** @internal What became of a decision: the record of it that counts, and the attempt that follows a rollback. */
+export type Settled =
+  | { readonly kind: "rolled-back"; readonly record: RollBackRecord; readonly next: Attempt }
+  | { readonly kind: "over"; readonly record: AttemptRecord };
 
 /**
- * @internal Carries out a decision to roll back, and says what runs next. The fork's id is part of the decision, so a
- * process that goes on for one that died makes the same fork. Where the fork is made, the thread's head has moved.
+ * @internal Keeps the decision to roll back in the thread's history and carries it out, in this order, so that a process
+ * that dies in between can go on. If the checkpointer refuses, the run's own result stands and the record says why.
  *
- * @throws {ThreadMovedError} if the thread's head is no longer the one that was judged; nothing is written then
- * @throws {ThreadLockLostError} if the run no longer has the thread to itself; nothing is written then
+ * A thread that a newer run has moved is not written to at all: no decision, no fork.
  */
-export async function attemptFromFork(
+export async function rollBack(
   context: RollbackContext,
-  failed: Attempt,
-  record: AttemptRecord,
+  { attempt, reads }: EndedAttempt,
+  record: RollBackRecord,
   lease: ThreadLease,
-): Promise<Attempt> {
-  if (record.rewind === undefined)
-    throw new TypeError("Expected a record of a rollback, got one without `rewind`.");
-  const { checkpoint, keep, into, memory, kind } = record.rewind;
-  const { run, threadId } = failed;
-  const number = record.attempt + 1;
-  const { note } = record;
-  await patiently(() => fence(context.saver, threadId, record.head, lease));
-  const { pauses } = await patiently(() => readJournal(context.saver, threadId));
-  const waits = waitsAtFork(pauses, { run, number, rewind: record.rewind });
-  const options = {
-    checkpoint,
-    fork: record.rewind.fork,
-    ...(keep === undefined ? {} : { keep }),
-    ...(into === undefined ? {} : { into }),
-    ...(memory === undefined ? {} : { memory }),
-    noteChannel: noteChannelOf(context.graph, context.options.noteChannel),
-    stamp: { run, attempt: number },
-    ...(record.updates === undefined ? {} : { updates: record.updates }),
-  };
-  const read = readsOf(context, failed, record.head).checkpoint;
-  // Made again, it is the same fork.
-  const { fork, kept } = await patiently(() => makeFork(context.graph, threadId, options, read));
-  const { runId: _, ...config } = failed.config;
+): Promise<Settled> {
+  const { saver } = context;
+  const { threadId } = attempt;
+  let isKept = false;
+  try {
+    await patiently(() => fence(saver, threadId, record.head, lease));
+    await appendEntry(saver, threadId, "attempt", record);
+    isKept = true;
+    return {
+      kind: "rolled-back",
+      record,
+      next: await attemptFromFork(context, attempt, record, lease, reads),
+    };
+  } catch (error) {
+    const failed = notCarriedOut(record, error);
+    const mayTell = async (): Promise<boolean> =>
+      !(error instanceof ThreadMovedError) || (isKept && (await isOpen(context, attempt, record)));
+    await keepIf(mayTell, () => appendEntry(saver, threadId, "attempt", failed));
+    return { kind: "over", record: failed };
+  }
+}
+
+/**
+ * @internal Keeps the decision that ends a run in the thread's history.
+ *
+ * @returns the record as it was kept: if the checkpointer refuses the decision, the record says so
+ */
+export async function keepVerdict(
+  { saver }: RollbackContext,
+  { attempt: { threadId } }: EndedAttempt,
+  record: AttemptRecord,
+): Promise<AttemptRecord> {
+  try {
+    await appendEntry(saver, threadId, "attempt", record);
+    return record;
+  } catch (error) {
+    const failed = notCarriedOut(record, error);
+    await keepIf(
+      () => Promise.resolve(true),
+      () => appendEntry(saver, threadId, "attempt", failed),
+    );
+    return failed;
+  }
+}
+
+/** Keeps a record as far as that can be done: where the checkpointer is down, the record still goes out with the event. */
+async function keepIf(mayKeep: () => Promise<boolean>, keep: () => Promise<void>): Promise<void> {
+  try {
+    if (await mayKeep()) await keep();
+  } catch {
+    // Told with the event alone.
+  }
+}
+
+/**
+ * The record of a decision that could not be kept or carried out. A run that was accepted is unjudged then: it did not
+ * fail, and nobody will find its verdict.
+ */
+function notCarriedOut(record: AttemptRecord, error: unknown): AttemptRecord {
+  const { rewind: _rewind, updates: _updates, outcome, attribution, note, ...rest } = record;
+  const isReadable = !(error instanceof RecordFormatError);
+  const problem = problemOf(error);
+  const reason = `The run was verified, but its verdict could not be kept (${problem.code}).`;
+  if (record.decision === "accept") return { ...rest, decision: "give-up", reason, problem };
   return {
-    run,
-    number,
-    threadId,
-    input: failed.input,
-    call: null,
-    config,
-    fork,
-    isPartial: kind !== "superstep",
-    ...(waits ? { waits } : {}),
-    kept,
-    ...(note === undefined ? {} : { note, noteIds: noteIdsIn(record.updates) }),
+    ...rest,
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(attribution === undefined || !isReadable ? {} : { attribution }),
+    ...(note === undefined || !isReadable ? {} : { note }),
+    decision: "give-up",
+    ...leftAlone(problem),
   };
+}
+
+/** Whether a decision stands in the history without its fork; if another process has made the fork, it goes on there. */
+async function isOpen(context: RollbackContext, attempt: Attempt, record: RollBackRecord): Promise<boolean> {
+  const fork = await context.saver.getTuple(checkpointConfig(attempt.threadId, record.rewind.fork));
+  return fork === undefined;
 }

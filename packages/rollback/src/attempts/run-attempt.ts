@@ -2,14 +2,14 @@ import { mergeConfigs } from "@langchain/core/runnables";
 import { isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 
 import { stampedAttempt, withAttemptStamp, type StampedAttempt } from "../steps/attempt-stamp.ts";
-import type { Attempt, AttemptEnd } from "./attempt.ts";
+import { startOf, type Attempt, type AttemptEnd, type AttemptStart, type ObservedEnd } from "./attempt.ts";
 import { endByHearing, endOf, headState, type Failure } from "./attempt-end.ts";
 import { problemEvents } from "./attempt-events.ts";
 import type { RollbackProblem } from "../history/attempt-record.ts";
 import type { CompiledGraph, StateView } from "../langgraph/compiled-graph.ts";
 import { StateUnreadableError } from "../errors/state-unreadable-error.ts";
 import { forkProblems } from "./fork-problems.ts";
-import { problemOf } from "../history/give-up.ts";
+import { problemOf } from "../history/left-alone.ts";
 import { isNewInput } from "../langgraph/is-new-input.ts";
 import { isolated } from "../langgraph/isolate.ts";
 import { keepProblems } from "./keep-problems.ts";
@@ -35,13 +35,13 @@ interface Ran {
 export async function* runAttempt(
   context: RollbackContext,
   attempt: Attempt,
-): AsyncGenerator<unknown, AttemptEnd> {
-  const { fork, waits } = attempt;
-  const { end, state } =
-    fork !== undefined && waits === true
-      ? { end: yield* waitAt(context, attempt, fork), state: undefined }
+): AsyncGenerator<unknown, ObservedEnd> {
+  const { start } = attempt;
+  const { end, state }: Executed =
+    start.kind === "fork" && start.waits
+      ? { end: yield* waitAt(context, attempt, start.checkpoint), state: undefined }
       : yield* execution(context, attempt);
-  const unkept = end.status === "paused" ? await keepPause(context, attempt, end, state) : [];
+  const unkept = end.kind === "paused" ? await keepPause(context, attempt, end, state) : [];
   const problems = [...(end.problems ?? []), ...unkept];
   for (const event of problemEvents(attempt, problems)) yield* tellEvent(context, attempt, event);
   return { ...end, problems };
@@ -49,14 +49,15 @@ export async function* runAttempt(
 
 /** An end, and the state that it left if that could be read. */
 interface Executed {
-  readonly end: AttemptEnd;
+  readonly end: ObservedEnd;
   readonly state?: StateView | undefined;
 }
 
 async function* execution(context: RollbackContext, attempt: Attempt): AsyncGenerator<unknown, Executed> {
-  const { call, fork, threadId } = attempt;
+  const { call, threadId } = attempt;
+  const isFromCall = attempt.start.kind === "call";
   const goesOn = !isNewInput(call);
-  const start = goesOn && fork === undefined ? await headId(context, threadId) : undefined;
+  const start = goesOn && isFromCall ? await headId(context, threadId) : undefined;
   const heard: HeardRun = {};
   const answers = context.saver.answers.watch(threadId, stampOf(attempt));
   let ran: Ran;
@@ -67,9 +68,9 @@ async function* execution(context: RollbackContext, attempt: Attempt): AsyncGene
   }
   const { failure, problems } = ran;
   // A call with a Command that stores nothing is one that LangGraph refuses as it is.
-  const isDenied = goesOn && (fork === undefined || isCommand(call)) && !answers.hasWritten;
+  const isDenied = goesOn && (isFromCall || isCommand(call)) && !answers.hasWritten;
   if (failure !== undefined && (isDenied || answers.hasRefused(failure.error)))
-    return { end: { status: "refused", error: failure.error, problems } };
+    return { end: { kind: "refused", error: failure.error, problems } };
   let state: StateView | undefined;
   try {
     state = await patiently(() => ownState(context, attempt, start));
@@ -80,7 +81,7 @@ async function* execution(context: RollbackContext, attempt: Attempt): AsyncGene
   const begun =
     stampedAttempt(state?.metadata)?.run === attempt.run ||
     (goesOn && state?.tasks.some(({ error }) => error !== undefined) === true);
-  if (failure !== undefined && !begun) return { end: { status: "refused", error: failure.error, problems } };
+  if (failure !== undefined && !begun) return { end: { kind: "refused", error: failure.error, problems } };
   return { end: { ...endOf(context.graph, state, failure, heard), problems }, state };
 }
 
@@ -101,12 +102,11 @@ async function unreadEnd(
   { failure, problems }: Ran,
   heard: HeardRun,
   cause: unknown,
-): Promise<AttemptEnd> {
-  const { threadId, fork } = attempt;
-  const head = context.saver.recordedHead(threadId, "") ?? fork;
+): Promise<ObservedEnd> {
+  const { threadId } = attempt;
+  const head = context.saver.recordedHead(threadId, "") ?? startOf(attempt);
   // Not even the call's input was stored.
-  if (head === undefined && failure !== undefined)
-    return { status: "refused", error: failure.error, problems };
+  if (head === undefined && failure !== undefined) return { kind: "refused", error: failure.error, problems };
   const problem = problemOf(new StateUnreadableError(threadId, { cause }));
   await keepProblems(context, attempt, [problem]);
   return { ...endByHearing(heard, head ?? "", failure, problem), problems: [...problems, problem] };
@@ -118,12 +118,14 @@ async function* runFromFork(
   attempt: Attempt,
   heard: HeardRun,
 ): AsyncGenerator<unknown, Ran> {
-  const { threadId, fork, kept } = attempt;
+  const { threadId, start } = attempt;
   const run = runGraph(context.graph, attempt.call, attemptConfig(context.graph, attempt), heard, attempt);
-  if (fork === undefined) return { failure: yield* run, problems: [] };
-  const pin = context.saver.pin(threadId, stampOf(attempt), fork, kept);
+  if (start.kind === "call") return { failure: yield* run, problems: [] };
+  const { checkpoint } = start;
+  const kept = start.kind === "fork" ? start.kept : undefined;
+  const pin = context.saver.pin(threadId, stampOf(attempt), checkpoint, kept);
   try {
-    return { failure: yield* run, problems: await forkProblems(context, attempt, fork, pin) };
+    return { failure: yield* run, problems: await forkProblems(context, attempt, checkpoint, pin) };
   } finally {
     pin.release();
   }
@@ -193,11 +195,11 @@ export async function execute(graph: CompiledGraph, call: unknown, config: CallC
 const stampOf = ({ run, number }: Attempt): StampedAttempt => ({ run, attempt: number });
 
 function attemptConfig(graph: CompiledGraph, attempt: Attempt): CallConfig {
-  const { number, threadId, note, fork, isPartial, config } = attempt;
+  const { number, threadId, note, start, config } = attempt;
   const at = {
     ...config.configurable,
     thread_id: threadId,
-    ...(fork === undefined ? {} : forkPoint(fork, isPartial)),
+    ...(start.kind === "call" ? {} : pointIn(start)),
   };
   const stamp = {
     ...stampOf(attempt),
@@ -217,6 +219,7 @@ function attemptConfig(graph: CompiledGraph, attempt: Attempt): CallConfig {
  * they knew then. A fork with tasks that are kept is not named, as every name makes LangGraph run them again (from 1.5.3
  * on): the checkpointer, where the fork is pinned, answers with it.
  */
-function forkPoint(fork: string, isPartial = false): Readonly<Record<string, unknown>> {
-  return { checkpoint_ns: "", ...(isPartial ? {} : { checkpoint_id: fork }) };
+function pointIn(start: Exclude<AttemptStart, { readonly kind: "call" }>): Readonly<Record<string, unknown>> {
+  const isPartial = start.kind === "fork" && start.isPartial;
+  return { checkpoint_ns: "", ...(isPartial ? {} : { checkpoint_id: start.checkpoint }) };
 }

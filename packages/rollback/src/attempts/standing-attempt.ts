@@ -1,14 +1,19 @@
-import type { Attempt, EndedAttempt } from "./attempt.ts";
-import type { RollbackProblem } from "../history/attempt-record.ts";
-import { shapedChunk, streamModesOf } from "../streams/chunk-shape.ts";
 import { CheckpointerFailedError } from "../errors/checkpointer-failed-error.ts";
-import { problemOf } from "../history/give-up.ts";
+import type { RollbackProblem } from "../history/attempt-record.ts";
+import { problemOf } from "../history/left-alone.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
+import { shapedChunk, streamModesOf } from "../streams/chunk-shape.ts";
+import type { Attempt, EndedAttempt } from "./attempt.ts";
 
-/** @internal The latest attempt of a run that ended with an output. The verifier has rejected it. */
+/** @internal The latest attempt of a run that returned an output. The verifier has rejected it. */
 export interface StandingAttempt {
   readonly number: number;
   readonly output: unknown;
+}
+
+/** @internal An attempt that was rolled back as one whose output may stand; `undefined` if it gave none. */
+export function standingAfter({ attempt: { number }, end }: EndedAttempt): StandingAttempt | undefined {
+  return end.kind === "returned" ? { number, output: end.output } : undefined;
 }
 
 /**
@@ -19,12 +24,11 @@ export interface StandingAttempt {
  */
 export function whyItStands(
   { saver }: RollbackContext,
-  { number }: Attempt,
-  { error: cause }: EndedAttempt,
-  standing: StandingAttempt | undefined,
+  { attempt: { number }, end }: EndedAttempt,
+  standing: StandingAttempt,
 ): RollbackProblem | undefined {
-  if (standing === undefined || !saver.hasThrown(cause)) return undefined;
-  return problemOf(new CheckpointerFailedError(number, standing.number, { cause }));
+  if (end.kind !== "threw" || !saver.hasThrown(end.error)) return undefined;
+  return problemOf(new CheckpointerFailedError(number, standing.number, { cause: end.error }));
 }
 
 /** @internal Streams an output once more, for those who take a run's last values for its result, as `invoke` does. */

@@ -1,8 +1,7 @@
 import { INTERRUPT } from "@langchain/langgraph-checkpoint";
 
-import type { Attempt } from "./attempt.ts";
-import { readsOf } from "./attempt-reads.ts";
-import type { AttemptRecord } from "../history/attempt-record.ts";
+import type { EndedAttempt } from "./attempt.ts";
+import type { RollBackRecord } from "./attempt-from-fork.ts";
 import type { UndoneSteps } from "../streams/chunk-log.ts";
 import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
@@ -15,14 +14,12 @@ import { checkpointConfig } from "../langgraph/thread.ts";
  */
 export async function undoneSteps(
   context: RollbackContext,
-  attempt: Attempt,
-  record: AttemptRecord,
+  { attempt: { threadId }, reads }: EndedAttempt,
+  { rewind: { step: from } }: RollBackRecord,
   mayHaveAsked: boolean,
 ): Promise<UndoneSteps> {
   try {
-    const { threadId } = attempt;
-    const { steps } = await readsOf(context, attempt, record.head).trajectory();
-    const from = record.rewind?.step ?? 0;
+    const { steps } = await reads.trajectory();
     const [kept, undone] = [steps.slice(0, from), steps.slice(from)];
     const undoneTasks = undone.map(rootTaskOf);
     return {

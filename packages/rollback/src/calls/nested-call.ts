@@ -2,7 +2,7 @@ import { answerTo, pendingQuestion } from "./pending-question.ts";
 import { keepAsked, readAsked, type AskedQuestions } from "./asked-questions.ts";
 import { endOf, headState } from "../attempts/attempt-end.ts";
 import { stampedAttempt } from "../steps/attempt-stamp.ts";
-import type { Attempt, AttemptEnd } from "../attempts/attempt.ts";
+import type { Attempt, ObservedEnd, PausedEnd } from "../attempts/attempt.ts";
 import type { Caller, GivenAnswer } from "../langgraph/caller.ts";
 import {
   openAnyway,
@@ -19,10 +19,7 @@ import type { ThreadLease } from "../locking/thread-lock.ts";
 export interface NestedCall {
   readonly opened: OpenedAttempt;
   /** Resumes a paused attempt once the graph around it has the answer. Until then that graph is paused, too. */
-  goOn(
-    attempt: Attempt,
-    end: Extract<AttemptEnd, { readonly status: "paused" }>,
-  ): AsyncGenerator<unknown, ExecutedAttempt>;
+  goOn(attempt: Attempt, end: PausedEnd): AsyncGenerator<unknown, ExecutedAttempt>;
 }
 
 /**
@@ -49,7 +46,7 @@ export async function openNestedCall(
   const goOn = passedOn(context, caller, asked);
   if (asked.answered === asked.questions.length) return { opened, goOn };
   const end = endOf(context.graph, await headState(context.graph, threadId), undefined);
-  return { opened: end.status === "paused" ? { ...opened, end } : opened, goOn };
+  return { opened: end.kind === "paused" ? { ...opened, end } : opened, goOn };
 }
 
 /** Whether the thread's newest run is one that this very call started when the caller's task ran before. */
@@ -80,25 +77,31 @@ function passedOn(context: RollbackContext, caller: Caller, before?: AskedQuesti
     if (all !== questions) await keep({ ...call, questions: all, answered });
     const answer = caller.ask(question?.value, question?.response_schema);
     await keep({ ...call, questions: all, answered: all.length });
-    const { fork: _, isPartial: __, waits: ___, ...rest } = attempt;
-    const next = { ...rest, call: answerTo(question, answer.value) };
+    const next = resumedWith(attempt, answerTo(question, answer.value));
     const end = yield* runAnswered(context, next, answer);
-    if (end.status === "refused") await keep({ ...call, questions: all, answered });
+    if (end.kind === "refused") await keep({ ...call, questions: all, answered });
     return { attempt: next, end };
   };
 }
+
+/** @internal An attempt that goes on from where it waits, with an answer. */
+export const resumedWith = (attempt: Attempt, answer: unknown): Attempt => ({
+  ...attempt,
+  call: answer,
+  start: { kind: "call" },
+});
 
 /** @internal Runs an attempt that goes on with an answer from the graph around, which counts it unless it is refused. */
 export async function* runAnswered(
   context: RollbackContext,
   attempt: Attempt,
   answer: GivenAnswer,
-): AsyncGenerator<unknown, AttemptEnd> {
-  let end: AttemptEnd | undefined;
+): AsyncGenerator<unknown, ObservedEnd> {
+  let end: ObservedEnd | undefined;
   try {
     end = yield* runAttempt(context, attempt);
     return end;
   } finally {
-    if (end?.status !== "refused") answer.taken();
+    if (end?.kind !== "refused") answer.taken();
   }
 }

@@ -109,7 +109,9 @@ describe("two runs at once on one thread", () => {
     expect(await caught(withRollback(other, told).invoke({ log: [] }, on("t")))).toBeInstanceOf(
       ThreadBusyError,
     );
-    const asGraph = rollbackGraph(other, told).invoke({ input: { log: [] }, threadId: "t" });
+    const asGraph = rollbackGraph(other, told)
+      .compile()
+      .invoke({ input: { log: [] }, threadId: "t" });
     expect(await caught(asGraph)).toBeInstanceOf(ThreadBusyError);
     letOn();
     await first;
@@ -315,7 +317,7 @@ describe("rollbackGraph", () => {
         newer().invoke({ log: ["newer"] }, on("t")),
       );
     const newer = () => chainGraph().builder.compile({ checkpointer });
-    const graph = rollbackGraph(builder.compile({ checkpointer }), told);
+    const graph = rollbackGraph(builder.compile({ checkpointer }), told).compile();
     const call = graph.invoke({ input: { log: [] }, threadId: "t" });
     expect(await caught(call)).toMatchObject({ code: "THREAD_MOVED" });
     expect(ran).toEqual(["a", "b", "c"]);

@@ -2,6 +2,7 @@ import type { BaseMessage } from "@langchain/core/messages";
 
 import { attemptStampOf } from "../steps/attempt-stamp.ts";
 import type { VerifierRun } from "../verifying/verifier.ts";
+import { verifierRun } from "../verifying/verifier-run.ts";
 import type { CallLog } from "./agent-call.ts";
 import { conversationTurn, type ConversationTurn } from "./conversation.ts";
 import { threadIn, type AgentInput, type AgentOutput } from "./middleware-context.ts";
@@ -65,17 +66,15 @@ export function finishedRun({ state, configurable, signal }: AgentEnd): Finished
     earlier,
     isWrapped: outer !== undefined,
     output,
-    verifierRun: {
+    verifierRun: verifierRun({
       input,
-      inputs: input,
       output: judged,
-      outputs: judged,
       threadId,
       attempt,
       trajectory: () => Promise.resolve(conversation.trajectory),
       readStep: (step) => Promise.resolve(conversation.dataOf(step)),
       ...(signal === undefined ? {} : { signal }),
-    },
+    }),
   };
 }
 

@@ -1,4 +1,3 @@
-import type { Calibration, StepScorer } from "@langgraph-rollback/attribution";
 import type { BaseMessage } from "@langchain/core/messages";
 
 import {
@@ -11,7 +10,7 @@ import {
   oneOf,
   type OptionCheck,
 } from "../setup/check-options.ts";
-import { problemOf } from "../history/give-up.ts";
+import { problemOf } from "../history/left-alone.ts";
 import { replanNote, type ReplanContext } from "../replanning/replan-note.ts";
 import { resolveScorer, type AttributionSource, type ResolvedScorer } from "../setup/resolve-scorer.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
@@ -61,16 +60,16 @@ export interface RollbackMiddlewareConfig extends AttributionSource {
 }
 
 /** @internal The options with every default filled in, and where to report to. */
-export interface MiddlewareContext extends Required<
-  Pick<
-    RollbackMiddlewareConfig,
-    "maxRetries" | "replan" | "onFailure" | "toolErrors" | "maxCalls" | "clock" | "ids"
-  >
-> {
+export interface MiddlewareContext
+  extends
+    ResolvedScorer,
+    Required<
+      Pick<
+        RollbackMiddlewareConfig,
+        "maxRetries" | "replan" | "onFailure" | "toolErrors" | "maxCalls" | "clock" | "ids"
+      >
+    > {
   readonly verify: Verifier<AgentInput, AgentOutput> | undefined;
-  readonly scorer: StepScorer;
-  readonly calibration: Calibration | undefined;
-  readonly fallback?: ResolvedScorer["fallback"];
   readonly alpha: number;
   readonly emit: (event: MiddlewareEvent) => void;
   /** Says that the middleware itself failed. */

@@ -67,7 +67,7 @@ export async function faultyWrites(
   const fork = await rewind(graph, threadId, { checkpoint, updates: note.updates, stamp });
   const at = withAttemptStamp({ ...config.configurable, checkpoint_id: fork }, stamp);
   const end = await execute(graph, null, { ...config, interruptAfter: "*", configurable: { ...at } });
-  if (end.status === "ended" && end.error !== undefined) return "broke";
+  if (end.kind === "threw") return "broke";
   return (await writesOf(planting, fork)) ?? "broke";
 }
 

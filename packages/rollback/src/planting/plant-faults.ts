@@ -3,7 +3,7 @@ import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { nanoid } from "nanoid";
 
-import type { AttemptEnd } from "../attempts/attempt.ts";
+import { outputIn, type AttemptEnd } from "../attempts/attempt.ts";
 import {
   compiledGraphOf,
   type CompiledGraph,
@@ -23,6 +23,7 @@ import { copyOf, plainGraphOf } from "../setup/rollback-context.ts";
 import { execute } from "../attempts/run-attempt.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import type { AttemptOutcome, Verdict, VerifierRun } from "../verifying/verifier.ts";
+import { verifierRun } from "../verifying/verifier-run.ts";
 import { withOutcome } from "../verifying/with-outcome.ts";
 
 /** A task that the agent is run on. */
@@ -131,7 +132,7 @@ async function plantFault(
   const thread = checkpointConfig(threadId);
   const config: RunConfig = { ...options.config, durability: "sync", ...thread };
   const base = await execute(graph, task.input, config);
-  if (base.status === "paused") return skipped("base-run-paused");
+  if (base.kind === "paused") return skipped("base-run-paused");
   const outcome = await outcomeOf(graph, task.input, threadId, base, options);
   if (!outcome.ok) return skipped("base-run-failed", outcome.reason);
   const trajectory = await readTrajectory(graph, thread);
@@ -178,18 +179,16 @@ async function outcomeOf(
   end: AttemptEnd,
   options: PlantFaultsOptions,
 ): Promise<AttemptOutcome> {
-  if (end.status === "paused") return { ok: true, reason: "paused" };
-  if (end.status === "refused") throw end.error;
-  const { output, error } = end;
-  return judge((run) => options.verify(run), {
+  if (end.kind === "paused") return { ok: true, reason: "paused" };
+  if (end.kind === "refused") throw end.error;
+  const run = verifierRun({
     input,
-    inputs: input,
-    output,
-    outputs: output,
-    ...(error === undefined ? {} : { error }),
+    output: outputIn(end),
+    ...(end.kind === "threw" ? { error: end.error } : {}),
     threadId,
     attempt: 1,
     trajectory: () => readTrajectory(graph, checkpointConfig(threadId)),
     readStep: (step) => readStep(graph, threadId, step),
   });
+  return judge((given) => options.verify(given), run);
 }

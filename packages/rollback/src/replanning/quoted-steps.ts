@@ -1,14 +1,15 @@
+import type { Step } from "@langgraph-rollback/trajectory";
+
 import { quoteText } from "./quote-text.ts";
-import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import { shareRoom } from "./share-room.ts";
 
 /** Steps to be quoted, and what is known of them. */
 export interface StepsToQuote {
-  readonly steps: readonly RecordedStep[];
+  readonly steps: readonly Step[];
   /** Suspicion by step index, in [0, 1]. */
   readonly scores: readonly number[];
   /** Whether a step carries the mark ">". */
-  readonly isMarked: (step: RecordedStep) => boolean;
+  readonly isMarked: (step: Step) => boolean;
 }
 
 /** Least room for a step's text and the end of its line; with less for each, some steps are left out. */

@@ -1,29 +1,30 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
+import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { ReplannerOutputError } from "../errors/replanner-output-error.ts";
 import { quoteText } from "./quote-text.ts";
 import { quotedSteps, roomNeeded, type StepsToQuote } from "./quoted-steps.ts";
-import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { shareRoom } from "./share-room.ts";
 import type { AttemptOutcome } from "../verifying/verifier.ts";
-import type { RewindPlan } from "../rewinding/rewind-point.ts";
+import type { UndonePart } from "../rewinding/rewind-point.ts";
 
 /** An earlier attempt of the same run, which failed too. */
 export interface PreviousAttempt {
-  readonly record: AttemptRecord;
+  readonly record: Omit<AttemptRecord, "head" | "updates">;
   /**
-   * Its steps. Read when they are first asked for, as a long run can have many earlier attempts.
+   * Its steps, of those that the middleware has trimmed the beginnings. Read when they are first asked for, as a long run can have many earlier attempts.
    * @throws {CheckpointNotFoundError} if the checkpointer does not hold them any more
    */
-  readonly trajectory: () => Promise<RecordedTrajectory>;
+  readonly trajectory: () => Promise<Trajectory>;
 }
 
 /** Everything that is known about a failed attempt when its successor is to be told. */
 export interface ReplanContext {
   readonly trajectory: RecordedTrajectory;
   readonly attribution: Attribution;
-  readonly rewind: RewindPlan;
+  readonly rewind: UndonePart;
   readonly outcome: AttemptOutcome;
   /** The failed attempt, 1-based. */
   readonly attempt: number;
@@ -100,7 +101,7 @@ export async function replanNote(context: ReplanContext): Promise<string> {
   ];
   const headings = earlier.map(earlierHeading);
   const room = NOTE_LENGTH - [...head, ...headings, ...tail].join("\n").length - 1;
-  const suspect = ({ index }: RecordedStep): boolean => bounded && index >= start && index <= end;
+  const suspect = ({ index }: Step): boolean => bounded && index >= start && index <= end;
   const sections = [
     { steps: trajectory.steps.slice(rewind.step), scores: attribution.scores, isMarked: suspect },
     ...(await Promise.all(earlier.map(undoneEarlier))),

@@ -35,17 +35,21 @@ export interface RewindPoint {
   readonly memory?: readonly MemoryPoint[];
 }
 
-/** Where to rewind to, and what it costs. */
-export interface RewindPlan extends RewindPoint {
+/** Which steps of a failed attempt stay, and which are undone. */
+export interface UndonePart {
   /** Index of the first step that runs again; at most the step asked for. */
   readonly step: number;
+  /** Number of steps that stay. */
+  readonly kept: number;
+  /** Number of the failed attempt's steps that are undone. */
+  readonly redone: number;
+}
+
+/** Where to rewind to, and what it costs. */
+export interface RewindPlan extends RewindPoint, UndonePart {
   /**
    * What a rewind to there is: "superstep" goes back to before a superstep of the outermost graph; "siblings-kept" does
    * so, too, but keeps the results of the superstep's first tasks; "graft" goes on inside of a subgraph.
    */
   readonly kind: "superstep" | "siblings-kept" | "graft";
-  /** Number of steps that stay. */
-  readonly kept: number;
-  /** Number of the failed attempt's steps that are undone. */
-  readonly redone: number;
 }

@@ -53,8 +53,7 @@ describe("a call whose run's history the store does not list", () => {
   it("is begun by `rollbackGraph`, too", async () => {
     const { checkpointer, problems, graph, options } = asking();
     await withRollback(graph, options).invoke({ log: [] }, on("inner"));
-    const driven = rollbackGraph(graph, options);
-    driven.checkpointer = new MemorySaver();
+    const driven = rollbackGraph(graph, options).compile({ checkpointer: new MemorySaver() });
     checkpointer.isLost = true;
     const resume = new Command({ resume: "yes" });
     const { status, output } = await driven.invoke({ input: resume, threadId: "inner" }, on("outer"));

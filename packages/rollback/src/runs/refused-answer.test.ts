@@ -230,8 +230,9 @@ describe("an answer of the wrong shape that comes through a graph around", () =>
       { ask: () => `${asks("how many?")}+${asks("how much?")}` },
       new MemorySaver(),
     );
-    const graph = rollbackGraph(inner, { verify: ({ output }) => output !== undefined });
-    graph.checkpointer = new MemorySaver();
+    const graph = rollbackGraph(inner, { verify: ({ output }) => output !== undefined }).compile({
+      checkpointer: new MemorySaver(),
+    });
     await graph.invoke({ input: {} }, on("o"));
     await expect(graph.invoke(resume("one"), on("o"))).rejects.toMatchObject(refused);
     await expect(graph.invoke(resume("eins"), on("o"))).rejects.toMatchObject(refused);

@@ -149,7 +149,7 @@ describe("a verifier", () => {
         seen.push(textsOf(run.output?.messages));
         return run.attempt === 2;
       },
-    });
+    }).compile();
     const { output } = await graph.invoke({ input: go });
     expect(seen).toEqual([
       ["go", "Traceback: no such file"],

@@ -236,8 +236,9 @@ describe("a breakpoint that the set's first step waits at", () => {
 
   it("asks through the graph around in `rollbackGraph`", async () => {
     const { paid, graph } = paying((note) => note !== "", { interruptBefore: ["b"] });
-    const driven = rollbackGraph(graph, { ...told, calibration: await calibratedAt(1) });
-    driven.checkpointer = new MemorySaver();
+    const driven = rollbackGraph(graph, { ...told, calibration: await calibratedAt(1) }).compile({
+      checkpointer: new MemorySaver(),
+    });
     await driven.invoke({ input: { log: [] }, threadId: "inner" }, on("outer"));
     await driven.invoke(new Command({ resume: true }), on("outer"));
     expect(paid).toEqual(["first"]);

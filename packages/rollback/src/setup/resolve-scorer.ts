@@ -30,7 +30,7 @@ export interface AttributionSource {
 export interface ResolvedScorer {
   readonly scorer: StepScorer;
   readonly calibration: Calibration | undefined;
-  readonly fallback?: Omit<ResolvedScorer, "fallback">;
+  readonly fallback: Omit<ResolvedScorer, "fallback"> | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface ResolvedScorer {
  * @throws {ScorerMissingError} if none is given and the calibration does not hold one
  */
 export function resolveScorer({ fallback, ...source }: AttributionSource): ResolvedScorer {
-  return { ...ownScorer(source), ...(fallback === undefined ? {} : { fallback: ownScorer(fallback) }) };
+  return { ...ownScorer(source), fallback: fallback && ownScorer(fallback) };
 }
 
 function ownScorer({

@@ -1,5 +1,3 @@
-import type { Calibration, StepScorer } from "@langgraph-rollback/attribution";
-
 import {
   A_FUNCTION,
   A_LOCK,
@@ -50,13 +48,11 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
 }
 
 /** @internal Options with every default filled in. */
-export interface ResolvedOptions extends Required<
-  Pick<RollbackOptions, "maxRollbacks" | "replan" | "onFailure" | "onEvent" | "clock" | "ids">
-> {
+export interface ResolvedOptions
+  extends
+    ResolvedScorer,
+    Required<Pick<RollbackOptions, "maxRollbacks" | "replan" | "onFailure" | "onEvent" | "clock" | "ids">> {
   readonly verify: Verifier;
-  readonly scorer: StepScorer;
-  readonly calibration: Calibration | undefined;
-  readonly fallback?: ResolvedScorer["fallback"];
   readonly alpha: number;
   readonly noteChannel: string | undefined;
   readonly lock: ThreadLock | undefined;
@@ -87,12 +83,9 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
   const { maxRollbacks = 2, alpha = options.calibration?.alpha ?? 0 } = options;
   checkAlpha(alpha);
   checkCount("maxRollbacks", maxRollbacks);
-  const { scorer, calibration, fallback } = resolveScorer(options);
   return {
     verify: (run) => options.verify(run),
-    scorer,
-    calibration,
-    ...(fallback === undefined ? {} : { fallback }),
+    ...resolveScorer(options),
     alpha,
     maxRollbacks,
     replan: options.replan ?? replanNote,

@@ -1,17 +1,12 @@
-import type { AttemptRecord, RollbackProblem } from "./attempt-record.ts";
 import { describeError, textIn } from "../errors/describe-error.ts";
+import type { RollbackProblem } from "./attempt-record.ts";
 
-/** @internal The decision when the machinery itself failed. */
-export function giveUpOver(error: unknown): Pick<AttemptRecord, "decision" | "reason"> & {
+/** @internal Why a run's own result is left alone: the machinery itself failed. */
+export function leftAlone(problem: RollbackProblem): {
+  readonly reason: string;
   readonly problem: RollbackProblem;
 } {
-  return leftAlone(problemOf(error));
-}
-
-/** @internal The same, over a problem that is known already. */
-export function leftAlone(problem: RollbackProblem): ReturnType<typeof giveUpOver> {
   return {
-    decision: "give-up",
     reason: `The run's result was left as it is, because the rollback itself failed (${problem.code}).`,
     problem,
   };
