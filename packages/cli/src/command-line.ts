@@ -6,7 +6,7 @@ import { calibrateCommand } from "./calibrate/calibrate-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
 import { EvaluationError } from "./errors/evaluation-error.ts";
-import { FailedError } from "./errors/failed-error.ts";
+import { CommandFailedError } from "./errors/command-failed-error.ts";
 import { UsageError } from "./errors/usage-error.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { exportCommand } from "./export/export-command.ts";
@@ -63,7 +63,7 @@ export async function runCommandLine(
 /** An error that carries a code was foreseen, and its message says all; the others are mistakes of ours. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof EvaluationError || error instanceof FailedError) return error.message;
+  if (error instanceof EvaluationError || error instanceof CommandFailedError) return error.message;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   // Those of Node begin with ERR_ where it was called wrongly.
   return code === "" || code.startsWith("ERR_")

@@ -4,7 +4,7 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 import { besideOf } from "../attributors/open-model.ts";
 import { attemptsOf } from "../data/attempts-of.ts";
 import { withSource } from "../data/open-where.ts";
-import { FailedError } from "../errors/failed-error.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { checkOutputs, type NamedFiles } from "../files/check-outputs.ts";
 import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
@@ -83,6 +83,6 @@ async function failuresIn(
     const failures = attempts.filter(({ outcome }) => outcome?.ok !== true);
     if (failures.length > 0) return failures;
     const which = thread === undefined ? "" : " of these threads";
-    throw new FailedError(`${printable(source.name)} holds no failed attempt${which}.`);
+    throw new CommandFailedError(`${printable(source.name)} holds no failed attempt${which}.`);
   });
 }

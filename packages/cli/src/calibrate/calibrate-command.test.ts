@@ -110,7 +110,7 @@ describe("calibrate --data", () => {
     [["--data", data, "--cross", "--reuse", "c.json"], 2, /--reuse/],
     [["--data", data, "--alpha", "2"], 2, /above 0 and below 1/],
     [["--data", at("nowhere.jsonl")], 1, /Could not read `--data`/],
-    [["--data", data, "--reuse", data], 1, /CALIBRATION_CORRUPT/],
+    [["--data", data, "--reuse", data], 1, /CALIBRATION_FORMAT/],
   ])("refuses what makes no sense: %j", async (args, code, message) => {
     const ended = await calibrate(...args);
     expect(ended).toMatchObject({ code, err: expect.stringMatching(message) });

@@ -1,7 +1,7 @@
 import { type ThreadSource, threadTrajectories } from "@langgraph-rollback/inspector";
 import { printable, unreadableWords } from "@langgraph-rollback/inspector/shared";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
-import { FailedError } from "../errors/failed-error.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
 
 /** More threads than anybody has. */
 const ALL = 1_000_000;
@@ -17,7 +17,7 @@ export interface ReadAttempts {
  * Every attempt of the threads that has steps, whole. What cannot be read hides nothing else.
  *
  * @param threads ids; without them, all threads, latest first
- * @throws {FailedError} if there is no such thread
+ * @throws {CommandFailedError} if there is no such thread
  */
 export async function attemptsOf(source: ThreadSource, threads?: readonly string[]): Promise<ReadAttempts> {
   const ids = threads ?? (await source.list(ALL)).threads.map(({ id }) => id);
@@ -26,7 +26,7 @@ export async function attemptsOf(source: ThreadSource, threads?: readonly string
   for (const id of ids) {
     const view = await source.thread(id);
     if (view === undefined)
-      throw new FailedError(`${printable(source.name)} holds no thread "${printable(id)}". Check the id.`);
+      throw new CommandFailedError(`${printable(source.name)} holds no thread "${printable(id)}". Check the id.`);
     attempts.push(...((await threadTrajectories(source, id)) ?? []));
     const message = unreadableWords(view);
     if (message !== undefined) unreadable.push({ thread: id, message });

@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import { readCalibration } from "@langgraph-rollback/attribution";
 import type { CalibrationFile } from "@langgraph-rollback/inspector";
-import { FailedError } from "../errors/failed-error.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
 
 /**
  * The calibration in a file, as it is now.
  *
- * @throws {FailedError} if the file cannot be read
+ * @throws {CommandFailedError} if the file cannot be read
  * @throws {CalibrationFormatError} if it is no calibration
  */
 export async function calibrationIn(file: string): Promise<CalibrationFile> {
@@ -15,6 +15,6 @@ export async function calibrationIn(file: string): Promise<CalibrationFile> {
     return { file, calibration: await readCalibration(file), writtenAt: mtime.toISOString() };
   } catch (error) {
     if (!(error instanceof Error) || !("syscall" in error)) throw error;
-    throw new FailedError(`Could not read \`--calibration\` ${file}: ${error.message}`, { cause: error });
+    throw new CommandFailedError(`Could not read \`--calibration\` ${file}: ${error.message}`, { cause: error });
   }
 }

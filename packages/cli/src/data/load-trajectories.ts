@@ -1,5 +1,5 @@
 import { parseLabelledTraces, type Trajectory, TrajectoryFormatError } from "@langgraph-rollback/trajectory";
-import { FailedError } from "../errors/failed-error.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { readData } from "./read-data.ts";
 
 /** Reads the text of a file. */
@@ -10,7 +10,7 @@ export type ReadTrajectories = (text: string) => readonly Trajectory[];
  *
  * @param option that names the files, for messages
  * @param read   what makes trajectories of a text
- * @throws {FailedError} on a line that is none; it names file and line
+ * @throws {CommandFailedError} on a line that is none; it names file and line
  * @throws {EvaluationError} on a file that cannot be read
  */
 export async function loadTrajectories(
@@ -27,6 +27,6 @@ function parse(file: string, text: string, read: ReadTrajectories): readonly Tra
     return read(text);
   } catch (error) {
     if (!(error instanceof TrajectoryFormatError)) throw error;
-    throw new FailedError(`${file}: ${error.message}`, { cause: error });
+    throw new CommandFailedError(`${file}: ${error.message}`, { cause: error });
   }
 }

@@ -13,7 +13,7 @@ import {
 import { DEMO_DEFAULTS } from "@langgraph-rollback/example-gsm8k-team/defaults";
 import { checkpointerSource } from "@langgraph-rollback/inspector";
 import { labelsFileOf } from "../data/labels-file.ts";
-import { FailedError } from "../errors/failed-error.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
 import { writeWholeFile } from "../files/write-whole-file.ts";
@@ -131,7 +131,7 @@ async function run(options: DemoOptions, endpoint: Environment, narrator: Narrat
   try {
     return await runDemo(options, endpoint, narrator);
   } catch (error) {
-    if (error instanceof ModelSilentError) throw new FailedError(error.message, { cause: error });
+    if (error instanceof ModelSilentError) throw new CommandFailedError(error.message, { cause: error });
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { FailedError } from "../errors/failed-error.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
 import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
@@ -42,7 +42,8 @@ export async function runDoctorCommand(
   else output.print(doctorReport(diagnoses, output.columns !== undefined && output.isColored === true));
   if (typeof json === "string") writeWholeFile(json, `${doctorJson(diagnoses)}\n`);
   const faults = countOf(diagnoses, "fault");
-  if (faults > 0) throw new FailedError(`doctor found ${faults === 1 ? "a fault" : `${faults} faults`}.`);
+  if (faults > 0)
+    throw new CommandFailedError(`doctor found ${faults === 1 ? "a fault" : `${faults} faults`}.`);
 }
 
 function safe(diagnosis: Diagnosis, safeMessage: SafeMessage): Diagnosis {

@@ -5,7 +5,7 @@ import { attemptsOf, type ReadAttempts } from "../data/attempts-of.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
 import { checkLinesOptions, type LinesOptions, writeLines } from "../data/trajectory-lines.ts";
-import { FailedError } from "../errors/failed-error.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
@@ -37,7 +37,7 @@ export async function runExportCommand(
         (options.labelled === undefined || isLabelled(trajectory)),
     );
     if (kept.length === 0)
-      throw new FailedError(`No attempt of ${printable(source.name)} is what was asked for.`);
+      throw new CommandFailedError(`No attempt of ${printable(source.name)} is what was asked for.`);
     const labelled = kept.filter(isLabelled).length;
     const summary = `Exported ${kept.length} attempts, ${labelled} of them labelled.`;
     const { unreadable } = read;

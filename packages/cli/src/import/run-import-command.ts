@@ -2,7 +2,7 @@ import { printable } from "@langgraph-rollback/inspector/shared";
 import { isLabelled, type Trajectory } from "@langgraph-rollback/trajectory";
 import { loadTrajectories } from "../data/load-trajectories.ts";
 import { checkLinesOptions, type LinesOptions, writeLines } from "../data/trajectory-lines.ts";
-import { FailedError } from "../errors/failed-error.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { Output } from "../terminal/output.ts";
 import type { ImportFormat } from "./import-formats.ts";
 import { IMPORTERS } from "./importers.ts";
@@ -20,7 +20,8 @@ export async function runImportCommand(
 ): Promise<void> {
   checkLinesOptions(options, { files });
   const trajectories = await loadTrajectories(files, "files", IMPORTERS[options.format]);
-  if (trajectories.length === 0) throw new FailedError(`Expected traces in ${files.join(", ")}, got none.`);
+  if (trajectories.length === 0)
+    throw new CommandFailedError(`Expected traces in ${files.join(", ")}, got none.`);
   checkIds(trajectories);
   const labelled = trajectories.filter(isLabelled).length;
   const summary = `Read ${trajectories.length} trajectories, ${labelled} of them labelled.`;
@@ -37,7 +38,9 @@ function checkIds(trajectories: readonly Trajectory[]): void {
   const seen = new Set<string>();
   for (const { id } of trajectories) {
     if (seen.has(id))
-      throw new FailedError(`Two trajectories have the id "${printable(id)}". Give each an id of its own.`);
+      throw new CommandFailedError(
+        `Two trajectories have the id "${printable(id)}". Give each an id of its own.`,
+      );
     seen.add(id);
   }
 }

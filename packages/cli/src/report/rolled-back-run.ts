@@ -1,6 +1,6 @@
 import { type RunView, ThreadNotFoundError, type ThreadSource } from "@langgraph-rollback/inspector";
 import { printable, unreadableWords } from "@langgraph-rollback/inspector/shared";
-import { FailedError } from "../errors/failed-error.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
 
 /** Threads that are looked through for one that was rolled back. */
 const LOOKED_THROUGH = 1000;
@@ -18,7 +18,7 @@ export interface FoundRun {
  *
  * @param thread id; absent for the latest one with more than one attempt, or with any at all
  * @param number of the run, from 1; absent for the latest one that was rolled back, or the latest
- * @throws {ThreadNotFoundError | FailedError} if there is no such thread or run
+ * @throws {ThreadNotFoundError | CommandFailedError} if there is no such thread or run
  */
 export async function rolledBackRun(
   source: ThreadSource,
@@ -34,7 +34,7 @@ export async function rolledBackRun(
       ? (runs.findLast(({ attempts }) => attempts.length > 1) ?? runs.at(-1))
       : runs[number - 1];
   if (run === undefined)
-    throw new FailedError(
+    throw new CommandFailedError(
       `There is no run ${number ?? 1}: the thread has ${runs.length}. Leave \`--run\` out for the latest.`,
     );
   const unreadable = unreadableWords(view);
@@ -44,6 +44,6 @@ export async function rolledBackRun(
 async function latestThread(source: ThreadSource): Promise<string> {
   const { threads } = await source.list(LOOKED_THROUGH);
   const found = threads.find(({ attempts }) => attempts > 1) ?? threads[0];
-  if (found === undefined) throw new FailedError(`${printable(source.name)} holds no thread yet.`);
+  if (found === undefined) throw new CommandFailedError(`${printable(source.name)} holds no thread yet.`);
   return found.id;
 }

@@ -3,7 +3,7 @@ import {
   readTask,
   type ListedThread,
   type RunHistory,
-  type ThreadStore,
+  type GraphOrCheckpointer,
 } from "langgraph-rollback";
 
 import type { ThreadSummary } from "../shared/view/thread-summary.ts";
@@ -12,7 +12,7 @@ import { oneLine } from "../shared/words/shortened.ts";
 
 /** One line of the list of threads: reads a thread's history and its newest input, no steps. */
 export async function readSummary(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   { threadId, at }: ListedThread,
 ): Promise<ThreadSummary> {
   const config = { configurable: { thread_id: threadId } };
@@ -22,7 +22,7 @@ export async function readSummary(
   ]);
   // A thread whose input cannot be read must not hide all others. The page of the thread says so.
   const asked = task.isRead ? task.value : undefined;
-  const latest = runs.at(-1);
+  const [latest] = runs;
   // A turn that has begun since has not been judged yet. Ids of checkpoints sort by when they were made.
   const head = latest?.waitsAt ?? latest?.attempts.at(-1)?.head;
   const isLatest = asked === undefined || head === undefined || asked.checkpoint < head;

@@ -10,7 +10,7 @@ import {
   type RecordedTrajectory,
   type RollbackProblem,
   type RunHistory,
-  type ThreadStore,
+  type GraphOrCheckpointer,
   type ThreadTurn,
 } from "langgraph-rollback";
 
@@ -66,7 +66,7 @@ export interface ReadThread {
  * @param before what was read earlier: what is in it is not read again
  */
 export async function readThread(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   threadId: string,
   before?: ReadThread,
 ): Promise<ReadThread> {
@@ -124,7 +124,7 @@ function add(known: Map<string, KnownAttempt[]>, { run, attempt: stamped, head }
 }
 
 async function readRun(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   threadId: string,
   run: {
     readonly id: string;
@@ -155,7 +155,7 @@ async function readRun(
 }
 
 async function readAttempt(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   threadId: string,
   attempt: KnownAttempt,
   earlier: RecordedTrajectory | undefined,
@@ -177,7 +177,7 @@ async function readAttempt(
 
 /** The attempt, or that the store does not hold it any more. */
 async function heldTrajectory(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   config: Parameters<typeof readTrajectory>[1],
   earlier: RecordedTrajectory | undefined,
 ): Promise<RecordedTrajectory | CheckpointNotFoundError> {

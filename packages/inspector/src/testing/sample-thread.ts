@@ -141,7 +141,7 @@ function attemptOf(
 }
 
 const VERIFIER_PROBLEM = {
-  code: "VERIFIER_FAILED",
+  code: "VERIFIER",
   name: "VerifierError",
   message: "The verifier threw: the price service did not answer.",
 };

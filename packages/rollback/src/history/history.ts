@@ -4,7 +4,11 @@ import type { AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-reco
 import type { HistoryFormatError } from "../errors/history-format-error.ts";
 import { readJournal, recordsOfRun, type Journal } from "./journal.ts";
 import { newestOfAttempt } from "../reading/newest-of-attempt.ts";
-import { openStore, plainSaver, type ThreadStore } from "../recording/thread-store.ts";
+import {
+  openCheckpointer,
+  plainSaver,
+  type GraphOrCheckpointer,
+} from "../recording/graph-or-checkpointer.ts";
 import { threadIdOf } from "../langgraph/thread.ts";
 
 /**
@@ -34,22 +38,22 @@ export interface RunHistory {
  * `checkpoint_id` gives that attempt's steps. An entry that cannot be read is left out; {@link unreadableHistory} tells of it.
  *
  * @param config names the thread
- * @returns the thread's runs, oldest first; none if no run has been judged or has paused
+ * @returns the thread's runs, newest first as with `getStateHistory`; none if no run has been judged or has paused
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function readHistory(
-  store: ThreadStore,
+  source: GraphOrCheckpointer,
   config: RunnableConfig,
 ): Promise<readonly RunHistory[]> {
   const threadId = threadIdOf(config);
-  const journal = await readJournal(openStore(store).saver, threadId);
+  const journal = await readJournal(openCheckpointer(source).saver, threadId);
   const { runs, records, problems } = journal;
   return Promise.all(
-    runs.map(async (run) => ({
+    runs.toReversed().map(async (run) => ({
       run,
       attempts: recordsOfRun(records, run),
       problems: problems.filter((each) => each.run === run),
-      ...(await standing(store, threadId, journal, run)),
+      ...(await standing(source, threadId, journal, run)),
     })),
   );
 }
@@ -59,14 +63,15 @@ export async function readHistory(
  * nevertheless.
  *
  * @param config names the thread
- * @returns for each what is wrong, and the id of its checkpoint; oldest first
+ * @returns for each what is wrong, and the id of its checkpoint; newest first
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function unreadableHistory(
-  store: ThreadStore,
+  source: GraphOrCheckpointer,
   config: RunnableConfig,
 ): Promise<readonly HistoryFormatError[]> {
-  return (await readJournal(openStore(store).saver, threadIdOf(config))).unreadable;
+  const { unreadable } = await readJournal(openCheckpointer(source).saver, threadIdOf(config));
+  return unreadable.toReversed();
 }
 
 /** @internal How a run stands after its latest record. */
@@ -78,7 +83,7 @@ export function statusOf(record: AttemptRecord): RunStatus {
 }
 
 async function standing(
-  store: ThreadStore,
+  source: GraphOrCheckpointer,
   threadId: string,
   { records, pauses }: Journal,
   run: string,
@@ -87,7 +92,7 @@ async function standing(
   const pause = pauses.findLast((each) => each.run === run);
   if (pause !== undefined && pause.attempt > (last?.attempt ?? 0)) {
     // It has gone on if there is anything newer of that attempt.
-    const newest = await newestOfAttempt(plainSaver(store), threadId, pause);
+    const newest = await newestOfAttempt(plainSaver(source), threadId, pause);
     if (newest === pause.head)
       return { status: "interrupted", reason: waitingFor(pause), waitsAt: pause.head };
   }

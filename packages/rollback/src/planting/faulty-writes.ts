@@ -16,7 +16,7 @@ import { isMiddlewareChannel } from "../steps/middleware-channels.ts";
 import { writesByTask } from "../steps/stored-superstep.ts";
 import { identifyTask, identityKey, isControlChannel } from "../langgraph/task-identity.ts";
 import { originInFork, originOf } from "../langgraph/task-origin.ts";
-import { checkpointTuple, saverOf } from "../langgraph/thread.ts";
+import { checkpointConfig, checkpointTuple, saverOf } from "../langgraph/thread.ts";
 
 /** What goes wrong at a step: its model is told to err, or its output is altered. */
 export type Fault =
@@ -64,7 +64,7 @@ export async function faultyWrites(
   const note = placeNote(graph, fault.note, { channel, id, current: state });
   const stamp = { run: planting.id, attempt: 1, note: note.text };
   const checkpoint = step.origin.before;
-  const fork = await rewind(graph, threadId, { checkpoint, updates: note.updates, stamp });
+  const fork = await rewind(graph, checkpointConfig(threadId), { checkpoint, updates: note.updates, stamp });
   const at = withAttemptStamp({ ...config.configurable, checkpoint_id: fork }, stamp);
   const end = await execute(graph, null, { ...config, interruptAfter: "*", configurable: { ...at } });
   if (end.kind === "threw") return "broke";
@@ -83,9 +83,9 @@ async function writesOf(
 
 /** The task that runs a step from a checkpoint. */
 function taskOf(tuple: CheckpointTuple, step: RecordedStep): string | undefined {
-  const { superstep } = originOf(tuple);
+  const origin = originOf(tuple);
   return [...writesByTask(tuple).keys()].find(
-    (taskId) => identityKey(identifyTask(tuple.checkpoint, superstep, "", taskId), taskId) === step.identity,
+    (taskId) => identityKey(identifyTask(tuple.checkpoint, origin, taskId), taskId) === step.identity,
   );
 }
 
@@ -104,7 +104,7 @@ export async function forkWithWrites(planting: Planting, writes: readonly Channe
   const siblings = [...writesByTask(copied).keys()].filter((taskId) => taskId !== step.origin.taskId);
   const taskId = taskIdInFork(newFork, step.origin.taskId);
   if (taskId !== undefined) await seed(newFork, taskId, writes);
-  await rewind(graph, threadId, {
+  await rewind(graph, checkpointConfig(threadId), {
     checkpoint,
     fork,
     keep: siblings.map((sibling) => ({ taskId: sibling, node: "" })),

@@ -37,8 +37,8 @@ describe("lineageOf", () => {
   it("keeps to one branch where the branches of a thread interleave in its list", async () => {
     const { saver, graph } = await setUp();
     const original = (await lineageOf(saver, "t")).map(({ checkpoint }) => checkpoint.id);
-    const left = await rewind(graph, "t", { checkpoint: original[2] ?? "" });
-    const right = await rewind(graph, "t", { checkpoint: original[1] ?? "" });
+    const left = await rewind(graph, on("t"), { checkpoint: original[2] ?? "" });
+    const right = await rewind(graph, on("t"), { checkpoint: original[1] ?? "" });
     await graph.invoke(null, at("t", left));
     const leftLine = (await lineageOf(saver, "t")).map(({ checkpoint }) => checkpoint.id);
     await graph.invoke(null, at("t", right));

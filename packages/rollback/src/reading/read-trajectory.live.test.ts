@@ -82,7 +82,7 @@ const withoutHeadTimes = ({ steps, ...trajectory }: RecordedTrajectory) => ({
 async function rewound(graph: Runnable, run: (call: null) => Promise<unknown>, choice: number) {
   const trajectory = await readTrajectory(graph, on("t"));
   const step = choice % trajectory.steps.length;
-  await rewind(graph, "t", await planRewind(graph, trajectory, step));
+  await rewind(graph, on("t"), await planRewind(graph, trajectory, step));
   return run(null);
 }
 

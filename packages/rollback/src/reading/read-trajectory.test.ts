@@ -162,8 +162,8 @@ describe("readTrajectory", () => {
     await graph.invoke({ log: ["in"] }, on("t"));
     const first = await readTrajectory(graph, on("t"));
     const { checkpoint } = await planRewind(graph, first, 1);
-    const fork = await rewind(graph, "t", { checkpoint });
-    const other = await rewind(graph, "t", { checkpoint });
+    const fork = await rewind(graph, on("t"), { checkpoint });
+    const other = await rewind(graph, on("t"), { checkpoint });
     await graph.invoke(null, at("t", other));
     const latest = await readTrajectory(graph, on("t"));
     await graph.invoke(null, at("t", fork));

@@ -36,7 +36,7 @@ async function rewound(graph: ReturnType<typeof conversation>, updates: Record<s
   await graph.invoke(turn, on("t"));
   const { head, ...trajectory } = await readTrajectory(graph, on("t"));
   const { checkpoint } = await planRewind(graph, { head, ...trajectory }, 1);
-  return { head, checkpoint, fork: await rewind(graph, "t", { checkpoint, updates }) };
+  return { head, checkpoint, fork: await rewind(graph, on("t"), { checkpoint, updates }) };
 }
 
 describe("rewind of a graph whose messages are in a DeltaChannel", () => {
@@ -68,7 +68,7 @@ describe("rewind of a graph whose messages are in a DeltaChannel", () => {
     const { fork } = await rewound(graph);
     await graph.invoke(null, at("t", fork));
     const { checkpoint } = await planRewind(graph, await readTrajectory(graph, on("t")), 2);
-    const again = await rewind(graph, "t", { checkpoint });
+    const again = await rewind(graph, on("t"), { checkpoint });
     expect(words(await graph.invoke(null, at("t", again)))).toBe("go a1 mind b b2 c3");
   });
 

@@ -8,7 +8,7 @@ import { at, listed } from "../fixtures/checkpoints.ts";
 import { fanOut, input, sends } from "../fixtures/graph-shapes.ts";
 import {
   CheckpointNotFoundError,
-  NoteChannelError,
+  UnknownNoteChannelError,
   planRewind,
   readTrajectory,
   RecordingSaver,
@@ -29,7 +29,7 @@ async function failed() {
 describe("rewind", () => {
   it("makes a child of the target with its state, as the thread's newest checkpoint", async () => {
     const { saver, graph, beforeB } = await failed();
-    const fork = await rewind(graph, "t", { checkpoint: beforeB });
+    const fork = await rewind(graph, on("t"), { checkpoint: beforeB });
     const newest = await saver.getTuple(on("t"));
     expect(newest?.checkpoint.id).toBe(fork);
     expect(newest?.parentConfig?.configurable?.["checkpoint_id"]).toBe(beforeB);
@@ -40,7 +40,7 @@ describe("rewind", () => {
 
   it("puts an update through the channel's own reducer, so that what runs next sees it", async () => {
     const { graph, ran, beforeB } = await failed();
-    const fork = await rewind(graph, "t", {
+    const fork = await rewind(graph, on("t"), {
       checkpoint: beforeB,
       updates: { log: ["told"], note: "mind b" },
     });
@@ -49,11 +49,11 @@ describe("rewind", () => {
     expect(ran).toEqual(["a", "b", "c", "b", "c"]);
   });
 
-  it("leaves the failed branch in the store bit for bit, also after the new one has run", async () => {
+  it("leaves the failed branch in the checkpointer bit for bit, also after the new one has run", async () => {
     const { saver, graph, trajectory, beforeB } = await failed();
     const before = structuredClone([{ ...saver.storage["t"]?.[""] }, { ...saver.writes }]);
     const history = await listed(saver, on("t"));
-    const fork = await rewind(graph, "t", { checkpoint: beforeB, updates: { note: "mind b" } });
+    const fork = await rewind(graph, on("t"), { checkpoint: beforeB, updates: { note: "mind b" } });
     await graph.invoke(null, at("t", fork));
     const after = [{ ...saver.storage["t"]?.[""] }, { ...saver.writes }];
     expect(after).toMatchObject(before);
@@ -73,9 +73,11 @@ describe("rewind", () => {
     const { saver, graph, beforeB } = await failed();
     const history = await listed(saver, on("t"));
     const updates = { note: "mind b", nota: "mind b" };
-    await expect(rewind(graph, "t", { checkpoint: beforeB, updates })).rejects.toThrow(NoteChannelError);
+    await expect(rewind(graph, on("t"), { checkpoint: beforeB, updates })).rejects.toThrow(
+      UnknownNoteChannelError,
+    );
     for (const own of ["__start__", "branch:to:b", "__pregel_tasks"])
-      await expect(rewind(graph, "t", { checkpoint: beforeB, updates: { [own]: 1 } })).rejects.toThrow(
+      await expect(rewind(graph, on("t"), { checkpoint: beforeB, updates: { [own]: 1 } })).rejects.toThrow(
         `has no channel "${own}"`,
       );
     expect(await listed(saver, on("t"))).toEqual(history);
@@ -83,16 +85,18 @@ describe("rewind", () => {
 
   it("refuses a checkpoint that the thread does not have", async () => {
     const { graph, beforeB } = await failed();
-    await expect(rewind(graph, "t", { checkpoint: newForkId() })).rejects.toThrow(CheckpointNotFoundError);
-    await expect(rewind(graph, "u", { checkpoint: beforeB })).rejects.toThrow(CheckpointNotFoundError);
+    await expect(rewind(graph, on("t"), { checkpoint: newForkId() })).rejects.toThrow(
+      CheckpointNotFoundError,
+    );
+    await expect(rewind(graph, on("u"), { checkpoint: beforeB })).rejects.toThrow(CheckpointNotFoundError);
   });
 
   it("makes the same fork again when it is repeated with its id", async () => {
     const { saver, graph, beforeB } = await failed();
     const options = { checkpoint: beforeB, updates: { log: ["told"] }, fork: newForkId() };
-    expect(await rewind(graph, "t", options)).toBe(options.fork);
+    expect(await rewind(graph, on("t"), options)).toBe(options.fork);
     const once = await listed(saver, on("t"));
-    expect(await rewind(graph, "t", options)).toBe(options.fork);
+    expect(await rewind(graph, on("t"), options)).toBe(options.fork);
     const twice = await listed(saver, on("t"));
     expect(twice.map(({ checkpoint }) => checkpoint.id)).toEqual(once.map(({ checkpoint }) => checkpoint.id));
     expect((await graph.getState(on("t"))).values.log).toEqual(["in", "a:right", "told"]);
@@ -101,8 +105,8 @@ describe("rewind", () => {
   it("takes any number of forks of one checkpoint, each with its own updates", async () => {
     const { graph, beforeB } = await failed();
     const [one, two] = [
-      await rewind(graph, "t", { checkpoint: beforeB, updates: { note: "one" } }),
-      await rewind(graph, "t", { checkpoint: beforeB, updates: { note: "two" } }),
+      await rewind(graph, on("t"), { checkpoint: beforeB, updates: { note: "one" } }),
+      await rewind(graph, on("t"), { checkpoint: beforeB, updates: { note: "two" } }),
     ];
     expect((await graph.getState(at("t", one))).values.note).toBe("one");
     expect((await graph.getState(at("t", two))).values.note).toBe("two");
@@ -112,7 +116,7 @@ describe("rewind", () => {
   it("gives what it updates a version above all that the target has", async () => {
     const { saver, graph, beforeB } = await failed();
     const target = await saver.getTuple(at("t", beforeB));
-    await rewind(graph, "t", { checkpoint: beforeB, updates: { note: "mind b" } });
+    await rewind(graph, on("t"), { checkpoint: beforeB, updates: { note: "mind b" } });
     const newest = await saver.getTuple(on("t"));
     const { note, ...others } = newest?.checkpoint.channel_versions ?? {};
     expect(others).toEqual(target?.checkpoint.channel_versions);
@@ -122,7 +126,7 @@ describe("rewind", () => {
   it("marks the fork with the run and attempt that will go on from it", async () => {
     const { saver, graph, beforeB } = await failed();
     graph.checkpointer = new RecordingSaver(saver);
-    await rewind(graph, "t", { checkpoint: beforeB, stamp: { run: "r", attempt: 2 } });
+    await rewind(graph, on("t"), { checkpoint: beforeB, stamp: { run: "r", attempt: 2 } });
     expect((await saver.getTuple(on("t")))?.metadata).toMatchObject({
       rollback_run: "r",
       rollback_attempt: 2,
@@ -138,7 +142,7 @@ describe("rewind", () => {
     ] as const) {
       await graph.invoke(input(), on("t"));
       const before = (await readTrajectory(graph, on("t"))).steps[step]?.origin.before;
-      const fork = await rewind(graph, "t", { checkpoint: before ?? "", updates: { log: ["told"] } });
+      const fork = await rewind(graph, on("t"), { checkpoint: before ?? "", updates: { log: ["told"] } });
       expect((await graph.invoke(null, at("t", fork))).log).toEqual(log);
     }
   });
@@ -161,7 +165,7 @@ describe("rewind of a conversation", () => {
       new HumanMessage({ id: "task", content: "2 + 3, please?" }),
       new HumanMessage({ id: "note", content: "6 is wrong" }),
     ];
-    const fork = await rewind(graph, "t", { checkpoint, updates: { messages } });
+    const fork = await rewind(graph, on("t"), { checkpoint, updates: { messages } });
     const { values }: { values: typeof MessagesAnnotation.State } = await graph.getState(at("t", fork));
     expect(values.messages.map(({ id, text }) => [id, text])).toEqual([
       ["task", "2 + 3, please?"],

@@ -122,7 +122,7 @@ describe("a rewind that keeps a handled failure", () => {
       const before = await readTrajectory(graph, on("t"));
       const plan = await planRewind(graph, before, start);
       expect(plan).toMatchObject({ kind: "siblings-kept", step: start });
-      await rewind(graph, "t", plan);
+      await rewind(graph, on("t"), plan);
       ran.length = 0;
       expect(await graph.invoke(null, on("t"))).toEqual(output);
       expect(ran).toEqual(["q", "r"].slice(start - 3));

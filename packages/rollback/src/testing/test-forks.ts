@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 
 import { rewind } from "../rewinding/rewind.ts";
-import { at, storedCheckpoints, type OpenedStore, type StoreTest } from "./opened-store.ts";
+import {
+  at,
+  storedCheckpoints,
+  type OpenedCheckpointer,
+  type CheckpointerTest,
+} from "./opened-checkpointer.ts";
 import { chain, type RunCounter, type SampleGraph } from "./sample-graphs.ts";
 
 const input = { log: ["in"] };
 
-/** @internal What a store has to keep apart, so that a fork is the same thread's other past. */
-export function testForks(test: StoreTest): void {
+/** @internal What a checkpointer has to keep apart, so that a fork is the same thread's other past. */
+export function testForks(test: CheckpointerTest): void {
   test("a plain fork at an earlier checkpoint reads back, reopened, as it ran", async (store) => {
     const { thread } = store;
     const graph = chain(await store.open());
@@ -31,7 +36,7 @@ export function testForks(test: StoreTest): void {
     for (const note of ["second", "third"]) {
       const before = await storedCheckpoints(await store.open(), thread);
       const graph = chain(await store.open(), runs);
-      const fork = await rewind(graph, thread.configurable.thread_id, {
+      const fork = await rewind(graph, thread, {
         checkpoint: beforeB,
         updates: { note, log: [note] },
       });
@@ -57,9 +62,8 @@ export function testForks(test: StoreTest): void {
     const open = async () => chain(await store.open(), runs);
     await (await open()).invoke(input, thread);
     const [, , beforeB = "", beforeC = "", end] = await checkpointIds(store);
-    const id = thread.configurable.thread_id;
-    const left = await rewind(await open(), id, { checkpoint: beforeB, updates: { log: ["left"] } });
-    const right = await rewind(await open(), id, { checkpoint: beforeC, updates: { log: ["right"] } });
+    const left = await rewind(await open(), thread, { checkpoint: beforeB, updates: { log: ["left"] } });
+    const right = await rewind(await open(), thread, { checkpoint: beforeC, updates: { log: ["right"] } });
     await (await open()).invoke(null, { ...at(thread, left), interruptBefore: ["c"] });
     const leftPaused = (await checkpointIds(store)).at(-1);
     await (await open()).invoke(null, at(thread, right));
@@ -76,7 +80,7 @@ export function testForks(test: StoreTest): void {
     const graph = chain(await store.open());
     await graph.invoke(input, thread);
     const [, beforeA = ""] = await checkpointIds(store);
-    await rewind(graph, thread.configurable.thread_id, { checkpoint: beforeA, updates: { note: "again" } });
+    await rewind(graph, thread, { checkpoint: beforeA, updates: { note: "again" } });
     const state = await chain(await store.open()).getState(thread);
     assert.deepEqual(state.next, ["a"]);
     assert.deepEqual(state.values, { log: ["in"], note: "again" });
@@ -89,7 +93,7 @@ export function testForks(test: StoreTest): void {
     const [, , beforeB = ""] = await checkpointIds(store);
     for (const note of ["x", "y"]) {
       const updates = { note };
-      const fork = await rewind(graph, thread.configurable.thread_id, { checkpoint: beforeB, updates });
+      const fork = await rewind(graph, thread, { checkpoint: beforeB, updates });
       await graph.invoke(null, at(thread, fork));
     }
     const values = new Map<string, unknown>();
@@ -106,11 +110,11 @@ export function testForks(test: StoreTest): void {
   });
 }
 
-const checkpointIds = async ({ open, thread }: OpenedStore): Promise<readonly string[]> => [
+const checkpointIds = async ({ open, thread }: OpenedCheckpointer): Promise<readonly string[]> => [
   ...(await storedCheckpoints(await open(), thread)).keys(),
 ];
 
-async function logAt(graph: SampleGraph, config: OpenedStore["thread"]): Promise<unknown> {
+async function logAt(graph: SampleGraph, config: OpenedCheckpointer["thread"]): Promise<unknown> {
   const { values } = await graph.getState(config);
   return typeof values === "object" && values !== null && "log" in values ? values.log : undefined;
 }

@@ -6,13 +6,13 @@ import { emptyCheckpoint, uuid6, type CheckpointTuple } from "@langchain/langgra
 import { readStep } from "../reading/read-step.ts";
 import { readTrajectory } from "../reading/read-trajectory.ts";
 import { rewind } from "../rewinding/rewind.ts";
-import { at, storedCheckpoints, type StoreTest } from "./opened-store.ts";
+import { at, storedCheckpoints, type CheckpointerTest } from "./opened-checkpointer.ts";
 import { chain, wide, type RunCounter } from "./sample-graphs.ts";
 
 const input = { log: ["in"] };
 
-/** @internal What a store has to keep of each superstep, so that steps can be read back and run again. */
-export function testStoring(test: StoreTest): void {
+/** @internal What a checkpointer has to keep of each superstep, so that steps can be read back and run again. */
+export function testStoring(test: CheckpointerTest): void {
   test("writes stay with the checkpoint that their task ran from, in both branches", async ({
     open,
     thread,
@@ -20,7 +20,7 @@ export function testStoring(test: StoreTest): void {
     const graph = chain(await open());
     await graph.invoke(input, thread);
     const [, , beforeB] = [...(await storedCheckpoints(await open(), thread)).keys()];
-    const fork = await rewind(graph, thread.configurable.thread_id, {
+    const fork = await rewind(graph, thread, {
       checkpoint: beforeB ?? "",
       updates: { note: "again" },
     });
@@ -73,7 +73,7 @@ export function testStoring(test: StoreTest): void {
     const writes = data.flatMap((step) => step.writes.map(([, value]) => value));
     assert.deepEqual(writes, [["p1"], ["q1"], ["r1"], ["split1"], ...did.map((text) => [text]), ["end1"]]);
     const checkpoint = steps.find(({ origin }) => origin.node === "worker")?.origin.before ?? "";
-    const fork = await rewind(graph, thread.configurable.thread_id, {
+    const fork = await rewind(graph, thread, {
       checkpoint,
       updates: { note: "again" },
     });
@@ -115,7 +115,7 @@ export function testStoring(test: StoreTest): void {
     const output = await graph.invoke({ log: [big, ...hard] }, thread);
     assert.deepEqual(output.log.slice(0, -3), [big, ...hard]);
     const [, , beforeB] = [...(await storedCheckpoints(await open(), thread)).keys()];
-    const fork = await rewind(graph, thread.configurable.thread_id, {
+    const fork = await rewind(graph, thread, {
       checkpoint: beforeB ?? "",
       updates: { note: `${big} ${hard.join(" ")}` },
     });

@@ -1,7 +1,7 @@
 /** A replanning note was meant for a channel that the graph does not have. */
-export class NoteChannelError extends Error {
-  override readonly name = "NoteChannelError";
-  readonly code = "NOTE_CHANNEL_UNKNOWN";
+export class UnknownNoteChannelError extends Error {
+  override readonly name = "UnknownNoteChannelError";
+  readonly code = "UNKNOWN_NOTE_CHANNEL";
   readonly channel: string;
   readonly known: readonly string[];
 

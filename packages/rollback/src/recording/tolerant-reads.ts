@@ -7,10 +7,10 @@ import type {
 } from "@langchain/langgraph-checkpoint";
 
 import { describeError } from "../errors/describe-error.ts";
-import { RecordingSaver } from "./recording-saver.ts";
-import { checkpointIdOf } from "../langgraph/thread.ts";
+import { innerSaver } from "./inner-saver.ts";
+import { checkpointIdOf, placeOf } from "../langgraph/thread.ts";
 
-/** What stands for something that a store's serialiser cannot read: a checkpoint without values, or one value. */
+/** What stands for something that a checkpointer's serialiser cannot read: a checkpoint without values, or one value. */
 class Unreadable {
   readonly v = 4;
   readonly id = "";
@@ -37,16 +37,16 @@ export async function* listTolerantly(
   const given = new Set<string>();
   try {
     for await (const tuple of saver.list(...args)) {
-      given.add(placeOf(tuple));
+      given.add(placeOf(tuple.config));
       yield readable(tuple);
     }
   } catch (error) {
     try {
       for await (const tuple of tolerant(saver).list(...args)) {
-        if (!given.has(placeOf(tuple))) yield readable(tuple);
+        if (!given.has(placeOf(tuple.config))) yield readable(tuple);
       }
     } catch {
-      // It is the store itself that fails.
+      // It is the checkpointer itself that fails.
       throw error;
     }
   }
@@ -70,10 +70,10 @@ export async function getTupleTolerantly(
   }
 }
 
-/** The same store with a serialiser that never throws. A store that does not use the one in its field stays as it is. */
+/** The same checkpointer with a serialiser that never throws. A checkpointer that does not use the one in its field stays as it is. */
 function tolerant(saver: BaseCheckpointSaver): BaseCheckpointSaver {
-  const store = saver instanceof RecordingSaver ? saver.inner : saver;
-  const { serde } = store;
+  const inner = innerSaver(saver);
+  const { serde } = inner;
   const tolerantSerde: SerializerProtocol = {
     dumpsTyped: (value) => serde.dumpsTyped(value),
     loadsTyped: async (type, data) => {
@@ -85,7 +85,7 @@ function tolerant(saver: BaseCheckpointSaver): BaseCheckpointSaver {
       }
     },
   };
-  return Object.create(store, { serde: { value: tolerantSerde } });
+  return Object.create(inner, { serde: { value: tolerantSerde } });
 }
 
 /** A checkpoint with its id and time, also where there is nothing else of it. */
@@ -99,7 +99,7 @@ function readable(tuple: CheckpointTuple): CheckpointTuple {
   return { ...tuple, checkpoint: Object.assign(unreadable, { id, ts: timeOf(id) }) };
 }
 
-/** Where a state cannot be serialised, a store may hold a text that says so. */
+/** Where a state cannot be serialised, a checkpointer may hold a text that says so. */
 const isCheckpoint = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "channel_values" in value && !isUnreadable(value);
 
@@ -116,6 +116,3 @@ function timeOf(id: string): string {
 
 /** Milliseconds from 15 October 1582 to 1 January 1970. */
 const GREGORIAN_TO_UNIX = 12_219_292_800_000;
-
-const placeOf = ({ config: { configurable = {} } }: CheckpointTuple): string =>
-  JSON.stringify([configurable["thread_id"], configurable["checkpoint_ns"], configurable["checkpoint_id"]]);

@@ -1,5 +1,5 @@
 /** What a command was asked about failed; its message says what, and what to do. Exit code 1. */
-export class FailedError extends Error {
-  override readonly name = "FailedError";
+export class CommandFailedError extends Error {
+  override readonly name = "CommandFailedError";
   readonly code = "COMMAND_FAILED";
 }

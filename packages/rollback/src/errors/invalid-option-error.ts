@@ -1,9 +1,9 @@
 import { shownValue } from "./shown-value.ts";
 
 /** An option has a value that it cannot have. */
-export class OptionError extends TypeError {
-  override readonly name = "OptionError";
-  readonly code = "OPTION_INVALID";
+export class InvalidOptionError extends TypeError {
+  override readonly name = "InvalidOptionError";
+  readonly code = "INVALID_OPTION";
   readonly option: string;
   readonly received: unknown;
 
