@@ -33,6 +33,7 @@ export default defineConfig({
       project("@langgraph-rollback/conformal", "packages/conformal"),
       project("@langgraph-rollback/trajectory", "packages/trajectory"),
       project("@langgraph-rollback/attribution", "packages/attribution"),
+      project("@langgraph-rollback/attributors", "packages/attributors"),
       project("langgraph-rollback", "packages/rollback"),
       project("@langgraph-rollback/inspector", "packages/inspector", withPage),
       project("@langgraph-rollback/cli", "packages/cli", withPage),

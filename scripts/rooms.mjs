@@ -4,7 +4,7 @@
 export const floors = [
   ["packages/conformal", "packages/trajectory"],
   ["packages/attribution"],
-  ["packages/rollback"],
+  ["packages/attributors", "packages/rollback"],
   // The one example that is published: the command line runs it as its demo.
   ["packages/inspector", "examples/gsm8k-team"],
   ["packages/cli"],
@@ -29,6 +29,31 @@ const views = ["../../src/shared", "routing", "data", "parts"];
  */
 export const rooms = {
   "packages/conformal/src": { evaluation: ["."] },
+  "packages/attribution/src": {
+    errors: [],
+    draws: [],
+    arithmetic: [],
+    features: ["arithmetic"],
+    logit: ["draws"],
+    scorers: ["errors", "features", "logit"],
+    ensemble: ["errors", "draws", "logit", "scorers"],
+    calibrating: ["errors", "draws", "scorers", "ensemble"],
+    attributing: ["errors", "draws", "scorers", "calibrating"],
+    testing: ["scorers", "calibrating"],
+  },
+  "packages/attributors/src": {
+    errors: [],
+    "asking/text": ["errors"],
+    "asking/question": ["asking/text"],
+    "asking/answer": [],
+    "asking/model": ["errors", "asking/text", "asking/question", "asking/answer"],
+    "asking/cache": ["asking/question", "asking/answer"],
+    "asking/cassette": ["errors"],
+    asking: ["errors", "asking/text", "asking/question", "asking/answer", "asking/model", "asking/cache"],
+    finding: ["asking", "asking/text", "asking/question"],
+    methods: ["errors", "asking", "asking/text", "asking/question", "asking/model", "finding"],
+    testing: ["finding"],
+  },
   "packages/rollback/src": {
     errors: [],
     langgraph: ["errors"],

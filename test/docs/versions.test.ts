@@ -26,7 +26,7 @@ it("names in docs/troubleshooting.md the versions of LangGraph that the tests ru
 });
 
 it.each([
-  "packages/attribution",
+  "packages/attributors",
   "packages/cli",
   "packages/inspector",
   "packages/rollback",

@@ -12,13 +12,13 @@ import {
   type Attributor,
   type AttributorScorerOptions,
   type JudgeOptions,
-} from "@langgraph-rollback/attribution/llm";
+} from "@langgraph-rollback/attributors";
 import {
   startOpenaiServer,
   type OpenaiServer,
   type ServerReply,
   type ServerScript,
-} from "@langgraph-rollback/attribution/llm/testing";
+} from "@langgraph-rollback/attributors/testing";
 import { readHistory, type AttributionSource, type RollbackEvent } from "langgraph-rollback";
 import { afterEach, describe, expect, it } from "vitest";
 

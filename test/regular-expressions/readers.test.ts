@@ -1,6 +1,6 @@
 import { fitLogitScorer } from "@langgraph-rollback/attribution";
-import { allAtOnce } from "@langgraph-rollback/attribution/llm";
-import { scriptedModel } from "@langgraph-rollback/attribution/llm/testing";
+import { allAtOnce } from "@langgraph-rollback/attributors";
+import { scriptedModel } from "@langgraph-rollback/attributors/testing";
 import { sampleTrajectories } from "@langgraph-rollback/attribution/testing";
 import {
   parseTrajectories,

@@ -29,7 +29,7 @@ describe("a regular expression of the product", () => {
     expect(made).toEqual([
       {
         // The tokeniser's own, which is tried below; it sees chunks of 8,192 characters.
-        where: expect.stringMatching(/^packages\/attribution\/src\/llm\/byte-pairs\.ts:\d+$/),
+        where: expect.stringMatching(/^packages\/attributors\/src\/asking\/text\/byte-pairs\.ts:\d+$/),
         code: 'new RegExp(o200k.pat_str, "gu")',
       },
     ]);

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { attribute, fitAndCalibrate, fitLogitScorer, fitPositionScorer } from "./index.ts";
-import type { CalibrationOptions, FitScorer } from "./index.ts";
+import {
+  attribute,
+  fitAndCalibrate,
+  fitLogitScorer,
+  fitPositionScorer,
+  type CalibrationOptions,
+  type FitScorer,
+} from "./index.ts";
 import { sampleTrajectories } from "./testing/index.ts";
 
 const ALPHA = 0.2;

@@ -1,22 +1,17 @@
-export { attribute } from "./attribute.ts";
-export type { AttributeOptions } from "./attribute.ts";
-export { attributeLazily } from "./attribute-lazily.ts";
-export type { AttributeLazilyOptions } from "./attribute-lazily.ts";
-export type {
-  Attribution,
-  BoundedAttribution,
-  FallbackReason,
-  LazyAttribution,
-  UnboundedAttribution,
-} from "./attribution.ts";
-export { calibrate } from "./calibrate.ts";
-export type { CalibrationOptions } from "./calibrate.ts";
-export { readCalibration, writeCalibration } from "./calibration-file.ts";
-export { conformalOptions } from "./calibration.ts";
-export type { Calibration } from "./calibration.ts";
-export { constantScorer } from "./constant-scorer.ts";
-export { crossCalibrate } from "./cross-calibrate.ts";
-export type { CrossCalibrationOptions } from "./cross-calibrate.ts";
+export { attribute } from "./attributing/attribute.ts";
+export type { AttributeOptions } from "./attributing/attribute.ts";
+export { attributeLazily } from "./attributing/attribute-lazily.ts";
+export type { AttributeLazilyOptions } from "./attributing/attribute-lazily.ts";
+export type { Attribution, LazyAttribution } from "./attributing/attribution.ts";
+export { calibrate } from "./calibrating/calibrate.ts";
+export type { CalibrationOptions } from "./calibrating/calibrate.ts";
+export type { Calibration } from "./calibrating/calibration.ts";
+export { readCalibration, writeCalibration } from "./calibrating/calibration-file.ts";
+export { crossCalibrate } from "./calibrating/cross-calibrate.ts";
+export type { CrossCalibrationOptions } from "./calibrating/cross-calibrate.ts";
+export { fitAndCalibrate } from "./calibrating/fit-and-calibrate.ts";
+export { parseCalibration } from "./calibrating/parse-calibration.ts";
+export { scorerFromModel } from "./calibrating/scorer-from-model.ts";
 export { ensemble } from "./ensemble/ensemble.ts";
 export type { EnsembleMember, EnsembleOptions } from "./ensemble/ensemble.ts";
 export { CalibrationFormatError } from "./errors/calibration-format-error.ts";
@@ -26,15 +21,11 @@ export { NotEnoughLabelsError } from "./errors/not-enough-labels-error.ts";
 export { ScorerFailedError } from "./errors/scorer-failed-error.ts";
 export { ScorerModelError } from "./errors/scorer-model-error.ts";
 export { ScorerOutputError } from "./errors/scorer-output-error.ts";
-export { featureCache } from "./feature-cache.ts";
-export type { FeatureCache } from "./feature-cache.ts";
-export { fitAndCalibrate } from "./fit-and-calibrate.ts";
-export { fitLogitScorer } from "./fit-logit-scorer.ts";
-export type { FitLogitOptions } from "./fit-logit-scorer.ts";
-export { fitPositionScorer } from "./fit-position-scorer.ts";
-export { parseCalibration } from "./parse-calibration.ts";
-export { seededOrder } from "./seeded-order.ts";
-export { trajectoryDraw } from "./trajectory-draw.ts";
-export { scorerFromModel } from "./scorer-from-model.ts";
-export type { ConstantModel, EnsembleModel, LogitModel, PositionModel, ScorerModel } from "./scorer-model.ts";
-export type { FitScorer, FittedScorer, OneStepScorer, StepScorer } from "./step-scorer.ts";
+export { constantScorer } from "./scorers/constant-scorer.ts";
+export { featureCache } from "./scorers/feature-cache.ts";
+export type { FeatureCache } from "./scorers/feature-cache.ts";
+export { fitLogitScorer } from "./scorers/fit-logit-scorer.ts";
+export type { FitLogitOptions } from "./scorers/fit-logit-scorer.ts";
+export { fitPositionScorer } from "./scorers/fit-position-scorer.ts";
+export type { ScorerModel } from "./scorers/scorer-model.ts";
+export type { FitScorer, FittedScorer, OneStepScorer, StepScorer } from "./scorers/step-scorer.ts";

@@ -3,7 +3,7 @@
 // @langgraph-rollback/cli cassette`.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { startOpenaiServer } from "@langgraph-rollback/attribution/llm/testing";
+import { startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { runCommandLine } from "@langgraph-rollback/cli";
 import { simulatedAnswer } from "./simulated-answer.mjs";
 

@@ -1,5 +1,5 @@
 import { CalibrationFormatError, ScorerFailedError, ScorerModelError } from "@langgraph-rollback/attribution";
-import { ModelFailedError, ModelNameError, TooManyMissingError } from "@langgraph-rollback/attribution/llm";
+import { ModelFailedError, ModelNameError, TooManyMissingError } from "@langgraph-rollback/attributors";
 import {
   DriverMissingError,
   LabelFormatError,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { constantScorer, writeCalibration } from "@langgraph-rollback/attribution";
-import { startOpenaiServer } from "@langgraph-rollback/attribution/llm/testing";
+import { startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { evaluationFixture } from "./fixtures/evaluation-fixture.ts";
 import { recordFailures } from "./fixtures/labelled-database.ts";

@@ -1,4 +1,4 @@
-import { seededOrder } from "@langgraph-rollback/attribution";
+import { seededOrder } from "@langgraph-rollback/attribution/draws";
 import type { Problem } from "../problems/problem.ts";
 
 /** A problem for the team to work on once. */

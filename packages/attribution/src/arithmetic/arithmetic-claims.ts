@@ -1,8 +1,7 @@
 import type { ArithmeticClaim } from "./arithmetic-claim.ts";
-import { arithmeticTokens } from "./arithmetic-token.ts";
-import type { ArithmeticToken } from "./arithmetic-token.ts";
-import { judgeClaim } from "./judge-claim.ts";
+import { arithmeticTokens, type ArithmeticToken } from "./arithmetic-token.ts";
 import type { ExpressionToken } from "./evaluate-expression.ts";
+import { judgeClaim } from "./judge-claim.ts";
 
 /** Longest expression that is read, in tokens: bounds both time and nesting. */
 const LONGEST = 64;

@@ -1,6 +1,5 @@
 import type { ArithmeticClaim } from "./arithmetic-claim.ts";
-import { evaluateExpression } from "./evaluate-expression.ts";
-import type { ExpressionToken } from "./evaluate-expression.ts";
+import { evaluateExpression, type ExpressionToken } from "./evaluate-expression.ts";
 
 /** Relative slack for sums that went on with numbers that had been rounded before. */
 const ROUNDING = 1e-3;

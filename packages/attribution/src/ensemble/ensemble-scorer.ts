@@ -2,10 +2,10 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import { softmax } from "../logit/softmax.ts";
 import { standardise } from "../logit/standardise.ts";
-import { modelFingerprint } from "../model-fingerprint.ts";
-import { scoreSteps } from "../score-steps.ts";
-import type { EnsembleModel } from "../scorer-model.ts";
-import type { FittedScorer, StepScorer } from "../step-scorer.ts";
+import { modelFingerprint } from "../scorers/model-fingerprint.ts";
+import { scoreSteps } from "../scorers/score-steps.ts";
+import type { EnsembleModel } from "../scorers/scorer-model.ts";
+import type { FittedScorer, StepScorer } from "../scorers/step-scorer.ts";
 import { opinionRows } from "./opinions.ts";
 
 /**

@@ -16,10 +16,10 @@ import {
   parseCalibration,
   scorerFromModel,
   ScorerModelError,
-  type EnsembleModel,
   type FittedScorer,
   type StepScorer,
 } from "../index.ts";
+import type { EnsembleModel } from "../scorers/scorer-model.ts";
 import { sampleTrajectories, testFitScorer, testStepScorer } from "../testing/index.ts";
 import { pool } from "./ensemble-scorer.ts";
 

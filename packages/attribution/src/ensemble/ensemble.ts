@@ -1,14 +1,14 @@
 import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/trajectory";
 
+import { foldsOf } from "../draws/seeded-folds.ts";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
 import { choiceOf } from "../logit/choice.ts";
 import { fitScaling, standardise } from "../logit/standardise.ts";
 import { weighCandidates } from "../logit/weigh-candidates.ts";
-import { scoreSteps } from "../score-steps.ts";
-import type { EnsembleModel } from "../scorer-model.ts";
-import { foldsOf } from "../seeded-folds.ts";
-import type { FitScorer, StepScorer } from "../step-scorer.ts";
-import { storedModel } from "../stored-model.ts";
+import { scoreSteps } from "../scorers/score-steps.ts";
+import type { EnsembleModel } from "../scorers/scorer-model.ts";
+import type { FitScorer, StepScorer } from "../scorers/step-scorer.ts";
+import { storedModel } from "../scorers/stored-model.ts";
 import { ensembleScorer } from "./ensemble-scorer.ts";
 import { opinionRows } from "./opinions.ts";
 

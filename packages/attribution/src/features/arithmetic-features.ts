@@ -1,8 +1,6 @@
 import type { ArithmeticClaim } from "../arithmetic/arithmetic-claim.ts";
-import { flag, share } from "./feature-group.ts";
-import type { FeatureGroup } from "./feature-group.ts";
-import { COMMON_NUMBERS, namedNumbers, readNumbers } from "./numbers.ts";
-import type { NumberReading } from "./numbers.ts";
+import { flag, share, type FeatureGroup } from "./feature-group.ts";
+import { COMMON_NUMBERS, namedNumbers, readNumbers, type NumberReading } from "./numbers.ts";
 import { operatorsMismatch } from "./operator-hints.ts";
 import type { StepReading, TrajectoryReading } from "./step-reading.ts";
 

@@ -1,5 +1,4 @@
-import { share } from "./feature-group.ts";
-import type { FeatureGroup } from "./feature-group.ts";
+import { share, type FeatureGroup } from "./feature-group.ts";
 import type { StepReading } from "./step-reading.ts";
 
 const NAMES = ["lost", "gained", "lostApart", "dropped", "taskCover", "taskCoverLost"] as const;

@@ -7,8 +7,7 @@ import { positionFeatures } from "./position-features.ts";
 import { provenanceFeatures } from "./provenance-features.ts";
 import { roleFeatures } from "./role-features.ts";
 import { shapeFeatures } from "./shape-features.ts";
-import { readTrajectory } from "./step-reading.ts";
-import type { TrajectoryReading } from "./step-reading.ts";
+import { readTrajectory, type TrajectoryReading } from "./step-reading.ts";
 import { textFeatures } from "./text-features.ts";
 
 /** Version of the features. Has to change with any change to what one of them means: stored weights refer to it. */

@@ -1,5 +1,5 @@
-import { claimsOfTokens } from "../arithmetic/arithmetic-claims.ts";
 import type { ArithmeticClaim } from "../arithmetic/arithmetic-claim.ts";
+import { claimsOfTokens } from "../arithmetic/arithmetic-claims.ts";
 import { arithmeticTokens } from "../arithmetic/arithmetic-token.ts";
 
 /** The numbers of a text, and what it claims about them. */

@@ -1,5 +1,4 @@
-import { flag, share } from "./feature-group.ts";
-import type { FeatureGroup } from "./feature-group.ts";
+import { flag, share, type FeatureGroup } from "./feature-group.ts";
 import { roleOf } from "./role.ts";
 import type { StepReading, TrajectoryReading } from "./step-reading.ts";
 

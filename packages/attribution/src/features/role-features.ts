@@ -1,5 +1,4 @@
-import { flag } from "./feature-group.ts";
-import type { FeatureGroup } from "./feature-group.ts";
+import { flag, type FeatureGroup } from "./feature-group.ts";
 import { roleOf } from "./role.ts";
 
 const NAMES = [

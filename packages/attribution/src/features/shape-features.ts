@@ -1,5 +1,4 @@
-import { share } from "./feature-group.ts";
-import type { FeatureGroup } from "./feature-group.ts";
+import { share, type FeatureGroup } from "./feature-group.ts";
 
 const NAMES = ["lengthUp", "lengthDown", "lengthApart", "lengthRank", "symbols", "lines"] as const;
 

@@ -1,5 +1,4 @@
-import { flag, share } from "./feature-group.ts";
-import type { FeatureGroup } from "./feature-group.ts";
+import { flag, share, type FeatureGroup } from "./feature-group.ts";
 import type { StepReading } from "./step-reading.ts";
 
 const NAMES = [

@@ -1,5 +1,4 @@
-import { longest, sharesOf } from "./choice.ts";
-import type { Choice } from "./choice.ts";
+import { longest, sharesOf, type Choice } from "./choice.ts";
 
 /** Weights and the penalised likelihood that they reach. */
 export interface Point {

@@ -1,5 +1,4 @@
-import { longest, sharesOf } from "./choice.ts";
-import type { Choice } from "./choice.ts";
+import { longest, sharesOf, type Choice } from "./choice.ts";
 
 /** Gradient of sum log p_chosen - l2/2 |w|^2 at w, shape [f]; features from f on count for nothing. */
 export function gradientAt(choices: readonly Choice[], weights: Float64Array, l2: number): Float64Array {

@@ -1,4 +1,4 @@
-import { foldsOf } from "../seeded-folds.ts";
+import { foldsOf } from "../draws/seeded-folds.ts";
 import type { Choice } from "./choice.ts";
 import { logLikelihood } from "./climb.ts";
 import { curvatureAt, gradientAt, withRidge } from "./derivatives.ts";

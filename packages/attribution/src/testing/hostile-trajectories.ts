@@ -1,22 +1,24 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
-const LONG = 100_000;
-
-const HOSTILE_TEXTS: readonly string[] = [
+const hostileTexts = (longest: number): readonly string[] => [
   "",
   "\ud800 \udfff \u0000 \u2028 \u202e",
   "__proto__ constructor toString hasOwnProperty",
-  "(".repeat(LONG),
-  "1,".repeat(LONG),
-  "1+".repeat(LONG),
-  "9".repeat(LONG),
-  "= ".repeat(LONG),
-  "a".repeat(LONG),
-  "-".repeat(LONG),
+  "(".repeat(longest),
+  "1,".repeat(longest),
+  "1+".repeat(longest),
+  "9".repeat(longest),
+  "= ".repeat(longest),
+  "a".repeat(longest),
+  "-".repeat(longest),
 ];
 
-/** Trajectories that are legal and unpleasant: one step, a thousand steps, no text, and text made to trip parsers. */
-export function hostileTrajectories(): readonly Trajectory[] {
+/**
+ * Trajectories that are legal and unpleasant: one step, a thousand steps, no text, and text made to trip parsers.
+ *
+ * @param longest how often a hostile pattern is repeated; default 100,000
+ */
+export function hostileTrajectories(longest = 100_000): readonly Trajectory[] {
   return [
     trajectory("one-step", ["alone"]),
     trajectory("no-text", ["", "", ""]),
@@ -28,7 +30,7 @@ export function hostileTrajectories(): readonly Trajectory[] {
       "thousand-steps",
       Array.from({ length: 1000 }, (_, index) => `step ${index} = ${index % 7} + 1`),
     ),
-    trajectory("hostile-text", HOSTILE_TEXTS),
+    trajectory("hostile-text", hostileTexts(longest)),
   ];
 }
 

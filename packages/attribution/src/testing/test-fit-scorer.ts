@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 
-import { parseCalibration } from "../parse-calibration.ts";
-import { calibrate } from "../calibrate.ts";
-import { scorerFromModel } from "../scorer-from-model.ts";
-import type { FitScorer } from "../step-scorer.ts";
+import { calibrate } from "../calibrating/calibrate.ts";
+import { parseCalibration } from "../calibrating/parse-calibration.ts";
+import { scorerFromModel } from "../calibrating/scorer-from-model.ts";
+import type { FitScorer } from "../scorers/step-scorer.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { sampleTrajectories } from "./sample-trajectories.ts";
 import type { TestRunner } from "./test-runner.ts";

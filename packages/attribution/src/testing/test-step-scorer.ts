@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
-import { scoreSteps } from "../score-steps.ts";
-import type { StepScorer } from "../step-scorer.ts";
+import { scoreSteps } from "../scorers/score-steps.ts";
+import type { StepScorer } from "../scorers/step-scorer.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { hostileTrajectories } from "./hostile-trajectories.ts";
 import { sampleTrajectories } from "./sample-trajectories.ts";

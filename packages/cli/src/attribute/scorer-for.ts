@@ -4,7 +4,7 @@ import {
   scorerFromModel,
   type StepScorer,
 } from "@langgraph-rollback/attribution";
-import { attributorScorer } from "@langgraph-rollback/attribution/llm";
+import { attributorScorer } from "@langgraph-rollback/attributors";
 import { asksModels } from "../attributors/attributor-names.ts";
 import type { AttributorOptions } from "../attributors/attributor-options.ts";
 import { contenderOf } from "../attributors/contenders.ts";

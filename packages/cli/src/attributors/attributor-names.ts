@@ -1,22 +1,4 @@
-/** Methods that ask language models. */
-const ASKING = [
-  "joint",
-  "all-at-once",
-  "step-by-step",
-  "binary-search",
-  "hybrid",
-  "naive-judge",
-  "role-prompted",
-  "fine-tuned",
-  "tool-caller",
-  "echo",
-  "raffles",
-  "raffles-reasoning",
-  "chief",
-] as const;
-
-/** Name of a method that asks language models. */
-export type AskingName = (typeof ASKING)[number];
+import { ATTRIBUTOR_NAMES, type AttributorName } from "@langgraph-rollback/attributors/names";
 
 /** Methods that ask nobody, to compare with. */
 const SILENT = ["position", "random"] as const;
@@ -28,10 +10,10 @@ const LEARNING = ["logit", "position"] as const;
 export type LearningName = (typeof LEARNING)[number];
 
 /** Names of all methods, in the order of tables. */
-export const ATTRIBUTORS: readonly string[] = [...ASKING, ...SILENT];
+export const ATTRIBUTORS: readonly string[] = [...ATTRIBUTOR_NAMES, ...SILENT];
 
 /** Names of what ensembles can be made of. */
-export const MEMBERS: readonly string[] = [...ASKING, ...LEARNING];
+export const MEMBERS: readonly string[] = [...ATTRIBUTOR_NAMES, ...LEARNING];
 
 /** Whether a name is that of a method, or names the members of an ensemble: two or more, joined by +. */
 export function isAttributor(name: string): boolean {
@@ -45,8 +27,8 @@ export function membersOf(name: string): readonly string[] {
   return name.split("+");
 }
 
-export function isAsking(name: string): name is AskingName {
-  return ASKING.some((each) => each === name);
+export function isAsking(name: string): name is AttributorName {
+  return ATTRIBUTOR_NAMES.some((each) => each === name);
 }
 
 export function isLearning(name: string): name is LearningName {

@@ -1,4 +1,4 @@
-import type { Attributor } from "@langgraph-rollback/attribution/llm";
+import type { Attributor } from "@langgraph-rollback/attributors";
 
 /** A method that takes part in an evaluation. */
 export interface Contender {

@@ -1,4 +1,4 @@
-import { positionAttributor } from "@langgraph-rollback/attribution/llm";
+import { positionAttributor } from "@langgraph-rollback/attributors";
 import { isLabelled, parseLabelledTraces } from "@langgraph-rollback/trajectory";
 import { describe, expect, it } from "vitest";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";

@@ -1,24 +1,12 @@
 import { type FitScorer, fitLogitScorer, fitPositionScorer } from "@langgraph-rollback/attribution";
 import {
-  allAtOnce,
   type Attributor,
-  binarySearch,
-  chief,
-  echo,
-  fineTuned,
-  hybrid,
   type JudgeOptions,
-  jointScorer,
-  naiveJudge,
   positionAttributor,
-  raffles,
-  rafflesReasoning,
   randomAttributor,
-  rolePrompted,
-  stepByStep,
-  toolCaller,
-} from "@langgraph-rollback/attribution/llm";
-import { type AskingName, isAsking, isLearning, type LearningName, membersOf } from "./attributor-names.ts";
+} from "@langgraph-rollback/attributors";
+import { ATTRIBUTORS } from "@langgraph-rollback/attributors/evaluation";
+import { isAsking, isLearning, type LearningName, membersOf } from "./attributor-names.ts";
 import type { Contender } from "./contender.ts";
 import { ensembleContender } from "./ensemble-contender.ts";
 import type { Case } from "./load-cases.ts";
@@ -29,25 +17,6 @@ export interface ContenderOptions extends JudgeOptions {
   /** Whether methods are told the right answer; default no. */
   readonly withTruth?: boolean;
 }
-
-type Make = (options: ContenderOptions) => Attributor;
-
-/** Methods that ask language models, with the settings that they have by default. */
-const ASKING: Readonly<Record<AskingName, Make>> = {
-  joint: jointScorer,
-  "all-at-once": allAtOnce,
-  "step-by-step": stepByStep,
-  "binary-search": binarySearch,
-  hybrid,
-  "naive-judge": naiveJudge,
-  "role-prompted": rolePrompted,
-  "fine-tuned": fineTuned,
-  "tool-caller": toolCaller,
-  echo,
-  raffles,
-  "raffles-reasoning": rafflesReasoning,
-  chief,
-};
 
 /** Scorers that learn, as members of ensembles. */
 const LEARNING: Readonly<Record<LearningName, FitScorer>> = {
@@ -63,11 +32,11 @@ export function contenderOf(name: string, options: ContenderOptions, cases: read
   const members = membersOf(name);
   if (members.length > 1) {
     const { seed, withTruth = false } = options;
-    const attributors = members.filter(isAsking).map((member) => ASKING[member](options));
+    const attributors = members.filter(isAsking).map((member) => ATTRIBUTORS[member](options));
     const fitted = members.filter(isLearning).map((member) => LEARNING[member]);
     return ensembleContender({ name, attributors, fitted, cases, withTruth, seed });
   }
-  if (isAsking(name)) return same(name, ASKING[name](options));
+  if (isAsking(name)) return same(name, ATTRIBUTORS[name](options));
   if (name === "random") return same(name, randomAttributor(options.seed));
   return {
     name,

@@ -1,6 +1,7 @@
-import { attributorScorer, jointScorer } from "@langgraph-rollback/attribution/llm";
-import { ensemble, fitLogitScorer, seededOrder } from "@langgraph-rollback/attribution";
-import { scriptedModel } from "@langgraph-rollback/attribution/llm/testing";
+import { attributorScorer, jointScorer } from "@langgraph-rollback/attributors";
+import { ensemble, fitLogitScorer } from "@langgraph-rollback/attribution";
+import { seededOrder } from "@langgraph-rollback/attribution/draws";
+import { scriptedModel } from "@langgraph-rollback/attributors/testing";
 import { sampleTrajectories } from "@langgraph-rollback/attribution/testing";
 import { describe, expect, it } from "vitest";
 import { contenderOf } from "./contenders.ts";

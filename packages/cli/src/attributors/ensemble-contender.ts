@@ -2,10 +2,11 @@ import {
   ensemble,
   type FitScorer,
   type FittedScorer,
-  seededOrder,
   type StepScorer,
 } from "@langgraph-rollback/attribution";
-import { addUsage, type Attributor, type Evidence, type Finding } from "@langgraph-rollback/attribution/llm";
+import { seededOrder } from "@langgraph-rollback/attribution/draws";
+import { addUsage } from "@langgraph-rollback/attributors/evaluation";
+import type { Attributor, Evidence, Finding } from "@langgraph-rollback/attributors";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 import type { Contender } from "./contender.ts";

@@ -1,4 +1,4 @@
-import { trajectoryTokens } from "@langgraph-rollback/attribution/llm";
+import { trajectoryTokens } from "@langgraph-rollback/attributors/evaluation";
 import { isLabelled, parseLabelledTraces } from "@langgraph-rollback/trajectory";
 import { describe, expect, it } from "vitest";
 

@@ -1,4 +1,4 @@
-import { trajectoryTokens } from "@langgraph-rollback/attribution/llm";
+import { trajectoryTokens } from "@langgraph-rollback/attributors/evaluation";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import { asksModels, ATTRIBUTORS } from "./attributor-names.ts";

@@ -1,4 +1,4 @@
-import type { Evidence } from "@langgraph-rollback/attribution/llm";
+import type { Evidence } from "@langgraph-rollback/attributors";
 import type { Case } from "./load-cases.ts";
 
 /** What a method is shown of a case: never its label. */

@@ -1,4 +1,4 @@
-import type { Usage } from "@langgraph-rollback/attribution/llm";
+import type { Usage } from "@langgraph-rollback/attributors";
 import type { Judged } from "./finding-metrics.ts";
 
 /** What a method took, as means over trajectories, and how much of it came to nothing. */

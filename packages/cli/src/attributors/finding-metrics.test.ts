@@ -1,4 +1,4 @@
-import type { Finding } from "@langgraph-rollback/attribution/llm";
+import type { Finding } from "@langgraph-rollback/attributors";
 import { seededRandom } from "@langgraph-rollback/conformal";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { Finding } from "@langgraph-rollback/attribution/llm";
+import type { Finding } from "@langgraph-rollback/attributors";
 import { scorerMetrics } from "@langgraph-rollback/conformal/evaluation";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 

@@ -6,7 +6,7 @@ import {
   recordModel,
   replayModel,
   type ReplayModel,
-} from "@langgraph-rollback/attribution/llm";
+} from "@langgraph-rollback/attributors/cassette";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import type { Environment } from "../terminal/environment.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { type ServerScript, startOpenaiServer } from "@langgraph-rollback/attribution/llm/testing";
+import { type ServerScript, startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { afterAll, describe, expect, it } from "vitest";
 import { runCommandLine } from "../command-line.ts";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { CassetteMissError } from "@langgraph-rollback/attribution/llm";
+import { CassetteMissError } from "@langgraph-rollback/attributors/cassette";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 import type { Contender } from "./contender.ts";
 import { evidenceOf } from "./evidence-of.ts";

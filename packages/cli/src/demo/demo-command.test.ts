@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startOpenaiServer } from "@langgraph-rollback/attribution/llm/testing";
+import { startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { afterAll, describe, expect, it } from "vitest";
 import { inspectHere } from "../fixtures/inspect-here.ts";
 import { runHere } from "../fixtures/run-here.ts";

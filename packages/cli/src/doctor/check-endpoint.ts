@@ -1,5 +1,5 @@
 import { ChatOpenAI } from "@langchain/openai";
-import { probeModel } from "@langgraph-rollback/attribution/llm";
+import { probeModel } from "@langgraph-rollback/attributors";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import type { Environment } from "../terminal/environment.ts";
 import type { Diagnosis } from "./diagnosis.ts";

@@ -6,7 +6,7 @@ import {
   type ServerScript,
   startOpenaiServer,
   type Unsupported,
-} from "@langgraph-rollback/attribution/llm/testing";
+} from "@langgraph-rollback/attributors/testing";
 import { TESTED_LANGGRAPH } from "langgraph-rollback/inspection";
 import { afterAll, describe, expect, it } from "vitest";
 import { runHere } from "../fixtures/run-here.ts";

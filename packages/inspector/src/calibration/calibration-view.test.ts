@@ -1,4 +1,5 @@
-import { type Calibration, trajectoryDraw } from "@langgraph-rollback/attribution";
+import type { Calibration } from "@langgraph-rollback/attribution";
+import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
 import { calibrateThreshold, predictionSet } from "@langgraph-rollback/conformal";
 import { describe, expect, it } from "vitest";
 

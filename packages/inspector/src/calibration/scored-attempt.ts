@@ -1,9 +1,6 @@
-import {
-  conformalOptions,
-  trajectoryDraw,
-  type Attribution,
-  type Calibration,
-} from "@langgraph-rollback/attribution";
+import { conformalOptions } from "@langgraph-rollback/attribution/conformal-options";
+import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
+import type { Attribution, Calibration } from "@langgraph-rollback/attribution";
 import { nonconformity } from "@langgraph-rollback/conformal";
 
 import type { JudgedAttempt } from "./judged-attempt.ts";

@@ -1,4 +1,5 @@
-import { conformalOptions, type Calibration } from "@langgraph-rollback/attribution";
+import { conformalOptions } from "@langgraph-rollback/attribution/conformal-options";
+import type { Calibration } from "@langgraph-rollback/attribution";
 import { calibrateThreshold } from "@langgraph-rollback/conformal";
 
 import type { CalibrationView } from "../shared/view/calibration-view.ts";

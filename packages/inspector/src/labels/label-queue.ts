@@ -1,4 +1,4 @@
-import { trajectoryDraw } from "@langgraph-rollback/attribution";
+import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
 
 import type { QueueItem } from "../shared/view/labels-view.ts";
 import { attemptKey } from "../shared/labels/attempt-key.ts";

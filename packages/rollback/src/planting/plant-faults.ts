@@ -1,4 +1,4 @@
-import { seededOrder } from "@langgraph-rollback/attribution";
+import { seededOrder } from "@langgraph-rollback/attribution/draws";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { nanoid } from "nanoid";

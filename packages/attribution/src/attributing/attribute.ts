@@ -1,0 +1,120 @@
+import {
+  calibrateThreshold,
+  predictionSet,
+  type PredictionSet,
+  type Threshold,
+} from "@langgraph-rollback/conformal";
+import type { Trajectory } from "@langgraph-rollback/trajectory";
+
+import type { Calibration } from "../calibrating/calibration.ts";
+import { checkAlpha } from "../calibrating/check-alpha.ts";
+import { conformalOptions } from "../calibrating/conformal-options.ts";
+import { trajectoryDraw } from "../draws/trajectory-draw.ts";
+import { CalibrationMismatchError } from "../errors/calibration-mismatch-error.ts";
+import { ScorerFailedError } from "../errors/scorer-failed-error.ts";
+import { ScorerOutputError } from "../errors/scorer-output-error.ts";
+import { scoreSteps } from "../scorers/score-steps.ts";
+import type { StepScorer } from "../scorers/step-scorer.ts";
+import type { Attribution, FallbackReason } from "./attribution.ts";
+
+const CROSS_CALIBRATED =
+  "the scorer was fitted anew on the failures it was calibrated on, as cross calibration does";
+
+/** What to attribute with. */
+export interface AttributeOptions {
+  readonly scorer: StepScorer;
+  /** Without one there is no bound: the set is the whole trajectory. */
+  readonly calibration?: Calibration | undefined;
+  /** Tolerated miss rate, in [0, 1); default the calibration's. 0 asks for the whole trajectory. */
+  readonly alpha?: number | undefined;
+  /**
+   * Attributes where `scorer` fails, as one that asks a language model can. It has a calibration of its own, so that its
+   * set has a guarantee of its own. Default: the scorer's error is thrown.
+   */
+  readonly fallback?:
+    | { readonly scorer: StepScorer; readonly calibration?: Calibration | undefined }
+    | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Says where a failed run went wrong: a score for each step, and a set of steps that contains the decisive one with
+ * probability at least 1 - alpha.
+ *
+ * @throws {CalibrationMismatchError} if a calibration belongs to another scorer; nothing is scored then
+ * @throws {ScorerOutputError} {@link ScorerFailedError} as the scorer does; with a fallback, as that does
+ * @throws {RangeError} if `alpha` is outside [0, 1) or the trajectory has no steps
+ */
+export async function attribute(trajectory: Trajectory, options: AttributeOptions): Promise<Attribution> {
+  const { calibration, scorer, fallback, signal } = options;
+  const alpha = options.alpha ?? calibration?.alpha ?? 0;
+  checkAlpha(alpha);
+  for (const each of [options, fallback])
+    if (each?.calibration !== undefined) checkScorer(each.calibration, each.scorer);
+  try {
+    return await attributeBy(trajectory, { scorer, calibration }, alpha, signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (fallback === undefined || !isScorersFault(error)) throw error;
+    const attribution = await attributeBy(trajectory, fallback, alpha, signal);
+    return { ...attribution, fallback: fallbackReason(scorer, error) };
+  }
+}
+
+const isScorersFault = (error: unknown): error is ScorerFailedError | ScorerOutputError =>
+  error instanceof ScorerFailedError || error instanceof ScorerOutputError;
+
+function fallbackReason(
+  { fingerprint }: StepScorer,
+  error: ScorerFailedError | ScorerOutputError,
+): FallbackReason {
+  const thrown: unknown = error instanceof ScorerFailedError ? error.cause : error;
+  const code: unknown = Reflect.get(Object(thrown), "code");
+  return {
+    scorer: fingerprint,
+    code: typeof code === "string" ? code : "UNEXPECTED",
+    message: error.message,
+  };
+}
+
+async function attributeBy(
+  trajectory: Trajectory,
+  { scorer, calibration }: { readonly scorer: StepScorer; readonly calibration?: Calibration | undefined },
+  alpha: number,
+  signal: AbortSignal | undefined,
+): Promise<Attribution> {
+  const scores = await scoreSteps(trajectory, scorer, signal);
+  const set =
+    calibration === undefined
+      ? uncalibratedSet(scores.length)
+      : predictionSet(scores, { ...thresholdOf(calibration, alpha), draw: trajectoryDraw(trajectory) });
+  const found = { scores, set, alpha, n: calibration?.n ?? 0, scorerFingerprint: scorer.fingerprint };
+  const bounded = calibration !== undefined && alpha > 0 && set.trivial === undefined;
+  return bounded ? { status: "bounded", ...found } : { status: "unbounded", reason: set.reason, ...found };
+}
+
+/** @throws {CalibrationMismatchError} if the calibration belongs to another scorer */
+export function checkScorer(calibration: Calibration, scorer: StepScorer): void {
+  if (calibration.scorerFingerprint !== scorer.fingerprint) {
+    throw new CalibrationMismatchError(calibration.scorerFingerprint, scorer.fingerprint);
+  }
+}
+
+/** The calibration's threshold at any alpha in [0, 1), with the guarantee that the calibration has. */
+export function thresholdOf(calibration: Calibration, alpha: number): Threshold {
+  return calibrateThreshold(calibration.nonconformities, {
+    ...conformalOptions(calibration),
+    alpha,
+    ...(calibration.guarantee === undefined ? {} : { approximate: CROSS_CALIBRATED }),
+  });
+}
+
+function uncalibratedSet(length: number): PredictionSet {
+  return {
+    steps: Array.from({ length }, (_, index) => index),
+    range: { start: 0, end: length - 1 },
+    level: 1,
+    guarantee: "none",
+    reason: "No calibration was given, so any step may be the decisive one.",
+  };
+}

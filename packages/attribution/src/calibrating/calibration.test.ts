@@ -1,0 +1,165 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import {
+  calibrate,
+  CalibrationFormatError,
+  constantScorer,
+  fitAndCalibrate,
+  fitPositionScorer,
+  NotEnoughLabelsError,
+  parseCalibration,
+  readCalibration,
+  scorerFromModel,
+  writeCalibration,
+  type StepScorer,
+} from "../index.ts";
+import { sampleTrajectories } from "../testing/index.ts";
+
+const labelled = sampleTrajectories(20, 21);
+const calibration = await calibrate(labelled, { scorer: fitPositionScorer(sampleTrajectories(9, 22)) });
+const changed = (change: object): string => JSON.stringify({ ...calibration, ...change });
+
+describe("calibrate", () => {
+  it("keeps the scores of all labelled decisive steps, ascending, and the scorer", () => {
+    expect(calibration).toMatchObject({ method: "suffix", alpha: 0.2, n: 20 });
+    expect(calibration.nonconformities).toEqual(calibration.nonconformities.toSorted((a, b) => a - b));
+    expect(calibration.scorerModel).toMatchObject({ kind: "position" });
+  });
+
+  it("does not depend on the order of the labelled failures", async () => {
+    const scorer = fitPositionScorer(sampleTrajectories(9, 22));
+    expect(await calibrate(labelled.toReversed(), { scorer })).toEqual(calibration);
+  });
+
+  it("keeps no model of a scorer that is not one of ours", async () => {
+    const foreign: StepScorer = Object.assign(
+      { ...constantScorer(), fingerprint: "judge" },
+      { model: { kind: "constant" } },
+    );
+    expect(await calibrate(labelled, { scorer: foreign })).not.toHaveProperty("scorerModel");
+  });
+
+  it("refuses no failures, an impossible label and an impossible alpha", async () => {
+    const scorer = constantScorer();
+    await expect(calibrate([], { scorer })).rejects.toThrow(NotEnoughLabelsError);
+    await expect(calibrate(labelled, { scorer, alpha: -0.1 })).rejects.toThrow(RangeError);
+    const mislabelled = labelled.map((trajectory) => ({ ...trajectory, label: { decisiveStep: 99 } }));
+    await expect(calibrate(mislabelled, { scorer })).rejects.toThrow(
+      /decisive step of "sample-21-0" in 0\.\.\d+, got 99/,
+    );
+  });
+});
+
+describe("fitAndCalibrate", () => {
+  it("never shows a failure to both the fitting and the calibrating", async () => {
+    const seen = new Set<string>();
+    const result = await fitAndCalibrate(labelled, {
+      seed: 4,
+      fit: (half) => {
+        half.forEach(({ id }) => seen.add(id));
+        return fitPositionScorer(half);
+      },
+    });
+    expect(seen.size).toBe(10);
+    const rest = labelled.filter(({ id }) => !seen.has(id));
+    expect(await calibrate(rest, { scorer: result.scorer })).toEqual(result.calibration);
+  });
+
+  it("splits by the seed alone", async () => {
+    const calibrateWith = async (seed: number) =>
+      (await fitAndCalibrate(labelled, { seed, fit: fitPositionScorer })).calibration;
+    expect(await calibrateWith(1)).toEqual(await calibrateWith(1));
+    expect(await calibrateWith(1)).not.toEqual(await calibrateWith(2));
+  });
+
+  it("refuses a single failure", async () => {
+    const one = fitAndCalibrate(labelled.slice(0, 1), { seed: 1, fit: fitPositionScorer });
+    await expect(one).rejects.toMatchObject({ code: "NOT_ENOUGH_LABELS", needed: 2, actual: 1 });
+  });
+});
+
+describe("a calibration file", () => {
+  let folder = "";
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "calibration-"));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it("reads back as it was written, over an older one, and leaves no draft behind", async () => {
+    const path = join(folder, "calibration.json");
+    await writeFile(path, "old");
+    await writeCalibration(path, calibration);
+    expect(await readCalibration(path)).toEqual(calibration);
+    expect(await readdir(folder)).toEqual(["calibration.json"]);
+  });
+
+  it("leaves the old file alone when the new one cannot be written", async () => {
+    const path = join(folder, "calibration.json");
+    await writeCalibration(path, calibration);
+    await expect(writeCalibration(path, { ...calibration, n: 1 })).rejects.toThrow(CalibrationFormatError);
+    expect(await readCalibration(path)).toEqual(calibration);
+    await expect(writeCalibration(join(folder, "missing", "c.json"), calibration)).rejects.toThrow(/ENOENT/);
+    expect(await readdir(folder)).toEqual(["calibration.json"]);
+  });
+
+  it.each([
+    ["cut short", JSON.stringify(calibration).slice(0, -9), "", /characters of something else/],
+    ["no calibration at all", "[1]", "", /got an object/],
+    ["of an unknown version", changed({ version: 3 }), "version", /got 3/],
+    ["of version 2 without its guarantee", changed({ version: 2 }), "guarantee", /"approximate".*got none/],
+    [
+      "approximate where readers of version 1 take it for exact",
+      changed({ guarantee: "approximate" }),
+      "guarantee",
+      /none in version 1/,
+    ],
+    ["of another guarantee", changed({ version: 2, guarantee: "exact" }), "guarantee", /got "exact"/],
+    ["of an unknown method", changed({ method: "best" }), "method", /got "best"/],
+    [
+      "unsorted",
+      changed({ nonconformities: [9, ...calibration.nonconformities.slice(1)] }),
+      "nonconformities[1]",
+      /ascending/,
+    ],
+    [
+      "short of a score",
+      changed({ nonconformities: calibration.nonconformities.slice(1) }),
+      "n",
+      /expected 19.*got 20/,
+    ],
+    ["missing a number", changed({ nonconformities: [Number.NaN] }), "nonconformities[0]", /got null/],
+    ["of alpha 1", changed({ alpha: 1 }), "alpha", /got 1/],
+    [
+      "of another model",
+      changed({ scorerModel: { kind: "constant" } }),
+      "scorerModel",
+      /position-.*constant-/,
+    ],
+  ])("is refused if it is %s", (_, text, field, message) => {
+    expect(() => parseCalibration(text)).toThrow(
+      expect.objectContaining({ code: "CALIBRATION_FORMAT", field }),
+    );
+    expect(() => parseCalibration(text)).toThrow(message);
+  });
+});
+
+describe("scorerFromModel", () => {
+  it("refuses a model of other features, and a malformed one", () => {
+    const logit = {
+      kind: "logit",
+      featureSet: "0",
+      features: [],
+      means: [],
+      deviations: [1],
+      weights: [],
+      l2: 1,
+    } as const;
+    expect(() => scorerFromModel(logit)).toThrow(expect.objectContaining({ code: "SCORER_MODEL" }));
+    const position = { kind: "position", relative: [0], fromStart: [1], fromEnd: [1] } as const;
+    expect(() => scorerFromModel(position)).toThrow(/`relative.0`/);
+  });
+});

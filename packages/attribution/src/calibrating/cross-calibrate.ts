@@ -1,0 +1,62 @@
+import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+
+import { foldsOf } from "../draws/seeded-folds.ts";
+import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
+import type { FitScorer, FittedScorer } from "../scorers/step-scorer.ts";
+import { calibrationFrom, labelNonconformities, type CalibrationOptions } from "./calibrate.ts";
+import type { Calibration } from "./calibration.ts";
+import { checkAlpha } from "./check-alpha.ts";
+
+/** How to fit, and which folds. */
+export interface CrossCalibrationOptions extends CalibrationOptions {
+  readonly fit: FitScorer;
+  /** Draws the folds. */
+  readonly seed: number;
+  /** Number of folds, a whole number >= 2; default 5. No more than there are failures. */
+  readonly folds?: number;
+}
+
+/**
+ * Fits and calibrates on all of the labelled failures: each is scored by a scorer that was fitted without its fold, and the
+ * scorer returned is fitted on all of them. Twice the labels for either purpose of `fitAndCalibrate`, hence smaller sets;
+ * K + 1 fits.
+ *
+ * The guarantee is approximate: the scores that the threshold comes from are another scorer's than those that are held
+ * against it. Where more labels make a scorer surer of itself, sets come out too small. The calibration carries that
+ * (version 2, `guarantee`), and so does every set made with it.
+ *
+ * @param labelled n failures, exchangeable with those to come
+ * @throws {NotEnoughLabelsError} if there are fewer than two
+ * @throws {RangeError} if `alpha` is outside [0, 1), `seed` no integer or `folds` no whole number >= 2
+ */
+export async function crossCalibrate(
+  labelled: readonly LabelledTrajectory[],
+  options: CrossCalibrationOptions,
+): Promise<{ readonly scorer: FittedScorer; readonly calibration: Calibration }> {
+  const { fit, folds = 5, seed, ...calibrationOptions } = options;
+  checkAlpha(options.alpha ?? 0);
+  if (!Number.isSafeInteger(folds) || folds < 2) {
+    throw new RangeError(`Expected \`folds\` to be a whole number >= 2, got ${folds}.`);
+  }
+  if (labelled.length < 2) throw new NotEnoughLabelsError("Cross calibration", 2, labelled.length);
+  const nonconformities: number[] = [];
+  for (const { inside, outside } of splitIntoFolds(labelled, folds, seed)) {
+    options.signal?.throwIfAborted();
+    const scorer = await fit(inside);
+    nonconformities.push(...(await labelNonconformities(outside, { ...calibrationOptions, scorer })));
+  }
+  options.signal?.throwIfAborted();
+  const scorer = await fit(labelled);
+  const exact = calibrationFrom(nonconformities, { ...calibrationOptions, scorer });
+  return { scorer, calibration: { ...exact, version: 2, guarantee: "approximate" } };
+}
+
+function splitIntoFolds(labelled: readonly LabelledTrajectory[], folds: number, seed: number) {
+  return foldsOf(labelled.length, folds, seed).map((fold) => {
+    const held = new Set(fold);
+    return {
+      inside: labelled.filter((_, index) => !held.has(index)),
+      outside: labelled.filter((_, index) => held.has(index)),
+    };
+  });
+}

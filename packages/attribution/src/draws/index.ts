@@ -1,0 +1,2 @@
+export { seededOrder } from "./seeded-order.ts";
+export { trajectoryDraw } from "./trajectory-draw.ts";

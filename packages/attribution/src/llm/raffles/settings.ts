@@ -1,9 +1,0 @@
-import type { Redact } from "../redact-text.ts";
-
-/** @internal Settings with their defaults filled in. */
-export interface RafflesSettings {
-  readonly rounds: number;
-  readonly threshold: number;
-  readonly evaluatorsRead: "excerpts" | "whole";
-  readonly redact: Redact | undefined;
-}

@@ -1,0 +1,31 @@
+import type { Trajectory } from "@langgraph-rollback/trajectory";
+
+import { stepFeatures } from "../features/feature-set.ts";
+
+/** Remembers what the logit scorer reads in trajectories. Made by `featureCache`. */
+export interface FeatureCache {
+  /** All features of each step, shape [l, f]; read once for each trajectory object. */
+  readonly rowsOf: (trajectory: Trajectory) => readonly (readonly number[])[];
+}
+
+/**
+ * Lets many fits share the reading of trajectories, which costs more than a fit: cross-validation, evaluation over random
+ * splits. Goes by the identity of the trajectory object, which must not change meanwhile; forgets it once nobody else
+ * holds it.
+ *
+ * @example
+ * const features = featureCache();
+ * for (const half of halves) fitLogitScorer(half, { features });
+ */
+export function featureCache(): FeatureCache {
+  const known = new WeakMap<Trajectory, readonly (readonly number[])[]>();
+  return {
+    rowsOf(trajectory) {
+      const before = known.get(trajectory);
+      if (before !== undefined) return before;
+      const rows = stepFeatures(trajectory);
+      known.set(trajectory, rows);
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { checkSteps, type Trajectory } from "@langgraph-rollback/trajectory";
+
+import { ScorerFailedError } from "../errors/scorer-failed-error.ts";
+import { ScorerOutputError } from "../errors/scorer-output-error.ts";
+import type { StepScorer } from "./step-scorer.ts";
+
+/**
+ * Scores of a scorer, checked: the one door through which scores enter.
+ *
+ * @returns numbers in [0, 1], shape [l]
+ * @throws {RangeError} if the trajectory has no steps
+ * @throws {ScorerOutputError} if the scores are not one number in [0, 1] for each step
+ * @throws {ScorerFailedError} if the scorer itself throws
+ * @throws the signal's reason once `signal` is aborted
+ */
+export async function scoreSteps(
+  trajectory: Trajectory,
+  scorer: StepScorer,
+  signal?: AbortSignal,
+): Promise<readonly number[]> {
+  checkSteps(trajectory);
+  signal?.throwIfAborted();
+  const scores = await runScorer(trajectory, scorer, signal);
+  checkScores(scores, trajectory.steps.length, scorer.fingerprint);
+  return scores;
+}
+
+async function runScorer(
+  trajectory: Trajectory,
+  scorer: StepScorer,
+  signal?: AbortSignal,
+): Promise<readonly number[]> {
+  try {
+    return await scorer.score(trajectory, signal);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new ScorerFailedError(scorer.fingerprint, trajectory.id, cause);
+  }
+}
+
+function checkScores(scores: readonly number[], length: number, fingerprint: string): void {
+  if (!Array.isArray(scores))
+    throw new ScorerOutputError(fingerprint, `an array of ${length} scores`, `a ${typeof scores}`);
+  if (scores.length !== length) {
+    throw new ScorerOutputError(
+      fingerprint,
+      `one score for each of the ${length} steps`,
+      `${scores.length} scores`,
+    );
+  }
+  // `findIndex` also visits the holes of a sparse array.
+  const bad = scores.findIndex((score: unknown) => !isScore(score));
+  if (bad >= 0) throw notAScore(fingerprint, bad, scores[bad]);
+}
+
+/** Whether a value, of whatever type, is a number in [0, 1]. */
+export function isScore(score: unknown): score is number {
+  return typeof score === "number" && score >= 0 && score <= 1;
+}
+
+/** What to throw where {@link isScore} says no. */
+export function notAScore(fingerprint: string, step: number, score: unknown): ScorerOutputError {
+  return new ScorerOutputError(fingerprint, "numbers in [0, 1]", `${String(score)} for step ${step}`);
+}

@@ -1,0 +1,54 @@
+import type { z } from "zod";
+
+import type { FramedText } from "../text/frame.ts";
+import type { TokenProbability } from "./token-probability.ts";
+import type { Usage } from "./usage.ts";
+
+/** @internal What a model reads. The parts come in this order, so that calls which share a trace share a prefix. */
+export interface Prompt {
+  /** For traces, recordings and tests: "step-by-step". */
+  readonly name: string;
+  /** Who the model is and how it works, the same in all calls of a method; no text of a trace. */
+  readonly instructions: string;
+  /** What it reads: texts of a trace, each in a frame that they cannot close. */
+  readonly evidence: readonly FramedText[];
+  /** What is asked about it, after it; no text of a trace. */
+  readonly ask: string;
+  /**
+   * Whether the shape of the answer is shown with the instructions: for methods all of whose calls on a trajectory have the
+   * same, which is then part of what they share. Default no: it is shown last.
+   */
+  readonly shapeFirst?: boolean;
+}
+
+/** @internal One question to a model, and what its answer has to be like. */
+export interface Question<T> extends Prompt {
+  /** Shape of the answer. Descriptions of its fields are part of the prompt. */
+  readonly answer: z.ZodType<T>;
+  /** Checks and mends what the shape cannot say (a step that exists); an `Error` to be asked again. */
+  readonly check?: (answer: T) => T | Error;
+  /** Default 0. Models that refuse a temperature are not given one. */
+  readonly temperature?: number;
+  /**
+   * Whether to ask for the probabilities of the answer's tokens, for `labelProbability`. Default no. Models that refuse are
+   * asked without.
+   */
+  readonly logprobs?: boolean;
+}
+
+/** @internal A question, whatever its answer is checked by. */
+export type Asked = Omit<Question<unknown>, "check">;
+
+/** @internal What came of a question. */
+export type Answer<T> =
+  | {
+      readonly status: "answered";
+      readonly value: T;
+      readonly usage: Usage;
+      /** What the model said, without what it thought. */
+      readonly raw: string;
+      /** Where they were asked for and the endpoint told them. */
+      readonly tokens?: readonly TokenProbability[];
+    }
+  /** Refused, unusable, or cut off, twice. */
+  | { readonly status: "missing"; readonly problem: string; readonly usage: Usage };

@@ -1,0 +1,58 @@
+import type { Step, StepError, ToolCall } from "@langgraph-rollback/trajectory";
+
+import type { Evidence } from "./evidence.ts";
+import { asLine } from "./frame.ts";
+import { type Redact, redactString, redactValue } from "./redact-text.ts";
+
+/**
+ * @internal The steps with each value redacted as the trace has it, before lines are made of it or it is
+ * shortened: a secret can span lines, and half of one is not recognised.
+ */
+export function redactSteps(steps: readonly Step[], redact: Redact | undefined): readonly Step[] {
+  if (redact === undefined) return steps;
+  return steps.map((step) => ({
+    ...step,
+    agent: redactString(step.agent, redact),
+    content: redactString(step.content, redact),
+    ...(step.toolCalls === undefined
+      ? {}
+      : { toolCalls: step.toolCalls.map((call) => redactCall(call, redact)) }),
+    ...(step.error === undefined ? {} : { error: redactError(step.error, redact) }),
+  }));
+}
+
+/**
+ * @internal What is known of a run, redacted, for methods that shorten it: agents keep their names here, by which a method finds
+ * them again; in a prompt they are redacted like all else.
+ */
+export function redactEvidence(evidence: Evidence, redact: Redact | undefined): Evidence {
+  if (redact === undefined) return evidence;
+  const { groundTruth, reason, trajectory } = evidence;
+  const { outcome, task } = trajectory;
+  const steps = redactSteps(trajectory.steps, redact).map((step, i) => ({
+    ...step,
+    agent: trajectory.steps[i]?.agent ?? step.agent,
+  }));
+  return {
+    trajectory: {
+      ...trajectory,
+      task: redactString(task, redact),
+      steps,
+      ...(outcome?.reason === undefined
+        ? {}
+        : { outcome: { ...outcome, reason: redactString(outcome.reason, redact) } }),
+    },
+    ...(reason === undefined ? {} : { reason: redactString(reason, redact) }),
+    ...(groundTruth === undefined ? {} : { groundTruth: redactString(groundTruth, redact) }),
+  };
+}
+
+function redactError({ message, name }: StepError, redact: Redact): StepError {
+  return { name: redactString(name, redact), message: redactString(message, redact) };
+}
+
+function redactCall({ args, name, ...rest }: ToolCall, redact: Redact): ToolCall {
+  // As it will be written: dates are texts, for example.
+  const written: unknown = JSON.parse(asLine(args ?? null));
+  return { ...rest, name: redactString(name, redact), args: redactValue(written, redact) };
+}

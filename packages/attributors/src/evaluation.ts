@@ -1,0 +1,3 @@
+export { addUsage } from "./asking/question/usage.ts";
+export { trajectoryTokens } from "./asking/text/trajectory-tokens.ts";
+export { ATTRIBUTORS } from "./attributors.ts";

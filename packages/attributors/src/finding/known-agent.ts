@@ -1,0 +1,43 @@
+import type { Trajectory } from "@langgraph-rollback/trajectory";
+
+import { type Redact, redactString } from "../asking/text/redact-text.ts";
+
+/** What helps to tell who is meant. */
+interface NameHint {
+  /** What was done to names before the model read them: it may know agents by nothing else. */
+  readonly redact?: Redact | undefined;
+  /** The step that the name was said of, 0-based: of several who may be meant, it is the one who acted there. */
+  readonly step?: number | undefined;
+}
+
+/**
+ * @internal The agent of a trajectory that a model means: the same name, or the same but for case, spaces and punctuation
+ * where only one agent is like that.
+ *
+ * @returns the name as the trajectory writes it; `undefined` for a name that nobody has
+ */
+export function knownAgent(
+  { steps }: Pick<Trajectory, "steps">,
+  named: string,
+  { redact, step }: NameHint = {},
+): string | undefined {
+  const agents = [...new Set(steps.map(({ agent }) => agent))];
+  if (agents.includes(named)) return named;
+  const alike = agents.filter(
+    (agent) => isLike(agent, named) || isLike(redact && redactString(agent, redact), named),
+  );
+  if (alike.length === 1) return alike[0];
+  return alike.find((agent) => agent === steps[step ?? -1]?.agent);
+}
+
+function isLike(name: string | undefined, named: string): boolean {
+  if (name === undefined) return false;
+  return name === named || (plain(named) !== "" && plain(name) === plain(named));
+}
+
+function plain(name: string): string {
+  return name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}\p{Number}]/gu, "");
+}

@@ -1,0 +1,32 @@
+import { fitPositionScorer } from "@langgraph-rollback/attribution";
+import { checkSteps, type LabelledTrajectory } from "@langgraph-rollback/trajectory";
+
+import { NO_USAGE } from "../../asking/question/usage.ts";
+import type { Attributor } from "../../finding/attributor.ts";
+import { highestScore } from "../../finding/spread-scores.ts";
+
+/**
+ * Blames the step that stands where decisive steps stood before, whatever it says: what a method that reads the trace has
+ * to be better than. Asks no model.
+ *
+ * - Scores: those of `fitPositionScorer`; they sum to 1.
+ *
+ * @param labelled failures to learn from; none of them may be among those that it is judged on
+ * @throws {NotEnoughLabelsError} if `labelled` is empty
+ */
+export function positionAttributor(labelled: readonly LabelledTrajectory[]): Attributor {
+  const scorer = fitPositionScorer(labelled);
+  return {
+    name: "position",
+    fingerprint: scorer.fingerprint,
+    attribute: async ({ trajectory }, signal) => {
+      checkSteps(trajectory);
+      signal?.throwIfAborted();
+      const scores = await scorer.score(trajectory, signal);
+      const step = highestScore(scores) ?? 0;
+      const agent = trajectory.steps[step]?.agent;
+      return { scores, step, ...(agent === undefined ? {} : { agent }), usage: NO_USAGE, problems: [] };
+    },
+    estimate: () => ({ calls: 0, inputTokens: 0 }),
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+import type { Question } from "../../asking/question/question.ts";
+import type { Evidence } from "../../asking/text/evidence.ts";
+import type { Redact } from "../../asking/text/redact-text.ts";
+import { TERSE_TRACE } from "../../asking/text/terse-trace.ts";
+import { terseTexts } from "../../asking/text/transcript.ts";
+import { DECISIVE_STEP } from "../../finding/decisive-step.ts";
+import type { Decision } from "./halving-scores.ts";
+import { middleOf, type Segment } from "./segment.ts";
+
+const INSTRUCTIONS = `You see a part of the record of a failed run of AI agents, which holds the decisive step, and say in which half it is.
+
+${DECISIVE_STEP}
+
+${TERSE_TRACE}
+
+What came before this part was found to be right. If both halves hold mistakes, the one that the others follow from counts.`;
+
+const ANSWER: z.ZodType<Half> = z.object({
+  reason: z.string().describe("The mistake that decides, in one or two sentences"),
+  half: z.enum(["first", "second"]),
+  confidence: z.number().min(0).max(1).describe("Probability of this half"),
+});
+
+/** @internal Where the decisive step is said to be. */
+export interface Half extends Decision {
+  readonly reason: string;
+}
+
+/** @internal Changes with the prompt. */
+export const HALF_VERSION: readonly string[] = [
+  INSTRUCTIONS,
+  askOf({ low: 0, high: 1 }),
+  JSON.stringify(z.toJSONSchema(ANSWER)),
+];
+
+/** @internal Asks which half of a segment of at least two steps holds the decisive one. */
+export function halfQuestion(
+  evidence: Evidence,
+  redact: Redact | undefined,
+  segment: Segment,
+): Question<Half> {
+  const steps = evidence.trajectory.steps.slice(segment.low, segment.high + 1);
+  return {
+    name: "binary-search",
+    instructions: INSTRUCTIONS,
+    evidence: terseTexts(evidence, redact, steps),
+    ask: askOf(segment),
+    answer: ANSWER,
+    shapeFirst: true,
+  };
+}
+
+function askOf({ low, high }: Segment): string {
+  const middle = middleOf({ low, high });
+  return `Is the decisive step in the first half, ${stepsText(low, middle)}, or in the second, ${stepsText(middle + 1, high)}?`;
+}
+
+function stepsText(low: number, high: number): string {
+  return low === high ? `step ${low + 1}` : `steps ${low + 1} to ${high + 1}`;
+}

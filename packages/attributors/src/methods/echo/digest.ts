@@ -1,0 +1,46 @@
+import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
+
+import { asLine } from "../../asking/text/frame.ts";
+import { stepLine } from "../../asking/text/transcript.ts";
+import { contextLevels, type ContextLevel } from "./context-levels.ts";
+import { extract } from "./extract.ts";
+
+/** @internal What stands in for a step's content at a level below full. */
+export type Extracts = (step: Step, level: Exclude<ContextLevel, "full">) => string;
+
+/** @internal Extraction by patterns; it asks nobody. */
+export const patternExtracts: Extracts = ({ content }, level) => extract(content, level);
+
+/**
+ * @internal The whole trace, one step a line, each at the level of its distance from the nearest step in question.
+ *
+ * @param inQuestion 0-based steps
+ */
+export function digest(
+  { steps }: Pick<Trajectory, "steps">,
+  inQuestion: readonly number[],
+  extracts: Extracts = patternExtracts,
+): string {
+  const levels = contextLevels(steps.length, inQuestion);
+  return steps.map((step, index) => lineAt(step, levels[index] ?? "milestone", extracts)).join("\n");
+}
+
+/** `detail` is there only where something is left out; calls keep the names of their tools. */
+function lineAt(step: Step, level: ContextLevel, extracts: Extracts): string {
+  if (level === "full") return stepLine(step);
+  const { index, agent, toolCalls, error } = step;
+  const content = extracts(step, level);
+  const cut = content !== step.content || toolCalls?.some(({ args }) => !isEmpty(args)) === true;
+  return asLine({
+    step: index + 1,
+    agent,
+    ...(cut ? { detail: level } : {}),
+    content,
+    ...(toolCalls === undefined ? {} : { calls: toolCalls.map(({ name }) => ({ name })) }),
+    ...(error === undefined ? {} : { error: error.name }),
+  });
+}
+
+function isEmpty(args: unknown): boolean {
+  return args === undefined || args === null || (typeof args === "object" && Object.keys(args).length === 0);
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+import { methodFingerprint } from "../../finding/method-fingerprint.ts";
+import { ANALYSIS } from "./analysis-answer.ts";
+import { LEVEL_WORDS } from "./context-levels.ts";
+import { CONTEXT_PATTERNS, LEVEL_TYPES } from "./context-type.ts";
+import type { EchoSettings } from "./echo-settings.ts";
+import { EXTRACT_ASK, EXTRACT_INSTRUCTIONS, EXTRACTS } from "./model-extracts.ts";
+import { INSTRUCTIONS, ROLE_TEXTS, SUBJECT_TEXTS } from "./prompts.ts";
+
+/** @internal Changes with prompts, settings, extraction and model. */
+export function echoFingerprint(settings: EchoSettings, judgeId: string): string {
+  const prompts = [INSTRUCTIONS, ROLE_TEXTS, SUBJECT_TEXTS, z.toJSONSchema(ANALYSIS)];
+  const extraction =
+    settings.extraction === "model" ? [EXTRACT_INSTRUCTIONS, EXTRACT_ASK, z.toJSONSchema(EXTRACTS)] : [];
+  const patterns = Object.entries(CONTEXT_PATTERNS).map(([type, { pattern, prefer }]) => [
+    type,
+    pattern.source,
+    prefer,
+  ]);
+  return methodFingerprint(
+    "echo",
+    [prompts, extraction, patterns, LEVEL_TYPES, LEVEL_WORDS, settings],
+    judgeId,
+  );
+}

@@ -1,0 +1,49 @@
+import type { Judge } from "../../asking/judge.ts";
+import type { Evidence } from "../../asking/text/evidence.ts";
+import type { Estimate } from "../../finding/attributor.ts";
+import type { RafflesCandidate, RafflesRound } from "./candidate.ts";
+import { opinionQuestion, proposalQuestion } from "./questions.ts";
+import type { RafflesSettings } from "./settings.ts";
+import type { Variant } from "./variant.ts";
+
+/** As long as arguments usually are. */
+const ARGUMENT = Array.from({ length: 60 }, () => "word").join(" ");
+
+/** @internal What all rounds read, if none ends the search. */
+export function estimateOf(
+  judge: Judge,
+  evidence: Evidence,
+  variant: Variant,
+  settings: RafflesSettings,
+): Estimate {
+  const { rounds } = settings;
+  const round = usualRound(evidence, variant);
+  let calls = 0;
+  let inputTokens = 0;
+  for (let played = 0; played < Math.max(1, rounds); played += 1) {
+    const earlier = Array.from({ length: played }, () => round);
+    const criteria = rounds === 0 ? [] : variant.criteria;
+    const questions = [
+      proposalQuestion(evidence, variant, earlier),
+      ...criteria.map((criterion) =>
+        opinionQuestion(evidence, variant, round.candidate, criterion, settings),
+      ),
+    ];
+    calls += questions.length;
+    inputTokens += questions.reduce((total, question) => total + judge.countTokens(question), 0);
+  }
+  return { calls, inputTokens };
+}
+
+function usualRound(
+  { trajectory: { steps } }: Evidence,
+  { criteria }: Variant,
+): RafflesRound & { readonly candidate: RafflesCandidate } {
+  const step = Math.floor(steps.length / 2);
+  const rationales = Object.fromEntries(criteria.map((criterion) => [criterion, ARGUMENT]));
+  return {
+    candidate: { step, agent: steps[step]?.agent ?? "", rationales },
+    opinions: criteria.map((criterion) => ({ criterion, confidence: 50, reason: ARGUMENT })),
+    confidence: 250,
+  };
+}

@@ -1,0 +1,146 @@
+import { checkSteps } from "@langgraph-rollback/trajectory";
+
+import { judgeOf, type Judge } from "../../asking/judge.ts";
+import type { JudgeOptions } from "../../asking/judge-options.ts";
+import { addUsage } from "../../asking/question/usage.ts";
+import type { Evidence } from "../../asking/text/evidence.ts";
+import type { Attributor, Finding } from "../../finding/attributor.ts";
+import { methodFingerprint } from "../../finding/method-fingerprint.ts";
+import type { RafflesRound } from "./candidate.ts";
+import { estimateOf } from "./estimate.ts";
+import { bestRound, historyScores } from "./history.ts";
+import { playRound, type PlayedRound } from "./play-round.ts";
+import { versionOf } from "./questions.ts";
+import type { RafflesSettings } from "./settings.ts";
+import { AGENT_RUN, REASONING_CHAIN, type Variant } from "./variant.ts";
+
+/** Highest confidence of one evaluator. */
+const EACH = 100;
+
+/** How long to go on, and what evaluators read. */
+export interface RafflesOptions extends JudgeOptions {
+  /** Rounds at most (the paper's K), a whole number; default 2. 0 asks the judge alone, once: its step has the score 1. */
+  readonly rounds?: number;
+  /**
+   * Sum of confidences above which no further round is played: each evaluator has up to 100, the rule-based one included.
+   * Default seven eighths of what there is: 350 of 400, as in the paper, 262.5 of 300 for chains of reasoning.
+   */
+  readonly threshold?: number;
+  /**
+   * "excerpts" (default) shows evaluators a tenth of a long trace, most of it around the candidate. "whole" shows them all of it,
+   * as the paper does: some nine times the trajectory's tokens in two rounds rather than three and a half, though a prompt
+   * cache pays for most of them once.
+   */
+  readonly evaluatorsRead?: "excerpts" | "whole";
+}
+
+/** What a RAFFLES run found, with its rounds. */
+export interface RafflesFinding extends Finding {
+  /** In order. */
+  readonly rounds: readonly RafflesRound[];
+  /** Whether the last round was above the threshold. */
+  readonly confident: boolean;
+}
+
+/**
+ * RAFFLES: a judge proposes the decisive step and argues its fault, primacy and decisiveness; three evaluators check an argument
+ * each, a rule checks that step and agent are in the trace; the judge reads all that and proposes again, until the
+ * evaluators are confident. Of all rounds the most confident one is gone by; the latest of equals. The judge may find no
+ * fault; then no step is blamed.
+ *
+ * - Calls: up to 4 a round, the evaluators' at once; 8 by default. Input: on long traces some three and a half times the
+ *   trajectory's tokens in two rounds (see `evaluatorsRead`), on short ones nine.
+ * - Scores: a step that was a candidate has its highest sum of confidences over 400. The others share what the best candidate
+ *   (or "no fault") leaves of 1 evenly, and have no more than it. All missing if no candidate was in the trace. With `rounds: 0`
+ *   over 100, the rule's own.
+ * - A missing answer of an evaluator counts as 0, so that the round does not end the search; one of the judge leaves its round
+ *   without a candidate.
+ * - Unlike the paper: evaluators read excerpts by default; a candidate that does not exist is not shown to them; memory holds
+ *   the judge's arguments, too; a misspelt agent is mended before the rule is applied; "no fault" is an answer of its own.
+ *
+ * `estimate` counts all rounds, with a candidate in the middle and arguments of some sixty words.
+ *
+ * @throws {RangeError} if `rounds` or `threshold` is out of its range
+ * @see arXiv:2509.06822, section 4 and algorithm 1
+ */
+export function raffles(options: RafflesOptions): Attributor<RafflesFinding> {
+  return attributorOf(AGENT_RUN, options);
+}
+
+/**
+ * {@link raffles} for chains of reasoning: finds the first wrong step, whether or not anything came of it. Two evaluators, of
+ * fault and primacy, and the rule: up to 3 calls a round, scores over 300.
+ *
+ * @throws {RangeError} as {@link raffles} does
+ * @see arXiv:2509.06822, definition 3.2 and section 5.2
+ */
+export function rafflesReasoning(options: RafflesOptions): Attributor<RafflesFinding> {
+  return attributorOf(REASONING_CHAIN, options);
+}
+
+function attributorOf(variant: Variant, options: RafflesOptions): Attributor<RafflesFinding> {
+  const { rounds = 2, threshold = (mostOf(variant) * 7) / 8, evaluatorsRead = "excerpts", redact } = options;
+  if (!Number.isSafeInteger(rounds) || rounds < 0)
+    throw new RangeError(`Expected \`rounds\` to be a whole number >= 0, got ${rounds}.`);
+  if (!(threshold >= 0)) throw new RangeError(`Expected \`threshold\` to be at least 0, got ${threshold}.`);
+  const judge = judgeOf(options);
+  const settings = { rounds, threshold, evaluatorsRead, redact };
+  return {
+    name: variant.name,
+    fingerprint: methodFingerprint(
+      variant.name,
+      [versionOf(variant), { rounds, threshold, evaluatorsRead }],
+      judge.id,
+    ),
+    attribute: (evidence, signal) => search(judge, evidence, variant, settings, signal),
+    estimate: (evidence) => estimateOf(judge, evidence, variant, settings),
+  };
+}
+
+async function search(
+  judge: Judge,
+  evidence: Evidence,
+  variant: Variant,
+  settings: RafflesSettings,
+  signal?: AbortSignal,
+): Promise<RafflesFinding> {
+  checkSteps(evidence.trajectory);
+  signal?.throwIfAborted();
+  const played: PlayedRound[] = [];
+  let confident = false;
+  do {
+    const rounds = played.map(({ round }) => round);
+    const next = await playRound(judge, evidence, variant, rounds, settings, signal);
+    played.push(next);
+    confident = next.round.confidence > settings.threshold;
+  } while (!confident && played.length < settings.rounds);
+  // Of a judge alone, only the rule can be sure.
+  const most = settings.rounds === 0 ? EACH : mostOf(variant);
+  return { ...findingOf(evidence, played, most), confident };
+}
+
+function findingOf(
+  { trajectory: { steps } }: Evidence,
+  played: readonly PlayedRound[],
+  most: number,
+): Omit<RafflesFinding, "confident"> {
+  const rounds = played.map(({ round }) => round);
+  const candidate = bestRound(rounds, steps.length)?.candidate;
+  const blamed = steps[candidate?.step ?? -1];
+  const agent = steps.some((step) => step.agent === candidate?.agent) ? candidate?.agent : blamed?.agent;
+  const reason = candidate?.rationales.fault;
+  return {
+    scores: historyScores(rounds, steps.length, most),
+    ...(blamed === undefined ? {} : { step: blamed.index }),
+    ...(blamed === undefined || agent === undefined ? {} : { agent }),
+    ...(reason === undefined ? {} : { reason }),
+    usage: addUsage(played.map(({ usage }) => usage)),
+    problems: played.flatMap(({ problems }) => problems),
+    rounds,
+  };
+}
+
+/** Highest sum of confidences: that of each evaluator, the rule-based one included. */
+function mostOf({ criteria }: Variant): number {
+  return EACH * (criteria.length + 1);
+}

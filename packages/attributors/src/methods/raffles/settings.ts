@@ -1,0 +1,9 @@
+import type { Redact } from "../../asking/text/redact-text.ts";
+
+/** @internal Settings with their defaults filled in. */
+export interface RafflesSettings {
+  readonly rounds: number;
+  readonly threshold: number;
+  readonly evaluatorsRead: "excerpts" | "whole";
+  readonly redact: Redact | undefined;
+}

@@ -1,0 +1,99 @@
+import { checkSteps } from "@langgraph-rollback/trajectory";
+
+import { askForSteps } from "../../asking/ask-for-steps.ts";
+import { judgeOf, type Judge } from "../../asking/judge.ts";
+import type { JudgeOptions } from "../../asking/judge-options.ts";
+import type { Answer } from "../../asking/question/question.ts";
+import { addUsage } from "../../asking/question/usage.ts";
+import type { Evidence } from "../../asking/text/evidence.ts";
+import type { Redact } from "../../asking/text/redact-text.ts";
+import type { Attributor, Finding } from "../../finding/attributor.ts";
+import { methodFingerprint } from "../../finding/method-fingerprint.ts";
+import { highestScore } from "../../finding/spread-scores.ts";
+import { meanOpinion } from "./mean-opinion.ts";
+import { OPINION_VERSION, opinionQuestions, summaryQuestion, type Opinion } from "./questions.ts";
+import { ROLES } from "./roles.ts";
+
+/** Words that the summary is asked to keep to, in tokens: what `estimate` counts for it. */
+const SUMMARY_TOKENS = 200;
+
+/**
+ * Has a model summarise why the run failed, then asks it of each step in four roles (conservative, liberal, sceptical,
+ * pattern) how probable it is that the step is the decisive one. Of the highest mean, the first step is blamed.
+ *
+ * - Calls: 4 l + 1, where l is the number of steps; the summary first, then one call alone, then the others at once. Input:
+ *   4 l + 1 times the trajectory's tokens and some 550. All but the summary's differ in their last lines alone, so that a
+ *   prompt cache reads the trace once.
+ * - Scores: the mean over the roles that answered; a step that no role answered for has none. Without a summary, the roles
+ *   judge without one.
+ * - Unlike the paper: a role states the probability of the step asked about. In the paper it concludes on a step of its own
+ *   choice and its confidence in that one counts, also where it is another.
+ *
+ * @see arXiv:2605.06788, section 3.2 and appendix C.1.2
+ */
+export function rolePrompted(options: JudgeOptions): Attributor {
+  const judge = judgeOf(options);
+  const { redact } = options;
+  return {
+    name: "role-prompted",
+    fingerprint: methodFingerprint("role-prompted", [OPINION_VERSION, ROLES], judge.id),
+    attribute: async (evidence, signal) => {
+      checkSteps(evidence.trajectory);
+      signal?.throwIfAborted();
+      return rolesFinding(judge, evidence, redact, signal);
+    },
+    estimate: (evidence) => {
+      const { length } = evidence.trajectory.steps;
+      const ofOneStep = opinionQuestions(evidence, redact, "", ROLES).slice(-ROLES.length);
+      const read = ofOneStep.map((question) => judge.countTokens(question) + SUMMARY_TOKENS);
+      const inputTokens =
+        judge.countTokens(summaryQuestion(evidence, redact)) +
+        length * read.reduce((sum, count) => sum + count, 0);
+      return { calls: 1 + length * ROLES.length, inputTokens };
+    },
+  };
+}
+
+async function rolesFinding(
+  judge: Judge,
+  evidence: Evidence,
+  redact: Redact | undefined,
+  signal?: AbortSignal,
+): Promise<Finding> {
+  const { steps } = evidence.trajectory;
+  const summary = await judge.ask(summaryQuestion(evidence, redact), signal);
+  const summarised = summary.status === "answered" ? summary.value.summary : undefined;
+  const answers = await askForSteps(judge, opinionQuestions(evidence, redact, summarised, ROLES), signal);
+  const opinions = steps.map((_, index) => answers.slice(index * ROLES.length, (index + 1) * ROLES.length));
+  const scores = opinions.map((given) => meanOpinion(given.map(probabilityOf)));
+  const step = highestScore(scores);
+  const agent = steps[step ?? -1]?.agent;
+  const reason = strongest(opinions[step ?? -1] ?? [])?.evidence;
+  return {
+    scores,
+    ...(step === undefined ? {} : { step }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(reason === undefined ? {} : { reason }),
+    usage: addUsage([summary.usage, ...answers.map(({ usage }) => usage)]),
+    problems: [
+      ...(summary.status === "missing" ? [`Summary: ${summary.problem}`] : []),
+      ...opinions.flatMap((given, index) => problemsOf(given, index)),
+    ],
+  };
+}
+
+function probabilityOf(answer: Answer<Opinion>): number | undefined {
+  return answer.status === "answered" ? answer.value.probability : undefined;
+}
+
+/** The opinion of the role that suspects the step most. */
+function strongest(answers: readonly Answer<Opinion>[]): Opinion | undefined {
+  const most = answers[highestScore(answers.map(probabilityOf)) ?? -1];
+  return most?.status === "answered" ? most.value : undefined;
+}
+
+function problemsOf(answers: readonly Answer<Opinion>[], index: number): readonly string[] {
+  return answers.flatMap((answer, role) =>
+    answer.status === "missing" ? `Step ${index + 1}, ${ROLES[role]?.name}: ${answer.problem}` : [],
+  );
+}

@@ -1,0 +1,75 @@
+import { askForSteps } from "../../asking/ask-for-steps.ts";
+import type { Judge } from "../../asking/judge.ts";
+import type { Answer, Question } from "../../asking/question/question.ts";
+import { addUsage, type Usage } from "../../asking/question/usage.ts";
+import type { Verdict } from "./question.ts";
+
+/** When step-by-step stops asking: at the first step judged a mistake, or never. */
+export type Stop = "at-mistake" | "never";
+
+/** @internal What came of reviewing some steps of a trajectory, in order. */
+export interface Review {
+  /** Score of each step under review, in their order; `undefined` where the answer is missing. */
+  readonly scores: readonly (number | undefined)[];
+  /** The first step judged a mistake, as an index into the trajectory. */
+  readonly step?: number;
+  readonly reason?: string;
+  readonly usage: Usage;
+  readonly problems: readonly string[];
+}
+
+/**
+ * @internal Reviews steps one after the other.
+ *
+ * @param questions one for each step of the trajectory
+ * @param steps     the steps to review, ascending
+ */
+export async function reviewSteps(
+  judge: Judge,
+  questions: readonly Question<Verdict>[],
+  steps: readonly number[],
+  stop: Stop,
+  signal?: AbortSignal,
+): Promise<Review> {
+  const asked = steps.flatMap((step) => questions[step] ?? []);
+  const answers =
+    stop === "never" ? await askForSteps(judge, asked, signal) : await askUntilMistake(judge, asked, signal);
+  const found = answers.findIndex(isMistake);
+  const mistake = answers[found];
+  return {
+    scores: scoresOf(answers, steps.length),
+    ...(mistake?.status === "answered" ? { step: steps[found] ?? 0, reason: mistake.value.reason } : {}),
+    usage: addUsage(answers.map(({ usage }) => usage)),
+    problems: answers.flatMap((answer, index) =>
+      answer.status === "missing" ? `Step ${(steps[index] ?? 0) + 1}: ${answer.problem}` : [],
+    ),
+  };
+}
+
+async function askUntilMistake(
+  judge: Judge,
+  questions: readonly Question<Verdict>[],
+  signal?: AbortSignal,
+): Promise<readonly Answer<Verdict>[]> {
+  const answers: Answer<Verdict>[] = [];
+  for (const question of questions) {
+    const answer = await judge.ask(question, signal);
+    answers.push(answer);
+    if (isMistake(answer)) break;
+  }
+  return answers;
+}
+
+function isMistake(answer: Answer<Verdict>): boolean {
+  return answer.status === "answered" && answer.value.mistake;
+}
+
+/** The stated probabilities; steps after a stop share what the last answer has left of 1. */
+function scoresOf(answers: readonly Answer<Verdict>[], length: number): readonly (number | undefined)[] {
+  const stated = answers.map((answer) =>
+    answer.status === "answered" ? answer.value.probability : undefined,
+  );
+  const unasked = length - stated.length;
+  const left = 1 - (stated.at(-1) ?? 0);
+  return [...stated, ...Array.from({ length: unasked }, () => left / unasked)];
+}
