@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 
 import { attribute, attributeLazily, calibrate, type OneStepScorer } from "../index.ts";
 import { sampleTrajectories, testStepScorer } from "../testing/index.ts";
@@ -61,7 +61,12 @@ describe.each(Object.entries(methods))("%s, asked about one step", (name, method
     expect(saved).toBeGreaterThan(0);
   });
 
-  testStepScorer({ describe, it }, name, () => attributorScorer(methodOf(guessing())));
+  testStepScorer(
+    { describe, it },
+    name,
+    () => attributorScorer(methodOf(guessing())),
+    inject("allRounds") ? undefined : 2000,
+  );
 });
 
 describe("a scorer of one step whose answer is missing", () => {

@@ -1,22 +1,18 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
-const LONG = 100_000;
-
-const HOSTILE_TEXTS: readonly string[] = [
+const SHORT_TEXTS = [
   "",
   "\ud800 \udfff \u0000 \u2028 \u202e",
   "__proto__ constructor toString hasOwnProperty",
-  "(".repeat(LONG),
-  "1,".repeat(LONG),
-  "1+".repeat(LONG),
-  "9".repeat(LONG),
-  "= ".repeat(LONG),
-  "a".repeat(LONG),
-  "-".repeat(LONG),
 ];
+const REPEATED = ["(", "1,", "1+", "9", "= ", "a", "-"];
 
-/** Trajectories that are legal and unpleasant: one step, a thousand steps, no text, and text made to trip parsers. */
-export function hostileTrajectories(): readonly Trajectory[] {
+/**
+ * Trajectories that are legal and unpleasant: one step, a thousand steps, no text, and text made to trip parsers.
+ *
+ * @param repeats how often each of the texts made for that says its characters
+ */
+export function hostileTrajectories(repeats = 100_000): readonly Trajectory[] {
   return [
     trajectory("one-step", ["alone"]),
     trajectory("no-text", ["", "", ""]),
@@ -28,7 +24,7 @@ export function hostileTrajectories(): readonly Trajectory[] {
       "thousand-steps",
       Array.from({ length: 1000 }, (_, index) => `step ${index} = ${index % 7} + 1`),
     ),
-    trajectory("hostile-text", HOSTILE_TEXTS),
+    trajectory("hostile-text", [...SHORT_TEXTS, ...REPEATED.map((text) => text.repeat(repeats))]),
   ];
 }
 

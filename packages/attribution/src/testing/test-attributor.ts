@@ -18,14 +18,16 @@ import type { TestRunner } from "./test-runner.ts";
  *
  * @param name           heads the tests
  * @param makeAttributor makes an attributor of the same configuration each time
+ * @param repeats       how often a text that is made to trip parsers says its characters. Default 100,000.
  */
 export function testAttributor(
   { describe, it }: TestRunner,
   name: string,
   makeAttributor: () => Attributor | Promise<Attributor>,
+  repeats?: number,
 ): void {
   const samples = deepFreeze(sampleTrajectories(3, 1));
-  const unpleasant = deepFreeze(hostileTrajectories().filter(({ steps }) => steps.length < 100));
+  const unpleasant = deepFreeze(hostileTrajectories(repeats).filter(({ steps }) => steps.length < 100));
 
   describe(`${name} as an Attributor`, () => {
     it("has a name, and a fingerprint that is the same for attributors made alike", async () => {
