@@ -13,10 +13,12 @@ import { sequence } from "../matrix/shapes/sequence.ts";
 import { inheritedSubgraph } from "../matrix/shapes/subgraphs.ts";
 import { FAULT, FaultySaver, METHODS, type Fault } from "./faulty-saver.ts";
 
-// A longer series: FAULTS=40 npm test -- checkpointer-faults
+// A longer series: FAULTS=40 npm run test:all -- checkpointer-faults
 const LAST = Number(process.env["FAULTS"] ?? (inject("allRounds") ? 8 : 3));
 
-const shapes = [sequence, fanOutSecond, inheritedSubgraph, agentV2];
+const shapes = inject("allRounds")
+  ? [sequence, fanOutSecond, inheritedSubgraph, agentV2]
+  : [sequence, inheritedSubgraph];
 const config = { configurable: { thread_id: "t" } };
 
 /** What a graph gives on its own. */
