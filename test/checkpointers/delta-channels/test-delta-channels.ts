@@ -10,7 +10,7 @@ import { drawPlan, type DeltaPlan } from "./delta-plan.ts";
 import { playDeltaRun } from "./play-delta-run.ts";
 
 // DELTA_RUNS=400 DELTA_SEED=7 npm run test:all -- delta-channels
-const FEW = 15;
+const FEW = 8;
 const seed = Number(process.env["DELTA_SEED"] ?? 1);
 const AT_ONCE = 8;
 

@@ -10,7 +10,7 @@ import type { Round } from "./round-plan.ts";
 import type { Workers } from "./workers.ts";
 
 // KILL_ROUNDS=200 KILL_SEED=7 npm run test:all -- kill-rounds
-export const rounds = Number(process.env["KILL_ROUNDS"] ?? (inject("allRounds") ? 30 : 5));
+export const rounds = Number(process.env["KILL_ROUNDS"] ?? (inject("allRounds") ? 30 : 3));
 export const seed = Number(process.env["KILL_SEED"] ?? 1);
 export const patience = 60_000 + rounds * 10_000;
 
