@@ -35,7 +35,8 @@ export function testStepScorer(
 
     it("gives each step one number in [0, 1], whatever the text", async () => {
       const scorer = await makeScorer();
-      for (const trajectory of [...samples, ...hostileTrajectories(repeats)]) await scoreSteps(trajectory, scorer);
+      for (const trajectory of [...samples, ...hostileTrajectories(repeats)])
+        await scoreSteps(trajectory, scorer);
     });
 
     it("gives the same scores again, and in parallel, without touching the trajectory", async () => {
