@@ -23,7 +23,9 @@ export function checkLayers() {
   problems.push(...Object.entries(rooms).flatMap(([folder, table]) => roomProblems(folder, table)));
   for (const problem of problems) console.error(problem);
   if (problems.length === 0)
-    console.log(`No import of ${packages.length} packages runs upward, and none leaves its room against the table.`);
+    console.log(
+      `No import of ${packages.length} packages runs upward, and none leaves its room against the table.`,
+    );
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -73,20 +75,22 @@ function roomProblems(folder, table) {
   const sources = sourceFiles(folder).filter((file) => !/\.test(-d)?\.|[\\/]fixtures[\\/]/.test(file));
   const roomOf = (file) => {
     const inside = path.relative(folder, file).split(path.sep).slice(0, -1).join("/");
-    if (inside === "") return undefined;
+    if (inside === "") return "";
     const names = Object.keys(table).filter((name) => inside === name || inside.startsWith(`${name}/`));
     return names.toSorted((a, b) => b.length - a.length)[0] ?? inside;
   };
   return sources.flatMap((file) => {
     const room = roomOf(file);
-    if (room === undefined) return [];
+    if (room === "") return [];
     const allowed = table[room];
     if (allowed === undefined) return [`${file}: ${room}/ is no room; add it to scripts/rooms.mjs`];
     const relative = specifiersOf(file).filter((specifier) => specifier.startsWith("."));
     return relative.flatMap((specifier) => {
       const target = roomOf(path.join(path.dirname(file), specifier));
       if (target === room || allowed.includes(target)) return [];
-      return [`${file}: ${room}/ may not import ${target === undefined ? "the root" : `${target}/`} ("${specifier}")`];
+      return [
+        `${file}: ${room}/ may not import ${target === "" ? "the root" : `${target}/`} ("${specifier}")`,
+      ];
     });
   });
 }

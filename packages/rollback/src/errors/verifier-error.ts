@@ -1,5 +1,5 @@
 import { sentence } from "@langgraph-rollback/trajectory";
-import { describeError } from "../describe-error.ts";
+import { describeError } from "./describe-error.ts";
 
 /** The verifier itself failed: the run's success is unknown, its result is the user's own. */
 export class VerifierError extends Error {

@@ -1,7 +1,7 @@
 import { createMiddleware, type AgentMiddleware } from "langchain";
 
 import { answerToolError } from "./answer-tool-error.ts";
-import { TURN_CHANNEL } from "./channels.ts";
+import { TURN_CHANNEL } from "../steps/middleware-channels.ts";
 import { endAttempt } from "./end-attempt.ts";
 import { middlewareContext, type RollbackMiddlewareConfig } from "./middleware-context.ts";
 import { middlewareState, writeBeside, type MiddlewareState } from "./middleware-state.ts";
