@@ -17,10 +17,9 @@ export function validateBareAndRecording<Saver extends BaseCheckpointSaver>(
 ): void {
   // The suite is written for vitest's globals.
   Object.assign(globalThis, { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it });
-  if (inject("allRounds"))
-    describe("bare", () => {
-      validate<Saver>({ checkpointerName: name, createCheckpointer: create, destroyCheckpointer: destroy });
-    });
+  describe.each(inject("allRounds") ? ["bare"] : [])("%s", () => {
+    validate<Saver>({ checkpointerName: name, createCheckpointer: create, destroyCheckpointer: destroy });
+  });
   describe("inside a RecordingSaver", () => {
     const inside = new WeakMap<RecordingSaver, Saver>();
     validate<RecordingSaver>({

@@ -216,7 +216,7 @@ describe("data that cannot be evaluated ends with 1 and names file, line and fie
 });
 
 it("`--help` explains the command and ends with 0", async () => {
-  const { code, err, out } = await spawned("evaluate", "--help");
+  const { code, err, out } = await command("evaluate", "--help");
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toContain("--aggregation <kind>");
 });
