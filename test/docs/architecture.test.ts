@@ -18,6 +18,6 @@ it.each([...new Set(named)])("the file that it names exists: %s", (file) => {
   expect(existsSync(path.join(sources, file)) || existsSync(path.join(root, file))).toBe(true);
 });
 
-it.each(rooms.map(({ name }) => name))("it has every room: %s", (room) => {
+it.each(rooms.map(({ name }) => name))("the page has every room: %s", (room) => {
   expect(page).toContain(`\`${room}/\``);
 });
