@@ -81,9 +81,10 @@ export const rooms = {
     labels: ["shared", "source"],
     calibration: ["shared", "source", "labels"],
     picture: ["shared"],
-    page: [],
-    report: ["shared", "source", "labels", "calibration", "page"],
-    server: ["shared", "source", "labels", "calibration", "page", "report"],
+    // Not "page": the page is built into dist/page.
+    "built-page": [],
+    report: ["shared", "source", "labels", "calibration", "built-page"],
+    server: ["shared", "source", "labels", "calibration", "built-page", "report"],
     testing: ["shared", "source"],
   },
   "packages/inspector/page/src": {
