@@ -6,7 +6,7 @@ export const floors = [
   ["packages/attribution"],
   ["packages/rollback"],
   // The one example that is published: the command line runs it as its demo.
-  ["packages/inspector", "packages/benchmark", "examples/gsm8k-team"],
+  ["packages/inspector", "examples/gsm8k-team"],
   ["packages/cli"],
 ];
 
@@ -16,11 +16,19 @@ const branch = [...facts, "recording", "reading"];
 const decided = [...branch, "verifying", "rewinding", "history", "replanning", "setup"];
 const attempts = [...decided, "planning", "streams", "locking"];
 
+/** What every command of the command line may use. */
+const commands = ["errors", "terminal", "files", "options", "data"];
+
+/** What every view of the inspector's page may use. */
+const views = ["../../src/shared", "routing", "data", "parts"];
+
 /**
  * For a folder of sources, its rooms from the ground floor up, each with the rooms that it may import. A room is a
- * folder; files that lie in none may import every room. A package that is not named here has no rooms.
+ * folder. Files that lie in none are called "." here, and may import every room of their folder. A folder elsewhere
+ * that may be imported is a room, too, by its path. A package that is not named here has no rooms.
  */
 export const rooms = {
+  "packages/conformal/src": { evaluation: ["."] },
   "packages/rollback/src": {
     errors: [],
     langgraph: ["errors"],
@@ -40,6 +48,50 @@ export const rooms = {
     graph: [...attempts, "attempts", "calls"],
     planting: [...attempts, "attempts"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
-    testing: ["", ...branch, "rewinding", "history", "locking"],
+    testing: [".", ...branch, "rewinding", "history", "locking"],
+  },
+  "packages/inspector/src": {
+    shared: [],
+    source: ["shared"],
+    labels: ["shared", "source"],
+    calibration: ["shared", "source", "labels"],
+    picture: ["shared"],
+    page: [],
+    report: ["shared", "source", "labels", "calibration", "page"],
+    server: ["shared", "source", "labels", "calibration", "page", "report"],
+    testing: ["shared", "source"],
+  },
+  "packages/inspector/page/src": {
+    "../../src/shared": [],
+    styles: [],
+    routing: [],
+    data: ["../../src/shared", "routing"],
+    parts: ["../../src/shared", "routing"],
+    chart: ["parts"],
+    calibration: [...views, "chart"],
+    compare: views,
+    label: views,
+    threads: views,
+    thread: [...views, "label"],
+    pages: [...views, "calibration", "compare", "label", "thread", "threads"],
+    shell: ["routing", "data", "parts"],
+  },
+  "packages/cli/src": {
+    errors: [],
+    terminal: [],
+    files: ["errors"],
+    options: [],
+    data: ["errors", "terminal", "files", "options"],
+    chart: [],
+    attributors: commands,
+    import: commands,
+    export: commands,
+    doctor: commands,
+    attribute: [...commands, "attributors"],
+    evaluate: [...commands, "attributors", "chart"],
+    calibrate: [...commands, "evaluate"],
+    report: commands,
+    inspect: commands,
+    demo: [...commands, "inspect"],
   },
 };

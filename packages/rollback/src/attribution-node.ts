@@ -35,7 +35,7 @@ export type AttributionNode = (
  * @example
  * builder.addNode("attribute", attributionNode({ calibration }));
  *
- * @throws {OptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
+ * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
  * @throws {RangeError} if `alpha` is out of range
  */

@@ -213,7 +213,7 @@ describe("what a wrapped graph shows", () => {
     expect((await readHistory(graph, on("t")))[0]?.status).toBe("recovered");
   });
 
-  it("gives its nodes a store that is assigned later", async () => {
+  it("gives its nodes a checkpointer that is assigned later", async () => {
     const store = new InMemoryStore();
     const State = Annotation.Root({ same: Annotation<boolean> });
     const graph = withRollback(

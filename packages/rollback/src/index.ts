@@ -9,7 +9,7 @@ export type {
   RollbackProblem,
 } from "./history/attempt-record.ts";
 export type { RollbackTarget, InputOf, OutputOf } from "./langgraph/compiled-graph.ts";
-export type { ThreadStore } from "./recording/thread-store.ts";
+export type { GraphOrCheckpointer } from "./recording/graph-or-checkpointer.ts";
 export { AlreadyWrappedError } from "./errors/already-wrapped-error.ts";
 export { BranchOvertakenError } from "./errors/branch-overtaken-error.ts";
 export { CheckpointNotFoundError } from "./errors/checkpoint-not-found-error.ts";
@@ -18,9 +18,9 @@ export { ForeignStreamError } from "./errors/foreign-stream-error.ts";
 export { HistoryFormatError } from "./errors/history-format-error.ts";
 export { KeptTaskRanError } from "./errors/kept-task-ran-error.ts";
 export { NoCheckpointerError } from "./errors/no-checkpointer-error.ts";
-export { NoteChannelError } from "./errors/note-channel-error.ts";
+export { UnknownNoteChannelError } from "./errors/unknown-note-channel-error.ts";
 export { NoteChannelTypeError } from "./errors/note-channel-type-error.ts";
-export { OptionError } from "./errors/option-error.ts";
+export { InvalidOptionError } from "./errors/invalid-option-error.ts";
 export { RecordFormatError } from "./errors/record-format-error.ts";
 export { ReplannerOutputError } from "./errors/replanner-output-error.ts";
 export { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";

@@ -25,9 +25,9 @@ import { resolveOptions, type RollbackOptions } from "./setup/rollback-options.t
  *
  * @throws {UnsupportedGraphError} if it is not a compiled graph or an agent
  * @throws {AlreadyWrappedError} if it runs with rollback already
- * @throws {OptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
+ * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
- * @throws {NoteChannelError | NoteChannelTypeError} if the graph does not have `noteChannel`, or it takes no text
+ * @throws {UnknownNoteChannelError | NoteChannelTypeError} if the graph does not have `noteChannel`, or it takes no text
  * @throws {RangeError} if `alpha` or `maxRollbacks` is out of range
  */
 export function withRollback<G extends RollbackTarget>(

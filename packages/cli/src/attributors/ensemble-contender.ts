@@ -7,8 +7,8 @@ import {
 } from "@langgraph-rollback/attribution";
 import { addUsage, type Attributor, type Evidence, type Finding } from "@langgraph-rollback/attribution/llm";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
-import { EvaluationError } from "../evaluation-error.ts";
-import type { Contender } from "./contenders.ts";
+import { EvaluationError } from "../errors/evaluation-error.ts";
+import type { Contender } from "./contender.ts";
 import { evidenceOf } from "./evidence-of.ts";
 import { filled } from "./finding-metrics.ts";
 import type { Case } from "./load-cases.ts";

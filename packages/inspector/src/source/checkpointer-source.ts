@@ -7,12 +7,12 @@ import {
   threadVersion,
   type ListedThread,
   type RecordedStep,
-  type ThreadStore,
+  type GraphOrCheckpointer,
 } from "langgraph-rollback";
 
-import type { StepAddress, StepDetail } from "../view/step-detail.ts";
-import type { ThreadSummary } from "../view/thread-summary.ts";
-import type { RunView } from "../view/thread-view.ts";
+import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
+import type { ThreadSummary } from "../shared/view/thread-summary.ts";
+import type { RunView } from "../shared/view/thread-view.ts";
 import { readThread, type ReadAttempt, type ReadThread } from "./read-thread.ts";
 import { stepDetailOf } from "./step-detail-of.ts";
 import { readSummary } from "./read-summary.ts";
@@ -33,7 +33,7 @@ const SUMMARIES = 10_000;
  * @param close called by the source's own `close`
  */
 export function checkpointerSource(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   name: string,
   close: () => Promise<void> = async () => {},
 ): ThreadSource {
@@ -51,7 +51,7 @@ export function checkpointerSource(
       const lines: ThreadSummary[] = [];
       for (const thread of listed.threads) {
         const tokens = tokensOf((await threads.atHand(thread.threadId))?.runs.at(-1)?.view);
-        lines.push({ ...(await summaries(thread)), ...(tokens === undefined ? {} : { tokens }) });
+        lines.push({ ...(await summaries(thread)), tokens });
       }
       return { threads: lines, more: listed.more };
     },
@@ -83,16 +83,20 @@ export function checkpointerSource(
   };
 }
 
-async function readDetail(store: ThreadStore, address: StepAddress, step: RecordedStep): Promise<StepDetail> {
+async function readDetail(
+  store: GraphOrCheckpointer,
+  address: StepAddress,
+  step: RecordedStep,
+): Promise<StepDetail> {
   const { state, input, writes } = await readStep(store, address.thread, step);
   const after = await readState(store, address.thread, step, "after");
   const { tokens } = step;
   return stepDetailOf(address, step, {
     before: state,
     ...(input === state ? {} : { input }),
-    ...(after === undefined ? {} : { after }),
+    after,
     writes,
-    ...(tokens === undefined ? {} : { tokens: { input: tokens.input, output: tokens.output } }),
+    tokens: tokens && { input: tokens.input, output: tokens.output },
   });
 }
 
@@ -104,7 +108,7 @@ function outcomeOf({ outcome }: ReadAttempt): Pick<Trajectory, "outcome"> {
 }
 
 /** A line of the list changes with its thread's latest checkpoint only, of those that are listed. */
-function summariesOf(store: ThreadStore): (thread: ListedThread) => Promise<ThreadSummary> {
+function summariesOf(store: GraphOrCheckpointer): (thread: ListedThread) => Promise<ThreadSummary> {
   const known = new Map<string, { readonly latest: string; readonly summary: ThreadSummary }>();
   return async (thread) => {
     const before = known.get(thread.threadId);

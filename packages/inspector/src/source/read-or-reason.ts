@@ -1,6 +1,6 @@
-import { threadVersion, type ThreadStore } from "langgraph-rollback";
+import { threadVersion, type GraphOrCheckpointer } from "langgraph-rollback";
 
-import { shortened } from "./shortened.ts";
+import { shortened } from "../shared/words/shortened.ts";
 
 /** What was read, or why it cannot be. */
 export type ReadOrReason<Value> =
@@ -17,7 +17,7 @@ const LONG = 1000;
  * @throws what the store throws, if it fails whatever it is asked
  */
 export async function readOrReason<Value>(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   read: () => Promise<Value>,
 ): Promise<ReadOrReason<Value>> {
   try {

@@ -3,16 +3,16 @@ import {
   readTask,
   type ListedThread,
   type RunHistory,
-  type ThreadStore,
+  type GraphOrCheckpointer,
 } from "langgraph-rollback";
 
-import type { ThreadSummary } from "../view/thread-summary.ts";
+import type { ThreadSummary } from "../shared/view/thread-summary.ts";
 import { readOrReason } from "./read-or-reason.ts";
-import { oneLine } from "./shortened.ts";
+import { oneLine } from "../shared/words/shortened.ts";
 
 /** One line of the list of threads: reads a thread's history and its newest input, no steps. */
 export async function readSummary(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   { threadId, at }: ListedThread,
 ): Promise<ThreadSummary> {
   const config = { configurable: { thread_id: threadId } };

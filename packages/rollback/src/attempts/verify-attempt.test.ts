@@ -146,10 +146,10 @@ describe("a verifier that fails itself", () => {
     });
     expect(output).toMatchObject(ownOutput);
     expect(ran).toEqual(["a", "b", "c"]);
-    expect(run).toMatchObject({ status: "unjudged", attempts: [{ problem: { code: "VERIFIER_FAILED" } }] });
+    expect(run).toMatchObject({ status: "unjudged", attempts: [{ problem: { code: "VERIFIER" } }] });
     expect(run?.attempts[0]?.problem?.message).toContain("TypeError: no reference");
     expect(run?.attempts[0]).not.toHaveProperty("outcome");
-    expect(problem).toMatchObject({ problem: { code: "VERIFIER_FAILED" } });
+    expect(problem).toMatchObject({ problem: { code: "VERIFIER" } });
   });
 
   it.each(nonsense)("by returning %s leaves the run unjudged, with its own output", async (_, verdict) => {
@@ -188,7 +188,7 @@ describe("a verdict", () => {
 describe("a replanner", () => {
   it.each([
     ["throws", "UNEXPECTED", () => Promise.reject(new Error("no words"))],
-    ["names a channel that the graph lacks", "NOTE_CHANNEL_UNKNOWN", () => ({ lgo: ["told"] })],
+    ["names a channel that the graph lacks", "UNKNOWN_NOTE_CHANNEL", () => ({ lgo: ["told"] })],
   ])("that %s leaves the run's own output, with problem %s beside it", async (_, code, replan) => {
     const { ran, run, output } = await runWith({ replan });
     expect(output).toMatchObject(ownOutput);

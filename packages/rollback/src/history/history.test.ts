@@ -117,7 +117,7 @@ describe("readHistory", () => {
     const [unreadable, ...others] = await unreadableHistory(graph, on("t"));
     expect(others).toEqual([]);
     expect(unreadable).toBeInstanceOf(HistoryFormatError);
-    expect(unreadable).toMatchObject({ code: "HISTORY_CORRUPT", checkpointId: id });
+    expect(unreadable).toMatchObject({ code: "HISTORY_FORMAT", checkpointId: id });
     expect(unreadable?.message).toContain(detail);
     const { threads } = await listThreads(graph, 10);
     expect(threads.map(({ threadId }) => threadId)).toEqual(["t"]);

@@ -3,6 +3,7 @@ import { interrupt } from "@langchain/langgraph";
 
 import type { RunConfig } from "./compiled-graph.ts";
 import { SCRATCHPAD, SEND_WRITES } from "./private-strings.ts";
+import { namespaceIn } from "./thread.ts";
 
 /** @internal The task of another graph inside which a call is made. */
 export interface Caller {
@@ -42,7 +43,7 @@ export function callerOf(config: RunConfig): Caller | undefined {
   const nth = calls.get(task) ?? 0;
   calls.set(task, nth + 1);
   const around: RunConfig | undefined = AsyncLocalStorageProviderSingleton.getRunnableConfig();
-  const namespace = String(configurable?.["checkpoint_ns"]);
+  const namespace = namespaceIn(config);
   return {
     // A node knows it from its config, a tool from what is around it; a graph that is itself a node has no other.
     threadId: threadIn(config.executionInfo) ?? threadIn(around?.configurable),

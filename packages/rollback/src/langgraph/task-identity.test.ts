@@ -23,6 +23,7 @@ import {
   sentNodes,
   stateValues,
 } from "./task-identity.ts";
+import { originOf } from "./task-origin.ts";
 
 const deferred = () =>
   new StateGraph(LogState)
@@ -35,7 +36,7 @@ const deferred = () =>
 async function stored(saver: MemorySaver, snapshot: StateSnapshot) {
   const tuple = await saver.getTuple(snapshot.config);
   if (tuple === undefined) throw new Error("expected the snapshot's checkpoint in the store");
-  return { checkpoint: tuple.checkpoint, superstep: (tuple.metadata?.step ?? -1) + 1 };
+  return tuple;
 }
 
 describe("identifyTask", () => {
@@ -55,10 +56,10 @@ describe("identifyTask", () => {
       await graph.invoke(input(), on("t"));
       let compared = 0;
       for await (const snapshot of graph.getStateHistory(on("t"))) {
-        const { checkpoint, superstep } = await stored(saver, snapshot);
+        const tuple = await stored(saver, snapshot);
         for (const task of snapshot.tasks) {
           const [scheduled, position] = task.path ?? [];
-          expect(identifyTask(checkpoint, superstep, "", task.id)).toMatchObject({
+          expect(identifyTask(tuple.checkpoint, originOf(tuple), task.id)).toMatchObject({
             node: task.name,
             path: scheduled === "__pregel_push" ? "push" : "pull",
             position: scheduled === "__pregel_push" ? Number(position) : -1,
@@ -78,11 +79,11 @@ describe("identifyTask", () => {
       .compile({ checkpointer: saver });
     await graph.invoke(input(), on("t"));
     const found = new Set<string | undefined>();
-    for (const { checkpoint, config, metadata, pendingWrites } of await listed(saver, on("t"))) {
-      const namespace = String(config.configurable?.["checkpoint_ns"]);
-      if (namespace === "") continue;
-      for (const [taskId] of pendingWrites ?? [])
-        found.add(identifyTask(checkpoint, (metadata?.step ?? -1) + 1, namespace, taskId)?.node);
+    for (const tuple of await listed(saver, on("t"))) {
+      const origin = originOf(tuple);
+      if (origin.namespace === "") continue;
+      for (const [taskId] of tuple.pendingWrites ?? [])
+        found.add(identifyTask(tuple.checkpoint, origin, taskId)?.node);
     }
     expect(found).toEqual(new Set(["__start__", "a", "b", "c"]));
   });
@@ -93,7 +94,7 @@ describe("identifyTask", () => {
     await graph.invoke(input(), on("t"));
     const [end, beforeC, beforeB] = await listed(saver, on("t"));
     const task = beforeB?.pendingWrites?.[0]?.[0] ?? "";
-    expect(end && beforeC && identifyTask(beforeC.checkpoint, 3, "", task)).toBeUndefined();
+    expect(end && beforeC && identifyTask(beforeC.checkpoint, originOf(beforeC), task)).toBeUndefined();
   });
 });
 

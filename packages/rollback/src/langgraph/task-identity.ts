@@ -110,18 +110,16 @@ export const namespaceOf = (namespace: string, node: string): string =>
  * compares this with LangGraph's own snapshots.
  *
  * @param checkpoint the checkpoint that the task ran from
- * @param superstep  the superstep that ran from it: its metadata's step + 1
+ * @param origin     the same, as `originOf` gives it
  * @param entryNodes nodes that the input itself triggers, without an edge: an `entrypoint`
  * @returns `undefined` for tasks that were not scheduled by an edge or a Send (the functional API's calls)
  */
 export function identifyTask(
   checkpoint: Checkpoint,
-  superstep: number,
-  namespace: string,
+  origin: TaskOrigin,
   taskId: string,
   entryNodes: readonly string[] = [],
 ): TaskIdentity | undefined {
-  const origin = { checkpointId: checkpoint.id, superstep, namespace };
   for (const [id, identity] of possibleTasks(checkpoint, origin, entryNodes))
     if (id === taskId) return identity;
   return undefined;
@@ -144,19 +142,22 @@ export function* possibleTasks(
     }
 }
 
-/** @internal Nodes that Sends have scheduled to run from a checkpoint, in order. Their input is frozen. */
-export function sentNodes(checkpoint: Checkpoint): readonly string[] {
+/** @internal The Sends that have scheduled tasks to run from a checkpoint, in order. */
+export function sendsIn(checkpoint: Checkpoint): readonly unknown[] {
   const sends: unknown = checkpoint.channel_values[SENDS];
-  if (!Array.isArray(sends)) return [];
-  return sends.map((send: unknown) =>
+  return Array.isArray(sends) ? sends : [];
+}
+
+/** @internal The nodes of these Sends. Their input is frozen. */
+export function sentNodes(checkpoint: Checkpoint): readonly string[] {
+  return sendsIn(checkpoint).map((send) =>
     typeof send === "object" && send !== null && "node" in send ? String(send.node) : "",
   );
 }
 
 /** @internal The argument of the Send that scheduled a task. */
 export function sentArgs(checkpoint: Checkpoint, position: number): unknown {
-  const sends: unknown = checkpoint.channel_values[SENDS];
-  const send: unknown = Array.isArray(sends) ? sends[position] : undefined;
+  const send = sendsIn(checkpoint)[position];
   return typeof send === "object" && send !== null && "args" in send ? send.args : undefined;
 }
 

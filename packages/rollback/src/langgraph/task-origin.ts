@@ -1,10 +1,19 @@
-import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type { Checkpoint, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import type { TaskOrigin } from "./task-identity.ts";
 import { namespaceIn } from "./thread.ts";
 
+/** @internal A checkpoint with what it is stored with. */
+export interface StoredCheckpoint {
+  /** Names the thread and the namespace. */
+  readonly config: RunnableConfig;
+  readonly checkpoint: Checkpoint;
+  readonly metadata?: CheckpointMetadata | undefined;
+}
+
 /** @internal Where the tasks that run from a stored checkpoint run. */
-export function originOf({ checkpoint, metadata, config }: CheckpointTuple): TaskOrigin {
+export function originOf({ checkpoint, metadata, config }: StoredCheckpoint): TaskOrigin {
   return {
     checkpointId: checkpoint.id,
     superstep: (metadata?.step ?? -1) + 1,

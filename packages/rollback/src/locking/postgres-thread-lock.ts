@@ -28,7 +28,7 @@ export interface PgPool {
 
 /** How {@link postgresThreadLock} goes about it. */
 export interface PostgresThreadLockOptions extends ThreadLockOptions {
-  /** Tells stores in one database apart that use the same thread ids, such as its schemas. Default "". */
+  /** Tells checkpointers in one database apart that use the same thread ids, such as its schemas. Default "". */
   readonly scope?: string;
   /** Milliseconds between two tries while waiting; no connection is held in between. Default 200. */
   readonly pollInterval?: number;
@@ -63,7 +63,7 @@ export function postgresThreadLock(pool: PgPool, options: PostgresThreadLockOpti
         const lease = await tryLock(pool, key);
         if (lease !== undefined) return lease;
         if (whenBusy === "refuse") throw new ThreadBusyError(threadId);
-        await sleep(pollInterval, undefined, signal === undefined ? {} : { signal }).catch(() => {
+        await sleep(pollInterval, undefined, { signal }).catch(() => {
           // Woken by the signal, whose reason is thrown above.
         });
       }

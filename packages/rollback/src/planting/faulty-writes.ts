@@ -83,9 +83,9 @@ async function writesOf(
 
 /** The task that runs a step from a checkpoint. */
 function taskOf(tuple: CheckpointTuple, step: RecordedStep): string | undefined {
-  const { superstep } = originOf(tuple);
+  const origin = originOf(tuple);
   return [...writesByTask(tuple).keys()].find(
-    (taskId) => identityKey(identifyTask(tuple.checkpoint, superstep, "", taskId), taskId) === step.identity,
+    (taskId) => identityKey(identifyTask(tuple.checkpoint, origin, taskId), taskId) === step.identity,
   );
 }
 

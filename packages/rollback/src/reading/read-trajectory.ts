@@ -1,17 +1,17 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import type { StepOrigin } from "@langgraph-rollback/trajectory";
 
 import { liveBranches, storedBranches, storedHead, type BranchSource } from "./branch-source.ts";
 import type { CompiledGraph } from "../langgraph/compiled-graph.ts";
 import { lineageOf, turnInput } from "./lineage.ts";
+import { outermost } from "../steps/outermost.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
 import { describeInput } from "../steps/step-content.ts";
 import { subgraphsIn } from "../steps/stored-superstep.ts";
 import { subgraphPathsOf } from "../langgraph/subgraph-paths.ts";
 import type { Superstep } from "../steps/superstep.ts";
-import { openStore, type ThreadStore } from "../recording/thread-store.ts";
+import { openCheckpointer, type GraphOrCheckpointer } from "../recording/graph-or-checkpointer.ts";
 import { checkpointConfig, checkpointIdOf, checkpointTuple, threadIdOf } from "../langgraph/thread.ts";
 import { stepsOf } from "./trajectory-steps.ts";
 
@@ -20,7 +20,7 @@ import { stepsOf } from "./trajectory-steps.ts";
  *
  * Works on any thread that its checkpointer still holds, recorded by `RecordingSaver` or not; without it, steps lack
  * their times, and tasks of the functional API their names. What this process has recorded itself is not read from the
- * store again.
+ * checkpointer again.
  *
  * Parallel tasks of one superstep come in LangGraph's own order: Sends as sent, then nodes by name. A node that is a
  * subgraph gives the subgraph's steps instead of its own, where the subgraph keeps checkpoints; what else runs inside
@@ -32,17 +32,17 @@ import { stepsOf } from "./trajectory-steps.ts";
  * it is taken for that graph.
  *
  * @param config names the thread; with a `checkpoint_id`, the branch that ends there
- * @param known  what was read of the thread before, from the same store: the steps that both branches share are taken over
+ * @param known  what was read of the thread before, from the same source: the steps that both branches share are taken over
  *               from it and not read again
  * @returns the steps from the turn's input on; none when nothing has run yet
  * @throws {ThreadIdError | NoCheckpointerError | CheckpointNotFoundError | UnsupportedGraphError}
  */
 export async function readTrajectory(
-  store: ThreadStore,
+  source: GraphOrCheckpointer,
   config: RunnableConfig,
   known?: RecordedTrajectory,
 ): Promise<RecordedTrajectory> {
-  const { graph, saver } = openStore(store);
+  const { graph, saver } = openCheckpointer(source);
   const threadId = threadIdOf(config);
   const head = await checkpointTuple(saver, threadId, checkpointIdOf(config));
   const live =
@@ -96,9 +96,6 @@ async function trajectoryOn(
   };
 }
 
-/** Where the task of the outermost graph ran that a step is or belongs to. */
-const outermost = ({ enclosing, origin }: RecordedStep): StepOrigin => enclosing[0] ?? origin;
-
 /** The steps that led to a checkpoint; none where it is not on their branch. */
 function stepsUpTo(
   known: RecordedTrajectory | undefined,
@@ -116,7 +113,7 @@ async function subgraphsAt(
   checkpoint: string,
 ): Promise<readonly string[] | undefined> {
   const [start] = await lineageOf(saver, threadId, await checkpointTuple(saver, threadId, checkpoint));
-  return subgraphsIn(start?.metadata).subgraphs;
+  return subgraphsIn(start?.metadata);
 }
 
 async function taskOf(

@@ -126,7 +126,7 @@ function isToldByChildren(task: RanTask, isSubgraph: boolean, children: readonly
 
 function ownStep(task: RanTask, origin: StepOrigin, { counted, enclosing }: Place): RecordedStep {
   const { error, identity, said, start, end } = task;
-  const tokens = sumTokens(task.tokens ?? [], counted);
+  const tokens = sumTokens(task.tokens, counted);
   return {
     index: 0,
     ...said,
@@ -144,9 +144,7 @@ function ownStep(task: RanTask, origin: StepOrigin, { counted, enclosing }: Plac
 }
 
 function withoutError(task: RanTask): RanTask {
-  if (task.handled === true) return task;
-  const { error: _, ...rest } = task;
-  return rest;
+  return task.handled === true ? task : { ...task, error: undefined };
 }
 
 /** One task's exception aborts its siblings: they neither finished nor failed. */

@@ -1,5 +1,6 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 
+import { threadIn } from "../langgraph/thread.ts";
 import { stampIn, type StampedAttempt } from "../steps/attempt-stamp.ts";
 
 /** @internal What is held for the attempts that this process runs, found by the config of their calls to the checkpointer. */
@@ -18,7 +19,7 @@ export class ByAttempt<T> {
   of(config: RunnableConfig): T | undefined {
     const stamp = this.#held.size === 0 ? undefined : stampIn(config);
     if (stamp === undefined) return undefined;
-    return this.#held.get(keyOf(String(config.configurable?.["thread_id"]), stamp));
+    return this.#held.get(keyOf(threadIn(config), stamp));
   }
 }
 

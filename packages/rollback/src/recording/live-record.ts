@@ -1,4 +1,3 @@
-import { START } from "@langchain/langgraph";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import {
   INTERRUPT,
@@ -20,11 +19,10 @@ import {
   type OpenSuperstep,
 } from "./live-superstep.ts";
 import { ownCopy, ownText } from "./own-copy.ts";
-import { describeInput } from "../steps/step-content.ts";
-import { graftOf, parentsOf, writesByTask } from "../steps/stored-superstep.ts";
+import { superstepFrom, writesByTask } from "../steps/stored-superstep.ts";
 import { isUnfinished, NULL_TASK, ranTask, type RecordedTask, type Superstep } from "../steps/superstep.ts";
 import type { TaskNames } from "./task-names.ts";
-import { checkpointIdOf, namespaceIn } from "../langgraph/thread.ts";
+import { checkpointIdOf, namespaceIn, threadIn } from "../langgraph/thread.ts";
 import type { RanTask } from "../steps/ran-task.ts";
 
 /** Where a checkpoint comes from. */
@@ -48,7 +46,7 @@ interface LiveThread {
 export interface LiveRecordLimits {
   /**
    * About how many bytes of the heap are held, over all threads. The threads not used for longest are let go, then the
-   * oldest steps of the thread that needs the room: their turn is read from the store.
+   * oldest steps of the thread that needs the room: their turn is read from the checkpointer.
    */
   readonly capacity: number;
   /** Milliseconds after which a thread that nobody uses is let go. */
@@ -120,7 +118,7 @@ export class LiveRecord {
 
   /**
    * A checkpoint is being stored: returns the tasks that led to it, and starts the next superstep.
-   * Writes that no node made (a store's own tests) are not told.
+   * Writes that no node made (a checkpointer's own tests) are not told.
    */
   superstepEnded(
     config: RunnableConfig,
@@ -192,24 +190,18 @@ export class LiveRecord {
     const ends = [...superstep.tasks.values()].flatMap(({ end }) => end ?? []);
     // A checkpoint that is stored after its tasks have ended is late: they started when the superstep before was over.
     const began = (ends.length > 0 ? previous?.ended : undefined) ?? this.#clock();
-    const graft = graftOf(metadata);
-    const input: unknown = metadata?.source === "input" ? checkpoint.channel_values[START] : undefined;
-    const task = input === undefined ? undefined : describeInput(input);
-    const from = {
+    const from = superstepFrom({ config, checkpoint, metadata }, parent);
+    const { task } = from;
+    const before = startBytes(superstep);
+    superstep.from = {
+      ...from,
       checkpoint: identifying(checkpoint),
       start: Math.min(began, ...ends),
-      checkpointId: checkpoint.id,
-      namespace: namespaceIn(config),
-      source: metadata?.source,
-      superstep: (metadata?.step ?? -1) + 1,
-      parents: parentsOf(metadata),
-      ...(parent === undefined ? {} : { parent }),
-      ...(graft === undefined ? {} : { graftOf: graft }),
-      // One that is left out is read from the store when it is needed.
-      ...(task === undefined || this.#isTooLarge(textBytes(task)) ? {} : { task: ownText(task) }),
+      // One that is left out is read from the checkpointer when it is needed.
+      task: task === undefined || this.#isTooLarge(textBytes(task)) ? undefined : ownText(task),
+      // Readers of this record have the graph, and ask that.
+      subgraphs: undefined,
     };
-    const before = startBytes(superstep);
-    superstep.from = from;
     this.#grow(thread, superstep, startBytes(superstep) - before);
   }
 
@@ -289,6 +281,6 @@ export class LiveRecord {
   }
 }
 
-const threadIn = (config: RunnableConfig): string => String(config.configurable?.["thread_id"]);
-const checkpointIdIn = (config: RunnableConfig): string => String(config.configurable?.["checkpoint_id"]);
+/** A thread's first checkpoint comes after none. */
+const checkpointIdIn = (config: RunnableConfig): string => checkpointIdOf(config) ?? "";
 const keyOf = (namespace: string, checkpointId: string): string => `${namespace}\n${checkpointId}`;

@@ -7,6 +7,7 @@ import { heldBytes, textBytes } from "./held-bytes.ts";
 import {
   identifyTask,
   isControlChannel,
+  sendsIn,
   sentNodes,
   SENDS,
   type TaskIdentity,
@@ -22,7 +23,7 @@ export interface OpenSuperstep {
   ended?: number;
   /** Ids of the tasks that have asked a human. */
   asked?: Set<string>;
-  /** A task of it said more than is kept: what it did is read from the store. */
+  /** A task of it said more than is kept: what it did is read from the checkpointer. */
   isCut?: boolean;
   /** Bytes. */
   size: number;
@@ -32,12 +33,11 @@ export interface OpenSuperstep {
 export function identifyTasks({ from, tasks }: OpenSuperstep): void {
   if (from === undefined) return;
   for (const [taskId, task] of tasks) {
-    const identity = task.identity ?? identifyTask(from.checkpoint, from.superstep, from.namespace, taskId);
+    const identity = task.identity ?? identifyTask(from.checkpoint, from, taskId);
     if (identity?.node === START) tasks.delete(taskId);
     else if (identity !== undefined) tasks.set(taskId, namedTask(task, identity));
   }
-  const origin = { checkpointId: from.checkpointId, superstep: from.superstep, namespace: from.namespace };
-  for (const task of withHandlers(origin, [...tasks.values()])) tasks.set(task.taskId, task);
+  for (const task of withHandlers(from, [...tasks.values()])) tasks.set(task.taskId, task);
 }
 
 /** @internal The tasks of a superstep that have ended, as the checkpoint keeps them that they led to. */
@@ -59,7 +59,7 @@ function nameOf(identity: TaskIdentity | undefined): Pick<RecordedTask, "node" |
   return { node, ...(calledBy === undefined ? {} : { call: { ...calledBy, position } }) };
 }
 
-/** LangGraph's are name-based UUIDs; a store's own tests write under other ids. */
+/** LangGraph's are name-based UUIDs; a checkpointer's own tests write under other ids. */
 const isTaskId = (taskId: string): boolean => /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-/.test(taskId);
 
 /** @internal The parts of a checkpoint that task ids derive from, so that no state is held on to. */
@@ -86,19 +86,17 @@ const ENTRY_SIZE = 60;
 /** @internal About how many bytes of the heap the start of a superstep takes. By sum, as it is asked for each. */
 export function startBytes({ from }: OpenSuperstep): number {
   if (from === undefined) return 0;
-  const { channel_versions: versions, channel_values: values } = from.checkpoint;
-  const sends: unknown = values[SENDS];
   const entries =
-    Object.keys(versions).length +
+    Object.keys(from.checkpoint.channel_versions).length +
     Object.keys(from.parents).length +
-    (Array.isArray(sends) ? sends.length : 0);
+    sendsIn(from.checkpoint).length;
   return START_SIZE + ENTRY_SIZE * entries + (from.task === undefined ? 0 : textBytes(from.task));
 }
 
 /** @internal About how many bytes of the heap a task takes; of one that is not there, none. */
 export function taskBytes(task: RanTask | undefined): number {
   if (task === undefined) return 0;
-  const { said, error, tokens = [] } = task;
+  const { said, error, tokens } = task;
   const texts =
     textBytes(said.content) + said.agent.length + (error === undefined ? 0 : textBytes(error.message));
   const calls = said.toolCalls === undefined ? 0 : heldBytes(said.toolCalls);

@@ -26,7 +26,7 @@ export function ownCopy(task: RanTask): RanTask {
       content: ownText(said.content),
       ...(toolCalls === undefined ? {} : { toolCalls: toolCalls.map(ownCall) }),
     },
-    ...(error === undefined ? {} : { error: { name: ownText(error.name), message: ownText(error.message) } }),
+    error: error && { name: ownText(error.name), message: ownText(error.message) },
   };
 }
 
@@ -36,7 +36,7 @@ function ownCall(call: ToolCall): ToolCall {
   try {
     return structuredClone(call);
   } catch {
-    // Functions and the like, which no store keeps either.
+    // Functions and the like, which no checkpointer keeps either.
     return { ...call, args: asStored(call.args) };
   }
 }

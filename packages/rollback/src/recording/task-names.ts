@@ -1,6 +1,7 @@
 import { BaseCallbackHandler, type CallbackHandlerMethods } from "@langchain/core/callbacks/base";
 
 import { isErrorHandler, type TaskIdentity } from "../langgraph/task-identity.ts";
+import { taskNamespaceIn } from "../langgraph/task-namespace.ts";
 import { PULL, PUSH } from "../langgraph/private-strings.ts";
 
 /** Enough for the supersteps that run at the same time in one process; the oldest are let go. */
@@ -31,8 +32,8 @@ export class TaskNames {
   }
 
   #started(metadata: Readonly<Record<string, unknown>> | undefined): void {
-    const namespace = metadata?.["langgraph_checkpoint_ns"];
-    if (typeof namespace !== "string") return;
+    const namespace = taskNamespaceIn(metadata);
+    if (namespace === undefined) return;
     const taskId = lastTask(namespace);
     // What runs inside of a task is told with the task's own metadata.
     if (this.#names.has(taskId)) return;

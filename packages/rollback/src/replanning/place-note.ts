@@ -45,7 +45,7 @@ function isShortMessage(value: unknown): value is string | [string, string] {
  * In a channel of messages it is a human message, which every chat model accepts in any place; elsewhere it is a text, or a
  * list with it, whichever the channel keeps. A channel that keeps neither is left alone, with a warning.
  *
- * @throws {NoteChannelError} if the graph lacks the channel
+ * @throws {UnknownNoteChannelError} if the graph lacks the channel
  */
 export function placeNote(
   graph: CompiledGraph,

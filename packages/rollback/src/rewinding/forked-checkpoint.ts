@@ -11,7 +11,7 @@ import {
 import type { ChannelSpec, CompiledGraph } from "../langgraph/compiled-graph.ts";
 import { deltaChannelsAt } from "../recording/delta-channels.ts";
 import { nextVersion } from "../langgraph/next-version.ts";
-import { SENDS, taskIdOf } from "../langgraph/task-identity.ts";
+import { SENDS, sendsIn, taskIdOf } from "../langgraph/task-identity.ts";
 import { originOf } from "../langgraph/task-origin.ts";
 import { hasVersionedDeltas } from "../recording/task-path.ts";
 import { takesNote } from "./note-channel.ts";
@@ -82,7 +82,7 @@ export class ForkedCheckpoint {
   ): Promise<void> {
     for (const [name, channel] of this.#deltas) this.#store(name, new DeltaSnapshot(channel.get()));
     const { metadata: copied } = this.#copied;
-    // A namespace that is new to the store has no values yet, of any version.
+    // A namespace that is new to the checkpointer has no values yet, of any version.
     const versions = options.isNewNamespace === true ? this.#checkpoint.channel_versions : this.#newVersions;
     await this.#saver.put(
       { configurable: { ...configurable } },
@@ -92,17 +92,17 @@ export class ForkedCheckpoint {
         ...(hasVersionedDeltas(copied) ? { [VERSIONED_DELTAS]: true } : {}),
         ...metadata,
         source: "update",
-        step: (copied?.step ?? -1) + 1,
+        step: originOf(this.#copied).superstep,
       },
       { ...versions },
     );
   }
 
   #tellSends(name: string, note: unknown, kept: readonly string[]): void {
-    const sends: unknown = this.#checkpoint.channel_values[SENDS];
-    if (!Array.isArray(sends) || sends.length === 0) return;
+    const sends = sendsIn(this.#checkpoint);
+    if (sends.length === 0) return;
     const origin = originOf(this.#copied);
-    const told = sends.map((send: unknown, position) => {
+    const told = sends.map((send, position) => {
       if (!isSend(send)) return send;
       const taskId = taskIdOf(origin, { node: send.node, path: "push", position });
       const { args } = send;

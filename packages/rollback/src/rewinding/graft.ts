@@ -6,7 +6,7 @@ import { keepTasks, taskIdInFork, type NewFork } from "./seed-writes.ts";
 import { graftStamp } from "../steps/stored-superstep.ts";
 import { namespaceOf } from "../langgraph/task-identity.ts";
 import { originInFork } from "../langgraph/task-origin.ts";
-import { checkpointTuple } from "../langgraph/thread.ts";
+import { checkpointConfig, checkpointTuple } from "../langgraph/thread.ts";
 import { isShared } from "../langgraph/shared-namespace.ts";
 import type { KeptInFork, SubgraphPoint } from "../steps/kept-in-fork.ts";
 
@@ -56,9 +56,7 @@ export async function graftInto(
       );
     await forked.put(
       {
-        thread_id: threadId,
-        checkpoint_ns: namespace,
-        ...(isOwn ? { checkpoint_id: checkpoint } : {}),
+        ...checkpointConfig(threadId, isOwn ? checkpoint : undefined, namespace).configurable,
         ...graft.stamp,
       },
       { parents: { ...parents }, ...(isOwn ? {} : graftStamp({ namespace: from, checkpoint })) },

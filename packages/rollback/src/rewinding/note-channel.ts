@@ -18,7 +18,7 @@ export function noteChannelOf(graph: CompiledGraph, named: string | undefined): 
 
 /**
  * @internal Refuses a channel for notes that the graph does not have, or that keeps neither a text nor a message.
- * @throws {NoteChannelError | NoteChannelTypeError}
+ * @throws {UnknownNoteChannelError | NoteChannelTypeError}
  */
 export function checkNoteChannel(graph: CompiledGraph, name: string): void {
   checkChannels(graph, [name]);

@@ -6,6 +6,7 @@ import { keepsInnerTasks } from "../langgraph/keeps-inner-tasks.ts";
 import { memoryBefore } from "./memory-point.ts";
 import { messagesIn, unansweredToolCalls } from "../langgraph/message-text.ts";
 import { graphInside, stateAt } from "../reading/read-step.ts";
+import { outermost } from "../steps/outermost.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import type { InnerPoint, KeptTask, RewindPlan, RewindPoint } from "./rewind-point.ts";
 import { isErrorHandler, sentArgs, sentNodes, taskIdOf } from "../langgraph/task-identity.ts";
@@ -96,7 +97,6 @@ async function planned(
 
 /** The tasks that a step ran in, outermost first, and its own. */
 const chain = (step: RecordedStep): readonly StepOrigin[] => [...step.enclosing, step.origin];
-const outermost = (step: RecordedStep): StepOrigin => step.enclosing[0] ?? step.origin;
 
 /** The point from which exactly a step and what came after it run again; `undefined` if there is none. */
 async function pointBefore({ graph, steps }: Planning, step: RecordedStep): Promise<RewindPoint | undefined> {

@@ -8,7 +8,7 @@ import { at, listed } from "../fixtures/checkpoints.ts";
 import { fanOut, input, sends } from "../fixtures/graph-shapes.ts";
 import {
   CheckpointNotFoundError,
-  NoteChannelError,
+  UnknownNoteChannelError,
   planRewind,
   readTrajectory,
   RecordingSaver,
@@ -49,7 +49,7 @@ describe("rewind", () => {
     expect(ran).toEqual(["a", "b", "c", "b", "c"]);
   });
 
-  it("leaves the failed branch in the store bit for bit, also after the new one has run", async () => {
+  it("leaves the failed branch in the checkpointer bit for bit, also after the new one has run", async () => {
     const { saver, graph, trajectory, beforeB } = await failed();
     const before = structuredClone([{ ...saver.storage["t"]?.[""] }, { ...saver.writes }]);
     const history = await listed(saver, on("t"));
@@ -73,7 +73,9 @@ describe("rewind", () => {
     const { saver, graph, beforeB } = await failed();
     const history = await listed(saver, on("t"));
     const updates = { note: "mind b", nota: "mind b" };
-    await expect(rewind(graph, on("t"), { checkpoint: beforeB, updates })).rejects.toThrow(NoteChannelError);
+    await expect(rewind(graph, on("t"), { checkpoint: beforeB, updates })).rejects.toThrow(
+      UnknownNoteChannelError,
+    );
     for (const own of ["__start__", "branch:to:b", "__pregel_tasks"])
       await expect(rewind(graph, on("t"), { checkpoint: beforeB, updates: { [own]: 1 } })).rejects.toThrow(
         `has no channel "${own}"`,

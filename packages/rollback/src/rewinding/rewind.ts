@@ -13,7 +13,7 @@ import { graphInside } from "../reading/read-step.ts";
 import type { RewindPoint } from "./rewind-point.ts";
 import { keepTasks } from "./seed-writes.ts";
 import { originInFork } from "../langgraph/task-origin.ts";
-import { checkpointTuple, saverOf, threadIdOf } from "../langgraph/thread.ts";
+import { checkpointConfig, checkpointTuple, saverOf, threadIdOf } from "../langgraph/thread.ts";
 import type { KeptInFork } from "../steps/kept-in-fork.ts";
 
 /** Where a rewind goes back to, and what it writes into the fork. */
@@ -41,7 +41,7 @@ export interface RewindOptions extends RewindPoint {
  *
  * @param config names the thread
  * @returns the fork's checkpoint id; the fork is the thread's newest checkpoint
- * @throws {NoteChannelError} if an update names a channel that the graph does not have; nothing is written then
+ * @throws {UnknownNoteChannelError} if an update names a channel that the graph does not have; nothing is written then
  * @throws {ThreadIdError | CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function rewind(
@@ -86,7 +86,7 @@ export async function makeFork(
       noteChannel,
       keep.map(({ taskId }) => taskId),
     );
-  await forked.put({ thread_id: threadId, checkpoint_ns: "", checkpoint_id: options.checkpoint, ...stamp });
+  await forked.put({ ...checkpointConfig(threadId, options.checkpoint).configurable, ...stamp });
   const remembered = memory.map(({ namespace, copy }) => ({ namespace, checkpoint: copy }));
   return { fork: id, kept: { ...inside, tasks: [...tasks, ...inside.tasks], memory: remembered } };
 }

@@ -16,6 +16,7 @@ import {
   identifyTask,
   namespaceOf,
   taskIdOf,
+  type TaskIdentity,
   type TaskOrigin,
 } from "../langgraph/task-identity.ts";
 import { originOf } from "../langgraph/task-origin.ts";
@@ -32,11 +33,14 @@ export interface NewFork {
 }
 
 /** @internal The id that a task of the copied checkpoint has in the fork; `undefined` if it is not known what it was. */
-export function taskIdInFork({ origin, copied, entryNodes }: NewFork, taskId: string): string | undefined {
-  const { superstep, namespace } = originOf(copied);
-  const identity = identifyTask(copied.checkpoint, superstep, namespace, taskId, entryNodes);
-  return identity === undefined ? undefined : taskIdOf(origin, identity);
+export function taskIdInFork(fork: NewFork, taskId: string): string | undefined {
+  const identity = identityIn(fork, taskId);
+  return identity === undefined ? undefined : taskIdOf(fork.origin, identity);
 }
+
+/** What a task of the copied checkpoint was. */
+const identityIn = ({ copied, entryNodes }: NewFork, taskId: string): TaskIdentity | undefined =>
+  identifyTask(copied.checkpoint, originOf(copied), taskId, entryNodes);
 
 /**
  * @internal Puts tasks' writes into a fork, as if they had run there: going on from the thread's head then does not run
@@ -76,11 +80,10 @@ export async function seed(
 }
 
 /** LangGraph's path of a kept task: it does not name the checkpoint, so it is the same in the fork. */
-function pathInFork({ copied, entryNodes }: NewFork, task: KeptTask): string {
+function pathInFork(fork: NewFork, task: KeptTask): string {
   if (task.call !== undefined)
     return taskPathOf({ node: task.node, path: "call", position: task.call.position, calledBy: task.call });
-  const { superstep, namespace } = originOf(copied);
-  const identity = identifyTask(copied.checkpoint, superstep, namespace, task.taskId, entryNodes);
+  const identity = identityIn(fork, task.taskId);
   return identity === undefined ? "" : taskPathOf(identity);
 }
 

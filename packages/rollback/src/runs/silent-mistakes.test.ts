@@ -14,7 +14,7 @@ import {
   attributionNode,
   getReplanNote,
   NoteChannelTypeError,
-  OptionError,
+  InvalidOptionError,
   rollbackGraph,
   UnknownOptionError,
   withRollback,
@@ -52,7 +52,7 @@ describe.each(wrappers)("%s refuses, when it is made,", (_, wrap) => {
     ["no verifier", [{}], "Expected `verify` to be a function, got undefined."],
     ["a verifier that is no function", [{ verify: true }], "Expected `verify` to be a function, got true."],
   ])("%s", (__, options, message) => {
-    expect(() => wrap(...options)).toThrow(OptionError);
+    expect(() => wrap(...options)).toThrow(InvalidOptionError);
     expect(() => wrap(...options)).toThrow(message);
   });
 
@@ -68,13 +68,13 @@ describe.each(wrappers)("%s refuses, when it is made,", (_, wrap) => {
     ["noteChannel", ["note"], "Expected `noteChannel` to be a string, got an array."],
     ["onFailure", "throw", 'Expected `onFailure` to be "continue" or "error", got "throw".'],
   ])("`%s: %o`", (option, value, message) => {
-    expect(() => wrap({ verify, [option]: value })).toThrow(OptionError);
+    expect(() => wrap({ verify, [option]: value })).toThrow(InvalidOptionError);
     expect(() => wrap({ verify, [option]: value })).toThrow(message);
   });
 
   it("an option that does not exist, and names the one that is nearest", () => {
     expect(() => wrap({ verify, maxRollback: 3 })).toThrow(
-      expect.objectContaining({ code: "OPTION_UNKNOWN", option: "maxRollback", nearest: "maxRollbacks" }),
+      expect.objectContaining({ code: "UNKNOWN_OPTION", option: "maxRollback", nearest: "maxRollbacks" }),
     );
     expect(() => wrap({ verify, onevent: () => {} })).toThrow("did you mean `onEvent`?");
     expect(() => wrap({ verify, calibrations: undefined })).toThrow("did you mean `calibration`?");
@@ -146,7 +146,7 @@ describe("rollbackMiddleware and attributionNode refuse", () => {
 
   it.each([
     [{ aplha: 0.1 }, UnknownOptionError],
-    [{ alpha: "0.1" }, OptionError],
+    [{ alpha: "0.1" }, InvalidOptionError],
     [{ alpha: 2 }, RangeError],
   ])("%o of the node", (options, error) => {
     expect(() => calling(attributionNode)(options)).toThrow(error);

@@ -1,4 +1,4 @@
-import { OptionError } from "../errors/option-error.ts";
+import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import { UnknownOptionError } from "../errors/unknown-option-error.ts";
 import { nearestWord } from "./nearest-word.ts";
 import type { AttributionSource } from "./resolve-scorer.ts";
@@ -64,10 +64,10 @@ export const ATTRIBUTION_CHECKS: Readonly<Record<keyof AttributionSource, Option
  * same; this is for those who have none. An option that is `undefined` counts as left out.
  *
  * @param of the option that has these, with a "."
- * @throws {UnknownOptionError | OptionError}
+ * @throws {UnknownOptionError | InvalidOptionError}
  */
 export function checkOptions(options: unknown, checks: OptionChecks, of = ""): void {
-  if (!isObject(options)) throw new OptionError("options", "an object", options);
+  if (!isObject(options)) throw new InvalidOptionError("options", "an object", options);
   const known = Object.keys(checks).map((name) => `${of}${name}`);
   for (const name of Object.keys(options)) {
     const named = `${of}${name}`;
@@ -76,7 +76,7 @@ export function checkOptions(options: unknown, checks: OptionChecks, of = ""): v
   for (const [name, { expected, isRequired = false, holds, inner }] of Object.entries(checks)) {
     const value: unknown = Reflect.get(options, name);
     if (value === undefined && !isRequired) continue;
-    if (!holds(value)) throw new OptionError(`${of}${name}`, expected, value);
+    if (!holds(value)) throw new InvalidOptionError(`${of}${name}`, expected, value);
     if (inner !== undefined) checkOptions(value, inner, `${of}${name}.`);
   }
 }

@@ -5,7 +5,7 @@ import { chainGraph } from "../fixtures/chain-graph.ts";
 import { calibratedAt, failuresAt } from "../fixtures/labelled-failures.ts";
 import {
   attributionNode,
-  NoteChannelError,
+  UnknownNoteChannelError,
   rollbackGraph,
   ScorerMissingError,
   withRollback,
@@ -47,12 +47,12 @@ describe.each(wrappers)("%s, when it is made,", (_, wrap) => {
   });
 
   it("refuses a note channel that the graph does not have, and names those that it has", () => {
-    expect(() => wrap({ noteChannel: "notes" })).toThrow(NoteChannelError);
+    expect(() => wrap({ noteChannel: "notes" })).toThrow(UnknownNoteChannelError);
     expect(() => wrap({ noteChannel: "notes" })).toThrow('it has "log", "note"');
   });
 
   it("refuses a channel of LangGraph's own for the note", () => {
-    expect(() => wrap({ noteChannel: "branch:to:a" })).toThrow(NoteChannelError);
+    expect(() => wrap({ noteChannel: "branch:to:a" })).toThrow(UnknownNoteChannelError);
   });
 });
 

@@ -35,7 +35,7 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
    */
   readonly onFailure?: "continue" | "error";
   /**
-   * Keeps runs on one thread apart. Default: in this process, a run on a thread of the same store that is busy throws
+   * Keeps runs on one thread apart. Default: in this process, a run on a thread of the same checkpointer that is busy throws
    * `ThreadBusyError`. Processes that share a database need a lock that they share, too: `postgresThreadLock`.
    */
   readonly lock?: ThreadLock;
@@ -74,7 +74,7 @@ const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
 
 /**
  * @internal
- * @throws {OptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
+ * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
  * @throws {RangeError} if `alpha` or `maxRollbacks` is out of range
  */

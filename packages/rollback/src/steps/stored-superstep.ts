@@ -13,13 +13,13 @@ import {
   type Superstep,
 } from "./superstep.ts";
 import { identifyTask, type TaskIdentity } from "../langgraph/task-identity.ts";
-import { originOf } from "../langgraph/task-origin.ts";
+import { originOf, type StoredCheckpoint } from "../langgraph/task-origin.ts";
 import { checkpointIdOf } from "../langgraph/thread.ts";
 
 /**
- * @internal A checkpoint and the tasks that ran from it, as a store keeps them.
+ * @internal A checkpoint and the tasks that ran from it, as a checkpointer keeps them.
  *
- * @param recorded   names and times of the tasks; a store keeps them with the checkpoint that the tasks led to
+ * @param recorded   names and times of the tasks; a checkpointer keeps them with the checkpoint that the tasks led to
  * @param entryNodes as for `identifyTask`
  */
 export function storedSuperstep(
@@ -29,31 +29,35 @@ export function storedSuperstep(
 ): Superstep {
   const { checkpoint, metadata } = tuple;
   const origin = originOf(tuple);
-  const { superstep, namespace } = origin;
-  const parent = checkpointIdOf(tuple.parentConfig);
-  const graft = graftOf(metadata);
   const known = new Map(recorded.map((task) => [task.task, task]));
   const tasks = [...writesByTask(tuple)].flatMap(([taskId, writes]) => {
     const task = known.get(taskId);
     const entries = task?.node === undefined ? entryNodes : [...entryNodes, task.node];
     const identity =
-      recordedIdentity(task) ??
-      identifyTask(checkpoint, superstep, namespace, taskId, entries) ??
-      namelessEntry(writes);
+      recordedIdentity(task) ?? identifyTask(checkpoint, origin, taskId, entries) ?? namelessEntry(writes);
     return ranTask(taskId, writes, identity, task) ?? [];
   });
-  const input: unknown = checkpoint.channel_values[START];
   return {
-    checkpointId: checkpoint.id,
-    namespace,
-    source: metadata?.source,
-    superstep,
-    parents: parentsOf(metadata),
-    ...(parent === undefined ? {} : { parent }),
-    ...(graft === undefined ? {} : { graftOf: graft }),
-    ...subgraphsIn(metadata),
-    ...(metadata?.source === "input" && input !== undefined ? { task: describeInput(input) } : {}),
+    ...superstepFrom(tuple, checkpointIdOf(tuple.parentConfig)),
+    subgraphs: subgraphsIn(metadata),
     tasks: withHandlers(origin, tasks),
+  };
+}
+
+/** @internal What a checkpoint tells of the superstep that runs from it. */
+export function superstepFrom(
+  from: StoredCheckpoint,
+  parent: string | undefined,
+): Omit<Superstep, "subgraphs" | "tasks"> {
+  const { checkpoint, metadata } = from;
+  const input: unknown = metadata?.source === "input" ? checkpoint.channel_values[START] : undefined;
+  return {
+    ...originOf(from),
+    source: metadata?.source,
+    parents: parentsOf(metadata),
+    parent,
+    graftOf: graftOf(metadata),
+    task: input === undefined ? undefined : describeInput(input),
   };
 }
 
@@ -91,10 +95,10 @@ export function parentsOf(metadata: CheckpointMetadata | undefined): Readonly<Re
   return { ...metadata?.parents };
 }
 
-/** @internal Which nodes of the graph are graphs, from a turn's input; nothing where nobody said. */
-export function subgraphsIn(metadata: CheckpointMetadata | undefined): Pick<Superstep, "subgraphs"> {
+/** @internal Which nodes of the graph are graphs, from a turn's input; `undefined` where nobody said. */
+export function subgraphsIn(metadata: CheckpointMetadata | undefined): readonly string[] | undefined {
   const paths = metadataOf(metadata)["rollback_subgraphs"];
-  return Array.isArray(paths) ? { subgraphs: paths.map(String) } : {};
+  return Array.isArray(paths) ? paths.map(String) : undefined;
 }
 
 const GRAFT = "rollback_graft";

@@ -12,18 +12,18 @@ export interface Superstep {
   readonly checkpointId: string;
   /** Its checkpoint namespace; "" is the outermost graph. */
   readonly namespace: string;
-  readonly parent?: string;
+  readonly parent: string | undefined;
   readonly source: string | undefined;
   /** Number of the superstep that ran from it: its metadata's step + 1. */
   readonly superstep: number;
   /** Checkpoints of the graphs around it, by namespace. */
   readonly parents: Readonly<Record<string, string>>;
   /** The checkpoint that a graft copied it from, in the failed branch's namespace. */
-  readonly graftOf?: GraftOrigin;
+  readonly graftOf: GraftOrigin | undefined;
   /** What the turn that starts here was called with, as text. */
-  readonly task?: string;
-  /** Of a turn's first: which nodes of its graph are graphs, as `subgraphPathsOf` gives them; absent where nobody said. */
-  readonly subgraphs?: readonly string[];
+  readonly task: string | undefined;
+  /** Of a turn's first: which nodes of its graph are graphs, as `subgraphPathsOf` gives them; `undefined` where nobody said. */
+  readonly subgraphs: readonly string[] | undefined;
   readonly tasks: readonly RanTask[];
 }
 
@@ -60,15 +60,14 @@ export function ranTask(
   times: Pick<RecordedTask, "start" | "end"> | undefined,
 ): RanTask | undefined {
   if (identity?.node === START || isUnfinished(writes)) return undefined;
-  const error = errorIn(writes);
-  const tokens = tokensIn(writes);
   return {
     taskId,
-    ...(identity === undefined ? {} : { identity }),
+    identity,
     said: describeWrites(writes, identity?.node ?? "unknown"),
-    ...(tokens.length === 0 ? {} : { tokens }),
-    ...(error === undefined ? {} : { error }),
-    ...(times === undefined ? {} : { start: times.start, end: times.end }),
+    tokens: tokensIn(writes),
+    error: errorIn(writes),
+    start: times?.start,
+    end: times?.end,
   };
 }
 

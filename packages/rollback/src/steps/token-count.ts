@@ -13,7 +13,7 @@ export interface TokenCount {
 
 /** @internal What one message reports. Nodes that pass a message on write it again: its id tells. */
 export interface MessageTokens extends Pick<TokenCount, "input" | "output"> {
-  readonly message?: string;
+  readonly message: string | undefined;
 }
 
 /** @internal What the messages that a step wrote report of their making. */
@@ -24,7 +24,7 @@ export function tokensIn(writes: readonly ChannelWrite[]): readonly MessageToken
     const { input_tokens: input, output_tokens: output } = usage;
     // Providers differ, and a checkpointer gives back whatever was stored.
     if (!Number.isFinite(input) || !Number.isFinite(output)) return [];
-    return [{ ...(id === undefined ? {} : { message: id }), input, output }];
+    return [{ message: id, input, output }];
   });
 }
 

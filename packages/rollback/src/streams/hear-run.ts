@@ -6,6 +6,7 @@ import type { ChunkLog } from "./chunk-log.ts";
 import { shapedChunk, streamModesOf } from "./chunk-shape.ts";
 import type { CompiledGraph, RunConfig } from "../langgraph/compiled-graph.ts";
 import type { PendingInterrupt } from "../langgraph/pending-interrupt.ts";
+import { taskNamespaceIn } from "../langgraph/task-namespace.ts";
 
 /** @internal What was heard of a run beside the chunks that its call asked for. */
 export interface HeardRun {
@@ -98,7 +99,5 @@ function isAdded({ messages }: AddedToRun, payload: unknown): boolean {
 
 /** The task that a token comes from: metadata come with it. */
 function taskOfToken(payload: unknown): string | undefined {
-  const metadata: unknown = Array.isArray(payload) ? payload[1] : undefined;
-  const namespace: unknown = Reflect.get(Object(metadata), "langgraph_checkpoint_ns");
-  return typeof namespace === "string" ? namespace : undefined;
+  return taskNamespaceIn(Array.isArray(payload) ? payload[1] : undefined);
 }

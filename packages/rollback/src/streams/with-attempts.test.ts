@@ -215,6 +215,6 @@ describe("withAttempts", () => {
     await expect(withAttempts(foreign).next()).rejects.toBeInstanceOf(ForeignStreamError);
     const wrapped = withRollback(bare, told);
     const piped = await wrapped.pipe(RunnableLambda.from((output: unknown) => output)).stream({ log: [] });
-    await expect(withAttempts(piped).next()).rejects.toMatchObject({ code: "STREAM_UNKNOWN" });
+    await expect(withAttempts(piped).next()).rejects.toMatchObject({ code: "FOREIGN_STREAM" });
   });
 });

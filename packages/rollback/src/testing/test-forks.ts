@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 
 import { rewind } from "../rewinding/rewind.ts";
-import { at, storedCheckpoints, type OpenedStore, type StoreTest } from "./opened-store.ts";
+import {
+  at,
+  storedCheckpoints,
+  type OpenedCheckpointer,
+  type CheckpointerTest,
+} from "./opened-checkpointer.ts";
 import { chain, type RunCounter, type SampleGraph } from "./sample-graphs.ts";
 
 const input = { log: ["in"] };
 
-/** @internal What a store has to keep apart, so that a fork is the same thread's other past. */
-export function testForks(test: StoreTest): void {
+/** @internal What a checkpointer has to keep apart, so that a fork is the same thread's other past. */
+export function testForks(test: CheckpointerTest): void {
   test("a plain fork at an earlier checkpoint reads back, reopened, as it ran", async (store) => {
     const { thread } = store;
     const graph = chain(await store.open());
@@ -105,11 +110,11 @@ export function testForks(test: StoreTest): void {
   });
 }
 
-const checkpointIds = async ({ open, thread }: OpenedStore): Promise<readonly string[]> => [
+const checkpointIds = async ({ open, thread }: OpenedCheckpointer): Promise<readonly string[]> => [
   ...(await storedCheckpoints(await open(), thread)).keys(),
 ];
 
-async function logAt(graph: SampleGraph, config: OpenedStore["thread"]): Promise<unknown> {
+async function logAt(graph: SampleGraph, config: OpenedCheckpointer["thread"]): Promise<unknown> {
   const { values } = await graph.getState(config);
   return typeof values === "object" && values !== null && "log" in values ? values.log : undefined;
 }

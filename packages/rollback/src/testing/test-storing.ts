@@ -6,13 +6,13 @@ import { emptyCheckpoint, uuid6, type CheckpointTuple } from "@langchain/langgra
 import { readStep } from "../reading/read-step.ts";
 import { readTrajectory } from "../reading/read-trajectory.ts";
 import { rewind } from "../rewinding/rewind.ts";
-import { at, storedCheckpoints, type StoreTest } from "./opened-store.ts";
+import { at, storedCheckpoints, type CheckpointerTest } from "./opened-checkpointer.ts";
 import { chain, wide, type RunCounter } from "./sample-graphs.ts";
 
 const input = { log: ["in"] };
 
-/** @internal What a store has to keep of each superstep, so that steps can be read back and run again. */
-export function testStoring(test: StoreTest): void {
+/** @internal What a checkpointer has to keep of each superstep, so that steps can be read back and run again. */
+export function testStoring(test: CheckpointerTest): void {
   test("writes stay with the checkpoint that their task ran from, in both branches", async ({
     open,
     thread,

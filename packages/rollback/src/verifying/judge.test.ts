@@ -53,7 +53,7 @@ describe("judge", () => {
   it("says so when the verifier itself throws, with its error as the cause", async () => {
     const cause = new TypeError("no total");
     const fails = () => Promise.reject(cause);
-    await expect(judge(fails, run())).rejects.toMatchObject({ code: "VERIFIER_FAILED", cause });
+    await expect(judge(fails, run())).rejects.toMatchObject({ code: "VERIFIER", cause });
     await expect(judge(fails, run())).rejects.toThrow(VerifierError);
   });
 
@@ -89,7 +89,7 @@ describe("judge", () => {
         throw new Error("not now");
       },
     };
-    await expect(judged(hostile)).rejects.toMatchObject({ code: "VERIFIER_FAILED" });
+    await expect(judged(hostile)).rejects.toMatchObject({ code: "VERIFIER" });
   });
 
   it("says in words what an exception was whose name or message is no text", async () => {
