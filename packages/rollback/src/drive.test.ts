@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import { alwaysWrong, chainGraph, ChainState, nothingWrong, on, untilTold } from "./fixtures/chain-graph.ts";
 import { calibratedAt } from "./fixtures/labelled-failures.ts";
-import { DurabilityError, readHistory, RecordingSaver, withRollback, type RollbackEvent } from "./index.ts";
+import { DurabilityError } from "./errors/index.ts";
+import { readHistory, RecordingSaver, withRollback, type RollbackEvent } from "./index.ts";
 
 const told = { verify: nothingWrong, noteChannel: "note" };
 

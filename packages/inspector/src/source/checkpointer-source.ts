@@ -1,14 +1,11 @@
 import { sentence, type Trajectory } from "@langgraph-rollback/trajectory";
+import { plainTrajectory, listThreads, readStep, type RecordedStep } from "langgraph-rollback";
 import {
-  plainTrajectory,
-  listThreads,
   readState,
-  readStep,
   threadVersion,
   type ListedThread,
-  type RecordedStep,
   type GraphOrCheckpointer,
-} from "langgraph-rollback";
+} from "langgraph-rollback/inspection";
 
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import type { ThreadSummary } from "../shared/view/thread-summary.ts";

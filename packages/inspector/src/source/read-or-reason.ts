@@ -1,4 +1,4 @@
-import { threadVersion, type GraphOrCheckpointer } from "langgraph-rollback";
+import { threadVersion, type GraphOrCheckpointer } from "langgraph-rollback/inspection";
 
 import { shortened } from "../shared/words/shortened.ts";
 

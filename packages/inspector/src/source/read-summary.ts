@@ -1,10 +1,5 @@
-import {
-  readHistory,
-  readTask,
-  type ListedThread,
-  type RunHistory,
-  type GraphOrCheckpointer,
-} from "langgraph-rollback";
+import { readHistory, type RunHistory } from "langgraph-rollback";
+import { readTask, type ListedThread, type GraphOrCheckpointer } from "langgraph-rollback/inspection";
 
 import type { ThreadSummary } from "../shared/view/thread-summary.ts";
 import { readOrReason } from "./read-or-reason.ts";

@@ -1,18 +1,19 @@
+import { CheckpointNotFoundError, type HistoryFormatError } from "langgraph-rollback/errors";
 import {
-  CheckpointNotFoundError,
   readHistory,
   readTrajectory,
-  readTurns,
-  unreadableHistory,
   type AttemptOutcome,
   type AttemptRecord,
-  type HistoryFormatError,
   type RecordedTrajectory,
   type RollbackProblem,
   type RunHistory,
+} from "langgraph-rollback";
+import {
+  readTurns,
+  unreadableHistory,
   type GraphOrCheckpointer,
   type ThreadTurn,
-} from "langgraph-rollback";
+} from "langgraph-rollback/inspection";
 
 import { sentence } from "@langgraph-rollback/trajectory";
 

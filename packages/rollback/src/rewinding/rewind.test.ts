@@ -6,14 +6,8 @@ import { describe, expect, it } from "vitest";
 import { chainGraph, on, untilTold } from "../fixtures/chain-graph.ts";
 import { at, listed } from "../fixtures/checkpoints.ts";
 import { fanOut, input, sends } from "../fixtures/graph-shapes.ts";
-import {
-  CheckpointNotFoundError,
-  UnknownNoteChannelError,
-  planRewind,
-  readTrajectory,
-  RecordingSaver,
-  rewind,
-} from "../index.ts";
+import { CheckpointNotFoundError, UnknownNoteChannelError } from "../errors/index.ts";
+import { planRewind, readTrajectory, RecordingSaver, rewind } from "../index.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
 
 /** A chain whose b errs until it is told, run once, and the checkpoint before b. */

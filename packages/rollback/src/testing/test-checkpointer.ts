@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { TestRunner } from "@langgraph-rollback/attribution/testing";
 
-import { overCheckpointer, type OpenedCheckpointer } from "./opened-checkpointer.ts";
+import { overCheckpointer, type CheckpointerUnderTest } from "./checkpointer-under-test.ts";
 import { testForks } from "./test-forks.ts";
 import { testRollbacks } from "./test-rollbacks.ts";
 import { testStoring } from "./test-storing.ts";
@@ -25,7 +25,7 @@ export interface CheckpointerTestOptions<Saver extends BaseCheckpointSaver> exte
  * testCheckpointer(open, { describe, it, name: "SqliteSaver", close: (saver) => saver.db.close() });
  *
  * @param makeSaver opens the checkpointer, ready for use; called several times a test, and each time it must open the same
- *   store, as another process would, for what one saver wrote is read with the next. Each is wrapped in a
+ *   checkpointer, as another process would, for what one saver wrote is read with the next. Each is wrapped in a
  *   `RecordingSaver`. Tests use threads with random names, and delete them
  */
 export function testCheckpointer<Saver extends BaseCheckpointSaver>(
@@ -33,7 +33,7 @@ export function testCheckpointer<Saver extends BaseCheckpointSaver>(
   options: CheckpointerTestOptions<Saver>,
 ): void {
   const { describe, it, name = "the checkpointer", close = () => {} } = options;
-  const test = (title: string, body: (store: OpenedCheckpointer) => Promise<void>): void =>
+  const test = (title: string, body: (tested: CheckpointerUnderTest) => Promise<void>): void =>
     void it(title, () => overCheckpointer(makeSaver, close, body));
   describe(`${name} under rollback`, () => {
     describe("forks", () => testForks(test));

@@ -14,7 +14,7 @@ export interface ThreadConfig {
 }
 
 /** @internal The checkpointer under test, for the length of one test. */
-export interface OpenedCheckpointer {
+export interface CheckpointerUnderTest {
   /** Opens the checkpointer as another process would, and records. */
   readonly open: () => Promise<RecordingSaver>;
   /** A thread that no other test uses. */
@@ -25,7 +25,7 @@ export interface OpenedCheckpointer {
 export async function overCheckpointer<Saver extends BaseCheckpointSaver>(
   makeSaver: () => Saver | Promise<Saver>,
   close: (saver: Saver) => unknown,
-  test: (store: OpenedCheckpointer) => Promise<void>,
+  test: (tested: CheckpointerUnderTest) => Promise<void>,
 ): Promise<void> {
   const opened: Saver[] = [];
   const open = async (): Promise<RecordingSaver> => {
@@ -59,4 +59,7 @@ export async function storedCheckpoints(
 }
 
 /** @internal Declares one test over a checkpointer. */
-export type CheckpointerTest = (title: string, test: (store: OpenedCheckpointer) => Promise<void>) => void;
+export type CheckpointerTest = (
+  title: string,
+  test: (tested: CheckpointerUnderTest) => Promise<void>,
+) => void;
