@@ -1,5 +1,4 @@
 import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
-
 import { describe, expect, it } from "vitest";
 
 import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";

@@ -76,7 +76,7 @@ export async function runCell(
   );
   const waits = { count: 0 };
   const outputs = await shape.play(countingWaits(graph, waits), config);
-  const history = await readHistory(graph, config);
+  const history = (await readHistory(graph, config)).toReversed();
   const attempts = history.flatMap((run) => run.attempts);
   return {
     failed: attempts.find(({ decision }) => decision !== "accept"),

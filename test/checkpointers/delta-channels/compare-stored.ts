@@ -30,7 +30,8 @@ export async function compareStored(
   const byTask = new Map(
     snapshots.flatMap(({ tasks, values }) => tasks.map(({ id }) => [id, valuesOf(values)] as const)),
   );
-  const attempts = (await readHistory(graph, thread)).flatMap((run) => run.attempts);
+  const history = await readHistory(graph, thread);
+  const attempts = history.toReversed().flatMap((run) => run.attempts);
   const byHead = new Map(
     snapshots.map(
       ({ config, values }) => [config.configurable?.["checkpoint_id"], valuesOf(values)] as const,

@@ -65,7 +65,7 @@ export function testRollbacks(test: CheckpointerTest): void {
     const history = await readHistory(solving(await open()), thread);
     assert.deepEqual(
       history.map(({ attempts }) => attempts.length),
-      [3, 1],
+      [1, 3],
     );
   });
 
