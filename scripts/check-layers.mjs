@@ -16,14 +16,16 @@ export function checkLayers() {
   const packages = workspaceFolders().map(readPackage);
   const byName = new Map(packages.map((each) => [each.name, each]));
   const problems = packages.flatMap((each) => [
-    ...(each.floor < 0 ? [`${each.folder}: has no floor; add it to scripts/check-layers.mjs`] : []),
+    ...(each.floor < 0 ? [`${each.folder}: has no floor; add it to scripts/rooms.mjs`] : []),
     ...each.dependencies.flatMap((name) => upward(each, "package.json", byName.get(name))),
     ...sourceFiles(each.folder).flatMap((file) => importProblems(each, file, byName)),
   ]);
   problems.push(...Object.entries(rooms).flatMap(([folder, table]) => roomProblems(folder, table)));
   for (const problem of problems) console.error(problem);
   if (problems.length === 0)
-    console.log(`No import of ${packages.length} packages runs upward, and none leaves its room against the table.`);
+    console.log(
+      `No import of ${packages.length} packages runs upward, and none leaves its room against the table.`,
+    );
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -68,25 +70,34 @@ function upward(from, where, to) {
   return [`${from.folder}: ${where} uses ${to.name}, which is not on a lower floor`];
 }
 
-/** Tests stand outside the rooms: they may import whatever they test. */
+/** What `scripts/rooms.mjs` calls the files that lie in no room. */
+const ROOT = ".";
+
+/** No room may import one that stands after it, so that rooms form no circle. Tests may import whatever they test. */
 function roomProblems(folder, table) {
   const sources = sourceFiles(folder).filter((file) => !/\.test(-d)?\.|[\\/]fixtures[\\/]/.test(file));
   const roomOf = (file) => {
     const inside = path.relative(folder, file).split(path.sep).slice(0, -1).join("/");
-    if (inside === "") return undefined;
+    if (inside === "") return ROOT;
     const names = Object.keys(table).filter((name) => inside === name || inside.startsWith(`${name}/`));
     return names.toSorted((a, b) => b.length - a.length)[0] ?? inside;
   };
-  return sources.flatMap((file) => {
+  const circular = Object.entries(table).flatMap(([room, allowed], floor) =>
+    allowed
+      .filter((other) => other !== ROOT && !Object.keys(table).slice(0, floor).includes(other))
+      .map((other) => `${folder}: "${room}" may import "${other}", which does not stand before it`),
+  );
+  const against = sources.flatMap((file) => {
     const room = roomOf(file);
-    if (room === undefined) return [];
-    const allowed = table[room];
-    if (allowed === undefined) return [`${file}: ${room}/ is no room; add it to scripts/rooms.mjs`];
+    const allowed = room === ROOT ? Object.keys(table) : table[room];
+    if (allowed === undefined) return [`${file}: "${room}" is no room; add it to scripts/rooms.mjs`];
     const relative = specifiersOf(file).filter((specifier) => specifier.startsWith("."));
     return relative.flatMap((specifier) => {
       const target = roomOf(path.join(path.dirname(file), specifier));
-      if (target === room || allowed.includes(target)) return [];
-      return [`${file}: ${room}/ may not import ${target === undefined ? "the root" : `${target}/`} ("${specifier}")`];
+      return target === room || allowed.includes(target)
+        ? []
+        : [`${file}: "${room}" may not import "${target}" ("${specifier}")`];
     });
   });
+  return [...circular, ...against];
 }

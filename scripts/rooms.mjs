@@ -10,9 +10,22 @@ export const floors = [
   ["packages/cli"],
 ];
 
+// What several rooms may use. `planning` is what the driver, the graph and the middleware share.
+const facts = ["errors", "langgraph", "steps"];
+const branch = [...facts, "recording", "reading"];
+const decided = [...branch, "verifying", "rewinding", "history", "replanning", "setup"];
+const attempts = [...decided, "planning", "streams", "locking"];
+
+/** What every command of the command line may use. */
+const commands = ["errors", "terminal", "files", "options", "data"];
+
+/** What every view of the inspector's page may use. */
+const views = ["../../src/shared", "routing", "data", "parts"];
+
 /**
  * For a folder of sources, its rooms from the ground floor up, each with the rooms that it may import. A room is a
- * folder; files that lie in none may import every room. A package that is not named here has no rooms.
+ * folder. Files that lie in none are called "." here, and may import every room of their folder. A folder elsewhere
+ * that may be imported is a room, too, by its path. A package that is not named here has no rooms.
  */
 export const rooms = {
   "packages/attribution/src": {
@@ -39,5 +52,71 @@ export const rooms = {
     finding: ["asking", "asking/text", "asking/question"],
     methods: ["errors", "asking", "asking/text", "asking/question", "asking/model", "finding"],
     testing: ["finding"],
+  },
+  "packages/conformal/src": { evaluation: ["."] },
+  "packages/rollback/src": {
+    errors: [],
+    langgraph: ["errors"],
+    steps: ["langgraph"],
+    streams: facts,
+    recording: facts,
+    reading: [...facts, "recording"],
+    locking: ["errors", "langgraph", "recording"],
+    verifying: ["errors", "langgraph", "steps", "reading"],
+    rewinding: branch,
+    history: [...branch, "verifying", "rewinding"],
+    replanning: [...facts, "reading", "verifying", "rewinding", "history"],
+    setup: [...branch, "verifying", "rewinding", "history", "replanning", "locking"],
+    planning: decided,
+    attempts,
+    calls: [...facts, "recording", "streams", "history", "locking", "setup", "attempts"],
+    graph: [...attempts, "attempts", "calls"],
+    planting: [...attempts, "attempts"],
+    middleware: [...decided.filter((room) => room !== "recording"), "planning"],
+    testing: [".", ...branch, "rewinding", "history", "locking"],
+  },
+  "packages/inspector/src": {
+    shared: [],
+    source: ["shared"],
+    labels: ["shared", "source"],
+    calibration: ["shared", "source", "labels"],
+    picture: ["shared"],
+    page: [],
+    report: ["shared", "source", "labels", "calibration", "page"],
+    server: ["shared", "source", "labels", "calibration", "page", "report"],
+    testing: ["shared", "source"],
+  },
+  "packages/inspector/page/src": {
+    "../../src/shared": [],
+    styles: [],
+    routing: [],
+    data: ["../../src/shared", "routing"],
+    parts: ["../../src/shared", "routing"],
+    chart: ["parts"],
+    calibration: [...views, "chart"],
+    compare: views,
+    label: views,
+    threads: views,
+    thread: [...views, "label"],
+    pages: [...views, "calibration", "compare", "label", "thread", "threads"],
+    shell: ["routing", "data", "parts"],
+  },
+  "packages/cli/src": {
+    errors: [],
+    terminal: [],
+    files: ["errors"],
+    options: [],
+    data: ["errors", "terminal", "files", "options"],
+    chart: [],
+    attributors: commands,
+    import: commands,
+    export: commands,
+    doctor: commands,
+    attribute: [...commands, "attributors"],
+    evaluate: [...commands, "attributors", "chart"],
+    calibrate: [...commands, "evaluate"],
+    report: commands,
+    inspect: commands,
+    demo: [...commands, "inspect"],
   },
 };

@@ -3,7 +3,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { isUntestedLanggraph, TESTED_LANGGRAPH } from "../packages/rollback/dist/tested-langgraph.js";
+import {
+  isUntestedLanggraph,
+  TESTED_LANGGRAPH,
+} from "../packages/rollback/dist/langgraph/tested-langgraph.js";
 import { pack } from "./check-package.mjs";
 import { nodePrograms } from "./node-programs.mjs";
 import { packageSets } from "./package-sets.mjs";

@@ -54,7 +54,11 @@ export function canaryForBareForks(open: () => BaseCheckpointSaver): void {
 
     it("bare, loses what a rewind wrote: once this fails, upstream is fixed, as above", async () => {
       const bare = await forked("bare-rewind", open, (graph, checkpoint) =>
-        rewind(graph, "bare-rewind", { checkpoint, updates: { log: ["note"] } }),
+        rewind(
+          graph,
+          { configurable: { thread_id: "bare-rewind" } },
+          { checkpoint, updates: { log: ["note"] } },
+        ),
       );
       expect(bare.persisted).not.toBe("a1,note,b2,c2");
     });
@@ -62,7 +66,11 @@ export function canaryForBareForks(open: () => BaseCheckpointSaver): void {
     it("recording, persists what ran, by time travel and by rewind", async () => {
       expect(await forked("recording", recording)).toEqual({ returned: "a1,b2,c2", persisted: "a1,b2,c2" });
       const rewound = await forked("recording-rewind", recording, (graph, checkpoint) =>
-        rewind(graph, "recording-rewind", { checkpoint, updates: { log: ["note"] } }),
+        rewind(
+          graph,
+          { configurable: { thread_id: "recording-rewind" } },
+          { checkpoint, updates: { log: ["note"] } },
+        ),
       );
       expect(rewound).toEqual({ returned: "a1,note,b2,c2", persisted: "a1,note,b2,c2" });
     });

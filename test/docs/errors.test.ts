@@ -9,9 +9,39 @@ const diagnoses = join(root, "packages/cli/src/doctor/diagnosis.ts");
 const allMatches = (file: string, pattern: RegExp) =>
   [...readFileSync(join(root, file), "utf8").matchAll(pattern)].map((match) => match[1]);
 
-const sources = readdirSync(join(root, "packages"), { recursive: true, encoding: "utf8" })
-  .filter((file) => /^[^\\/]+[\\/]src[\\/].*\.ts$/.test(file) && !file.endsWith(".test.ts"))
-  .map((file) => join("packages", file));
+const sourcesOf = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /^[^\\/]+[\\/]src[\\/].*\.ts$/.test(file) && !file.endsWith(".test.ts"))
+    .map((file) => join(folder, file));
+
+const sources = sourcesOf("packages");
+
+/** Its codes are those of the server's answers; docs/inspector.md lists them. */
+const ANSWER = "RequestRefused";
+
+const errorClasses = [...sources, ...sourcesOf("examples")].flatMap((file) =>
+  readFileSync(join(root, file), "utf8")
+    .split(/^(?=export class )/m)
+    .map((source) => ({
+      file,
+      name: /^export class (\w+) extends \w*Error\b/.exec(source)?.[1] ?? "",
+      code: /\bcode = "([A-Z_]+)"/.exec(source)?.[1],
+    }))
+    .filter(({ name }) => name !== "" && name !== ANSWER),
+);
+
+it("finds the error classes", () => {
+  const classes = [...sources, ...sourcesOf("examples")].flatMap((file) =>
+    allMatches(file, /\bclass (\w+) extends \w*Error\b/g),
+  );
+  expect(errorClasses.map(({ name }) => name)).toEqual(classes.filter((name) => name !== ANSWER));
+  expect(errorClasses.length).toBeGreaterThan(40);
+});
+
+it.each(errorClasses)("gives $name the code that follows from its name", ({ file, name, code }) => {
+  const words = /^(\w+)Error$/.exec(name)?.[1]?.match(/[A-Z][a-z]*/g) ?? [];
+  expect({ file, code }).toEqual({ file, code: words.join("_").toUpperCase() });
+});
 
 it("explains every error code of the packages in docs/errors.md, and no other", () => {
   const explained = allMatches("docs/errors.md", /^## ([A-Z_]+)$/gm);

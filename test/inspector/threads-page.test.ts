@@ -1,4 +1,4 @@
-import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector";
+import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 

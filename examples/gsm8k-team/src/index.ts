@@ -1,5 +1,4 @@
 export type { DemoFigures } from "./demo/demo-figures.ts";
-export { DEMO_DEFAULTS, MOST_RUNS } from "./demo/demo-options.ts";
 export type { DemoOptions } from "./demo/demo-options.ts";
 export type { Environment } from "./demo/demo-setting.ts";
 export { ModelSilentError } from "./demo/model-silent-error.ts";

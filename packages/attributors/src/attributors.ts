@@ -1,4 +1,5 @@
 import type { JudgeOptions } from "./asking/judge-options.ts";
+import type { AttributorName } from "./attributor-names.ts";
 import type { Attributor } from "./finding/attributor.ts";
 import { allAtOnce } from "./methods/all-at-once/all-at-once.ts";
 import { binarySearch } from "./methods/binary-search/binary-search.ts";
@@ -12,26 +13,6 @@ import { raffles, rafflesReasoning } from "./methods/raffles/raffles.ts";
 import { rolePrompted } from "./methods/role-prompted/role-prompted.ts";
 import { stepByStep } from "./methods/step-by-step/step-by-step.ts";
 import { toolCaller } from "./methods/tool-caller/tool-caller.ts";
-
-/** Names of all methods that ask language models, in the order of tables. The one list of them. */
-export const ATTRIBUTOR_NAMES = [
-  "joint",
-  "all-at-once",
-  "step-by-step",
-  "binary-search",
-  "hybrid",
-  "naive-judge",
-  "role-prompted",
-  "fine-tuned",
-  "tool-caller",
-  "echo",
-  "raffles",
-  "raffles-reasoning",
-  "chief",
-] as const;
-
-/** Name of a method that asks language models. */
-export type AttributorName = (typeof ATTRIBUTOR_NAMES)[number];
 
 /** Every method by its name, with the settings that it has by default. */
 export const ATTRIBUTORS: Readonly<Record<AttributorName, (options: JudgeOptions) => Attributor>> = {

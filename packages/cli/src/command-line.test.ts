@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { runCommandLine } from "./command-line.ts";
 import { runHere } from "./fixtures/run-here.ts";
-import { stopOnSignals } from "./stop-on-signals.ts";
+import { stopOnSignals } from "./terminal/stop-on-signals.ts";
 
 describe("langgraph-rollback", () => {
   it("shows its commands in groups, with examples, within 80 columns", async () => {

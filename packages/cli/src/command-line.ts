@@ -2,20 +2,21 @@ import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { createColors } from "picocolors";
 import { attributeCommand } from "./attribute/attribute-command.ts";
-import type { Environment } from "./attributors/attributor-options.ts";
 import { calibrateCommand } from "./calibrate/calibrate-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
+import { EvaluationError } from "./errors/evaluation-error.ts";
+import { CommandFailedError } from "./errors/command-failed-error.ts";
+import { UsageError } from "./errors/usage-error.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
-import { EvaluationError } from "./evaluation-error.ts";
 import { exportCommand } from "./export/export-command.ts";
-import { FailedError } from "./failed-error.ts";
-import { inspectCommand } from "./inspect/inspect-command.ts";
 import { importCommand } from "./import/import-command.ts";
-import type { Output } from "./output.ts";
-import { type SafeMessage, safeMessages, safeOutput } from "./safe-output.ts";
+import { inspectCommand } from "./inspect/inspect-command.ts";
 import { reportCommand } from "./report/report-command.ts";
-import { UsageError } from "./usage-error.ts";
+import type { Environment } from "./terminal/environment.ts";
+import type { Output } from "./terminal/output.ts";
+import { type SafeMessage, safeMessages, safeOutput } from "./terminal/safe-output.ts";
+import type { UntilStopped } from "./terminal/until-stopped.ts";
 
 /** What the process ends with. */
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -28,9 +29,6 @@ const GROUP = {
   move: "To carry trajectories elsewhere:",
   more: "More:",
 } as const;
-
-/** Resolves when somebody asks the process to stop: what serves then closes, and the command is done. */
-export type UntilStopped = () => Promise<void>;
 
 /**
  * Runs one command of `langgraph-rollback`.
@@ -65,7 +63,7 @@ export async function runCommandLine(
 /** An error that carries a code was foreseen, and its message says all; the others are mistakes of ours. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof EvaluationError || error instanceof FailedError) return error.message;
+  if (error instanceof EvaluationError || error instanceof CommandFailedError) return error.message;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   // Those of Node begin with ERR_ where it was called wrongly.
   return code === "" || code.startsWith("ERR_")

@@ -1,4 +1,4 @@
 export { runCommandLine } from "./command-line.ts";
-export type { UntilStopped } from "./command-line.ts";
-export type { Environment } from "./attributors/attributor-options.ts";
-export type { Output, Progress } from "./output.ts";
+export type { UntilStopped } from "./terminal/until-stopped.ts";
+export type { Environment } from "./terminal/environment.ts";
+export type { Output, Progress } from "./terminal/output.ts";

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { runCommandLine } from "./command-line.ts";
-import type { Output } from "./output.ts";
-import { stopOnSignals } from "./stop-on-signals.ts";
-import { silentProgress, terminalProgress } from "./terminal-progress.ts";
+import type { Output } from "./terminal/output.ts";
+import { stopOnSignals } from "./terminal/stop-on-signals.ts";
+import { silentProgress, terminalProgress } from "./terminal/terminal-progress.ts";
 
 const { argv, env, stderr, stdout } = process;
 const isTerminal = (stream: NodeJS.WriteStream): boolean =>

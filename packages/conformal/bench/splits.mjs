@@ -1,10 +1,6 @@
 import { readFileSync } from "node:fs";
-import {
-  conformalQuantile,
-  evaluateSplits,
-  nonconformity,
-  seededRandom,
-} from "@langgraph-rollback/conformal";
+import { conformalQuantile, nonconformity, seededRandom } from "@langgraph-rollback/conformal";
+import { evaluateSplits } from "@langgraph-rollback/conformal/evaluation";
 
 export const SPLITS = 1000;
 const TRAJECTORIES = 184;

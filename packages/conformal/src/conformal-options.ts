@@ -1,27 +1,5 @@
 import { type Aggregation, checkAggregation } from "./aggregation.ts";
-
-const METHODS = [
-  "vanilla",
-  "crsvp",
-  "left",
-  "right",
-  "two-way",
-  "interval",
-  "suffix",
-  "prefix",
-  "list",
-] as const;
-
-/**
- * How a step's nonconformity follows from the step scores, and so which shape the sets have.
- *
- * - `vanilla`: any steps, contiguous or not, the most suspicious first
- * - `left`: a suffix (filters from the left); `right`: a prefix; `two-way`: their intersection
- * - `crsvp`: a block of 1, 2, 4, 8, ... steps around the most suspicious one; needs a `draw` a trajectory
- * - `interval`, `suffix`, `prefix`: a range of that shape, by density ratio
- * - `list`: any steps, by density ratio; a short list for people
- */
-export type ConformalMethod = (typeof METHODS)[number];
+import { CONFORMAL_METHODS, type ConformalMethod } from "./conformal-method.ts";
 
 /** What calibration and prediction must agree on. */
 export interface ConformalOptions {
@@ -43,8 +21,8 @@ export interface ConformalOptions {
  * @throws {RangeError} on an unknown method or a bad aggregation
  */
 export function checkConformalOptions(options: ConformalOptions): void {
-  if (!METHODS.includes(options.method)) {
-    const known = METHODS.map((method) => `"${method}"`).join(", ");
+  if (!CONFORMAL_METHODS.includes(options.method)) {
+    const known = CONFORMAL_METHODS.map((method) => `"${method}"`).join(", ");
     throw new RangeError(`Expected \`method\` to be one of ${known}, got "${options.method}".`);
   }
   if (options.aggregation !== undefined) checkAggregation(options.aggregation);

@@ -1,4 +1,4 @@
-import type { ConformalMethod } from "./conformal-options.ts";
+import type { ConformalMethod } from "./conformal-method.ts";
 import { stepsWithin } from "./steps-within.ts";
 
 /**

@@ -10,34 +10,14 @@ export { type BetaLaw, betaLaw } from "./beta-law.ts";
 export { type CalibrateThresholdOptions, calibrateThreshold } from "./calibrate-threshold.ts";
 export { claimedSet } from "./claimed-set.ts";
 export { clopperPearson, type ConfidenceInterval } from "./clopper-pearson.ts";
-export type { ConformalMethod, ConformalOptions } from "./conformal-options.ts";
+export { CONFORMAL_METHODS, type ConformalMethod } from "./conformal-method.ts";
+export type { ConformalOptions } from "./conformal-options.ts";
 export { conformalQuantile } from "./conformal-quantile.ts";
 export { conformalRank, labelsNeeded } from "./conformal-rank.ts";
 export type { SelectionCost } from "./cost-curve.ts";
 export { type DensityRatioShape, densityRatioLevels } from "./density-ratio-levels.ts";
 export { type DriftEvidence, driftEvidence, type FreshScore } from "./drift-evidence.ts";
 export { type Escalation, type EscalationStage, escalate } from "./escalate.ts";
-export { evaluateSplits, type EvaluateSplitsOptions } from "./evaluation/evaluate-splits.ts";
-export {
-  type Evaluation,
-  type EvaluationTally,
-  evaluationTally,
-  type EvaluationTallyOptions,
-  type MethodEvaluation,
-} from "./evaluation/evaluation-tally.ts";
-export { type EvenSplit, evenSplit } from "./evaluation/even-split.ts";
-export { type MeanAndStd, meanAndStd } from "./evaluation/mean-and-std.ts";
-export type { EvaluatedMethod } from "./evaluation/method-outcomes.ts";
-export {
-  type EvaluationExample,
-  type PreparedExample,
-  prepareExample,
-  type PrepareOptions,
-} from "./evaluation/prepare-example.ts";
-export type { ReliabilityBin } from "./evaluation/reliability.ts";
-export { type ScorerMetrics, scorerMetrics } from "./evaluation/scorer-metrics.ts";
-export type { SetCurve } from "./evaluation/set-curve.ts";
-export type { SplitExamples } from "./evaluation/split-outcomes.ts";
 export { type FilteredSet, filterSteps, type FilterStepsOptions } from "./filter-steps.ts";
 export {
   type FlatAwareSet,

@@ -37,22 +37,35 @@ function thresholdAt(value: number, options: ConformalOptions): Threshold {
 }
 
 describe.each(titled(everyMethod))("predictionSet by $title", ({ options }) => {
-  const forAny = (check: (set: PredictionSet, scores: readonly number[], threshold: Threshold) => void) =>
+  const forAny = (check: (set: PredictionSet) => void) =>
     fc.assert(
       fc.property(calibrationSet, anyScores, percent, (labelled, scores, alpha) => {
-        const threshold = calibrated(labelled, options, alpha / 100);
-        check(predictionSet(scores, threshold), scores, threshold);
+        check(predictionSet(scores, calibrated(labelled, options, alpha / 100)));
       }),
     );
 
-  it("holds exactly the steps at or below the threshold, ties included, unless there is none", () =>
-    forAny((set, scores, threshold) => {
-      const within = nonconformity(scores, options).flatMap((value, step) =>
-        value <= threshold.value ? [step] : [],
-      );
-      if (within.length > 0) expect(set.steps).toEqual(within);
-      else expect(set.fallback).toBeDefined();
-    }));
+  it("holds exactly the steps at or below the threshold, ties included", () => {
+    fc.assert(
+      fc.property(anyScores, fc.nat(), (scores, seed) => {
+        const values = nonconformity(scores, options);
+        // The threshold is the value of one of the steps, so that it passes, and others may or may not.
+        const value = values[seed % values.length] ?? Number.NaN;
+        const { steps, fallback } = predictionSet(scores, thresholdAt(value, options));
+        expect(steps).toEqual(values.flatMap((each, step) => (each <= value ? [step] : [])));
+        expect(fallback).toBeUndefined();
+      }),
+    );
+  });
+
+  it("holds every step where there are too few labels for a threshold", () => {
+    fc.assert(
+      fc.property(anyScores, (scores) => {
+        const set = predictionSet(scores, calibrated([[[1], 0]], options, 0.2));
+        expect(set.steps).toEqual(scores.map((_, step) => step));
+        expect(set.trivial?.needed).toBe(4);
+      }),
+    );
+  });
 
   it("is never empty, and its range is its hull", () =>
     forAny(({ steps, range }) => {
@@ -60,12 +73,16 @@ describe.each(titled(everyMethod))("predictionSet by $title", ({ options }) => {
       expect(range).toEqual({ start: steps[0], end: steps.at(-1) });
     }));
 
-  it("falls back on a step of the least nonconformity", () =>
-    forAny(({ steps, fallback }, scores) => {
-      if (fallback === undefined) return;
-      const values = nonconformity(scores, options);
-      expect(steps.map((step) => values[step])).toEqual([Math.min(...values)]);
-    }));
+  it("falls back on a step of the least nonconformity where no step is at or below the threshold", () => {
+    fc.assert(
+      fc.property(anyScores, (scores) => {
+        const least = Math.min(...nonconformity(scores, options));
+        const { steps, fallback } = predictionSet(scores, thresholdAt(least - 1, options));
+        expect(steps.map((step) => nonconformity(scores, options)[step])).toEqual([least]);
+        expect(fallback).toContain("no step is at or below the threshold");
+      }),
+    );
+  });
 
   it("a smaller alpha never drops a step", () => {
     fc.assert(

@@ -1,4 +1,4 @@
-import type { ConformalMethod } from "./conformal-options.ts";
+import type { ConformalMethod } from "./conformal-method.ts";
 import type { StepRange } from "./step-range.ts";
 
 /** Steps at or below a value, or the one that stands in for them. */

@@ -10,8 +10,8 @@ export { labelledTrajectories } from "./labels/labelled-trajectories.ts";
 export type { LabelledTrajectories, LeftOut } from "./labels/labelled-trajectories.ts";
 export { labelsView } from "./labels/labels-view.ts";
 export type { LabelsViewOptions } from "./labels/labels-view.ts";
-export type { Label, LabelStore, LabelVerdict, NewLabel } from "./labels/label.ts";
-export { EARLIEST_UNRECOVERED } from "./labels/label.ts";
+export type { Label, LabelStore, LabelVerdict, NewLabel } from "./shared/labels/label.ts";
+export { EARLIEST_UNRECOVERED } from "./shared/labels/label.ts";
 export { checkpointerSource } from "./source/checkpointer-source.ts";
 export { DriverMissingError } from "./source/driver-missing-error.ts";
 export { NoCheckpointsError } from "./source/no-checkpoints-error.ts";
@@ -25,27 +25,23 @@ export { trajectorySource } from "./source/trajectory-source.ts";
 export type { AttemptAddress, ThreadSource } from "./source/thread-source.ts";
 export { rollbackMarkdown } from "./picture/rollback-markdown.ts";
 export { rollbackSvg } from "./picture/rollback-svg.ts";
-export { svgElement } from "./picture/svg-element.ts";
-export type { Svg, SvgAttributes } from "./picture/svg-element.ts";
 export type { ReportOptions } from "./report/gather-report.ts";
 export { reportHtml } from "./report/report-html.ts";
 export { ThreadNotFoundError } from "./report/thread-not-found-error.ts";
 export { ListenError } from "./server/listen-error.ts";
-export { PageMissingError } from "./server/page-missing-error.ts";
+export { PageMissingError } from "./page/page-missing-error.ts";
 export { startInspector } from "./server/start-inspector.ts";
 export type { Inspector, InspectorOptions } from "./server/start-inspector.ts";
 export type { WatchOptions } from "./server/thread-events.ts";
-export { shownAddress } from "./source/shown-address.ts";
-export { inertText } from "./words/inert-text.ts";
-export { printable } from "./words/printable.ts";
-export { quotable } from "./words/quotable.ts";
-export { unreadableWords } from "./words/unreadable-words.ts";
-export { promiseWords } from "./words/promise-words.ts";
-export type { PromiseWords } from "./words/promise-words.ts";
-export { stepsInWords } from "./words/steps-in-words.ts";
-export type { CalibrationView, CalibrationWarning } from "./view/calibration-view.ts";
-export type { JsonValue } from "./view/json-value.ts";
-export type { Disagreement, LabelsView, QueueItem } from "./view/labels-view.ts";
-export type { MessageView, StepAddress, StepDetail } from "./view/step-detail.ts";
-export type { ThreadStatus, ThreadSummary } from "./view/thread-summary.ts";
-export type { AttemptView, RunView, StepView, ThreadView, UnreadablePart } from "./view/thread-view.ts";
+export type { CalibrationView, CalibrationWarning } from "./shared/view/calibration-view.ts";
+export type { JsonValue } from "./shared/view/json-value.ts";
+export type { Disagreement, LabelsView, QueueItem } from "./shared/view/labels-view.ts";
+export type { MessageView, StepAddress, StepDetail } from "./shared/view/step-detail.ts";
+export type { ThreadStatus, ThreadSummary } from "./shared/view/thread-summary.ts";
+export type {
+  AttemptView,
+  RunView,
+  StepView,
+  ThreadView,
+  UnreadablePart,
+} from "./shared/view/thread-view.ts";

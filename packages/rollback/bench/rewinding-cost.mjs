@@ -37,7 +37,7 @@ export async function rewindingCost(graph, trajectory, at, report) {
 
 async function rewindOnce(graph, checkpoint) {
   const start = performance.now();
-  await rewind(graph, "t", {
+  await rewind(graph, { configurable: { thread_id: "t" } }, {
     checkpoint,
     updates: { messages: [{ role: "user", content: "Step 7 was wrong: look again." }] },
   });

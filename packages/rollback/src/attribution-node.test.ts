@@ -27,7 +27,7 @@ describe("attributionNode", () => {
 
     // What it found is all that a rewind by hand needs.
     const { checkpoint } = await planRewind(agent, trajectory, attribution.set.range.start);
-    await rewind(agent, "t", { checkpoint, updates: { note: "b was wrong" } });
+    await rewind(agent, on("t"), { checkpoint, updates: { note: "b was wrong" } });
     expect((await agent.getState(on("t"))).values).toEqual({ log: ["a:right"], note: "b was wrong" });
   });
 

@@ -1,37 +1,58 @@
-import { attribute, type Attribution } from "@langgraph-rollback/attribution";
+import type { Attribution } from "@langgraph-rollback/attribution";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
-import { A_NUMBER, ATTRIBUTION_CHECKS, checkAlpha, checkOptions } from "./check-options.ts";
-import { resolveScorer, type AttributionSource } from "./resolve-scorer.ts";
+import type { RollbackProblem } from "./history/attempt-record.ts";
+import { attributeFailure } from "./planning/attribute-failure.ts";
+import { A_NUMBER, ATTRIBUTION_CHECKS, checkAlpha, checkOptions } from "./setup/check-options.ts";
+import { resolveScorer, type AttributionSource, type ResolvedScorer } from "./setup/resolve-scorer.ts";
+
+/** What {@link attributionNode} reads from a graph's state. */
+export interface AttributionNodeInput {
+  readonly trajectory: Trajectory;
+  /** Tolerated miss rate, in [0, 1); comes before the node's own. */
+  readonly alpha?: number | undefined;
+}
+
+/** What {@link attributionNode} writes to a graph's state. */
+export interface AttributionNodeOutput {
+  readonly attribution: Attribution;
+  /** Why the scorer failed, so that nothing is known and the set is the whole trajectory; else `undefined`. */
+  readonly problem: RollbackProblem | undefined;
+}
+
+/** A node that attributes a failure. */
+export type AttributionNode = (
+  state: AttributionNodeInput,
+  config?: { readonly signal?: AbortSignal },
+) => Promise<AttributionNodeOutput>;
 
 /**
  * Attribution as a LangGraph node, for graphs that handle failures themselves: reads `trajectory` from the state and
- * writes `attribution` to it.
+ * writes `attribution` to it, and `problem` where the state has such a channel. {@link rollbackGraph} has it as a node.
+ *
+ * A scorer that fails does not end the graph: `attribution.fallback` says why, and its set is the whole trajectory.
  *
  * @example
  * builder.addNode("attribute", attributionNode({ calibration }));
  *
- * @throws {OptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
+ * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
  * @throws {RangeError} if `alpha` is out of range
  */
-export function attributionNode(
-  options: AttributionSource & { readonly alpha?: number },
-): (
-  state: { readonly trajectory: Trajectory },
-  config?: { readonly signal?: AbortSignal },
-) => Promise<{ attribution: Attribution }> {
+export function attributionNode(options: AttributionSource & { readonly alpha?: number }): AttributionNode {
   checkOptions(options, { ...ATTRIBUTION_CHECKS, alpha: A_NUMBER });
-  const { scorer, calibration, fallback } = resolveScorer(options);
+  const resolved = resolveScorer(options);
   const { alpha } = options;
   if (alpha !== undefined) checkAlpha(alpha);
-  return async ({ trajectory }, config) => ({
-    attribution: await attribute(trajectory, {
-      scorer,
-      ...(calibration === undefined ? {} : { calibration }),
-      ...(fallback === undefined ? {} : { fallback }),
-      ...(alpha === undefined ? {} : { alpha }),
-      ...(config?.signal === undefined ? {} : { signal: config.signal }),
-    }),
-  });
+  return attributionNodeOf({ ...resolved, alpha });
+}
+
+/** @internal The same of options that were checked already. */
+export function attributionNodeOf(
+  source: ResolvedScorer & { readonly alpha: number | undefined },
+): AttributionNode {
+  return async ({ trajectory, alpha = source.alpha }, config) => {
+    const { attribution, problem } = await attributeFailure(source, trajectory, alpha, config?.signal);
+    return { attribution, problem };
+  };
 }

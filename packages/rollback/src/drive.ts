@@ -1,84 +1,60 @@
-import type { Attempt, EndedAttempt } from "./attempt.ts";
-import { problemEvents, settledEvents, startedEvent } from "./attempt-events.ts";
-import type { AttemptRecord, RollbackProblem } from "./attempt-record.ts";
-import type { Caller } from "./caller.ts";
-import type { RunConfig } from "./compiled-graph.ts";
-import { concludeAttempt } from "./conclude-attempt.ts";
-import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
-import { entered, isolated } from "./isolate.ts";
-import { openNestedCall, type NestedCall } from "./nested-call.ts";
-import { isNewInput } from "./is-new-input.ts";
-import { keepProblems } from "./keep-problems.ts";
+import { readsOf } from "./attempts/attempt-reads.ts";
+import { outputIn, type EndedAttempt } from "./attempts/attempt.ts";
+import { openAnyway, threadCall, type OpenedAttempt, type ThreadCall } from "./attempts/open-attempt.ts";
+import { planRollback } from "./attempts/plan-rollback.ts";
+import { recordOfPlan, recordOfVerdict } from "./attempts/record-of.ts";
+import { keepVerdict, rollBack } from "./attempts/roll-back.ts";
+import { runAttempt } from "./attempts/run-attempt.ts";
 import {
-  openAnyway,
-  threadCall,
-  type ExecutedAttempt,
-  type OpenedAttempt,
-  type ThreadCall,
-} from "./open-attempt.ts";
-import type { RollbackContext } from "./rollback-context.ts";
-import { openRootRun } from "./root-run.ts";
-import { runAttempt } from "./run-attempt.ts";
-import { settleAttempt } from "./settle-attempt.ts";
-import { outputAgain, whyItStands, type StandingAttempt } from "./standing-attempt.ts";
-import { takeThread } from "./take-thread.ts";
-import { tellEvent } from "./tell-event.ts";
-import type { ThreadLease } from "./thread-lock.ts";
-import { undoneSteps } from "./undone-steps.ts";
-import { unlessAborted } from "./unless-aborted.ts";
+  outputAgain,
+  standingAfter,
+  whyItStands,
+  type StandingAttempt,
+} from "./attempts/standing-attempt.ts";
+import { tellEnded, tellProblem, tellRolledBack, tellStarted } from "./attempts/tell-progress.ts";
+import { verifyAttempt } from "./attempts/verify-attempt.ts";
+import { openNestedCall, type NestedCall } from "./calls/nested-call.ts";
+import { openRootRun } from "./calls/root-run.ts";
+import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
+import type { AttemptRecord } from "./history/attempt-record.ts";
+import type { Caller } from "./langgraph/caller.ts";
+import { isNewInput } from "./langgraph/is-new-input.ts";
+import { isolated } from "./langgraph/isolate.ts";
+import { unlessAborted } from "./langgraph/unless-aborted.ts";
+import { onThread } from "./locking/on-thread.ts";
+import type { ThreadLease } from "./locking/thread-lock.ts";
+import type { RollbackContext } from "./setup/rollback-context.ts";
+import type { CallConfig } from "./streams/call-config.ts";
 
 /**
- * @internal One run with rollback: run, verify, attribute, rewind, note, run again, until an attempt passes or the
- * budget is spent. Yields the chunks that the graph's own stream would yield, attempt after attempt.
+ * @internal One run with rollback. Yields the chunks that the graph's own stream would yield, attempt after attempt.
+ *
+ * @param caller the task of another graph that makes the call, if one does
  */
 export async function* drive(
   context: RollbackContext,
   input: unknown,
-  config: RunConfig,
+  config: CallConfig,
   caller?: Caller,
 ): AsyncGenerator<unknown, void> {
   const root = await openRootRun(context.graph, input, config);
   try {
+    const call = threadCall(context, root.config, caller);
+    const thread = { threadId: call.threadId, signal: call.config.signal };
+    const run = () => onThread(context, thread, (lease) => attempts(context, input, call, lease, caller));
     // Verifier, scorer and replanner report to this call; were they in the graph around it, they would write there.
-    const run = isolated(() => onThread(context, input, root.config, caller), root.around);
-    await root.ended(yield* run);
+    await root.ended(yield* isolated(run, root.around));
   } catch (error) {
     await root.failed(error);
     throw error;
   }
 }
 
-/** The attempts, with the thread taken from before the first to after the last. */
-async function* onThread(
-  context: RollbackContext,
-  input: unknown,
-  config: RunConfig,
-  caller: Caller | undefined,
-): AsyncGenerator<unknown, unknown> {
-  const call = threadCall(context, config, caller);
-  const { signal } = call.config;
-  const thread = await takeThread(context, call.threadId, signal);
-  const running = entered(thread.enter, () => attempts(context, input, call, thread.lease, caller));
-  let left: Promise<void> | undefined;
-  const leave = async (): Promise<void> => {
-    // How the run ends is told to its reader.
-    await Promise.allSettled([running.return(undefined)]);
-    await thread.release();
-  };
-  // The reader of an aborted call may be gone, and never ask for the chunk that would let it end.
-  const abort = (): void => void (left ??= leave());
-  signal?.addEventListener("abort", abort, { once: true });
-  try {
-    const output = yield* running;
-    if (left !== undefined) signal?.throwIfAborted();
-    return output;
-  } finally {
-    signal?.removeEventListener("abort", abort);
-    await (left ??= leave());
-  }
-}
-
-/** Attempt after attempt; returns the output of the last. */
+/**
+ * Attempt after attempt, until one passes or the budget is spent: run, verify, plan, roll back.
+ *
+ * @returns the run's output
+ */
 async function* attempts(
   context: RollbackContext,
   input: unknown,
@@ -86,41 +62,61 @@ async function* attempts(
   lease: ThreadLease,
   caller: Caller | undefined,
 ): AsyncGenerator<unknown, unknown> {
+  const { signal } = call.config;
   const nested = caller === undefined ? undefined : await openNestedCall(context, input, call, lease, caller);
   // A question ends the call that it is asked in.
   const mayHaveAsked = isNewInput(input) ? nested !== undefined : true;
   let opened = nested?.opened ?? (await openAnyway(context, input, call, lease));
   let standing: StandingAttempt | undefined;
   for (;;) {
-    opened.attempt.config.chunkLog?.begin(opened.attempt.number);
-    yield* tellEvent(context, opened.attempt, startedEvent(opened.attempt));
-    if (opened.problem !== undefined) yield* toldProblem(context, opened.attempt, opened.problem);
-    const { attempt, end } = yield* execution(context, opened, nested);
-    if (end.status === "refused") throw end.error;
-    if (end.status === "paused" || attempt.settled === true) return end.output;
-    const concluded = await unlessAborted(concludeAttempt(context, attempt, end), attempt.config.signal);
-    const { record, next } = await settleAttempt(context, attempt, concluded, lease);
-    const steps =
-      record.decision === "roll-back" ? await undoneSteps(context, attempt, record, mayHaveAsked) : undefined;
-    if (steps !== undefined) attempt.config.chunkLog?.undo(attempt.number, steps);
-    for (const event of settledEvents(attempt, record, steps)) yield* tellEvent(context, attempt, event);
-    if (next === undefined) return yield* finish(context, { attempt, end }, record, standing);
-    if (!("error" in end)) standing = { number: attempt.number, output: end.output };
-    opened = { attempt: next };
+    const ended = yield* runToEnd(context, opened, nested);
+    if (ended.kind === "left") return ended.output;
+
+    const verified = await unlessAborted(verifyAttempt(context, ended), signal);
+    if (verified.kind !== "failed")
+      return yield* conclude(context, ended, recordOfVerdict(ended, verified), standing);
+
+    const plan = await unlessAborted(planRollback(context, ended, verified), signal);
+    if (plan.kind === "give-up")
+      return yield* conclude(context, ended, recordOfPlan(ended, verified, plan), standing);
+
+    const settled = await rollBack(context, ended, recordOfPlan(ended, verified, plan), lease);
+    if (settled.kind === "over") return yield* finish(context, ended, settled.record, standing);
+    yield* tellRolledBack(context, ended, settled.record, mayHaveAsked);
+    standing = standingAfter(ended) ?? standing;
+    opened = { attempt: settled.next };
   }
 }
 
-/** An attempt until it ends or pauses. Inside another graph it does not pause: that graph is asked, and pauses itself. */
-async function* execution(
+/**
+ * An attempt until it ends. Inside another graph it does not pause: that graph is asked, and pauses itself.
+ *
+ * @returns `left` where the attempt waits for a human, or was judged in an earlier process already
+ */
+async function* runToEnd(
   context: RollbackContext,
   opened: OpenedAttempt,
   nested: NestedCall | undefined,
-): AsyncGenerator<unknown, ExecutedAttempt> {
+): AsyncGenerator<unknown, EndedAttempt | { readonly kind: "left"; readonly output: unknown }> {
+  yield* tellStarted(context, opened);
   let { attempt } = opened;
   let end = opened.end ?? (yield* runAttempt(context, attempt));
-  if (nested === undefined) return { attempt, end };
-  while (end.status === "paused") ({ attempt, end } = yield* nested.goOn(attempt, end));
-  return { attempt, end };
+  if (nested !== undefined)
+    while (end.kind === "paused") ({ attempt, end } = yield* nested.goOn(attempt, end));
+  if (end.kind === "refused") throw end.error;
+  if (end.kind === "paused" || attempt.start.kind === "settled")
+    return { kind: "left", output: outputIn(end) };
+  return { kind: "ended", attempt, end, reads: readsOf(context, attempt.threadId, end.head) };
+}
+
+/** Keeps the decision that ends the run, and ends it. */
+async function* conclude(
+  context: RollbackContext,
+  ended: EndedAttempt,
+  record: AttemptRecord,
+  standing: StandingAttempt | undefined,
+): AsyncGenerator<unknown, unknown> {
+  return yield* finish(context, ended, await keepVerdict(context, ended, record), standing);
 }
 
 /**
@@ -129,29 +125,21 @@ async function* execution(
  */
 async function* finish(
   context: RollbackContext,
-  { attempt, end }: { readonly attempt: Attempt; readonly end: EndedAttempt },
+  ended: EndedAttempt,
   record: AttemptRecord,
   standing: StandingAttempt | undefined,
 ): AsyncGenerator<unknown, unknown> {
-  const problem = whyItStands(context, attempt, end, standing);
-  if (standing !== undefined && problem !== undefined) {
-    yield* toldProblem(context, attempt, problem);
+  yield* tellEnded(context, ended.attempt, record);
+  const { attempt, end } = ended;
+  const stands = standing === undefined ? undefined : whyItStands(context, ended, standing);
+  if (standing !== undefined && stands !== undefined) {
+    yield* tellProblem(context, attempt, stands);
     yield* outputAgain(context, attempt, standing.output);
     return standing.output;
   }
-  if (end.error !== undefined) throw end.error;
+  if (end.kind === "threw") throw end.error;
   const failed = record.decision === "give-up" && record.problem === undefined;
   if (failed && context.options.onFailure === "error")
-    throw new RollbackExhaustedError(attempt.threadId, attempt.number, record.reason, end.output);
-  return end.output;
-}
-
-/** Keeps a problem in the history, and tells it. */
-async function* toldProblem(
-  context: RollbackContext,
-  attempt: Attempt,
-  problem: RollbackProblem,
-): AsyncGenerator<unknown, void> {
-  await keepProblems(context, attempt, [problem]);
-  for (const event of problemEvents(attempt, [problem])) yield* tellEvent(context, attempt, event);
+    throw new RollbackExhaustedError(attempt.threadId, attempt.number, record.reason, outputIn(end));
+  return outputIn(end);
 }

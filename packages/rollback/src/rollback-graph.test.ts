@@ -11,21 +11,26 @@ import {
   type ChainStep,
 } from "./fixtures/chain-graph.ts";
 import { calibratedAt } from "./fixtures/labelled-failures.ts";
-import { readHistory, RecordingSaver, rollbackGraph, type RollbackEvent } from "./index.ts";
+import {
+  readHistory,
+  RecordingSaver,
+  rollbackGraph,
+  type RollbackEvent,
+  type RollbackOptions,
+} from "./index.ts";
 
 async function driven(
   steps: Partial<Record<"a" | "b" | "c", ChainStep>>,
-  options: { maxRollbacks?: number; onEvent?: (event: RollbackEvent) => void } = {},
+  options: Partial<Pick<RollbackOptions, "maxRollbacks" | "onEvent" | "scorer">> = {},
 ) {
   const { ran, builder } = chainGraph(steps);
   const inner = builder.compile({ checkpointer: new MemorySaver() });
   const graph = rollbackGraph(inner, {
     verify: nothingWrong,
     noteChannel: "note",
-    calibration: await calibratedAt(1),
+    ...(options.scorer === undefined ? { calibration: await calibratedAt(1) } : {}),
     ...options,
-  });
-  graph.checkpointer = new MemorySaver();
+  }).compile({ checkpointer: new MemorySaver() });
   return { ran, inner, graph };
 }
 
@@ -128,8 +133,7 @@ describe("rollbackGraph", () => {
       .addEdge(START, "p")
       .addEdge(START, "q")
       .compile();
-    const graph = rollbackGraph(inner, { verify: () => true });
-    graph.checkpointer = new MemorySaver();
+    const graph = rollbackGraph(inner, { verify: () => true }).compile({ checkpointer: new MemorySaver() });
     expect(await graph.invoke({ input: {} }, on("outer"))).toMatchObject({
       __interrupt__: [{ value: "p?" }],
     });
@@ -144,8 +148,9 @@ describe("rollbackGraph", () => {
   it("pauses where the graph has a breakpoint, and goes on from there", async () => {
     const { ran, builder } = chainGraph({ b: untilTold("b") });
     const inner = builder.compile({ interruptBefore: ["b"] });
-    const graph = rollbackGraph(inner, { verify: nothingWrong, noteChannel: "note" });
-    graph.checkpointer = new MemorySaver();
+    const graph = rollbackGraph(inner, { verify: nothingWrong, noteChannel: "note" }).compile({
+      checkpointer: new MemorySaver(),
+    });
     expect(await graph.invoke(call, on("outer"))).toHaveProperty("__interrupt__");
     expect(await graph.invoke(new Command({ resume: true }), on("outer"))).toHaveProperty("__interrupt__");
     const { output } = await graph.invoke(new Command({ resume: true }), on("outer"));
@@ -188,7 +193,7 @@ describe("rollbackGraph", () => {
       verify: nothingWrong,
       noteChannel: "note",
       calibration: await calibratedAt(1),
-    });
+    }).compile();
     const state = await graph.invoke({ input: null, threadId: "inner" });
     expect(state).toMatchObject({
       status: "recovered",
@@ -233,16 +238,31 @@ describe("rollbackGraph", () => {
     expect(told[1]).toMatchObject({ attempt: 1, fromStep: 1, kept: [expect.stringMatching(/^a:/)] });
   });
 
+  it("restarts where the scorer fails, and says so, as withRollback does", async () => {
+    const scorer = { fingerprint: "broken", score: () => Promise.reject(new Error("no model")) };
+    const { ran, graph } = await driven({ b: untilTold("b") }, { scorer });
+    const state = await graph.invoke(call, on("outer"));
+    expect(state).toMatchObject({
+      status: "recovered",
+      attempts: [
+        { rewind: { step: 0, strategy: "restart" }, problem: { code: "SCORER_FAILED" } },
+        { decision: "accept" },
+      ],
+    });
+    expect(ran.join("")).toBe("abcabc");
+  });
+
   it("is drawn with its phases", async () => {
     const { graph } = await driven({});
     const drawn = (await graph.getGraphAsync()).drawMermaid();
-    for (const phase of ["begin", "run", "verify", "attribute", "rewind", "report"])
+    for (const phase of ["begin", "run", "verify", "attribute", "plan", "rollBack", "report"])
       expect(drawn).toContain(`${phase}(${phase})`);
     for (const edge of [
       "run -.-> verify",
       "verify -.-> attribute",
-      "attribute -.-> rewind",
-      "rewind -.-> run",
+      "attribute --> plan",
+      "plan -.-> rollBack",
+      "rollBack -.-> run",
     ])
       expect(drawn).toContain(edge);
   });

@@ -56,7 +56,7 @@ withRollback(new StateGraph(MessagesAnnotation), { verify: () => true });
 withRollback(graph, { verify: () => true, onFailure: "retry" });
 
 // The rollback graph tells how a run ended in its state.
-const driven = rollbackGraph(graph, { verify: ({ output }) => output?.total === 3 });
+const driven = rollbackGraph(graph, { verify: ({ output }) => output?.total === 3 }).compile();
 type Driven = Awaited<ReturnType<typeof driven.invoke>>;
 expectTypeOf<Driven["status"]>().toEqualTypeOf<RunStatus>();
 expectTypeOf<Driven["attempts"]>().toEqualTypeOf<readonly AttemptRecord[]>();

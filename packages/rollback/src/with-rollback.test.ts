@@ -226,7 +226,7 @@ describe("what is not given", () => {
       const graph = withRollback(builder.compile(), told);
       const thrown = await graph.invoke({ log: [] }, { ...on("t"), ...setting }).catch((error) => error);
       expect(thrown).toBeInstanceOf(DurabilityError);
-      expect(thrown.code).toBe("DURABILITY_EXIT");
+      expect(thrown.code).toBe("DURABILITY");
       expect(thrown.message).toContain(Object.keys(setting)[0]);
       expect(ran).toEqual([]);
     },

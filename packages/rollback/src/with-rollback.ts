@@ -1,33 +1,9 @@
-import type { COMMAND_SYMBOL } from "@langchain/langgraph";
-import { mergeConfigs } from "@langchain/core/runnables";
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-
-import { callerOf } from "./caller.ts";
-import { newChunkLog, setChunkLog } from "./chunk-log.ts";
-import { compiledGraphOf, type RollbackTarget, type RunConfig } from "./compiled-graph.ts";
+import { routeCalls } from "./calls/route-calls.ts";
 import { drive } from "./drive.ts";
-import {
-  contextFor,
-  copyOf,
-  forOneRun,
-  likeIt,
-  recording,
-  setContext,
-  unwrappedGraphOf,
-} from "./rollback-context.ts";
-import { keptChunks } from "./kept-chunks.ts";
-import { RecordingSaver } from "./recording-saver.ts";
-import { resolveOptions, type ResolvedOptions, type RollbackOptions } from "./rollback-options.ts";
-import { stopWithReader } from "./stop-with-reader.ts";
-import { warnOfUntestedLanggraph } from "./warn-of-untested-langgraph.ts";
-
-/** The input of a turn: what a graph takes, but for the `null` and Commands that go on with one. */
-export type InputOf<G extends RollbackTarget> = Exclude<
-  Parameters<G["invoke"]>[0],
-  null | undefined | { readonly [COMMAND_SYMBOL]: unknown }
->;
-/** What a graph returns. */
-export type OutputOf<G extends RollbackTarget> = Awaited<ReturnType<G["invoke"]>>;
+import type { InputOf, OutputOf, RollbackTarget } from "./langgraph/compiled-graph.ts";
+import { warnOfUntestedLanggraph } from "./langgraph/warn-of-untested-langgraph.ts";
+import { copyOf, unwrappedGraphOf } from "./setup/rollback-context.ts";
+import { resolveOptions, type RollbackOptions } from "./setup/rollback-options.ts";
 
 /**
  * Gives a graph or agent automatic rollback.
@@ -49,9 +25,9 @@ export type OutputOf<G extends RollbackTarget> = Awaited<ReturnType<G["invoke"]>
  *
  * @throws {UnsupportedGraphError} if it is not a compiled graph or an agent
  * @throws {AlreadyWrappedError} if it runs with rollback already
- * @throws {OptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
+ * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
- * @throws {NoteChannelError | NoteChannelTypeError} if the graph does not have `noteChannel`, or it takes no text
+ * @throws {UnknownNoteChannelError | NoteChannelTypeError} if the graph does not have `noteChannel`, or it takes no text
  * @throws {RangeError} if `alpha` or `maxRollbacks` is out of range
  */
 export function withRollback<G extends RollbackTarget>(
@@ -61,75 +37,5 @@ export function withRollback<G extends RollbackTarget>(
   const resolved = resolveOptions(options);
   unwrappedGraphOf(graph);
   warnOfUntestedLanggraph();
-  return install(graph, copyOf(graph), resolved);
-}
-
-/** Routes every way of running a copy of a graph through the rollback driver, and of the copies made of it. */
-function install<G extends RollbackTarget>(original: G, copy: G, options: ResolvedOptions): G {
-  const given = compiledGraphOf(original);
-  const outer = compiledGraphOf(copy);
-  // An agent that is configured makes itself anew, without the stores that it was given since.
-  outer.checkpointer = given.checkpointer;
-  outer.store = given.store;
-  const context = contextFor(outer, options);
-  setContext(outer, context);
-  // What listens to the graph listens to the call as a whole, and through it to the attempts.
-  const { callbacks, ...bound } = context.graph.config ?? {};
-  context.graph.config = bound;
-  const stream = outer.stream.bind(outer);
-  const transform = outer.transform.bind(outer);
-  Object.defineProperties(outer, {
-    checkpointer: {
-      configurable: true,
-      enumerable: true,
-      get: () => context.graph.checkpointer,
-      set: (saver: BaseCheckpointSaver) => {
-        const { checkpointer } = context.graph;
-        // Given again for each request by LangGraph's server: what was recorded over it is not to be forgotten.
-        const isKnown = checkpointer instanceof RecordingSaver && checkpointer.inner === saver;
-        if (!isKnown) context.graph.checkpointer = recording(saver, options.clock);
-      },
-    },
-    store: {
-      configurable: true,
-      enumerable: true,
-      get: () => context.graph.store,
-      set: (store: unknown) => {
-        context.graph.store = store;
-      },
-    },
-    stream: {
-      configurable: true,
-      value: async (input: unknown, config?: RunConfig) => {
-        const chunkLog = newChunkLog();
-        return setChunkLog(stopWithReader(await stream(input, { ...config, chunkLog })), chunkLog);
-      },
-    },
-    // How a chain that is streamed passes chunks on: the next step takes their sum, which must hold nothing undone.
-    transform: {
-      configurable: true,
-      value: (inputs: AsyncGenerator, config?: RunConfig) => {
-        const chunkLog = newChunkLog();
-        return keptChunks(setChunkLog(transform(inputs, { ...config, chunkLog }), chunkLog));
-      },
-    },
-    _streamIterator: {
-      configurable: true,
-      value: (input: unknown, config: RunConfig = {}) => {
-        const heard = callbacks === undefined ? config : mergeConfigs({ callbacks }, config);
-        return drive(forOneRun(context), input, heard, callerOf(config));
-      },
-    },
-  });
-  keepThroughCopies(copy, options);
-  if (!Object.is(copy, outer)) keepThroughCopies(outer, options);
-  return copy;
-}
-
-function keepThroughCopies(graph: RollbackTarget, options: ResolvedOptions): void {
-  const withConfig = graph.withConfig.bind(graph);
-  Object.defineProperty(graph, "withConfig", {
-    configurable: true,
-    value: (config: object) => install(graph, likeIt(graph, withConfig(config)), options),
-  });
+  return routeCalls(graph, copyOf(graph), resolved, drive);
 }

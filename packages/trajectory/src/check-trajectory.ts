@@ -12,7 +12,7 @@ import type { Step, Trajectory } from "./trajectory.ts";
  *   decisive step outside the trajectory
  */
 export function checkTrajectory(value: unknown, line?: number): Trajectory {
-  const where = line === undefined ? {} : { line };
+  const where = { line };
   const trajectory = checkShape(value, trajectorySchema, where);
   const { label, steps } = trajectory;
   checkStepPositions(steps, where);
@@ -22,7 +22,7 @@ export function checkTrajectory(value: unknown, line?: number): Trajectory {
 
 /** Line of a file, from 1, where there is a file. */
 export interface Where {
-  readonly line?: number;
+  readonly line?: number | undefined;
 }
 
 /**

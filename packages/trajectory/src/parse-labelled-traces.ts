@@ -18,7 +18,7 @@ export interface LabelledTracesOptions {
    * Field of each line that becomes the trajectory's `group`, such as `subset` or `meta.model`; its value is a string, a
    * number or a boolean. Without it traces have no group, and our own trajectories keep theirs.
    */
-  readonly groupKey?: string;
+  readonly groupKey?: string | undefined;
 }
 
 /**
@@ -50,7 +50,11 @@ const traceSchema = z.object({
 
 type Trace = z.infer<typeof traceSchema>;
 
-function parseTrace(text: string, where: Required<Where>, { groupKey }: LabelledTracesOptions): Trajectory {
+function parseTrace(
+  text: string,
+  where: { readonly line: number },
+  { groupKey }: LabelledTracesOptions,
+): Trajectory {
   const value = parseJson(text, where.line);
   const own = valueAt(value, ["format"]) !== undefined;
   const trajectory = own ? parseTrajectory(text, where.line) : importTrace(value, where);

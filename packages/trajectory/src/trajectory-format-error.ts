@@ -1,7 +1,7 @@
 /** What is wrong with one line of a trajectory file. */
 export interface TrajectoryFormatFault {
   /** Line of the file, from 1. Absent when the trajectory comes from memory. */
-  readonly line?: number;
+  readonly line?: number | undefined;
   /** Path of the field, such as `steps[3].index`; "" for the line as a whole. */
   readonly field: string;
   readonly expected: string;

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { DEMO_DEFAULTS, MOST_RUNS } from "./demo-defaults.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the demo is to run. */
@@ -22,17 +23,6 @@ export interface DemoCommandOptions extends DemoOptions {
   readonly history: string | undefined;
   readonly help: boolean;
 }
-
-/** How much the demo runs unless it is told. A real model costs money, so it is asked for far less. */
-export const DEMO_DEFAULTS = {
-  simulated: { problems: 200, calibrate: 400 },
-  real: { problems: 10, calibrate: 20 },
-  seed: 1,
-  alpha: 0.1,
-} as const;
-
-/** More would take hours. */
-export const MOST_RUNS = 20_000;
 
 export const HELP = `Runs a team of agents on GSM8K problems and rolls its failed runs back.
 

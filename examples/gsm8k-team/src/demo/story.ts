@@ -17,7 +17,7 @@ export interface StoryOptions {
 /** Tells what became of one thread, read from its checkpointer alone; undefined when it holds no run of that thread. */
 export async function storyOf(graph: TeamGraph, options: StoryOptions): Promise<string | undefined> {
   const thread = { thread_id: options.threadId };
-  const run = (await readHistory(graph, { configurable: thread })).at(-1);
+  const [run] = await readHistory(graph, { configurable: thread });
   if (run === undefined) return undefined;
   const chapters: string[] = [];
   for (const [at, record] of run.attempts.entries()) {

@@ -1,5 +1,5 @@
 /** The agents of the team in the order in which they speak; also the names of the graph's nodes and of their messages. */
-export const AGENT_NAMES = ["planner", "solver", "checker", "answerer"] as const;
+const AGENT_NAMES = ["planner", "solver", "checker", "answerer"] as const;
 export type AgentName = (typeof AGENT_NAMES)[number];
 
 export function isAgentName(name: string): name is AgentName {

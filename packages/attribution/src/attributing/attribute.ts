@@ -24,15 +24,17 @@ const CROSS_CALIBRATED =
 export interface AttributeOptions {
   readonly scorer: StepScorer;
   /** Without one there is no bound: the set is the whole trajectory. */
-  readonly calibration?: Calibration;
+  readonly calibration?: Calibration | undefined;
   /** Tolerated miss rate, in [0, 1); default the calibration's. 0 asks for the whole trajectory. */
-  readonly alpha?: number;
+  readonly alpha?: number | undefined;
   /**
    * Attributes where `scorer` fails, as one that asks a language model can. It has a calibration of its own, so that its
    * set has a guarantee of its own. Default: the scorer's error is thrown.
    */
-  readonly fallback?: { readonly scorer: StepScorer; readonly calibration?: Calibration | undefined };
-  readonly signal?: AbortSignal;
+  readonly fallback?:
+    | { readonly scorer: StepScorer; readonly calibration?: Calibration | undefined }
+    | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**

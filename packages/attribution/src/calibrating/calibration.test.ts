@@ -141,7 +141,7 @@ describe("a calibration file", () => {
     ],
   ])("is refused if it is %s", (_, text, field, message) => {
     expect(() => parseCalibration(text)).toThrow(
-      expect.objectContaining({ code: "CALIBRATION_CORRUPT", field }),
+      expect.objectContaining({ code: "CALIBRATION_FORMAT", field }),
     );
     expect(() => parseCalibration(text)).toThrow(message);
   });

@@ -3,7 +3,7 @@ import { sentence } from "@langgraph-rollback/trajectory";
 /** A calibration file is cut short, edited by hand, or of a version that this package cannot read. */
 export class CalibrationFormatError extends Error {
   override readonly name = "CalibrationFormatError";
-  readonly code = "CALIBRATION_CORRUPT";
+  readonly code = "CALIBRATION_FORMAT";
   /** Path of the field, such as `nonconformities[3]`; "" for the file as a whole. */
   readonly field: string;
 

@@ -1,7 +1,7 @@
 /** A file is no cassette, or a damaged one, or one of another version. */
 export class CassetteFormatError extends Error {
   override readonly name = "CassetteFormatError";
-  readonly code = "CASSETTE_CORRUPT";
+  readonly code = "CASSETTE_FORMAT";
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;

@@ -1,6 +1,6 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
+import { printable, promiseWords, stepsInWords } from "@langgraph-rollback/inspector/shared";
 import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
-import { printable, promiseWords, stepsInWords } from "@langgraph-rollback/inspector";
 
 const BAR = 10;
 const LONGEST_AGENT = 16;

@@ -5,10 +5,12 @@ import {
   type StepScorer,
 } from "@langgraph-rollback/attribution";
 import { attributorScorer } from "@langgraph-rollback/attributors";
-import type { AttributorOptions, Environment } from "../attributors/attributor-options.ts";
-import { asksModels, contenderOf } from "../attributors/contenders.ts";
+import { asksModels } from "../attributors/attributor-names.ts";
+import type { AttributorOptions } from "../attributors/attributor-options.ts";
+import { contenderOf } from "../attributors/contenders.ts";
 import { NO_MODEL, openModel } from "../attributors/open-model.ts";
-import { FailedError } from "../failed-error.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
+import type { Environment } from "../terminal/environment.ts";
 
 /** Which scorer, and what it asks. */
 export interface ScorerChoice extends Pick<AttributorOptions, "cassette" | "concurrency" | "model" | "seed"> {
@@ -21,7 +23,7 @@ export interface ScorerChoice extends Pick<AttributorOptions, "cassette" | "conc
  * step alike.
  *
  * @param data beside which a cassette is looked for
- * @throws {FailedError} if the calibration carries no scorer and none was asked for
+ * @throws {CommandFailedError} if the calibration carries no scorer and none was asked for
  * @throws {UsageError} if there is no model to ask
  */
 export function scorerFor(
@@ -35,7 +37,7 @@ export function scorerFor(
   if (calibration === undefined) return constantScorer();
   const { scorerFingerprint, scorerModel } = calibration;
   if (scorerModel !== undefined) return scorerFromModel(scorerModel);
-  throw new FailedError(
+  throw new CommandFailedError(
     `The calibration carries no scorer, only its name: "${scorerFingerprint}". Name the method with \`--attributor\`.`,
   );
 }

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { wholeNumber } from "../evaluate/parse-values.ts";
+import { wholeNumber } from "../options/parse-numbers.ts";
+import { ATTRIBUTORS, isAttributor, MEMBERS } from "./attributor-names.ts";
 import { TRUTH_SETTINGS } from "./attributor-options.ts";
-import { ATTRIBUTORS, isAttributor, MEMBERS } from "./contenders.ts";
 
 /** Options of the command that belong to conformal methods and their scorers alone. */
 const CONFORMAL = ["scorer", "methods", "aggregation", "alpha", "splits", "cross", "svg"];

@@ -33,5 +33,7 @@ export interface AttributorOptions {
 export const TRUTH_SETTINGS = ["without", "with", "both"] as const;
 export type TruthSetting = (typeof TRUTH_SETTINGS)[number];
 
-/** Settings of an endpoint, as the environment has them. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+/** Whether the options are about methods that ask models, not about conformal methods. */
+export function asksForAttributors({ attributor, estimate }: AttributorOptions): boolean {
+  return attributor !== undefined || estimate === true;
+}

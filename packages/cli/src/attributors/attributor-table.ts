@@ -1,5 +1,5 @@
-import { plainTable } from "../plain-table.ts";
-import { printable } from "@langgraph-rollback/inspector";
+import { printable } from "@langgraph-rollback/inspector/shared";
+import { plainTable } from "../terminal/plain-table.ts";
 import type { AttributorReport, GroupResult } from "./attributor-report.ts";
 import type { Accuracy } from "./finding-metrics.ts";
 import { publishedLines } from "./published-table.ts";

@@ -2,7 +2,8 @@ import { positionAttributor } from "@langgraph-rollback/attributors";
 import { isLabelled, parseLabelledTraces } from "@langgraph-rollback/trajectory";
 import { describe, expect, it } from "vitest";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
-import { asksModels, ATTRIBUTORS, contenderOf, isAttributor } from "./contenders.ts";
+import { asksModels, ATTRIBUTORS, isAttributor } from "./attributor-names.ts";
+import { contenderOf } from "./contenders.ts";
 
 const labelled = parseLabelledTraces(evaluationFixture(5)).filter(isLabelled);
 const cases = labelled.map((trajectory) => ({ trajectory }));

@@ -5,7 +5,9 @@ import {
   positionAttributor,
   randomAttributor,
 } from "@langgraph-rollback/attributors";
-import { ATTRIBUTOR_NAMES, ATTRIBUTORS as ASKING_METHODS } from "@langgraph-rollback/attributors/evaluation";
+import { ATTRIBUTORS } from "@langgraph-rollback/attributors/evaluation";
+import { isAsking, isLearning, type LearningName, membersOf } from "./attributor-names.ts";
+import type { Contender } from "./contender.ts";
 import { ensembleContender } from "./ensemble-contender.ts";
 import type { Case } from "./load-cases.ts";
 
@@ -16,45 +18,11 @@ export interface ContenderOptions extends JudgeOptions {
   readonly withTruth?: boolean;
 }
 
-type Make = (options: ContenderOptions) => Attributor;
-
-/** Methods that ask language models, with the settings that they have by default, by any name. */
-const ASKING: Readonly<Record<string, Make>> = ASKING_METHODS;
-
-/** Methods that ask nobody, to compare with. */
-const SILENT = ["position", "random"] as const;
-
-/** Names of all methods, in the order of tables. */
-export const ATTRIBUTORS: readonly string[] = [...ATTRIBUTOR_NAMES, ...SILENT];
-
 /** Scorers that learn, as members of ensembles. */
-const LEARNING: Readonly<Record<string, FitScorer>> = { logit: fitLogitScorer, position: fitPositionScorer };
-
-/** Names of what ensembles can be made of. */
-export const MEMBERS: readonly string[] = [...ATTRIBUTOR_NAMES, ...Object.keys(LEARNING)];
-
-/** Whether a name is that of a method, or names the members of an ensemble: two or more, joined by +. */
-export function isAttributor(name: string): boolean {
-  const members = membersOf(name);
-  if (members.length < 2) return ATTRIBUTORS.includes(name);
-  return members.every((member) => MEMBERS.includes(member)) && new Set(members).size === members.length;
-}
-
-/** Whether a method, or a member of an ensemble, asks language models. */
-export function asksModels(name: string): boolean {
-  return membersOf(name).some((member) => Object.hasOwn(ASKING, member));
-}
-
-function membersOf(name: string): readonly string[] {
-  return name.split("+");
-}
-
-/** A method that takes part in an evaluation. */
-export interface Contender {
-  readonly name: string;
-  /** The method as it may judge the trajectory at this position: none that learns has learnt from it. */
-  readonly attributorFor: (index: number) => Attributor;
-}
+const LEARNING: Readonly<Record<LearningName, FitScorer>> = {
+  logit: fitLogitScorer,
+  position: fitPositionScorer,
+};
 
 /**
  * @param name  of a method, as {@link isAttributor} has it
@@ -64,12 +32,11 @@ export function contenderOf(name: string, options: ContenderOptions, cases: read
   const members = membersOf(name);
   if (members.length > 1) {
     const { seed, withTruth = false } = options;
-    const attributors = members.flatMap((member) => ASKING[member]?.(options) ?? []);
-    const fitted = members.flatMap((member) => LEARNING[member] ?? []);
+    const attributors = members.filter(isAsking).map((member) => ATTRIBUTORS[member](options));
+    const fitted = members.filter(isLearning).map((member) => LEARNING[member]);
     return ensembleContender({ name, attributors, fitted, cases, withTruth, seed });
   }
-  const make = ASKING[name];
-  if (make !== undefined) return same(name, make(options));
+  if (isAsking(name)) return same(name, ATTRIBUTORS[name](options));
   if (name === "random") return same(name, randomAttributor(options.seed));
   return {
     name,

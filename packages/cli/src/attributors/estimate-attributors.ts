@@ -1,8 +1,9 @@
 import { trajectoryTokens } from "@langgraph-rollback/attributors/evaluation";
-import type { Output } from "../output.ts";
-import { withProgress } from "../with-progress.ts";
+import type { Output } from "../terminal/output.ts";
+import { withProgress } from "../terminal/with-progress.ts";
+import { asksModels, ATTRIBUTORS } from "./attributor-names.ts";
 import type { AttributorOptions } from "./attributor-options.ts";
-import { asksModels, ATTRIBUTORS, contenderOf } from "./contenders.ts";
+import { contenderOf } from "./contenders.ts";
 import { evidenceOf } from "./evidence-of.ts";
 import { groupsOf, inGroup } from "./groups.ts";
 import type { Case } from "./load-cases.ts";

@@ -1,5 +1,5 @@
-import { printable } from "@langgraph-rollback/inspector";
-import { plainTable } from "../plain-table.ts";
+import { printable } from "@langgraph-rollback/inspector/shared";
+import { plainTable } from "../terminal/plain-table.ts";
 import type { EstimateReport } from "./estimate-attributors.ts";
 
 /** The counts for people. */

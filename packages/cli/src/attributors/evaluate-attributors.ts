@@ -1,10 +1,12 @@
-import type { Output } from "../output.ts";
-import { withProgress } from "../with-progress.ts";
-import { UsageError } from "../usage-error.ts";
-import type { AttributorOptions, Environment } from "./attributor-options.ts";
+import { UsageError } from "../errors/usage-error.ts";
+import type { Environment } from "../terminal/environment.ts";
+import type { Output } from "../terminal/output.ts";
+import { withProgress } from "../terminal/with-progress.ts";
+import { asksModels, ATTRIBUTORS } from "./attributor-names.ts";
+import type { AttributorOptions } from "./attributor-options.ts";
 import type { AttributorReport, AttributorResult, GroupResult } from "./attributor-report.ts";
 import { chanceAccuracy } from "./chance-accuracy.ts";
-import { asksModels, ATTRIBUTORS, contenderOf } from "./contenders.ts";
+import { contenderOf } from "./contenders.ts";
 import { type Costs, costsOf } from "./finding-costs.ts";
 import { accuracyOf, type Judged } from "./finding-metrics.ts";
 import { ALL, groupsOf, inGroup } from "./groups.ts";

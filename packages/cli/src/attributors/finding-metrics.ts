@@ -1,5 +1,5 @@
 import type { Finding } from "@langgraph-rollback/attributors";
-import { scorerMetrics } from "@langgraph-rollback/conformal";
+import { scorerMetrics } from "@langgraph-rollback/conformal/evaluation";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 
 /** A labelled failure and what a method found out about it. */

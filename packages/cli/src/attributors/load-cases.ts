@@ -4,9 +4,8 @@ import {
   parseLabelledTraces,
   TrajectoryFormatError,
 } from "@langgraph-rollback/trajectory";
-
-import { EvaluationError } from "../evaluation-error.ts";
-import { readData } from "../read-data.ts";
+import { readData } from "../data/read-data.ts";
+import { EvaluationError } from "../errors/evaluation-error.ts";
 
 /** A labelled failure, and the right answer to its task where the file has it. */
 export interface Case {
@@ -17,11 +16,11 @@ export interface Case {
 /** What to take of the files. */
 export interface CaseFilter {
   /** Field to group by. */
-  readonly group?: string;
+  readonly group?: string | undefined;
   /** Only trajectories whose group has this value. */
-  readonly only?: string;
+  readonly only?: string | undefined;
   /** At most so many, from the beginning. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /** What the files hold. */
@@ -56,7 +55,7 @@ export async function loadCases(files: readonly string[], filter: CaseFilter): P
 async function loadFile(file: string, groupKey?: string) {
   const text = await readData(file);
   try {
-    const trajectories = parseLabelledTraces(text, groupKey === undefined ? {} : { groupKey });
+    const trajectories = parseLabelledTraces(text, { groupKey });
     const lines = text.split("\n").filter((line) => line.trim() !== "");
     return trajectories.map((trajectory, index) => ({ trajectory, ...truthOf(lines[index] ?? "{}") }));
   } catch (error) {

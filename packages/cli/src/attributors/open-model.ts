@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { ChatOpenAI } from "@langchain/openai";
 import {
   CassetteFormatError,
   cassetteHeader,
@@ -6,10 +7,10 @@ import {
   replayModel,
   type ReplayModel,
 } from "@langgraph-rollback/attributors/cassette";
-import { ChatOpenAI } from "@langchain/openai";
-import { EvaluationError } from "../evaluation-error.ts";
-import { UsageError } from "../usage-error.ts";
-import type { AttributorOptions, Environment } from "./attributor-options.ts";
+import { EvaluationError } from "../errors/evaluation-error.ts";
+import { UsageError } from "../errors/usage-error.ts";
+import type { Environment } from "../terminal/environment.ts";
+import type { AttributorOptions } from "./attributor-options.ts";
 
 /** The model that methods ask, and what is to be said of it. */
 export interface OpenedModel {

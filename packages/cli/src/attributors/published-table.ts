@@ -1,4 +1,4 @@
-import { plainTable } from "../plain-table.ts";
+import { plainTable } from "../terminal/plain-table.ts";
 import type { PublishedFigure } from "./published-figures.ts";
 
 /** What the papers report, marked as theirs. */

@@ -7,7 +7,7 @@ import { type ServerScript, startOpenaiServer } from "@langgraph-rollback/attrib
 import { afterAll, describe, expect, it } from "vitest";
 import { runCommandLine } from "../command-line.ts";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
-import { ATTRIBUTORS } from "./contenders.ts";
+import { ATTRIBUTORS } from "./attributor-names.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "attributors-"));
 let files = 0;

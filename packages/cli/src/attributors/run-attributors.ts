@@ -1,20 +1,16 @@
-import { checkOutputs } from "../check-outputs.ts";
-import type { Output } from "../output.ts";
-import { UsageError } from "../usage-error.ts";
-import { writeWholeFile } from "../write-whole-file.ts";
+import { UsageError } from "../errors/usage-error.ts";
+import { checkOutputs } from "../files/check-outputs.ts";
+import { writeWholeFile } from "../files/write-whole-file.ts";
+import type { Environment } from "../terminal/environment.ts";
+import type { Output } from "../terminal/output.ts";
 import { attributorJson } from "./attributor-json.ts";
-import type { AttributorOptions, Environment } from "./attributor-options.ts";
+import type { AttributorOptions } from "./attributor-options.ts";
 import { attributorTable } from "./attributor-table.ts";
 import { estimateAttributors } from "./estimate-attributors.ts";
 import { estimateTable } from "./estimate-table.ts";
 import { evaluateAttributors } from "./evaluate-attributors.ts";
-import { besideOf } from "./open-model.ts";
 import { loadCases } from "./load-cases.ts";
-
-/** Whether the options are about methods that ask models, not about conformal methods. */
-export function asksForAttributors({ attributor, estimate }: AttributorOptions): boolean {
-  return attributor !== undefined || estimate === true;
-}
+import { besideOf } from "./open-model.ts";
 
 /** `langgraph-rollback evaluate --attributor`, and with `--estimate`. */
 export async function runAttributors(
@@ -27,9 +23,9 @@ export async function runAttributors(
   if (only !== undefined && group === undefined)
     throw new UsageError("`--only` needs `--group`, the field whose value it names.");
   const { cases, unlabelled } = await loadCases(data, {
-    ...(group === undefined ? {} : { group }),
-    ...(only === undefined ? {} : { only }),
-    ...(limit === undefined ? {} : { limit }),
+    group,
+    only,
+    limit,
   });
   if (unlabelled > 0) output.printError(`Left out ${unlabelled} trajectories without a label.`);
   const [text, figures] =

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { CassetteMissError } from "@langgraph-rollback/attributors/cassette";
-import { EvaluationError } from "../evaluation-error.ts";
-import type { Contender } from "./contenders.ts";
+import { EvaluationError } from "../errors/evaluation-error.ts";
+import type { Contender } from "./contender.ts";
 import { evidenceOf } from "./evidence-of.ts";
 import type { Judged } from "./finding-metrics.ts";
 import type { Case } from "./load-cases.ts";

@@ -1,12 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 
 import { readCalibration } from "@langgraph-rollback/attribution";
+import { CONFORMAL_METHODS } from "@langgraph-rollback/conformal/methods";
 import { parseTrajectories } from "@langgraph-rollback/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { runCommand } from "../fixtures/run-command.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
+import { SET_METHODS } from "./calibrate-options.ts";
 
 const { at, file, folder } = await scratchFolder();
 const data = await file("failures.jsonl", evaluationFixture(24));
@@ -14,6 +16,10 @@ const many = await file("many.jsonl", evaluationFixture(70));
 const calibrate = (...args: readonly string[]) => runCommand("calibrate", ...args);
 
 describe("calibrate --data", () => {
+  it("offers every method that there is", () => {
+    expect(SET_METHODS.toSorted()).toEqual(CONFORMAL_METHODS.toSorted());
+  });
+
   it("writes a calibration that reads back, and says what it promises", async () => {
     const out = at("few.json");
     const { code, err, out: said } = await calibrate("--data", data, "--out", out);
@@ -104,7 +110,7 @@ describe("calibrate --data", () => {
     [["--data", data, "--cross", "--reuse", "c.json"], 2, /--reuse/],
     [["--data", data, "--alpha", "2"], 2, /above 0 and below 1/],
     [["--data", at("nowhere.jsonl")], 1, /Could not read `--data`/],
-    [["--data", data, "--reuse", data], 1, /CALIBRATION_CORRUPT/],
+    [["--data", data, "--reuse", data], 1, /CALIBRATION_FORMAT/],
   ])("refuses what makes no sense: %j", async (args, code, message) => {
     const ended = await calibrate(...args);
     expect(ended).toMatchObject({ code, err: expect.stringMatching(message) });

@@ -2,7 +2,8 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import { readCalibration } from "@langgraph-rollback/attribution";
-import { EARLIEST_UNRECOVERED, fileLabelStore, labelsView, openSource } from "@langgraph-rollback/inspector";
+import { fileLabelStore, labelsView, openSource } from "@langgraph-rollback/inspector";
+import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";

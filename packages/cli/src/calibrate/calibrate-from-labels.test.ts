@@ -3,13 +3,13 @@ import { stat } from "node:fs/promises";
 import { type Calibration, readCalibration } from "@langgraph-rollback/attribution";
 import {
   calibrationView,
-  EARLIEST_UNRECOVERED,
   fileLabelStore,
   type LabelStore,
   labelsView,
   openSource,
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
+import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { recordFailures } from "../fixtures/labelled-database.ts";

@@ -1,6 +1,6 @@
 import type { ConformalMethod } from "@langgraph-rollback/conformal";
-import type { ScorerName } from "../evaluate/evaluate-options.ts";
-import type { WhereOptions } from "../open-where.ts";
+import type { WhereOptions } from "../options/schema-option.ts";
+import type { ScorerName } from "../options/scorer-name.ts";
 
 /** What to calibrate on, how, and where to. */
 export interface CalibrateOptions extends WhereOptions {

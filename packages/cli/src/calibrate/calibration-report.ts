@@ -1,5 +1,5 @@
 import { betaLaw, conformalRank, labelsNeeded } from "@langgraph-rollback/conformal";
-import { printable } from "@langgraph-rollback/inspector";
+import { printable } from "@langgraph-rollback/inspector/shared";
 import type { CalibrateOptions } from "./calibrate-options.ts";
 import type { LearntCalibration } from "./learn-calibration.ts";
 

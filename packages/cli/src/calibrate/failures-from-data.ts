@@ -1,12 +1,12 @@
 import { isLabelled, type LabelledTrajectory } from "@langgraph-rollback/trajectory";
-import { FailedError } from "../failed-error.ts";
-import { loadTrajectories } from "../load-trajectories.ts";
-import type { Output } from "../output.ts";
+import { loadTrajectories } from "../data/load-trajectories.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
+import type { Output } from "../terminal/output.ts";
 
 /**
  * The labelled failures of JSON Lines files.
  *
- * @throws {FailedError} if there is none
+ * @throws {CommandFailedError} if there is none
  */
 export async function failuresFromData(
   files: readonly string[],
@@ -17,5 +17,5 @@ export async function failuresFromData(
   const unlabelled = all.length - labelled.length;
   if (unlabelled > 0) output.printError(`Left out ${unlabelled} trajectories without a label.`);
   if (labelled.length > 0) return labelled;
-  throw new FailedError(`Expected labelled trajectories in ${files.join(", ")}, got none.`);
+  throw new CommandFailedError(`Expected labelled trajectories in ${files.join(", ")}, got none.`);
 }

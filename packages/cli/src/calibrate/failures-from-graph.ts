@@ -1,3 +1,4 @@
+import { printable } from "@langgraph-rollback/inspector/shared";
 import { type LabelledTrajectory, sentence } from "@langgraph-rollback/trajectory";
 import {
   type FaultContext,
@@ -8,10 +9,9 @@ import {
   type Verdict,
 } from "langgraph-rollback";
 import type { RollbackTarget } from "langgraph-rollback";
-import { printable } from "@langgraph-rollback/inspector";
-import { FailedError } from "../failed-error.ts";
-import type { Output } from "../output.ts";
-import { withProgress } from "../with-progress.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
+import type { Output } from "../terminal/output.ts";
+import { withProgress } from "../terminal/with-progress.ts";
 import { loadExport } from "./load-export.ts";
 import { type PlannedTask, readTasks } from "./read-tasks.ts";
 
@@ -37,7 +37,7 @@ const ASKED_TO_ERR: Fault = {
 /**
  * Makes labelled failures of the user's own agent: it is run on the tasks, and faults are planted into runs that go well.
  *
- * @throws {FailedError} if the modules lack what they are to export, and if no fault made a run fail
+ * @throws {CommandFailedError} if the modules lack what they are to export, and if no fault made a run fail
  */
 export async function failuresFromGraph(
   options: GraphToPlant,
@@ -56,7 +56,7 @@ export async function failuresFromGraph(
   const skipped = runs.filter((run) => run.status === "skipped");
   if (skipped.length > 0) output.printError(skippedText(skipped, runs.length));
   if (labelled.length > 0) return labelled;
-  throw new FailedError("No planted fault made a run fail, so there is nothing to calibrate on.");
+  throw new CommandFailedError("No planted fault made a run fail, so there is nothing to calibrate on.");
 }
 
 /** Takes whatever the file of tasks holds. */
@@ -91,8 +91,8 @@ function missing(
   option: string,
   { module, name }: { readonly module: string; readonly name: string },
   what: string,
-): FailedError {
-  return new FailedError(
+): CommandFailedError {
+  return new CommandFailedError(
     `Expected ${module} to export ${what} as \`${name}\`; \`${option} ${module}#name\` takes another name.`,
   );
 }

@@ -3,11 +3,12 @@ import {
   type LabelledTrajectories,
   labelledTrajectories,
   type LeftOut,
-  printable,
 } from "@langgraph-rollback/inspector";
-import { FailedError } from "../failed-error.ts";
-import { type WhereOptions, withSource } from "../open-where.ts";
-import type { Output } from "../output.ts";
+import { printable } from "@langgraph-rollback/inspector/shared";
+import { withSource } from "../data/open-where.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
+import type { WhereOptions } from "../options/schema-option.ts";
+import type { Output } from "../terminal/output.ts";
 
 /** Where threads are, and the file of labels that people gave them in the inspector. */
 export interface LabelledThreads extends WhereOptions {
@@ -20,7 +21,7 @@ export interface LabelledThreads extends WhereOptions {
  * The failures of a database whose decisive step somebody has named, as labelled trajectories. What cannot be used is
  * told.
  *
- * @throws {FailedError} if there is none
+ * @throws {CommandFailedError} if there is none
  * @throws {LabelFormatError} and what `openSource` throws
  */
 export async function failuresFromLabels(
@@ -34,7 +35,7 @@ export async function failuresFromLabels(
     const { labelled, leftOut } = await labelledTrajectories(source, all, convention);
     for (const each of leftOut) output.printError(`Left out ${nameOf(each)}: ${REASONS[each.why]}.`);
     if (labelled.length > 0) return labelled;
-    throw new FailedError(
+    throw new CommandFailedError(
       `Expected labels in ${printable(labels)} that name the decisive step of a thread in ${printable(source.name)}, by the convention "${printable(convention)}", got none of the ${all.length} labels there. Label failed threads in the inspector first.`,
     );
   });

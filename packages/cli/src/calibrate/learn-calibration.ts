@@ -10,9 +10,9 @@ import {
 } from "@langgraph-rollback/attribution";
 import type { ConformalMethod } from "@langgraph-rollback/conformal";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
-import type { ScorerName } from "../evaluate/evaluate-options.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { fitterOf } from "../evaluate/learnt-split.ts";
-import { FailedError } from "../failed-error.ts";
+import type { ScorerName } from "../options/scorer-name.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";
 
 /** From so many failures on a split pays: one half fits a scorer, the other calibrates. */
@@ -32,7 +32,7 @@ type Learning = Pick<CalibrateOptions, "alpha" | "cross" | "method" | "reuse" | 
  * Calibrates as asked for; unless told, fits a scorer where there are enough failures for two halves.
  *
  * @throws {NotEnoughLabelsError} if there are too few to do so at all
- * @throws {FailedError} if the calibration to reuse carries no scorer
+ * @throws {CommandFailedError} if the calibration to reuse carries no scorer
  */
 export async function learnCalibration(
   labelled: readonly LabelledTrajectory[],
@@ -67,7 +67,7 @@ async function scorerIn(
 ): Promise<{ readonly scorer: StepScorer; readonly method: ConformalMethod }> {
   const { method, scorerFingerprint, scorerModel } = await readCalibration(file);
   if (scorerModel === undefined)
-    throw new FailedError(
+    throw new CommandFailedError(
       `${file} carries no scorer, only its name: "${scorerFingerprint}". Calibrate that scorer in code, with \`calibrate\`.`,
     );
   return { scorer: scorerFromModel(scorerModel), method };

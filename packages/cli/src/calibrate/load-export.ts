@@ -1,7 +1,7 @@
-import { sentence } from "@langgraph-rollback/trajectory";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { FailedError } from "../failed-error.ts";
+import { sentence } from "@langgraph-rollback/trajectory";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
 
 /** What a module exports under a name. */
 export interface LoadedExport {
@@ -22,7 +22,7 @@ export function exportIn(spec: string): { readonly module: string; readonly name
  *
  * @param option the option that names it, for messages
  * @param spec   `./agent.js#name`; without `#name`, the fallback
- * @throws {FailedError} if the module cannot be imported
+ * @throws {CommandFailedError} if the module cannot be imported
  */
 export async function loadExport(option: string, spec: string, fallback: string): Promise<LoadedExport> {
   const { module, name = fallback } = exportIn(spec);
@@ -35,7 +35,7 @@ export async function loadExport(option: string, spec: string, fallback: string)
     const remedy = isTypeScript
       ? " Name the compiled JavaScript, or start Node with something that reads TypeScript."
       : "";
-    throw new FailedError(`Could not import \`${option}\` ${module}: ${sentence(reason)}${remedy}`, {
+    throw new CommandFailedError(`Could not import \`${option}\` ${module}: ${sentence(reason)}${remedy}`, {
       cause,
     });
   }

@@ -1,5 +1,5 @@
+import { type Svg, svgElement as element } from "@langgraph-rollback/inspector/shared";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
-import { type Svg, svgElement as element } from "@langgraph-rollback/inspector";
 
 /** What an axis shows. */
 export interface Axis {

@@ -1,3 +1,4 @@
+import { type Svg, svgElement as element, type SvgAttributes } from "@langgraph-rollback/inspector/shared";
 import {
   symbol,
   symbolCircle,
@@ -8,7 +9,6 @@ import {
   symbolTriangle,
   symbolWye,
 } from "d3-shape";
-import { type Svg, svgElement as element, type SvgAttributes } from "@langgraph-rollback/inspector";
 
 const SYMBOLS = [
   symbolCircle,

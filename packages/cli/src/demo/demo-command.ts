@@ -1,11 +1,11 @@
-import { DEMO_DEFAULTS, MOST_RUNS } from "@langgraph-rollback/example-gsm8k-team";
+import { DEMO_DEFAULTS, MOST_RUNS } from "@langgraph-rollback/example-gsm8k-team/defaults";
 import { Command } from "commander";
-import type { Environment } from "../attributors/attributor-options.ts";
-import type { UntilStopped } from "../command-line.ts";
-import { forceOption } from "../check-outputs.ts";
-import { parseAlpha, wholeNumber } from "../evaluate/parse-values.ts";
-import type { Output } from "../output.ts";
-import { type DemoCommandOptions, runDemoCommand } from "./run-demo-command.ts";
+import { forceOption } from "../options/force-option.ts";
+import { parseAlpha, wholeNumber } from "../options/parse-numbers.ts";
+import type { Environment } from "../terminal/environment.ts";
+import type { Output } from "../terminal/output.ts";
+import type { UntilStopped } from "../terminal/until-stopped.ts";
+import type { DemoCommandOptions } from "./run-demo-command.ts";
 
 const { alpha, real, seed, simulated } = DEMO_DEFAULTS;
 
@@ -47,5 +47,8 @@ export function demoCommand(output: Output, env: Environment, untilStopped: Unti
     .addOption(forceOption())
     .allowExcessArguments(false)
     .addHelpText("after", "\nExample:\n  langgraph-rollback demo --problems 50 --calibrate 100")
-    .action((options: DemoCommandOptions) => runDemoCommand(options, { output, env, untilStopped }));
+    .action(async (options: DemoCommandOptions) => {
+      const { runDemoCommand } = await import("./run-demo-command.ts");
+      await runDemoCommand(options, { output, env, untilStopped });
+    });
 }

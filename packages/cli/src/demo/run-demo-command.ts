@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import {
-  DEMO_DEFAULTS,
   type DemoOptions,
   type DemoOutcome,
   ModelSilentError,
@@ -11,16 +10,17 @@ import {
   runDemo,
   terminalNarrator,
 } from "@langgraph-rollback/example-gsm8k-team";
+import { DEMO_DEFAULTS } from "@langgraph-rollback/example-gsm8k-team/defaults";
 import { checkpointerSource } from "@langgraph-rollback/inspector";
-import type { Environment } from "../attributors/attributor-options.ts";
-import type { UntilStopped } from "../command-line.ts";
-import { checkOutputs } from "../check-outputs.ts";
-import { FailedError } from "../failed-error.ts";
-import { labelsFileOf } from "../inspect/labels-file.ts";
+import { labelsFileOf } from "../data/labels-file.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
+import { UsageError } from "../errors/usage-error.ts";
+import { checkOutputs } from "../files/check-outputs.ts";
+import { writeWholeFile } from "../files/write-whole-file.ts";
 import { serveInspector } from "../inspect/serve-inspector.ts";
-import type { Output } from "../output.ts";
-import { UsageError } from "../usage-error.ts";
-import { writeWholeFile } from "../write-whole-file.ts";
+import type { Environment } from "../terminal/environment.ts";
+import type { Output } from "../terminal/output.ts";
+import type { UntilStopped } from "../terminal/until-stopped.ts";
 
 /** What the demo is asked to do. */
 export interface DemoCommandOptions {
@@ -131,7 +131,7 @@ async function run(options: DemoOptions, endpoint: Environment, narrator: Narrat
   try {
     return await runDemo(options, endpoint, narrator);
   } catch (error) {
-    if (error instanceof ModelSilentError) throw new FailedError(error.message, { cause: error });
+    if (error instanceof ModelSilentError) throw new CommandFailedError(error.message, { cause: error });
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import {
   scorerFromModel,
 } from "@langgraph-rollback/attribution";
 import { conformalRank } from "@langgraph-rollback/conformal";
-import { printable } from "@langgraph-rollback/inspector";
+import { printable } from "@langgraph-rollback/inspector/shared";
 import type { Diagnosis } from "./diagnosis.ts";
 
 /** Whether a calibration can be read, bounds anything, and goes with its scorer. */

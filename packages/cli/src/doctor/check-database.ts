@@ -1,7 +1,8 @@
-import { checkpointerSource, openCheckpointer, printable } from "@langgraph-rollback/inspector";
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import { checkpointerSource, openCheckpointer } from "@langgraph-rollback/inspector";
+import { printable } from "@langgraph-rollback/inspector/shared";
 import { listThreads } from "langgraph-rollback";
-import type { WhereOptions } from "../open-where.ts";
+import type { WhereOptions } from "../options/schema-option.ts";
 import { checkThreads } from "./check-threads.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 

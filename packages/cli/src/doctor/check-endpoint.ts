@@ -1,7 +1,7 @@
-import { probeModel } from "@langgraph-rollback/attributors";
 import { ChatOpenAI } from "@langchain/openai";
-import type { Environment } from "../attributors/attributor-options.ts";
-import { printable } from "@langgraph-rollback/inspector";
+import { probeModel } from "@langgraph-rollback/attributors";
+import { printable } from "@langgraph-rollback/inspector/shared";
+import type { Environment } from "../terminal/environment.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 
 /** Of a small question; whoever waits for a doctor wants to know soon. */

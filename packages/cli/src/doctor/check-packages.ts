@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { printable } from "@langgraph-rollback/inspector";
+import { printable } from "@langgraph-rollback/inspector/shared";
 import { isUntestedLanggraph, TESTED_LANGGRAPH } from "langgraph-rollback";
 import { copiesOf } from "./copies-of.ts";
 import type { Diagnosis } from "./diagnosis.ts";

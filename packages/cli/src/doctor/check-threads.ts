@@ -1,4 +1,5 @@
-import { printable, type ThreadSource, type ThreadView } from "@langgraph-rollback/inspector";
+import { type ThreadSource, type ThreadView } from "@langgraph-rollback/inspector";
+import { printable } from "@langgraph-rollback/inspector/shared";
 import type { Diagnosis } from "./diagnosis.ts";
 
 /** Latest threads that are read, with all their steps. */

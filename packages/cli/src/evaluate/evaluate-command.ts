@@ -1,17 +1,13 @@
 import { Command, Option } from "commander";
 import { addAttributorOptions } from "../attributors/add-attributor-options.ts";
-import type { AttributorOptions, Environment } from "../attributors/attributor-options.ts";
-import { asksForAttributors, runAttributors } from "../attributors/run-attributors.ts";
-import { checkOutputs, forceOption } from "../check-outputs.ts";
-import type { Output } from "../output.ts";
-import { writeWholeFile } from "../write-whole-file.ts";
-import { type EvaluateOptions, METHODS, SCORERS } from "./evaluate-options.ts";
-import { evaluationChart } from "./evaluation-chart.ts";
-import { loadTraces } from "./load-traces.ts";
-import { parseAggregation, parseAlpha, parseMethods, wholeNumber } from "./parse-values.ts";
-import { evaluationJson } from "./report-json.ts";
-import { evaluationTable } from "./report-table.ts";
-import { runEvaluation } from "./run-evaluation.ts";
+import { type AttributorOptions, asksForAttributors } from "../attributors/attributor-options.ts";
+import { forceOption } from "../options/force-option.ts";
+import { parseAlpha, wholeNumber } from "../options/parse-numbers.ts";
+import { SCORERS } from "../options/scorer-name.ts";
+import type { Environment } from "../terminal/environment.ts";
+import type { Output } from "../terminal/output.ts";
+import { type EvaluateOptions, METHODS } from "./evaluate-options.ts";
+import { parseAggregation, parseMethods } from "./parse-values.ts";
 
 const MOST_SPLITS = 1_000_000;
 
@@ -69,19 +65,13 @@ export function evaluateCommand(output: Output, env: Environment): Command {
     .addOption(forceOption())
     .allowExcessArguments(false)
     .addHelpText("after", EXAMPLES);
-  return addAttributorOptions(command).action((options: EvaluateOptions & AttributorOptions) =>
-    asksForAttributors(options) ? runAttributors(options, output, env) : evaluate(options, output),
-  );
-}
-
-async function evaluate(options: EvaluateOptions, output: Output): Promise<void> {
-  const { data, force, json, svg } = options;
-  checkOutputs({ force, reads: { "--data": data }, writes: { "--json": json, "--svg": svg } });
-  const { labelled, unlabelled } = await loadTraces(data, options.group);
-  if (unlabelled > 0) output.printError(`Left out ${unlabelled} trajectories without a label.`);
-  const report = await runEvaluation(labelled, options, output);
-  if (json === true) output.print(evaluationJson(report).trimEnd());
-  else output.print(evaluationTable(report));
-  if (typeof json === "string") writeWholeFile(json, evaluationJson(report));
-  if (svg !== undefined) writeWholeFile(svg, evaluationChart(report));
+  return addAttributorOptions(command).action(async (options: EvaluateOptions & AttributorOptions) => {
+    if (asksForAttributors(options)) {
+      const { runAttributors } = await import("../attributors/run-attributors.ts");
+      await runAttributors(options, output, env);
+    } else {
+      const { runEvaluateCommand } = await import("./run-evaluate-command.ts");
+      await runEvaluateCommand(options, output);
+    }
+  });
 }

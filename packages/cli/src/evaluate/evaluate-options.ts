@@ -1,22 +1,10 @@
-import type { Aggregation, EvaluatedMethod } from "@langgraph-rollback/conformal";
-
-/** Scorers that need no language model. */
-export const SCORERS = ["constant", "position", "logit"] as const;
-export type ScorerName = (typeof SCORERS)[number];
+import type { Aggregation } from "@langgraph-rollback/conformal";
+import type { EvaluatedMethod } from "@langgraph-rollback/conformal/evaluation";
+import { CONFORMAL_METHODS } from "@langgraph-rollback/conformal/methods";
+import type { ScorerName } from "../options/scorer-name.ts";
 
 /** Methods in the order of the table. */
-export const METHODS: readonly EvaluatedMethod[] = [
-  "vanilla",
-  "crsvp",
-  "left",
-  "right",
-  "two-way",
-  "interval",
-  "suffix",
-  "prefix",
-  "list",
-  "selected",
-];
+export const METHODS: readonly EvaluatedMethod[] = [...CONFORMAL_METHODS, "selected"];
 
 /** What to evaluate, and where the results go. */
 export interface EvaluateOptions {

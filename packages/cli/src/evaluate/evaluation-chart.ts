@@ -1,8 +1,8 @@
-import type { EvaluatedMethod, Evaluation, MethodEvaluation } from "@langgraph-rollback/conformal";
+import type { EvaluatedMethod, Evaluation, MethodEvaluation } from "@langgraph-rollback/conformal/evaluation";
+import { type Svg, svgElement as element } from "@langgraph-rollback/inspector/shared";
 import { area, line } from "d3-shape";
 import { PANEL, panel, type Scales } from "../chart/panel.ts";
 import { mark, strokeOf } from "../chart/series-style.ts";
-import { type Svg, svgElement as element } from "@langgraph-rollback/inspector";
 import type { EvaluationReport } from "./evaluation-report.ts";
 
 const MARGIN = { left: 62, top: 98, between: 78, right: 24, bottom: 100 } as const;

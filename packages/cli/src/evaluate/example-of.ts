@@ -1,4 +1,5 @@
-import type { Aggregation, EvaluationExample } from "@langgraph-rollback/conformal";
+import type { Aggregation } from "@langgraph-rollback/conformal";
+import type { EvaluationExample } from "@langgraph-rollback/conformal/evaluation";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 
 /** A labelled trajectory with the scores of its steps. */

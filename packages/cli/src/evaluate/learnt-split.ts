@@ -5,7 +5,7 @@ import {
   fitPositionScorer,
   type StepScorer,
 } from "@langgraph-rollback/attribution";
-import type { EvaluationExample } from "@langgraph-rollback/conformal";
+import type { EvaluationExample } from "@langgraph-rollback/conformal/evaluation";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { exampleOf } from "./example-of.ts";
 

@@ -5,9 +5,8 @@ import {
   type Trajectory,
   TrajectoryFormatError,
 } from "@langgraph-rollback/trajectory";
-
-import { EvaluationError } from "../evaluation-error.ts";
-import { readData } from "../read-data.ts";
+import { readData } from "../data/read-data.ts";
+import { EvaluationError } from "../errors/evaluation-error.ts";
 
 /** What the files hold. */
 export interface LoadedTraces {

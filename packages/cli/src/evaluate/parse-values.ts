@@ -1,4 +1,5 @@
-import type { Aggregation, EvaluatedMethod } from "@langgraph-rollback/conformal";
+import type { Aggregation } from "@langgraph-rollback/conformal";
+import type { EvaluatedMethod } from "@langgraph-rollback/conformal/evaluation";
 import { InvalidArgumentError } from "commander";
 import { METHODS } from "./evaluate-options.ts";
 
@@ -26,24 +27,4 @@ export function parseAggregation(text: string): Aggregation {
     );
   }
   return kind === "lse" ? { kind: "log-sum-exp", beta, lengthPenalty } : { kind, lengthPenalty };
-}
-
-/** Reads a tolerated miss rate above 0 and below 1. */
-export function parseAlpha(text: string): number {
-  const value = Number(text);
-  if (text.trim() === "" || !(value > 0 && value < 1)) {
-    throw new InvalidArgumentError(`Expected a number above 0 and below 1, got "${text}".`);
-  }
-  return value;
-}
-
-/** Reads a whole number within bounds. */
-export function wholeNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < least || value > most) {
-      throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}, got "${text}".`);
-    }
-    return value;
-  };
 }

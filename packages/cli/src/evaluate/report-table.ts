@@ -1,7 +1,7 @@
-import type { Evaluation, MeanAndStd, MethodEvaluation } from "@langgraph-rollback/conformal";
+import type { Evaluation, MeanAndStd, MethodEvaluation } from "@langgraph-rollback/conformal/evaluation";
+import { printable } from "@langgraph-rollback/inspector/shared";
+import { plainTable } from "../terminal/plain-table.ts";
 import type { EvaluationReport } from "./evaluation-report.ts";
-import { plainTable } from "../plain-table.ts";
-import { printable } from "@langgraph-rollback/inspector";
 
 /** The figures for people, no wider than 80 characters but for the names of groups. */
 export function evaluationTable(report: EvaluationReport): string {

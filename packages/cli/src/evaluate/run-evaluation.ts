@@ -1,4 +1,5 @@
 import { constantScorer } from "@langgraph-rollback/attribution";
+import { seededRandom } from "@langgraph-rollback/conformal";
 import {
   type Evaluation,
   evaluateSplits,
@@ -9,12 +10,11 @@ import {
   prepareExample,
   type ScorerMetrics,
   scorerMetrics,
-  seededRandom,
-} from "@langgraph-rollback/conformal";
+} from "@langgraph-rollback/conformal/evaluation";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
-import { EvaluationError } from "../evaluation-error.ts";
-import type { Output } from "../output.ts";
-import { withProgress } from "../with-progress.ts";
+import { EvaluationError } from "../errors/evaluation-error.ts";
+import type { Output } from "../terminal/output.ts";
+import { withProgress } from "../terminal/with-progress.ts";
 import type { EvaluateOptions } from "./evaluate-options.ts";
 import type { EvaluationReport, ScorerFigures, SplitSizes } from "./evaluation-report.ts";
 import { normalisedOnce } from "./example-of.ts";

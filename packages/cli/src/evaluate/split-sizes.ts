@@ -1,4 +1,5 @@
-import { conformalRank, evenSplit } from "@langgraph-rollback/conformal";
+import { conformalRank } from "@langgraph-rollback/conformal";
+import { evenSplit } from "@langgraph-rollback/conformal/evaluation";
 import type { EvaluateOptions } from "./evaluate-options.ts";
 import type { SplitSizes } from "./evaluation-report.ts";
 

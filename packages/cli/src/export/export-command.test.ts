@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 
-import { EARLIEST_UNRECOVERED, fileLabelStore } from "@langgraph-rollback/inspector";
+import { fileLabelStore } from "@langgraph-rollback/inspector";
+import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
 import { parseTrajectories, stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
 import { describe, expect, it } from "vitest";
 

@@ -1,20 +1,13 @@
 import { parseLabelledTraces, type Trajectory } from "@langgraph-rollback/trajectory";
+import type { ImportFormat } from "./import-formats.ts";
 
-/** Reads traces of one format. A new format is one more entry in {@link IMPORTERS}. */
-export interface Importer {
-  /** What it reads, for the help. */
-  readonly reads: string;
-  /** @throws {TrajectoryFormatError} on the first line that it cannot read */
-  readonly read: (text: string) => readonly Trajectory[];
-}
+/**
+ * Reads traces of one format. A new format is one more entry here and in `IMPORT_FORMATS`.
+ *
+ * @throws {TrajectoryFormatError} on the first line that it cannot read
+ */
+export type Importer = (text: string) => readonly Trajectory[];
 
-/** By the names that `--format` takes. */
-export const IMPORTERS: Readonly<Record<"langgraph-rollback", Importer>> = {
-  "langgraph-rollback": {
-    reads: "our own trajectories, and labelled traces with id, task, steps and decisiveStep",
-    read: parseLabelledTraces,
-  },
+export const IMPORTERS: Readonly<Record<ImportFormat, Importer>> = {
+  "langgraph-rollback": parseLabelledTraces,
 };
-
-/** Name of a format. */
-export type ImportFormat = keyof typeof IMPORTERS;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { inspectHere } from "../fixtures/inspect-here.ts";
 import { runHere } from "../fixtures/run-here.ts";
-import { labelsFileOf } from "./labels-file.ts";
+import { labelsFileOf } from "../data/labels-file.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "inspect-"));
 afterAll(() => rm(folder, { recursive: true }));
@@ -96,7 +96,7 @@ describe("inspect", () => {
       1,
       /`--calibration` none\.json: ENOENT/,
     ],
-    ["no calibration", [failures, "--calibration", failures], 1, /\[CALIBRATION_CORRUPT\]$/],
+    ["no calibration", [failures, "--calibration", failures], 1, /\[CALIBRATION_FORMAT\]$/],
     ["no folder for labels", [failures, "--labels", "/no/such/l.jsonl"], 2, /there is no "\/no\/such"/],
     [
       "an origin that is none",
@@ -105,7 +105,7 @@ describe("inspect", () => {
       /such as https:\/\/inspector\.example/,
     ],
     ["nothing to show", [], 2, /missing required argument 'where'/],
-    ["a host of another machine", [failures, "--host", "192.0.2.1"], 1, /\[LISTEN_FAILED\]$/],
+    ["a host of another machine", [failures, "--host", "192.0.2.1"], 1, /\[LISTEN\]$/],
   ])("says what is wrong, without a stack: %s", async (_, args, code, message) => {
     const ended = await runHere(["inspect", ...args]);
     expect(ended).toEqual({ code, out: "", err: expect.stringMatching(message) });

@@ -1,22 +1,10 @@
 import { Command } from "commander";
-import type { UntilStopped } from "../command-line.ts";
-import { checkOutputs } from "../check-outputs.ts";
-import { wholeNumber } from "../evaluate/parse-values.ts";
-import { schemaOption, type WhereOptions, withSource } from "../open-where.ts";
-import type { Output } from "../output.ts";
-import { labelsFileOf } from "./labels-file.ts";
+import { wholeNumber } from "../options/parse-numbers.ts";
+import { schemaOption } from "../options/schema-option.ts";
+import type { Output } from "../terminal/output.ts";
+import type { UntilStopped } from "../terminal/until-stopped.ts";
 import { parseOrigin } from "./parse-origin.ts";
-import { serveInspector } from "./serve-inspector.ts";
-
-interface InspectOptions extends WhereOptions {
-  readonly calibration?: string;
-  readonly labels?: string;
-  readonly labeller?: string;
-  readonly host?: string;
-  readonly port?: number;
-  readonly origin?: string;
-  readonly json?: true;
-}
+import type { InspectOptions } from "./run-inspect-command.ts";
 
 /** `langgraph-rollback inspect`: threads in a browser, until Ctrl-C. */
 export function inspectCommand(output: Output, untilStopped: UntilStopped): Command {
@@ -43,22 +31,8 @@ export function inspectCommand(output: Output, untilStopped: UntilStopped): Comm
       "after",
       "\nExample:\n  langgraph-rollback inspect runs.sqlite --calibration calibration.json",
     )
-    .action((where: readonly string[], options: InspectOptions) =>
-      runInspect(where, options, output, untilStopped),
-    );
-}
-
-async function runInspect(
-  where: readonly string[],
-  options: InspectOptions,
-  output: Output,
-  untilStopped: UntilStopped,
-): Promise<void> {
-  const labels = options.labels ?? labelsFileOf(where);
-  const reads = { where, "--calibration": options.calibration };
-  // Labels are added to what is there.
-  checkOutputs({ force: true, reads, writes: { "--labels": labels } });
-  await withSource(where, options, (source) =>
-    serveInspector({ ...options, labels, source }, output, untilStopped),
-  );
+    .action(async (where: readonly string[], options: InspectOptions) => {
+      const { runInspectCommand } = await import("./run-inspect-command.ts");
+      await runInspectCommand(where, options, output, untilStopped);
+    });
 }

@@ -1,14 +1,9 @@
 import { userInfo } from "node:os";
-import {
-  fileLabelStore,
-  printable,
-  quotable,
-  startInspector,
-  type ThreadSource,
-} from "@langgraph-rollback/inspector";
-import type { UntilStopped } from "../command-line.ts";
-import type { Output } from "../output.ts";
-import { calibrationIn } from "./calibration-in.ts";
+import { fileLabelStore, startInspector, type ThreadSource } from "@langgraph-rollback/inspector";
+import { printable, quotable } from "@langgraph-rollback/inspector/shared";
+import { calibrationIn } from "../data/calibration-in.ts";
+import type { Output } from "../terminal/output.ts";
+import type { UntilStopped } from "../terminal/until-stopped.ts";
 
 /** What is shown to whom. */
 export interface Shown {
@@ -48,10 +43,10 @@ export async function serveInspector(
     source,
     labels: fileLabelStore(labels),
     labeller,
-    ...(calibration !== undefined && { calibration: () => calibrationIn(calibration) }),
-    ...(host !== undefined && { host }),
-    ...(port !== undefined && { port }),
-    ...(origin !== undefined && { origins: [origin] }),
+    calibration: calibration === undefined ? undefined : () => calibrationIn(calibration),
+    host,
+    port,
+    origins: origin === undefined ? undefined : [origin],
     onError: (error) => output.printError(printable(String(error))),
   });
   try {

@@ -1,11 +1,6 @@
-import {
-  printable,
-  type RunView,
-  ThreadNotFoundError,
-  type ThreadSource,
-  unreadableWords,
-} from "@langgraph-rollback/inspector";
-import { FailedError } from "../failed-error.ts";
+import { type RunView, ThreadNotFoundError, type ThreadSource } from "@langgraph-rollback/inspector";
+import { printable, unreadableWords } from "@langgraph-rollback/inspector/shared";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
 
 /** Threads that are looked through for one that was rolled back. */
 const LOOKED_THROUGH = 1000;
@@ -15,7 +10,7 @@ export interface FoundRun {
   readonly thread: string;
   readonly run: RunView;
   /** What of the thread cannot be read, in a line; absent where all of it can. */
-  readonly unreadable?: string;
+  readonly unreadable?: string | undefined;
 }
 
 /**
@@ -23,7 +18,7 @@ export interface FoundRun {
  *
  * @param thread id; absent for the latest one with more than one attempt, or with any at all
  * @param number of the run, from 1; absent for the latest one that was rolled back, or the latest
- * @throws {ThreadNotFoundError | FailedError} if there is no such thread or run
+ * @throws {ThreadNotFoundError | CommandFailedError} if there is no such thread or run
  */
 export async function rolledBackRun(
   source: ThreadSource,
@@ -39,16 +34,16 @@ export async function rolledBackRun(
       ? (runs.findLast(({ attempts }) => attempts.length > 1) ?? runs.at(-1))
       : runs[number - 1];
   if (run === undefined)
-    throw new FailedError(
+    throw new CommandFailedError(
       `There is no run ${number ?? 1}: the thread has ${runs.length}. Leave \`--run\` out for the latest.`,
     );
   const unreadable = unreadableWords(view);
-  return { thread: id, run, ...(unreadable === undefined ? {} : { unreadable }) };
+  return { thread: id, run, unreadable };
 }
 
 async function latestThread(source: ThreadSource): Promise<string> {
   const { threads } = await source.list(LOOKED_THROUGH);
   const found = threads.find(({ attempts }) => attempts > 1) ?? threads[0];
-  if (found === undefined) throw new FailedError(`${printable(source.name)} holds no thread yet.`);
+  if (found === undefined) throw new CommandFailedError(`${printable(source.name)} holds no thread yet.`);
   return found.id;
 }

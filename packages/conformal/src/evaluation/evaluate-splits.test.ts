@@ -1,17 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { calibrateThreshold, filterSteps, nonconformity, predictionSet, seededRandom } from "../index.ts";
 import {
-  calibrateThreshold,
   type EvaluatedMethod,
   type Evaluation,
   evaluateSplits,
   type EvaluationExample,
   evaluationTally,
-  filterSteps,
-  nonconformity,
-  predictionSet,
   prepareExample,
-  seededRandom,
-} from "../index.ts";
+} from "./index.ts";
 import { outcomeAt } from "./set-curve.ts";
 
 const EVERY: readonly EvaluatedMethod[] = [

@@ -1,12 +1,8 @@
 import { checkAlpha } from "../alpha.ts";
 import { clopperPearson, type ConfidenceInterval } from "../clopper-pearson.ts";
 import { type MeanAndStd, meanAndStd } from "./mean-and-std.ts";
-import {
-  type EvaluatedMethod,
-  type MethodOutcomes,
-  methodOutcomes,
-  type OutcomeOptions,
-} from "./method-outcomes.ts";
+import type { EvaluatedMethod, OutcomeOptions } from "./evaluated-method.ts";
+import { type MethodOutcomes, methodOutcomes } from "./method-outcomes.ts";
 import {
   groupReliability,
   lengthReliability,

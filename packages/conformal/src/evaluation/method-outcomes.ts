@@ -1,23 +1,9 @@
-import type { Aggregation } from "../aggregation.ts";
-import type { ConformalMethod } from "../conformal-options.ts";
-import type { SelectionCost } from "../cost-curve.ts";
+import type { ConformalMethod } from "../conformal-method.ts";
+import type { EvaluatedMethod, OutcomeOptions } from "./evaluated-method.ts";
 import type { PreparedExample } from "./prepare-example.ts";
 import { selectedOutcomes } from "./selected-outcomes.ts";
 import type { SetCurve } from "./set-curve.ts";
 import { type SplitExamples, splitOutcomes, type TestOutcome } from "./split-outcomes.ts";
-
-/** A method, or the symmetric selection among those that give ranges. */
-export type EvaluatedMethod = ConformalMethod | "selected";
-
-/** What to calibrate. */
-export interface OutcomeOptions {
-  /** Tolerated miss rate, in [0, 1). */
-  readonly alpha: number;
-  /** For the filtrations that `selected` chooses from. Default: `{ kind: "sum" }`. */
-  readonly aggregation?: Aggregation;
-  /** By what `selected` chooses. Default: `size`. */
-  readonly cost?: SelectionCost;
-}
 
 /** How one method did in one split. */
 export interface MethodOutcomes {

@@ -1,6 +1,6 @@
 import type { Aggregation } from "../aggregation.ts";
-import type { ConformalMethod } from "../conformal-options.ts";
-import type { EvaluatedMethod } from "./method-outcomes.ts";
+import type { ConformalMethod } from "../conformal-method.ts";
+import type { EvaluatedMethod } from "./evaluated-method.ts";
 import { type SetCurve, setCurve } from "./set-curve.ts";
 
 /** A labelled trajectory as far as evaluation looks at it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { evenSplit, meanAndStd, scorerMetrics, seededRandom } from "../index.ts";
+import { seededRandom } from "../index.ts";
+import { evenSplit, meanAndStd, scorerMetrics } from "./index.ts";
 
 describe("scorerMetrics", () => {
   it("gives a perfect scorer full marks", () => {

@@ -1,7 +1,8 @@
-import type { ConformalMethod, ConformalOptions } from "../conformal-options.ts";
+import type { ConformalMethod } from "../conformal-method.ts";
+import type { ConformalOptions } from "../conformal-options.ts";
 import { prepareSelection } from "../select-set.ts";
 import type { StepRange } from "../step-range.ts";
-import type { OutcomeOptions } from "./method-outcomes.ts";
+import type { OutcomeOptions } from "./evaluated-method.ts";
 import type { PreparedExample } from "./prepare-example.ts";
 import type { SetOutcome } from "./set-curve.ts";
 import { promiseOf, type SplitExamples, type TestOutcome } from "./split-outcomes.ts";

@@ -5,9 +5,9 @@ import { ComparePage } from "./pages/compare-page.tsx";
 import { LabelPage } from "./pages/label-page.tsx";
 import { ThreadPage } from "./pages/thread-page.tsx";
 import { ThreadsPage } from "./pages/threads-page.tsx";
-import { type Route } from "./route.ts";
+import { type Route } from "./routing/route.ts";
 import { Shell } from "./shell/shell.tsx";
-import { useRoute } from "./use-route.ts";
+import { useRoute } from "./routing/use-route.ts";
 
 /** The whole page. */
 export function App(): ReactNode {

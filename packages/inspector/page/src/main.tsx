@@ -16,9 +16,9 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { App } from "./app.tsx";
-import { openOnlyThread } from "./open-only-thread.ts";
-import { openPageData } from "./open-page-data.ts";
-import { PageDataProvider } from "./page-data.ts";
+import { openOnlyThread } from "./data/open-only-thread.ts";
+import { openPageData } from "./data/open-page-data.ts";
+import { PageDataProvider } from "./data/page-data.ts";
 import { showFailure } from "./show-failure.ts";
 
 const root = document.getElementById("root");

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { failedThread, steps } from "../fixtures/given-source.ts";
 import { attributed, calibration, LATER, SCORES, judgedThread, viewOf } from "../fixtures/view-of.ts";
 import { decisive, none, unsure, verdictOn } from "../fixtures/labels.ts";
-import type { ThreadView } from "../view/thread-view.ts";
+import type { ThreadView } from "../shared/view/thread-view.ts";
 
 describe("the calibration's curve", () => {
   it("has the share of steps that each miss rate keeps, as worked out by hand", async () => {
@@ -106,7 +106,7 @@ describe("the coverage measured", () => {
     ];
     const labels = threads.map(({ id }) => verdictOn(id, id === "unsure" ? unsure : decisive(1)));
     labels.push(verdictOn("second attempt", decisive(1), { attempt: 2 }));
-    expect(await viewOf(threads, labels)).not.toHaveProperty("coverage");
+    expect((await viewOf(threads, labels)).coverage).toBeUndefined();
   });
 
   it("counts the sets of the latest miss rate where no calibration is given", async () => {

@@ -1,8 +1,8 @@
 import type { Calibration } from "@langgraph-rollback/attribution";
 
-import { EARLIEST_UNRECOVERED, type LabelStore } from "../labels/label.ts";
+import { EARLIEST_UNRECOVERED, type LabelStore } from "../shared/labels/label.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { CalibrationView } from "../view/calibration-view.ts";
+import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { CalibrationFile } from "./calibration-file.ts";
 import { calibrationWarnings } from "./calibration-warnings.ts";
 import { judgedAttempts, type JudgedAttempt } from "./judged-attempt.ts";
@@ -15,11 +15,11 @@ export interface CalibrationViewOptions {
   readonly source: ThreadSource;
   readonly labels: Pick<LabelStore, "list">;
   /** Without one, the view says what recorded sets and labels tell. */
-  readonly calibration?: CalibrationFile;
+  readonly calibration?: CalibrationFile | undefined;
   /** Only labels of this convention count; default {@link EARLIEST_UNRECOVERED}. */
-  readonly convention?: string;
+  readonly convention?: string | undefined;
   /** Threads that are looked at, latest first; default 1000. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
 }
 
 /** Whether the guarantee can be relied on, by what was recorded and labelled. About first attempts, as the guarantee is. */
@@ -33,9 +33,9 @@ function viewOfAttempts(attempts: readonly JudgedAttempt[], given?: CalibrationF
   const scored = given === undefined ? [] : scoredAttempts(attempts, given.calibration);
   const coverage = recordedCoverage(attempts, given?.calibration);
   return {
-    ...(given === undefined ? {} : { calibration: described(given.file, given.calibration) }),
+    calibration: given && described(given.file, given.calibration),
     warnings: calibrationWarnings(given, attempts, scored),
-    ...(coverage === undefined ? {} : { coverage }),
+    coverage,
     curve: given === undefined ? [] : setCurve(scored, given.calibration),
     positions: positionsOf(attempts),
     labelled: attempts.filter(({ label }) => label !== undefined).length,

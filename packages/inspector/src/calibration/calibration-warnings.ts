@@ -1,7 +1,7 @@
 import type { Calibration } from "@langgraph-rollback/attribution";
 import { driftEvidence, labelsNeeded } from "@langgraph-rollback/conformal";
 
-import type { CalibrationWarning } from "../view/calibration-view.ts";
+import type { CalibrationWarning } from "../shared/view/calibration-view.ts";
 import type { CalibrationFile } from "./calibration-file.ts";
 import type { JudgedAttempt } from "./judged-attempt.ts";
 import { isMadeWith, isOfScorer, type ScoredAttempt } from "./scored-attempt.ts";

@@ -1,8 +1,8 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
-import { attemptKey } from "../labels/attempt-key.ts";
+import { attemptKey } from "../shared/labels/attempt-key.ts";
 import { type AttemptBrief, briefOf, failedAttempts } from "../labels/failed-attempts.ts";
-import type { Label } from "../labels/label.ts";
+import type { Label } from "../shared/labels/label.ts";
 import { settledLabels, type SettledLabel } from "../labels/settled-labels.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 
@@ -12,11 +12,11 @@ export interface JudgedAttempt {
   readonly trajectory: string;
   readonly steps: number;
   /** When it was decided, ISO 8601, UTC. */
-  readonly at?: string;
+  readonly at?: string | undefined;
   /** As it was made then: absent where nothing was attributed, or scores do not fit the steps. */
-  readonly attribution?: Attribution;
+  readonly attribution?: Attribution | undefined;
   /** The decisive step that labellers agree on. */
-  readonly label?: SettledLabel;
+  readonly label?: SettledLabel | undefined;
 }
 
 /**
@@ -60,7 +60,7 @@ function judged(
   return {
     trajectory: head === undefined ? thread : `${thread}:${head}`,
     steps,
-    ...(at === undefined ? {} : { at }),
+    at,
     ...(attribution === undefined || !isWhole ? {} : { attribution }),
     ...(label === undefined || !isMeant ? {} : { label }),
   };

@@ -1,7 +1,7 @@
 import type { Calibration } from "@langgraph-rollback/attribution";
 import { clopperPearson } from "@langgraph-rollback/conformal";
 
-import type { CalibrationView } from "../view/calibration-view.ts";
+import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { JudgedAttempt } from "./judged-attempt.ts";
 import { isMadeWith } from "./scored-attempt.ts";
 

@@ -2,7 +2,7 @@ import { conformalOptions } from "@langgraph-rollback/attribution/conformal-opti
 import type { Calibration } from "@langgraph-rollback/attribution";
 import { calibrateThreshold } from "@langgraph-rollback/conformal";
 
-import type { CalibrationView } from "../view/calibration-view.ts";
+import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { ScoredAttempt } from "./scored-attempt.ts";
 
 const GRID = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9];

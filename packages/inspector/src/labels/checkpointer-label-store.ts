@@ -3,7 +3,7 @@ import { appendValue, readValues } from "langgraph-rollback";
 
 import { checkEntry, labelEntry, retractionEntry, standingLabels, type LabelEntry } from "./label-entry.ts";
 import { identified, timeOf, type LabelStoreOptions } from "./label-store-options.ts";
-import type { LabelStore } from "./label.ts";
+import type { LabelStore } from "../shared/labels/label.ts";
 
 const NAMESPACE = "langgraph-rollback-labels";
 

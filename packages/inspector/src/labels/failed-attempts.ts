@@ -2,9 +2,9 @@ import type { Attribution } from "@langgraph-rollback/attribution";
 
 import { type Remembered, rememberedBy } from "../source/remembered-by.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { ThreadSummary } from "../view/thread-summary.ts";
-import type { AttemptView, RunView } from "../view/thread-view.ts";
-import type { AttemptId } from "./attempt-key.ts";
+import type { ThreadSummary } from "../shared/view/thread-summary.ts";
+import type { AttemptView, RunView } from "../shared/view/thread-view.ts";
+import type { AttemptId } from "../shared/labels/attempt-key.ts";
 
 /** What labels and calibration want to know of an attempt. */
 export interface AttemptBrief extends AttemptId {
@@ -13,9 +13,9 @@ export interface AttemptBrief extends AttemptId {
   /** Number of its steps. */
   readonly steps: number;
   /** As in `AttemptView`. */
-  readonly head?: string;
-  readonly at?: string;
-  readonly attribution?: Attribution;
+  readonly head?: string | undefined;
+  readonly at?: string | undefined;
+  readonly attribution?: Attribution | undefined;
 }
 
 /** More than anybody looks through. */
@@ -50,9 +50,9 @@ export function briefOf(thread: string, { run, task }: RunView, view: AttemptVie
     attempt,
     task,
     steps: steps.length,
-    ...(head === undefined ? {} : { head }),
-    ...(at === undefined ? {} : { at }),
-    ...(attribution === undefined ? {} : { attribution }),
+    head,
+    at,
+    attribution,
   };
 }
 

@@ -2,7 +2,7 @@ import { calibrateThreshold, nonconformity, seededRandom } from "@langgraph-roll
 import { describe, expect, it } from "vitest";
 
 import { steps } from "../fixtures/given-source.ts";
-import { attemptKey } from "./attempt-key.ts";
+import { attemptKey } from "../shared/labels/attempt-key.ts";
 import { labelQueue } from "./label-queue.ts";
 
 const LENGTH = 10;

@@ -2,7 +2,7 @@ import { open, readFile } from "node:fs/promises";
 
 import { checkEntry, labelEntry, retractionEntry, standingLabels, type LabelEntry } from "./label-entry.ts";
 import { identified, timeOf, type LabelStoreOptions } from "./label-store-options.ts";
-import type { LabelStore } from "./label.ts";
+import type { LabelStore } from "../shared/labels/label.ts";
 
 /** Of a file of labels. */
 export interface FileLabelStoreOptions extends LabelStoreOptions {

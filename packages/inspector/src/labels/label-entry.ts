@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { LabelFormatError } from "./label-format-error.ts";
 import { labelSchema } from "./label-schema.ts";
-import type { Label } from "./label.ts";
+import type { Label } from "../shared/labels/label.ts";
 
 const HEADER = { format: "langgraph-rollback/label", version: 1 } as const;
 

@@ -1,5 +1,5 @@
 import { sentence } from "@langgraph-rollback/trajectory";
-import { quotable } from "../words/quotable.ts";
+import { quotable } from "../shared/words/quotable.ts";
 
 /** A stored label cannot be read: damaged, altered by hand, or written by a newer version. */
 export class LabelFormatError extends Error {

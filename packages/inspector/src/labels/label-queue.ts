@@ -1,10 +1,10 @@
 import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
 
-import type { QueueItem } from "../view/labels-view.ts";
-import { attemptKey } from "./attempt-key.ts";
-import { consensusOf, heldLabels } from "./consensus.ts";
+import type { QueueItem } from "../shared/view/labels-view.ts";
+import { attemptKey } from "../shared/labels/attempt-key.ts";
+import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
 import type { AttemptBrief } from "./failed-attempts.ts";
-import type { Label } from "./label.ts";
+import type { Label } from "../shared/labels/label.ts";
 
 /** Why an attempt is asked about, the most helpful first. */
 const REASONS = {

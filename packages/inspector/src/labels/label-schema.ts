@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Label, LabelVerdict } from "./label.ts";
+import type { Label, LabelVerdict } from "../shared/labels/label.ts";
 
 /** Requires a schema for every key of `T`, so that the schema and the type cannot drift apart. */
 type Shape<T> = { readonly [K in keyof T]-?: z.ZodType<T[K]> };

@@ -1,6 +1,6 @@
 import { nanoid } from "nanoid";
 
-import type { Label, NewLabel } from "./label.ts";
+import type { Label, NewLabel } from "../shared/labels/label.ts";
 
 /** Where a store of labels has ids and times from. */
 export interface LabelStoreOptions {

@@ -13,7 +13,7 @@ import { testLabelStore } from "../testing/test-label-store.ts";
 import { checkpointerLabelStore } from "./checkpointer-label-store.ts";
 import { fileLabelStore } from "./file-label-store.ts";
 import type { LabelStoreOptions } from "./label-store-options.ts";
-import type { LabelStore } from "./label.ts";
+import type { LabelStore } from "../shared/labels/label.ts";
 
 /** Later by a second at each look, and ids that count up. */
 function counted() {

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { decisive, none, unsure, verdictOn } from "../fixtures/labels.ts";
 import { trajectorySource } from "../source/trajectory-source.ts";
 import { checkpointerLabelStore } from "./checkpointer-label-store.ts";
-import type { LabelStore, LabelVerdict, NewLabel } from "./label.ts";
+import type { LabelStore, LabelVerdict, NewLabel } from "../shared/labels/label.ts";
 import { labelledTrajectories } from "./labelled-trajectories.ts";
 
 const trajectory = (id: string): Trajectory => ({

@@ -1,10 +1,10 @@
 import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { AttemptId } from "./attempt-key.ts";
-import { consensusOf } from "./consensus.ts";
-import { EARLIEST_UNRECOVERED, type Label } from "./label.ts";
-import { labelsByAttempt } from "./labels-by-attempt.ts";
+import type { AttemptId } from "../shared/labels/attempt-key.ts";
+import { consensusOf } from "../shared/labels/consensus.ts";
+import { EARLIEST_UNRECOVERED, type Label } from "../shared/labels/label.ts";
+import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
 import { settledLabels, type SettledLabel } from "./settled-labels.ts";
 
 /** A labelled attempt that calibration cannot use. */

@@ -6,7 +6,7 @@ import { failedThread, givenSource } from "../fixtures/given-source.ts";
 import { decisive, none, notThis, unsure, verdictOn } from "../fixtures/labels.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import { checkpointerLabelStore } from "./checkpointer-label-store.ts";
-import type { LabelStore } from "./label.ts";
+import type { LabelStore } from "../shared/labels/label.ts";
 import { labelsView } from "./labels-view.ts";
 
 const source = givenSource(["a", "b", "c", "d", "e"].map((id) => failedThread(id)));

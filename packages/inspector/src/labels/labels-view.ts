@@ -1,17 +1,17 @@
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { Disagreement, LabelsView } from "../view/labels-view.ts";
-import { consensusOf, heldLabels } from "./consensus.ts";
+import type { Disagreement, LabelsView } from "../shared/view/labels-view.ts";
+import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
 import { failedAttempts } from "./failed-attempts.ts";
 import { labelQueue } from "./label-queue.ts";
-import { labelsByAttempt } from "./labels-by-attempt.ts";
-import { EARLIEST_UNRECOVERED, type Label, type LabelStore } from "./label.ts";
+import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
+import { EARLIEST_UNRECOVERED, type Label, type LabelStore } from "../shared/labels/label.ts";
 
 /** How much to look at, and whose labels. */
 export interface LabelsViewOptions {
   /** Only labels of this convention count; default {@link EARLIEST_UNRECOVERED}. */
-  readonly convention?: string;
+  readonly convention?: string | undefined;
   /** Threads that the queue is made of, latest first; default 1000. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
 }
 
 /** What has been labelled, what labellers disagree on, and what a label would help with next. */

@@ -1,7 +1,7 @@
-import type { AttemptId } from "./attempt-key.ts";
-import { consensusOf, heldLabels } from "./consensus.ts";
-import { EARLIEST_UNRECOVERED, type Label } from "./label.ts";
-import { labelsByAttempt } from "./labels-by-attempt.ts";
+import type { AttemptId } from "../shared/labels/attempt-key.ts";
+import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
+import { EARLIEST_UNRECOVERED, type Label } from "../shared/labels/label.ts";
+import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
 
 /** The decisive step of an attempt that all of its labellers agree on. */
 export interface SettledLabel extends AttemptId {
@@ -12,7 +12,7 @@ export interface SettledLabel extends AttemptId {
   /** When it was last named, ISO 8601, UTC. */
   readonly at: string;
   /** Why, by the last who gave a reason. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 /**
@@ -48,7 +48,7 @@ function settled(labels: readonly Label[]): readonly SettledLabel[] {
       steps,
       decisiveStep: consensus.step,
       at,
-      ...(reason === undefined ? {} : { reason }),
+      reason,
     },
   ];
 }

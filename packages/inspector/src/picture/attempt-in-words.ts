@@ -1,7 +1,7 @@
-import type { AttemptView } from "../view/thread-view.ts";
-import { setInWords } from "../words/attribution-words.ts";
-import { outcomeWords } from "../words/outcome-words.ts";
-import { rollbackWords } from "../words/rollback-words.ts";
+import type { AttemptView } from "../shared/view/thread-view.ts";
+import { setInWords } from "../shared/words/attribution-words.ts";
+import { outcomeWords } from "../shared/words/outcome-words.ts";
+import { rollbackWords } from "../shared/words/rollback-words.ts";
 
 /** What a lane shows, for whoever cannot see it; nothing that the trace says. */
 export function attemptInWords(attempt: AttemptView): string {

@@ -1,12 +1,12 @@
-import type { AttemptView } from "../view/thread-view.ts";
-import { mostSuspicious, setInWords } from "../words/attribution-words.ts";
-import { outcomeWords, rejection } from "../words/outcome-words.ts";
-import { plainLine } from "../words/plain-line.ts";
-import { rollbackWords } from "../words/rollback-words.ts";
-import type { Lane } from "./lane-geometry.ts";
+import type { AttemptView } from "../shared/view/thread-view.ts";
+import { mostSuspicious, setInWords } from "../shared/words/attribution-words.ts";
+import { outcomeWords, rejection } from "../shared/words/outcome-words.ts";
+import { plainLine } from "../shared/words/plain-line.ts";
+import { rollbackWords } from "../shared/words/rollback-words.ts";
+import type { Lane } from "../shared/picture/lane-geometry.ts";
 import { type Colour, paint } from "./paint.ts";
 import { scoreBars } from "./score-bars.ts";
-import { svgElement, type Svg } from "./svg-element.ts";
+import { svgElement, type Svg } from "../shared/picture/svg-element.ts";
 
 /** Pixels of a score of 1, from the bars' foot to the dots, from there to the agents' names and to the arrow back. */
 const BARS = 40;

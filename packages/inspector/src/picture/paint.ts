@@ -1,4 +1,4 @@
-import type { SvgAttributes } from "./svg-element.ts";
+import type { SvgAttributes } from "../shared/picture/svg-element.ts";
 
 /** Colours on light and on dark ground: those of the page. Text has a contrast of 4.5 at least, marks of 3. */
 const COLOURS = {

@@ -1,4 +1,4 @@
-import { plainLine } from "../words/plain-line.ts";
+import { plainLine } from "../shared/words/plain-line.ts";
 
 /**
  * The beginning of an untrusted text as a code span of Markdown: nothing in it is markup, a link, a mention of somebody or a

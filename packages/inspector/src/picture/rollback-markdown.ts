@@ -1,10 +1,10 @@
-import type { AttemptView, RunView, StepView } from "../view/thread-view.ts";
-import { setInWords } from "../words/attribution-words.ts";
-import { outcomeWords, rejection } from "../words/outcome-words.ts";
-import { plainLine } from "../words/plain-line.ts";
-import { promiseWords } from "../words/promise-words.ts";
-import { rollbackWords } from "../words/rollback-words.ts";
-import { statusWords } from "../words/status-words.ts";
+import type { AttemptView, RunView, StepView } from "../shared/view/thread-view.ts";
+import { setInWords } from "../shared/words/attribution-words.ts";
+import { outcomeWords, rejection } from "../shared/words/outcome-words.ts";
+import { plainLine } from "../shared/words/plain-line.ts";
+import { promiseWords } from "../shared/words/promise-words.ts";
+import { rollbackWords } from "../shared/words/rollback-words.ts";
+import { statusWords } from "../shared/words/status-words.ts";
 import { quotedCode } from "./quoted-code.ts";
 
 /** Steps of a set that are listed; the most suspicious ones, in order. */

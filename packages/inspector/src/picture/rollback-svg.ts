@@ -1,11 +1,11 @@
-import type { AttemptView, RunView } from "../view/thread-view.ts";
-import { plainLine } from "../words/plain-line.ts";
+import type { AttemptView, RunView } from "../shared/view/thread-view.ts";
+import { plainLine } from "../shared/words/plain-line.ts";
 import { attemptInWords } from "./attempt-in-words.ts";
-import { statusWords } from "../words/status-words.ts";
+import { statusWords } from "../shared/words/status-words.ts";
 import { attemptLane, dotsOf, laneHeight } from "./attempt-lane.ts";
-import { type Lane, laneGeometry } from "./lane-geometry.ts";
+import { type Lane, laneGeometry } from "../shared/picture/lane-geometry.ts";
 import { darkRules, paint } from "./paint.ts";
-import { type Svg, svgElement } from "./svg-element.ts";
+import { type Svg, svgElement } from "../shared/picture/svg-element.ts";
 
 const WIDTH = 880;
 const MARGIN = { left: 24, lanes: 124, right: 12, top: 104, bottom: 10 } as const;

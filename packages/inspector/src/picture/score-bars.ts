@@ -1,8 +1,8 @@
 import { scaleLinear } from "d3-scale";
 
-import type { Lane } from "./lane-geometry.ts";
+import type { Lane } from "../shared/picture/lane-geometry.ts";
 import { paint } from "./paint.ts";
-import { svgElement, type Svg } from "./svg-element.ts";
+import { svgElement, type Svg } from "../shared/picture/svg-element.ts";
 
 /** Pixels between two lines of a drawing that has no room for bars. */
 const FINEST = 2;

@@ -1,15 +1,15 @@
-import type { LabelStore } from "../labels/label.ts";
+import type { LabelStore } from "../shared/labels/label.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { ThreadSummary } from "../view/thread-summary.ts";
-import type { ThreadView } from "../view/thread-view.ts";
+import type { ThreadSummary } from "../shared/view/thread-summary.ts";
+import type { ThreadView } from "../shared/view/thread-view.ts";
 import { ThreadNotFoundError } from "./thread-not-found-error.ts";
 
 /** Which threads to take. */
 export interface ThreadChoice {
   readonly source: ThreadSource;
-  readonly threads?: readonly string[];
-  readonly mostThreads?: number;
-  readonly labels?: Pick<LabelStore, "list">;
+  readonly threads?: readonly string[] | undefined;
+  readonly mostThreads?: number | undefined;
+  readonly labels?: Pick<LabelStore, "list"> | undefined;
 }
 
 /** Some threads of a source, as if there were no others: nothing of those gets into what is made of it. */

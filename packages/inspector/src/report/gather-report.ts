@@ -1,35 +1,35 @@
 import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
-import type { LabelStore } from "../labels/label.ts";
+import type { LabelStore } from "../shared/labels/label.ts";
 import { labelsView } from "../labels/labels-view.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { StepAddress, StepDetail } from "../view/step-detail.ts";
-import { unreadableWords } from "../words/unreadable-words.ts";
-import type { ThreadView } from "../view/thread-view.ts";
+import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
+import { unreadableWords } from "../shared/words/unreadable-words.ts";
+import type { ThreadView } from "../shared/view/thread-view.ts";
 import { chooseThreads } from "./choose-threads.ts";
-import type { ReportData } from "./report-data.ts";
+import type { ReportData } from "../shared/view/report-data.ts";
 import { stepsByInterest } from "./steps-by-interest.ts";
 
 /** What goes into a report. */
 export interface ReportOptions {
   readonly source: ThreadSource;
   /** Ids of the threads to show; nothing of any other gets into the report. Default: the latest ones. */
-  readonly threads?: readonly string[];
+  readonly threads?: readonly string[] | undefined;
   /** At most so many threads, where none is named. Default 50. */
-  readonly mostThreads?: number;
+  readonly mostThreads?: number | undefined;
   /** At most so many steps with all their details, those of prediction sets first. Default 500. */
-  readonly mostDetails?: number;
+  readonly mostDetails?: number | undefined;
   /** At most so many characters of details, as JSON. Default 8 million. */
-  readonly mostCharacters?: number;
+  readonly mostCharacters?: number | undefined;
   /** Default: no labels. */
-  readonly labels?: Pick<LabelStore, "list">;
+  readonly labels?: Pick<LabelStore, "list"> | undefined;
   /** What "decisive" means in the labels. Default: the earliest step whose error was not recovered from. */
-  readonly convention?: string;
-  readonly calibration?: CalibrationFile;
+  readonly convention?: string | undefined;
+  readonly calibration?: CalibrationFile | undefined;
   /** Told of each thread of which something cannot be read: which it is and why, in a line. Default: nobody. */
-  readonly onUnreadable?: (words: string) => void;
+  readonly onUnreadable?: ((words: string) => void) | undefined;
   /** Milliseconds since 1970. Default: the system's clock. */
-  readonly clock?: () => number;
+  readonly clock?: (() => number) | undefined;
 }
 
 /**
@@ -50,19 +50,13 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
   const unreadable = views.flatMap((view) => unreadableWords(view) ?? []);
   for (const words of unreadable) onUnreadable(words);
   const details = await readDetails(source, views, { mostDetails, mostCharacters });
-  const conventional = convention === undefined ? {} : { convention };
   return {
     name: source.name,
     threads: (await source.list(views.length)).threads,
     views,
     details,
-    labels: await labelsView(source, labels, conventional),
-    calibration: await calibrationView({
-      source,
-      labels,
-      ...conventional,
-      ...(calibration === undefined ? {} : { calibration }),
-    }),
+    labels: await labelsView(source, labels, { convention }),
+    calibration: await calibrationView({ source, labels, convention, calibration }),
     notices: [
       `Made on ${new Date(clock()).toISOString().slice(0, 16).replace("T", " at ")} UTC.`,
       ...chosen.notices,

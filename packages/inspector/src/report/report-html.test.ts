@@ -5,12 +5,12 @@ import { describe, expect, it } from "vitest";
 
 import { failedThread, givenSource } from "../fixtures/given-source.ts";
 import { memoryLabels } from "../fixtures/memory-labels.ts";
-import { readPageFiles } from "../server/page-files.ts";
+import { readPageFiles } from "../page/page-files.ts";
 import { sampleSource } from "../testing/index.ts";
 import { HOSTILE_TEXTS } from "../testing/hostile-texts.ts";
-import type { ThreadView } from "../view/thread-view.ts";
+import type { ThreadView } from "../shared/view/thread-view.ts";
 import { inlineJson, inlineScript, inlineStyle } from "./inline-text.ts";
-import type { ReportData } from "./report-data.ts";
+import type { ReportData } from "../shared/view/report-data.ts";
 import { reportHtml } from "./report-html.ts";
 import { ThreadNotFoundError } from "./thread-not-found-error.ts";
 

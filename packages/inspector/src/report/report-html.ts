@@ -1,7 +1,7 @@
-import { type PageFiles, readPageFiles } from "../server/page-files.ts";
+import { type PageFiles, readPageFiles } from "../page/page-files.ts";
 import { gatherReport, type ReportOptions } from "./gather-report.ts";
 import { inlineJson, inlineScript, inlineStyle, sourceHash } from "./inline-text.ts";
-import type { ReportData } from "./report-data.ts";
+import type { ReportData } from "../shared/view/report-data.ts";
 
 /**
  * The inspector's page with threads in it as one HTML file, which opens from disk and asks nobody for anything.

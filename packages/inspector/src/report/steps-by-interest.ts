@@ -1,5 +1,5 @@
-import type { StepAddress } from "../view/step-detail.ts";
-import type { AttemptView, ThreadView } from "../view/thread-view.ts";
+import type { StepAddress } from "../shared/view/step-detail.ts";
+import type { AttemptView, ThreadView } from "../shared/view/thread-view.ts";
 
 /**
  * Where all steps stand, those first that one wants to look into: of prediction sets, then what later attempts did

@@ -1,5 +1,5 @@
-import { quotable } from "../words/quotable.ts";
-import { printable } from "../words/printable.ts";
+import { quotable } from "../shared/words/quotable.ts";
+import { printable } from "../shared/words/printable.ts";
 
 /** A thread was named that the source does not have. */
 export class ThreadNotFoundError extends Error {

@@ -9,7 +9,7 @@ import { readQuery } from "./read-request.ts";
 import { RequestRefused } from "./request-refused.ts";
 import type { ThreadWatch } from "./thread-events.ts";
 import { stepQuery, threadQuery } from "./thread-query.ts";
-import type { InspectorInfo } from "../view/inspector-info.ts";
+import type { InspectorInfo } from "../shared/view/inspector-info.ts";
 
 /** Most threads that are listed: more than anybody reads, and few enough to be read. */
 const LISTED = 1000;

@@ -1,7 +1,7 @@
-import type { LabelStore } from "../labels/label.ts";
+import type { LabelStore } from "../shared/labels/label.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { CalibrationView } from "../view/calibration-view.ts";
-import type { LabelsView } from "../view/labels-view.ts";
+import type { CalibrationView } from "../shared/view/calibration-view.ts";
+import type { LabelsView } from "../shared/view/labels-view.ts";
 
 /** What the server shows and where it keeps labels. */
 export interface Inspected {

@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
 
-import type { ServerError } from "../view/inspector-info.ts";
+import type { ServerError } from "../shared/view/inspector-info.ts";
 import { api } from "./api.ts";
 import { entrance } from "./entrance.ts";
 import type { Inspected } from "./inspected.ts";
 import { guardMethod } from "./guard-method.ts";
-import type { PageFiles } from "./page-files.ts";
+import type { PageFiles } from "../page/page-files.ts";
 import { guardHost, guardOrigin, type ServerEnvironment } from "./request-guard.ts";
 import { RequestRefused } from "./request-refused.ts";
 import { securityHeaders } from "./security-headers.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 
-import type { Label } from "../labels/label.ts";
+import type { Label } from "../shared/labels/label.ts";
 import type { Inspected } from "./inspected.ts";
 import { newLabelBody } from "./new-label-body.ts";
 import { readBody } from "./read-request.ts";

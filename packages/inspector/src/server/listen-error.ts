@@ -1,10 +1,10 @@
 import { sentence } from "@langgraph-rollback/trajectory";
-import { quotable } from "../words/quotable.ts";
+import { quotable } from "../shared/words/quotable.ts";
 
 /** The inspector could not listen where it was told to. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
-  readonly code = "LISTEN_FAILED";
+  readonly code = "LISTEN";
   readonly host: string;
   readonly port: number;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { NewLabel } from "../labels/label.ts";
+import type { NewLabel } from "../shared/labels/label.ts";
 
 const id = z.string().max(1000);
 const step = z.int().min(0);

@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 
 import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
-import { EARLIEST_UNRECOVERED, type LabelStore } from "../labels/label.ts";
+import { EARLIEST_UNRECOVERED, type LabelStore } from "../shared/labels/label.ts";
 import { labelsView } from "../labels/labels-view.ts";
 import { reportHtml } from "../report/report-html.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
@@ -13,7 +13,7 @@ import { allowedOrigins, authority, checkOrigin, isWildcard } from "./allowed-or
 import type { Inspected } from "./inspected.ts";
 import { inspectorApp } from "./inspector-app.ts";
 import { listen, unlisten } from "./listen.ts";
-import { readPageFiles } from "./page-files.ts";
+import { readPageFiles } from "../page/page-files.ts";
 import { type WatchOptions, watchThreads } from "./thread-events.ts";
 
 /** What the inspector shows, and where. */
@@ -25,15 +25,15 @@ export interface InspectorOptions {
   /** Who labels: a name that tells people apart. */
   readonly labeller: string;
   /** Reads the calibration to show; asked whenever the page asks, so that a new one is seen. Default: none. */
-  readonly calibration?: () => Promise<CalibrationFile | undefined>;
+  readonly calibration?: (() => Promise<CalibrationFile | undefined>) | undefined;
   /** What "decisive" means to them. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string;
   /** Address or name to bind to. Default "127.0.0.1": any other lets other machines try. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** Default 0: any port that is free. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Further addresses under which it may be reached, such as "https://inspector.example" of a proxy. Default none. */
-  readonly origins?: readonly string[];
+  readonly origins?: readonly string[] | undefined;
   /** The secret that lets people in, at least 22 letters, digits, "-" or "_". Default: a fresh one. */
   readonly token?: string;
   /** How threads that are open in a page are watched. */
@@ -84,7 +84,7 @@ function inspectedOf(options: InspectorOptions): Inspected {
   const { convention = EARLIEST_UNRECOVERED, labeller, labels, source } = options;
   const judged = async () => {
     const calibration = await options.calibration?.();
-    return { source, labels, convention, ...(calibration === undefined ? {} : { calibration }) };
+    return { source, labels, convention, calibration };
   };
   return {
     source,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { StepAddress } from "../view/step-detail.ts";
+import type { StepAddress } from "../shared/view/step-detail.ts";
 
 const wholeNumber = z
   .string()

@@ -1,8 +1,8 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 import type { AttemptOutcome, AttemptRecord, RollbackProblem } from "langgraph-rollback";
 
-import type { AttemptView, StepView } from "../view/thread-view.ts";
-import { shortened } from "./shortened.ts";
+import type { AttemptView, StepView } from "../shared/view/thread-view.ts";
+import { shortened } from "../shared/words/shortened.ts";
 
 /**
  * One attempt as the page shows it.
@@ -19,27 +19,27 @@ export function attemptViewOf(
     problems = [],
   }: {
     readonly attempt: number;
-    readonly head?: string;
-    readonly record?: AttemptRecord;
-    readonly before?: AttemptRecord;
-    readonly problems?: readonly RollbackProblem[];
+    readonly head?: string | undefined;
+    readonly record?: AttemptRecord | undefined;
+    readonly before?: AttemptRecord | undefined;
+    readonly problems?: readonly RollbackProblem[] | undefined;
   },
 ): AttemptView {
   const { at, outcome, decision, reason, attribution, rewind, problem } = record ?? {};
   return {
     attempt,
-    ...(head === undefined ? {} : { head }),
-    ...(at === undefined ? {} : { at }),
-    ...(outcome === undefined ? {} : { outcome: boundedOutcome(outcome) }),
-    ...(decision === undefined ? {} : { decision }),
-    ...(reason === undefined ? {} : { reason: bounded(reason) }),
+    head,
+    at,
+    outcome: outcome && boundedOutcome(outcome),
+    decision,
+    reason: reason && bounded(reason),
     // The rewind counts what it kept; an attempt that was cut off may have fewer.
     kept: Math.min(before?.rewind?.kept ?? 0, steps.length),
     steps,
-    ...(attribution === undefined ? {} : { attribution: boundedAttribution(attribution) }),
-    ...(rewind === undefined ? {} : { rewind }),
-    ...(before?.note === undefined ? {} : { note: bounded(before.note) }),
-    ...(problem === undefined ? {} : { problem: boundedProblem(problem) }),
+    attribution: attribution && boundedAttribution(attribution),
+    rewind,
+    note: before?.note && bounded(before.note),
+    problem: problem && boundedProblem(problem),
     ...(problems.length === 0 ? {} : { problems: problems.map(boundedProblem) }),
   };
 }

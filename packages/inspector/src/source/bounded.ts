@@ -1,9 +1,9 @@
 import type { ToolCall } from "@langgraph-rollback/trajectory";
 
-import type { JsonValue } from "../view/json-value.ts";
-import type { MessageView } from "../view/step-detail.ts";
+import type { JsonValue } from "../shared/view/json-value.ts";
+import type { MessageView } from "../shared/view/step-detail.ts";
 import { count, jsonOf } from "./json-of.ts";
-import { shortenedAsJson } from "./shortened.ts";
+import { shortenedAsJson } from "../shared/words/shortened.ts";
 
 const DEPTH = 40;
 /** Characters of a name: of an agent, a tool, a channel. */

@@ -10,9 +10,9 @@ import {
   type ThreadStore,
 } from "langgraph-rollback";
 
-import type { StepAddress, StepDetail } from "../view/step-detail.ts";
-import type { ThreadSummary } from "../view/thread-summary.ts";
-import type { RunView } from "../view/thread-view.ts";
+import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
+import type { ThreadSummary } from "../shared/view/thread-summary.ts";
+import type { RunView } from "../shared/view/thread-view.ts";
 import { readThread, type ReadAttempt, type ReadThread } from "./read-thread.ts";
 import { stepDetailOf } from "./step-detail-of.ts";
 import { readSummary } from "./read-summary.ts";
@@ -51,7 +51,7 @@ export function checkpointerSource(
       const lines: ThreadSummary[] = [];
       for (const thread of listed.threads) {
         const tokens = tokensOf((await threads.atHand(thread.threadId))?.runs.at(-1)?.view);
-        lines.push({ ...(await summaries(thread)), ...(tokens === undefined ? {} : { tokens }) });
+        lines.push({ ...(await summaries(thread)), tokens });
       }
       return { threads: lines, more: listed.more };
     },
@@ -90,9 +90,9 @@ async function readDetail(store: ThreadStore, address: StepAddress, step: Record
   return stepDetailOf(address, step, {
     before: state,
     ...(input === state ? {} : { input }),
-    ...(after === undefined ? {} : { after }),
+    after,
     writes,
-    ...(tokens === undefined ? {} : { tokens: { input: tokens.input, output: tokens.output } }),
+    tokens: tokens && { input: tokens.input, output: tokens.output },
   });
 }
 

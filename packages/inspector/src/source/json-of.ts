@@ -1,7 +1,7 @@
 import { BaseMessage } from "@langchain/core/messages";
 
-import type { JsonValue } from "../view/json-value.ts";
-import { shortenedAsJson } from "./shortened.ts";
+import type { JsonValue } from "../shared/view/json-value.ts";
+import { shortenedAsJson } from "../shared/words/shortened.ts";
 
 /** How much of a value is kept. */
 export interface JsonBounds {

@@ -1,7 +1,7 @@
 import { BaseMessage, isAIMessage, isToolMessage } from "@langchain/core/messages";
 import type { ToolCall } from "@langgraph-rollback/trajectory";
 
-import type { MessageView } from "../view/step-detail.ts";
+import type { MessageView } from "../shared/view/step-detail.ts";
 
 /** The chat messages in a channel's value: LangChain's, or plain objects that look like messages. Not shortened. */
 export function messageViewsIn(value: unknown): readonly MessageView[] {

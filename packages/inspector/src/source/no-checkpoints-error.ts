@@ -1,4 +1,4 @@
-import { quotable } from "../words/quotable.ts";
+import { quotable } from "../shared/words/quotable.ts";
 
 /** A database has no tables of a LangGraph checkpointer. */
 export class NoCheckpointsError extends Error {

@@ -1,25 +1,26 @@
 import { DriverMissingError } from "./driver-missing-error.ts";
 import { NoCheckpointsError } from "./no-checkpoints-error.ts";
-import { shownAddress } from "./shown-address.ts";
+import { shownAddress } from "../shared/words/shown-address.ts";
 import { SourceUnreadableError } from "./source-unreadable-error.ts";
 import type { OpenedCheckpointer } from "./opened-checkpointer.ts";
 
 const DRIVER = "@langchain/langgraph-checkpoint-postgres";
 /** Postgres' code for a table that is not there. */
 const UNDEFINED_TABLE = "42P01";
-const DEFAULTS = { schema: "public", timeout: 10_000 };
 
 /** What a Postgres database needs beside its address. */
 export interface PostgresOptions {
   /** The schema that holds the checkpointer's tables. Default "public". */
-  readonly schema?: string;
+  readonly schema?: string | undefined;
   /** Milliseconds that the server has to answer. Default 10,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
 
 /** Opens the checkpointer of a Postgres database, over one connection; sets nothing up there. */
-export async function openPostgres(address: string, options: PostgresOptions): Promise<OpenedCheckpointer> {
-  const { schema, timeout } = { ...DEFAULTS, ...options };
+export async function openPostgres(
+  address: string,
+  { schema = "public", timeout = 10_000 }: PostgresOptions,
+): Promise<OpenedCheckpointer> {
   const { PostgresSaver } = await loadDriver();
   const pool = openPool(PostgresSaver, {
     connectionString: address,

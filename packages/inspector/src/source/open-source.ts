@@ -3,7 +3,7 @@ import type { OpenedCheckpointer } from "./opened-checkpointer.ts";
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { openTrajectoryFiles } from "./open-trajectory-files.ts";
-import { shownAddress } from "./shown-address.ts";
+import { shownAddress } from "../shared/words/shown-address.ts";
 import { SourceFormatError } from "./source-format-error.ts";
 import { sourceKind } from "./source-kind.ts";
 import type { ThreadSource } from "./thread-source.ts";

@@ -1,6 +1,6 @@
 import { threadVersion, type ThreadStore } from "langgraph-rollback";
 
-import { shortened } from "./shortened.ts";
+import { shortened } from "../shared/words/shortened.ts";
 
 /** What was read, or why it cannot be. */
 export type ReadOrReason<Value> =

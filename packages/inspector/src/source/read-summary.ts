@@ -6,9 +6,9 @@ import {
   type ThreadStore,
 } from "langgraph-rollback";
 
-import type { ThreadSummary } from "../view/thread-summary.ts";
+import type { ThreadSummary } from "../shared/view/thread-summary.ts";
 import { readOrReason } from "./read-or-reason.ts";
-import { oneLine } from "./shortened.ts";
+import { oneLine } from "../shared/words/shortened.ts";
 
 /** One line of the list of threads: reads a thread's history and its newest input, no steps. */
 export async function readSummary(
@@ -22,7 +22,7 @@ export async function readSummary(
   ]);
   // A thread whose input cannot be read must not hide all others. The page of the thread says so.
   const asked = task.isRead ? task.value : undefined;
-  const latest = runs.at(-1);
+  const [latest] = runs;
   // A turn that has begun since has not been judged yet. Ids of checkpoints sort by when they were made.
   const head = latest?.waitsAt ?? latest?.attempts.at(-1)?.head;
   const isLatest = asked === undefined || head === undefined || asked.checkpoint < head;

@@ -16,10 +16,10 @@ import {
 
 import { sentence } from "@langgraph-rollback/trajectory";
 
-import type { AttemptView, RunView, UnreadablePart } from "../view/thread-view.ts";
+import type { AttemptView, RunView, UnreadablePart } from "../shared/view/thread-view.ts";
 import { attemptViewOf } from "./attempt-view.ts";
 import { readOrReason } from "./read-or-reason.ts";
-import { shortened } from "./shortened.ts";
+import { shortened } from "../shared/words/shortened.ts";
 import { stepViewOf } from "./step-view.ts";
 
 /** Characters of a task or a reason. */
@@ -34,19 +34,19 @@ export interface ReadRun {
 export interface ReadAttempt {
   readonly view: AttemptView;
   /** Absent where the store does not hold the attempt any more, or it cannot be read. */
-  readonly trajectory?: RecordedTrajectory;
-  readonly unreadable?: UnreadablePart;
+  readonly trajectory?: RecordedTrajectory | undefined;
+  readonly unreadable?: UnreadablePart | undefined;
   /** As it was recorded; absent where nobody has judged the attempt. */
-  readonly outcome?: AttemptOutcome;
+  readonly outcome?: AttemptOutcome | undefined;
 }
 
 /** An attempt that is to be read. */
 interface KnownAttempt {
   readonly attempt: number;
   readonly head: string;
-  readonly record?: AttemptRecord;
-  readonly before?: AttemptRecord;
-  readonly problems?: readonly RollbackProblem[];
+  readonly record?: AttemptRecord | undefined;
+  readonly before?: AttemptRecord | undefined;
+  readonly problems?: readonly RollbackProblem[] | undefined;
 }
 
 /** A thread as it was read: enough to read only what is new the next time. */
@@ -111,7 +111,7 @@ const headOf = ({ attempts }: ReadRun): string => attempts[0]?.view.head ?? "";
 
 function knownAttempt(record: AttemptRecord, before: AttemptRecord | undefined): KnownAttempt {
   const { attempt, head } = record;
-  return { attempt, head, record, ...(before === undefined ? {} : { before }) };
+  return { attempt, head, record, before };
 }
 
 /** Adds where a turn stands, unless it has been judged there. */
@@ -120,7 +120,7 @@ function add(known: Map<string, KnownAttempt[]>, { run, attempt: stamped, head }
   const attempt = stamped ?? attempts.length + 1;
   if (attempts.some((other) => other.attempt === attempt)) return;
   const before = attempts.find((other) => other.attempt === attempt - 1)?.record;
-  known.set(run, [...attempts, { attempt, head, ...(before === undefined ? {} : { before }) }]);
+  known.set(run, [...attempts, { attempt, head, before }]);
 }
 
 async function readRun(
@@ -171,7 +171,7 @@ async function readAttempt(
   return {
     trajectory,
     view: attemptViewOf(steps, attempt),
-    ...(outcome === undefined ? {} : { outcome }),
+    outcome,
   };
 }
 

@@ -1,5 +1,5 @@
 import { sentence } from "@langgraph-rollback/trajectory";
-import { quotable } from "../words/quotable.ts";
+import { quotable } from "../shared/words/quotable.ts";
 
 /** What was to be shown is neither a database of checkpoints nor a file of trajectories, or is a damaged one. */
 export class SourceFormatError extends Error {

@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 
-import { addressIn } from "./address.ts";
+import { addressIn } from "../shared/words/address.ts";
 import { NoCheckpointsError } from "./no-checkpoints-error.ts";
-import { shownAddress } from "./shown-address.ts";
+import { shownAddress } from "../shared/words/shown-address.ts";
 import { SourceFormatError } from "./source-format-error.ts";
 import { SourceUnreadableError } from "./source-unreadable-error.ts";
 

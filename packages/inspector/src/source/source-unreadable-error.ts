@@ -1,5 +1,5 @@
 import { sentence } from "@langgraph-rollback/trajectory";
-import { quotable } from "../words/quotable.ts";
+import { quotable } from "../shared/words/quotable.ts";
 
 /** What was to be shown cannot be read: there is no such file, or no server that answers and lets one in. */
 export class SourceUnreadableError extends Error {

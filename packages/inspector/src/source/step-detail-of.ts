@@ -1,6 +1,6 @@
 import type { Step, StepOrigin } from "@langgraph-rollback/trajectory";
 
-import type { StepAddress, StepDetail } from "../view/step-detail.ts";
+import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import { type Bounded, newBounded } from "./bounded.ts";
 import { messageViewsIn } from "./message-view.ts";
 
@@ -45,15 +45,15 @@ export function stepDetailOf(address: StepAddress, step: Step, around: StepSurro
       writes.flatMap(([, value]) => messageViewsIn(value)),
       LIMITS.messages,
     ),
-    ...(around.before === undefined ? {} : { before: json("State before", around.before, LIMITS.state) }),
-    ...(around.after === undefined ? {} : { after: json("State after", around.after, LIMITS.state) }),
-    ...(around.input === undefined ? {} : { input: json("Input", around.input, LIMITS.input) }),
+    before: around.before === undefined ? undefined : json("State before", around.before, LIMITS.state),
+    after: around.after === undefined ? undefined : json("State after", around.after, LIMITS.state),
+    input: around.input === undefined ? undefined : json("Input", around.input, LIMITS.input),
     writes: writes.map(([channel, value]) => ({
       channel: text("Channel", channel, 200),
       value: json(`Write to ${channel.slice(0, 60)}`, value, Math.ceil(LIMITS.writes / writes.length)),
     })),
-    ...(origin === undefined ? {} : { origin: boundedOrigin(origin, text) }),
-    ...(around.tokens === undefined ? {} : { tokens: around.tokens }),
+    origin: origin && boundedOrigin(origin, text),
+    tokens: around.tokens,
   };
   return { ...detail, omitted: omitted() };
 }

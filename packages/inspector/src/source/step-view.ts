@@ -1,8 +1,8 @@
 import type { Step } from "@langgraph-rollback/trajectory";
 import type { RecordedStep } from "langgraph-rollback";
 
-import type { StepView } from "../view/thread-view.ts";
-import { oneLine } from "./shortened.ts";
+import type { StepView } from "../shared/view/thread-view.ts";
+import { oneLine } from "../shared/words/shortened.ts";
 
 /** Characters of a step's summary. */
 const SUMMARY = 280;
@@ -17,17 +17,18 @@ export function stepViewOf(step: Step & Partial<Pick<RecordedStep, "enclosing" |
   return {
     index,
     agent: oneLine(agent, NAME),
-    ...(origin === undefined ? {} : { node: oneLine(origin.node, NAME) }),
-    ...(kind === undefined ? {} : { kind }),
+    node: origin && oneLine(origin.node, NAME),
+    kind,
     summary: oneLine(content, SUMMARY),
     tools: toolCalls.slice(0, TOOLS).map(({ name }) => oneLine(name, NAME)),
-    ...(error === undefined ? {} : { error: oneLine(`${error.name}: ${error.message}`, SUMMARY) }),
-    ...(startedAt === undefined ? {} : { startedAt }),
+    error: error && oneLine(`${error.name}: ${error.message}`, SUMMARY),
+    startedAt,
     ...(startedAt === undefined || endedAt === undefined
       ? {}
       : { ms: Math.max(Date.parse(endedAt) - Date.parse(startedAt), 0) }),
-    ...(origin === undefined ? {} : { superstep: origin.superstep, taskId: oneLine(origin.taskId, NAME) }),
-    ...(tokens === undefined ? {} : { tokens: { input: tokens.input, output: tokens.output } }),
+    superstep: origin?.superstep,
+    taskId: origin && oneLine(origin.taskId, NAME),
+    tokens: tokens && { input: tokens.input, output: tokens.output },
     depth: step.enclosing?.length ?? 0,
   };
 }

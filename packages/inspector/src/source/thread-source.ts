@@ -1,8 +1,8 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
-import type { StepAddress, StepDetail } from "../view/step-detail.ts";
-import type { ThreadSummary } from "../view/thread-summary.ts";
-import type { ThreadView } from "../view/thread-view.ts";
+import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
+import type { ThreadSummary } from "../shared/view/thread-summary.ts";
+import type { ThreadView } from "../shared/view/thread-view.ts";
 
 /** Which attempt of a thread. */
 export type AttemptAddress = Omit<StepAddress, "step">;

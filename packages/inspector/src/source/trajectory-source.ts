@@ -1,9 +1,9 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
-import type { ThreadStatus, ThreadSummary } from "../view/thread-summary.ts";
-import type { AttemptView, RunView } from "../view/thread-view.ts";
+import type { ThreadStatus, ThreadSummary } from "../shared/view/thread-summary.ts";
+import type { AttemptView, RunView } from "../shared/view/thread-view.ts";
 import { boundedOutcome } from "./attempt-view.ts";
-import { oneLine, shortened } from "./shortened.ts";
+import { oneLine, shortened } from "../shared/words/shortened.ts";
 import { stepDetailOf } from "./step-detail-of.ts";
 import { stepViewOf } from "./step-view.ts";
 import type { ThreadSource } from "./thread-source.ts";
@@ -62,7 +62,7 @@ function runOf(trajectory: Trajectory): RunView {
   const { steps, outcome, task } = trajectory;
   const attempt: AttemptView = {
     attempt: 1,
-    ...(outcome === undefined ? {} : { outcome: boundedOutcome(outcome) }),
+    outcome: outcome && boundedOutcome(outcome),
     kept: 0,
     steps: steps.map((step) => stepViewOf(step)),
   };

@@ -1,5 +1,5 @@
-import type { JsonValue } from "../view/json-value.ts";
-import type { MessageView, StepAddress, StepDetail } from "../view/step-detail.ts";
+import type { JsonValue } from "../shared/view/json-value.ts";
+import type { MessageView, StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import type { SampleStep } from "./sample-steps.ts";
 
 /** Messages that a state shows; a real one holds all of them. */

@@ -1,7 +1,7 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { ThreadStatus } from "../view/thread-summary.ts";
+import type { ThreadStatus } from "../shared/view/thread-summary.ts";
 import { makeHostile } from "./make-hostile.ts";
 import { sampleDetail } from "./sample-detail.ts";
 import type { SamplePromise } from "./sample-attribution.ts";

@@ -1,6 +1,6 @@
 import type { ToolCall } from "@langgraph-rollback/trajectory";
 
-import type { StepView } from "../view/thread-view.ts";
+import type { StepView } from "../shared/view/thread-view.ts";
 
 /** A step of a sample: its row, and what its detail is made of. */
 export interface SampleStep {

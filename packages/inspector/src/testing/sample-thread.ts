@@ -1,7 +1,7 @@
 import type { RewindRecord } from "langgraph-rollback";
 
-import type { ThreadStatus, ThreadSummary } from "../view/thread-summary.ts";
-import type { AttemptView, RunView, ThreadView } from "../view/thread-view.ts";
+import type { ThreadStatus, ThreadSummary } from "../shared/view/thread-summary.ts";
+import type { AttemptView, RunView, ThreadView } from "../shared/view/thread-view.ts";
 import { sampleAttribution, type SamplePromise } from "./sample-attribution.ts";
 import { sampleSteps, type SampleStep } from "./sample-steps.ts";
 
@@ -121,7 +121,7 @@ function attemptOf(
     head: `${plan.id}-head-${attempt}`,
     kept: previous?.rewind?.kept ?? 0,
     steps: steps.map(({ view }) => view),
-    ...(previous?.rewind === undefined ? {} : { note: noteAfter(previous) }),
+    note: previous?.rewind && noteAfter(previous),
   };
   const at = new Date(Date.UTC(2026, 2, 2, 9 + attempt, plan.seed % 60)).toISOString();
   const isOpen = plan.status === "not-judged" || plan.status === "interrupted";
@@ -141,7 +141,7 @@ function attemptOf(
 }
 
 const VERIFIER_PROBLEM = {
-  code: "VERIFIER_FAILED",
+  code: "VERIFIER",
   name: "VerifierError",
   message: "The verifier threw: the price service did not answer.",
 };
@@ -198,6 +198,6 @@ function summaryOf(plan: SampleThreadPlan, run: RunView, runs: number): ThreadSu
     ...(set === undefined || status === undefined
       ? {}
       : { set: { size: set.steps.length, steps: first?.steps.length ?? 0, status } }),
-    ...(at === undefined ? {} : { updatedAt: at }),
+    updatedAt: at,
   };
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 
 import type { TestRunner } from "@langgraph-rollback/attribution/testing";
 
-import { EARLIEST_UNRECOVERED, type Label, type LabelStore, type NewLabel } from "../labels/label.ts";
+import { EARLIEST_UNRECOVERED, type Label, type LabelStore, type NewLabel } from "../shared/labels/label.ts";
 
 /** The test runner, and what to call the store. */
 export interface LabelStoreTestOptions extends TestRunner {

@@ -1,4 +1,4 @@
-import { describeError } from "../describe-error.ts";
+import { describeError } from "./describe-error.ts";
 
 /** An attempt after a rollback broke off because the checkpointer failed, and no rollback is left. */
 export class CheckpointerFailedError extends Error {

@@ -1,7 +1,7 @@
 /** The run was asked to keep no checkpoints between steps, so there would be nothing to rewind to. */
 export class DurabilityError extends Error {
   override readonly name = "DurabilityError";
-  readonly code = "DURABILITY_EXIT";
+  readonly code = "DURABILITY";
   readonly setting: string;
 
   constructor(setting: string) {

@@ -3,7 +3,7 @@ import { sentence } from "@langgraph-rollback/trajectory";
 /** A stored history entry cannot be read: damaged, or written by a newer version. */
 export class HistoryFormatError extends Error {
   override readonly name = "HistoryFormatError";
-  readonly code = "HISTORY_CORRUPT";
+  readonly code = "HISTORY_FORMAT";
   readonly checkpointId: string;
   readonly detail: string;
 

@@ -1,4 +1,4 @@
-import { describeError } from "../describe-error.ts";
+import { describeError } from "./describe-error.ts";
 
 /** What a run has left on its thread cannot be read. */
 export class StateUnreadableError extends Error {

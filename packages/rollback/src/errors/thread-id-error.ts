@@ -1,7 +1,7 @@
 /** A call that is about one thread did not name it. */
 export class ThreadIdError extends Error {
   override readonly name = "ThreadIdError";
-  readonly code = "THREAD_ID_MISSING";
+  readonly code = "THREAD_ID";
   readonly received: unknown;
 
   constructor(received: unknown) {

@@ -1,7 +1,7 @@
 /** An option was given that does not exist, most likely a name that was mistyped. */
 export class UnknownOptionError extends TypeError {
   override readonly name = "UnknownOptionError";
-  readonly code = "OPTION_UNKNOWN";
+  readonly code = "UNKNOWN_OPTION";
   readonly option: string;
   /** The option whose name is nearest. */
   readonly nearest: string;

@@ -1,10 +1,10 @@
 import { sentence } from "@langgraph-rollback/trajectory";
-import { describeError } from "../describe-error.ts";
+import { describeError } from "./describe-error.ts";
 
 /** The verifier itself failed: the run's success is unknown, its result is the user's own. */
 export class VerifierError extends Error {
   override readonly name = "VerifierError";
-  readonly code = "VERIFIER_FAILED";
+  readonly code = "VERIFIER";
   constructor(options: { readonly cause: unknown }) {
     const { name, message } = describeError(options.cause);
     super(

@@ -1,17 +1,17 @@
 import { isGraphBubbleUp } from "@langchain/langgraph";
-import { attribute } from "@langgraph-rollback/attribution";
 import type { Step } from "@langgraph-rollback/trajectory";
 
-import { attributeAnyway, attributing } from "../attribute-anyway.ts";
 import { VerifierError } from "../errors/verifier-error.ts";
-import { giveUpOver } from "../give-up.ts";
-import { judge } from "../judge.ts";
-import { plainTrajectory } from "../plain-trajectory.ts";
-import type { RewindPlan } from "../plan-rewind.ts";
-import type { RecordedTrajectory } from "../recorded-trajectory.ts";
-import { checkedText, type PreviousAttempt } from "../replan-note.ts";
-import type { AttemptOutcome } from "../verifier.ts";
-import { withOutcome } from "../with-outcome.ts";
+import { leftAlone, problemOf } from "../history/left-alone.ts";
+import { attributeFailure } from "../planning/attribute-failure.ts";
+import { alphaOf, isSpent, strategyOf } from "../planning/rollback-budget.ts";
+import { checkedText, type PreviousAttempt } from "../replanning/replan-note.ts";
+import type { UndonePart } from "../rewinding/rewind-point.ts";
+import { plainTrajectory } from "../steps/plain-trajectory.ts";
+import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import { judge } from "../verifying/judge.ts";
+import type { AttemptOutcome } from "../verifying/verifier.ts";
+import { withOutcome } from "../verifying/with-outcome.ts";
 import type { FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
@@ -40,7 +40,7 @@ export async function concludeRun(context: MiddlewareContext, run: FinishedRun):
       : await decideFailure(context, judged, outcome);
   } catch (error) {
     passOnSignals(run, error);
-    decided = giveUpOver(error);
+    decided = { decision: "give-up", ...leftAlone(problemOf(error)) };
   }
   return {
     version: 1,
@@ -69,27 +69,7 @@ async function decideFailure(
     return { decision: "roll-back", reason: `${failed}; the rollback is \`withRollback\`'s.` };
   if (run.trajectory.steps.length === 0)
     return { decision: "give-up", reason: `${failed} before any step was executed.` };
-  if (run.turn === undefined || run.earlier.length >= context.maxRetries)
-    return exhausted(context, run, failed);
   return retry(context, run, outcome, failed);
-}
-
-/** No retry is left: the attribution is kept, as the best knowledge of what is wrong. */
-async function exhausted(context: MiddlewareContext, run: FinishedRun, failed: string): Promise<Decided> {
-  const reason = `${failed} and no retry is left.`;
-  try {
-    return {
-      decision: "give-up",
-      reason,
-      attribution: await attribute(
-        run.trajectory,
-        attributing(context, context.alpha, run.verifierRun.signal),
-      ),
-    };
-  } catch (error) {
-    run.verifierRun.signal?.throwIfAborted();
-    return { ...giveUpOver(error), reason };
-  }
 }
 
 /** As with `withRollback`: the first retry starts at the set's first step, later ones at the start of the turn. */
@@ -99,26 +79,25 @@ async function retry(
   outcome: AttemptOutcome,
   failed: string,
 ): Promise<Decided> {
-  const { trajectory, attempt, earlier } = run;
-  const isFirst = earlier.length === 0;
-  const options = attributing(context, isFirst ? context.alpha : 0, run.verifierRun.signal);
-  const { attribution, problem } = await attributeAnyway(trajectory, options);
+  const { trajectory, attempt, earlier, turn, verifierRun } = run;
+  // Without a mark of where the turn began nothing can be trimmed.
+  const budget = { used: earlier.length, max: turn === undefined ? 0 : context.maxRetries };
+  const alpha = alphaOf(budget, context.alpha);
+  const { attribution, problem } = await attributeFailure(context, trajectory, alpha, verifierRun.signal);
+  if (isSpent(budget)) {
+    const reason = `${failed} and no retry is left.`;
+    return { decision: "give-up", reason, ...(problem === undefined ? { attribution } : { problem }) };
+  }
   const rewind = trimPlan(trajectory, attribution.set.range.start);
   const previous = earlier.map((record) => previousAttempt(run, record));
   const told = await context.replan({ trajectory, attribution, rewind, outcome, attempt, previous });
   const note = checkedText(told);
-  const { step, kept, redone } = rewind;
   return {
     decision: "roll-back",
-    reason: `${failed}; trimmed from step ${step + 1} of ${trajectory.steps.length} on.`,
+    reason: `${failed}; trimmed from step ${rewind.step + 1} of ${trajectory.steps.length} on.`,
     attribution,
-    trimmed: {
-      step,
-      kept,
-      redone,
-      strategy: isFirst && attribution.status === "bounded" ? "set" : "restart",
-    },
-    undone: plainTrajectory(trajectory).steps.slice(step).map(shortened),
+    trimmed: { ...rewind, strategy: strategyOf(budget, attribution) },
+    undone: plainTrajectory(trajectory).steps.slice(rewind.step).map(shortened),
     ...(note === undefined ? {} : { note }),
     ...(problem === undefined ? {} : { problem }),
   };
@@ -128,27 +107,16 @@ async function retry(
  * @internal Where to trim a conversation: before the model's answer that a step is or belongs to, because tools' answers
  * cannot stand without it. The tools of one answer come right after it.
  */
-export function trimPlan({ steps }: RecordedTrajectory, start: number): RewindPlan {
+export function trimPlan({ steps }: RecordedTrajectory, start: number): UndonePart {
   const step = steps.findLastIndex(({ kind, index }) => index <= start && kind === "model");
   const kept = Math.max(step, 0);
-  return { step: kept, kind: "superstep", checkpoint: "", kept, redone: steps.length - kept };
+  return { step: kept, kept, redone: steps.length - kept };
 }
 
 /** An earlier attempt, from what was kept of it. */
-function previousAttempt(run: FinishedRun, record: MiddlewareRecord): PreviousAttempt {
-  const { undone = [], trimmed: _, ...rest } = record;
-  const steps = undone.map((step) => ({
-    ...step,
-    origin: step.origin ?? { node: step.agent, taskId: "", superstep: 0, namespace: "", before: "" },
-    path: "pull" as const,
-    identity: "",
-    enclosing: [],
-  }));
-  const head = run.trajectory.head;
-  return {
-    record: { ...rest, head },
-    trajectory: () => Promise.resolve({ ...run.trajectory, steps }),
-  };
+function previousAttempt({ trajectory }: FinishedRun, record: MiddlewareRecord): PreviousAttempt {
+  const steps = record.undone ?? [];
+  return { record, trajectory: () => Promise.resolve({ ...plainTrajectory(trajectory), steps }) };
 }
 
 function shortened(step: Step): Step {

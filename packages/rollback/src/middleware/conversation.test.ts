@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { danglingToolCalls } from "../fixtures/adding-agent.ts";
-import { noteMessage } from "../note-updates.ts";
 import { trimPlan } from "./conclude-run.ts";
 import { conversationTurn } from "./conversation.ts";
 import { trimmedMessages } from "./end-attempt.ts";
+import { noteMessage } from "../rewinding/note-message.ts";
 
 /** One turn: what the user says, then rounds of so many tool calls at once, perhaps a note after one, then an answer. */
 interface Turn {

@@ -1,9 +1,9 @@
 import { isHumanMessage, isToolMessage, type BaseMessage, type ToolMessage } from "@langchain/core/messages";
 
-import { isNote } from "../note-updates.ts";
-import type { StepData } from "../read-step.ts";
-import type { RecordedStep, RecordedTrajectory } from "../recorded-trajectory.ts";
-import { describeWrites } from "../step-content.ts";
+import type { StepData } from "../reading/read-step.ts";
+import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import { describeWrites } from "../steps/step-content.ts";
+import { isNote } from "../rewinding/note-message.ts";
 
 /** @internal The current turn of a conversation, as steps. */
 export interface ConversationTurn {

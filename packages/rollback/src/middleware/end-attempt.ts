@@ -2,14 +2,14 @@ import { RemoveMessage, type BaseMessage } from "@langchain/core/messages";
 import { REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
 
 import { RollbackExhaustedError } from "../errors/rollback-exhausted-error.ts";
-import { noteMessage } from "../note-updates.ts";
 import { NO_CALLS, type CallLog } from "./agent-call.ts";
-import { CALLS_CHANNEL, RECORDS_CHANNEL } from "./channels.ts";
+import { CALLS_CHANNEL, RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
 import { concludeRun } from "./conclude-run.ts";
 import { finishedRun, type AgentEnd, type FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import { addRecord, type MiddlewareRecord } from "./middleware-record.ts";
 import { writeBeside } from "./middleware-state.ts";
+import { noteMessage } from "../rewinding/note-message.ts";
 
 /** @internal The update with which the agent goes back to its model. */
 export interface RetryUpdate {

@@ -1,13 +1,14 @@
 import type { BaseMessage } from "@langchain/core/messages";
 
-import { attemptStampOf } from "../attempt-stamp.ts";
-import { withoutNotes } from "../note-updates.ts";
-import type { VerifierRun } from "../verifier.ts";
+import { attemptStampOf } from "../steps/attempt-stamp.ts";
+import type { VerifierRun } from "../verifying/verifier.ts";
+import { verifierRun } from "../verifying/verifier-run.ts";
 import type { CallLog } from "./agent-call.ts";
 import { conversationTurn, type ConversationTurn } from "./conversation.ts";
 import { threadIn, type AgentInput, type AgentOutput } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import type { Turn } from "./middleware-state.ts";
+import { withoutNotes } from "../rewinding/note-message.ts";
 
 /** @internal What the `afterAgent` hook is given, as far as the middleware reads it. */
 export interface AgentEnd {
@@ -65,17 +66,15 @@ export function finishedRun({ state, configurable, signal }: AgentEnd): Finished
     earlier,
     isWrapped: outer !== undefined,
     output,
-    verifierRun: {
+    verifierRun: verifierRun({
       input,
-      inputs: input,
       output: judged,
-      outputs: judged,
       threadId,
       attempt,
       trajectory: () => Promise.resolve(conversation.trajectory),
       readStep: (step) => Promise.resolve(conversation.dataOf(step)),
       ...(signal === undefined ? {} : { signal }),
-    },
+    }),
   };
 }
 

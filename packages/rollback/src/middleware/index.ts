@@ -1,4 +1,4 @@
-export { VerdictMissingError } from "../errors/verdict-missing-error.ts";
+export { VerdictMissingError } from "./verdict-missing-error.ts";
 export type { AgentCall, CallLog } from "./agent-call.ts";
 export type { AgentInput, AgentOutput, RollbackMiddlewareConfig } from "./middleware-context.ts";
 export type { MiddlewareEvent, MiddlewareRecord } from "./middleware-record.ts";

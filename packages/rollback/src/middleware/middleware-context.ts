@@ -1,4 +1,3 @@
-import type { Calibration, StepScorer } from "@langgraph-rollback/attribution";
 import type { BaseMessage } from "@langchain/core/messages";
 
 import {
@@ -10,12 +9,12 @@ import {
   checkOptions,
   oneOf,
   type OptionCheck,
-} from "../check-options.ts";
-import { problemOf } from "../give-up.ts";
-import { replanNote, type ReplanContext } from "../replan-note.ts";
-import { resolveScorer, type AttributionSource, type ResolvedScorer } from "../resolve-scorer.ts";
-import { steadyClock, steadyIds, type Clock } from "../clock.ts";
-import type { Verdict, Verifier, VerifierRun } from "../verifier.ts";
+} from "../setup/check-options.ts";
+import { problemOf } from "../history/left-alone.ts";
+import { replanNote, type ReplanContext } from "../replanning/replan-note.ts";
+import { resolveScorer, type AttributionSource, type ResolvedScorer } from "../setup/resolve-scorer.ts";
+import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
+import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
 import type { MiddlewareEvent } from "./middleware-record.ts";
 
 /** What a verifier gets from the middleware: the conversation up to the user's last message, and all of it. */
@@ -61,16 +60,16 @@ export interface RollbackMiddlewareConfig extends AttributionSource {
 }
 
 /** @internal The options with every default filled in, and where to report to. */
-export interface MiddlewareContext extends Required<
-  Pick<
-    RollbackMiddlewareConfig,
-    "maxRetries" | "replan" | "onFailure" | "toolErrors" | "maxCalls" | "clock" | "ids"
-  >
-> {
+export interface MiddlewareContext
+  extends
+    ResolvedScorer,
+    Required<
+      Pick<
+        RollbackMiddlewareConfig,
+        "maxRetries" | "replan" | "onFailure" | "toolErrors" | "maxCalls" | "clock" | "ids"
+      >
+    > {
   readonly verify: Verifier<AgentInput, AgentOutput> | undefined;
-  readonly scorer: StepScorer;
-  readonly calibration: Calibration | undefined;
-  readonly fallback?: ResolvedScorer["fallback"];
   readonly alpha: number;
   readonly emit: (event: MiddlewareEvent) => void;
   /** Says that the middleware itself failed. */
@@ -93,7 +92,7 @@ const CHECKS: Readonly<Record<keyof RollbackMiddlewareConfig, OptionCheck>> = {
 
 /**
  * @internal
- * @throws {OptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
+ * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
  * @throws {RangeError} if `alpha`, `maxRetries` or `maxCalls` is out of range
  */

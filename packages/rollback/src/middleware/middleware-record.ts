@@ -1,6 +1,6 @@
 import type { Step } from "@langgraph-rollback/trajectory";
 
-import type { AttemptRecord, RewindRecord } from "../attempt-record.ts";
+import type { AttemptRecord, RewindRecord } from "../history/attempt-record.ts";
 
 /**
  * What the middleware decided at the end of one attempt, as kept in the agent's state. `run` is an id of the user's

@@ -2,8 +2,9 @@ import { ReducedValue, StateSchema } from "@langchain/langgraph";
 import { z } from "zod";
 
 import { addCalls, NO_CALLS, type CallLog } from "./agent-call.ts";
-import { CALLS_CHANNEL, RECORDS_CHANNEL, TURN_CHANNEL } from "./channels.ts";
+import { CALLS_CHANNEL, RECORDS_CHANNEL, TURN_CHANNEL } from "../steps/middleware-channels.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
+import { SEND_WRITES } from "../langgraph/private-strings.ts";
 
 /** @internal A turn of the user's: an id for it, and that of the last message when the agent began. */
 export interface Turn {
@@ -41,7 +42,7 @@ type SendWrites = (writes: readonly (readonly [channel: string, value: unknown])
 /**
  * @internal Writes to the agent's state from within a node, beside what the node returns. A hook's return value would
  * do so too, but LangChain then writes the hook's whole state back, messages included, and a wrapper's Command would
- * show to the other middlewares. `__pregel_send` is how LangGraph's own channel writers do it; a canary test proves it.
+ * show to the other middlewares. The mark {@link SEND_WRITES} is how LangGraph's own channel writers do it; a canary test proves it.
  *
  * @returns whether there was a node to write from
  */
@@ -49,7 +50,7 @@ export function writeBeside(
   configurable: Readonly<Record<string, unknown>> | undefined,
   values: Readonly<Record<string, unknown>>,
 ): boolean {
-  const send: unknown = configurable?.["__pregel_send"];
+  const send: unknown = configurable?.[SEND_WRITES];
   if (!isSend(send)) return false;
   send(Object.entries(values));
   return true;

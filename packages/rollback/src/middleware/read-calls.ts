@@ -1,9 +1,9 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 
-import { compiledGraphOf, type RollbackTarget } from "../compiled-graph.ts";
-import { checkpointIdOf, checkpointTuple, saverOf, threadIdOf } from "../thread.ts";
+import { compiledGraphOf, type RollbackTarget } from "../langgraph/compiled-graph.ts";
+import { checkpointIdOf, checkpointTuple, saverOf, threadIdOf } from "../langgraph/thread.ts";
 import { NO_CALLS, type CallLog } from "./agent-call.ts";
-import { CALLS_CHANNEL, RECORDS_CHANNEL } from "./channels.ts";
+import { CALLS_CHANNEL, RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { isAIMessage, ToolMessage, type AIMessage, type UsageMetadata } from "@langchain/core/messages";
 import { isGraphBubbleUp } from "@langchain/langgraph";
 
-import { describeError } from "../describe-error.ts";
-import { messagesIn } from "../message-text.ts";
+import { describeError } from "../errors/describe-error.ts";
+import { messagesIn } from "../langgraph/message-text.ts";
 import type { AgentCall } from "./agent-call.ts";
-import { CALLS_CHANNEL } from "./channels.ts";
+import { CALLS_CHANNEL } from "../steps/middleware-channels.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import { writeBeside } from "./middleware-state.ts";
 

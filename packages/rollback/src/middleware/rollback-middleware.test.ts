@@ -101,7 +101,7 @@ describe.each(versions)("rollbackMiddleware alone ($version)", ({ version }) => 
     const { agent, events } = middlewareAgent(version, { verify });
     const { messages } = await agent.invoke(question, on("t"));
     expect(messages.at(-1)?.text).toBe("The sum is 32.");
-    const problem = { code: "VERIFIER_FAILED", message: expect.stringContaining("judge broke") };
+    const problem = { code: "VERIFIER", message: expect.stringContaining("judge broke") };
     expect(await readMiddlewareRecords(agent, on("t"))).toMatchObject([{ decision: "give-up", problem }]);
     expect(events).toMatchObject([{ type: "rollback:problem", problem }, { type: "rollback:judged" }]);
   });

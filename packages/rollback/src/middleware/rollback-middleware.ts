@@ -1,7 +1,7 @@
 import { createMiddleware, type AgentMiddleware } from "langchain";
 
 import { answerToolError } from "./answer-tool-error.ts";
-import { TURN_CHANNEL } from "./channels.ts";
+import { TURN_CHANNEL } from "../steps/middleware-channels.ts";
 import { endAttempt } from "./end-attempt.ts";
 import { middlewareContext, type RollbackMiddlewareConfig } from "./middleware-context.ts";
 import { middlewareState, writeBeside, type MiddlewareState } from "./middleware-state.ts";
@@ -24,7 +24,7 @@ import { recordCall } from "./record-call.ts";
  *   middleware: [rollbackMiddleware({ verify: ({ output }) => output?.messages.at(-1)?.text === "5" })],
  * });
  *
- * @throws {OptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
+ * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
  * @throws {RangeError} if `alpha`, `maxRetries` or `maxCalls` is out of range
  */

@@ -93,7 +93,7 @@ describe("verifiedByMiddleware without a verdict", () => {
     const [run] = await readHistory(wrapped, on("t"));
     expect(run).toMatchObject({
       status: "unjudged",
-      attempts: [{ problem: { code: "VERIFIER_FAILED", message: expect.stringContaining("judge broke") } }],
+      attempts: [{ problem: { code: "VERIFIER", message: expect.stringContaining("judge broke") } }],
     });
   });
 

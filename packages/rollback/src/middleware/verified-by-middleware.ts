@@ -1,6 +1,6 @@
-import { VerdictMissingError } from "../errors/verdict-missing-error.ts";
-import type { Verdict, VerifierRun } from "../verifier.ts";
-import { RECORDS_CHANNEL } from "./channels.ts";
+import { VerdictMissingError } from "./verdict-missing-error.ts";
+import type { Verdict, VerifierRun } from "../verifying/verifier.ts";
+import { RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 
 /**

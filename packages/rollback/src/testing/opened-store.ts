@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
-import { RecordingSaver } from "../recording-saver.ts";
+import { RecordingSaver } from "../recording/recording-saver.ts";
 
 /** Names a thread, and one of its checkpoints. */
 export interface ThreadConfig {

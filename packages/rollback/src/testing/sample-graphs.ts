@@ -2,7 +2,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { Annotation, Send, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
-import type { RollbackTarget } from "../compiled-graph.ts";
+import type { RollbackTarget } from "../langgraph/compiled-graph.ts";
 
 /** What the sample graphs keep: a log that grows, and the latest note. */
 export interface SampleState {

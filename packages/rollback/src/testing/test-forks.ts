@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import { rewind } from "../rewind.ts";
+import { rewind } from "../rewinding/rewind.ts";
 import { at, storedCheckpoints, type OpenedStore, type StoreTest } from "./opened-store.ts";
 import { chain, type RunCounter, type SampleGraph } from "./sample-graphs.ts";
 
@@ -31,7 +31,7 @@ export function testForks(test: StoreTest): void {
     for (const note of ["second", "third"]) {
       const before = await storedCheckpoints(await store.open(), thread);
       const graph = chain(await store.open(), runs);
-      const fork = await rewind(graph, thread.configurable.thread_id, {
+      const fork = await rewind(graph, thread, {
         checkpoint: beforeB,
         updates: { note, log: [note] },
       });
@@ -57,9 +57,8 @@ export function testForks(test: StoreTest): void {
     const open = async () => chain(await store.open(), runs);
     await (await open()).invoke(input, thread);
     const [, , beforeB = "", beforeC = "", end] = await checkpointIds(store);
-    const id = thread.configurable.thread_id;
-    const left = await rewind(await open(), id, { checkpoint: beforeB, updates: { log: ["left"] } });
-    const right = await rewind(await open(), id, { checkpoint: beforeC, updates: { log: ["right"] } });
+    const left = await rewind(await open(), thread, { checkpoint: beforeB, updates: { log: ["left"] } });
+    const right = await rewind(await open(), thread, { checkpoint: beforeC, updates: { log: ["right"] } });
     await (await open()).invoke(null, { ...at(thread, left), interruptBefore: ["c"] });
     const leftPaused = (await checkpointIds(store)).at(-1);
     await (await open()).invoke(null, at(thread, right));
@@ -76,7 +75,7 @@ export function testForks(test: StoreTest): void {
     const graph = chain(await store.open());
     await graph.invoke(input, thread);
     const [, beforeA = ""] = await checkpointIds(store);
-    await rewind(graph, thread.configurable.thread_id, { checkpoint: beforeA, updates: { note: "again" } });
+    await rewind(graph, thread, { checkpoint: beforeA, updates: { note: "again" } });
     const state = await chain(await store.open()).getState(thread);
     assert.deepEqual(state.next, ["a"]);
     assert.deepEqual(state.values, { log: ["in"], note: "again" });
@@ -89,7 +88,7 @@ export function testForks(test: StoreTest): void {
     const [, , beforeB = ""] = await checkpointIds(store);
     for (const note of ["x", "y"]) {
       const updates = { note };
-      const fork = await rewind(graph, thread.configurable.thread_id, { checkpoint: beforeB, updates });
+      const fork = await rewind(graph, thread, { checkpoint: beforeB, updates });
       await graph.invoke(null, at(thread, fork));
     }
     const values = new Map<string, unknown>();

@@ -4,8 +4,8 @@ import { AIMessage } from "@langchain/core/messages";
 import { MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
-import { readHistory } from "../history.ts";
-import { readTrajectory } from "../read-trajectory.ts";
+import { readHistory } from "../history/history.ts";
+import { readTrajectory } from "../reading/read-trajectory.ts";
 import { withRollback } from "../with-rollback.ts";
 import { at, storedCheckpoints, type StoreTest } from "./opened-store.ts";
 

@@ -3,9 +3,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { emptyCheckpoint, uuid6, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
-import { readStep } from "../read-step.ts";
-import { readTrajectory } from "../read-trajectory.ts";
-import { rewind } from "../rewind.ts";
+import { readStep } from "../reading/read-step.ts";
+import { readTrajectory } from "../reading/read-trajectory.ts";
+import { rewind } from "../rewinding/rewind.ts";
 import { at, storedCheckpoints, type StoreTest } from "./opened-store.ts";
 import { chain, wide, type RunCounter } from "./sample-graphs.ts";
 
@@ -20,7 +20,7 @@ export function testStoring(test: StoreTest): void {
     const graph = chain(await open());
     await graph.invoke(input, thread);
     const [, , beforeB] = [...(await storedCheckpoints(await open(), thread)).keys()];
-    const fork = await rewind(graph, thread.configurable.thread_id, {
+    const fork = await rewind(graph, thread, {
       checkpoint: beforeB ?? "",
       updates: { note: "again" },
     });
@@ -73,7 +73,7 @@ export function testStoring(test: StoreTest): void {
     const writes = data.flatMap((step) => step.writes.map(([, value]) => value));
     assert.deepEqual(writes, [["p1"], ["q1"], ["r1"], ["split1"], ...did.map((text) => [text]), ["end1"]]);
     const checkpoint = steps.find(({ origin }) => origin.node === "worker")?.origin.before ?? "";
-    const fork = await rewind(graph, thread.configurable.thread_id, {
+    const fork = await rewind(graph, thread, {
       checkpoint,
       updates: { note: "again" },
     });
@@ -115,7 +115,7 @@ export function testStoring(test: StoreTest): void {
     const output = await graph.invoke({ log: [big, ...hard] }, thread);
     assert.deepEqual(output.log.slice(0, -3), [big, ...hard]);
     const [, , beforeB] = [...(await storedCheckpoints(await open(), thread)).keys()];
-    const fork = await rewind(graph, thread.configurable.thread_id, {
+    const fork = await rewind(graph, thread, {
       checkpoint: beforeB ?? "",
       updates: { note: `${big} ${hard.join(" ")}` },
     });

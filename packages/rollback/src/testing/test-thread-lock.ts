@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import type { TestRunner } from "@langgraph-rollback/attribution/testing";
 
-import type { ThreadLock, ThreadLockOptions } from "../thread-lock.ts";
+import type { ThreadLock, ThreadLockOptions } from "../locking/thread-lock.ts";
 
 /** The test runner, and what the lock does when a thread is busy. */
 export interface ThreadLockTestOptions extends TestRunner, Required<ThreadLockOptions> {

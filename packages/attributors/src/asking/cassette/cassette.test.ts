@@ -190,9 +190,9 @@ describe("a replayed model", () => {
       file,
     );
     writeFileSync(file, `${readFileSync(file, "utf8")}{"key": 7}\n`);
-    expect(() => replayModel(file)).toThrow(expect.objectContaining({ code: "CASSETTE_CORRUPT", line: 2 }));
+    expect(() => replayModel(file)).toThrow(expect.objectContaining({ code: "CASSETTE_FORMAT", line: 2 }));
     writeFileSync(file, "{}");
-    expect(() => replayModel(file)).toThrow(expect.objectContaining({ code: "CASSETTE_CORRUPT", line: 1 }));
+    expect(() => replayModel(file)).toThrow(expect.objectContaining({ code: "CASSETTE_FORMAT", line: 1 }));
   });
 });
 

@@ -4,6 +4,7 @@ export const DEFAULT_TIMEOUT = 120_000;
 /** @internal One call took longer than it may. */
 export class CallTimeoutError extends Error {
   override readonly name = "CallTimeoutError";
+  readonly code = "CALL_TIMEOUT";
 
   constructor(timeout: number) {
     super(`The endpoint did not answer within ${timeout} ms (\`timeout\`).`);

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-import type { CalibrationView } from "../../../src/view/calibration-view.ts";
+import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { unbroken } from "../parts/unbroken.ts";
-import { percent } from "../../../src/words/percent.ts";
+import { percent } from "../../../src/shared/words/percent.ts";
 import { promiseOf } from "./calibration-words.ts";
 
 /** What the calibration is and what it promises; grey where it should not be relied on. */

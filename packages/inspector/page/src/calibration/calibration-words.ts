@@ -1,5 +1,5 @@
-import type { CalibrationView } from "../../../src/view/calibration-view.ts";
-import { percent } from "../../../src/words/percent.ts";
+import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
+import { percent } from "../../../src/shared/words/percent.ts";
 
 /** What a calibration promises, as sentences. */
 export function promiseOf({ alpha, guarantee, n }: NonNullable<CalibrationView["calibration"]>): string {

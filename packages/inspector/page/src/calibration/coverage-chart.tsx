@@ -1,10 +1,10 @@
 import { scaleLinear } from "d3-scale";
 import type { ReactNode } from "react";
 
-import type { CalibrationView } from "../../../src/view/calibration-view.ts";
+import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
 import { Axes } from "../chart/axes.tsx";
 import { Chart } from "../chart/chart.tsx";
-import { percent } from "../../../src/words/percent.ts";
+import { percent } from "../../../src/shared/words/percent.ts";
 import { coverageWords } from "./calibration-words.ts";
 
 const HEIGHT = 120;

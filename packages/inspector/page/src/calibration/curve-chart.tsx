@@ -2,10 +2,10 @@ import { scaleLinear } from "d3-scale";
 import { line } from "d3-shape";
 import type { ReactNode } from "react";
 
-import type { CalibrationView } from "../../../src/view/calibration-view.ts";
+import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
 import { Axes } from "../chart/axes.tsx";
 import { Chart } from "../chart/chart.tsx";
-import { percent } from "../../../src/words/percent.ts";
+import { percent } from "../../../src/shared/words/percent.ts";
 
 const HEIGHT = 300;
 const TOP = 28;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { hrefOf } from "../route.ts";
+import { hrefOf } from "../routing/route.ts";
 
 /** What to do where there is no calibration yet. */
 export function HowToCalibrate(): ReactNode {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import { Axes } from "../chart/axes.tsx";
 import { Chart } from "../chart/chart.tsx";
-import { percent } from "../../../src/words/percent.ts";
+import { percent } from "../../../src/shared/words/percent.ts";
 
 const HEIGHT = 220;
 const TOP = 28;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { CalibrationWarning } from "../../../src/view/calibration-view.ts";
+import type { CalibrationWarning } from "../../../src/shared/view/calibration-view.ts";
 import { shownText } from "../parts/shown-text.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 

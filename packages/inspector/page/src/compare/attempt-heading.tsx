@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
-import type { AttemptView, RunView } from "../../../src/view/thread-view.ts";
+import type { AttemptView, RunView } from "../../../src/shared/view/thread-view.ts";
 import { TraceText } from "../parts/trace-text.tsx";
-import { outcomeWords, rejection } from "../../../src/words/outcome-words.ts";
+import { outcomeWords, rejection } from "../../../src/shared/words/outcome-words.ts";
 
 /** One side's attempt: which it is, how it ended and why; and the others to choose from. */
 export function AttemptHeading({

@@ -1,4 +1,4 @@
-import type { AttemptView, RunView, ThreadView } from "../../../src/view/thread-view.ts";
+import type { AttemptView, RunView, ThreadView } from "../../../src/shared/view/thread-view.ts";
 
 /** What is held against what. */
 export interface ChosenAttempts {
@@ -11,9 +11,9 @@ export interface ChosenAttempts {
 
 /** What an address may say; what it leaves out, or names wrongly, is chosen for it. */
 export interface AttemptChoice {
-  readonly run?: string;
-  readonly a?: number;
-  readonly b?: number;
+  readonly run?: string | undefined;
+  readonly a?: number | undefined;
+  readonly b?: number | undefined;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-import type { StepAddress, StepDetail } from "../../../src/view/step-detail.ts";
-import type { AttemptView } from "../../../src/view/thread-view.ts";
-import { usePageData } from "../page-data.ts";
+import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
+import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
+import { usePageData } from "../data/page-data.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import { hrefOf } from "../route.ts";
+import { hrefOf } from "../routing/route.ts";
 import type { ComparedRow } from "./align-steps.ts";
 import { ComparedStates } from "./compared-states.tsx";
 import { ComparedTexts } from "./compared-texts.tsx";

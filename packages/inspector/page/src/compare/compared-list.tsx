@@ -1,11 +1,11 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from "react";
 
-import type { AttemptView } from "../../../src/view/thread-view.ts";
+import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
 import { useOffsetTop } from "../parts/use-offset-top.ts";
 import type { ComparedRow } from "./align-steps.ts";
 import { type ComparedLine, comparedLines } from "./compared-lines.ts";
-import { outcomeWords } from "../../../src/words/outcome-words.ts";
+import { outcomeWords } from "../../../src/shared/words/outcome-words.ts";
 import { ComparedRowView } from "./compared-row-view.tsx";
 import type { RowStatus } from "./row-status.ts";
 

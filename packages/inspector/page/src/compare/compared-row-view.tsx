@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useMemo, useRef } from "react";
 
-import type { AttemptView, StepView } from "../../../src/view/thread-view.ts";
+import type { AttemptView, StepView } from "../../../src/shared/view/thread-view.ts";
 import { boundedSet } from "../parts/bounded-set.ts";
 import { saidOrCalled } from "../parts/said-or-called.ts";
 import { shownText } from "../parts/shown-text.ts";
@@ -9,7 +9,7 @@ import { WordMarks } from "../parts/word-marks.tsx";
 import type { ComparedRow } from "./align-steps.ts";
 import { ComparedDetail } from "./compared-detail.tsx";
 import type { RowStatus } from "./row-status.ts";
-import { type TextPiece, wordChanges } from "./word-changes.ts";
+import { type TextPiece, wordChanges } from "../parts/word-changes.ts";
 
 /** Of an agent's name, in UTF-16 units: a trace may make it as long as it likes. */
 const LONGEST_NAME = 60;

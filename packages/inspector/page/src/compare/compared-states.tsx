@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 
-import type { JsonValue } from "../../../src/view/json-value.ts";
-import type { StepDetail } from "../../../src/view/step-detail.ts";
+import type { JsonValue } from "../../../src/shared/view/json-value.ts";
+import type { StepDetail } from "../../../src/shared/view/step-detail.ts";
 import { shownText } from "../parts/shown-text.ts";
 import { ComparedTexts } from "./compared-texts.tsx";
 import { stateChanges } from "./state-changes.ts";

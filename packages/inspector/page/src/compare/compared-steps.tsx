@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from "react";
 
-import type { AttemptView } from "../../../src/view/thread-view.ts";
+import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
 import { Announcement } from "../parts/announcement.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import type { ComparedRow } from "./align-steps.ts";

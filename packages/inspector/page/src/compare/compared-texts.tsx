@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from "react";
 
 import { TraceText } from "../parts/trace-text.tsx";
 import { WordMarks } from "../parts/word-marks.tsx";
-import { type TextPiece, wordChanges } from "./word-changes.ts";
+import { type TextPiece, wordChanges } from "../parts/word-changes.ts";
 
 /** A text of each side, whole, with the words marked that differ; nothing where neither side has one. */
 export function ComparedTexts({

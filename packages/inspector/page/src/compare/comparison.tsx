@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from "react";
 
-import type { ThreadView } from "../../../src/view/thread-view.ts";
-import { hrefOf, type Route } from "../route.ts";
+import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
+import { hrefOf, type Route } from "../routing/route.ts";
 import { TraceText } from "../parts/trace-text.tsx";
-import { goTo } from "../use-route.ts";
+import { goTo } from "../routing/use-route.ts";
 import { alignSteps } from "./align-steps.ts";
 import { AttemptHeading } from "./attempt-heading.tsx";
 import { type ChosenAttempts, chosenAttempts } from "./chosen-attempts.ts";

@@ -1,4 +1,4 @@
-import type { StepView } from "../../../src/view/thread-view.ts";
+import type { StepView } from "../../../src/shared/view/thread-view.ts";
 import type { ComparedRow } from "./align-steps.ts";
 
 /** What a row of a comparison says about its steps. */

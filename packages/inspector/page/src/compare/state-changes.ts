@@ -1,12 +1,12 @@
-import type { JsonValue } from "../../../src/view/json-value.ts";
+import type { JsonValue } from "../../../src/shared/view/json-value.ts";
 import { isList, isRecord, ownValue, pathTo } from "../parts/json-places.ts";
 
 /** A place where two states differ; a side that lacks it has no value. */
 export interface StateChange {
   /** As in `messages[3].content`. */
   readonly path: string;
-  readonly a?: JsonValue;
-  readonly b?: JsonValue;
+  readonly a?: JsonValue | undefined;
+  readonly b?: JsonValue | undefined;
 }
 
 /**
@@ -46,5 +46,5 @@ function within({ path, a, b }: StateChange): readonly StateChange[] | undefined
 }
 
 function changeOf(path: string, a: JsonValue | undefined, b: JsonValue | undefined): StateChange {
-  return { path, ...(a === undefined ? {} : { a }), ...(b === undefined ? {} : { b }) };
+  return { path, a, b };
 }

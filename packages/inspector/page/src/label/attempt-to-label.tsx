@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
-import type { AttemptId } from "../../../src/labels/attempt-key.ts";
-import { EARLIEST_UNRECOVERED, type Label } from "../../../src/labels/label.ts";
-import type { AttemptView, ThreadView } from "../../../src/view/thread-view.ts";
-import { rejection } from "../../../src/words/outcome-words.ts";
-import { usePageData } from "../page-data.ts";
+import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
+import { EARLIEST_UNRECOVERED, type Label } from "../../../src/shared/labels/label.ts";
+import type { AttemptView, ThreadView } from "../../../src/shared/view/thread-view.ts";
+import { rejection } from "../../../src/shared/words/outcome-words.ts";
+import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import { hrefOf } from "../route.ts";
+import { hrefOf } from "../routing/route.ts";
 import { labelsOfAttempt } from "./labels-of-attempt.ts";
 import { StepsToLabel } from "./steps-to-label.tsx";
 import type { GivenLabels } from "./use-given-labels.ts";

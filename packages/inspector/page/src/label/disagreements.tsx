@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-import type { AttemptId } from "../../../src/labels/attempt-key.ts";
-import type { Disagreement } from "../../../src/view/labels-view.ts";
+import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
+import type { Disagreement } from "../../../src/shared/view/labels-view.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { LabelWords } from "./label-words.tsx";
 

@@ -1,13 +1,13 @@
 import { type ReactNode, useMemo, useState } from "react";
 
-import { attemptKey, type AttemptId } from "../../../src/labels/attempt-key.ts";
-import type { Label } from "../../../src/labels/label.ts";
-import type { LabelsView, QueueItem } from "../../../src/view/labels-view.ts";
-import { usePageData } from "../page-data.ts";
+import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-key.ts";
+import type { Label } from "../../../src/shared/labels/label.ts";
+import type { LabelsView, QueueItem } from "../../../src/shared/view/labels-view.ts";
+import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useKeys } from "../parts/use-keys.ts";
-import type { Route } from "../route.ts";
-import { goTo } from "../use-route.ts";
+import type { Route } from "../routing/route.ts";
+import { goTo } from "../routing/use-route.ts";
 import { AttemptToLabel } from "./attempt-to-label.tsx";
 import { Disagreements } from "./disagreements.tsx";
 import { LabelledList } from "./labelled-list.tsx";
@@ -98,7 +98,7 @@ function useLabelling(
 function goToAttempt(id: AttemptId | undefined, step?: number, how: "push" | "replace" = "push"): void {
   if (id === undefined) return;
   const { thread, run, attempt } = id;
-  goTo({ page: "label", thread, run, attempt, ...(step === undefined ? {} : { step }) }, how);
+  goTo({ page: "label", thread, run, attempt, step }, how);
 }
 
 /** What the last action did. It stays while attempts come and go, or screen readers would not hear of it. */

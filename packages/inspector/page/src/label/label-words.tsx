@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { Label } from "../../../src/labels/label.ts";
+import type { Label } from "../../../src/shared/labels/label.ts";
 import { Moment } from "../parts/moment.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { verdictWords } from "./verdict-words.ts";

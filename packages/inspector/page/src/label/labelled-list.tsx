@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-import { attemptKey } from "../../../src/labels/attempt-key.ts";
-import { heldLabels } from "../../../src/labels/consensus.ts";
-import type { Label } from "../../../src/labels/label.ts";
-import { labelsByAttempt } from "../../../src/labels/labels-by-attempt.ts";
+import { attemptKey } from "../../../src/shared/labels/attempt-key.ts";
+import { heldLabels } from "../../../src/shared/labels/consensus.ts";
+import type { Label } from "../../../src/shared/labels/label.ts";
+import { labelsByAttempt } from "../../../src/shared/labels/labels-by-attempt.ts";
 import { TraceText } from "../parts/trace-text.tsx";
-import { hrefOf } from "../route.ts";
+import { hrefOf } from "../routing/route.ts";
 import { LabelWords } from "./label-words.tsx";
 
 /** So many attempts, the latest labelled ones, stand in the list. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { Label, LabelVerdict } from "../../../src/labels/label.ts";
-import { attemptKey } from "../../../src/labels/attempt-key.ts";
+import type { Label, LabelVerdict } from "../../../src/shared/labels/label.ts";
+import { attemptKey } from "../../../src/shared/labels/attempt-key.ts";
 import { labelsOfAttempt, settledBy, stepsNamed } from "./labels-of-attempt.ts";
 
 const id = { thread: "t", run: "r", attempt: 1 };

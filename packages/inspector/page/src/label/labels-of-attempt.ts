@@ -1,6 +1,6 @@
-import { attemptKey, type AttemptId } from "../../../src/labels/attempt-key.ts";
-import { heldLabels } from "../../../src/labels/consensus.ts";
-import type { Label } from "../../../src/labels/label.ts";
+import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-key.ts";
+import { heldLabels } from "../../../src/shared/labels/consensus.ts";
+import type { Label } from "../../../src/shared/labels/label.ts";
 
 /** The labels that hold of one attempt, those of the labeller and those of others. */
 export interface LabelsOfAttempt {

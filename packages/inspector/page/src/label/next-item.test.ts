@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { attemptKey } from "../../../src/labels/attempt-key.ts";
+import { attemptKey } from "../../../src/shared/labels/attempt-key.ts";
 import { nextItem } from "./next-item.ts";
 
 const item = (thread: string) => ({ thread, run: "r", attempt: 1 });

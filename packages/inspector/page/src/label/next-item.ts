@@ -1,4 +1,4 @@
-import { attemptKey, type AttemptId } from "../../../src/labels/attempt-key.ts";
+import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 
 /**
  * The next attempt to look at: the one after the present one that this visit has not dealt with yet, from the front again

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 
-import { attemptKey, type AttemptId } from "../../../src/labels/attempt-key.ts";
-import type { LabelsView, QueueItem } from "../../../src/view/labels-view.ts";
+import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-key.ts";
+import type { LabelsView, QueueItem } from "../../../src/shared/view/labels-view.ts";
 import { TraceText } from "../parts/trace-text.tsx";
-import { hrefOf } from "../route.ts";
+import { hrefOf } from "../routing/route.ts";
 
 /** So many items stand in the page before somebody asks for all. */
 const SHOWN = 50;

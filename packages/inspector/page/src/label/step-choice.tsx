@@ -1,8 +1,8 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 
-import type { Label } from "../../../src/labels/label.ts";
-import type { AttemptView, StepView } from "../../../src/view/thread-view.ts";
+import type { Label } from "../../../src/shared/labels/label.ts";
+import type { AttemptView, StepView } from "../../../src/shared/view/thread-view.ts";
 import { boundedSet } from "../parts/bounded-set.ts";
 import { rangeWith } from "../parts/range-with.ts";
 import { ScoreBar } from "../parts/score-bar.tsx";

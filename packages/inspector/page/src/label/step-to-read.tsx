@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
-import type { StepAddress, StepDetail } from "../../../src/view/step-detail.ts";
-import { usePageData } from "../page-data.ts";
+import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
+import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import { hrefOf } from "../route.ts";
+import { hrefOf } from "../routing/route.ts";
 
 /** All that the step under the cursor said, asked for and was answered. */
 export function StepToRead({ address }: { readonly address: StepAddress }): ReactNode {

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 
-import type { AttemptId } from "../../../src/labels/attempt-key.ts";
-import type { Label } from "../../../src/labels/label.ts";
-import type { AttemptView } from "../../../src/view/thread-view.ts";
+import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
+import type { Label } from "../../../src/shared/labels/label.ts";
+import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
 import { useKeys } from "../parts/use-keys.ts";
 import { LabelWords } from "./label-words.tsx";
 import { StepChoice } from "./step-choice.tsx";

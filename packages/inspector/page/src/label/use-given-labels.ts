@@ -1,8 +1,8 @@
 import { useState } from "react";
 
-import { attemptKey } from "../../../src/labels/attempt-key.ts";
-import type { Label, NewLabel } from "../../../src/labels/label.ts";
-import { usePageData } from "../page-data.ts";
+import { attemptKey } from "../../../src/shared/labels/attempt-key.ts";
+import type { Label, NewLabel } from "../../../src/shared/labels/label.ts";
+import { usePageData } from "../data/page-data.ts";
 import { useOneAtATime } from "../parts/use-one-at-a-time.ts";
 import { verdictWords } from "./verdict-words.ts";
 

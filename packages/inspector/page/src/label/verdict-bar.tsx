@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useId, useRef, useState } from "react";
 
-import type { AttemptId } from "../../../src/labels/attempt-key.ts";
-import type { LabelVerdict } from "../../../src/labels/label.ts";
+import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
+import type { LabelVerdict } from "../../../src/shared/labels/label.ts";
 import { useKeys } from "../parts/use-keys.ts";
 import type { GivenLabels } from "./use-given-labels.ts";
 

@@ -1,4 +1,4 @@
-import { EARLIEST_UNRECOVERED, type LabelVerdict } from "../../../src/labels/label.ts";
+import { EARLIEST_UNRECOVERED, type LabelVerdict } from "../../../src/shared/labels/label.ts";
 
 /** What a verdict says, to be put after "says that" or a colon. */
 export function verdictWords(verdict: LabelVerdict): string {

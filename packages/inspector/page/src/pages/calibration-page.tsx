@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { CalibrationView } from "../../../src/view/calibration-view.ts";
+import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
 import { CalibrationFacts } from "../calibration/calibration-facts.tsx";
 import { progressWords } from "../calibration/calibration-words.ts";
 import { CoverageChart } from "../calibration/coverage-chart.tsx";
@@ -8,11 +8,11 @@ import { CurveChart } from "../calibration/curve-chart.tsx";
 import { HowToCalibrate } from "../calibration/how-to-calibrate.tsx";
 import { PositionsChart } from "../calibration/positions-chart.tsx";
 import { Warnings } from "../calibration/warnings.tsx";
-import { usePageData } from "../page-data.ts";
+import { usePageData } from "../data/page-data.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import { hrefOf } from "../route.ts";
+import { hrefOf } from "../routing/route.ts";
 
 /** Whether the guarantee can be relied on. */
 export function CalibrationPage(): ReactNode {

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 
 import { Comparison } from "../compare/comparison.tsx";
-import { usePageData } from "../page-data.ts";
+import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import { hrefOf, type Route } from "../route.ts";
+import { hrefOf, type Route } from "../routing/route.ts";
 
 /** Two attempts of a run side by side. */
 export function ComparePage({ route }: { readonly route: Extract<Route, { page: "compare" }> }): ReactNode {

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 
 import { LabelDesk } from "../label/label-desk.tsx";
-import { usePageData } from "../page-data.ts";
+import { usePageData } from "../data/page-data.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import type { Route } from "../route.ts";
+import type { Route } from "../routing/route.ts";
 
 /** Says of failed attempts which step was decisive. */
 export function LabelPage({ route }: { readonly route: Extract<Route, { page: "label" }> }): ReactNode {

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 
-import { usePageData } from "../page-data.ts";
+import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import { hrefOf } from "../route.ts";
+import { hrefOf } from "../routing/route.ts";
 import { selectionOf, type ThreadRoute } from "../thread/selection.ts";
 import { UnreadableNotice } from "../thread/unreadable-notice.tsx";
 import { ThreadPanes } from "../thread/thread-panes.tsx";

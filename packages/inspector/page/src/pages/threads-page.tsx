@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect } from "react";
 
-import type { LabelsView } from "../../../src/view/labels-view.ts";
-import { usePageData } from "../page-data.ts";
+import type { LabelsView } from "../../../src/shared/view/labels-view.ts";
+import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import { type Loaded, useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import type { Route } from "../route.ts";
+import type { Route } from "../routing/route.ts";
 import { ThreadsList } from "../threads/threads-list.tsx";
 
 /** All threads, latest first. */

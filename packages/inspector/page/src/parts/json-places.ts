@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../../src/view/json-value.ts";
+import type { JsonValue } from "../../../src/shared/view/json-value.ts";
 
 type JsonList = readonly JsonValue[];
 type JsonRecord = Readonly<Record<string, JsonValue>>;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 
-import type { JsonValue } from "../../../src/view/json-value.ts";
+import type { JsonValue } from "../../../src/shared/view/json-value.ts";
 import { LongText } from "./long-text.tsx";
 import { TraceText } from "./trace-text.tsx";
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-import type { ThreadView } from "../../../src/view/thread-view.ts";
-import { statusWords } from "../../../src/words/status-words.ts";
-import type { Route } from "../route.ts";
-import { goTo } from "../use-route.ts";
+import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
+import { statusWords } from "../../../src/shared/words/status-words.ts";
+import type { Route } from "../routing/route.ts";
+import { goTo } from "../routing/use-route.ts";
 
 /** Which of a thread's runs to look at; nothing where there is but one. */
 export function RunChooser({

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-import type { ThreadStatus } from "../../../src/view/thread-summary.ts";
-import { statusWords } from "../../../src/words/status-words.ts";
+import type { ThreadStatus } from "../../../src/shared/view/thread-summary.ts";
+import { statusWords } from "../../../src/shared/words/status-words.ts";
 
 /** How a run stands: mark, word and colour. */
 export function StatusMark({ status }: { readonly status: ThreadStatus }): ReactNode {

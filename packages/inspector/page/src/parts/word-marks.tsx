@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { TextPiece } from "../compare/word-changes.ts";
+import type { TextPiece } from "./word-changes.ts";
 import { shownText } from "./shown-text.ts";
 
 /**

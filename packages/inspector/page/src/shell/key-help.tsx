@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
-import type { Route } from "../route.ts";
+import type { Route } from "../routing/route.ts";
 import { keysOf } from "./keyboard-map.ts";
 
 /** The keys of a page, in a dialog. */

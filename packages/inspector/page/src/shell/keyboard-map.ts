@@ -1,4 +1,4 @@
-import type { Route } from "../route.ts";
+import type { Route } from "../routing/route.ts";
 
 /** What a key does, for the list of keys. */
 export interface KeyHelp {

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
-import { usePageData } from "../page-data.ts";
+import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useKeys } from "../parts/use-keys.ts";
-import { hrefOf, type Route } from "../route.ts";
+import { hrefOf, type Route } from "../routing/route.ts";
 import { KeyHelp } from "./key-help.tsx";
 
 const PLACES = [

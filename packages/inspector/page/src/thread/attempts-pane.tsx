@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
-import { type Lane, laneGeometry } from "../../../src/picture/lane-geometry.ts";
-import type { CalibrationView } from "../../../src/view/calibration-view.ts";
-import type { AttemptView } from "../../../src/view/thread-view.ts";
-import { outcomeWords } from "../../../src/words/outcome-words.ts";
-import { promiseWords } from "../../../src/words/promise-words.ts";
-import { rollbackWords } from "../../../src/words/rollback-words.ts";
-import { stepsInWords } from "../../../src/words/steps-in-words.ts";
+import { type Lane, laneGeometry } from "../../../src/shared/picture/lane-geometry.ts";
+import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
+import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
+import { outcomeWords } from "../../../src/shared/words/outcome-words.ts";
+import { promiseWords } from "../../../src/shared/words/promise-words.ts";
+import { rollbackWords } from "../../../src/shared/words/rollback-words.ts";
+import { stepsInWords } from "../../../src/shared/words/steps-in-words.ts";
 import { useWidth } from "../parts/use-width.ts";
-import { hrefOf } from "../route.ts";
+import { hrefOf } from "../routing/route.ts";
 import { LaneDrawing, RewindDrawing } from "./lane-drawing.tsx";
 import { routeTo, type Selection } from "./selection.ts";
 

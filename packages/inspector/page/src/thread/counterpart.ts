@@ -1,5 +1,5 @@
-import type { StepView } from "../../../src/view/thread-view.ts";
-import { hrefOf } from "../route.ts";
+import type { StepView } from "../../../src/shared/view/thread-view.ts";
+import { hrefOf } from "../routing/route.ts";
 import { routeTo, type Selection } from "./selection.ts";
 
 /** What another attempt did in a step's place. */

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 
-import type { Label } from "../../../src/labels/label.ts";
-import type { StepView } from "../../../src/view/thread-view.ts";
-import type { PromiseWords } from "../../../src/words/promise-words.ts";
-import { usePageData } from "../page-data.ts";
+import type { Label } from "../../../src/shared/labels/label.ts";
+import type { StepView } from "../../../src/shared/view/thread-view.ts";
+import type { PromiseWords } from "../../../src/shared/words/promise-words.ts";
+import { usePageData } from "../data/page-data.ts";
 import { Moment } from "../parts/moment.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";

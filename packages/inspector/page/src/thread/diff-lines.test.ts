@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import type { JsonValue } from "../../../src/view/json-value.ts";
+import type { JsonValue } from "../../../src/shared/view/json-value.ts";
 import { diffLines } from "./diff-lines.ts";
 
 /** Values as a state holds them: objects, lists, some of their items with ids. */

@@ -1,6 +1,6 @@
 import { create } from "jsondiffpatch";
 
-import type { JsonValue } from "../../../src/view/json-value.ts";
+import type { JsonValue } from "../../../src/shared/view/json-value.ts";
 import { isList, isRecord, ownValue } from "../parts/json-places.ts";
 
 /** One place where two values differ. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 
-import type { JsonValue } from "../../../src/view/json-value.ts";
-import { wordChanges } from "../compare/word-changes.ts";
+import type { JsonValue } from "../../../src/shared/view/json-value.ts";
+import { wordChanges } from "../parts/word-changes.ts";
 import { pathTo } from "../parts/json-places.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { TraceText } from "../parts/trace-text.tsx";

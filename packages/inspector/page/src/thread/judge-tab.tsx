@@ -1,8 +1,8 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 import type { ReactNode } from "react";
 
-import type { PromiseWords } from "../../../src/words/promise-words.ts";
-import { stepsInWords } from "../../../src/words/steps-in-words.ts";
+import type { PromiseWords } from "../../../src/shared/words/promise-words.ts";
+import { stepsInWords } from "../../../src/shared/words/steps-in-words.ts";
 import { ScoreBar } from "../parts/score-bar.tsx";
 import { unbroken } from "../parts/unbroken.ts";
 import { TraceText } from "../parts/trace-text.tsx";

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 
-import type { Label, LabelVerdict } from "../../../src/labels/label.ts";
-import { usePageData } from "../page-data.ts";
+import type { Label, LabelVerdict } from "../../../src/shared/labels/label.ts";
+import { usePageData } from "../data/page-data.ts";
 import { Announcement } from "../parts/announcement.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useOneAtATime } from "../parts/use-one-at-a-time.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { Label, LabelVerdict } from "../../../src/labels/label.ts";
+import type { Label, LabelVerdict } from "../../../src/shared/labels/label.ts";
 import { labelMarks } from "./label-marks.ts";
 
 const label = (verdict: LabelVerdict): Label => ({

@@ -1,4 +1,4 @@
-import type { Label } from "../../../src/labels/label.ts";
+import type { Label } from "../../../src/shared/labels/label.ts";
 
 /** What labels say about single steps, in a few words each, by step. */
 export function labelMarks(labels: readonly Label[]): ReadonlyMap<number, string> {

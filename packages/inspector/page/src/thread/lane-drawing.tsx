@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { Lane } from "../../../src/picture/lane-geometry.ts";
+import type { Lane } from "../../../src/shared/picture/lane-geometry.ts";
 
 const HEIGHT = 30;
 const MIDDLE = 17;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { MessageView } from "../../../src/view/step-detail.ts";
+import type { MessageView } from "../../../src/shared/view/step-detail.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { ToolCalls } from "./tool-calls.tsx";

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
-import type { ThreadView } from "../../../src/view/thread-view.ts";
-import type { PromiseWords } from "../../../src/words/promise-words.ts";
-import { usePageData } from "../page-data.ts";
+import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
+import type { PromiseWords } from "../../../src/shared/words/promise-words.ts";
+import { usePageData } from "../data/page-data.ts";
 import { RunChooser } from "../parts/run-chooser.tsx";
 import { shownText } from "../parts/shown-text.ts";
 import { StatusMark } from "../parts/status-mark.tsx";
 import { unbroken } from "../parts/unbroken.ts";
 import { TraceText } from "../parts/trace-text.tsx";
-import { hrefOf } from "../route.ts";
+import { hrefOf } from "../routing/route.ts";
 import { canBeLabelled, type Selection } from "./selection.ts";
 
 /** What became of the run, in one line, and where to go from here. */
@@ -105,7 +105,7 @@ export function compareRoute(thread: string, { run, attempt }: Selection): Param
     page: "compare",
     thread,
     run: run.run,
-    ...(a === undefined ? {} : { a }),
-    ...(b === undefined ? {} : { b }),
+    a,
+    b,
   };
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
-import type { AttemptView } from "../../../src/view/thread-view.ts";
-import { rollbackWords } from "../../../src/words/rollback-words.ts";
+import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
+import { rollbackWords } from "../../../src/shared/words/rollback-words.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 
 /** What the rollback after an attempt undid and what it did not, and what went wrong with the rollback itself. */

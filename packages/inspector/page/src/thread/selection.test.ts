@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { sampleAttribution } from "../../../src/testing/sample-attribution.ts";
 import { sampleSource } from "../../../src/testing/index.ts";
-import type { ThreadView } from "../../../src/view/thread-view.ts";
+import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
 import { attemptBy, mainStep, routeTo, selectionOf, stepBy, type ThreadRoute } from "./selection.ts";
 
 async function view(id = "t-1"): Promise<ThreadView> {

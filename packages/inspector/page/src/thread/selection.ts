@@ -1,5 +1,5 @@
-import type { AttemptView, RunView, StepView, ThreadView } from "../../../src/view/thread-view.ts";
-import type { Route } from "../route.ts";
+import type { AttemptView, RunView, StepView, ThreadView } from "../../../src/shared/view/thread-view.ts";
+import type { Route } from "../routing/route.ts";
 
 /** Where the page of a thread is. */
 export type ThreadRoute = Extract<Route, { page: "thread" }>;
@@ -13,7 +13,7 @@ export interface Selection {
   readonly run: RunView;
   readonly attempt: AttemptView;
   /** Absent in an attempt without steps. */
-  readonly step?: StepView;
+  readonly step?: StepView | undefined;
   readonly tab: Tab;
 }
 
@@ -29,7 +29,7 @@ export function selectionOf(view: ThreadView, route: ThreadRoute): Selection | u
   if (run === undefined || attempt === undefined) return undefined;
   const step = attempt.steps[Math.min(route.step ?? mainStep(attempt), attempt.steps.length - 1)];
   const tab = TABS.find((each) => each === route.tab) ?? "summary";
-  return { run, attempt, tab, ...(step === undefined ? {} : { step }) };
+  return { run, attempt, tab, step };
 }
 
 function mainAttempt(run: RunView | undefined): AttemptView | undefined {
@@ -62,7 +62,7 @@ export function routeTo(
     thread,
     run: run.run,
     attempt: change.attempt ?? attempt.attempt,
-    ...(at === undefined ? {} : { step: at }),
+    step: at,
     tab: change.tab ?? tab,
   };
 }

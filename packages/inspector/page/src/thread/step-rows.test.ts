@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { sampleSource } from "../../../src/testing/index.ts";
-import type { AttemptView, StepView } from "../../../src/view/thread-view.ts";
+import type { AttemptView, StepView } from "../../../src/shared/view/thread-view.ts";
 import { stepRows } from "./step-rows.ts";
 
 const step = (index: number, rest: Partial<StepView> = {}): StepView => ({

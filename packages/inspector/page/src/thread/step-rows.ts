@@ -1,4 +1,4 @@
-import type { AttemptView, StepView } from "../../../src/view/thread-view.ts";
+import type { AttemptView, StepView } from "../../../src/shared/view/thread-view.ts";
 import { boundedSet } from "../parts/bounded-set.ts";
 
 /** Where in a row of neighbours something stands. */
@@ -7,17 +7,17 @@ export type Place = "only" | "first" | "middle" | "last";
 /** A step as the list shows it. */
 export interface StepRow {
   readonly step: StepView;
-  readonly score?: number;
+  readonly score?: number | undefined;
   /** Its place in its stretch of the set; absent outside of it, and where no bound was found. */
-  readonly set?: Place;
+  readonly set?: Place | undefined;
   /** Taken over from the attempt before. */
   readonly isKept: boolean;
   /** Undone by the rollback after this attempt. */
   readonly isUndone: boolean;
   /** What happened just before it: the graph was rewound to here, or this attempt was started from here. */
-  readonly before?: "rewound" | "forked";
+  readonly before?: "rewound" | "forked" | undefined;
   /** Its place among steps that ran side by side. */
-  readonly beside?: Place;
+  readonly beside?: Place | undefined;
 }
 
 /** The rows of an attempt, shape [l]; takes O(l). */
@@ -33,10 +33,10 @@ export function stepRows(attempt: AttemptView): readonly StepRow[] {
       step,
       isKept: index < kept,
       isUndone: rewind !== undefined && index >= rewind.step,
-      ...(score === undefined ? {} : { score }),
-      ...(set === undefined ? {} : { set }),
-      ...(beside === undefined ? {} : { beside }),
-      ...(before === undefined ? {} : { before }),
+      score,
+      set,
+      beside,
+      before,
     };
   });
 }

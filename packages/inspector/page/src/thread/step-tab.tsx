@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { StepDetail } from "../../../src/view/step-detail.ts";
+import type { StepDetail } from "../../../src/shared/view/step-detail.ts";
 import { JsonTree } from "../parts/json-tree.tsx";
 import { LongText } from "../parts/long-text.tsx";
 import type { Counterpart } from "./counterpart.ts";

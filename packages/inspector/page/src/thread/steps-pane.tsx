@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo } from "react";
 
-import type { Label } from "../../../src/labels/label.ts";
-import { outcomeWords, rejection } from "../../../src/words/outcome-words.ts";
-import type { PromiseWords } from "../../../src/words/promise-words.ts";
-import { stepsInWords } from "../../../src/words/steps-in-words.ts";
+import type { Label } from "../../../src/shared/labels/label.ts";
+import { outcomeWords, rejection } from "../../../src/shared/words/outcome-words.ts";
+import type { PromiseWords } from "../../../src/shared/words/promise-words.ts";
+import { stepsInWords } from "../../../src/shared/words/steps-in-words.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { unbroken } from "../parts/unbroken.ts";
 import { TraceText } from "../parts/trace-text.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { StepDetail } from "../../../src/view/step-detail.ts";
+import type { StepDetail } from "../../../src/shared/view/step-detail.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import type { Counterpart } from "./counterpart.ts";

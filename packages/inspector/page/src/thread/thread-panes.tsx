@@ -1,13 +1,13 @@
 import { type ReactNode, useMemo } from "react";
 
-import { attemptKey, type AttemptId } from "../../../src/labels/attempt-key.ts";
-import { heldLabels } from "../../../src/labels/consensus.ts";
-import type { Label } from "../../../src/labels/label.ts";
-import type { ThreadView } from "../../../src/view/thread-view.ts";
-import { promiseWords } from "../../../src/words/promise-words.ts";
-import { usePageData } from "../page-data.ts";
+import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-key.ts";
+import { heldLabels } from "../../../src/shared/labels/consensus.ts";
+import type { Label } from "../../../src/shared/labels/label.ts";
+import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
+import { promiseWords } from "../../../src/shared/words/promise-words.ts";
+import { usePageData } from "../data/page-data.ts";
 import { type Loaded, useLoaded } from "../parts/use-loaded.ts";
-import { goTo } from "../use-route.ts";
+import { goTo } from "../routing/use-route.ts";
 import { AttemptsPane } from "./attempts-pane.tsx";
 import { DetailPane } from "./detail-pane.tsx";
 import { OutcomeHeader } from "./outcome-header.tsx";

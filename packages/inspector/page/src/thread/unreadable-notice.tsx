@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { ThreadView } from "../../../src/view/thread-view.ts";
+import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 
 /** Parts that are named; the others are counted. */

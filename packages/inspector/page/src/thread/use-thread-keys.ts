@@ -1,5 +1,5 @@
 import { useKeys } from "../parts/use-keys.ts";
-import { goTo } from "../use-route.ts";
+import { goTo } from "../routing/use-route.ts";
 import { compareRoute } from "./outcome-header.tsx";
 import { attemptBy, routeTo, type Selection, stepBy, TABS } from "./selection.ts";
 

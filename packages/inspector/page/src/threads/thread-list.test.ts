@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import type { ThreadSummary } from "../../../src/view/thread-summary.ts";
+import type { ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
 import { COLUMNS, hasFailed, isFilter, matches, nextSort, parseSort, passes, sorted } from "./thread-list.ts";
 
 const thread = (id: string, rest: Partial<ThreadSummary> = {}): ThreadSummary => ({

@@ -1,4 +1,4 @@
-import type { ThreadStatus, ThreadSummary } from "../../../src/view/thread-summary.ts";
+import type { ThreadStatus, ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
 
 /** Which threads to show. */
 export const FILTERS = ["all", "failed", "recovered", "gave-up", "unlabelled"] as const;

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 
-import type { ThreadSummary } from "../../../src/view/thread-summary.ts";
+import type { ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
 import { Moment } from "../parts/moment.tsx";
 import { StatusMark } from "../parts/status-mark.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
-import { hrefOf } from "../route.ts";
+import { hrefOf } from "../routing/route.ts";
 
 /** One thread of the list. */
 export function ThreadRow({ thread }: { readonly thread: ThreadSummary }): ReactNode {

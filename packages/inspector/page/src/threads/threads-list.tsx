@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useDeferredValue, useMemo, useRef } from "react";
 
-import type { ThreadSummary } from "../../../src/view/thread-summary.ts";
+import type { ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
 import { useKeys } from "../parts/use-keys.ts";
-import type { Route } from "../route.ts";
-import { goTo } from "../use-route.ts";
+import type { Route } from "../routing/route.ts";
+import { goTo } from "../routing/use-route.ts";
 import { ThreadFilters } from "./thread-filters.tsx";
 import { type Filter, FILTERS, isFilter, matches, parseSort, passes, sorted } from "./thread-list.ts";
 import { ThreadsTable } from "./threads-table.tsx";

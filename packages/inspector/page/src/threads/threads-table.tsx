@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from "react";
 
-import type { ThreadSummary } from "../../../src/view/thread-summary.ts";
+import type { ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
 import { type Column, nextSort, type Sort } from "./thread-list.ts";
 import { ThreadRow } from "./thread-row.tsx";
 

@@ -1,0 +1,74 @@
+import { parseCalibration } from "@langgraph-rollback/attribution";
+import { type LabelledTrajectory, stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import { labelsFileOf } from "../data/labels-file.ts";
+import { UsageError } from "../errors/usage-error.ts";
+import { checkOutputs } from "../files/check-outputs.ts";
+import { writeWholeFile } from "../files/write-whole-file.ts";
+import type { Output } from "../terminal/output.ts";
+import type { CalibrateOptions } from "./calibrate-options.ts";
+import { calibrationFigures, calibrationText } from "./calibration-report.ts";
+import { failuresFromData } from "./failures-from-data.ts";
+import { failuresFromGraph } from "./failures-from-graph.ts";
+import { failuresFromLabels } from "./failures-from-labels.ts";
+import { learnCalibration } from "./learn-calibration.ts";
+import { exportIn } from "./load-export.ts";
+
+/** Learns from failures, and writes the calibration. */
+export async function runCalibrateCommand(options: CalibrateOptions, output: Output): Promise<void> {
+  const { json, keep, out } = options;
+  checkFiles(options);
+  if (options.cross === true && options.scorer === "constant")
+    throw new UsageError("`--cross` needs a `--scorer` that is fitted: position or logit.");
+  const labelled = await failuresOf(options, output);
+  if (keep !== undefined)
+    writeWholeFile(keep, labelled.map((trajectory) => `${stringifyTrajectory(trajectory)}\n`).join(""));
+  const learnt = await learnCalibration(labelled, options);
+  const text = `${JSON.stringify(learnt.calibration, undefined, 2)}\n`;
+  // What could not be read back is not written.
+  parseCalibration(text);
+  writeWholeFile(out, text);
+  const figures = calibrationFigures(learnt, options);
+  const asJson = JSON.stringify(figures, undefined, 2);
+  output.print(json === true ? asJson : calibrationText(figures));
+  if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);
+}
+
+function checkFiles(options: CalibrateOptions): void {
+  const { data, db, fault, force, graph, json, keep, out, reuse, tasks, verify } = options;
+  const labels = options.labels ?? (db && labelsFileOf(db));
+  const moduleOf = (spec?: string) => spec && exportIn(spec).module;
+  checkOutputs({
+    force,
+    reads: {
+      "--data": data,
+      "--db": db,
+      "--labels": labels,
+      "--graph": moduleOf(graph),
+      "--verify": moduleOf(verify),
+      "--fault": moduleOf(fault),
+      "--tasks": tasks,
+      "--reuse": reuse,
+    },
+    writes: { "--out": out, "--keep": keep, "--json": json },
+  });
+}
+
+/** @throws {UsageError} unless exactly one kind of failures is named, with all that goes with it */
+async function failuresOf(options: CalibrateOptions, output: Output): Promise<readonly LabelledTrajectory[]> {
+  const { data, db, graph, labels, tasks } = options;
+  const kinds = [data, db ?? labels, graph ?? tasks].filter((kind) => kind !== undefined);
+  if (kinds.length !== 1)
+    throw new UsageError(
+      `Expected one of \`--data\`, \`--db\` and \`--graph\` with \`--tasks\`, got ${kinds.length}.`,
+    );
+  if (data !== undefined) return failuresFromData(data, output);
+  if (db !== undefined)
+    return failuresFromLabels({ ...options, db, labels: labels ?? labelsFileOf(db) }, output);
+  if (graph !== undefined && tasks !== undefined)
+    return failuresFromGraph({ ...options, graph, tasks }, output);
+  throw new UsageError(
+    labels === undefined
+      ? "Expected `--graph` and `--tasks` together."
+      : "Expected `--db` beside `--labels`: where the labelled threads are.",
+  );
+}

@@ -1,0 +1,67 @@
+import path from "node:path";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
+import { checkOutputs } from "../files/check-outputs.ts";
+import { writeWholeFile } from "../files/write-whole-file.ts";
+import type { WhereOptions } from "../options/schema-option.ts";
+import type { Environment } from "../terminal/environment.ts";
+import type { Output } from "../terminal/output.ts";
+import type { SafeMessage } from "../terminal/safe-output.ts";
+import { checkCalibration } from "./check-calibration.ts";
+import { checkDatabase } from "./check-database.ts";
+import { checkEndpoint } from "./check-endpoint.ts";
+import { checkNode, checkPackages } from "./check-packages.ts";
+import type { Diagnosis } from "./diagnosis.ts";
+import { countOf, doctorJson, doctorReport } from "./doctor-report.ts";
+
+/** What to look at, and where the results go. */
+export interface DoctorOptions extends WhereOptions {
+  readonly project: string;
+  readonly db?: string;
+  readonly calibration?: string;
+  readonly endpoint?: true;
+  readonly model: string;
+  /** File, or true for the standard output. */
+  readonly json?: string | true;
+  /** Overwrite what exists. */
+  readonly force?: true;
+}
+
+/** Looks at all that is named, and says what it found. */
+export async function runDoctorCommand(
+  options: DoctorOptions,
+  output: Output,
+  env: Environment,
+  safeMessage: SafeMessage,
+): Promise<void> {
+  const { calibration, db, force, json, project } = options;
+  const manifest = path.join(project, "package.json");
+  const reads = { "--db": db, "--calibration": calibration, "--project": manifest };
+  checkOutputs({ force, reads, writes: { "--json": json } });
+  const diagnoses = (await diagnosesOf(options, env)).map((diagnosis) => safe(diagnosis, safeMessage));
+  if (json === true) output.print(doctorJson(diagnoses));
+  else output.print(doctorReport(diagnoses, output.columns !== undefined && output.isColored === true));
+  if (typeof json === "string") writeWholeFile(json, `${doctorJson(diagnoses)}\n`);
+  const faults = countOf(diagnoses, "fault");
+  if (faults > 0)
+    throw new CommandFailedError(`doctor found ${faults === 1 ? "a fault" : `${faults} faults`}.`);
+}
+
+function safe(diagnosis: Diagnosis, safeMessage: SafeMessage): Diagnosis {
+  const message = safeMessage(diagnosis.message);
+  return diagnosis.level === "ok"
+    ? { ...diagnosis, message }
+    : { ...diagnosis, message, remedy: safeMessage(diagnosis.remedy) };
+}
+
+async function diagnosesOf(
+  { calibration, db, endpoint, model, project, schema }: DoctorOptions,
+  env: Environment,
+): Promise<readonly Diagnosis[]> {
+  return [
+    checkNode(process.version),
+    ...checkPackages(path.resolve(project)),
+    ...(db === undefined ? [] : await checkDatabase(db, { schema })),
+    ...(calibration === undefined ? [] : await checkCalibration(calibration)),
+    ...(endpoint === true ? await checkEndpoint(model, env) : []),
+  ];
+}

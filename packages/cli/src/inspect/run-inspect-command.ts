@@ -1,0 +1,34 @@
+import { labelsFileOf } from "../data/labels-file.ts";
+import { withSource } from "../data/open-where.ts";
+import { checkOutputs } from "../files/check-outputs.ts";
+import type { WhereOptions } from "../options/schema-option.ts";
+import type { Output } from "../terminal/output.ts";
+import type { UntilStopped } from "../terminal/until-stopped.ts";
+import { serveInspector } from "./serve-inspector.ts";
+
+/** What to show, and to whom. */
+export interface InspectOptions extends WhereOptions {
+  readonly calibration?: string;
+  readonly labels?: string;
+  readonly labeller?: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly origin?: string;
+  readonly json?: true;
+}
+
+/** Serves the inspector of the source that is named. */
+export async function runInspectCommand(
+  where: readonly string[],
+  options: InspectOptions,
+  output: Output,
+  untilStopped: UntilStopped,
+): Promise<void> {
+  const labels = options.labels ?? labelsFileOf(where);
+  const reads = { where, "--calibration": options.calibration };
+  // Labels are added to what is there.
+  checkOutputs({ force: true, reads, writes: { "--labels": labels } });
+  await withSource(where, options, (source) =>
+    serveInspector({ ...options, labels, source }, output, untilStopped),
+  );
+}

@@ -1,0 +1,11 @@
+import { Option } from "commander";
+
+/** What a database needs beside its address. */
+export interface WhereOptions {
+  readonly schema?: string | undefined;
+}
+
+/** Of every command that opens databases. */
+export function schemaOption(): Option {
+  return new Option("--schema <name>", "of the tables in Postgres (default: public)");
+}

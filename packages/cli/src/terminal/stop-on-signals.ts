@@ -1,0 +1,29 @@
+import type { UntilStopped } from "../terminal/until-stopped.ts";
+
+/** What shells expect of a program that Ctrl-C ended. */
+const CANCELLED = 130;
+
+/** What is used of Node's `process`. */
+interface SignalledProcess {
+  readonly on: (signal: "SIGINT" | "SIGTERM", heard: () => void) => unknown;
+  readonly exit: (code: number) => unknown;
+}
+
+/**
+ * Hears Ctrl-C. What serves is told, once, and closes in its own time; everything else ends there and then, which no file
+ * takes harm from, as files are written in one go.
+ */
+export function stopOnSignals(process: SignalledProcess): UntilStopped {
+  const end = (): void => void process.exit(CANCELLED);
+  let stop = end;
+  const heard = (): void => {
+    stop();
+    // Asked again, it is asked in earnest.
+    stop = end;
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, heard);
+  return () =>
+    new Promise((resolve) => {
+      stop = resolve;
+    });
+}

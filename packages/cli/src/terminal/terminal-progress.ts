@@ -1,0 +1,30 @@
+import type { Writable } from "node:stream";
+import type { Progress } from "./output.ts";
+
+/** What shells expect of a program that Ctrl-C ended. */
+const CANCELLED = 130;
+
+/** No progress, for pipes and files. */
+export const silentProgress: Progress = { advance() {}, done() {}, fail() {} };
+
+/** A bar on a terminal. While it is shown Ctrl-C ends the process; files are only written after it. */
+export async function terminalProgress(what: string, parts: number, output: Writable): Promise<Progress> {
+  // Only commands that show progress load it.
+  const { progress } = await import("@clack/prompts");
+  const bar = progress({ max: parts, size: 30, output });
+  // clack leaves with 0 when it hears Ctrl-C.
+  const leave = (): void => {
+    process.exitCode = CANCELLED;
+  };
+  process.once("exit", leave);
+  bar.start(what);
+  const end = (stop: () => void) => () => {
+    process.off("exit", leave);
+    stop();
+  };
+  return {
+    advance: () => bar.advance(1, what),
+    done: end(() => bar.stop(what)),
+    fail: end(() => bar.error(what)),
+  };
+}

@@ -1,0 +1,39 @@
+import type { ReportData } from "../../../src/shared/view/report-data.ts";
+import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
+import type { PageData } from "./page-data.ts";
+
+/** What stands in the report's own file. */
+export function embeddedData(report: ReportData): PageData {
+  const views = new Map(report.views.map((view) => [view.id, view]));
+  const details = new Map(report.details.map((detail) => [keyOf(detail.address), detail]));
+  return {
+    name: report.name,
+    kind: "report",
+    notices: report.notices,
+    threads: async () => ({ threads: report.threads, more: false }),
+    thread: async (id) => views.get(id),
+    step: async (address) => details.get(keyOf(address)) ?? firstLine(report, address),
+    labels: async () => report.labels,
+    calibration: async () => report.calibration,
+  };
+}
+
+function keyOf({ thread, run, attempt, step }: StepAddress): string {
+  return JSON.stringify([thread, run, attempt, step]);
+}
+
+/** Of a step whose details had no room in the report. */
+function firstLine({ views }: ReportData, address: StepAddress): StepDetail | undefined {
+  const run = views.find(({ id }) => id === address.thread)?.runs.find((each) => each.run === address.run);
+  const attempt = run?.attempts.find((each) => each.attempt === address.attempt);
+  const step = attempt?.steps[address.step];
+  if (step === undefined) return undefined;
+  return {
+    address,
+    content: step.summary,
+    toolCalls: [],
+    messages: [],
+    writes: [],
+    omitted: ["The report has only the first line of this step; the inspector shows all of it."],
+  };
+}

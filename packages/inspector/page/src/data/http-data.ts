@@ -1,0 +1,66 @@
+import type { InspectorInfo, ServerError } from "../../../src/shared/view/inspector-info.ts";
+import type { PageData } from "./page-data.ts";
+
+/** Asks the local server; the cookie that came with the page lets it in. */
+export async function httpData(): Promise<PageData> {
+  const { name, labeller, convention } = await get<InspectorInfo>("info");
+  return {
+    name,
+    kind: "live",
+    labeller,
+    convention,
+    threads: () => get("threads"),
+    thread: (id) => find(path("thread", { id })),
+    step: ({ thread, run, attempt, step }) =>
+      find(path("step", { thread, run, attempt: `${attempt}`, step: `${step}` })),
+    labels: () => get("labels"),
+    calibration: () => get("calibration"),
+    addLabel: (label) => send("labels", label),
+    retractLabel: (id) => send("labels/retract", { id }),
+    watch: (thread, changed) => {
+      const events = new EventSource(`api/${path("events", { id: thread })}`);
+      events.addEventListener("changed", changed);
+      return () => events.close();
+    },
+    downloads: (thread) => ({
+      trajectories: `api/${path("export", { id: thread })}`,
+      report: `api/${path("report", { id: thread })}`,
+    }),
+  };
+}
+
+/** Ids stand in the query: as parts of a path, ".." or nothing at all would be lost. */
+function path(what: string, query: Readonly<Record<string, string>>): string {
+  return `${what}?${new URLSearchParams(query).toString()}`;
+}
+
+/** What the server says. Its shapes are the types of the same build, so they are not checked again. */
+async function get<Value>(what: string): Promise<Value> {
+  return answer(await fetch(`api/${what}`));
+}
+
+async function find<Value>(what: string): Promise<Value | undefined> {
+  const response = await fetch(`api/${what}`);
+  return response.status === 404 ? undefined : answer(response);
+}
+
+async function send<Value>(what: string, body: unknown): Promise<Value> {
+  const headers = { "content-type": "application/json" };
+  return answer(await fetch(`api/${what}`, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+async function answer<Value>(response: Response): Promise<Value> {
+  if (!response.ok) throw new Error(await complaint(response));
+  const value: Value = await response.json();
+  return value;
+}
+
+async function complaint(response: Response): Promise<string> {
+  const otherwise = `The inspector answered ${response.status}.`;
+  try {
+    const { error }: ServerError = await response.json();
+    return error.message;
+  } catch {
+    return otherwise;
+  }
+}

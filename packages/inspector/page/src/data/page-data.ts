@@ -1,0 +1,44 @@
+import { createContext, useContext } from "react";
+
+import type { Label, NewLabel } from "../../../src/shared/labels/label.ts";
+import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
+import type { LabelsView } from "../../../src/shared/view/labels-view.ts";
+import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
+import type { ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
+import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
+
+/** Where the page has its data from: the local server, or the report's own file. */
+export interface PageData {
+  /** What is shown, for people. */
+  readonly name: string;
+  /** A report is a picture of one moment: nothing is live, nothing can be labelled. */
+  readonly kind: "live" | "report";
+  /** When a report was made and what it leaves out, as sentences. */
+  readonly notices?: readonly string[];
+  readonly threads: () => Promise<{ readonly threads: readonly ThreadSummary[]; readonly more: boolean }>;
+  readonly thread: (id: string) => Promise<ThreadView | undefined>;
+  readonly step: (address: StepAddress) => Promise<StepDetail | undefined>;
+  readonly labels: () => Promise<LabelsView>;
+  readonly calibration: () => Promise<CalibrationView>;
+  /** Who labels, as the server was told; absent in a report. */
+  readonly labeller?: string;
+  /** What "decisive" means to them; absent in a report. */
+  readonly convention?: string;
+  /** Absent in a report. */
+  readonly addLabel?: (label: Omit<NewLabel, "convention" | "labeller">) => Promise<Label>;
+  readonly retractLabel?: (id: string) => Promise<void>;
+  /** Calls `changed` whenever the thread has; absent in a report. @returns how to stop */
+  readonly watch?: (thread: string, changed: () => void) => () => void;
+  /** Addresses from which a thread can be had as JSON Lines and as a report; absent in a report. */
+  readonly downloads?: (thread: string) => { readonly trajectories: string; readonly report: string };
+}
+
+const PageDataContext = createContext<PageData | undefined>(undefined);
+
+export const PageDataProvider: typeof PageDataContext.Provider = PageDataContext.Provider;
+
+export function usePageData(): PageData {
+  const data = useContext(PageDataContext);
+  if (data === undefined) throw new Error("Expected a PageDataProvider around the page.");
+  return data;
+}

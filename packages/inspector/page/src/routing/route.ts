@@ -1,0 +1,87 @@
+/** Where the page is: all of it stands in the address, so that a link shows just this. */
+export type Route =
+  | {
+      readonly page: "threads";
+      readonly filter?: string | undefined;
+      readonly search?: string | undefined;
+      readonly sort?: string | undefined;
+    }
+  | {
+      readonly page: "thread";
+      readonly thread: string;
+      readonly run?: string | undefined;
+      readonly attempt?: number | undefined;
+      readonly step?: number | undefined;
+      readonly tab?: string | undefined;
+    }
+  | {
+      readonly page: "compare";
+      readonly thread: string;
+      readonly run?: string | undefined;
+      /** Attempts to hold against each other. */
+      readonly a?: number | undefined;
+      readonly b?: number | undefined;
+      /** The row under the cursor, 0-based. */
+      readonly row?: number | undefined;
+    }
+  | {
+      readonly page: "label";
+      readonly thread?: string | undefined;
+      readonly run?: string | undefined;
+      readonly attempt?: number | undefined;
+      readonly step?: number | undefined;
+    }
+  | { readonly page: "calibration" };
+
+/** Reads the part of an address after `#`; what makes no sense there leads to the list of threads. */
+export function parseRoute(hash: string): Route {
+  const [path = "", query = ""] = hash.replace(/^#/, "").split("?", 2);
+  // A thread may be called "", and then nothing stands behind the last "/".
+  const [page, name] = path.replace(/^\//, "").split("/", 2);
+  const params = new URLSearchParams(query);
+  const text = (key: string) => params.get(key) ?? undefined;
+  const count = (key: string) => wholeNumber(params.get(key));
+  const thread = decoded(name);
+  if (page === "threads" && thread !== undefined)
+    return {
+      page: "thread",
+      thread,
+      run: text("run"),
+      attempt: count("attempt"),
+      step: count("step"),
+      tab: text("tab"),
+    };
+  if (page === "compare" && thread !== undefined)
+    return { page, thread, run: text("run"), a: count("a"), b: count("b"), row: count("row") };
+  if (page === "label")
+    return { page, thread, run: text("run"), attempt: count("attempt"), step: count("step") };
+  if (page === "calibration") return { page };
+  return { page: "threads", filter: text("filter"), search: text("search"), sort: text("sort") };
+}
+
+/** The address of a route, to be used as `href`. */
+export function hrefOf(route: Route): string {
+  const { page, ...rest } = route;
+  const thread = "thread" in rest ? rest.thread : undefined;
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(rest))
+    if (key !== "thread" && value !== undefined && value !== "") params.set(key, String(value));
+  const folder = page === "thread" ? "threads" : page;
+  // Half of a surrogate pair cannot be encoded, and a trace may hold one.
+  const name = thread === undefined ? "" : `/${encodeURIComponent(thread.toWellFormed())}`;
+  const path = `#/${folder}${name}`;
+  return params.size === 0 ? path : `${path}?${params.toString()}`;
+}
+
+function wholeNumber(text: string | null): number | undefined {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+function decoded(part: string | undefined): string | undefined {
+  if (part === undefined) return undefined;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+export { EARLIEST_UNRECOVERED } from "./labels/label.ts";
+export { svgElement } from "./picture/svg-element.ts";
+export type { Svg, SvgAttributes } from "./picture/svg-element.ts";
+export { shownAddress } from "./words/shown-address.ts";
+export { inertText } from "./words/inert-text.ts";
+export { printable } from "./words/printable.ts";
+export { quotable } from "./words/quotable.ts";
+export { unreadableWords } from "./words/unreadable-words.ts";
+export { promiseWords } from "./words/promise-words.ts";
+export type { PromiseWords } from "./words/promise-words.ts";
+export { stepsInWords } from "./words/steps-in-words.ts";

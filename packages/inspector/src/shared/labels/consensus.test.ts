@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+
+import { decisive, none, notThis, unsure, verdictOn } from "../../fixtures/labels.ts";
+import { consensusOf, heldLabels } from "./consensus.ts";
+import type { LabelVerdict } from "./label.ts";
+
+const said = (...verdicts: readonly (readonly [string, LabelVerdict])[]) =>
+  verdicts.map(([labeller, verdict], index) => ({
+    ...verdictOn("a", verdict, { labeller }),
+    id: `${index}`,
+    at: "2026-01-01T00:00:00.000Z",
+  }));
+const held = (...verdicts: readonly LabelVerdict[]) =>
+  heldLabels(said(...verdicts.map((verdict) => ["ada", verdict] as const))).map(({ verdict }) => verdict);
+
+describe("of several labels of one labeller", () => {
+  it("the last counts", () => {
+    expect(held(decisive(1), decisive(2))).toEqual([decisive(2)]);
+    expect(held(none, decisive(1), none)).toEqual([none]);
+    expect(held(decisive(1), unsure)).toEqual([unsure]);
+    expect(held(unsure, decisive(1))).toEqual([decisive(1)]);
+  });
+
+  it("those that rule out steps add up, beside a step that is named", () => {
+    expect(held(notThis(1), notThis(2), decisive(3))).toEqual([notThis(1), notThis(2), decisive(3)]);
+    expect(held(decisive(3), notThis(1))).toEqual([decisive(3), notThis(1)]);
+  });
+
+  it("ruling a step out takes back that it is decisive, and the other way round", () => {
+    expect(held(decisive(1), notThis(1))).toEqual([notThis(1)]);
+    expect(held(notThis(1), decisive(1))).toEqual([decisive(1)]);
+  });
+
+  it("ruling a step out says more than being unsure", () => {
+    expect(held(unsure, notThis(1))).toEqual([notThis(1)]);
+    expect(held(notThis(1), unsure)).toEqual([notThis(1), unsure]);
+  });
+});
+
+describe("what labellers come to", () => {
+  it("is open as long as nobody names a step or says that there is none", () => {
+    expect(consensusOf([])).toEqual({ kind: "open" });
+    expect(consensusOf(said(["ada", unsure], ["bob", notThis(1)]))).toEqual({ kind: "open" });
+  });
+
+  it("is what one says and nobody contradicts", () => {
+    expect(consensusOf(said(["ada", decisive(1)], ["bob", unsure]))).toEqual(decisive(1));
+    expect(consensusOf(said(["ada", none], ["bob", notThis(1)]))).toEqual({ kind: "none" });
+  });
+
+  it("is disputed, whoever spoke first", () => {
+    for (const other of [decisive(2), none, notThis(1)]) {
+      const labels = said(["ada", decisive(1)], ["bob", other]);
+      expect(consensusOf(labels)).toEqual({ kind: "disputed" });
+      expect(consensusOf(labels.toReversed())).toEqual({ kind: "disputed" });
+    }
+  });
+});

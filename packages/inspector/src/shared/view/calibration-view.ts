@@ -1,0 +1,47 @@
+/** Whether the guarantee can be relied on, and what the labels say about it. */
+export interface CalibrationView {
+  /** Absent where none was given. */
+  readonly calibration?:
+    | {
+        readonly file: string;
+        readonly method: string;
+        readonly alpha: number;
+        readonly n: number;
+        readonly scorerFingerprint: string;
+        readonly guarantee: "exact" | "approximate";
+      }
+    | undefined;
+  /** Why the guarantee should not be relied on, the gravest first; empty when nothing speaks against it. The page shows it grey otherwise. */
+  readonly warnings: readonly CalibrationWarning[];
+  /**
+   * How often the sets recorded here held the labelled step: k of n, with the 95 % Clopper-Pearson interval. Only bounded
+   * sets that were made with this calibration, of first attempts.
+   */
+  readonly coverage?:
+    | {
+        readonly covered: number;
+        readonly n: number;
+        readonly low: number;
+        readonly high: number;
+        /** 1 - alpha. */
+        readonly target: number;
+      }
+    | undefined;
+  /** Mean share of steps in the set at each tolerated miss rate, over the attempts here; the calibration's own is one of them. */
+  readonly curve: readonly {
+    readonly alpha: number;
+    readonly coverage?: number;
+    readonly meanShare: number;
+  }[];
+  /** Labelled decisive steps by relative position, in equal bins from the start (0) to the end (1). */
+  readonly positions: readonly number[];
+  /** First attempts with a label that `calibrate` could use, and first attempts that failed, labelled or not. */
+  readonly labelled: number;
+  readonly failed: number;
+}
+
+export interface CalibrationWarning {
+  readonly code: "TOO_SMALL" | "STALE" | "OTHER_SCORER" | "DRIFT" | "APPROXIMATE" | "NO_CALIBRATION";
+  /** What is wrong and what to do, as a sentence. */
+  readonly message: string;
+}

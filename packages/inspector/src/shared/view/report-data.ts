@@ -1,0 +1,19 @@
+import type { CalibrationView } from "./calibration-view.ts";
+import type { LabelsView } from "./labels-view.ts";
+import type { StepDetail } from "./step-detail.ts";
+import type { ThreadSummary } from "./thread-summary.ts";
+import type { ThreadView } from "./thread-view.ts";
+
+/** All that a report shows: a picture of one moment. Plain JSON; all text is untrusted. */
+export interface ReportData {
+  /** What was read, for people. */
+  readonly name: string;
+  readonly threads: readonly ThreadSummary[];
+  readonly views: readonly ThreadView[];
+  /** Of as many steps as there was room for. */
+  readonly details: readonly StepDetail[];
+  readonly labels: LabelsView;
+  readonly calibration: CalibrationView;
+  /** When it was made and what it leaves out, as sentences. */
+  readonly notices: readonly string[];
+}

@@ -1,0 +1,45 @@
+import type { StepError, StepOrigin, ToolCall } from "@langgraph-rollback/trajectory";
+
+import type { JsonValue } from "./json-value.ts";
+
+/** Which step of which attempt of a thread. */
+export interface StepAddress {
+  readonly thread: string;
+  readonly run: string;
+  /** 1-based. */
+  readonly attempt: number;
+  /** 0-based. */
+  readonly step: number;
+}
+
+/** All that is known about one step. Plain JSON, bounded in size; all text is untrusted. */
+export interface StepDetail {
+  readonly address: StepAddress;
+  /** What it said or did. */
+  readonly content: string;
+  readonly toolCalls: readonly ToolCall[];
+  readonly error?: StepError | undefined;
+  /** Messages that it wrote, in order. */
+  readonly messages: readonly MessageView[];
+  /** State of its graph before the step; absent where it is not kept. */
+  readonly before?: JsonValue | undefined;
+  /** State of its graph after its superstep; absent where that never finished. */
+  readonly after?: JsonValue | undefined;
+  /** What it was given, where that is not the state: the argument of a Send. */
+  readonly input?: JsonValue | undefined;
+  readonly writes: readonly { readonly channel: string; readonly value: JsonValue }[];
+  readonly origin?: StepOrigin | undefined;
+  readonly tokens?: { readonly input: number; readonly output: number } | undefined;
+  /** What had to be left out to keep to the bound, as sentences. */
+  readonly omitted: readonly string[];
+}
+
+/** A chat message. */
+export interface MessageView {
+  readonly role: string;
+  readonly name?: string;
+  readonly text: string;
+  readonly toolCalls: readonly ToolCall[];
+  /** Of a tool's answer: the call that it answers. */
+  readonly toolCallId?: string;
+}

@@ -1,0 +1,25 @@
+import type { RunStatus } from "langgraph-rollback";
+
+/**
+ * How a thread's latest run stands; "not-judged" where no attempt has been judged (recorded without `withRollback`, or still
+ * in its first attempt), "failed" for a trajectory from a file whose outcome says so.
+ */
+export type ThreadStatus = RunStatus | "not-judged" | "failed";
+
+/** One line of the list of threads. All text is untrusted. */
+export interface ThreadSummary {
+  readonly id: string;
+  readonly status: ThreadStatus;
+  /** What the latest run was asked to do, shortened. */
+  readonly task: string;
+  /** Runs on the thread that have been judged at least once. */
+  readonly runs: number;
+  /** Judged attempts of the latest run. */
+  readonly attempts: number;
+  /** Steps in the latest run's first prediction set, and in the attempt that it is about; absent without one. */
+  readonly set?: { readonly size: number; readonly steps: number; readonly status: "bounded" | "unbounded" };
+  /** Input and output tokens that the messages of the latest run report; absent where none does, or before it was looked at. */
+  readonly tokens?: number | undefined;
+  /** When the latest decision was taken, ISO 8601, UTC. */
+  readonly updatedAt?: string | undefined;
+}

@@ -1,0 +1,84 @@
+import type { Attribution } from "@langgraph-rollback/attribution";
+import type { AttemptOutcome, AttemptRecord, RewindRecord, RollbackProblem } from "langgraph-rollback";
+
+import type { ThreadStatus } from "./thread-summary.ts";
+
+/** A thread with its runs, oldest first. Plain JSON; all text is untrusted. */
+export interface ThreadView {
+  readonly id: string;
+  readonly runs: readonly RunView[];
+  /** What of it cannot be read; absent where all of it can. The rest is there nevertheless. */
+  readonly unreadable?: readonly UnreadablePart[];
+}
+
+/** A part of a thread that cannot be read: damaged, or written by a newer version. */
+export interface UnreadablePart {
+  /** Id of the checkpoint that holds it, where that is known. */
+  readonly checkpoint?: string;
+  /** What cannot be read and why, as a sentence. */
+  readonly message: string;
+}
+
+/** One run on a thread: an input and all its attempts, the one under way included. */
+export interface RunView {
+  /** Id of the run; of its first checkpoint for what was recorded without `withRollback`; "" for a trajectory from a file. */
+  readonly run: string;
+  readonly status: ThreadStatus;
+  /** Why it stands so, as a sentence. */
+  readonly reason: string;
+  /** What the agent was asked to do. */
+  readonly task: string;
+  readonly attempts: readonly AttemptView[];
+}
+
+/** One attempt with the steps of its whole branch. */
+export interface AttemptView {
+  /** 1-based. */
+  readonly attempt: number;
+  /** Id of the branch's newest checkpoint; absent for a trajectory from a file. */
+  readonly head?: string | undefined;
+  /** When it was decided, ISO 8601, UTC; absent while it runs. */
+  readonly at?: string | undefined;
+  readonly outcome?: AttemptOutcome | undefined;
+  readonly decision?: AttemptRecord["decision"] | undefined;
+  readonly reason?: string | undefined;
+  /** How many of its first steps it took over from the attempt before it. */
+  readonly kept: number;
+  readonly steps: readonly StepView[];
+  /** Why there are no steps, as a sentence: the store does not hold the attempt any more. */
+  readonly missing?: string | undefined;
+  readonly attribution?: Attribution | undefined;
+  readonly rewind?: RewindRecord | undefined;
+  /** The replanning note that this attempt was started with. */
+  readonly note?: string | undefined;
+  /** Why the run's own result was left as it was, if the rollback itself failed. */
+  readonly problem?: RollbackProblem | undefined;
+  /** What went otherwise than planned in it, without deciding it; absent if nothing did. */
+  readonly problems?: readonly RollbackProblem[] | undefined;
+}
+
+/** A step as a row shows it; `StepDetail` holds the rest. */
+export interface StepView {
+  /** 0-based, in its attempt. */
+  readonly index: number;
+  readonly agent: string;
+  readonly node?: string | undefined;
+  readonly kind?: "user" | "model" | "tool" | "other" | undefined;
+  /** The beginning of what it said or did, one line. */
+  readonly summary: string;
+  /** Names of the tools that it asked for. */
+  readonly tools: readonly string[];
+  /** Name and message of the exception that escaped from it. */
+  readonly error?: string | undefined;
+  /** Start, ISO 8601, UTC, and duration in milliseconds, where they were recorded. */
+  readonly startedAt?: string | undefined;
+  readonly ms?: number | undefined;
+  /** Pregel superstep: steps that share it in one namespace ran side by side. */
+  readonly superstep?: number | undefined;
+  /** What the messages that it wrote report; absent where none does. */
+  readonly tokens?: { readonly input: number; readonly output: number } | undefined;
+  /** How many subgraphs it ran inside of. */
+  readonly depth: number;
+  /** Id of its task: the same in all attempts that have kept the step. */
+  readonly taskId?: string | undefined;
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+
+import { sampleAttribution, type SamplePromise } from "../../testing/sample-attribution.ts";
+import type { CalibrationView } from "../view/calibration-view.ts";
+import { promiseWords } from "./promise-words.ts";
+
+const words = (promise: SamplePromise, calibration?: CalibrationView) =>
+  promiseWords(sampleAttribution(8, 3, promise, 1), calibration);
+
+function calibrationOf(
+  scorerFingerprint: string,
+  warnings: CalibrationView["warnings"] = [],
+): CalibrationView {
+  const calibration = {
+    file: "c.json",
+    method: "suffix",
+    alpha: 0.2,
+    n: 212,
+    scorerFingerprint,
+    guarantee: "exact",
+  } as const;
+  return { calibration, warnings, curve: [], positions: [], labelled: 0, failed: 0 };
+}
+
+describe("promiseWords", () => {
+  it("says that the target is an average, and not this thread's certainty", () => {
+    const { short, meaning, doubts } = words("exact");
+    expect(short).toBe("80 % target (n = 212)");
+    expect(meaning).toMatch(/^80 % is on average over failures .* not how certain this thread's set is\.$/);
+    expect(doubts).toEqual([]);
+  });
+
+  it("gives the reason where there is no bound, and no figure", () => {
+    expect(words("none")).toMatchObject({
+      short: "no bound",
+      doubts: ["No calibration was given, so any step may be the decisive one."],
+    });
+    expect(words("too-few").doubts[0]).toMatch(/3/);
+  });
+
+  it("doubts what is approximate, and says so of a fallback without doubting it", () => {
+    expect(words("approximate").doubts).toEqual([
+      "The guarantee is approximate: it was measured, not proven.",
+    ]);
+    expect(words("fallback").doubts).toEqual([]);
+    expect(words("fallback").remarks.join(" ")).toMatch(/judge-of-steps-2 failed \(SCORER_FAILED\)/);
+  });
+
+  it("doubts what the calibration's own warnings speak against, and a calibration with another scorer", () => {
+    const stale = { code: "STALE", message: "It is old." } as const;
+    expect(words("exact", calibrationOf("sample-scorer-1", [stale])).doubts).toEqual(["It is old."]);
+    expect(words("exact", calibrationOf("other")).doubts[0]).toMatch(/another scorer/);
+    expect(words("exact", calibrationOf("sample-scorer-1")).doubts).toEqual([]);
+  });
+
+  it("is not troubled by there being no calibration open now: the set had its own", () => {
+    const none = { code: "NO_CALIBRATION", message: "None was given." } as const;
+    const { calibration: _, ...view } = calibrationOf("", [none]);
+    expect(words("exact", view).doubts).toEqual([]);
+  });
+});

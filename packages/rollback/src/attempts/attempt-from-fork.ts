@@ -1,0 +1,67 @@
+import type { AttemptRecord, RewindRecord } from "../history/attempt-record.ts";
+import { readJournal } from "../history/journal.ts";
+import { fence } from "../locking/fence.ts";
+import type { ThreadLease } from "../locking/thread-lock.ts";
+import { patiently } from "../recording/patiently.ts";
+import { noteChannelOf } from "../rewinding/note-channel.ts";
+import { noteIdsIn } from "../rewinding/note-message.ts";
+import { makeFork } from "../rewinding/rewind.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
+import type { Attempt } from "./attempt.ts";
+import { readsOf, type AttemptReads } from "./attempt-reads.ts";
+import { waitsAtFork } from "./pause.ts";
+
+/** @internal The record of a decision to roll back. */
+export type RollBackRecord = AttemptRecord & { readonly rewind: RewindRecord };
+
+/** @internal Whether a record is of a decision to roll back. */
+export const isRollBack = (record: AttemptRecord): record is RollBackRecord => record.rewind !== undefined;
+
+/**
+ * @internal Carries out a decision to roll back, and says what runs next. The fork's id is part of the decision, so a
+ * process that goes on for one that died makes the same fork. Where the fork is made, the thread's head has moved.
+ *
+ * @param failed the attempt that the decision is about
+ * @param reads  what was read of it already
+ * @throws {ThreadMovedError} if the thread's head is no longer the one that was judged; nothing is written then
+ * @throws {ThreadLockLostError} if the run no longer has the thread to itself; nothing is written then
+ */
+export async function attemptFromFork(
+  context: RollbackContext,
+  failed: Pick<Attempt, "run" | "threadId" | "input" | "config">,
+  { attempt, head, rewind, note, updates }: RollBackRecord,
+  lease: ThreadLease,
+  reads?: AttemptReads,
+): Promise<Attempt> {
+  const { run, threadId, input } = failed;
+  const number = attempt + 1;
+  await patiently(() => fence(context.saver, threadId, head, lease));
+  const { pauses } = await patiently(() => readJournal(context.saver, threadId));
+  const options = {
+    ...rewind,
+    noteChannel: noteChannelOf(context.graph, context.options.noteChannel),
+    stamp: { run, attempt: number },
+    updates: updates ?? {},
+  };
+  const { checkpoint: read } = reads ?? readsOf(context, threadId, head);
+  // Made again, it is the same fork.
+  const { fork, kept } = await patiently(() => makeFork(context.graph, threadId, options, read));
+  const { runId: _, ...config } = failed.config;
+  return {
+    run,
+    number,
+    threadId,
+    input,
+    call: null,
+    config,
+    start: {
+      kind: "fork",
+      checkpoint: fork,
+      isPartial: rewind.kind !== "superstep",
+      waits: waitsAtFork(pauses, { run, number, rewind }),
+      kept,
+    },
+    note,
+    noteIds: note === undefined ? undefined : noteIdsIn(updates),
+  };
+}

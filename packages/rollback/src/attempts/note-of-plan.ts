@@ -1,0 +1,40 @@
+import { readJournal, recordsOfRun } from "../history/journal.ts";
+import { graphInside, stateAt } from "../reading/read-step.ts";
+import { readAttempt } from "../reading/read-trajectory.ts";
+import { patiently } from "../recording/patiently.ts";
+import { placeNote, type PlacedNote } from "../replanning/place-note.ts";
+import type { PreviousAttempt, ReplanNote } from "../replanning/replan-note.ts";
+import type { RewindPlan } from "../rewinding/rewind-point.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
+import type { Attempt } from "./attempt.ts";
+import type { AttemptReads } from "./attempt-reads.ts";
+import { once } from "./once.ts";
+
+/** @internal A note as updates of the graph that goes on: the outermost one, or a subgraph of it. */
+export async function placedNote(
+  { graph, saver, options }: RollbackContext,
+  reads: AttemptReads,
+  { into = [], checkpoint }: RewindPlan,
+  note: ReplanNote,
+): Promise<PlacedNote> {
+  const innermost = into.at(-1);
+  const inner = graphInside(graph, into) ?? graph;
+  const tuple = await patiently(() =>
+    reads.checkpoint(innermost?.checkpoint ?? checkpoint, innermost?.namespace),
+  );
+  const current = await patiently(() => stateAt(inner, saver, tuple));
+  return placeNote(inner, note, { channel: options.noteChannel, id: options.ids(), current });
+}
+
+/** @internal The attempts of a run before one, as the replanner is given them. */
+export async function previousAttempts(
+  context: RollbackContext,
+  { threadId, run, number }: Attempt,
+): Promise<readonly PreviousAttempt[]> {
+  const { records } = await readJournal(context.saver, threadId);
+  const earlier = recordsOfRun(records, run).filter(({ attempt }) => attempt < number);
+  return earlier.map((record) => ({
+    record,
+    trajectory: once(() => patiently(() => readAttempt(context, threadId, record.head))),
+  }));
+}

@@ -1,0 +1,304 @@
+import { isCommand } from "@langchain/langgraph";
+
+import { endOf, headState } from "./attempt-end.ts";
+import { stampedAttempt, type StampedAttempt } from "../steps/attempt-stamp.ts";
+import type { Attempt, AttemptEnd, ForkStart } from "./attempt.ts";
+import type {
+  AttemptPause,
+  AttemptRecord,
+  RewindRecord,
+  RollbackProblem,
+} from "../history/attempt-record.ts";
+import type { Caller } from "../langgraph/caller.ts";
+import type { StateView } from "../langgraph/compiled-graph.ts";
+import { unhandledErrors } from "../steps/error-handlers.ts";
+import { DurabilityError } from "../errors/durability-error.ts";
+import { ThreadLockLostError } from "../errors/thread-lock-lost-error.ts";
+import { ThreadMovedError } from "../errors/thread-moved-error.ts";
+import { problemOf } from "../history/left-alone.ts";
+import { RESUMING } from "../langgraph/private-strings.ts";
+import { isNewInput, isNewWork } from "../langgraph/is-new-input.ts";
+import { ownConfigurable } from "../langgraph/isolate.ts";
+import { describeError } from "../errors/describe-error.ts";
+import { readJournal, recordsOfRun } from "../history/journal.ts";
+import { keptInMadeFork } from "./kept-in-made-fork.ts";
+import { lineageOf, turnInput } from "../reading/lineage.ts";
+import { isOf, newestOfAttempt } from "../reading/newest-of-attempt.ts";
+import { patiently } from "../recording/patiently.ts";
+import { waitsAtFork } from "./pause.ts";
+import { attemptFromFork, isRollBack } from "./attempt-from-fork.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
+import { checkpointConfig, checkpointIdOf, checkpointTuple } from "../langgraph/thread.ts";
+import { NULL_TASK } from "../steps/superstep.ts";
+import type { ThreadLease } from "../locking/thread-lock.ts";
+import { noteIdsIn } from "../rewinding/note-message.ts";
+import type { CallConfig } from "../streams/call-config.ts";
+
+/** @internal Where a call starts: the attempt to execute, and its end if it has one already. */
+export interface OpenedAttempt {
+  readonly attempt: Attempt;
+  readonly end?: AttemptEnd;
+  /** Why nobody can say where the thread's run stands. */
+  readonly problem?: RollbackProblem;
+}
+
+/** @internal An attempt that has ended or pauses. */
+export type ExecutedAttempt = Required<Pick<OpenedAttempt, "attempt" | "end">>;
+
+/** @internal A call of the wrapped graph: its thread, and its config as far as the driver looks at it. */
+export interface ThreadCall {
+  readonly threadId: string;
+  /** Whether the thread was made for this call, and no other call has runs on it. */
+  readonly isOwn?: boolean;
+  readonly config: CallConfig;
+}
+
+/**
+ * @internal What thread a call is about. Reads nothing that belongs to a run.
+ *
+ * Inside another graph, a call that names no thread gets one of its own, named after the caller's task: calls that are
+ * made side by side do not meet, and a task that runs again from its top finds its threads again.
+ *
+ * @param caller the task of another graph that makes the call, if one does
+ * @throws {DurabilityError} if the call would keep no checkpoints
+ */
+export function threadCall(context: RollbackContext, config: CallConfig, caller?: Caller): ThreadCall {
+  const own = runConfig(config, context.graph.config);
+  const named = namedThread(config, context.graph.config, caller);
+  const made = caller?.threadId === undefined ? undefined : `${caller.threadId}/${caller.callId}`;
+  return {
+    threadId: named ?? made ?? context.options.ids(),
+    isOwn: named === undefined,
+    config: withOwnStore(context, own, caller),
+  };
+}
+
+/**
+ * @internal Turns a call of the wrapped graph into an attempt, as {@link openAttempt} does. Where a run stands on its thread is the rollback's to know: if the store does not say, the
+ * graph is called as it would be without rollback, and gives or throws what it does then.
+ */
+export async function openAnyway(
+  context: RollbackContext,
+  input: unknown,
+  call: ThreadCall,
+  lease: ThreadLease,
+): Promise<OpenedAttempt> {
+  const { config } = call;
+  try {
+    return await patiently(() => openAttempt(context, input, call, lease), config.signal);
+  } catch (error) {
+    config.signal?.throwIfAborted();
+    if (error instanceof ThreadMovedError || error instanceof ThreadLockLostError) throw error;
+    return { attempt: freshAttempt(context, input, call), problem: problemOf(error) };
+  }
+}
+
+/**
+ * Turns a call of the wrapped graph into an attempt.
+ *
+ * New input starts a run, and so does a Command with a `goto` or an `update` on a thread that has nothing left to do.
+ * `null`, or any other Command, goes on with the run that the thread is in, also in another process: in the same attempt
+ * and with the same budget; a decision that was taken but not carried out is carried out.
+ *
+ * @param lease the thread, taken
+ * @throws {ThreadMovedError} if another run has moved the thread while a stored decision was being carried out
+ */
+async function openAttempt(
+  context: RollbackContext,
+  input: unknown,
+  { threadId, config }: ThreadCall,
+  lease: ThreadLease,
+): Promise<OpenedAttempt> {
+  const fresh = freshAttempt(context, input, { threadId, config });
+  if (isNewInput(input)) return { attempt: fresh };
+  const named = checkpointIdOf(config);
+  const head = await context.saver.getTuple(checkpointConfig(threadId, named));
+  if (head === undefined) return { attempt: fresh };
+  // What a Command has a finished thread do is no part of the run that has ended.
+  if (
+    named === undefined &&
+    isNewWork(input) &&
+    (await headState(context.graph, threadId))?.next.length === 0
+  )
+    return { attempt: fresh };
+  const lineage = await lineageOf(context.saver, threadId, head);
+  const anew: Attempt = { ...fresh, input: turnInput(lineage) };
+  // Not the head's alone: a user who edits the state in a pause puts a checkpoint of their own there.
+  const stamp = lineage.map(({ metadata }) => stampedAttempt({ ...metadata })).findLast(isDefined);
+  return named === undefined && stamp !== undefined
+    ? goingOn(context, anew, { ...stamp, head: head.checkpoint.id }, lease)
+    : { attempt: anew };
+}
+
+/** The first attempt of a run that a call starts. */
+const freshAttempt = (
+  context: RollbackContext,
+  input: unknown,
+  { threadId, config }: ThreadCall,
+): Attempt => ({
+  run: context.options.ids(),
+  number: 1,
+  threadId,
+  input,
+  call: input,
+  config,
+  start: { kind: "call" },
+});
+
+/** Where a run stands on a thread: the checkpoint that its attempt has come to. */
+interface Position extends StampedAttempt {
+  readonly head: string;
+}
+
+/** Goes on with the attempt that a thread is in, or with what was decided about it. */
+async function goingOn(
+  context: RollbackContext,
+  anew: Attempt,
+  position: Position,
+  lease: ThreadLease,
+): Promise<OpenedAttempt> {
+  const { threadId } = anew;
+  const { run, attempt: number, head } = position;
+  const journal = await readJournal(context.saver, threadId);
+  const records = recordsOfRun(journal.records, run);
+  const record = records.find(({ attempt }) => attempt === number);
+  if (record !== undefined && isRollBack(record) && record.head === head) {
+    const { fork } = record.rewind;
+    try {
+      return { attempt: await attemptFromFork(context, { ...anew, run }, record, lease) };
+    } catch (error) {
+      if (!(error instanceof ThreadMovedError && error.presentHead === fork)) throw error;
+      // What a process sent last before it died can arrive when its lock is free already.
+      return goingOn(context, anew, { run, attempt: number + 1, head: fork }, lease);
+    }
+  }
+  const ahead = await aheadOf(context, threadId, position, records);
+  if (ahead !== undefined) return goingOn(context, anew, ahead, lease);
+  const before = records.find(({ attempt }) => attempt === number - 1);
+  const { note, updates } = before ?? {};
+  const noteIds = note === undefined ? undefined : noteIdsIn(updates);
+  const current: Attempt = { ...anew, run, number, note, noteIds };
+  if (record === undefined)
+    return undecided(context, current, head, { rewind: before?.rewind, pauses: journal.pauses });
+  const { next } = await context.graph.getState(checkpointConfig(threadId, head));
+  return { attempt: next.length === 0 ? settledAt(current, head) : anew };
+}
+
+/**
+ * Where a run stands that has left the branch of the thread's head: somebody else has put a checkpoint there, while an
+ * attempt that goes on elsewhere is still to be decided. `undefined` where the head is the run's own, or the run is over.
+ */
+async function aheadOf(
+  { saver }: RollbackContext,
+  threadId: string,
+  { run, attempt }: Position,
+  records: readonly AttemptRecord[],
+): Promise<Position | undefined> {
+  const last = records.at(-1);
+  if (last?.rewind === undefined || last.attempt < attempt) return undefined;
+  const latest = { run, attempt: last.attempt + 1 };
+  const head = await newestOfAttempt(saver, threadId, latest);
+  return head === undefined ? undefined : { ...latest, head };
+}
+
+/** An attempt without a verdict, at the checkpoint that it has come to. */
+async function undecided(
+  context: RollbackContext,
+  current: Attempt,
+  head: string,
+  { rewind, pauses }: { readonly rewind: RewindRecord | undefined; readonly pauses: readonly AttemptPause[] },
+): Promise<OpenedAttempt> {
+  const { graph } = context;
+  const { threadId, run, number: attempt } = current;
+  const newest = await headState(graph, threadId);
+  if (newest === undefined) return { attempt: current };
+  const isNewest = checkpointIdOf(newest.config) === head;
+  // What a process of the run sent last before it died can arrive just now.
+  if (!isNewest && isOf({ run, attempt }, newest.metadata)) return resumed(context, current, newest);
+  const state = isNewest ? newest : await graph.getState(checkpointConfig(threadId, head));
+  const isAtFork = rewind?.fork === head;
+  const waits = isAtFork && waitsAtFork(pauses, { run, number: attempt, rewind });
+  if (isAtFork && rewind.kind === "superstep" && !isCommand(current.call))
+    if (await isUntouched(context, threadId, head))
+      return { attempt: { ...current, start: { kind: "fork", checkpoint: head, isPartial: false, waits } } };
+  const pinned: ForkStart = { kind: "fork", checkpoint: head, isPartial: true, waits };
+  if (!isAtFork) return resumed(context, isNewest ? current : { ...current, start: pinned }, state);
+  const kept = await keptInMadeFork(context, threadId, { run, attempt }, rewind);
+  return resumed(context, { ...current, start: { ...pinned, kept } }, state);
+}
+
+/** Whether nothing has run from a checkpoint yet. */
+async function isUntouched(context: RollbackContext, threadId: string, checkpoint: string): Promise<boolean> {
+  const tuple = await checkpointTuple(context.saver, threadId, checkpoint);
+  return (tuple.pendingWrites ?? []).every(([taskId]) => taskId === NULL_TASK);
+}
+
+/** An attempt whose result is read again, from there and nowhere else: another turn may begin meanwhile. */
+function settledAt(attempt: Attempt, head: string): Attempt {
+  // With this mark LangGraph makes no fork of a checkpoint that is named and is not the thread's newest.
+  const configurable = { ...attempt.config.configurable, [RESUMING]: true };
+  return {
+    ...attempt,
+    config: { ...attempt.config, configurable },
+    start: { kind: "settled", checkpoint: head },
+  };
+}
+
+/** An attempt that was paused, cut off in the middle, or ended just before its verdict was kept. */
+async function resumed(context: RollbackContext, attempt: Attempt, state: StateView): Promise<OpenedAttempt> {
+  const tuple = await checkpointTuple(context.saver, attempt.threadId, checkpointIdOf(state.config));
+  const refused = new Set(state.tasks.filter(wasRefused).map(({ id }) => id));
+  const writes = (tuple.pendingWrites ?? []).filter(([taskId]) => !refused.has(taskId));
+  const errors = unhandledErrors(writes).map(asError);
+  // LangGraph aborts the siblings of a task that throws, and all tasks of a run that its caller aborts.
+  const error = errors.find(({ name }) => name !== "AbortError");
+  if (isCommand(attempt.call) || error === undefined) return { attempt };
+  return { attempt, end: endOf(context.graph, state, { error }) };
+}
+
+/** Whether a task that waits for an answer of a given shape may have thrown over one: LangGraph then hands it over again. */
+function wasRefused({ error, interrupts }: StateView["tasks"][number]): boolean {
+  const hasSchema = interrupts.some(({ response_schema: schema }) => schema !== undefined);
+  return hasSchema && describeError(error).name.endsWith("ZodError");
+}
+
+/** A checkpointer keeps an exception's name and message only. */
+function asError(stored: unknown): Error {
+  const { name, message } = describeError(stored);
+  return Object.defineProperty(new Error(message), "name", { value: name });
+}
+
+const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
+
+/** The thread that the call names, or that was bound to the graph. A graph around a call passes its own on to it. */
+function namedThread(
+  config: CallConfig,
+  bound: CallConfig | undefined,
+  caller: Caller | undefined,
+): string | undefined {
+  const given: unknown = config.configurable?.["thread_id"];
+  const ids = [given === caller?.threadId ? undefined : given, bound?.configurable?.["thread_id"]];
+  return ids.find((id): id is string => typeof id === "string" && id !== "");
+}
+
+/** What a graph was compiled with comes before what it happens to be called in. */
+function withOwnStore(context: RollbackContext, config: CallConfig, caller: Caller | undefined): CallConfig {
+  const { store, ...rest } = config;
+  const inherited = caller !== undefined && store === caller.store;
+  return inherited && context.graph.store !== undefined ? rest : config;
+}
+
+/** A call's config with what `withConfig` bound before, as far as the driver looks at it; the graph knows the rest. */
+function runConfig(config: CallConfig, bound: CallConfig = {}): CallConfig {
+  const streamMode = config.streamMode ?? bound.streamMode;
+  const durability = config.durability ?? bound.durability;
+  const checkpointDuring = config.checkpointDuring ?? bound.checkpointDuring;
+  if (durability === "exit") throw new DurabilityError('durability: "exit"');
+  if (checkpointDuring === false) throw new DurabilityError("checkpointDuring: false");
+  return {
+    ...config,
+    ...(streamMode === undefined ? {} : { streamMode }),
+    ...(checkpointDuring === undefined ? { durability: durability ?? "sync" } : {}),
+    configurable: ownConfigurable({ ...bound.configurable, ...config.configurable }),
+  };
+}

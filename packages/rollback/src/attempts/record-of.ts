@@ -1,0 +1,39 @@
+import type { AttemptRecord } from "../history/attempt-record.ts";
+import { leftAlone } from "../history/left-alone.ts";
+import type { EndedAttempt } from "./attempt.ts";
+import type { RollBackRecord } from "./attempt-from-fork.ts";
+import type { RollbackPlan } from "./plan-rollback.ts";
+import type { Failed, Verified } from "./verify-attempt.ts";
+
+type Common = Pick<AttemptRecord, "version" | "run" | "attempt" | "at" | "head">;
+
+const common = ({ attempt: { run, number }, end: { head } }: EndedAttempt, at: string): Common => ({
+  version: 1,
+  run,
+  attempt: number,
+  at,
+  head,
+});
+
+/** @internal The record of an attempt after which nothing is to be rolled back: it was accepted, or could not be judged. */
+export function recordOfVerdict(ended: EndedAttempt, verified: Exclude<Verified, Failed>): AttemptRecord {
+  const base = common(ended, verified.at);
+  if (verified.kind === "unjudged") return { ...base, decision: "give-up", ...leftAlone(verified.problem) };
+  const reason = `Attempt ${ended.attempt.number} passed the verifier.`;
+  return { ...base, outcome: verified.outcome, decision: "accept", reason };
+}
+
+/** @internal The record of an attempt that failed, with what is to be done about it. */
+export function recordOfPlan(
+  ended: EndedAttempt,
+  { at, outcome }: Failed,
+  plan: Extract<RollbackPlan, { readonly kind: "roll-back" }>,
+): RollBackRecord;
+export function recordOfPlan(ended: EndedAttempt, failed: Failed, plan: RollbackPlan): AttemptRecord;
+export function recordOfPlan(
+  ended: EndedAttempt,
+  { at, outcome }: Failed,
+  { kind: decision, ...rest }: RollbackPlan,
+): AttemptRecord {
+  return { ...common(ended, at), outcome, decision, ...rest };
+}

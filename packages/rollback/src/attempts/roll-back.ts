@@ -1,0 +1,108 @@
+import { RecordFormatError } from "../errors/record-format-error.ts";
+import { ThreadMovedError } from "../errors/thread-moved-error.ts";
+import type { AttemptRecord } from "../history/attempt-record.ts";
+import { appendEntry } from "../history/journal.ts";
+import { leftAlone, problemOf } from "../history/left-alone.ts";
+import { checkpointConfig } from "../langgraph/thread.ts";
+import { fence } from "../locking/fence.ts";
+import type { ThreadLease } from "../locking/thread-lock.ts";
+import { patiently } from "../recording/patiently.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
+import type { Attempt, EndedAttempt } from "./attempt.ts";
+import { attemptFromFork, type RollBackRecord } from "./attempt-from-fork.ts";
+
+/** @internal What became of a decision: the record of it that counts, and the attempt that follows a rollback. */
+export type Settled =
+  | { readonly kind: "rolled-back"; readonly record: RollBackRecord; readonly next: Attempt }
+  | { readonly kind: "over"; readonly record: AttemptRecord };
+
+/**
+ * @internal Keeps the decision to roll back in the thread's history and carries it out, in this order, so that a process
+ * that dies in between can go on. If the checkpointer refuses, the run's own result stands and the record says why.
+ *
+ * A thread that a newer run has moved is not written to at all: no decision, no fork.
+ */
+export async function rollBack(
+  context: RollbackContext,
+  { attempt, reads }: EndedAttempt,
+  record: RollBackRecord,
+  lease: ThreadLease,
+): Promise<Settled> {
+  const { saver } = context;
+  const { threadId } = attempt;
+  let isKept = false;
+  try {
+    await patiently(() => fence(saver, threadId, record.head, lease));
+    await appendEntry(saver, threadId, "attempt", record);
+    isKept = true;
+    return {
+      kind: "rolled-back",
+      record,
+      next: await attemptFromFork(context, attempt, record, lease, reads),
+    };
+  } catch (error) {
+    const failed = notCarriedOut(record, error);
+    const mayTell = async (): Promise<boolean> =>
+      !(error instanceof ThreadMovedError) || (isKept && (await isOpen(context, attempt, record)));
+    await keepIf(mayTell, () => appendEntry(saver, threadId, "attempt", failed));
+    return { kind: "over", record: failed };
+  }
+}
+
+/**
+ * @internal Keeps the decision that ends a run in the thread's history.
+ *
+ * @returns the record as it was kept: if the checkpointer refuses the decision, the record says so
+ */
+export async function keepVerdict(
+  { saver }: RollbackContext,
+  { attempt: { threadId } }: EndedAttempt,
+  record: AttemptRecord,
+): Promise<AttemptRecord> {
+  try {
+    await appendEntry(saver, threadId, "attempt", record);
+    return record;
+  } catch (error) {
+    const failed = notCarriedOut(record, error);
+    await keepIf(
+      () => Promise.resolve(true),
+      () => appendEntry(saver, threadId, "attempt", failed),
+    );
+    return failed;
+  }
+}
+
+/** Keeps a record as far as that can be done: where the checkpointer is down, the record still goes out with the event. */
+async function keepIf(mayKeep: () => Promise<boolean>, keep: () => Promise<void>): Promise<void> {
+  try {
+    if (await mayKeep()) await keep();
+  } catch {
+    // Told with the event alone.
+  }
+}
+
+/**
+ * The record of a decision that could not be kept or carried out. A run that was accepted is unjudged then: it did not
+ * fail, and nobody will find its verdict.
+ */
+function notCarriedOut(record: AttemptRecord, error: unknown): AttemptRecord {
+  const { rewind: _rewind, updates: _updates, outcome, attribution, note, ...rest } = record;
+  const isReadable = !(error instanceof RecordFormatError);
+  const problem = problemOf(error);
+  const reason = `The run was verified, but its verdict could not be kept (${problem.code}).`;
+  if (record.decision === "accept") return { ...rest, decision: "give-up", reason, problem };
+  return {
+    ...rest,
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(attribution === undefined || !isReadable ? {} : { attribution }),
+    ...(note === undefined || !isReadable ? {} : { note }),
+    decision: "give-up",
+    ...leftAlone(problem),
+  };
+}
+
+/** Whether a decision stands in the history without its fork; if another process has made the fork, it goes on there. */
+async function isOpen(context: RollbackContext, attempt: Attempt, record: RollBackRecord): Promise<boolean> {
+  const fork = await context.saver.getTuple(checkpointConfig(attempt.threadId, record.rewind.fork));
+  return fork === undefined;
+}

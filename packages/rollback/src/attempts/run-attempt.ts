@@ -1,0 +1,225 @@
+import { mergeConfigs } from "@langchain/core/runnables";
+import { isCommand, isGraphBubbleUp } from "@langchain/langgraph";
+
+import { stampedAttempt, withAttemptStamp, type StampedAttempt } from "../steps/attempt-stamp.ts";
+import { startOf, type Attempt, type AttemptEnd, type AttemptStart, type ObservedEnd } from "./attempt.ts";
+import { endByHearing, endOf, headState, type Failure } from "./attempt-end.ts";
+import { problemEvents } from "./attempt-events.ts";
+import type { RollbackProblem } from "../history/attempt-record.ts";
+import type { CompiledGraph, StateView } from "../langgraph/compiled-graph.ts";
+import { StateUnreadableError } from "../errors/state-unreadable-error.ts";
+import { forkProblems } from "./fork-problems.ts";
+import { problemOf } from "../history/left-alone.ts";
+import { isNewInput } from "../langgraph/is-new-input.ts";
+import { isolated } from "../langgraph/isolate.ts";
+import { keepProblems } from "./keep-problems.ts";
+import { isOf, newestOfAttempt } from "../reading/newest-of-attempt.ts";
+import { patiently } from "../recording/patiently.ts";
+import { keepPause, waitAt } from "./pause.ts";
+import { RecordingSaver } from "../recording/recording-saver.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
+import { subgraphPathsOf } from "../langgraph/subgraph-paths.ts";
+import { checkpointConfig, checkpointIdOf, threadIdOf } from "../langgraph/thread.ts";
+import { tellEvent } from "./tell-event.ts";
+import { hearRun, type HeardRun } from "../streams/hear-run.ts";
+import { getTupleTolerantly } from "../recording/tolerant-store.ts";
+import type { CallConfig } from "../streams/call-config.ts";
+
+/** What running an attempt gave: the exception that escaped, if one did, and what went otherwise than planned. */
+interface Ran {
+  readonly failure: Failure | undefined;
+  readonly problems: readonly RollbackProblem[];
+}
+
+/** @internal Executes one attempt and passes on the chunks that the graph streams. */
+export async function* runAttempt(
+  context: RollbackContext,
+  attempt: Attempt,
+): AsyncGenerator<unknown, ObservedEnd> {
+  const { start } = attempt;
+  const { end, state }: Executed =
+    start.kind === "fork" && start.waits
+      ? { end: yield* waitAt(context, attempt, start.checkpoint), state: undefined }
+      : yield* execution(context, attempt);
+  const unkept = end.kind === "paused" ? await keepPause(context, attempt, end, state) : [];
+  const problems = [...(end.problems ?? []), ...unkept];
+  for (const event of problemEvents(attempt, problems)) yield* tellEvent(context, attempt, event);
+  return { ...end, problems };
+}
+
+/** An end, and the state that it left if that could be read. */
+interface Executed {
+  readonly end: ObservedEnd;
+  readonly state?: StateView | undefined;
+}
+
+async function* execution(context: RollbackContext, attempt: Attempt): AsyncGenerator<unknown, Executed> {
+  const { call, threadId } = attempt;
+  const isFromCall = attempt.start.kind === "call";
+  const goesOn = !isNewInput(call);
+  const start = goesOn && isFromCall ? await headId(context, threadId) : undefined;
+  const heard: HeardRun = {};
+  const answers = context.saver.answers.watch(threadId, stampOf(attempt));
+  let ran: Ran;
+  try {
+    ran = yield* runFromFork(context, attempt, heard);
+  } finally {
+    answers.stop();
+  }
+  const { failure, problems } = ran;
+  // A call with a Command that stores nothing is one that LangGraph refuses as it is.
+  const isDenied = goesOn && (isFromCall || isCommand(call)) && !answers.hasWritten;
+  if (failure !== undefined && (isDenied || answers.hasRefused(failure.error)))
+    return { end: { kind: "refused", error: failure.error, problems } };
+  let state: StateView | undefined;
+  try {
+    state = await patiently(() => ownState(context, attempt, start));
+  } catch (error) {
+    return { end: await unreadEnd(context, attempt, ran, heard, error) };
+  }
+  // Without a checkpoint of its own, or an error in the one that it went on from, the graph has refused the call.
+  const begun =
+    stampedAttempt(state?.metadata)?.run === attempt.run ||
+    (goesOn && state?.tasks.some(({ error }) => error !== undefined) === true);
+  if (failure !== undefined && !begun) return { end: { kind: "refused", error: failure.error, problems } };
+  return { end: { ...endOf(context.graph, state, failure, heard), problems }, state };
+}
+
+/** Id of a thread's newest checkpoint; `undefined` if it has none, or if the store does not say. */
+async function headId({ saver }: RollbackContext, threadId: string): Promise<string | undefined> {
+  try {
+    const head = await patiently(() => getTupleTolerantly(saver, checkpointConfig(threadId)));
+    return head?.checkpoint.id;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The end of an attempt whose state the store does not give back. */
+async function unreadEnd(
+  context: RollbackContext,
+  attempt: Attempt,
+  { failure, problems }: Ran,
+  heard: HeardRun,
+  cause: unknown,
+): Promise<ObservedEnd> {
+  const { threadId } = attempt;
+  const head = context.saver.recordedHead(threadId, "") ?? startOf(attempt);
+  // Not even the call's input was stored.
+  if (head === undefined && failure !== undefined) return { kind: "refused", error: failure.error, problems };
+  const problem = problemOf(new StateUnreadableError(threadId, { cause }));
+  await keepProblems(context, attempt, [problem]);
+  return { ...endByHearing(heard, head ?? "", failure, problem), problems: [...problems, problem] };
+}
+
+/** Runs the graph with the attempt's fork pinned, if it has one, and says in what that went otherwise than planned. */
+async function* runFromFork(
+  context: RollbackContext,
+  attempt: Attempt,
+  heard: HeardRun,
+): AsyncGenerator<unknown, Ran> {
+  const { threadId, start } = attempt;
+  const run = runGraph(context.graph, attempt.call, attemptConfig(context.graph, attempt), heard, attempt);
+  if (start.kind === "call") return { failure: yield* run, problems: [] };
+  const { checkpoint } = start;
+  const kept = start.kind === "fork" ? start.kept : undefined;
+  const pin = context.saver.pin(threadId, stampOf(attempt), checkpoint, kept);
+  try {
+    return { failure: yield* run, problems: await forkProblems(context, attempt, checkpoint, pin) };
+  } finally {
+    pin.release();
+  }
+}
+
+/**
+ * Where an attempt ended: the thread's newest state, unless another run has moved the thread's head since.
+ *
+ * @param start the head that the attempt went on from; it stays the head if the first superstep throws
+ */
+async function ownState(
+  context: RollbackContext,
+  attempt: Attempt,
+  start: string | undefined,
+): Promise<StateView | undefined> {
+  const { graph, saver } = context;
+  const { threadId } = attempt;
+  const state = await headState(graph, threadId);
+  const head = checkpointIdOf(state?.config);
+  if (head === undefined || head === start || isOf(stampOf(attempt), state?.metadata)) return state;
+  const own = await newestOfAttempt(saver, threadId, stampOf(attempt));
+  return own === undefined ? state : graph.getState(checkpointConfig(threadId, own));
+}
+
+/**
+ * Runs a graph once; gives the exception that escaped. Aborts and LangGraph's own signals are thrown on.
+ *
+ * @param attempt the attempt that the run is, if it is one
+ */
+async function* runGraph(
+  graph: CompiledGraph,
+  call: unknown,
+  config: CallConfig,
+  heard: HeardRun,
+  attempt?: Attempt,
+): AsyncGenerator<unknown, Failure | undefined> {
+  const { checkpointer } = graph;
+  // Lets the recorder hear what the tasks are that start.
+  const listener = checkpointer instanceof RecordingSaver ? checkpointer.taskNames.listener : undefined;
+  const listening = listener === undefined ? config : mergeConfigs({ callbacks: [listener] }, config);
+  const runName = { added: config.runName, called: attempt?.config.runName ?? graph.config?.runName };
+  const { callbacks: reported } = config;
+  const callbacks = { added: reported, called: "calledBack" in config ? config.calledBack : reported };
+  const added = { runName, listener, callbacks, messages: attempt?.noteIds ?? [] };
+  try {
+    yield* hearRun(graph, listening, { heard, added }, (own) =>
+      isolated(() => graph._streamIterator(call, own)),
+    );
+    return undefined;
+  } catch (error) {
+    if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error;
+    return { error };
+  }
+}
+
+/** @internal Runs a graph once, without rollback, and says how it ended: an escaped exception is an end like another. */
+export async function execute(graph: CompiledGraph, call: unknown, config: CallConfig): Promise<AttemptEnd> {
+  const heard: HeardRun = {};
+  const run = runGraph(graph, call, config, heard);
+  for (;;) {
+    const next = await run.next();
+    if (next.done === true)
+      return endOf(graph, await headState(graph, threadIdOf(config)), next.value, heard);
+  }
+}
+
+const stampOf = ({ run, number }: Attempt): StampedAttempt => ({ run, attempt: number });
+
+function attemptConfig(graph: CompiledGraph, attempt: Attempt): CallConfig {
+  const { number, threadId, note, start, config } = attempt;
+  const at = {
+    ...config.configurable,
+    thread_id: threadId,
+    ...(start.kind === "call" ? {} : pointIn(start)),
+  };
+  const stamp = {
+    ...stampOf(attempt),
+    ...(note === undefined ? {} : { note }),
+    subgraphs: subgraphPathsOf(graph),
+  };
+  return {
+    ...config,
+    runName: `attempt ${number}`,
+    metadata: { ...config.metadata, rollback_attempt: number },
+    configurable: { ...withAttemptStamp(at, stamp) },
+  };
+}
+
+/**
+ * Names the fork to run from. By `checkpoint_id` LangGraph runs all of its tasks, and gives subgraphs that remember what
+ * they knew then. A fork with tasks that are kept is not named, as every name makes LangGraph run them again (from 1.5.3
+ * on): the checkpointer, where the fork is pinned, answers with it.
+ */
+function pointIn(start: Exclude<AttemptStart, { readonly kind: "call" }>): Readonly<Record<string, unknown>> {
+  const isPartial = start.kind === "fork" && start.isPartial;
+  return { checkpoint_ns: "", ...(isPartial ? {} : { checkpoint_id: start.checkpoint }) };
+}

@@ -1,0 +1,84 @@
+import { isCommand } from "@langchain/langgraph";
+
+import type { RollbackProblem } from "../history/attempt-record.ts";
+import { problemOf } from "../history/left-alone.ts";
+import { lineageOf, turnInput } from "../reading/lineage.ts";
+import { readStep } from "../reading/read-step.ts";
+import { patiently } from "../recording/patiently.ts";
+import { withoutNotes } from "../rewinding/note-message.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
+import { judge } from "../verifying/judge.ts";
+import type { AttemptOutcome, VerifierRun } from "../verifying/verifier.ts";
+import { verifierRun } from "../verifying/verifier-run.ts";
+import type { Attempt, EndedAttempt, FinalEnd } from "./attempt.ts";
+import type { AttemptReads } from "./attempt-reads.ts";
+
+/** @internal What the verifier made of an attempt. `at` is when it was asked, ISO 8601, UTC. */
+export type Verified =
+  | Failed
+  | { readonly kind: "accepted"; readonly at: string; readonly outcome: AttemptOutcome }
+  /** The verifier itself failed, or nobody but the caller knows the output. */
+  | { readonly kind: "unjudged"; readonly at: string; readonly problem: RollbackProblem };
+
+/** @internal The verifier said no, or an exception escaped. */
+export interface Failed {
+  readonly kind: "failed";
+  readonly at: string;
+  readonly outcome: AttemptOutcome;
+}
+
+/**
+ * @internal Asks the verifier about an attempt. Writes nothing. A failure of the machinery never throws: it makes the
+ * attempt "unjudged". Only an abort is thrown.
+ */
+export async function verifyAttempt(context: RollbackContext, ended: EndedAttempt): Promise<Verified> {
+  const { attempt, end } = ended;
+  const at = new Date(context.options.clock()).toISOString();
+  if (end.kind === "unknown") return { kind: "unjudged", at, problem: end.problem };
+  try {
+    const outcome = await judge(context.options.verify, await runForVerifier(context, ended, end));
+    return { kind: outcome.ok ? "accepted" : "failed", at, outcome };
+  } catch (error) {
+    attempt.config.signal?.throwIfAborted();
+    return { kind: "unjudged", at, problem: problemOf(error) };
+  }
+}
+
+async function runForVerifier(
+  context: RollbackContext,
+  { attempt, reads }: EndedAttempt,
+  end: Exclude<FinalEnd, { readonly kind: "unknown" }>,
+): Promise<VerifierRun> {
+  const { signal } = attempt.config;
+  // A note quotes what was rejected: a check of what the graph says would find it there.
+  const output = end.kind === "returned" ? withoutNotes(end.output) : undefined;
+  // A turn that a Command began is given the thread's state.
+  const input = withoutNotes(await turnInputOf(context, attempt, reads, end.head));
+  return verifierRun({
+    input,
+    output,
+    ...(end.kind === "threw" ? { error: end.error } : {}),
+    threadId: attempt.threadId,
+    attempt: attempt.number,
+    trajectory: reads.trajectory,
+    readStep: (step) => readStep(context.graph, attempt.threadId, step),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** What a turn began with: its input, or the state with a Command's updates. */
+async function turnInputOf(
+  { saver }: RollbackContext,
+  { input, threadId }: Attempt,
+  reads: AttemptReads,
+  head: string,
+): Promise<unknown> {
+  if (!isCommand(input)) return input;
+  try {
+    return await patiently(async () =>
+      turnInput(await lineageOf(saver, threadId, await reads.checkpoint(head))),
+    );
+  } catch {
+    return input;
+  }
+}

@@ -1,0 +1,107 @@
+import { answerTo, pendingQuestion } from "./pending-question.ts";
+import { keepAsked, readAsked, type AskedQuestions } from "./asked-questions.ts";
+import { endOf, headState } from "../attempts/attempt-end.ts";
+import { stampedAttempt } from "../steps/attempt-stamp.ts";
+import type { Attempt, ObservedEnd, PausedEnd } from "../attempts/attempt.ts";
+import type { Caller, GivenAnswer } from "../langgraph/caller.ts";
+import {
+  openAnyway,
+  type ExecutedAttempt,
+  type OpenedAttempt,
+  type ThreadCall,
+} from "../attempts/open-attempt.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
+import { runAttempt } from "../attempts/run-attempt.ts";
+import { checkpointConfig } from "../langgraph/thread.ts";
+import type { ThreadLease } from "../locking/thread-lock.ts";
+
+/** @internal A call that a task of another graph makes, and that passes its questions on to that graph. */
+export interface NestedCall {
+  readonly opened: OpenedAttempt;
+  /** Resumes a paused attempt once the graph around it has the answer. Until then that graph is paused, too. */
+  goOn(attempt: Attempt, end: PausedEnd): AsyncGenerator<unknown, ExecutedAttempt>;
+}
+
+/**
+ * @internal Opens a call that is made inside another graph.
+ *
+ * LangGraph runs the caller's task again from its top when it is resumed, so the same call comes again, with the same
+ * input. It then goes on with the run that it started, in the same attempt; a run that has ended gives its output again.
+ */
+export async function openNestedCall(
+  context: RollbackContext,
+  input: unknown,
+  call: ThreadCall,
+  lease: ThreadLease,
+  caller: Caller,
+): Promise<NestedCall> {
+  const { threadId } = call;
+  const before = await readAsked(context.saver, threadId);
+  const asked = before?.call === caller.callId ? before : undefined;
+  const again = await cameBefore(context, call, asked);
+  const opened = await openAnyway(context, again ? null : input, call, lease);
+  if (asked === undefined || !again) return { opened, goOn: passedOn(context, caller) };
+  // The answers that the run has been given: the graph around counts them.
+  for (const question of asked.questions.slice(0, asked.answered)) caller.ask(question).taken();
+  const goOn = passedOn(context, caller, asked);
+  if (asked.answered === asked.questions.length) return { opened, goOn };
+  const end = endOf(context.graph, await headState(context.graph, threadId), undefined);
+  return { opened: end.kind === "paused" ? { ...opened, end } : opened, goOn };
+}
+
+/** Whether the thread's newest run is one that this very call started when the caller's task ran before. */
+async function cameBefore(
+  context: RollbackContext,
+  { threadId, isOwn }: ThreadCall,
+  asked: AskedQuestions | undefined,
+): Promise<boolean> {
+  const head = await context.saver.getTuple(checkpointConfig(threadId));
+  if (head === undefined) return false;
+  return isOwn === true || (asked !== undefined && stampedAttempt({ ...head.metadata })?.run === asked.run);
+}
+
+function passedOn(context: RollbackContext, caller: Caller, before?: AskedQuestions): NestedCall["goOn"] {
+  let asked = before;
+  return async function* (attempt, { interrupts }) {
+    const { threadId, run } = attempt;
+    const keep = async (next: AskedQuestions): Promise<void> => {
+      asked = next;
+      await keepAsked(context.saver, threadId, next, new Date(context.options.clock()).toISOString());
+    };
+    const { questions, answered } = asked ?? { questions: [], answered: 0 };
+    const question = await pendingQuestion(context, attempt, interrupts);
+    const call = { call: caller.callId, run };
+    // Kept before it is asked, and the answer before it is given: a process that dies in between asks once more, but
+    // never takes the answer to one question for that to another.
+    const all = answered < questions.length ? questions : [...questions, question?.value];
+    if (all !== questions) await keep({ ...call, questions: all, answered });
+    const answer = caller.ask(question?.value, question?.response_schema);
+    await keep({ ...call, questions: all, answered: all.length });
+    const next = resumedWith(attempt, answerTo(question, answer.value));
+    const end = yield* runAnswered(context, next, answer);
+    if (end.kind === "refused") await keep({ ...call, questions: all, answered });
+    return { attempt: next, end };
+  };
+}
+
+/** @internal An attempt that goes on from where it waits, with an answer. */
+export const resumedWith = (attempt: Attempt, answer: unknown): Attempt => ({
+  ...attempt,
+  call: answer,
+  start: { kind: "call" },
+});
+
+/** @internal Runs an attempt that goes on with an answer from the graph around, which counts it unless it is refused. */
+export async function* runAnswered(
+  context: RollbackContext,
+  attempt: Attempt,
+  answer: GivenAnswer,
+): AsyncGenerator<unknown, ObservedEnd> {
+  let end: ObservedEnd | undefined;
+  try {
+    end = yield* runAttempt(context, attempt);
+    return end;
+  } finally {
+    if (end?.kind !== "refused") answer.taken();
+  }
+}

@@ -1,0 +1,247 @@
+import type { LangGraphRunnableConfig } from "@langchain/langgraph";
+
+import { endOf, headState } from "../attempts/attempt-end.ts";
+import { endedEvents, problemEvents, rolledBackEvents, startedEvent } from "../attempts/attempt-events.ts";
+import {
+  outputIn,
+  startOf,
+  type Attempt,
+  type EndedAttempt,
+  type FinalEnd,
+  type ObservedEnd,
+} from "../attempts/attempt.ts";
+import { keepProblems } from "../attempts/keep-problems.ts";
+import { openAnyway, threadCall } from "../attempts/open-attempt.ts";
+import { budgetOf, failedAttempt, nothingRan, orGiveUp, planAttributed } from "../attempts/plan-rollback.ts";
+import { recordOfPlan, recordOfVerdict } from "../attempts/record-of.ts";
+import { keepVerdict, rollBack } from "../attempts/roll-back.ts";
+import { runAttempt } from "../attempts/run-attempt.ts";
+import { tellEvent } from "../attempts/tell-event.ts";
+import { undoneSteps } from "../attempts/undone-steps.ts";
+import { verifyAttempt } from "../attempts/verify-attempt.ts";
+import { resumedWith, runAnswered } from "../calls/nested-call.ts";
+import { answerTo, pendingQuestion } from "../calls/pending-question.ts";
+import { describeError } from "../errors/describe-error.ts";
+import { ThreadMovedError } from "../errors/thread-moved-error.ts";
+import type { AttemptRecord } from "../history/attempt-record.ts";
+import { statusOf } from "../history/history.ts";
+import { askAround } from "../langgraph/caller.ts";
+import { checkpointIdOf } from "../langgraph/thread.ts";
+import { withThread } from "../locking/take-thread.ts";
+import { alphaOf } from "../planning/rollback-budget.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
+import type { RollbackEvent } from "../setup/rollback-event.ts";
+import {
+  attemptIn,
+  endedIn,
+  innerConfig,
+  startingWith,
+  stored,
+  type RollbackGraphState,
+  type RollbackGraphUpdate,
+} from "./rollback-state.ts";
+
+type GraphNode = (state: RollbackGraphState, config: LangGraphRunnableConfig) => Promise<RollbackGraphUpdate>;
+
+/** @internal The nodes of `rollbackGraph` but for "attribute": what `drive` does between two attempts, each by itself. */
+export function rollbackNodes(
+  context: RollbackContext,
+): Readonly<Record<"begin" | "run" | "verify" | "plan" | "rollBack" | "report", GraphNode>> {
+  return {
+    begin: (state, config) => begin(context, state, config),
+    run: (state, config) => run(context, state, config),
+    verify: (state, config) => verify(context, state, config),
+    plan: (state, config) => plan(context, state, config),
+    rollBack: (state, config) => rollBackTo(context, state, config),
+    report: (state, config) => report(context, state, config),
+  };
+}
+
+async function begin(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  config: LangGraphRunnableConfig,
+): Promise<RollbackGraphUpdate> {
+  const threadId = state.threadId ?? context.options.ids();
+  const call = threadCall(context, innerConfig(config, threadId));
+  const { attempt, end, problem } = await withThread(context, call.threadId, config.signal, (lease) =>
+    openAnyway(context, state.input, call, lease),
+  );
+  const problems = problem === undefined ? [] : [problem];
+  await keepProblems(context, attempt, problems);
+  await tell(context, attempt, [startedEvent(attempt), ...problemEvents(attempt, problems)], config);
+  return {
+    ...startingWith(attempt),
+    threadId,
+    output: undefined,
+    error: undefined,
+    status: "running",
+    reason: "",
+    attempts: [],
+    // A process may have died between the end of an attempt and its verdict.
+    ...(end === undefined || end.kind === "paused" || end.kind === "refused" ? {} : endUpdate(end)),
+  };
+}
+
+function run(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  config: LangGraphRunnableConfig,
+): Promise<RollbackGraphUpdate> {
+  const attempt = attemptIn(state, config);
+  return withThread(context, attempt.threadId, config.signal, () => runOn(context, attempt, config));
+}
+
+async function runOn(
+  context: RollbackContext,
+  attempt: Attempt,
+  config: LangGraphRunnableConfig,
+): Promise<RollbackGraphUpdate> {
+  // LangGraph runs a node again from its top when an interrupt is answered: go on where the inner graph waits.
+  const execute = async (execution: AsyncGenerator<unknown, ObservedEnd>): Promise<ObservedEnd> => {
+    const end = await forwarded(execution, config);
+    // The attempt itself has told everybody else.
+    for (const event of problemEvents(attempt, end.problems)) config.writer?.(event);
+    return end;
+  };
+  let end = (await pausedEnd(context, attempt)) ?? (await execute(runAttempt(context, attempt)));
+  if (end.kind === "paused") {
+    const question = await pendingQuestion(context, attempt, end.interrupts);
+    const answer = askAround(config.configurable, question?.value, question?.response_schema);
+    const next = resumedWith(attempt, answerTo(question, answer.value));
+    end = await execute(runAnswered(context, next, answer));
+  }
+  // Not asked in a loop here: the first answer would be given to the second question when the node runs again.
+  if (end.kind === "paused") return { current: stored(attempt) };
+  if (end.kind === "refused") throw end.error;
+  return endUpdate(end);
+}
+
+function endUpdate(end: FinalEnd): RollbackGraphUpdate {
+  const error = end.kind === "threw" ? describeError(end.error) : undefined;
+  return { output: outputIn(end), error, end: end.kind === "threw" ? { ...end, error } : end };
+}
+
+async function verify(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  config: LangGraphRunnableConfig,
+): Promise<RollbackGraphUpdate> {
+  const ended = endedIn(context, state, config);
+  const verified = await verifyAttempt(context, ended);
+  if (verified.kind !== "failed") return { verified };
+  const failed = await orGiveUp(ended.attempt, () => failedAttempt(context, ended, verified));
+  if (failed.kind === "give-up") return { verified, planned: failed };
+  const { trajectory, budget } = failed;
+  return { verified, trajectory, alpha: alphaOf(budget, context.options.alpha) };
+}
+
+async function plan(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  config: LangGraphRunnableConfig,
+): Promise<RollbackGraphUpdate> {
+  const { verified, trajectory, attribution, problem } = state;
+  if (verified?.kind !== "failed" || trajectory === undefined) return {};
+  const ended = endedIn(context, state, config);
+  const budget = budgetOf(context.options.maxRollbacks, ended.attempt);
+  const failed = { ...verified, ended, trajectory, budget };
+  if (attribution === undefined) return { planned: nothingRan(failed) };
+  return {
+    planned: await orGiveUp(ended.attempt, () => planAttributed(context, failed, { attribution, problem })),
+  };
+}
+
+async function rollBackTo(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  config: LangGraphRunnableConfig,
+): Promise<RollbackGraphUpdate> {
+  const { verified, planned } = state;
+  if (verified?.kind !== "failed" || planned?.kind !== "roll-back") return {};
+  const ended = endedIn(context, state, config);
+  const { attempt } = ended;
+  const settled = await withThread(context, attempt.threadId, config.signal, (lease) =>
+    rollBack(context, ended, recordOfPlan(ended, verified, planned), lease),
+  );
+  if (settled.kind === "over") return over(context, state, settled.record, config);
+  const { record, next } = settled;
+  const steps = await undoneSteps(context, ended, record, true);
+  await tell(context, attempt, [...rolledBackEvents(attempt, record, steps), startedEvent(next)], config);
+  return { ...decided(state, record), ...startingWith(next) };
+}
+
+async function report(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  config: LangGraphRunnableConfig,
+): Promise<RollbackGraphUpdate> {
+  const ended = endedIn(context, state, config);
+  const record = recordIn(state, ended);
+  if (record === undefined) return {};
+  const kept = await withThread(context, ended.attempt.threadId, config.signal, () =>
+    keepVerdict(context, ended, record),
+  );
+  return over(context, state, kept, config);
+}
+
+function recordIn({ verified, planned }: RollbackGraphState, ended: EndedAttempt): AttemptRecord | undefined {
+  if (verified !== undefined && verified.kind !== "failed") return recordOfVerdict(ended, verified);
+  return verified === undefined || planned === undefined ? undefined : recordOfPlan(ended, verified, planned);
+}
+
+/** The state of a run that has ended. */
+async function over(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  record: AttemptRecord,
+  config: LangGraphRunnableConfig,
+): Promise<RollbackGraphUpdate> {
+  const attempt = attemptIn(state, config);
+  await tell(context, attempt, endedEvents(attempt, record), config);
+  return { ...decided(state, record), ...startingWith(undefined) };
+}
+
+const decided = ({ attempts = [] }: RollbackGraphState, record: AttemptRecord): RollbackGraphUpdate => ({
+  attempts: [...attempts, record],
+  status: statusOf(record),
+  reason: record.reason,
+});
+
+/** Tells `onEvent`, callbacks, and the reader of this graph's `custom` stream. */
+async function tell(
+  context: RollbackContext,
+  attempt: Attempt,
+  events: readonly RollbackEvent[],
+  config: LangGraphRunnableConfig,
+): Promise<void> {
+  for (const event of events) {
+    // The attempts are streamed as `updates`; the chunks for this graph's reader go through its writer.
+    for await (const _ of tellEvent(context, attempt, event));
+    config.writer?.(event);
+  }
+}
+
+/** How an attempt that waits is found again; `undefined` where it does not wait. */
+async function pausedEnd(context: RollbackContext, attempt: Attempt): Promise<ObservedEnd | undefined> {
+  const state = await headState(context.graph, attempt.threadId);
+  const start = startOf(attempt);
+  const isOwn = state?.metadata?.["rollback_run"] === attempt.run;
+  // The thread is free between two nodes of this graph.
+  if (start !== undefined && !isOwn)
+    throw new ThreadMovedError(attempt.threadId, start, checkpointIdOf(state?.config));
+  const isUntouched = checkpointIdOf(state?.config) === start;
+  const end = endOf(context.graph, state, undefined);
+  return isOwn && !isUntouched && end.kind === "paused" ? end : undefined;
+}
+
+async function forwarded(
+  execution: AsyncGenerator<unknown, ObservedEnd>,
+  config: LangGraphRunnableConfig,
+): Promise<ObservedEnd> {
+  for (;;) {
+    const next = await execution.next();
+    if (next.done === true) return next.value;
+    config.writer?.(next.value);
+  }
+}

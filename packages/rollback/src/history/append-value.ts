@@ -1,0 +1,47 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import { uuid6, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+
+import { nextVersion } from "../langgraph/next-version.ts";
+import { patiently } from "../recording/patiently.ts";
+import { checkpointConfig, checkpointIdOf } from "../langgraph/thread.ts";
+import { getTupleTolerantly } from "../recording/tolerant-store.ts";
+
+/** What is kept beside a thread's checkpoints. */
+export interface KeptValue {
+  /** A checkpoint namespace of our own: LangGraph never looks into it, and it is gone with the thread. */
+  readonly namespace: string;
+  /** Of processes that may append at the same moment, each needs a channel of its own: stores keep values by channel and version. */
+  readonly channel: string;
+  readonly value: unknown;
+  /** When, ISO 8601. */
+  readonly at: string;
+}
+
+/**
+ * Keeps a value in a thread's store, after those that are kept in the same namespace. Never alters or removes one; it
+ * goes when the thread is deleted. A store that fails is tried again twice.
+ *
+ * @param value what the store's serialiser can keep
+ */
+export async function appendValue(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  { namespace, channel, value, at }: KeptValue,
+): Promise<void> {
+  const last = await patiently(() =>
+    getTupleTolerantly(saver, checkpointConfig(threadId, undefined, namespace)),
+  );
+  const version = nextVersion(saver, last?.checkpoint.channel_versions);
+  const step = (last?.metadata?.step ?? -1) + 1;
+  const parent: RunnableConfig = checkpointConfig(threadId, checkpointIdOf(last?.config), namespace);
+  const entry = {
+    v: 4,
+    id: uuid6(step),
+    ts: at,
+    channel_values: { [channel]: value },
+    channel_versions: { [channel]: version },
+    versions_seen: {},
+  };
+  const metadata = { source: "update" as const, step, parents: {} };
+  await patiently(() => saver.put(parent, entry, metadata, { [channel]: version }));
+}

@@ -1,0 +1,105 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+
+import type { AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";
+import type { HistoryFormatError } from "../errors/history-format-error.ts";
+import { readJournal, recordsOfRun, type Journal } from "./journal.ts";
+import { newestOfAttempt } from "../reading/newest-of-attempt.ts";
+import { openStore, plainSaver, type ThreadStore } from "../recording/thread-store.ts";
+import { threadIdOf } from "../langgraph/thread.ts";
+
+/**
+ * How a run with rollback stands: "running" while another attempt is due, "interrupted" while it waits for a human,
+ * "unjudged" when the verifier itself failed, or its verdict could not be kept.
+ */
+export type RunStatus = "running" | "interrupted" | "succeeded" | "recovered" | "gave-up" | "unjudged";
+
+/** One run on a thread: an input and all its attempts. */
+export interface RunHistory {
+  readonly run: string;
+  readonly status: RunStatus;
+  /** Why it stands so, as a sentence. */
+  readonly reason: string;
+  /** Id of the checkpoint that it waits at; absent unless it is "interrupted". */
+  readonly waitsAt?: string;
+  /** In order; attempts that have not been judged yet are not in it. */
+  readonly attempts: readonly AttemptRecord[];
+  /** What went otherwise than planned in its attempts, without deciding them. */
+  readonly problems: readonly AttemptProblem[];
+}
+
+/**
+ * What was tried, scored, rolled back and decided on a thread.
+ *
+ * Read from the graph's own checkpointer, or one given alone, so it survives the process. `readTrajectory` with an attempt's `head` as
+ * `checkpoint_id` gives that attempt's steps. An entry that cannot be read is left out; {@link unreadableHistory} tells of it.
+ *
+ * @param config names the thread
+ * @returns the thread's runs, newest first as with `getStateHistory`; none if no run has been judged or has paused
+ * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
+ */
+export async function readHistory(
+  store: ThreadStore,
+  config: RunnableConfig,
+): Promise<readonly RunHistory[]> {
+  const threadId = threadIdOf(config);
+  const journal = await readJournal(openStore(store).saver, threadId);
+  const { runs, records, problems } = journal;
+  return Promise.all(
+    runs.toReversed().map(async (run) => ({
+      run,
+      attempts: recordsOfRun(records, run),
+      problems: problems.filter((each) => each.run === run),
+      ...(await standing(store, threadId, journal, run)),
+    })),
+  );
+}
+
+/**
+ * The entries of a thread's history that cannot be read: damaged, or written by a newer version. All others are read
+ * nevertheless.
+ *
+ * @param config names the thread
+ * @returns for each what is wrong, and the id of its checkpoint; newest first
+ * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
+ */
+export async function unreadableHistory(
+  store: ThreadStore,
+  config: RunnableConfig,
+): Promise<readonly HistoryFormatError[]> {
+  const { unreadable } = await readJournal(openStore(store).saver, threadIdOf(config));
+  return unreadable.toReversed();
+}
+
+/** @internal How a run stands after its latest record. */
+export function statusOf(record: AttemptRecord): RunStatus {
+  if (record.decision === "roll-back") return "running";
+  if (record.outcome === undefined) return "unjudged";
+  if (record.decision === "give-up") return "gave-up";
+  return record.attempt === 1 ? "succeeded" : "recovered";
+}
+
+async function standing(
+  store: ThreadStore,
+  threadId: string,
+  { records, pauses }: Journal,
+  run: string,
+): Promise<Pick<RunHistory, "status" | "reason" | "waitsAt">> {
+  const last = recordsOfRun(records, run).at(-1);
+  const pause = pauses.findLast((each) => each.run === run);
+  if (pause !== undefined && pause.attempt > (last?.attempt ?? 0)) {
+    // It has gone on if there is anything newer of that attempt.
+    const newest = await newestOfAttempt(plainSaver(store), threadId, pause);
+    if (newest === pause.head)
+      return { status: "interrupted", reason: waitingFor(pause), waitsAt: pause.head };
+  }
+  if (last !== undefined) return { status: statusOf(last), reason: last.reason };
+  return {
+    status: "running",
+    reason: `Attempt ${pause?.attempt ?? 1} has gone on after it was interrupted.`,
+  };
+}
+
+function waitingFor({ attempt, questions }: AttemptPause): string {
+  if (questions === 0) return `Attempt ${attempt} waits at a breakpoint.`;
+  return `Attempt ${attempt} waits for ${questions === 1 ? "an answer" : `${questions} answers`}.`;
+}

@@ -1,0 +1,129 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { z } from "zod";
+
+import { appendValue } from "./append-value.ts";
+import type { AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";
+import { attemptPauseSchema, attemptProblemSchema, attemptRecordSchema } from "./attempt-record-schema.ts";
+import { describeError } from "../errors/describe-error.ts";
+import { HistoryFormatError } from "../errors/history-format-error.ts";
+import { RecordFormatError } from "../errors/record-format-error.ts";
+import { checkpointConfig } from "../langgraph/thread.ts";
+import { isUnreadable, listTolerantly } from "../recording/tolerant-store.ts";
+
+/**
+ * @internal The checkpoint namespace that keeps a thread's history beside its checkpoints: the same store, gone with the
+ * thread, and never seen by LangGraph, which reads its own namespaces only.
+ */
+export const HISTORY_NAMESPACE = "langgraph-rollback";
+
+/** The kinds of entries, each in a channel of its name. */
+interface Entries {
+  readonly attempt: AttemptRecord;
+  readonly problem: AttemptProblem;
+  readonly pause: AttemptPause;
+}
+
+const schemas: { readonly [Kind in keyof Entries]: z.ZodType<Entries[Kind]> } = {
+  attempt: attemptRecordSchema,
+  problem: attemptProblemSchema,
+  pause: attemptPauseSchema,
+};
+
+/**
+ * @internal Appends an entry to a thread's history: a decision about an attempt, a problem in it, or its wait for a human.
+ *
+ * @throws {RecordFormatError} if it could not be read again; nothing is written then
+ */
+export async function appendEntry<Kind extends keyof Entries>(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  kind: Kind,
+  entry: Entries[Kind],
+): Promise<void> {
+  const value = await asReadAgain(saver, schemas[kind], entry);
+  await appendValue(saver, threadId, {
+    namespace: HISTORY_NAMESPACE,
+    channel: kind,
+    value,
+    at: entry.at,
+  });
+}
+
+/** An entry as the store's serialiser gives it back, checked. */
+async function asReadAgain<T>(saver: BaseCheckpointSaver, schema: z.ZodType<T>, entry: T): Promise<T> {
+  const fits = schema.safeParse(entry);
+  if (!fits.success) throw new RecordFormatError(z.prettifyError(fits.error));
+  let read: unknown;
+  try {
+    read = await saver.serde.loadsTyped(...(await saver.serde.dumpsTyped(entry)));
+  } catch (error) {
+    throw new RecordFormatError(describeError(error).message);
+  }
+  const again = schema.safeParse(read);
+  if (!again.success) throw new RecordFormatError(z.prettifyError(again.error));
+  return entry;
+}
+
+/** @internal A thread's history as it is kept; each oldest first. */
+export interface Journal {
+  /** Ids of the runs that were judged or have paused. */
+  readonly runs: readonly string[];
+  readonly records: readonly AttemptRecord[];
+  readonly problems: readonly AttemptProblem[];
+  readonly pauses: readonly AttemptPause[];
+  /** Entries that cannot be read: damaged, or of a newer version. */
+  readonly unreadable: readonly HistoryFormatError[];
+}
+
+/** @internal A thread's history, as far as it can be read. */
+export async function readJournal(saver: BaseCheckpointSaver, threadId: string): Promise<Journal> {
+  const runs: string[] = [];
+  const records: AttemptRecord[] = [];
+  const problems: AttemptProblem[] = [];
+  const pauses: AttemptPause[] = [];
+  const unreadable: HistoryFormatError[] = [];
+  const config = checkpointConfig(threadId, undefined, HISTORY_NAMESPACE);
+  for await (const { checkpoint } of listTolerantly(saver, config)) {
+    try {
+      if (isUnreadable(checkpoint)) throw new HistoryFormatError(checkpoint.id, checkpoint.detail);
+      const { id, channel_values: values } = checkpoint;
+      if ("problem" in values) problems.push(checked("problem", values["problem"], id));
+      else if ("pause" in values) runs.push(keptIn(pauses, checked("pause", values["pause"], id)));
+      else runs.push(keptIn(records, checked("attempt", values["attempt"], id)));
+    } catch (error) {
+      if (!(error instanceof HistoryFormatError)) throw error;
+      unreadable.push(error);
+    }
+  }
+  return {
+    runs: [...new Set(runs.toReversed())],
+    records: records.toReversed(),
+    problems: problems.toReversed(),
+    pauses: pauses.toReversed(),
+    unreadable: unreadable.toReversed(),
+  };
+}
+
+/** Adds an entry to those of its kind; gives its run. */
+function keptIn<T extends { readonly run: string }>(entries: T[], entry: T): string {
+  entries.push(entry);
+  return entry.run;
+}
+
+function checked<Kind extends keyof Entries>(kind: Kind, value: unknown, checkpoint: string): Entries[Kind] {
+  if (isUnreadable(value)) throw new HistoryFormatError(checkpoint, value.detail);
+  const parsed = schemas[kind].safeParse(value);
+  if (!parsed.success) throw new HistoryFormatError(checkpoint, z.prettifyError(parsed.error));
+  return parsed.data;
+}
+
+/**
+ * @internal The records of one run, one for each attempt, in order. A process that died between deciding and rewinding
+ * may have decided again: the later record counts.
+ */
+export function recordsOfRun(records: readonly AttemptRecord[], run: string): readonly AttemptRecord[] {
+  const latest = new Map(
+    records.filter((record) => record.run === run).map((record) => [record.attempt, record]),
+  );
+  return [...latest.values()].toSorted((a, b) => a.attempt - b.attempt);
+}

@@ -1,0 +1,5 @@
+/** @internal The namespace of the task that a callback or a token comes from, like `node:task id|node:task id`. */
+export function taskNamespaceIn(metadata: unknown): string | undefined {
+  const namespace: unknown = Reflect.get(Object(metadata), "langgraph_checkpoint_ns");
+  return typeof namespace === "string" ? namespace : undefined;
+}

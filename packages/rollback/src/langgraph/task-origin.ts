@@ -1,0 +1,27 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type { Checkpoint, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+
+import type { TaskOrigin } from "./task-identity.ts";
+import { namespaceIn } from "./thread.ts";
+
+/** @internal A checkpoint with what it is stored with. */
+export interface StoredCheckpoint {
+  /** Names the thread and the namespace. */
+  readonly config: RunnableConfig;
+  readonly checkpoint: Checkpoint;
+  readonly metadata?: CheckpointMetadata | undefined;
+}
+
+/** @internal Where the tasks that run from a stored checkpoint run. */
+export function originOf({ checkpoint, metadata, config }: StoredCheckpoint): TaskOrigin {
+  return {
+    checkpointId: checkpoint.id,
+    superstep: (metadata?.step ?? -1) + 1,
+    namespace: namespaceIn(config),
+  };
+}
+
+/** @internal Where the tasks of a fork run: it is one superstep further than what it is a copy of. */
+export function originInFork(copied: CheckpointTuple, fork: string, namespace: string): TaskOrigin {
+  return { checkpointId: fork, superstep: originOf(copied).superstep + 1, namespace };
+}

@@ -1,0 +1,27 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+
+import { ThreadLockLostError } from "../errors/thread-lock-lost-error.ts";
+import { ThreadMovedError } from "../errors/thread-moved-error.ts";
+import { checkpointConfig } from "../langgraph/thread.ts";
+import type { ThreadLease } from "./thread-lock.ts";
+import { getTupleTolerantly } from "../recording/tolerant-store.ts";
+
+/**
+ * @internal Lets a rollback through only while the thread's head is the one that was judged.
+ *
+ * No store compares and puts in one step, so another run can still get in between this look and the fork. A lock on the
+ * thread keeps out those that ask it; without one they meet in the milliseconds that one `put` takes.
+ *
+ * @throws {ThreadMovedError | ThreadLockLostError}
+ */
+export async function fence(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  judgedHead: string,
+  lease: ThreadLease,
+): Promise<void> {
+  const head = await getTupleTolerantly(saver, checkpointConfig(threadId));
+  const presentHead = head?.checkpoint.id;
+  if (presentHead !== judgedHead) throw new ThreadMovedError(threadId, judgedHead, presentHead);
+  if (lease.lost?.aborted === true) throw new ThreadLockLostError(threadId, { cause: lease.lost.reason });
+}

@@ -1,0 +1,99 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+import { ThreadBusyError } from "../errors/thread-busy-error.ts";
+import { lockOver } from "./in-process-thread-lock.ts";
+import type { RecordingSaver } from "../recording/recording-saver.ts";
+import type { ThreadLease, ThreadLock } from "./thread-lock.ts";
+
+/** @internal What tells runs of one thread apart: the user's lock, or else one over the checkpointer. */
+export interface ThreadHolding {
+  readonly options: { readonly lock: ThreadLock | undefined };
+  readonly saver: RecordingSaver;
+}
+
+/** @internal A thread that a run has taken. */
+export interface TakenThread {
+  readonly lease: ThreadLease;
+  /** Does something as part of the run that has the thread, so that a call of the same thread from inside is known. */
+  readonly enter: <T>(work: () => T) => T;
+  release(): Promise<void>;
+}
+
+interface Taken {
+  readonly lock: ThreadLock;
+  readonly threadId: string;
+  released: boolean;
+}
+
+/** A run that has a thread. */
+interface Holder {
+  readonly taken: Taken;
+  readonly signal: AbortSignal | undefined;
+  /** Resolves when it was given back. */
+  readonly gone: Promise<void>;
+}
+
+/** The threads that runs of this process have. */
+const held = new Set<Holder>();
+
+/**
+ * The threads that the runs around a call have taken: a run that waited for one of them would wait for itself. Nothing else
+ * of those runs: whatever a run starts, such as a timer, holds on to this.
+ */
+const around = new AsyncLocalStorage<readonly Taken[]>();
+
+/**
+ * @internal Takes a thread for one run.
+ * @throws {ThreadBusyError} if another run has it and the lock does not wait, or if the run that makes the call has it
+ */
+export async function takeThread(
+  { options, saver }: ThreadHolding,
+  threadId: string,
+  signal?: AbortSignal,
+): Promise<TakenThread> {
+  const lock = options.lock ?? lockOver(saver);
+  const isIt = (other: Taken): boolean => other.lock === lock && other.threadId === threadId;
+  // A run that starts the next one, and that one the next, stands around all of them for good.
+  const outer = (around.getStore() ?? []).filter(({ released }) => !released);
+  if (outer.some(isIt)) throw new ThreadBusyError(threadId, "the calling run");
+  // A call that is aborted rejects before its run has come to rest; whoever calls next need not know.
+  const leaving = [...held].filter(({ taken, signal: own }) => isIt(taken) && own?.aborted === true);
+  await Promise.all(leaving.map(({ gone }) => gone));
+  const lease = await lock.acquire(threadId, signal);
+  let leave = (): void => {};
+  const gone = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const taken: Taken = { lock, threadId, released: false };
+  const holder: Holder = { taken, signal, gone };
+  held.add(holder);
+  return {
+    lease,
+    enter: (work) => around.run([...outer, taken], work),
+    release: async () => {
+      taken.released = true;
+      try {
+        await lease.release();
+      } catch {
+        // The run is over, and its result is not the lock's to take.
+      }
+      held.delete(holder);
+      leave();
+    },
+  };
+}
+
+/** @internal Does something with a thread taken. */
+export async function withThread<T>(
+  context: ThreadHolding,
+  threadId: string,
+  signal: AbortSignal | undefined,
+  work: (lease: ThreadLease) => Promise<T>,
+): Promise<T> {
+  const thread = await takeThread(context, threadId, signal);
+  try {
+    return await thread.enter(() => work(thread.lease));
+  } finally {
+    await thread.release();
+  }
+}

@@ -1,0 +1,18 @@
+import type { RollbackProblem } from "../history/attempt-record.ts";
+
+/** `verifiedByMiddleware` was asked for a verdict that the middleware did not reach. */
+export class VerdictMissingError extends Error {
+  override readonly name = "VerdictMissingError";
+  readonly code = "VERDICT_MISSING";
+  /** What went wrong in the middleware; absent if it did not run at all. */
+  readonly problem: RollbackProblem | undefined;
+
+  constructor(problem: RollbackProblem | undefined) {
+    super(
+      problem === undefined
+        ? "The agent's state holds no verdict of this attempt. Give the agent `rollbackMiddleware({ verify })`."
+        : `The middleware could not judge this attempt. ${problem.name}: ${problem.message}`,
+    );
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,35 @@
+import { attribute, constantScorer, type Attribution } from "@langgraph-rollback/attribution";
+import type { Trajectory } from "@langgraph-rollback/trajectory";
+
+import type { RollbackProblem } from "../history/attempt-record.ts";
+import { problemOf } from "../history/left-alone.ts";
+import type { ResolvedScorer } from "../setup/resolve-scorer.ts";
+
+/** @internal What is known of a failure's steps. */
+export interface Attributed {
+  readonly attribution: Attribution;
+  /** Why nothing is known, if the scorer failed. */
+  readonly problem?: RollbackProblem | undefined;
+}
+
+/**
+ * @internal Attributes a failure. Where the scorer fails, and its fallback too, nothing is known of the steps: the set is
+ * the whole trajectory, so that the rollback is a restart, which needs no scorer.
+ */
+export async function attributeFailure(
+  { scorer, calibration, fallback }: ResolvedScorer,
+  trajectory: Trajectory,
+  alpha: number | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Attributed> {
+  try {
+    const attribution = await attribute(trajectory, { scorer, calibration, fallback, alpha, signal });
+    return { attribution };
+  } catch (error) {
+    signal?.throwIfAborted();
+    const problem = problemOf(error);
+    const { code, message } = problem;
+    const unknown = await attribute(trajectory, { scorer: constantScorer(), alpha: 0 });
+    return { attribution: { ...unknown, fallback: { scorer: scorer.fingerprint, code, message } }, problem };
+  }
+}

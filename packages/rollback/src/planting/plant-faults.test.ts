@@ -1,0 +1,169 @@
+import { AIMessage, HumanMessage, type BaseMessage } from "@langchain/core/messages";
+import { Annotation, END, MessagesAnnotation, Send, START, StateGraph } from "@langchain/langgraph";
+import { describe, expect, it } from "vitest";
+
+import { getReplanNote, plantFaults, withRollback, type PlantedRun } from "../index.ts";
+
+/** Adds 1 at each of three steps; a step that reads a note that says "err" adds 2. */
+function counter() {
+  const seen: string[] = [];
+  const step = (name: string) => (state: typeof MessagesAnnotation.State) => {
+    const told = state.messages.some((message) => message.text.includes("err"));
+    if (told) seen.push(name);
+    const last = Number(state.messages.findLast((message) => /^\d+$/.test(message.text))?.text);
+    return { messages: [new AIMessage({ content: String(last + (told ? 2 : 1)), name })] };
+  };
+  const graph = new StateGraph(MessagesAnnotation)
+    .addNode("one", step("one"))
+    .addNode("two", step("two"))
+    .addNode("three", step("three"))
+    .addEdge(START, "one")
+    .addEdge("one", "two")
+    .addEdge("two", "three")
+    .addEdge("three", END)
+    .compile();
+  return { graph, seen };
+}
+
+const verify = ({ output }: { output: { messages: BaseMessage[] } | undefined }) =>
+  output?.messages.at(-1)?.text === "3";
+const tasks = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    id: `task-${i}`,
+    input: { messages: [new HumanMessage("0")] },
+  }));
+
+async function all(runs: AsyncIterable<PlantedRun>): Promise<readonly PlantedRun[]> {
+  const list: PlantedRun[] = [];
+  for await (const run of runs) list.push(run);
+  return list;
+}
+
+describe("plantFaults", () => {
+  it("gives failed trajectories that are labelled with the step of the fault", async () => {
+    const { graph } = counter();
+    const runs = await all(
+      plantFaults(graph, tasks(20), { seed: 1, verify, fault: () => ({ note: "err" }) }),
+    );
+    for (const run of runs) {
+      if (run.status !== "labelled") throw new Error(run.why);
+      const { steps, label, outcome } = run.trajectory;
+      const rises = steps.map(({ content }, i) => Number(content) - Number(steps[i - 1]?.content ?? 0));
+      expect(rises.indexOf(2)).toBe(label.decisiveStep);
+      expect(rises.filter((rise) => rise === 2)).toHaveLength(1);
+      expect(outcome).toEqual({ ok: false });
+    }
+    const chosen = new Set(
+      runs.map((run) => (run.status === "labelled" ? run.trajectory.label.decisiveStep : -1)),
+    );
+    expect(chosen).toEqual(new Set([0, 1, 2]));
+  });
+
+  it("shows the note to the chosen step alone, and leaves it out of the trajectory", async () => {
+    const { graph, seen } = counter();
+    const [run] = await all(
+      plantFaults(graph, tasks(1), { seed: 1, verify, fault: () => ({ note: "err" }) }),
+    );
+    if (run?.status !== "labelled") throw new Error("expected a label");
+    expect(seen).toEqual([run.trajectory.steps[run.trajectory.label.decisiveStep]?.agent]);
+    expect(JSON.stringify(run.trajectory)).not.toContain('"err"');
+  });
+
+  it("alters a step's output instead, and lets later steps build on it", async () => {
+    const { graph } = counter();
+    const [run] = await all(
+      plantFaults(graph, tasks(1), {
+        seed: 3,
+        verify,
+        eligible: (step) => step.origin.node === "two",
+        fault: () => ({ rewrite: () => [["messages", [new AIMessage({ content: "7", name: "two" })]]] }),
+      }),
+    );
+    if (run?.status !== "labelled") throw new Error("expected a label");
+    expect(run.trajectory.steps.map(({ content }) => content)).toEqual(["1", "7", "8"]);
+    expect(run.trajectory.label.decisiveStep).toBe(1);
+  });
+
+  it("chooses the same steps for the same seed", async () => {
+    const choose = async () =>
+      (
+        await all(plantFaults(counter().graph, tasks(8), { seed: 5, verify, fault: () => ({ note: "err" }) }))
+      ).map((run) => (run.status === "labelled" ? run.trajectory.label.decisiveStep : run.why));
+    expect(await choose()).toEqual(await choose());
+  });
+
+  it("skips tasks that the agent fails by itself, and faults that do no harm", async () => {
+    const { graph } = counter();
+    const failing = await all(
+      plantFaults(graph, tasks(1), { seed: 1, verify: () => false, fault: () => ({ note: "err" }) }),
+    );
+    expect(failing[0]).toMatchObject({ status: "skipped", why: "base-run-failed" });
+    const harmless = await all(
+      plantFaults(graph, tasks(1), { seed: 1, verify, fault: () => ({ note: "fine" }) }),
+    );
+    expect(harmless[0]).toMatchObject({ status: "skipped", why: "fault-was-harmless" });
+  });
+
+  it("works on a graph that has rollback already, without rolling the planted failure back", async () => {
+    const { graph } = counter();
+    const [run] = await all(
+      plantFaults(withRollback(graph, { verify }), tasks(1), {
+        seed: 1,
+        verify,
+        fault: () => ({ note: "err" }),
+      }),
+    );
+    expect(run?.status).toBe("labelled");
+  });
+
+  it("plants in one of several parallel tasks and keeps its siblings' results", async () => {
+    const State = Annotation.Root({
+      parts: Annotation<string[]>({ reducer: (a, b) => a.concat(b).toSorted(), default: () => [] }),
+    });
+    const work = (name: string) => (_: typeof State.State, config: object) => ({
+      parts: [`${name}:${getReplanNote(config) === undefined ? "good" : "bad"}`],
+    });
+    const graph = new StateGraph(State)
+      .addNode("a", work("a"))
+      .addNode("b", work("b"))
+      .addNode("end", () => ({ parts: ["end"] }))
+      .addEdge(START, "a")
+      .addEdge(START, "b")
+      .addEdge(["a", "b"], "end")
+      .addEdge("end", END)
+      .compile();
+    const [run] = await all(
+      plantFaults(graph, [{ id: "t", input: { parts: [] } }], {
+        seed: 1,
+        verify: ({ output }) => output?.parts.includes("b:bad") !== true,
+        eligible: (step) => step.origin.node === "b",
+        fault: () => ({ note: "err" }),
+      }),
+    );
+    if (run?.status !== "labelled") throw new Error("expected a label");
+    expect(run.trajectory.steps.map(({ content }) => content)).toEqual([
+      'parts: ["a:good"]',
+      'parts: ["b:bad"]',
+      'parts: ["end"]',
+    ]);
+    expect(run.trajectory.label.decisiveStep).toBe(1);
+  });
+
+  it("does not choose a step whose input was frozen by a Send, for a note that it would not see", async () => {
+    const State = Annotation.Root({
+      parts: Annotation<string[]>({ reducer: (a, b) => a.concat(b), default: () => [] }),
+    });
+    const graph = new StateGraph(State)
+      .addNode("map", (state: { item?: string }) => ({ parts: [String(state.item)] }))
+      .addConditionalEdges(START, () => [new Send("map", { item: "x" }), new Send("map", { item: "y" })])
+      .compile();
+    const [run] = await all(
+      plantFaults(graph, [{ id: "t", input: { parts: [] } }], {
+        seed: 1,
+        verify: () => true,
+        fault: () => ({ note: "err" }),
+      }),
+    );
+    expect(run).toMatchObject({ status: "skipped" });
+  });
+});

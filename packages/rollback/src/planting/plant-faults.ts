@@ -1,0 +1,194 @@
+import { seededOrder } from "@langgraph-rollback/attribution/draws";
+import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { MemorySaver } from "@langchain/langgraph-checkpoint";
+import { nanoid } from "nanoid";
+
+import { outputIn, type AttemptEnd } from "../attempts/attempt.ts";
+import {
+  compiledGraphOf,
+  type CompiledGraph,
+  type RollbackTarget,
+  type RunConfig,
+  type InputOf,
+  type OutputOf,
+} from "../langgraph/compiled-graph.ts";
+import { faultyWrites, forkWithWrites, type Fault } from "./faulty-writes.ts";
+import { judge } from "../verifying/judge.ts";
+import { plainTrajectory } from "../steps/plain-trajectory.ts";
+import { readStep } from "../reading/read-step.ts";
+import { readTrajectory } from "../reading/read-trajectory.ts";
+import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import { RecordingSaver } from "../recording/recording-saver.ts";
+import { copyOf, plainGraphOf } from "../setup/rollback-context.ts";
+import { execute } from "../attempts/run-attempt.ts";
+import { checkpointConfig } from "../langgraph/thread.ts";
+import type { AttemptOutcome, Verdict, VerifierRun } from "../verifying/verifier.ts";
+import { verifierRun } from "../verifying/verifier-run.ts";
+import { withOutcome } from "../verifying/with-outcome.ts";
+
+/** A task that the agent is run on. */
+export interface PlantingTask<Input> {
+  readonly id: string;
+  readonly input: Input;
+  /** Which exchangeable population it belongs to; kept in the trajectory. */
+  readonly group?: string;
+}
+
+/** Where a fault is about to be planted. */
+export interface FaultContext {
+  /** The successful run that the fault is planted into. */
+  readonly trajectory: RecordedTrajectory;
+  readonly step: RecordedStep;
+  /** A number of this task's own, derived from the seed, for further choices. */
+  readonly seed: number;
+}
+
+/** How {@link plantFaults} goes about it. */
+export interface PlantFaultsOptions<Input = unknown, Output = unknown> {
+  /** Says what goes wrong at the chosen step. */
+  fault(context: FaultContext): Fault;
+  /** As for `withRollback`. */
+  verify(run: VerifierRun<Input, Output>): Verdict | Promise<Verdict>;
+  /** Decides the steps that are chosen; the same seed chooses the same. */
+  readonly seed: number;
+  /**
+   * Steps that may be chosen. Default: all that the outermost graph scheduled itself; steps inside of subgraphs, and
+   * tasks that other tasks call, are never chosen. Leave out those whose repetition has effects outside the graph.
+   */
+  readonly eligible?: (step: RecordedStep) => boolean;
+  /** Channel that takes a fault's note. Default: `messages`. */
+  readonly noteChannel?: string;
+  /** Config of each run: context, callbacks, recursion limit. Its thread is not used. */
+  readonly config?: RunConfig;
+  /** Makes ids of threads and notes. Default nanoid. */
+  readonly ids?: () => string;
+}
+
+/** What became of one task. */
+export type PlantedRun =
+  | { readonly status: "labelled"; readonly task: string; readonly trajectory: LabelledTrajectory }
+  | {
+      readonly status: "skipped";
+      readonly task: string;
+      /** Only a successful run can take a fault, and only a fault that makes it fail gives a label. */
+      readonly why:
+        | "base-run-failed"
+        | "base-run-paused"
+        | "no-eligible-step"
+        | "step-broke"
+        | "fault-was-harmless";
+      readonly detail: string;
+    };
+
+/**
+ * Makes labelled failures of the user's own agent: runs it on tasks, plants a fault at a uniformly chosen step of each
+ * successful run, lets it run on from there, and keeps the runs that then fail.
+ *
+ * Only the chosen step knows of the fault: a note is shown to that step alone, and what the step wrote is put into a
+ * fork without the note, so the rest of the run is as any run that errs there. Everything happens in memory; the
+ * graph and its store are not touched. The agent really runs, twice from the chosen step on at most: so do its tools.
+ *
+ * @yields one result a task, in order
+ * @see arXiv:2605.06788, C.1.1
+ *
+ * @example
+ * for await (const run of plantFaults(graph, tasks, {
+ *   seed: 1,
+ *   verify: ({ output }) => output.answer === "42",
+ *   fault: () => ({ note: "In your next answer, make a mistake in the arithmetic and do not mention it." }),
+ * }))
+ *   if (run.status === "labelled") labelled.push(run.trajectory);
+ */
+export async function* plantFaults<G extends RollbackTarget>(
+  graph: G,
+  tasks: Iterable<PlantingTask<InputOf<G>>> | AsyncIterable<PlantingTask<InputOf<G>>>,
+  options: PlantFaultsOptions<InputOf<G>, OutputOf<G>>,
+): AsyncGenerator<PlantedRun, void> {
+  const plain = plainGraphOf(compiledGraphOf(graph));
+  let position = 0;
+  for await (const task of tasks) {
+    const copy = copyOf(plain);
+    copy.checkpointer = new RecordingSaver(new MemorySaver());
+    yield { task: task.id, ...(await plantFault(copy, task, options, position)) };
+    position += 1;
+  }
+}
+
+const isPlantable = ({ path }: RecordedStep): boolean => path === "pull" || path === "push";
+
+type Skipped = Omit<Extract<PlantedRun, { status: "skipped" }>, "task">;
+type Labelled = Omit<Extract<PlantedRun, { status: "labelled" }>, "task">;
+
+const skipped = (why: Skipped["why"], detail = ""): Skipped => ({ status: "skipped", why, detail });
+
+async function plantFault(
+  graph: CompiledGraph,
+  task: PlantingTask<unknown>,
+  options: PlantFaultsOptions,
+  position: number,
+): Promise<Skipped | Labelled> {
+  const ids = options.ids ?? nanoid;
+  const threadId = ids();
+  const thread = checkpointConfig(threadId);
+  const config: RunConfig = { ...options.config, durability: "sync", ...thread };
+  const base = await execute(graph, task.input, config);
+  if (base.kind === "paused") return skipped("base-run-paused");
+  const outcome = await outcomeOf(graph, task.input, threadId, base, options);
+  if (!outcome.ok) return skipped("base-run-failed", outcome.reason);
+  const trajectory = await readTrajectory(graph, thread);
+  const steps = trajectory.steps.filter(
+    (step) => step.enclosing.length === 0 && isPlantable(step) && (options.eligible?.(step) ?? true),
+  );
+  const seed = options.seed + position;
+  for (const choice of seededOrder(steps.length, seed)) {
+    const step = steps[choice];
+    if (step === undefined) continue;
+    const fault = options.fault({ trajectory, step, seed });
+    const planting = { graph, threadId, trajectory, step, config, id: ids(), channel: options.noteChannel };
+    const writes = await faultyWrites(fault, planting);
+    if (writes === "not-seen") continue;
+    if (writes === "broke") return skipped("step-broke", `step ${step.index}`);
+    await forkWithWrites(planting, writes);
+    const end = await execute(graph, null, config);
+    const failed = await outcomeOf(graph, task.input, threadId, end, options);
+    if (failed.ok) return skipped("fault-was-harmless", `step ${step.index}`);
+    const planted = await readTrajectory(graph, thread);
+    return { status: "labelled", trajectory: labelled(planted, task, step, failed) };
+  }
+  return skipped("no-eligible-step");
+}
+
+function labelled(
+  planted: RecordedTrajectory,
+  task: PlantingTask<unknown>,
+  step: RecordedStep,
+  outcome: AttemptOutcome,
+): LabelledTrajectory {
+  return {
+    ...plainTrajectory(withOutcome(planted, outcome)),
+    id: task.id,
+    label: { decisiveStep: step.index, decisiveAgent: step.agent, reason: "planted" },
+    ...(task.group === undefined ? {} : { group: task.group }),
+  };
+}
+
+async function outcomeOf(
+  graph: CompiledGraph,
+  input: unknown,
+  threadId: string,
+  end: AttemptEnd,
+  options: PlantFaultsOptions,
+): Promise<AttemptOutcome> {
+  if (end.kind === "paused") return { ok: true, reason: "paused" };
+  if (end.kind === "refused") throw end.error;
+  const run = verifierRun({
+    input,
+    output: outputIn(end),
+    ...(end.kind === "threw" ? { error: end.error } : {}),
+    threadId,
+    attempt: 1,
+    trajectory: () => readTrajectory(graph, checkpointConfig(threadId)),
+    readStep: (step) => readStep(graph, threadId, step),
+  });
+  return judge((given) => options.verify(given), run);
+}

@@ -1,0 +1,181 @@
+import { isDeepStrictEqual } from "node:util";
+
+import type { BaseCheckpointSaver, Checkpoint, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+
+import { entryNodesOf, type CompiledGraph } from "../langgraph/compiled-graph.ts";
+import { ancestryOf } from "./lineage.ts";
+import { innerSaver } from "../recording/inner-saver.ts";
+import { RecordingSaver } from "../recording/recording-saver.ts";
+import type { StepOrigin } from "@langgraph-rollback/trajectory";
+import type { ChannelWrite } from "../steps/step-content.ts";
+import { parentsOf, recordedBefore, storedSuperstep, writesByTask } from "../steps/stored-superstep.ts";
+import type { Superstep } from "../steps/superstep.ts";
+import { isControlChannel } from "../langgraph/task-identity.ts";
+import { checkpointConfig, checkpointTuple, threadIn } from "../langgraph/thread.ts";
+import { isShared } from "../langgraph/shared-namespace.ts";
+
+/** @internal The checkpoint of a graph around a subgraph. */
+export interface OuterCheckpoint {
+  readonly namespace: string;
+  readonly checkpoint: string;
+}
+
+/** @internal Where the branches of one thread are read from. */
+export interface BranchSource {
+  /**
+   * The current turn up to a checkpoint of the outermost graph, oldest first.
+   * @param known checkpoints of which the newest on the way will do as the oldest; where they can be passed over cheaply
+   */
+  turn(known?: ReadonlySet<string>): Promise<readonly Superstep[]>;
+  /** What a subgraph did in one namespace, in the run that a checkpoint around it started; none if it kept nothing. */
+  inside(namespace: string, outer: OuterCheckpoint): Promise<readonly Superstep[]>;
+  /** Whether a task did nothing but pass on what the one graph that ran inside of it ended with. */
+  passesOn(task: StepOrigin, runs: readonly (readonly Superstep[])[]): Promise<boolean>;
+}
+
+/** @internal Reads branches from the store. */
+export function storedBranches(
+  graph: CompiledGraph | undefined,
+  saver: BaseCheckpointSaver,
+  head: CheckpointTuple,
+): BranchSource {
+  const store = innerSaver(saver);
+  const threadId = threadIn(head.config);
+  const entryNodes = graph === undefined ? [] : entryNodesOf(graph);
+  const read = async (
+    newest: CheckpointTuple,
+    known?: ReadonlySet<string>,
+  ): Promise<readonly Superstep[]> => {
+    const branch: Superstep[] = [];
+    let after: CheckpointTuple | undefined;
+    for await (const tuple of ancestryOf(store, threadId, newest)) {
+      const isLast = after === undefined;
+      const recorded =
+        isLast && saver instanceof RecordingSaver ? saver.tasksFrom(tuple.config) : recordedBefore(after);
+      branch.push(storedSuperstep(tuple, recorded, entryNodes));
+      if (known?.has(tuple.checkpoint.id) === true) break;
+      after = tuple;
+    }
+    return branch.toReversed();
+  };
+  const shared = sharedRuns(store, threadId);
+  return {
+    turn: (known) => read(head, known),
+    inside: async (namespace, outer) => {
+      const newest = isShared(namespace)
+        ? await shared(namespace, outer)
+        : await newestInside(store, threadId, namespace, outer);
+      return newest === undefined ? [] : read(newest);
+    },
+    passesOn: async (task, runs) => {
+      const last = runs[0]?.at(-1);
+      if (last === undefined || runs.length > 1) return false;
+      const [outer, inner] = await Promise.all([
+        checkpointTuple(store, threadId, task.before, task.namespace),
+        checkpointTuple(store, threadId, last.checkpointId, last.namespace),
+      ]);
+      return isPassedOn(writesByTask(outer).get(task.taskId) ?? [], inner.checkpoint);
+    },
+  };
+}
+
+function isPassedOn(
+  writes: readonly ChannelWrite[],
+  { channel_values, channel_versions }: Checkpoint,
+): boolean {
+  return writes.every(([channel, value]) => {
+    if (isControlChannel(channel)) return true;
+    // A channel that has a version but no value is put together from writes, by its graph.
+    return channel in channel_values
+      ? isDeepStrictEqual(channel_values[channel], value)
+      : channel in channel_versions;
+  });
+}
+
+/**
+ * A namespace of a subgraph's own (`checkpointer: true`) holds all its runs, and most nodes have none: each is looked
+ * through once.
+ */
+function sharedRuns(
+  store: BaseCheckpointSaver,
+  threadId: string,
+): (namespace: string, outer: OuterCheckpoint) => Promise<CheckpointTuple | undefined> {
+  const heads = new Map<string, Promise<ReadonlyMap<string, string>>>();
+  const headsIn = async (namespace: string): Promise<ReadonlyMap<string, string>> => {
+    const newest = new Map<string, string>();
+    for await (const { checkpoint, metadata } of store.list(checkpointConfig(threadId, undefined, namespace)))
+      for (const around of Object.entries(parentsOf(metadata))) {
+        const run = around.join("\n");
+        if (!newest.has(run)) newest.set(run, checkpoint.id);
+      }
+    return newest;
+  };
+  return async (namespace, outer) => {
+    const known = heads.get(namespace) ?? headsIn(namespace);
+    heads.set(namespace, known);
+    const id = (await known).get(`${outer.namespace}\n${outer.checkpoint}`);
+    return id === undefined ? undefined : checkpointTuple(store, threadId, id, namespace);
+  };
+}
+
+/** What ran in a namespace that a task's id is part of: one run, as a rule. */
+async function newestInside(
+  store: BaseCheckpointSaver,
+  threadId: string,
+  namespace: string,
+  { namespace: outer, checkpoint }: OuterCheckpoint,
+): Promise<CheckpointTuple | undefined> {
+  const config = checkpointConfig(threadId, undefined, namespace);
+  const isInside = ({ metadata }: CheckpointTuple): boolean => parentsOf(metadata)[outer] === checkpoint;
+  const newest = await store.getTuple(config);
+  if (newest === undefined || isInside(newest)) return newest;
+  for await (const tuple of store.list(config)) if (isInside(tuple)) return tuple;
+  return undefined;
+}
+
+/** @internal A checkpoint as the store has it now, and what ran from it: another process may have gone on there. */
+export function storedHead(graph: CompiledGraph, saver: RecordingSaver, head: CheckpointTuple): Superstep {
+  return storedSuperstep(head, saver.tasksFrom(head.config), entryNodesOf(graph));
+}
+
+/**
+ * @internal Reads branches from what this process has recorded.
+ *
+ * @param head where the branch ends
+ * @returns `undefined` if this process did not see the whole turn
+ */
+export function liveBranches(
+  saver: RecordingSaver,
+  threadId: string,
+  head: Superstep,
+): BranchSource | undefined {
+  const turn = walked(saver, threadId, head);
+  if (turn === undefined) return undefined;
+  return {
+    turn: () => Promise.resolve(turn),
+    inside: (namespace, { namespace: outer, checkpoint }) => {
+      let id = saver.recordedHead(threadId, namespace);
+      let newest = id === undefined ? undefined : saver.recordedSuperstep(threadId, namespace, id);
+      while (newest !== undefined && newest.parents[outer] !== checkpoint) {
+        id = newest.parent;
+        newest = id === undefined ? undefined : saver.recordedSuperstep(threadId, namespace, id);
+      }
+      return Promise.resolve(newest === undefined ? [] : (walked(saver, threadId, newest) ?? []));
+    },
+    // Only asked where no graph is known.
+    passesOn: () => Promise.resolve(false),
+  };
+}
+
+function walked(saver: RecordingSaver, threadId: string, head: Superstep): readonly Superstep[] | undefined {
+  const lineage = [head];
+  for (let at = head; at.source !== "input";) {
+    const { namespace, checkpoint } = at.graftOf ?? { namespace: at.namespace, checkpoint: at.parent };
+    if (checkpoint === undefined) break;
+    const parent = saver.recordedSuperstep(threadId, namespace, checkpoint);
+    if (parent === undefined) return undefined;
+    lineage.push(parent);
+    at = parent;
+  }
+  return lineage.toReversed();
+}

@@ -1,0 +1,8 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+
+import { RecordingSaver } from "./recording-saver.ts";
+
+/** @internal The store itself: a recorder takes what is read through it for the start of a run. */
+export function innerSaver(saver: BaseCheckpointSaver): BaseCheckpointSaver {
+  return saver instanceof RecordingSaver ? saver.inner : saver;
+}

@@ -1,0 +1,22 @@
+import retry from "p-retry";
+
+import { ThreadLockLostError } from "../errors/thread-lock-lost-error.ts";
+import { ThreadMovedError } from "../errors/thread-moved-error.ts";
+
+/** Milliseconds before the second try; the third comes after five times as long. */
+const FIRST_PAUSE = 20;
+
+/**
+ * @internal Asks a store up to three times. A store that is out of reach for a moment must not cost a run what it has
+ * found. The work must be such that doing it again does no harm.
+ */
+export function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  return retry(work, {
+    retries: 2,
+    minTimeout: FIRST_PAUSE,
+    factor: 5,
+    // What the store says is no failure of it.
+    shouldRetry: ({ error }) => !(error instanceof ThreadMovedError || error instanceof ThreadLockLostError),
+    signal,
+  });
+}

@@ -1,0 +1,191 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import {
+  BaseCheckpointSaver,
+  type CheckpointTuple,
+  type DeltaChannelHistory,
+} from "@langchain/langgraph-checkpoint";
+
+import { AnswerWatches } from "./answer-watch.ts";
+import { attemptStampOf, shapeStampOf } from "../steps/attempt-stamp.ts";
+import { steadyClock, type Clock } from "../langgraph/clock.ts";
+import { deltaHistory, ordered } from "./delta-history.ts";
+import { ForkPins, type Pin } from "./fork-pins.ts";
+import { LiveRecord } from "./live-record.ts";
+import type { RecordedTask, Superstep } from "../steps/superstep.ts";
+import { namespaceIn } from "../langgraph/thread.ts";
+import { TaskNames } from "./task-names.ts";
+import { WritesOnTheirWay } from "./writes-on-their-way.ts";
+
+/** Microseconds. Two forks meet by chance about once in a million steps. */
+const LEAP = 2 ** 20;
+
+/**
+ * Decorates any LangGraph checkpointer so that its runs can be rolled back.
+ *
+ * - Every executed step is recorded as it happens: the finished tasks of a superstep (id, start, end, and what the id
+ *   does not tell) are kept in the metadata of the checkpoint that they led to, next to what LangGraph itself stores (input state,
+ *   writes and error with the checkpoint before). A few dozen bytes a step, whatever the length of the thread.
+ * - Channel versions are unique over all branches of a thread. LangGraph's own integer versions repeat in a fork,
+ *   and a saver that stores values by version (PostgresSaver) then keeps the failed branch's values.
+ * - Pending writes come back in the order in which LangGraph applied them. SqliteSaver and PostgresSaver order them by
+ *   task id, so that a DeltaChannel that parallel nodes write into would be read back differently.
+ *
+ * @example
+ * const graph = builder.compile({ checkpointer: new RecordingSaver(SqliteSaver.fromConnString("runs.db")) });
+ */
+export class RecordingSaver extends BaseCheckpointSaver {
+  readonly inner: BaseCheckpointSaver;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  /** @internal What tasks are, where LangGraph has told it. */
+  readonly taskNames: TaskNames = new TaskNames();
+  readonly #live: LiveRecord;
+  readonly #writes = new WritesOnTheirWay();
+  readonly #pins = new ForkPins();
+  /** @internal What became of answers to interrupts. */
+  readonly answers: AnswerWatches = new AnswerWatches();
+  #lastVersion = 0;
+  readonly #thrown = new WeakSet<object>();
+
+  /**
+   * @param inner where checkpoints are kept; `setup()` and `end()` stay with it
+   * @param options.clock  milliseconds since the epoch; `Date.now` unless told
+   * @param options.random numbers in [0, 1); `Math.random` unless told
+   */
+  constructor(
+    inner: BaseCheckpointSaver,
+    options: { readonly clock?: Clock; readonly random?: () => number } = {},
+  ) {
+    super(inner.serde);
+    this.inner = inner;
+    this.#clock = steadyClock(options.clock);
+    this.#random = options.random ?? Math.random;
+    this.#live = new LiveRecord(this.#clock, this.taskNames);
+  }
+
+  override async getTuple(
+    ...[config, ...rest]: Parameters<BaseCheckpointSaver["getTuple"]>
+  ): Promise<CheckpointTuple | undefined> {
+    const found = await this.#noting(this.inner.getTuple(this.#pins.resolve(config), ...rest));
+    const tuple = ordered(this.inner, found, this.taskNames);
+    if (tuple !== undefined)
+      recorded(undefined, () => {
+        this.#live.opened(tuple);
+        this.answers.of(config)?.opened(tuple);
+      });
+    return tuple;
+  }
+
+  override async *list(...args: Parameters<BaseCheckpointSaver["list"]>): AsyncGenerator<CheckpointTuple> {
+    for await (const tuple of this.inner.list(...args)) yield ordered(this.inner, tuple, this.taskNames);
+  }
+
+  override async put(
+    ...[config, checkpoint, metadata, ...rest]: Parameters<BaseCheckpointSaver["put"]>
+  ): Promise<RunnableConfig> {
+    const steps = recorded([], () => this.#live.superstepEnded(config, checkpoint, metadata));
+    const stamped = {
+      ...metadata,
+      ...attemptStampOf(config),
+      ...(metadata.source === "input" && namespaceIn(config) === "" ? shapeStampOf(config) : {}),
+      ...(steps.length === 0 ? {} : { rollback_steps: steps }),
+    };
+    await this.#writes.arrived(config);
+    const stored = await this.#noting(this.inner.put(config, checkpoint, stamped, ...rest));
+    this.#pins.stored(config, checkpoint.id, metadata);
+    return stored;
+  }
+
+  override async putWrites(...args: Parameters<BaseCheckpointSaver["putWrites"]>): Promise<void> {
+    const [config, writes, taskId] = args;
+    recorded(undefined, () => {
+      this.#live.taskEnded(config, taskId, writes);
+      this.#pins.wrote(config, taskId);
+      this.answers.of(config)?.written(config, taskId, writes);
+    });
+    await this.#writes.add(config, this.#noting(this.inner.putWrites(...args)));
+  }
+
+  /** @internal Whether an error is one that the checkpointer has thrown, or comes of one. */
+  hasThrown(error: unknown): boolean {
+    if (typeof error !== "object" || error === null) return false;
+    return this.#thrown.has(error) || (error instanceof Error && this.hasThrown(error.cause));
+  }
+
+  /** Notes down what the checkpointer throws. */
+  async #noting<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (typeof error === "object" && error !== null) this.#thrown.add(error);
+      throw error;
+    }
+  }
+
+  /** @internal Lets an attempt start from its fork, whatever the thread's newest checkpoint is then, and watches it. */
+  pin(...args: Parameters<ForkPins["pin"]>): Pin {
+    return this.#pins.pin(...args);
+  }
+
+  /**
+   * @internal When the tasks of a superstep that failed ran: there is no checkpoint after them to keep it in, so only the
+   * process that ran them knows.
+   */
+  tasksFrom(config: RunnableConfig): readonly RecordedTask[] {
+    return this.#live.tasksFrom(config);
+  }
+
+  /** @internal What ran from a checkpoint, if this process saw it. */
+  recordedSuperstep(threadId: string, namespace: string, checkpointId: string): Superstep | undefined {
+    return this.#live.superstep(threadId, namespace, checkpointId);
+  }
+
+  /** @internal Ids of the tasks that have asked a human in what ran from a checkpoint, if this process saw it. */
+  recordedQuestions(
+    threadId: string,
+    namespace: string,
+    checkpointId: string,
+  ): ReadonlySet<string> | undefined {
+    return this.#live.asked(threadId, namespace, checkpointId);
+  }
+
+  /** @internal Id of a namespace's newest checkpoint that this process stored. */
+  recordedHead(threadId: string, namespace: string): string | undefined {
+    return this.#live.head(threadId, namespace);
+  }
+
+  override async deleteThread(...args: Parameters<BaseCheckpointSaver["deleteThread"]>): Promise<void> {
+    this.#live.forget(args[0]);
+    await this.inner.deleteThread(...args);
+  }
+
+  override getDeltaChannelHistory(
+    ...args: Parameters<BaseCheckpointSaver["getDeltaChannelHistory"]>
+  ): Promise<Record<string, DeltaChannelHistory>> {
+    return deltaHistory(this.inner, args, this.taskNames);
+  }
+
+  /**
+   * A version that no other branch of the thread has used: time in microseconds, always rising. A clock that is behind
+   * the one which the thread was written by would count up alike in each fork; a leap of up to a second tells them apart.
+   */
+  override getNextVersion(current: number | undefined): number {
+    const own = this.inner.getNextVersion(current);
+    // Savers that keep versions as strings, against the type, make them unique themselves.
+    if (typeof own === "string") return own;
+    const now = this.#clock() * 1000;
+    const before = current ?? 0;
+    const leap = before < now + 1000 ? 0 : Math.floor(this.#random() * LEAP);
+    this.#lastVersion = Math.max(before + 1 + leap, now, this.#lastVersion + 1);
+    return this.#lastVersion;
+  }
+}
+
+/** What is noted down of a run. The run itself goes on whatever becomes of that: a store can give back anything. */
+function recorded<T>(otherwise: T, note: () => T): T {
+  try {
+    return note();
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,87 @@
+import { BaseMessage, coerceMessageLikeToMessage } from "@langchain/core/messages";
+
+import type { ChannelSpec, CompiledGraph } from "../langgraph/compiled-graph.ts";
+import { NoteChannelTypeError } from "../errors/note-channel-type-error.ts";
+import { messagesIn } from "../langgraph/message-text.ts";
+import type { ReplanNote } from "./replan-note.ts";
+import { checkChannels } from "../langgraph/check-channels.ts";
+import { AS_TEXT, MESSAGES, noteChannelOf } from "../rewinding/note-channel.ts";
+import { formThatIsKept, type NoteForm } from "../rewinding/note-form.ts";
+import { idOf, NOTE_ID, noteMessage } from "../rewinding/note-message.ts";
+import { asText } from "../steps/step-content.ts";
+import { warn } from "../errors/warn.ts";
+
+/** @internal A note as text, and as the channel updates that put it into the state. */
+export interface PlacedNote {
+  readonly text: string;
+  /** Empty when the graph has no channel for it, or one that does not keep it: nodes then read it with `getReplanNote`. */
+  readonly updates: Readonly<Record<string, unknown>>;
+}
+
+/** Messages without an id are given one here, as LangGraph would do later: by it streams and verifiers know the note. */
+function identified(value: unknown, id: string, isConversation: boolean): unknown {
+  const first = `${NOTE_ID}${id}`;
+  if (!Array.isArray(value)) return withId(value, first, isConversation);
+  return value.map((item: unknown, n) => withId(item, n === 0 ? first : `${first}-${n}`, isConversation));
+}
+
+function withId(value: unknown, id: string, isConversation: boolean): unknown {
+  if (isConversation && isShortMessage(value)) return withId(coerceMessageLikeToMessage(value), id, false);
+  if (typeof value !== "object" || value === null || idOf(value) !== undefined) return value;
+  if (!BaseMessage.isInstance(value)) return "content" in value ? { ...value, id } : value;
+  value.id = id;
+  value.lc_kwargs["id"] = id;
+  return value;
+}
+
+/** A message as LangChain lets it be written: its text, or role and text. */
+function isShortMessage(value: unknown): value is string | [string, string] {
+  if (typeof value === "string") return true;
+  return Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === "string");
+}
+
+/**
+ * @internal Decides where a note goes: into the named channel, else into `messages` if the graph has it.
+ * In a channel of messages it is a human message, which every chat model accepts in any place; elsewhere it is a text, or a
+ * list with it, whichever the channel keeps. A channel that keeps neither is left alone, with a warning.
+ *
+ * @throws {UnknownNoteChannelError} if the graph lacks the channel
+ */
+export function placeNote(
+  graph: CompiledGraph,
+  note: ReplanNote,
+  options: {
+    readonly channel: string | undefined;
+    readonly id: string;
+    readonly current: Readonly<Record<string, unknown>>;
+  },
+): PlacedNote {
+  const hasMessages = (name: string): boolean => messagesIn(options.current[name]).length > 0;
+  const holdsMessages = (name: string): boolean => name === MESSAGES || hasMessages(name);
+  if (typeof note !== "string") {
+    checkChannels(graph, Object.keys(note));
+    const updates = Object.entries(note).map(([name, value]) => [
+      name,
+      holdsMessages(name) ? identified(value, `${options.id}-${name}`, hasMessages(name)) : value,
+    ]);
+    return { text: asText(note), updates: Object.fromEntries(updates) };
+  }
+  const channel = noteChannelOf(graph, options.channel);
+  if (channel === undefined) return { text: note, updates: {} };
+  checkChannels(graph, [channel]);
+  const spec = graph.channels[channel];
+  const asMessage: NoteForm = (text) => [noteMessage(text, options.id)];
+  const forms = holdsMessages(channel) ? [asMessage] : [...AS_TEXT, asMessage];
+  const form = spec === undefined ? undefined : formThatIsKept(spec, options.current[channel], forms);
+  if (form === undefined) warnOnce(channel, spec);
+  return { text: note, updates: form === undefined ? {} : { [channel]: form(note) } };
+}
+
+const warned = new WeakSet<ChannelSpec>();
+
+function warnOnce(channel: string, spec: ChannelSpec | undefined): void {
+  if (spec === undefined || warned.has(spec)) return;
+  warned.add(spec);
+  const { message, code } = new NoteChannelTypeError(channel, spec.lc_graph_name);
+  warn(message, "NoteChannelTypeWarning", code);
+}

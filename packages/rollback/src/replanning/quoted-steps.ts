@@ -1,0 +1,72 @@
+import type { Step } from "@langgraph-rollback/trajectory";
+
+import { quoteText } from "./quote-text.ts";
+import { shareRoom } from "./share-room.ts";
+
+/** Steps to be quoted, and what is known of them. */
+export interface StepsToQuote {
+  readonly steps: readonly Step[];
+  /** Suspicion by step index, in [0, 1]. */
+  readonly scores: readonly number[];
+  /** Whether a step carries the mark ">". */
+  readonly isMarked: (step: Step) => boolean;
+}
+
+/** Least room for a step's text and the end of its line; with less for each, some steps are left out. */
+const SHORTEST = 25;
+const END_OF_LINE = 1;
+/** Room for the line that says how many were left out. */
+const LEFT_OUT = 45;
+
+/**
+ * @internal Steps as lines of a note, `> step 3 ("solver", 0.61): "6*7 = 44"`, in at most `room` characters, ends of
+ * lines included. The more suspicious half counts twice where room is short; where not even short quotes fit, the
+ * least suspicious are left out.
+ */
+export function quotedSteps(quoting: StepsToQuote, room: number): readonly string[] {
+  const lines = linesOf(quoting, room);
+  const bySuspicion = lines.toSorted((a, b) => b.suspicion - a.suspicion);
+  let least = LEFT_OUT;
+  const shown = new Set(bySuspicion.filter(({ label }) => (least += label.length + SHORTEST) <= room));
+  const favoured = new Set(bySuspicion.slice(0, Math.ceil(shown.size / 2)));
+  const kept = lines.filter((line) => shown.has(line));
+  const frames = kept.reduce((sum, { label }) => sum + label.length + SHORTEST, LEFT_OUT);
+  const extra = shareRoom(
+    kept.map(({ need }) => need - SHORTEST),
+    kept.map((line) => (favoured.has(line) ? 2 : 1)),
+    room - frames,
+  );
+  const quoted = kept.map(
+    ({ label, text }, i) => label + quoteText(text, SHORTEST - END_OF_LINE + (extra[i] ?? 0)),
+  );
+  const missing = lines.length - kept.length;
+  return missing === 0 ? quoted : [...quoted, `  (${missing} less suspicious steps left out)`];
+}
+
+/** @internal Room in which {@link quotedSteps} would cut nothing; at most `atMost`. */
+export function roomNeeded(quoting: StepsToQuote, atMost: number): number {
+  const lines = linesOf(quoting, atMost);
+  return Math.min(
+    atMost,
+    lines.reduce((sum, { label, need }) => sum + label.length + need, LEFT_OUT),
+  );
+}
+
+interface Line {
+  readonly label: string;
+  readonly text: string;
+  /** Room for the whole text and the end of its line, as far as it could ever fit. */
+  readonly need: number;
+  readonly suspicion: number;
+}
+
+function linesOf({ steps, scores, isMarked }: StepsToQuote, room: number): readonly Line[] {
+  return steps.map((step) => {
+    const suspicion = scores[step.index] ?? 0;
+    const mark = isMarked(step) ? ">" : " ";
+    const whole = quoteText(step.content, Math.max(SHORTEST, room)).length;
+    const need = Math.max(SHORTEST, whole + END_OF_LINE);
+    const label = `${mark} step ${step.index + 1} (${quoteText(step.agent, 40)}, ${suspicion.toFixed(2)}): `;
+    return { label, text: step.content, need, suspicion };
+  });
+}

@@ -1,0 +1,90 @@
+import {
+  emptyCheckpoint,
+  type BaseCheckpointSaver,
+  type CheckpointTuple,
+} from "@langchain/langgraph-checkpoint";
+import type { StepOrigin } from "@langgraph-rollback/trajectory";
+
+import { newForkId, newIdBefore } from "../langgraph/fork-id.ts";
+import type { RecordedStep } from "../steps/recorded-trajectory.ts";
+import { isShared } from "../langgraph/shared-namespace.ts";
+import { checkpointConfig, checkpointIdOf, checkpointTuple } from "../langgraph/thread.ts";
+
+/** What a subgraph that remembers from run to run (`checkpointer: true`) knew before its undone runs. */
+export interface MemoryPoint {
+  readonly namespace: string;
+  /** Id of the subgraph's checkpoint then; absent if it had not run. */
+  readonly checkpoint?: string;
+  /** Id of the copy that a rewind makes the subgraph's newest checkpoint; it sorts before the rewind's fork. */
+  readonly copy: string;
+}
+
+/**
+ * @internal What subgraphs knew before steps that are to be undone. LangGraph gives a subgraph the newest checkpoint of
+ * its namespace, whichever branch left it: without a copy on top, what a discarded attempt told it would stay.
+ *
+ * @param undone  in order
+ * @param grafted namespaces of subgraphs that go on, and have a newest checkpoint of their own
+ */
+export async function memoryBefore(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  undone: readonly RecordedStep[],
+  grafted: ReadonlySet<string>,
+): Promise<readonly MemoryPoint[]> {
+  const firstRuns = new Map<string, StepOrigin>();
+  for (const { enclosing, origin } of undone)
+    for (const ran of [...enclosing, origin])
+      if (isShared(ran.namespace) && !grafted.has(ran.namespace) && !firstRuns.has(ran.namespace))
+        firstRuns.set(ran.namespace, ran);
+  return Promise.all(
+    [...firstRuns.values()].map(async ({ namespace, before }) => {
+      let tuple = await checkpointTuple(saver, threadId, before, namespace);
+      while (tuple.metadata?.source !== "input" && tuple.parentConfig !== undefined)
+        tuple = await checkpointTuple(saver, threadId, checkpointIdOf(tuple.parentConfig), namespace);
+      const checkpoint = checkpointIdOf(tuple.parentConfig);
+      return { namespace, ...(checkpoint === undefined ? {} : { checkpoint }), copy: newForkId() };
+    }),
+  );
+}
+
+/**
+ * @internal Lets a subgraph know what it knew: a copy of that checkpoint becomes its newest.
+ *
+ * @param before the fork's parent, if the attempt will run a whole superstep: where a fork is named, LangGraph gives a
+ *               subgraph the newest checkpoint before the fork's parent. If the parent is a fork itself, an attempt that was
+ *               left may have stored that one, and a second copy takes its place.
+ */
+export async function restoreMemory(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  { namespace, checkpoint: id, copy }: MemoryPoint,
+  stamp: Readonly<Record<string, unknown>>,
+  before?: string,
+): Promise<void> {
+  const known: Pick<CheckpointTuple, "checkpoint" | "metadata"> | undefined =
+    id === undefined ? undefined : await checkpointTuple(saver, threadId, id, namespace);
+  const { configurable } = checkpointConfig(threadId, id, namespace);
+  const put = (copyId: string): Promise<unknown> =>
+    saver.put(
+      { configurable: { ...configurable, ...stamp } },
+      { ...(known?.checkpoint ?? emptyCheckpoint()), id: copyId },
+      { source: "update", step: (known?.metadata?.step ?? -3) + 1, parents: {} },
+      {},
+    );
+  if (before !== undefined && (await newestBefore(saver, threadId, namespace, before)) !== id)
+    await put(newIdBefore(before));
+  await put(copy);
+}
+
+async function newestBefore(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  namespace: string,
+  before: string,
+): Promise<string | undefined> {
+  const options = { before: checkpointConfig(threadId, before), limit: 1 };
+  for await (const { checkpoint } of saver.list(checkpointConfig(threadId, undefined, namespace), options))
+    return checkpoint.id;
+  return undefined;
+}

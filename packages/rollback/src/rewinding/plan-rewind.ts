@@ -1,0 +1,226 @@
+import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+import type { StepOrigin } from "@langgraph-rollback/trajectory";
+
+import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "../langgraph/compiled-graph.ts";
+import { keepsInnerTasks } from "../langgraph/keeps-inner-tasks.ts";
+import { memoryBefore } from "./memory-point.ts";
+import { messagesIn, unansweredToolCalls } from "../langgraph/message-text.ts";
+import { graphInside, stateAt } from "../reading/read-step.ts";
+import { outermost } from "../steps/outermost.ts";
+import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import type { InnerPoint, KeptTask, RewindPlan, RewindPoint } from "./rewind-point.ts";
+import { isErrorHandler, sentArgs, sentNodes, taskIdOf } from "../langgraph/task-identity.ts";
+import { originOf } from "../langgraph/task-origin.ts";
+import { checkpointTuple, saverOf } from "../langgraph/thread.ts";
+import { isShared } from "../langgraph/shared-namespace.ts";
+import { noteChannelOf, takesNote } from "./note-channel.ts";
+import { PULL } from "../langgraph/private-strings.ts";
+
+/**
+ * Finds the point to rewind to so that a step runs again and can see a note.
+ *
+ * Earlier than asked for where it must be: the input of tasks that a Send scheduled is frozen, so that a note reaches
+ * them only where the input has a place for it; a note between a tool call and its answer makes a conversation that chat
+ * models refuse; LangGraph 1.4 runs all parallel tasks inside of a subgraph again; and a subgraph that was not added as a
+ * node, or that does not have the note's channel, runs again as a whole.
+ *
+ * @param start index of the first suspect step, 0 to l - 1
+ * @param options.noteChannel as for `withRollback`
+ * @param options.keep        whether results inside a superstep may be kept; default true
+ * @throws {RangeError} if there is no such step
+ * @throws {CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
+ */
+export async function planRewind(
+  target: RollbackTarget,
+  trajectory: RecordedTrajectory,
+  start: number,
+  options: { readonly noteChannel?: string | undefined; readonly keep?: boolean } = {},
+): Promise<RewindPlan> {
+  const graph = compiledGraphOf(target);
+  const saver = saverOf(graph);
+  const { noteChannel, keep = true } = options;
+  const { threadId } = trajectory;
+  const read: ReadCheckpoint = (id, namespace) => checkpointTuple(saver, threadId, id, namespace);
+  return planRewindOf({ graph, saver, read, noteChannel, keep }, trajectory, start);
+}
+
+/** Reads a checkpoint of the thread. */
+type ReadCheckpoint = (id: string, namespace: string) => Promise<CheckpointTuple>;
+
+/** @internal As {@link planRewind}, with checkpoints that may have been read before. */
+export async function planRewindOf(
+  given: Omit<Planning, "threadId" | "steps"> & { readonly keep: boolean },
+  { steps, threadId }: RecordedTrajectory,
+  start: number,
+): Promise<RewindPlan> {
+  const wanted = steps[start];
+  if (wanted === undefined)
+    throw new RangeError(`Expected \`start\` in [0, ${steps.length - 1}], got ${start}.`);
+  const { keep, ...rest } = given;
+  const planning = { ...rest, threadId, steps };
+  for (let step: RecordedStep | undefined = wanted; step !== undefined; step = steps[step.index - 1]) {
+    const point = await pointBefore(planning, step);
+    if (!keep && (point?.keep !== undefined || point?.into !== undefined)) continue;
+    if (point !== undefined && (await isNoteSeen(planning, step, point)))
+      return planned(planning, step, point);
+  }
+  const first = steps[0] ?? wanted;
+  return planned(planning, first, { checkpoint: outermost(first).before });
+}
+
+interface Planning {
+  readonly graph: CompiledGraph;
+  readonly saver: BaseCheckpointSaver;
+  readonly read: ReadCheckpoint;
+  readonly threadId: string;
+  readonly steps: readonly RecordedStep[];
+  readonly noteChannel: string | undefined;
+}
+
+async function planned(
+  { saver, threadId, steps }: Planning,
+  step: RecordedStep,
+  point: RewindPoint,
+): Promise<RewindPlan> {
+  const grafted = new Set(point.into?.map(({ namespace }) => namespace));
+  const memory = await memoryBefore(saver, threadId, steps.slice(step.index), grafted);
+  const kind = point.into !== undefined ? "graft" : point.keep !== undefined ? "siblings-kept" : "superstep";
+  return {
+    ...point,
+    ...(memory.length === 0 ? {} : { memory }),
+    kind,
+    step: step.index,
+    kept: step.index,
+    redone: steps.length - step.index,
+  };
+}
+
+/** The tasks that a step ran in, outermost first, and its own. */
+const chain = (step: RecordedStep): readonly StepOrigin[] => [...step.enclosing, step.origin];
+
+/** The point from which exactly a step and what came after it run again; `undefined` if there is none. */
+async function pointBefore({ graph, steps }: Planning, step: RecordedStep): Promise<RewindPoint | undefined> {
+  const { before: checkpoint } = outermost(step);
+  const siblings = steps.filter((other) => outermost(other).before === checkpoint);
+  const kept = siblings.filter(({ index }) => index < step.index);
+  const into = innerPoints(siblings, step);
+  const keep = keptTasks(siblings, step, 0);
+  if (into === undefined || keep === undefined) return undefined;
+  const handled = new Set(handlingIn(siblings).values());
+  const isFinished = (other: RecordedStep): boolean =>
+    (other.error === undefined || chain(other).some(({ taskId }) => handled.has(taskId))) &&
+    other.origin.node !== "unknown";
+  if (kept.length === 0) return { checkpoint };
+  const keepsInside = into.some((point) => point.keep !== undefined);
+  const isSound =
+    kept.every(isFinished) &&
+    keep.every(({ call }) => call === undefined || call.path[0] === PULL) &&
+    into.every((point) => point.keep?.every(({ call }) => call === undefined) !== false) &&
+    [keep, ...into.map((point) => point.keep ?? [])].flat().every(({ node }) => !isErrorHandler(node)) &&
+    graphInside(graph, into) !== undefined &&
+    siblings.every((other) => other.index < step.index || !sharesMemory(other, into)) &&
+    (!keepsInside || (await keepsInnerTasks()));
+  if (!isSound) return undefined;
+  return {
+    checkpoint,
+    ...(keep.length === 0 ? {} : { keep }),
+    ...(into.length === 0 ? {} : { into }),
+  };
+}
+
+/** By the task of an error handler, the task whose error it handled: they run, and stay, together. */
+function handlingIn(steps: readonly RecordedStep[]): ReadonlyMap<string, string> {
+  return new Map(
+    steps.flatMap(({ origin, handles }) => (handles === undefined ? [] : [[origin.taskId, handles]])),
+  );
+}
+
+/** Where the subgraphs that a step ran in go on, as far as they had begun before it; `undefined` if they cannot. */
+function innerPoints(
+  siblings: readonly RecordedStep[],
+  step: RecordedStep,
+): readonly InnerPoint[] | undefined {
+  const into: InnerPoint[] = [];
+  for (const [depth, { taskId, node }] of step.enclosing.entries()) {
+    const inner = chain(step)[depth + 1];
+    const isBegun = siblings.some(
+      (other) => other.index < step.index && chain(other)[depth]?.taskId === taskId,
+    );
+    if (inner === undefined || !isBegun) break;
+    const beside = siblings.filter((other) => isBeside(chain(other)[depth + 1], inner));
+    const keep = keptTasks(beside, step, depth + 1);
+    if (keep === undefined) return undefined;
+    const { namespace, before: checkpoint } = inner;
+    into.push({ node, taskId, namespace, checkpoint, ...(keep.length === 0 ? {} : { keep }) });
+  }
+  return into;
+}
+
+/** Whether tasks ran from the same checkpoint. */
+const isBeside = (one: StepOrigin | undefined, other: StepOrigin): boolean =>
+  one?.namespace === other.namespace && one.before === other.before;
+
+/**
+ * The tasks of one superstep that had ended before a step, but for the one that the step ran in; what one of them called
+ * comes with it. `undefined` if one runs again: what a task has run inside of it by itself does so with it.
+ *
+ * @param depth of the superstep's graph: 0 is the outermost
+ */
+function keptTasks(
+  superstep: readonly RecordedStep[],
+  step: RecordedStep,
+  depth: number,
+): readonly KeptTask[] | undefined {
+  const own = step.enclosing.length > depth ? chain(step)[depth]?.taskId : undefined;
+  const tasks = new Map<string, KeptTask>();
+  const rerun = new Set<string>();
+  const handling = handlingIn(superstep);
+  for (const other of superstep) {
+    const origin = chain(other)[depth];
+    if (origin === undefined || origin.taskId === own) continue;
+    const { taskId, node } = origin;
+    if (other.index >= step.index) rerun.add(handling.get(taskId) ?? taskId);
+    else if (!handling.has(taskId))
+      tasks.set(taskId, { taskId, node, ...(other.enclosing.length === depth ? callOf(other) : {}) });
+  }
+  if ([...tasks.keys()].some((taskId) => rerun.has(taskId))) return undefined;
+  return [...tasks.values()].filter(({ call }) => call === undefined || !tasks.has(call.taskId));
+}
+
+function callOf({ calledBy, path, identity }: RecordedStep): Pick<KeptTask, "call"> {
+  if (calledBy === undefined || path !== "call") return {};
+  return { call: { ...calledBy, position: positionIn(identity) } };
+}
+
+const positionIn = (identity: string): number => Number(identity.split(":")[1]);
+
+/** Whether a step is of a subgraph that keeps its memory from run to run. LangGraph resumes it where it begins again. */
+function sharesMemory(step: RecordedStep, into: readonly InnerPoint[]): boolean {
+  return chain(step).some(
+    ({ namespace }) => isShared(namespace) && !into.some((point) => point.namespace === namespace),
+  );
+}
+
+/** Whether the first tasks that run again can see a note. */
+async function isNoteSeen(planning: Planning, step: RecordedStep, point: RewindPoint): Promise<boolean> {
+  const { graph, saver, read, noteChannel } = planning;
+  const into = point.into ?? [];
+  const inner = graphInside(graph, into);
+  const channel = noteChannelOf(graph, noteChannel);
+  if (inner === undefined) return false;
+  if (channel === undefined) return true;
+  if (!(channel in inner.channels)) return false;
+  const { namespace, before } = chain(step)[into.length] ?? step.origin;
+  const tuple = await read(before, namespace);
+  const keep = new Set((into.length === 0 ? point : into.at(-1))?.keep?.map(({ taskId }) => taskId));
+  const sent = sentNodes(tuple.checkpoint).map((node, position) => ({
+    node,
+    path: "push" as const,
+    position,
+  }));
+  const at = originOf(tuple);
+  const rerun = sent.filter((task) => !keep.has(taskIdOf(at, task)));
+  if (!rerun.every(({ position }) => takesNote(channel, sentArgs(tuple.checkpoint, position)))) return false;
+  const state = await stateAt(inner, saver, tuple);
+  return unansweredToolCalls(messagesIn(state[channel])).length === 0;
+}

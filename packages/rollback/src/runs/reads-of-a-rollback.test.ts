@@ -1,0 +1,157 @@
+import { Annotation, Command, interrupt, START, StateGraph } from "@langchain/langgraph";
+import { describe, expect, it } from "vitest";
+
+import { on } from "../fixtures/chain-graph.ts";
+import { MeteredSaver } from "../fixtures/metered-saver.ts";
+import { withRollback, type RollbackOptions } from "../index.ts";
+
+/** Characters in the state from the input on. */
+const SIZE = 20_000;
+
+const State = Annotation.Root({
+  document: Annotation<string>,
+  log: Annotation<string[]>({ reducer: (kept, added) => kept.concat(added), default: () => [] }),
+  note: Annotation<string>,
+});
+type Values = typeof State.State;
+interface Options extends Partial<RollbackOptions<unknown, Values>> {
+  /** What the first node does before it is done. */
+  readonly first?: () => unknown;
+}
+
+/** A chain of nodes, of which the last works anew after each note, on a state of SIZE; and what its runs read. */
+function metered(nodes: number, { first = () => {}, ...options }: Options) {
+  const store = new MeteredSaver();
+  const names = Array.from({ length: nodes }, (_, i) => `n${i}`);
+  const chain = new StateGraph(State)
+    .addSequence(
+      names.map((name) => [
+        name,
+        () => {
+          if (name === "n0") first();
+          return { log: [name] };
+        },
+      ]),
+    )
+    .addEdge(START, "n0");
+  const verify: RollbackOptions<unknown, Values>["verify"] = ({ attempt }) => attempt > 1;
+  const graph = withRollback(chain.compile({ checkpointer: store }), {
+    verify,
+    noteChannel: "note",
+    ...options,
+  });
+  return { store, graph, run: () => graph.invoke({ document: "x".repeat(SIZE), log: [] }, on("t")) };
+}
+
+/** How many checkpoints with the whole state were read. */
+const whole = (reads: readonly { readonly size: number }[]) =>
+  reads.filter(({ size }) => size >= SIZE).length;
+
+/** How many whole states were read between the first verdict and the second attempt, and from there to its verdict. */
+async function readsOfRollback(nodes: number, options: Options = {}) {
+  const parts: number[] = [];
+  const { store, run } = metered(nodes, {
+    verify: ({ attempt }) => {
+      parts.push(whole(store.takeReads()));
+      return attempt > 1;
+    },
+    onEvent: ({ type, attempt }) => {
+      if (type === "rollback:attempt-started" && attempt === 2) parts.push(whole(store.takeReads()));
+    },
+    ...options,
+  });
+  await run();
+  const [first, rollback, second] = parts;
+  return { first, rollback, second };
+}
+
+describe("what a rollback reads of a large state", () => {
+  it.each([3, 12])(
+    "is where it goes back to, once, and the head at its two fences: %i nodes",
+    async (nodes) => {
+      expect(await readsOfRollback(nodes)).toMatchObject({ rollback: 3 });
+    },
+  );
+
+  it("is the same if the verifier reads the trajectory, too", async () => {
+    let steps = 0;
+    const { store, run } = metered(5, {
+      verify: async ({ attempt, trajectory }) => {
+        steps = (await trajectory()).steps.length;
+        return attempt > 1;
+      },
+    });
+    await run();
+    const { first, rollback, second } = await readsOfRollback(5);
+    expect(steps).toBe(5);
+    expect(whole(store.takeReads())).toBe((first ?? 0) + (rollback ?? 0) + (second ?? 0));
+  });
+
+  it("is after that one look at what was stored before the new branch, one at its head, and two of LangGraph's", async () => {
+    const few = await readsOfRollback(3);
+    expect(few).toMatchObject({ second: 4 });
+    expect(await readsOfRollback(12)).toEqual(few);
+  });
+});
+
+describe("what a rollback reads after a human was asked", () => {
+  it.each([3, 12])("is no more for it: %i nodes", async (nodes) => {
+    const parts: number[] = [];
+    const asked: string[] = [];
+    const { store, graph, run } = metered(nodes, {
+      first: () => interrupt<string, string>("Which one?"),
+      verify: () => {
+        store.takeReads();
+        return false;
+      },
+      onEvent: (event) => {
+        if (event.type !== "rollback:rolled-back") return;
+        parts.push(whole(store.takeReads()));
+        asked.push(...event.asksAgain);
+      },
+    });
+    await run();
+    await graph.invoke(new Command({ resume: "that one" }), on("t"));
+    expect(asked).toEqual(["n0"]);
+    expect(parts).toEqual([3]);
+  });
+});
+
+describe("rollback number 60", () => {
+  /** Characters read by each attempt, the history left out. */
+  async function readByAttempt(options: Options = {}) {
+    const read: number[] = [];
+    const { store, run } = metered(3, {
+      maxRollbacks: 60,
+      verify: () => false,
+      onEvent: ({ type }) => {
+        if (type !== "rollback:attempt-started") return;
+        read.push(store.takeReads().reduce((sum, { size }) => sum + size, 0));
+      },
+      ...options,
+    });
+    await run();
+    // An attempt is told when the rollback before it is over.
+    return { rollback: (number: number) => read[number] ?? Number.NaN, count: read.length - 1 };
+  }
+
+  it("reads no more of the thread than number 4 does", async () => {
+    const { rollback, count } = await readByAttempt();
+    expect(count).toBe(60);
+    expect(rollback(60)).toBeLessThan(1.1 * rollback(4));
+  });
+
+  it("gives a replanner of one's own all earlier attempts, each read when it is asked for", async () => {
+    const asked: number[] = [];
+    const { rollback } = await readByAttempt({
+      maxRollbacks: 6,
+      replan: async ({ previous }) => {
+        const [oldest] = previous;
+        asked.push(previous.length);
+        return `again: ${(await oldest?.trajectory())?.steps.length ?? "no"} steps`;
+      },
+    });
+    expect(asked).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(rollback(6)).toBeLessThan(1.1 * rollback(2));
+  });
+});

@@ -1,0 +1,99 @@
+import { InvalidOptionError } from "../errors/invalid-option-error.ts";
+import { UnknownOptionError } from "../errors/unknown-option-error.ts";
+import { nearestWord } from "./nearest-word.ts";
+import type { AttributionSource } from "./resolve-scorer.ts";
+
+/** @internal What an option takes, in words with an article, and as a test. */
+export interface OptionCheck {
+  readonly expected: string;
+  readonly isRequired?: boolean;
+  readonly holds: (value: unknown) => boolean;
+  /** The options that it has itself. */
+  readonly inner?: OptionChecks;
+}
+
+/** @internal A check for each option that there is. */
+export type OptionChecks = Readonly<Record<string, OptionCheck>>;
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const isFunction = (value: unknown): boolean => typeof value === "function";
+
+/** @internal */
+export const A_FUNCTION: OptionCheck = { expected: "a function", holds: isFunction };
+/** @internal */
+export const A_NUMBER: OptionCheck = { expected: "a number", holds: (value) => typeof value === "number" };
+/** @internal */
+export const A_STRING: OptionCheck = { expected: "a string", holds: (value) => typeof value === "string" };
+/** @internal */
+export const A_LOCK: OptionCheck = {
+  expected: "a lock, with a method `acquire`",
+  holds: (value) => isObject(value) && isFunction(Reflect.get(value, "acquire")),
+};
+
+/** @internal */
+export function oneOf(...values: readonly string[]): OptionCheck {
+  const expected = values.map((value) => JSON.stringify(value)).join(" or ");
+  return { expected, holds: (value) => typeof value === "string" && values.includes(value) };
+}
+
+const own = {
+  calibration: {
+    expected: "a calibration, as `await readCalibration(path)` gives it",
+    holds: (value) =>
+      isObject(value) &&
+      Reflect.get(value, "format") === "langgraph-rollback/calibration" &&
+      typeof Reflect.get(value, "scorerFingerprint") === "string",
+  },
+  scorer: {
+    expected: "a scorer, with a `fingerprint` and a method `score`",
+    holds: (value) =>
+      isObject(value) &&
+      typeof Reflect.get(value, "fingerprint") === "string" &&
+      isFunction(Reflect.get(value, "score")),
+  },
+} satisfies Record<string, OptionCheck>;
+
+/** @internal The options of whatever attributes. */
+export const ATTRIBUTION_CHECKS: Readonly<Record<keyof AttributionSource, OptionCheck>> = {
+  ...own,
+  fallback: { expected: "an object with `calibration` or `scorer`", holds: isObject, inner: own },
+};
+
+/**
+ * @internal Refuses options that do not exist or that have a value of a type which they cannot have. The compiler says the
+ * same; this is for those who have none. An option that is `undefined` counts as left out.
+ *
+ * @param of the option that has these, with a "."
+ * @throws {UnknownOptionError | InvalidOptionError}
+ */
+export function checkOptions(options: unknown, checks: OptionChecks, of = ""): void {
+  if (!isObject(options)) throw new InvalidOptionError("options", "an object", options);
+  const known = Object.keys(checks).map((name) => `${of}${name}`);
+  for (const name of Object.keys(options)) {
+    const named = `${of}${name}`;
+    if (!known.includes(named)) throw new UnknownOptionError(named, nearestWord(named, known) ?? "", known);
+  }
+  for (const [name, { expected, isRequired = false, holds, inner }] of Object.entries(checks)) {
+    const value: unknown = Reflect.get(options, name);
+    if (value === undefined && !isRequired) continue;
+    if (!holds(value)) throw new InvalidOptionError(`${of}${name}`, expected, value);
+    if (inner !== undefined) checkOptions(value, inner, `${of}${name}.`);
+  }
+}
+
+/**
+ * @internal
+ * @throws {RangeError} if a miss rate is outside [0, 1)
+ */
+export function checkAlpha(alpha: number): void {
+  if (!(alpha >= 0 && alpha < 1)) throw new RangeError(`Expected \`alpha\` in [0, 1), got ${alpha}.`);
+}
+
+/**
+ * @internal
+ * @throws {RangeError} if a count is no whole number of at least 0
+ */
+export function checkCount(name: string, value: number): void {
+  if (!Number.isInteger(value) || value < 0)
+    throw new RangeError(`Expected \`${name}\` to be a whole number >= 0, got ${value}.`);
+}

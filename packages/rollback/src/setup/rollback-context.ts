@@ -1,0 +1,93 @@
+import { MemorySaver } from "@langchain/langgraph-checkpoint";
+
+import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "../langgraph/compiled-graph.ts";
+import { AlreadyWrappedError } from "../errors/already-wrapped-error.ts";
+import { UnsupportedGraphError } from "../errors/unsupported-graph-error.ts";
+import { RecordingSaver } from "../recording/recording-saver.ts";
+import type { ResolvedOptions } from "./rollback-options.ts";
+import type { Clock } from "../langgraph/clock.ts";
+import { checkNoteChannel } from "../rewinding/note-channel.ts";
+
+/** @internal What every phase of a run with rollback works with. */
+export interface RollbackContext {
+  /** The user's graph, as a copy of its own that records into `saver`. */
+  readonly graph: CompiledGraph;
+  readonly saver: RecordingSaver;
+  readonly options: ResolvedOptions;
+}
+
+/**
+ * @internal The context of a graph's runs: a copy of it that records. The graph itself is not altered.
+ * @throws {UnknownNoteChannelError | NoteChannelTypeError} if the graph does not have `noteChannel`, or it takes no text
+ */
+export function contextFor(graph: CompiledGraph, options: ResolvedOptions): RollbackContext {
+  if (options.noteChannel !== undefined) checkNoteChannel(graph, options.noteChannel);
+  const inner = copyOf(graph);
+  inner.checkpointer = recording(graph.checkpointer, options.clock);
+  return {
+    graph: inner,
+    options,
+    // Not fixed: LangGraph's server gives a graph its own checkpointer after it was made.
+    get saver() {
+      return recording(inner.checkpointer, options.clock);
+    },
+  };
+}
+
+/**
+ * @internal The context of one run, whose graph keeps the stores that it has now. LangGraph's server gives a graph its
+ * stores anew for each request, and other ones for a run without a thread, while other runs are in progress.
+ */
+export function forOneRun({ graph, saver, options }: RollbackContext): RollbackContext {
+  const own = copyOf(graph);
+  own.checkpointer = saver;
+  own.store = graph.store;
+  return { graph: own, saver, options };
+}
+
+const contexts = new WeakMap<CompiledGraph, RollbackContext>();
+
+/** @internal Remembers that a graph runs with rollback. */
+export function setContext(graph: CompiledGraph, context: RollbackContext): void {
+  contexts.set(graph, context);
+}
+
+/**
+ * @internal The compiled graph inside a target that is to be given rollback.
+ * @throws {UnsupportedGraphError} if it is neither a graph nor an agent
+ * @throws {AlreadyWrappedError} if it runs with rollback already
+ */
+export function unwrappedGraphOf(target: unknown): CompiledGraph {
+  const graph = compiledGraphOf(target);
+  if (contexts.has(graph)) throw new AlreadyWrappedError();
+  return graph;
+}
+
+/** @internal The user's graph behind one that runs with rollback; any other graph as it is. */
+export function plainGraphOf(graph: CompiledGraph): CompiledGraph {
+  return contexts.get(graph)?.graph ?? graph;
+}
+
+/** @internal A checkpointer that records: the given one if it does, else around it, else in memory. */
+export function recording(saver: CompiledGraph["checkpointer"], clock: Clock): RecordingSaver {
+  if (saver instanceof RecordingSaver) return saver;
+  return new RecordingSaver(typeof saver === "object" ? saver : new MemorySaver(), { clock });
+}
+
+/** @internal LangGraph copies a graph by configuring it; the copy has its own checkpointer. */
+export function copyOf<G extends RollbackTarget>(graph: G): G {
+  return likeIt(graph, graph.withConfig({}));
+}
+
+/**
+ * @internal What a graph's `withConfig` made of it, as the graph's own type.
+ * @throws {UnsupportedGraphError} if it is of another class
+ */
+export function likeIt<G extends RollbackTarget>(original: G, copy: unknown): G {
+  if (!isLike(original, copy)) throw new UnsupportedGraphError(copy);
+  return copy;
+}
+
+function isLike<G extends object>(original: G, copy: unknown): copy is G {
+  return copy instanceof original.constructor;
+}

@@ -1,0 +1,41 @@
+import type { AttemptRecord } from "../history/attempt-record.ts";
+import type { RunStatus } from "../history/history.ts";
+
+interface EventBase {
+  readonly threadId: string;
+  readonly run: string;
+  /** 1-based. */
+  readonly attempt: number;
+}
+
+/**
+ * What a run with rollback is doing: in the stream as a `custom` chunk, in `streamEvents` (and for callback handlers) as
+ * a custom event of that name, and given to `onEvent`.
+ */
+export type RollbackEvent =
+  | (EventBase & { readonly type: "rollback:attempt-started"; readonly note?: string })
+  | (EventBase & {
+      /** The attempt is undone from a step on, and so is what it has streamed since then. */
+      readonly type: "rollback:rolled-back";
+      /** Index of the first step that is undone. */
+      readonly fromStep: number;
+      /**
+       * The turn's steps that stay, each as LangGraph names its task: `node:task id`, subgraphs in front. A token is of
+       * one of them if its `metadata.langgraph_checkpoint_ns` is that name, or goes on from it with `|`.
+       */
+      readonly kept: readonly string[];
+      /** Nodes in which a human was asked and that are undone: the next attempt asks again when it comes there. */
+      readonly asksAgain: readonly string[];
+      readonly record: AttemptRecord;
+    })
+  | (EventBase & {
+      readonly type: "rollback:ended";
+      readonly status: RunStatus;
+      readonly reason: string;
+      readonly record: AttemptRecord;
+    })
+  /** The rollback machinery itself failed, so that the run's own result stands, or found something otherwise than planned. */
+  | (EventBase & {
+      readonly type: "rollback:problem";
+      readonly problem: NonNullable<AttemptRecord["problem"]>;
+    });

@@ -1,0 +1,99 @@
+import {
+  A_FUNCTION,
+  A_LOCK,
+  A_NUMBER,
+  A_STRING,
+  ATTRIBUTION_CHECKS,
+  checkAlpha,
+  checkCount,
+  checkOptions,
+  oneOf,
+  type OptionCheck,
+} from "./check-options.ts";
+import { replanNote, type Replanner } from "../replanning/replan-note.ts";
+import type { RollbackEvent } from "./rollback-event.ts";
+import { resolveScorer, type AttributionSource, type ResolvedScorer } from "./resolve-scorer.ts";
+import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
+import type { ThreadLock } from "../locking/thread-lock.ts";
+import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
+
+/** How `withRollback` and `rollbackGraph` go about it. Only `verify` is needed. */
+export interface RollbackOptions<Input = unknown, Output = unknown> extends AttributionSource {
+  /** Decides whether a finished run succeeded. */
+  verify(run: VerifierRun<Input, Output>): Verdict | Promise<Verdict>;
+  /** Tolerated miss rate of the first rollback, in [0, 1). Default: the calibration's. 0 restarts. */
+  readonly alpha?: number;
+  /** Rollbacks per run. The first goes to the prediction set's first step, later ones to the start. Default 2. */
+  readonly maxRollbacks?: number;
+  /** What the next attempt is told. Default: {@link replanNote}. */
+  readonly replan?: Replanner;
+  /** Channel that takes the note. Default: `messages` where the graph has it, else only `getReplanNote`. */
+  readonly noteChannel?: string;
+  /**
+   * When every attempt failed a verifier: "continue" returns the last attempt's output, "error" throws
+   * `RollbackExhaustedError`. An exception of the graph is thrown as it is in both. Default "continue".
+   */
+  readonly onFailure?: "continue" | "error";
+  /**
+   * Keeps runs on one thread apart. Default: in this process, a run on a thread of the same store that is busy throws
+   * `ThreadBusyError`. Processes that share a database need a lock that they share, too: `postgresThreadLock`.
+   */
+  readonly lock?: ThreadLock;
+  /** Told of each event as it happens; what it throws is ignored. */
+  readonly onEvent?: (event: RollbackEvent) => void;
+  /** Milliseconds since the epoch. Default `Date.now`, which is also asked where this throws or tells no time. */
+  readonly clock?: Clock;
+  /** Makes ids of threads, runs and notes. Default nanoid, which is also asked where this throws or makes no text. */
+  readonly ids?: () => string;
+}
+
+/** @internal Options with every default filled in. */
+export interface ResolvedOptions
+  extends
+    ResolvedScorer,
+    Required<Pick<RollbackOptions, "maxRollbacks" | "replan" | "onFailure" | "onEvent" | "clock" | "ids">> {
+  readonly verify: Verifier;
+  readonly alpha: number;
+  readonly noteChannel: string | undefined;
+  readonly lock: ThreadLock | undefined;
+}
+
+const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
+  verify: { ...A_FUNCTION, isRequired: true },
+  ...ATTRIBUTION_CHECKS,
+  alpha: A_NUMBER,
+  maxRollbacks: A_NUMBER,
+  replan: A_FUNCTION,
+  noteChannel: A_STRING,
+  onFailure: oneOf("continue", "error"),
+  lock: A_LOCK,
+  onEvent: A_FUNCTION,
+  clock: A_FUNCTION,
+  ids: A_FUNCTION,
+};
+
+/**
+ * @internal
+ * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
+ * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
+ * @throws {RangeError} if `alpha` or `maxRollbacks` is out of range
+ */
+export function resolveOptions(options: RollbackOptions): ResolvedOptions {
+  checkOptions(options, CHECKS);
+  const { maxRollbacks = 2, alpha = options.calibration?.alpha ?? 0 } = options;
+  checkAlpha(alpha);
+  checkCount("maxRollbacks", maxRollbacks);
+  return {
+    verify: (run) => options.verify(run),
+    ...resolveScorer(options),
+    alpha,
+    maxRollbacks,
+    replan: options.replan ?? replanNote,
+    noteChannel: options.noteChannel,
+    lock: options.lock,
+    onFailure: options.onFailure ?? "continue",
+    onEvent: options.onEvent ?? (() => {}),
+    clock: steadyClock(options.clock),
+    ids: steadyIds(options.ids),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Step, StepError } from "@langgraph-rollback/trajectory";
+
+import type { TaskIdentity } from "../langgraph/task-identity.ts";
+import type { MessageTokens } from "./token-count.ts";
+
+/** @internal A task that ended or failed, and what it said. */
+export interface RanTask {
+  readonly taskId: string;
+  /** `undefined` where only the process that ran it knew. */
+  readonly identity: TaskIdentity | undefined;
+  readonly said: Pick<Step, "agent" | "content" | "kind" | "toolCalls">;
+  /** None where no message reports any. */
+  readonly tokens: readonly MessageTokens[];
+  /** Set if it threw, in this branch or in one before. */
+  readonly error: StepError | undefined;
+  /** An error handler has answered in its place. */
+  readonly handled?: true;
+  /** Milliseconds since the epoch; `undefined` where nobody recorded. */
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+}

@@ -1,0 +1,79 @@
+import { END } from "@langchain/langgraph";
+import type { Step } from "@langgraph-rollback/trajectory";
+
+import { isMiddlewareChannel } from "./middleware-channels.ts";
+import { messageKind, messagesIn, messageText, toolCallsIn } from "../langgraph/message-text.ts";
+import { isControlChannel } from "../langgraph/task-identity.ts";
+import { RETURNED } from "../langgraph/private-strings.ts";
+
+/** One write of a step: the channel and what the node gave it. */
+export type ChannelWrite = readonly [channel: string, value: unknown];
+
+/** Channels that hold what a task of the functional API returned, and what its entrypoint did. */
+const RESULTS = [RETURNED, END];
+
+/**
+ * @internal What a step said and did, as text for scorers and people: its messages as they are, other channels as
+ * `name: value`. A step that only routed has no text.
+ */
+export function describeWrites(
+  writes: readonly ChannelWrite[],
+  node: string,
+): Pick<Step, "agent" | "content" | "kind" | "toolCalls"> {
+  const result = writes.find(([channel]) => RESULTS.includes(channel));
+  const messages = result === undefined ? [] : [...messagesIn(result[1])];
+  const rest = result === undefined || messages.length > 0 ? [] : [asText(result[1])];
+  for (const [channel, value] of writes) {
+    if (isControlChannel(channel) || isMiddlewareChannel(channel)) continue;
+    const said = messagesIn(value);
+    if (said.length === 0) rest.push(`${channel}: ${asText(value)}`);
+    else messages.push(...said);
+  }
+  const calls = messages.flatMap(toolCallsIn);
+  const last = messages.at(-1);
+  const called = calls.map((call) => `${call.name}(${asText(call.args)})`);
+  const lines = [...messages.map(messageText), ...called, ...rest];
+  return {
+    agent: typeof last?.name === "string" ? last.name : node,
+    content: lines.filter((line) => line !== "").join("\n"),
+    kind: last === undefined ? "other" : messageKind(last),
+    ...(calls.length === 0 ? {} : { toolCalls: calls }),
+  };
+}
+
+/** @internal A value as text; what JSON cannot hold is named, never thrown. */
+export function asText(value: unknown): string {
+  if (typeof value === "string") return value;
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+}
+
+/**
+ * @internal The task of a turn, as text: the last message of its input, or the input's values.
+ */
+export function describeInput(input: unknown): string {
+  const values =
+    typeof input === "object" && input !== null && !Array.isArray(input) ? Object.values(input) : [input];
+  const message = values.flatMap(lastMessageText).at(-1);
+  if (message !== undefined) return message;
+  return typeof input === "object" && input !== null
+    ? Object.entries(input)
+        .map(([name, value]) => `${name}: ${asText(value)}`)
+        .join("\n")
+    : asText(input ?? "");
+}
+
+/** Inputs come as messages, `{role, content}` objects, `[role, content]` pairs or strings. */
+function lastMessageText(value: unknown): readonly string[] {
+  const message = messagesIn(value).at(-1);
+  if (message !== undefined) return [messageText(message)];
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+  if (typeof last === "object" && last !== null && "content" in last && "role" in last)
+    return [asText(last.content)];
+  if (Array.isArray(last) && last.length === 2 && last.every((part) => typeof part === "string"))
+    return [String(last[1])];
+  return [];
+}

@@ -1,0 +1,80 @@
+import { START } from "@langchain/langgraph";
+import { INTERRUPT, RESUME, SCHEDULED } from "@langchain/langgraph-checkpoint";
+
+import type { RanTask } from "./ran-task.ts";
+import { errorIn } from "./error-handlers.ts";
+import { describeWrites, type ChannelWrite } from "./step-content.ts";
+import type { CallingTask, TaskIdentity } from "../langgraph/task-identity.ts";
+import { tokensIn } from "./token-count.ts";
+
+/** @internal One checkpoint of a branch, and the tasks that ran from it. */
+export interface Superstep {
+  readonly checkpointId: string;
+  /** Its checkpoint namespace; "" is the outermost graph. */
+  readonly namespace: string;
+  readonly parent: string | undefined;
+  readonly source: string | undefined;
+  /** Number of the superstep that ran from it: its metadata's step + 1. */
+  readonly superstep: number;
+  /** Checkpoints of the graphs around it, by namespace. */
+  readonly parents: Readonly<Record<string, string>>;
+  /** The checkpoint that a graft copied it from, in the failed branch's namespace. */
+  readonly graftOf: GraftOrigin | undefined;
+  /** What the turn that starts here was called with, as text. */
+  readonly task: string | undefined;
+  /** Of a turn's first: which nodes of its graph are graphs, as `subgraphPathsOf` gives them; `undefined` where nobody said. */
+  readonly subgraphs: readonly string[] | undefined;
+  readonly tasks: readonly RanTask[];
+}
+
+/** @internal Where a grafted checkpoint was copied from. */
+export interface GraftOrigin {
+  readonly namespace: string;
+  readonly checkpoint: string;
+}
+
+/** @internal A task's times, as kept in the metadata of the checkpoint that its superstep led to. */
+export interface RecordedTask {
+  readonly task: string;
+  /** Absent where nothing but its id told it. */
+  readonly node?: string;
+  /** Milliseconds since the epoch. */
+  readonly start: number;
+  readonly end: number;
+  /** Of a task that another called: that one, and which of its calls it was. */
+  readonly call?: CallingTask & { readonly position: number };
+}
+
+/** @internal What a task was, from what was recorded of it, where its id does not tell. */
+export function recordedIdentity(recorded: RecordedTask | undefined): TaskIdentity | undefined {
+  if (recorded?.call === undefined || recorded.node === undefined) return undefined;
+  const { taskId, path, position } = recorded.call;
+  return { node: recorded.node, path: "call", position, calledBy: { taskId, path } };
+}
+
+/** @internal A task as its writes show it; `undefined` while it has not ended, and for LangGraph's own. */
+export function ranTask(
+  taskId: string,
+  writes: readonly ChannelWrite[],
+  identity: TaskIdentity | undefined,
+  times: Pick<RecordedTask, "start" | "end"> | undefined,
+): RanTask | undefined {
+  if (identity?.node === START || isUnfinished(writes)) return undefined;
+  return {
+    taskId,
+    identity,
+    said: describeWrites(writes, identity?.node ?? "unknown"),
+    tokens: tokensIn(writes),
+    error: errorIn(writes),
+    start: times?.start,
+    end: times?.end,
+  };
+}
+
+/** @internal Writes that no task made: a Command's update or a resume. */
+export const NULL_TASK = "00000000-0000-0000-0000-000000000000";
+
+/** @internal Whether a task's writes so far are a question or an answer, not an end. */
+export function isUnfinished(writes: readonly ChannelWrite[]): boolean {
+  return writes.every(([channel]) => channel === INTERRUPT || channel === RESUME || channel === SCHEDULED);
+}

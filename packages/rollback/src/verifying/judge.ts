@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+import { describeError } from "../errors/describe-error.ts";
+import { VerifierError } from "../errors/verifier-error.ts";
+import { VerifierOutputError } from "../errors/verifier-output-error.ts";
+import type { AttemptOutcome, Verifier, VerifierRun } from "./verifier.ts";
+import { warn } from "../errors/warn.ts";
+
+/**
+ * @internal Decides how an attempt ended: an escaped exception is a failure, otherwise the verifier says.
+ *
+ * @throws {VerifierError} if the verifier throws
+ * @throws {VerifierOutputError} if it returns something else than a verdict
+ */
+export async function judge<Input, Output>(
+  verify: Verifier<Input, Output>,
+  run: VerifierRun<Input, Output>,
+): Promise<AttemptOutcome> {
+  if (run.error !== undefined) return failedWith(run.error);
+  try {
+    return outcomeOf(await verify(run));
+  } catch (cause) {
+    run.signal?.throwIfAborted();
+    if (!(cause instanceof VerifierOutputError)) throw new VerifierError({ cause });
+    if (!warned.has(verify)) warn(cause.message, "VerifierOutputWarning", cause.code);
+    warned.add(verify);
+    throw cause;
+  }
+}
+
+/** Verifiers whose answer was no verdict: each is told of once. Nothing else shows but in the history. */
+const warned = new WeakSet<object>();
+
+function failedWith(error: unknown): AttemptOutcome {
+  const { name, message } = describeError(error);
+  return { ok: false, reason: `${name}: ${message}`, error: { name, message } };
+}
+
+const text = z.string().nullish();
+const scored = z.union([z.boolean(), z.number()]);
+
+/**
+ * Strict about what is kept in the history. Each field is read once, so that what was checked is what is kept; a verdict
+ * may be an object with getters.
+ */
+const verdict = z.union([
+  z.boolean().transform((ok) => ({ ok })),
+  z.object({ ok: z.boolean(), reason: text, score: scored.nullish() }),
+  z
+    .object({ ok: z.undefined().optional(), score: scored, comment: text })
+    .transform((given) => ({ ok: Number(given.score) >= 0.5, reason: given.comment, score: given.score })),
+]);
+
+/** A reason is why a run failed; what a verifier says of a success is not kept. */
+function outcomeOf(given: unknown): AttemptOutcome {
+  const parsed = verdict.safeParse(given);
+  if (!parsed.success) throw new VerifierOutputError(given);
+  const { ok, reason, score } = { reason: undefined, score: undefined, ...parsed.data };
+  return {
+    ok,
+    ...(ok || typeof reason !== "string" ? {} : { reason }),
+    ...(score === undefined || score === null ? {} : { score: Number(score) }),
+  };
+}
