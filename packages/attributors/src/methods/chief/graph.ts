@@ -117,12 +117,12 @@ export function predecessorsIn(graph: CausalGraph): (step: number) => ReadonlySe
   };
 }
 
-/** @internal All steps that one comes to from a step by way of its links, without the step itself unless they lead back. */
-export function reached(linksOf: (step: number) => readonly number[], step: number): ReadonlySet<number> {
+/** @internal All steps that a step is linked to, directly or through others. */
+export function reached(linked: (step: number) => readonly number[], step: number): ReadonlySet<number> {
   const found = new Set<number>();
   const open = [step];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const before of linksOf(next)) {
+    for (const before of linked(next)) {
       if (found.has(before)) continue;
       found.add(before);
       open.push(before);
