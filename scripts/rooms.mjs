@@ -6,7 +6,7 @@ export const floors = [
   ["packages/attribution"],
   ["packages/attributors", "packages/rollback"],
   // The one example that is published: the command line runs it as its demo.
-  ["packages/inspector", "packages/benchmark", "examples/gsm8k-team"],
+  ["packages/inspector", "examples/gsm8k-team"],
   ["packages/cli"],
 ];
 

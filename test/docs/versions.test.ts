@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { TESTED_LANGGRAPH } from "langgraph-rollback";
+import { TESTED_LANGGRAPH } from "langgraph-rollback/inspection";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import { Annotation, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { appendValue, listThreads, readHistory, unreadableHistory, withRollback } from "langgraph-rollback";
+import { appendValue, unreadableHistory } from "langgraph-rollback/inspection";
+import { listThreads, readHistory, withRollback } from "langgraph-rollback";
 import { afterAll, describe, expect, it } from "vitest";
 
 import { loadSqliteSaver } from "../checkpointers/load-sqlite-saver.ts";

@@ -2,12 +2,12 @@ import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import {
   readHistory,
   readTrajectory,
-  readTurns,
   withRollback,
   type RecordedStep,
   type RecordedTrajectory,
   type RollbackTarget,
 } from "langgraph-rollback";
+import { readTurns } from "langgraph-rollback/inspection";
 import { describe, expect, it } from "vitest";
 
 import type { MatrixGraph, Shape } from "./shape.ts";

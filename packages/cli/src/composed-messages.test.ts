@@ -7,7 +7,7 @@ import {
   SourceFormatError,
   SourceUnreadableError,
 } from "@langgraph-rollback/inspector";
-import { HistoryFormatError, RecordFormatError, VerifierError } from "langgraph-rollback";
+import { HistoryFormatError, RecordFormatError, VerifierError } from "langgraph-rollback/errors";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { runCommand } from "./fixtures/run-command.ts";

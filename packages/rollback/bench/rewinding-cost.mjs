@@ -37,10 +37,14 @@ export async function rewindingCost(graph, trajectory, at, report) {
 
 async function rewindOnce(graph, checkpoint) {
   const start = performance.now();
-  await rewind(graph, { configurable: { thread_id: "t" } }, {
-    checkpoint,
-    updates: { messages: [{ role: "user", content: "Step 7 was wrong: look again." }] },
-  });
+  await rewind(
+    graph,
+    { configurable: { thread_id: "t" } },
+    {
+      checkpoint,
+      updates: { messages: [{ role: "user", content: "Step 7 was wrong: look again." }] },
+    },
+  );
   return performance.now() - start;
 }
 

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import { alwaysWrong, chainGraph, ChainState, nothingWrong, on, untilTold } from "./fixtures/chain-graph.ts";
 import { calibratedAt } from "./fixtures/labelled-failures.ts";
-import { DurabilityError, readHistory, RecordingSaver, withRollback, type RollbackEvent } from "./index.ts";
+import { DurabilityError } from "./errors/index.ts";
+import { readHistory, RecordingSaver, withRollback, type RollbackEvent } from "./index.ts";
 
 const told = { verify: nothingWrong, noteChannel: "note" };
 
@@ -213,7 +214,7 @@ describe("what a wrapped graph shows", () => {
     expect((await readHistory(graph, on("t")))[0]?.status).toBe("recovered");
   });
 
-  it("gives its nodes a store that is assigned later", async () => {
+  it("gives its nodes a checkpointer that is assigned later", async () => {
     const store = new InMemoryStore();
     const State = Annotation.Root({ same: Annotation<boolean> });
     const graph = withRollback(

@@ -7,10 +7,10 @@ import {
   rollbackGraph,
   withRollback,
   type AttemptRecord,
-  type OutputOf,
   type RunStatus,
   type VerifierRun,
 } from "./index.ts";
+import type { OutputOf } from "./langgraph/compiled-graph.ts";
 
 const State = Annotation.Root({ question: Annotation<string>, total: Annotation<number> });
 const graph = new StateGraph(State)

@@ -11,13 +11,12 @@ import {
   untilTold,
 } from "./fixtures/chain-graph.ts";
 import { calibratedAt, tooSmallCalibration } from "./fixtures/labelled-failures.ts";
+import { DurabilityError, UnsupportedGraphError } from "./errors/index.ts";
 import {
-  DurabilityError,
   readHistory,
   readTrajectory,
   RecordingSaver,
   RollbackExhaustedError,
-  UnsupportedGraphError,
   withRollback,
   type RollbackEvent,
 } from "./index.ts";

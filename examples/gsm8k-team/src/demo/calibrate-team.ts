@@ -1,6 +1,6 @@
 import { type Calibration, fitAndCalibrate, fitLogitScorer } from "@langgraph-rollback/attribution";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
-import { plantFaults, type PlantedRun } from "langgraph-rollback";
+import { plantFaults, type PlantedRun } from "langgraph-rollback/planting";
 import { setImmediate } from "node:timers/promises";
 import type { Problem } from "../problems/problem.ts";
 import { plantedFaultNote } from "../simulated/planted-fault.ts";

@@ -1,13 +1,7 @@
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { type LabelledTrajectory, sentence } from "@langgraph-rollback/trajectory";
-import {
-  type FaultContext,
-  type Fault,
-  type PlantedRun,
-  plantFaults,
-  type VerifierRun,
-  type Verdict,
-} from "langgraph-rollback";
+import { type FaultContext, type Fault, type PlantedRun, plantFaults } from "langgraph-rollback/planting";
+import type { VerifierRun, Verdict } from "langgraph-rollback";
 import type { RollbackTarget } from "langgraph-rollback";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { Output } from "../terminal/output.ts";

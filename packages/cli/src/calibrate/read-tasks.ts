@@ -1,4 +1,4 @@
-import type { PlantingTask } from "langgraph-rollback";
+import type { PlantingTask } from "langgraph-rollback/planting";
 import { readData } from "../data/read-data.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 

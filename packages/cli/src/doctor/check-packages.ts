@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { printable } from "@langgraph-rollback/inspector/shared";
-import { isUntestedLanggraph, TESTED_LANGGRAPH } from "langgraph-rollback";
+import { isUntestedLanggraph, TESTED_LANGGRAPH } from "langgraph-rollback/inspection";
 import { copiesOf } from "./copies-of.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { installedPackage, type InstalledPackage, packageIn } from "./installed-package.ts";

@@ -7,7 +7,7 @@ import {
   startOpenaiServer,
   type Unsupported,
 } from "@langgraph-rollback/attributors/testing";
-import { TESTED_LANGGRAPH } from "langgraph-rollback";
+import { TESTED_LANGGRAPH } from "langgraph-rollback/inspection";
 import { afterAll, describe, expect, it } from "vitest";
 import { runHere } from "../fixtures/run-here.ts";
 import { checkNode } from "./check-packages.ts";

@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { appendValue, readValues } from "langgraph-rollback";
+import { appendValue, readValues } from "langgraph-rollback/inspection";
 
 import { checkEntry, labelEntry, retractionEntry, standingLabels, type LabelEntry } from "./label-entry.ts";
 import { identified, timeOf, type LabelStoreOptions } from "./label-store-options.ts";

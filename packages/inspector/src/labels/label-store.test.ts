@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
-import { appendValue } from "langgraph-rollback";
+import { appendValue } from "langgraph-rollback/inspection";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { decisive, none, verdictOn } from "../fixtures/labels.ts";

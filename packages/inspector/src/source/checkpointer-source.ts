@@ -1,14 +1,11 @@
 import { sentence, type Trajectory } from "@langgraph-rollback/trajectory";
+import { plainTrajectory, listThreads, readStep, type RecordedStep } from "langgraph-rollback";
 import {
-  plainTrajectory,
-  listThreads,
   readState,
-  readStep,
   threadVersion,
   type ListedThread,
-  type RecordedStep,
-  type ThreadStore,
-} from "langgraph-rollback";
+  type GraphOrCheckpointer,
+} from "langgraph-rollback/inspection";
 
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import type { ThreadSummary } from "../shared/view/thread-summary.ts";
@@ -33,7 +30,7 @@ const SUMMARIES = 10_000;
  * @param close called by the source's own `close`
  */
 export function checkpointerSource(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   name: string,
   close: () => Promise<void> = async () => {},
 ): ThreadSource {
@@ -83,7 +80,11 @@ export function checkpointerSource(
   };
 }
 
-async function readDetail(store: ThreadStore, address: StepAddress, step: RecordedStep): Promise<StepDetail> {
+async function readDetail(
+  store: GraphOrCheckpointer,
+  address: StepAddress,
+  step: RecordedStep,
+): Promise<StepDetail> {
   const { state, input, writes } = await readStep(store, address.thread, step);
   const after = await readState(store, address.thread, step, "after");
   const { tokens } = step;
@@ -104,7 +105,7 @@ function outcomeOf({ outcome }: ReadAttempt): Pick<Trajectory, "outcome"> {
 }
 
 /** A line of the list changes with its thread's latest checkpoint only, of those that are listed. */
-function summariesOf(store: ThreadStore): (thread: ListedThread) => Promise<ThreadSummary> {
+function summariesOf(store: GraphOrCheckpointer): (thread: ListedThread) => Promise<ThreadSummary> {
   const known = new Map<string, { readonly latest: string; readonly summary: ThreadSummary }>();
   return async (thread) => {
     const before = known.get(thread.threadId);

@@ -1,4 +1,4 @@
-import { threadVersion, type ThreadStore } from "langgraph-rollback";
+import { threadVersion, type GraphOrCheckpointer } from "langgraph-rollback/inspection";
 
 import { shortened } from "../shared/words/shortened.ts";
 
@@ -17,7 +17,7 @@ const LONG = 1000;
  * @throws what the store throws, if it fails whatever it is asked
  */
 export async function readOrReason<Value>(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   read: () => Promise<Value>,
 ): Promise<ReadOrReason<Value>> {
   try {

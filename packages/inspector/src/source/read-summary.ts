@@ -1,10 +1,5 @@
-import {
-  readHistory,
-  readTask,
-  type ListedThread,
-  type RunHistory,
-  type ThreadStore,
-} from "langgraph-rollback";
+import { readHistory, type RunHistory } from "langgraph-rollback";
+import { readTask, type ListedThread, type GraphOrCheckpointer } from "langgraph-rollback/inspection";
 
 import type { ThreadSummary } from "../shared/view/thread-summary.ts";
 import { readOrReason } from "./read-or-reason.ts";
@@ -12,7 +7,7 @@ import { oneLine } from "../shared/words/shortened.ts";
 
 /** One line of the list of threads: reads a thread's history and its newest input, no steps. */
 export async function readSummary(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   { threadId, at }: ListedThread,
 ): Promise<ThreadSummary> {
   const config = { configurable: { thread_id: threadId } };

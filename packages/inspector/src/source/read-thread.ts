@@ -1,18 +1,19 @@
+import { CheckpointNotFoundError, type HistoryFormatError } from "langgraph-rollback/errors";
 import {
-  CheckpointNotFoundError,
   readHistory,
   readTrajectory,
-  readTurns,
-  unreadableHistory,
   type AttemptOutcome,
   type AttemptRecord,
-  type HistoryFormatError,
   type RecordedTrajectory,
   type RollbackProblem,
   type RunHistory,
-  type ThreadStore,
-  type ThreadTurn,
 } from "langgraph-rollback";
+import {
+  readTurns,
+  unreadableHistory,
+  type GraphOrCheckpointer,
+  type ThreadTurn,
+} from "langgraph-rollback/inspection";
 
 import { sentence } from "@langgraph-rollback/trajectory";
 
@@ -66,7 +67,7 @@ export interface ReadThread {
  * @param before what was read earlier: what is in it is not read again
  */
 export async function readThread(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   threadId: string,
   before?: ReadThread,
 ): Promise<ReadThread> {
@@ -124,7 +125,7 @@ function add(known: Map<string, KnownAttempt[]>, { run, attempt: stamped, head }
 }
 
 async function readRun(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   threadId: string,
   run: {
     readonly id: string;
@@ -155,7 +156,7 @@ async function readRun(
 }
 
 async function readAttempt(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   threadId: string,
   attempt: KnownAttempt,
   earlier: RecordedTrajectory | undefined,
@@ -177,7 +178,7 @@ async function readAttempt(
 
 /** The attempt, or that the store does not hold it any more. */
 async function heldTrajectory(
-  store: ThreadStore,
+  store: GraphOrCheckpointer,
   config: Parameters<typeof readTrajectory>[1],
   earlier: RecordedTrajectory | undefined,
 ): Promise<RecordedTrajectory | CheckpointNotFoundError> {

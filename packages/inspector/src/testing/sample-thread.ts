@@ -1,4 +1,4 @@
-import type { RewindRecord } from "langgraph-rollback";
+import type { RewindRecord } from "langgraph-rollback/inspection";
 
 import type { ThreadStatus, ThreadSummary } from "../shared/view/thread-summary.ts";
 import type { AttemptView, RunView, ThreadView } from "../shared/view/thread-view.ts";

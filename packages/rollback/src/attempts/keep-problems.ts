@@ -14,6 +14,6 @@ export async function keepProblems(
     for (const problem of problems)
       await appendEntry(saver, threadId, "problem", { version: 1, run, attempt: number, at, problem });
   } catch {
-    // The store is down: the problems still go out with the events.
+    // The checkpointer is down: the problems still go out with the events.
   }
 }

@@ -74,7 +74,7 @@ export function threadCall(context: RollbackContext, config: CallConfig, caller?
 }
 
 /**
- * @internal Turns a call of the wrapped graph into an attempt, as {@link openAttempt} does. Where a run stands on its thread is the rollback's to know: if the store does not say, the
+ * @internal Turns a call of the wrapped graph into an attempt, as {@link openAttempt} does. Where a run stands on its thread is the rollback's to know: if the checkpointer does not say, the
  * graph is called as it would be without rollback, and gives or throws what it does then.
  */
 export async function openAnyway(

@@ -20,7 +20,7 @@ async function runOver(refuses: (put: Put) => boolean) {
 
 const own = { log: ["a:right", "b:wrong", "c:right"] };
 
-describe("a store that fails", () => {
+describe("a checkpointer that fails", () => {
   it("to keep the history leaves the run's own output, and the event tells the problem", async () => {
     const { ran, graph, output, events } = await runOver(({ namespace }) => namespace === HISTORY);
     expect(output).toMatchObject(own);
@@ -61,7 +61,7 @@ describe("a store that fails", () => {
   });
 
   it("to keep a success's verdict for good leaves the run unjudged, never failed", async () => {
-    // The store takes a record again once it has refused the verdict three times.
+    // The checkpointer takes a record again once it has refused the verdict three times.
     let refusals = 3;
     const refuses = ({ namespace }: Put) => namespace === HISTORY && refusals-- > 0;
     const events: RollbackEvent[] = [];

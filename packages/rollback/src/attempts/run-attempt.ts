@@ -22,7 +22,7 @@ import { subgraphPathsOf } from "../langgraph/subgraph-paths.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "../langgraph/thread.ts";
 import { tellEvent } from "./tell-event.ts";
 import { hearRun, type HeardRun } from "../streams/hear-run.ts";
-import { getTupleTolerantly } from "../recording/tolerant-store.ts";
+import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
 import type { CallConfig } from "../streams/call-config.ts";
 
 /** What running an attempt gave: the exception that escaped, if one did, and what went otherwise than planned. */
@@ -85,7 +85,7 @@ async function* execution(context: RollbackContext, attempt: Attempt): AsyncGene
   return { end: { ...endOf(context.graph, state, failure, heard), problems }, state };
 }
 
-/** Id of a thread's newest checkpoint; `undefined` if it has none, or if the store does not say. */
+/** Id of a thread's newest checkpoint; `undefined` if it has none, or if the checkpointer does not say. */
 async function headId({ saver }: RollbackContext, threadId: string): Promise<string | undefined> {
   try {
     const head = await patiently(() => getTupleTolerantly(saver, checkpointConfig(threadId)));
@@ -95,7 +95,7 @@ async function headId({ saver }: RollbackContext, threadId: string): Promise<str
   }
 }
 
-/** The end of an attempt whose state the store does not give back. */
+/** The end of an attempt whose state the checkpointer does not give back. */
 async function unreadEnd(
   context: RollbackContext,
   attempt: Attempt,

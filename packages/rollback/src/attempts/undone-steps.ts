@@ -10,7 +10,7 @@ import { checkpointConfig } from "../langgraph/thread.ts";
 /**
  * @internal Reads which steps a rollback has undone. Where they cannot be read, none is said to stay.
  *
- * @param mayHaveAsked whether the run may have paused for a human; if not, the store is not asked about it
+ * @param mayHaveAsked whether the run may have paused for a human; if not, the checkpointer is not asked about it
  */
 export async function undoneSteps(
   context: RollbackContext,

@@ -11,7 +11,7 @@ const OPEN: readonly string[] = [INTERRUPT, RESUME, ERROR];
 
 /**
  * @internal The first question of a paused attempt that waits for an answer. A task that was answered keeps its question
- * in the store until its superstep ends.
+ * in the checkpointer until its superstep ends.
  *
  * @param asked the interrupts that the state shows
  * @returns `undefined` at a breakpoint, which asks nothing

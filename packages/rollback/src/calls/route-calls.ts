@@ -35,7 +35,7 @@ export function routeCalls<G extends RollbackTarget>(
 ): G {
   const given = compiledGraphOf(original);
   const outer = compiledGraphOf(copy);
-  // An agent that is configured makes itself anew, without the stores that it was given since.
+  // An agent that is configured makes itself anew, without the checkpointer and the store that it was given since.
   outer.checkpointer = given.checkpointer;
   outer.store = given.store;
   const context = contextFor(outer, options);

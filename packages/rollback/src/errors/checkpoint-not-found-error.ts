@@ -1,4 +1,4 @@
-/** A checkpoint that should be in the store is not there. */
+/** A checkpoint that should be in the checkpointer is not there. */
 export class CheckpointNotFoundError extends Error {
   override readonly name = "CheckpointNotFoundError";
   readonly code = "CHECKPOINT_NOT_FOUND";

@@ -1,6 +1,6 @@
 import { sentence } from "@langgraph-rollback/trajectory";
 
-/** What was to be kept in a thread's history does not fit there, or a store would not give it back as it is. */
+/** What was to be kept in a thread's history does not fit there, or a checkpointer would not give it back as it is. */
 export class RecordFormatError extends Error {
   override readonly name = "RecordFormatError";
   readonly code = "RECORD_FORMAT";

@@ -202,7 +202,7 @@ async function over(
   return { ...decided(state, record), ...startingWith(undefined) };
 }
 
-const decided = ({ attempts = [] }: RollbackGraphState, record: AttemptRecord): RollbackGraphUpdate => ({
+const decided = ({ attempts }: RollbackGraphState, record: AttemptRecord): RollbackGraphUpdate => ({
   attempts: [...attempts, record],
   status: statusOf(record),
   reason: record.reason,

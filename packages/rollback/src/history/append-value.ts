@@ -4,13 +4,13 @@ import { uuid6, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint
 import { nextVersion } from "../langgraph/next-version.ts";
 import { patiently } from "../recording/patiently.ts";
 import { checkpointConfig, checkpointIdOf } from "../langgraph/thread.ts";
-import { getTupleTolerantly } from "../recording/tolerant-store.ts";
+import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
 
 /** What is kept beside a thread's checkpoints. */
 export interface KeptValue {
   /** A checkpoint namespace of our own: LangGraph never looks into it, and it is gone with the thread. */
   readonly namespace: string;
-  /** Of processes that may append at the same moment, each needs a channel of its own: stores keep values by channel and version. */
+  /** Of processes that may append at the same moment, each needs a channel of its own: checkpointers keep values by channel and version. */
   readonly channel: string;
   readonly value: unknown;
   /** When, ISO 8601. */
@@ -18,10 +18,10 @@ export interface KeptValue {
 }
 
 /**
- * Keeps a value in a thread's store, after those that are kept in the same namespace. Never alters or removes one; it
- * goes when the thread is deleted. A store that fails is tried again twice.
+ * Keeps a value in a thread's checkpointer, after those that are kept in the same namespace. Never alters or removes one; it
+ * goes when the thread is deleted. A checkpointer that fails is tried again twice.
  *
- * @param value what the store's serialiser can keep
+ * @param value what the checkpointer's serialiser can keep
  */
 export async function appendValue(
   saver: BaseCheckpointSaver,

@@ -71,7 +71,7 @@ const entry = {
   at: z.string(),
 };
 
-/** @internal Checks what is kept, and what a store gives back; the types are those of {@link AttemptProblem}. */
+/** @internal Checks what is kept, and what a checkpointer gives back; the types are those of {@link AttemptProblem}. */
 export const attemptProblemSchema: z.ZodType<AttemptProblem> = z.object({ ...entry, problem });
 
 /** @internal The same for {@link AttemptPause}. */

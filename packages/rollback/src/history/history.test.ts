@@ -4,16 +4,9 @@ import { describe, expect, it } from "vitest";
 
 import { alwaysWrong, chainGraph, nothingWrong, on, untilTold } from "../fixtures/chain-graph.ts";
 import { calibratedAt } from "../fixtures/labelled-failures.ts";
-import {
-  HistoryFormatError,
-  listThreads,
-  NoCheckpointerError,
-  readHistory,
-  readTrajectory,
-  ThreadIdError,
-  unreadableHistory,
-  withRollback,
-} from "../index.ts";
+import { HistoryFormatError, NoCheckpointerError, ThreadIdError } from "../errors/index.ts";
+import { listThreads, readHistory, readTrajectory, withRollback } from "../index.ts";
+import { unreadableHistory } from "../inspection.ts";
 
 const told = { verify: nothingWrong, noteChannel: "note" };
 

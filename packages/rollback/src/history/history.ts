@@ -4,7 +4,11 @@ import type { AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-reco
 import type { HistoryFormatError } from "../errors/history-format-error.ts";
 import { readJournal, recordsOfRun, type Journal } from "./journal.ts";
 import { newestOfAttempt } from "../reading/newest-of-attempt.ts";
-import { openStore, plainSaver, type ThreadStore } from "../recording/thread-store.ts";
+import {
+  openCheckpointer,
+  plainSaver,
+  type GraphOrCheckpointer,
+} from "../recording/graph-or-checkpointer.ts";
 import { threadIdOf } from "../langgraph/thread.ts";
 
 /**
@@ -38,18 +42,18 @@ export interface RunHistory {
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function readHistory(
-  store: ThreadStore,
+  source: GraphOrCheckpointer,
   config: RunnableConfig,
 ): Promise<readonly RunHistory[]> {
   const threadId = threadIdOf(config);
-  const journal = await readJournal(openStore(store).saver, threadId);
+  const journal = await readJournal(openCheckpointer(source).saver, threadId);
   const { runs, records, problems } = journal;
   return Promise.all(
     runs.toReversed().map(async (run) => ({
       run,
       attempts: recordsOfRun(records, run),
       problems: problems.filter((each) => each.run === run),
-      ...(await standing(store, threadId, journal, run)),
+      ...(await standing(source, threadId, journal, run)),
     })),
   );
 }
@@ -63,10 +67,10 @@ export async function readHistory(
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function unreadableHistory(
-  store: ThreadStore,
+  source: GraphOrCheckpointer,
   config: RunnableConfig,
 ): Promise<readonly HistoryFormatError[]> {
-  const { unreadable } = await readJournal(openStore(store).saver, threadIdOf(config));
+  const { unreadable } = await readJournal(openCheckpointer(source).saver, threadIdOf(config));
   return unreadable.toReversed();
 }
 
@@ -79,7 +83,7 @@ export function statusOf(record: AttemptRecord): RunStatus {
 }
 
 async function standing(
-  store: ThreadStore,
+  source: GraphOrCheckpointer,
   threadId: string,
   { records, pauses }: Journal,
   run: string,
@@ -88,7 +92,7 @@ async function standing(
   const pause = pauses.findLast((each) => each.run === run);
   if (pause !== undefined && pause.attempt > (last?.attempt ?? 0)) {
     // It has gone on if there is anything newer of that attempt.
-    const newest = await newestOfAttempt(plainSaver(store), threadId, pause);
+    const newest = await newestOfAttempt(plainSaver(source), threadId, pause);
     if (newest === pause.head)
       return { status: "interrupted", reason: waitingFor(pause), waitsAt: pause.head };
   }

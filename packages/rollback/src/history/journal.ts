@@ -8,10 +8,10 @@ import { describeError } from "../errors/describe-error.ts";
 import { HistoryFormatError } from "../errors/history-format-error.ts";
 import { RecordFormatError } from "../errors/record-format-error.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
-import { isUnreadable, listTolerantly } from "../recording/tolerant-store.ts";
+import { isUnreadable, listTolerantly } from "../recording/tolerant-reads.ts";
 
 /**
- * @internal The checkpoint namespace that keeps a thread's history beside its checkpoints: the same store, gone with the
+ * @internal The checkpoint namespace that keeps a thread's history beside its checkpoints: the same checkpointer, gone with the
  * thread, and never seen by LangGraph, which reads its own namespaces only.
  */
 export const HISTORY_NAMESPACE = "langgraph-rollback";
@@ -49,7 +49,7 @@ export async function appendEntry<Kind extends keyof Entries>(
   });
 }
 
-/** An entry as the store's serialiser gives it back, checked. */
+/** An entry as the checkpointer's serialiser gives it back, checked. */
 async function asReadAgain<T>(saver: BaseCheckpointSaver, schema: z.ZodType<T>, entry: T): Promise<T> {
   const fits = schema.safeParse(entry);
   if (!fits.success) throw new RecordFormatError(z.prettifyError(fits.error));

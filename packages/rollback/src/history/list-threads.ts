@@ -2,10 +2,10 @@ import { MemorySaver, type BaseCheckpointSaver, type CheckpointTuple } from "@la
 
 import { HISTORY_NAMESPACE } from "./journal.ts";
 import { threadIn } from "../langgraph/thread.ts";
-import { plainSaver, type ThreadStore } from "../recording/thread-store.ts";
-import { listTolerantly } from "../recording/tolerant-store.ts";
+import { plainSaver, type GraphOrCheckpointer } from "../recording/graph-or-checkpointer.ts";
+import { listTolerantly } from "../recording/tolerant-reads.ts";
 
-/** A thread in a store. */
+/** A thread in a checkpointer. */
 export interface ListedThread {
   readonly threadId: string;
   /** When its latest turn began or was last decided about, whichever came later; ISO 8601, UTC. */
@@ -18,20 +18,20 @@ export interface ListedThread {
 const PAGE = 100;
 
 /**
- * The threads of a store, latest first, whether or not they were run by `withRollback`.
+ * The threads of a source, latest first, whether or not they were run by `withRollback`.
  *
  * Found by their turns' inputs and by their histories, the newest of each first and no more of them than it takes, so that
- * a store of many threads is not read wholly. A thread that has neither (`durability: "exit"`) has no steps to show and is
+ * a checkpointer of many threads is not read wholly. A thread that has neither (`durability: "exit"`) has no steps to show and is
  * left out. The checkpointer has to list checkpoints of all threads, newest first, as those of LangGraph do.
  *
  * @param limit at most so many
  * @returns the threads, and whether there are more
  */
 export async function listThreads(
-  store: ThreadStore,
+  source: GraphOrCheckpointer,
   limit: number,
 ): Promise<{ readonly threads: readonly ListedThread[]; readonly more: boolean }> {
-  const saver = plainSaver(store);
+  const saver = plainSaver(source);
   const turns = await newestOf(saver, limit, "", { source: "input" });
   const histories = await newestOf(saver, limit, HISTORY_NAMESPACE);
   const latest = new Map(turns);
@@ -65,7 +65,7 @@ async function newestOf(
   return newest;
 }
 
-/** Pages of a list: stores read what they list at once. A `MemorySaver` has it at hand, thread by thread. */
+/** Pages of a list: checkpointers read what they list at once. A `MemorySaver` has it at hand, thread by thread. */
 async function* newestFirst(
   saver: BaseCheckpointSaver,
   namespace: string,

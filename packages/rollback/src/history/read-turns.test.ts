@@ -82,7 +82,7 @@ describe("readTurns", () => {
     expect(again.reads).toBeLessThan(5);
   });
 
-  it("goes back as far as the store does", async () => {
+  it("goes back as far as the checkpointer does", async () => {
     const saver = new MemorySaver();
     await counting(saver).invoke({ to: 2, at: 0 }, thread);
     const [turn] = await readTurns(saver, thread);

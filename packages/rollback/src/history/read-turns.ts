@@ -7,8 +7,8 @@ import { HISTORY_NAMESPACE } from "./journal.ts";
 import { ancestryOf, turnInput } from "../reading/lineage.ts";
 import { describeInput } from "../steps/step-content.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "../langgraph/thread.ts";
-import { plainSaver, type ThreadStore } from "../recording/thread-store.ts";
-import { getTupleTolerantly } from "../recording/tolerant-store.ts";
+import { plainSaver, type GraphOrCheckpointer } from "../recording/graph-or-checkpointer.ts";
+import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
 
 /** Where a turn of a thread ended, or stands. */
 export interface ThreadTurn {
@@ -30,11 +30,11 @@ export interface ThreadTurn {
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function readTurns(
-  store: ThreadStore,
+  source: GraphOrCheckpointer,
   config: RunnableConfig,
   known: readonly ThreadTurn[] = [],
 ): Promise<readonly ThreadTurn[]> {
-  const saver = plainSaver(store);
+  const saver = plainSaver(source);
   const threadId = threadIdOf(config);
   const newest = await saver.getTuple(checkpointConfig(threadId));
   if (newest === undefined) return [];
@@ -50,7 +50,7 @@ export async function readTurns(
   return [...turns.values()].toSorted((a, b) => (a.head < b.head ? -1 : 1));
 }
 
-/** `undefined` where a store that prunes does not hold it any more. */
+/** `undefined` where a checkpointer that prunes does not hold it any more. */
 async function turnEndingAt(
   saver: BaseCheckpointSaver,
   threadId: string,
@@ -76,7 +76,7 @@ async function turnAt(
       start = checkpoint.id;
     }
   } catch (error) {
-    // A store that prunes: the oldest checkpoint that it holds is the turn's first.
+    // A checkpointer that prunes: the oldest checkpoint that it holds is the turn's first.
     if (!(error instanceof CheckpointNotFoundError)) throw error;
   }
   return { head, run: start };
@@ -91,10 +91,10 @@ async function turnAt(
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function readTask(
-  store: ThreadStore,
+  source: GraphOrCheckpointer,
   config: RunnableConfig,
 ): Promise<{ readonly task: string; readonly checkpoint: string } | undefined> {
-  const saver = plainSaver(store);
+  const saver = plainSaver(source);
   const inputs = saver.list(checkpointConfig(threadIdOf(config)), { filter: { source: "input" }, limit: 1 });
   for await (const tuple of inputs)
     return { task: describeInput(turnInput([tuple])), checkpoint: tuple.checkpoint.id };
@@ -107,8 +107,8 @@ export async function readTask(
  * @param config names the thread
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
-export async function threadVersion(store: ThreadStore, config: RunnableConfig): Promise<string> {
-  const saver = plainSaver(store);
+export async function threadVersion(source: GraphOrCheckpointer, config: RunnableConfig): Promise<string> {
+  const saver = plainSaver(source);
   const threadId = threadIdOf(config);
   // A thread that cannot be read has a version nevertheless.
   const head = await getTupleTolerantly(saver, checkpointConfig(threadId));

@@ -11,10 +11,10 @@ export interface StoredValue {
 }
 
 /**
- * What `appendValue` has kept in a namespace of threads' stores.
+ * What `appendValue` has kept in a namespace of threads' checkpointers.
  *
  * @param thread of this thread only; without it, of all
- * @returns of each thread oldest first; as the store gave them, so to be checked
+ * @returns of each thread oldest first; as the checkpointer gave them, so to be checked
  */
 export async function readValues(
   saver: BaseCheckpointSaver,

@@ -6,7 +6,7 @@ import { CheckpointNotFoundError } from "../errors/checkpoint-not-found-error.ts
 import { NoCheckpointerError } from "../errors/no-checkpointer-error.ts";
 import { ThreadIdError } from "../errors/thread-id-error.ts";
 
-/** @internal The store that a graph's checkpoints live in. */
+/** @internal The checkpointer that a graph's checkpoints live in. */
 export function saverOf(graph: CompiledGraph): BaseCheckpointSaver {
   const { checkpointer } = graph;
   if (typeof checkpointer !== "object") throw new NoCheckpointerError();

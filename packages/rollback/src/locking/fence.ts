@@ -4,12 +4,12 @@ import { ThreadLockLostError } from "../errors/thread-lock-lost-error.ts";
 import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import type { ThreadLease } from "./thread-lock.ts";
-import { getTupleTolerantly } from "../recording/tolerant-store.ts";
+import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
 
 /**
  * @internal Lets a rollback through only while the thread's head is the one that was judged.
  *
- * No store compares and puts in one step, so another run can still get in between this look and the fork. A lock on the
+ * No checkpointer compares and puts in one step, so another run can still get in between this look and the fork. A lock on the
  * thread keeps out those that ask it; without one they meet in the milliseconds that one `put` takes.
  *
  * @throws {ThreadMovedError | ThreadLockLostError}

@@ -8,8 +8,8 @@ import { unlessAborted } from "../langgraph/unless-aborted.ts";
 /**
  * Keeps runs on one thread apart within this process; those that wait get the thread in the order in which they came.
  *
- * This is what `withRollback` uses unless told, one for each store, refusing. Make one to queue instead, and give it
- * to all graphs over that store.
+ * This is what `withRollback` uses unless told, one for each checkpointer, refusing. Make one to queue instead, and give it
+ * to all graphs over that checkpointer.
  *
  * @example
  * withRollback(graph, { verify, lock: inProcessThreadLock({ whenBusy: "wait" }) });
@@ -48,7 +48,7 @@ export function inProcessThreadLock({ whenBusy = "refuse" }: ThreadLockOptions =
 
 const locks = new WeakMap<BaseCheckpointSaver, ThreadLock>();
 
-/** @internal The lock of a store in this process, the same for all graphs over it. */
+/** @internal The lock of a checkpointer in this process, the same for all graphs over it. */
 export function lockOver(saver: BaseCheckpointSaver): ThreadLock {
   if (saver instanceof RecordingSaver) return lockOver(saver.inner);
   const known = locks.get(saver) ?? inProcessThreadLock();

@@ -28,7 +28,7 @@ export interface PgPool {
 
 /** How {@link postgresThreadLock} goes about it. */
 export interface PostgresThreadLockOptions extends ThreadLockOptions {
-  /** Tells stores in one database apart that use the same thread ids, such as its schemas. Default "". */
+  /** Tells checkpointers in one database apart that use the same thread ids, such as its schemas. Default "". */
   readonly scope?: string;
   /** Milliseconds between two tries while waiting; no connection is held in between. Default 200. */
   readonly pollInterval?: number;

@@ -10,7 +10,7 @@ export interface ThreadLease {
  * Keeps runs on one thread apart. A run takes its thread before it reads anything of it, and gives it back when it
  * ends, pauses for a human, fails, is aborted or its reader stops.
  *
- * One lock belongs to one store: graphs that keep their checkpoints in the same place share it. `testThreadLock` of
+ * One lock belongs to one checkpointer: graphs that keep their checkpoints in the same place share it. `testThreadLock` of
  * `langgraph-rollback/testing` holds what a lock has to do.
  */
 export interface ThreadLock {

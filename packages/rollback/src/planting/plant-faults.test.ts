@@ -2,7 +2,8 @@ import { AIMessage, HumanMessage, type BaseMessage } from "@langchain/core/messa
 import { Annotation, END, MessagesAnnotation, Send, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
-import { getReplanNote, plantFaults, withRollback, type PlantedRun } from "../index.ts";
+import { getReplanNote, withRollback } from "../index.ts";
+import { plantFaults, type PlantedRun } from "./index.ts";
 
 /** Adds 1 at each of three steps; a step that reads a note that says "err" adds 2. */
 function counter() {

@@ -86,7 +86,7 @@ export type PlantedRun =
  *
  * Only the chosen step knows of the fault: a note is shown to that step alone, and what the step wrote is put into a
  * fork without the note, so the rest of the run is as any run that errs there. Everything happens in memory; the
- * graph and its store are not touched. The agent really runs, twice from the chosen step on at most: so do its tools.
+ * graph and its checkpointer are not touched. The agent really runs, twice from the chosen step on at most: so do its tools.
  *
  * @yields one result a task, in order
  * @see arXiv:2605.06788, C.1.1

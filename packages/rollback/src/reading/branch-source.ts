@@ -33,13 +33,13 @@ export interface BranchSource {
   passesOn(task: StepOrigin, runs: readonly (readonly Superstep[])[]): Promise<boolean>;
 }
 
-/** @internal Reads branches from the store. */
+/** @internal Reads branches from the checkpointer. */
 export function storedBranches(
   graph: CompiledGraph | undefined,
   saver: BaseCheckpointSaver,
   head: CheckpointTuple,
 ): BranchSource {
-  const store = innerSaver(saver);
+  const inner = innerSaver(saver);
   const threadId = threadIn(head.config);
   const entryNodes = graph === undefined ? [] : entryNodesOf(graph);
   const read = async (
@@ -48,7 +48,7 @@ export function storedBranches(
   ): Promise<readonly Superstep[]> => {
     const branch: Superstep[] = [];
     let after: CheckpointTuple | undefined;
-    for await (const tuple of ancestryOf(store, threadId, newest)) {
+    for await (const tuple of ancestryOf(inner, threadId, newest)) {
       const isLast = after === undefined;
       const recorded =
         isLast && saver instanceof RecordingSaver ? saver.tasksFrom(tuple.config) : recordedBefore(after);
@@ -58,23 +58,23 @@ export function storedBranches(
     }
     return branch.toReversed();
   };
-  const shared = sharedRuns(store, threadId);
+  const shared = sharedRuns(inner, threadId);
   return {
     turn: (known) => read(head, known),
     inside: async (namespace, outer) => {
       const newest = isShared(namespace)
         ? await shared(namespace, outer)
-        : await newestInside(store, threadId, namespace, outer);
+        : await newestInside(inner, threadId, namespace, outer);
       return newest === undefined ? [] : read(newest);
     },
     passesOn: async (task, runs) => {
       const last = runs[0]?.at(-1);
       if (last === undefined || runs.length > 1) return false;
-      const [outer, inner] = await Promise.all([
-        checkpointTuple(store, threadId, task.before, task.namespace),
-        checkpointTuple(store, threadId, last.checkpointId, last.namespace),
+      const [around, within] = await Promise.all([
+        checkpointTuple(inner, threadId, task.before, task.namespace),
+        checkpointTuple(inner, threadId, last.checkpointId, last.namespace),
       ]);
-      return isPassedOn(writesByTask(outer).get(task.taskId) ?? [], inner.checkpoint);
+      return isPassedOn(writesByTask(around).get(task.taskId) ?? [], within.checkpoint);
     },
   };
 }
@@ -97,13 +97,13 @@ function isPassedOn(
  * through once.
  */
 function sharedRuns(
-  store: BaseCheckpointSaver,
+  inner: BaseCheckpointSaver,
   threadId: string,
 ): (namespace: string, outer: OuterCheckpoint) => Promise<CheckpointTuple | undefined> {
   const heads = new Map<string, Promise<ReadonlyMap<string, string>>>();
   const headsIn = async (namespace: string): Promise<ReadonlyMap<string, string>> => {
     const newest = new Map<string, string>();
-    for await (const { checkpoint, metadata } of store.list(checkpointConfig(threadId, undefined, namespace)))
+    for await (const { checkpoint, metadata } of inner.list(checkpointConfig(threadId, undefined, namespace)))
       for (const around of Object.entries(parentsOf(metadata))) {
         const run = around.join("\n");
         if (!newest.has(run)) newest.set(run, checkpoint.id);
@@ -114,26 +114,26 @@ function sharedRuns(
     const known = heads.get(namespace) ?? headsIn(namespace);
     heads.set(namespace, known);
     const id = (await known).get(`${outer.namespace}\n${outer.checkpoint}`);
-    return id === undefined ? undefined : checkpointTuple(store, threadId, id, namespace);
+    return id === undefined ? undefined : checkpointTuple(inner, threadId, id, namespace);
   };
 }
 
 /** What ran in a namespace that a task's id is part of: one run, as a rule. */
 async function newestInside(
-  store: BaseCheckpointSaver,
+  inner: BaseCheckpointSaver,
   threadId: string,
   namespace: string,
   { namespace: outer, checkpoint }: OuterCheckpoint,
 ): Promise<CheckpointTuple | undefined> {
   const config = checkpointConfig(threadId, undefined, namespace);
   const isInside = ({ metadata }: CheckpointTuple): boolean => parentsOf(metadata)[outer] === checkpoint;
-  const newest = await store.getTuple(config);
+  const newest = await inner.getTuple(config);
   if (newest === undefined || isInside(newest)) return newest;
-  for await (const tuple of store.list(config)) if (isInside(tuple)) return tuple;
+  for await (const tuple of inner.list(config)) if (isInside(tuple)) return tuple;
   return undefined;
 }
 
-/** @internal A checkpoint as the store has it now, and what ran from it: another process may have gone on there. */
+/** @internal A checkpoint as the checkpointer has it now, and what ran from it: another process may have gone on there. */
 export function storedHead(graph: CompiledGraph, saver: RecordingSaver, head: CheckpointTuple): Superstep {
   return storedSuperstep(head, saver.tasksFrom(head.config), entryNodesOf(graph));
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import { chainGraph, on } from "../fixtures/chain-graph.ts";
 import { at, listed } from "../fixtures/checkpoints.ts";
-import { CheckpointNotFoundError, rewind } from "../index.ts";
+import { CheckpointNotFoundError } from "../errors/index.ts";
+import { rewind } from "../index.ts";
 import { lineageOf as lineageUpTo, turnInput } from "./lineage.ts";
 import { checkpointTuple } from "../langgraph/thread.ts";
 

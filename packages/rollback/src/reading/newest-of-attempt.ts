@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import { stampedAttempt, type StampedAttempt } from "../steps/attempt-stamp.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
-import { listTolerantly } from "../recording/tolerant-store.ts";
+import { listTolerantly } from "../recording/tolerant-reads.ts";
 
 /** @internal Whether an attempt wrote a checkpoint, by its metadata. */
 export function isOf(
@@ -22,7 +22,7 @@ export async function newestOfAttempt(
 ): Promise<string | undefined> {
   const filter = { rollback_run: attempt.run, rollback_attempt: attempt.attempt };
   const config = checkpointConfig(threadId, undefined, namespace);
-  // Stores load all that they list, with whole states, before they give the first. Not every store filters before it counts.
+  // Checkpointers load all that they list, with whole states, before they give the first. Not every checkpointer filters before it counts.
   for (const limit of [{ limit: 1 }, {}])
     for await (const { metadata, checkpoint } of listTolerantly(saver, config, { filter, ...limit }))
       if (isOf(attempt, { ...metadata })) return checkpoint.id;

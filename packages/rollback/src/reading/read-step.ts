@@ -11,7 +11,7 @@ import type { ChannelWrite } from "../steps/step-content.ts";
 import { writesByTask } from "../steps/stored-superstep.ts";
 import { identifyTask, isControlChannel, sentArgs, stateValues } from "../langgraph/task-identity.ts";
 import { originOf } from "../langgraph/task-origin.ts";
-import { openStore, type ThreadStore } from "../recording/thread-store.ts";
+import { openCheckpointer, type GraphOrCheckpointer } from "../recording/graph-or-checkpointer.ts";
 import { checkpointTuple } from "../langgraph/thread.ts";
 
 /** What a step was given and what it wrote. */
@@ -37,11 +37,11 @@ export interface StepData {
  * @throws {CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function readStep(
-  store: ThreadStore,
+  source: GraphOrCheckpointer,
   threadId: string,
   { origin, path, handles, enclosing }: RecordedStep,
 ): Promise<StepData> {
-  const { graph, saver } = openStore(store);
+  const { graph, saver } = openCheckpointer(source);
   const tuple = await checkpointTuple(saver, threadId, origin.before, origin.namespace);
   const inner = graphInside(graph, enclosing);
   const state = await stateAt(inner, saver, tuple);
@@ -67,12 +67,12 @@ export async function readStep(
  * @throws {CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function readState(
-  store: ThreadStore,
+  source: GraphOrCheckpointer,
   threadId: string,
   { origin, enclosing }: RecordedStep,
   when: "before" | "after",
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const { graph, saver } = openStore(store);
+  const { graph, saver } = openCheckpointer(source);
   const id = origin[when];
   if (id === undefined) return undefined;
   const tuple = await checkpointTuple(saver, threadId, id, origin.namespace);

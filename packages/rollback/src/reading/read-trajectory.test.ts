@@ -14,16 +14,8 @@ import {
   sends,
   sequence,
 } from "../fixtures/graph-shapes.ts";
-import {
-  CheckpointNotFoundError,
-  NoCheckpointerError,
-  planRewind,
-  readStep,
-  readTrajectory,
-  RecordingSaver,
-  rewind,
-  ThreadIdError,
-} from "../index.ts";
+import { CheckpointNotFoundError, NoCheckpointerError, ThreadIdError } from "../errors/index.ts";
+import { planRewind, readStep, readTrajectory, RecordingSaver, rewind } from "../index.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 
 const nodes = ({ steps }: RecordedTrajectory) => steps.map(({ origin }) => origin.node);

@@ -11,7 +11,7 @@ import { describeInput } from "../steps/step-content.ts";
 import { subgraphsIn } from "../steps/stored-superstep.ts";
 import { subgraphPathsOf } from "../langgraph/subgraph-paths.ts";
 import type { Superstep } from "../steps/superstep.ts";
-import { openStore, type ThreadStore } from "../recording/thread-store.ts";
+import { openCheckpointer, type GraphOrCheckpointer } from "../recording/graph-or-checkpointer.ts";
 import { checkpointConfig, checkpointIdOf, checkpointTuple, threadIdOf } from "../langgraph/thread.ts";
 import { stepsOf } from "./trajectory-steps.ts";
 
@@ -20,7 +20,7 @@ import { stepsOf } from "./trajectory-steps.ts";
  *
  * Works on any thread that its checkpointer still holds, recorded by `RecordingSaver` or not; without it, steps lack
  * their times, and tasks of the functional API their names. What this process has recorded itself is not read from the
- * store again.
+ * checkpointer again.
  *
  * Parallel tasks of one superstep come in LangGraph's own order: Sends as sent, then nodes by name. A node that is a
  * subgraph gives the subgraph's steps instead of its own, where the subgraph keeps checkpoints; what else runs inside
@@ -32,17 +32,17 @@ import { stepsOf } from "./trajectory-steps.ts";
  * it is taken for that graph.
  *
  * @param config names the thread; with a `checkpoint_id`, the branch that ends there
- * @param known  what was read of the thread before, from the same store: the steps that both branches share are taken over
+ * @param known  what was read of the thread before, from the same source: the steps that both branches share are taken over
  *               from it and not read again
  * @returns the steps from the turn's input on; none when nothing has run yet
  * @throws {ThreadIdError | NoCheckpointerError | CheckpointNotFoundError | UnsupportedGraphError}
  */
 export async function readTrajectory(
-  store: ThreadStore,
+  source: GraphOrCheckpointer,
   config: RunnableConfig,
   known?: RecordedTrajectory,
 ): Promise<RecordedTrajectory> {
-  const { graph, saver } = openStore(store);
+  const { graph, saver } = openCheckpointer(source);
   const threadId = threadIdOf(config);
   const head = await checkpointTuple(saver, threadId, checkpointIdOf(config));
   const live =

@@ -46,7 +46,7 @@ interface LiveThread {
 export interface LiveRecordLimits {
   /**
    * About how many bytes of the heap are held, over all threads. The threads not used for longest are let go, then the
-   * oldest steps of the thread that needs the room: their turn is read from the store.
+   * oldest steps of the thread that needs the room: their turn is read from the checkpointer.
    */
   readonly capacity: number;
   /** Milliseconds after which a thread that nobody uses is let go. */
@@ -118,7 +118,7 @@ export class LiveRecord {
 
   /**
    * A checkpoint is being stored: returns the tasks that led to it, and starts the next superstep.
-   * Writes that no node made (a store's own tests) are not told.
+   * Writes that no node made (a checkpointer's own tests) are not told.
    */
   superstepEnded(
     config: RunnableConfig,
@@ -197,7 +197,7 @@ export class LiveRecord {
       ...from,
       checkpoint: identifying(checkpoint),
       start: Math.min(began, ...ends),
-      // One that is left out is read from the store when it is needed.
+      // One that is left out is read from the checkpointer when it is needed.
       task: task === undefined || this.#isTooLarge(textBytes(task)) ? undefined : ownText(task),
       // Readers of this record have the graph, and ask that.
       subgraphs: undefined,

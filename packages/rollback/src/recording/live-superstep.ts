@@ -23,7 +23,7 @@ export interface OpenSuperstep {
   ended?: number;
   /** Ids of the tasks that have asked a human. */
   asked?: Set<string>;
-  /** A task of it said more than is kept: what it did is read from the store. */
+  /** A task of it said more than is kept: what it did is read from the checkpointer. */
   isCut?: boolean;
   /** Bytes. */
   size: number;
@@ -59,7 +59,7 @@ function nameOf(identity: TaskIdentity | undefined): Pick<RecordedTask, "node" |
   return { node, ...(calledBy === undefined ? {} : { call: { ...calledBy, position } }) };
 }
 
-/** LangGraph's are name-based UUIDs; a store's own tests write under other ids. */
+/** LangGraph's are name-based UUIDs; a checkpointer's own tests write under other ids. */
 const isTaskId = (taskId: string): boolean => /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-/.test(taskId);
 
 /** @internal The parts of a checkpoint that task ids derive from, so that no state is held on to. */

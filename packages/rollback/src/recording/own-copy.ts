@@ -36,7 +36,7 @@ function ownCall(call: ToolCall): ToolCall {
   try {
     return structuredClone(call);
   } catch {
-    // Functions and the like, which no store keeps either.
+    // Functions and the like, which no checkpointer keeps either.
     return { ...call, args: asStored(call.args) };
   }
 }

@@ -7,7 +7,7 @@ import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 const FIRST_PAUSE = 20;
 
 /**
- * @internal Asks a store up to three times. A store that is out of reach for a moment must not cost a run what it has
+ * @internal Asks a checkpointer up to three times. A checkpointer that is out of reach for a moment must not cost a run what it has
  * found. The work must be such that doing it again does no harm.
  */
 export function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -15,7 +15,7 @@ export function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Prom
     retries: 2,
     minTimeout: FIRST_PAUSE,
     factor: 5,
-    // What the store says is no failure of it.
+    // What the checkpointer says is no failure of it.
     shouldRetry: ({ error }) => !(error instanceof ThreadMovedError || error instanceof ThreadLockLostError),
     signal,
   });

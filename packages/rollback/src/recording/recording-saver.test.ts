@@ -26,7 +26,7 @@ async function recorded(saver: BaseCheckpointSaver, config: RunnableConfig) {
   });
 }
 
-/** A store whose writes can be waited for. */
+/** A checkpointer whose writes can be waited for. */
 class WatchedSaver extends MemorySaver {
   readonly #waiting = new Map<string, () => void>();
 
@@ -183,7 +183,7 @@ describe("RecordingSaver", () => {
     );
   });
 
-  it("leaves versions to a store that keeps them as strings", async () => {
+  it("leaves versions to a checkpointer that keeps them as strings", async () => {
     class StringSaver extends MemorySaver {
       override getNextVersion(current: number | undefined): number {
         const next = Number(String(current ?? "v0").slice(1)) + 1;
@@ -221,7 +221,7 @@ describe("RecordingSaver", () => {
     expect(await readHistory(graph, on("kept"))).toHaveLength(1);
   });
 
-  it("reads, lists and serializes as the store that it decorates", async () => {
+  it("reads, lists and serializes as the checkpointer that it decorates", async () => {
     const inner = new MemorySaver();
     const saver = new RecordingSaver(inner);
     await sequence().compile({ checkpointer: saver }).invoke(input(), on("t"));
@@ -231,7 +231,7 @@ describe("RecordingSaver", () => {
     expect(await listed(saver, on("t"), options)).toEqual(await listed(inner, on("t"), options));
   });
 
-  it("leaves the history of DeltaChannels to a store that is told the tasks' paths", async () => {
+  it("leaves the history of DeltaChannels to a checkpointer that is told the tasks' paths", async () => {
     const history = { messages: { writes: [], seed: "from the store" } };
     class OwnHistory extends MemorySaver {
       override async putWrites(

@@ -20,7 +20,7 @@ class PathSaver extends RecordingSaver {
   }
 }
 
-/** A store of before LangGraph 1.5, which keeps no paths. */
+/** A checkpointer of before LangGraph 1.5, which keeps no paths. */
 const open = (): PathSaver => new PathSaver(new MemorySaver());
 
 /** The paths that LangGraph gave to tasks, and those that are told from what is stored. */

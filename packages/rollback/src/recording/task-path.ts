@@ -7,7 +7,7 @@ import { originOf } from "../langgraph/task-origin.ts";
 import { HANDLER_IN_PATH, PULL, PUSH, VERSIONED_DELTAS } from "../langgraph/private-strings.ts";
 
 /**
- * @internal LangGraph's path of a task as the string that it stores with the task's writes (1.5.0 and later).
+ * @internal LangGraph's path of a task as the string that it keeps with the task's writes (1.5.0 and later).
  * `task-path.test.ts` compares it with LangGraph's own.
  */
 export const taskPathOf = (identity: TaskIdentity): string => asString(pathOf(identity));

@@ -3,7 +3,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { placeOf } from "../langgraph/thread.ts";
 
 /**
- * @internal What tasks have written and a store has not kept yet, by the checkpoint that the tasks ran from.
+ * @internal What tasks have written and a checkpointer has not kept yet, by the checkpoint that the tasks ran from.
  *
  * LangGraph hands over a superstep's writes and the checkpoint after it side by side, with every durability. A process
  * that dies when only the checkpoint is kept would leave a step of which nobody can tell what it wrote, or that it ran.
@@ -11,7 +11,7 @@ import { placeOf } from "../langgraph/thread.ts";
 export class WritesOnTheirWay {
   readonly #writes = new Map<string, Set<Promise<void>>>();
 
-  /** @param kept settles when the store has kept the writes, or has failed to */
+  /** @param kept settles when the checkpointer has kept the writes, or has failed to */
   async add(config: RunnableConfig, kept: Promise<void>): Promise<void> {
     const key = placeOf(config);
     const writes = this.#writes.get(key) ?? new Set();
@@ -26,7 +26,7 @@ export class WritesOnTheirWay {
 
   /**
    * Resolves when nothing that was written from a checkpoint is on its way any more.
-   * @throws what the store has thrown over one of the writes
+   * @throws what the checkpointer has thrown over one of the writes
    */
   async arrived(config: RunnableConfig): Promise<void> {
     const writes = this.#writes.get(placeOf(config));

@@ -8,7 +8,8 @@ import {
   replanContext,
   type Said,
 } from "../fixtures/replan-context.ts";
-import { NOTE_LENGTH, replanNote } from "../index.ts";
+import { NOTE_LENGTH } from "./replan-note.ts";
+import { replanNote } from "../index.ts";
 import { quoteText } from "./quote-text.ts";
 
 const linesOf = (note: string) => note.split("\n");

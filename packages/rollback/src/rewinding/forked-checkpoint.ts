@@ -82,7 +82,7 @@ export class ForkedCheckpoint {
   ): Promise<void> {
     for (const [name, channel] of this.#deltas) this.#store(name, new DeltaSnapshot(channel.get()));
     const { metadata: copied } = this.#copied;
-    // A namespace that is new to the store has no values yet, of any version.
+    // A namespace that is new to the checkpointer has no values yet, of any version.
     const versions = options.isNewNamespace === true ? this.#checkpoint.channel_versions : this.#newVersions;
     await this.#saver.put(
       { configurable: { ...configurable } },

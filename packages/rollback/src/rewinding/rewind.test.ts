@@ -6,14 +6,8 @@ import { describe, expect, it } from "vitest";
 import { chainGraph, on, untilTold } from "../fixtures/chain-graph.ts";
 import { at, listed } from "../fixtures/checkpoints.ts";
 import { fanOut, input, sends } from "../fixtures/graph-shapes.ts";
-import {
-  CheckpointNotFoundError,
-  UnknownNoteChannelError,
-  planRewind,
-  readTrajectory,
-  RecordingSaver,
-  rewind,
-} from "../index.ts";
+import { CheckpointNotFoundError, UnknownNoteChannelError } from "../errors/index.ts";
+import { planRewind, readTrajectory, RecordingSaver, rewind } from "../index.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
 
 /** A chain whose b errs until it is told, run once, and the checkpoint before b. */
@@ -49,7 +43,7 @@ describe("rewind", () => {
     expect(ran).toEqual(["a", "b", "c", "b", "c"]);
   });
 
-  it("leaves the failed branch in the store bit for bit, also after the new one has run", async () => {
+  it("leaves the failed branch in the checkpointer bit for bit, also after the new one has run", async () => {
     const { saver, graph, trajectory, beforeB } = await failed();
     const before = structuredClone([{ ...saver.storage["t"]?.[""] }, { ...saver.writes }]);
     const history = await listed(saver, on("t"));

@@ -11,7 +11,7 @@ type Log = { log: string[] };
 const told = { verify: nothingWrong, noteChannel: "note" };
 const right = ["a:right", "b:right", "c:right"];
 
-/** A graph that errs until told, and its store. */
+/** A graph that errs until told, and its checkpointer. */
 function recovering(checkpointer = new MemorySaver()) {
   const { ran, builder } = chainGraph({ b: untilTold("b") });
   return { ran, checkpointer, graph: withRollback(builder.compile({ checkpointer }), told) };

@@ -8,7 +8,7 @@ import { readHistory, RecordingSaver, withRollback } from "../index.ts";
 const told = { verify: nothingWrong, noteChannel: "note" };
 const right = ["a:right", "b:right", "c:right"];
 
-describe("a checkpointer and a store that are assigned after compiling, as LangGraph's server does", () => {
+describe("a checkpointer and a checkpointer that are assigned after compiling, as LangGraph's server does", () => {
   it("are those of the runs that follow", async () => {
     const [checkpointer, store] = [new MemorySaver(), new InMemoryStore()];
     const graph = withRollback(chainGraph({ b: untilTold("b") }).builder.compile(), told);

@@ -33,7 +33,7 @@ function agentWith(work: () => Promise<Log>, version: "v1" | "v2", checkpointer:
 
 const asked = { messages: [{ role: "user" as const, content: "act" }] };
 
-/** Each runs something inside another graph, on the thread "outer" of a store. */
+/** Each runs something inside another graph, on the thread "outer" of a checkpointer. */
 const CALLERS: Record<string, (inner: Inner, checkpointer: MemorySaver) => Promise<unknown>> = {
   "a node that passes nothing on": (inner, checkpointer) =>
     outerOf(({ log }) => inner.invoke({ log }))
@@ -62,7 +62,7 @@ const CALLERS: Record<string, (inner: Inner, checkpointer: MemorySaver) => Promi
 };
 
 describe.each(Object.entries(CALLERS))("called by %s", (_, call) => {
-  it("recovers on a thread and in a store of its own, and leaves nothing in the caller's", async () => {
+  it("recovers on a thread and in a checkpointer of its own, and leaves nothing in the caller's", async () => {
     const [outerStore, innerStore] = [new MemorySaver(), new MemorySaver()];
     const { ran, builder } = chainGraph({ b: untilTold("b") });
     const inner = withRollback(builder.compile({ checkpointer: innerStore }), {

@@ -9,7 +9,7 @@ const HISTORY = "langgraph-rollback";
 const told = { verify: nothingWrong, noteChannel: "note" };
 const right = ["a:right", "b:right", "c:right"];
 
-/** Lets something arrive in a store after a run has read the thread's head, and before it reads the history. */
+/** Lets something arrive in a checkpointer after a run has read the thread's head, and before it reads the history. */
 function arrivingLate(saver: MemorySaver, arrive: () => Promise<unknown>): void {
   const list = saver.list.bind(saver);
   saver.list = async function* (config, options) {
@@ -25,7 +25,7 @@ const askedBy = (checkpointer: BaseCheckpointSaver) =>
     .builder.compile({ checkpointer, interruptBefore: ["a"] })
     .invoke({ log: [] }, on("t"));
 
-describe("what a process sent before it died, and its store keeps when its lock is free already,", () => {
+describe("what a process sent before it died, and its checkpointer keeps when its lock is free already,", () => {
   it("is not executed by a call that only gives a result again", async () => {
     const checkpointer = new MemorySaver();
     const { ran, builder } = chainGraph({ b: untilTold("b") });

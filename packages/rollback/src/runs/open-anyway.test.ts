@@ -26,7 +26,7 @@ function asking() {
 
 const answered = ["a:right", "yes:right", "c:right"];
 
-describe("a call whose run's history the store does not list", () => {
+describe("a call whose run's history the checkpointer does not list", () => {
   it("goes as it would without rollback, with the problem beside it", async () => {
     const { checkpointer, problems, graph, options } = asking();
     const agent = withRollback(graph, options);

@@ -11,14 +11,11 @@ import { calibratedAt } from "../fixtures/labelled-failures.ts";
 import { warningsOf } from "../fixtures/warnings-of.ts";
 import {
   AlreadyWrappedError,
-  attributionNode,
-  getReplanNote,
   NoteChannelTypeError,
   InvalidOptionError,
-  rollbackGraph,
   UnknownOptionError,
-  withRollback,
-} from "../index.ts";
+} from "../errors/index.ts";
+import { attributionNode, getReplanNote, rollbackGraph, withRollback } from "../index.ts";
 import { rollbackMiddleware } from "../middleware/index.ts";
 
 const graph = chainGraph().builder.compile();

@@ -183,7 +183,7 @@ describe("a breakpoint that the set's first step waits at", () => {
     expect(paid).toEqual(["first", "second"]);
   });
 
-  it("waits where the store does not show the state, too", async () => {
+  it("waits where the checkpointer does not show the state, too", async () => {
     class Hiding extends MemorySaver {
       isHiding = false;
       override async getTuple(...args: Parameters<MemorySaver["getTuple"]>) {

@@ -35,8 +35,8 @@ export function contextFor(graph: CompiledGraph, options: ResolvedOptions): Roll
 }
 
 /**
- * @internal The context of one run, whose graph keeps the stores that it has now. LangGraph's server gives a graph its
- * stores anew for each request, and other ones for a run without a thread, while other runs are in progress.
+ * @internal The context of one run, whose graph keeps the checkpointer and the store that it has now. LangGraph's server gives a graph its
+ * own anew for each request, and other ones for a run without a thread, while other runs are in progress.
  */
 export function forOneRun({ graph, saver, options }: RollbackContext): RollbackContext {
   const own = copyOf(graph);

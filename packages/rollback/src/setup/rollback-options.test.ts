@@ -3,14 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import { chainGraph } from "../fixtures/chain-graph.ts";
 import { calibratedAt, failuresAt } from "../fixtures/labelled-failures.ts";
-import {
-  attributionNode,
-  UnknownNoteChannelError,
-  rollbackGraph,
-  ScorerMissingError,
-  withRollback,
-  type RollbackOptions,
-} from "../index.ts";
+import { attributionNode, rollbackGraph, withRollback, type RollbackOptions } from "../index.ts";
+import { UnknownNoteChannelError, ScorerMissingError } from "../errors/index.ts";
 
 const graph = chainGraph().builder.compile();
 

@@ -35,7 +35,7 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
    */
   readonly onFailure?: "continue" | "error";
   /**
-   * Keeps runs on one thread apart. Default: in this process, a run on a thread of the same store that is busy throws
+   * Keeps runs on one thread apart. Default: in this process, a run on a thread of the same checkpointer that is busy throws
    * `ThreadBusyError`. Processes that share a database need a lock that they share, too: `postgresThreadLock`.
    */
   readonly lock?: ThreadLock;

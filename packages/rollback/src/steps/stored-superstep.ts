@@ -17,9 +17,9 @@ import { originOf, type StoredCheckpoint } from "../langgraph/task-origin.ts";
 import { checkpointIdOf } from "../langgraph/thread.ts";
 
 /**
- * @internal A checkpoint and the tasks that ran from it, as a store keeps them.
+ * @internal A checkpoint and the tasks that ran from it, as a checkpointer keeps them.
  *
- * @param recorded   names and times of the tasks; a store keeps them with the checkpoint that the tasks led to
+ * @param recorded   names and times of the tasks; a checkpointer keeps them with the checkpoint that the tasks led to
  * @param entryNodes as for `identifyTask`
  */
 export function storedSuperstep(

@@ -11,7 +11,8 @@ import {
   speakingPair,
   speakingTeam,
 } from "../fixtures/speaking-graph.ts";
-import { ForeignStreamError, withAttempts, withRollback, type AttemptChunk } from "../index.ts";
+import { ForeignStreamError } from "../errors/index.ts";
+import { withAttempts, withRollback, type AttemptChunk } from "../index.ts";
 
 const told = { verify: nothingWrong, noteChannel: "note" };
 

@@ -1,12 +1,12 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { TestRunner } from "@langgraph-rollback/attribution/testing";
 
-import { overStore, type OpenedStore } from "./opened-store.ts";
+import { overCheckpointer, type CheckpointerUnderTest } from "./checkpointer-under-test.ts";
 import { testForks } from "./test-forks.ts";
 import { testRollbacks } from "./test-rollbacks.ts";
 import { testStoring } from "./test-storing.ts";
 
-/** The test runner, and how to handle the store. */
+/** The test runner, and how to handle the checkpointer. */
 export interface CheckpointerTestOptions<Saver extends BaseCheckpointSaver> extends TestRunner {
   /** Heads the tests; "the checkpointer" unless told. */
   readonly name?: string;
@@ -24,8 +24,8 @@ export interface CheckpointerTestOptions<Saver extends BaseCheckpointSaver> exte
  * const open = () => SqliteSaver.fromConnString("test.db");
  * testCheckpointer(open, { describe, it, name: "SqliteSaver", close: (saver) => saver.db.close() });
  *
- * @param makeSaver opens the store, ready for use; called several times a test, and each time it must open the same
- *   store, as another process would, for what one saver wrote is read with the next. Each is wrapped in a
+ * @param makeSaver opens the checkpointer, ready for use; called several times a test, and each time it must open the same
+ *   checkpointer, as another process would, for what one saver wrote is read with the next. Each is wrapped in a
  *   `RecordingSaver`. Tests use threads with random names, and delete them
  */
 export function testCheckpointer<Saver extends BaseCheckpointSaver>(
@@ -33,8 +33,8 @@ export function testCheckpointer<Saver extends BaseCheckpointSaver>(
   options: CheckpointerTestOptions<Saver>,
 ): void {
   const { describe, it, name = "the checkpointer", close = () => {} } = options;
-  const test = (title: string, body: (store: OpenedStore) => Promise<void>): void =>
-    void it(title, () => overStore(makeSaver, close, body));
+  const test = (title: string, body: (tested: CheckpointerUnderTest) => Promise<void>): void =>
+    void it(title, () => overCheckpointer(makeSaver, close, body));
   describe(`${name} under rollback`, () => {
     describe("forks", () => testForks(test));
     describe("rolled back runs", () => testRollbacks(test));

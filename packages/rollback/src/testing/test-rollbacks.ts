@@ -7,13 +7,13 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { readHistory } from "../history/history.ts";
 import { readTrajectory } from "../reading/read-trajectory.ts";
 import { withRollback } from "../with-rollback.ts";
-import { at, storedCheckpoints, type StoreTest } from "./opened-store.ts";
+import { at, storedCheckpoints, type CheckpointerTest } from "./checkpointer-under-test.ts";
 
 /** What stores tend to garble: other scripts, characters of two units, combining ones, quotes, escapes, controls. */
 const HARD_TEXT = "Grüße 你好 שלום 👩‍👩‍👧 e\u0301 \u2028 \\ \\x41 \\n ' \" $1 %s ; -- \t\r\n \u0001";
 
-/** @internal What a store has to keep of a run that was rolled back twice. */
-export function testRollbacks(test: StoreTest): void {
+/** @internal What a checkpointer has to keep of a run that was rolled back twice. */
+export function testRollbacks(test: CheckpointerTest): void {
   test("a run that fails twice leaves each failed branch as it was, and ends right", async ({
     open,
     thread,
@@ -69,8 +69,8 @@ export function testRollbacks(test: StoreTest): void {
     );
   });
 
-  test("deleteThread removes everything: checkpoints, history, subgraphs; and nothing of others", async (store) => {
-    const { open, thread } = store;
+  test("deleteThread removes everything: checkpoints, history, subgraphs; and nothing of others", async (tested) => {
+    const { open, thread } = tested;
     const other = { configurable: { thread_id: `${thread.configurable.thread_id}-other` } };
     const saver = await open();
     const inner = solving(saver);

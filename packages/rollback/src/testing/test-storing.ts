@@ -6,13 +6,13 @@ import { emptyCheckpoint, uuid6, type CheckpointTuple } from "@langchain/langgra
 import { readStep } from "../reading/read-step.ts";
 import { readTrajectory } from "../reading/read-trajectory.ts";
 import { rewind } from "../rewinding/rewind.ts";
-import { at, storedCheckpoints, type StoreTest } from "./opened-store.ts";
+import { at, storedCheckpoints, type CheckpointerTest } from "./checkpointer-under-test.ts";
 import { chain, wide, type RunCounter } from "./sample-graphs.ts";
 
 const input = { log: ["in"] };
 
-/** @internal What a store has to keep of each superstep, so that steps can be read back and run again. */
-export function testStoring(test: StoreTest): void {
+/** @internal What a checkpointer has to keep of each superstep, so that steps can be read back and run again. */
+export function testStoring(test: CheckpointerTest): void {
   test("writes stay with the checkpoint that their task ran from, in both branches", async ({
     open,
     thread,
@@ -38,9 +38,9 @@ export function testStoring(test: StoreTest): void {
     ]);
   });
 
-  test("writes that arrive before their checkpoint, as with asynchronous durability, are kept", async (store) => {
-    const { thread } = store;
-    const saver = await store.open();
+  test("writes that arrive before their checkpoint, as with asynchronous durability, are kept", async (tested) => {
+    const { thread } = tested;
+    const saver = await tested.open();
     const checkpoint = { ...emptyCheckpoint(), id: uuid6(0) };
     const [first, second] = ["11111111-1111-5111-8111-111111111111", "22222222-2222-5222-8222-222222222222"];
     await saver.putWrites(at(thread, checkpoint.id), [["log", ["early"]]], first);
@@ -52,7 +52,7 @@ export function testStoring(test: StoreTest): void {
     );
     await saver.putWrites(at(thread, checkpoint.id), [["log", ["late"]]], second);
     await saver.putWrites(at(thread, checkpoint.id), [["log", ["late"]]], second);
-    const tuple = await (await store.open()).getTuple(at(thread, checkpoint.id));
+    const tuple = await (await tested.open()).getTuple(at(thread, checkpoint.id));
     assert.deepEqual(logged(tuple), [["early"], ["late"]]);
   });
 
@@ -87,9 +87,9 @@ export function testStoring(test: StoreTest): void {
     assert.deepEqual((await wide(await open(), items, String).getState(thread)).values, output);
   });
 
-  test("a task that throws leaves its error, and the writes of siblings that had finished", async (store) => {
-    const { thread } = store;
-    const saver = await store.open();
+  test("a task that throws leaves its error, and the writes of siblings that had finished", async (tested) => {
+    const { thread } = tested;
+    const saver = await tested.open();
     const didGood = async (): Promise<boolean> =>
       logged(await saver.inner.getTuple(thread)).some((value) => JSON.stringify(value) === '["did good"]');
     const work = async (item: string): Promise<string> => {
@@ -99,7 +99,7 @@ export function testStoring(test: StoreTest): void {
       throw new RangeError("'bad' is \"bad\" \\ 坏");
     };
     await assert.rejects(wide(saver, ["good", "bad"], work).invoke(input, thread), RangeError);
-    const reader = wide(await store.open(), [], String);
+    const reader = wide(await tested.open(), [], String);
     const { steps } = await readTrajectory(reader, thread);
     const [good, bad] = steps.slice(-2);
     const written = good && (await readStep(reader, thread.configurable.thread_id, good));

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { VerifierError, VerifierOutputError } from "../index.ts";
+import { VerifierError, VerifierOutputError } from "../errors/index.ts";
 import { judge } from "./judge.ts";
 import type { VerifierRun } from "./verifier.ts";
 

@@ -1,5 +1,6 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
-import type { AttemptOutcome, AttemptRecord, RewindRecord, RollbackProblem } from "langgraph-rollback";
+import type { AttemptOutcome, AttemptRecord, RollbackProblem } from "langgraph-rollback";
+import type { RewindRecord } from "langgraph-rollback/inspection";
 
 import type { ThreadStatus } from "./thread-summary.ts";
 

@@ -10,7 +10,7 @@ import { describeError } from "../errors/describe-error.ts";
 import { innerSaver } from "./inner-saver.ts";
 import { checkpointIdOf, placeOf } from "../langgraph/thread.ts";
 
-/** What stands for something that a store's serialiser cannot read: a checkpoint without values, or one value. */
+/** What stands for something that a checkpointer's serialiser cannot read: a checkpoint without values, or one value. */
 class Unreadable {
   readonly v = 4;
   readonly id = "";
@@ -46,7 +46,7 @@ export async function* listTolerantly(
         if (!given.has(placeOf(tuple.config))) yield readable(tuple);
       }
     } catch {
-      // It is the store itself that fails.
+      // It is the checkpointer itself that fails.
       throw error;
     }
   }
@@ -70,10 +70,10 @@ export async function getTupleTolerantly(
   }
 }
 
-/** The same store with a serialiser that never throws. A store that does not use the one in its field stays as it is. */
+/** The same checkpointer with a serialiser that never throws. A checkpointer that does not use the one in its field stays as it is. */
 function tolerant(saver: BaseCheckpointSaver): BaseCheckpointSaver {
-  const store = innerSaver(saver);
-  const { serde } = store;
+  const inner = innerSaver(saver);
+  const { serde } = inner;
   const tolerantSerde: SerializerProtocol = {
     dumpsTyped: (value) => serde.dumpsTyped(value),
     loadsTyped: async (type, data) => {
@@ -85,7 +85,7 @@ function tolerant(saver: BaseCheckpointSaver): BaseCheckpointSaver {
       }
     },
   };
-  return Object.create(store, { serde: { value: tolerantSerde } });
+  return Object.create(inner, { serde: { value: tolerantSerde } });
 }
 
 /** A checkpoint with its id and time, also where there is nothing else of it. */
@@ -99,7 +99,7 @@ function readable(tuple: CheckpointTuple): CheckpointTuple {
   return { ...tuple, checkpoint: Object.assign(unreadable, { id, ts: timeOf(id) }) };
 }
 
-/** Where a state cannot be serialised, a store may hold a text that says so. */
+/** Where a state cannot be serialised, a checkpointer may hold a text that says so. */
 const isCheckpoint = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "channel_values" in value && !isUnreadable(value);
 

@@ -13,19 +13,19 @@ export interface ThreadConfig {
   };
 }
 
-/** @internal The store under test, for the length of one test. */
-export interface OpenedStore {
-  /** Opens the store as another process would, and records. */
+/** @internal The checkpointer under test, for the length of one test. */
+export interface CheckpointerUnderTest {
+  /** Opens the checkpointer as another process would, and records. */
   readonly open: () => Promise<RecordingSaver>;
   /** A thread that no other test uses. */
   readonly thread: ThreadConfig;
 }
 
-/** @internal Runs a test over a store: its threads are its own, and what it opened is closed. */
-export async function overStore<Saver extends BaseCheckpointSaver>(
+/** @internal Runs a test over a checkpointer: its threads are its own, and what it opened is closed. */
+export async function overCheckpointer<Saver extends BaseCheckpointSaver>(
   makeSaver: () => Saver | Promise<Saver>,
   close: (saver: Saver) => unknown,
-  test: (store: OpenedStore) => Promise<void>,
+  test: (tested: CheckpointerUnderTest) => Promise<void>,
 ): Promise<void> {
   const opened: Saver[] = [];
   const open = async (): Promise<RecordingSaver> => {
@@ -58,5 +58,8 @@ export async function storedCheckpoints(
   return new Map(listed.toReversed().map((tuple) => [tuple.checkpoint.id, tuple]));
 }
 
-/** @internal Declares one test over a store. */
-export type StoreTest = (title: string, test: (store: OpenedStore) => Promise<void>) => void;
+/** @internal Declares one test over a checkpointer. */
+export type CheckpointerTest = (
+  title: string,
+  test: (tested: CheckpointerUnderTest) => Promise<void>,
+) => void;

@@ -1,0 +1,3 @@
+export type { Fault } from "./faulty-writes.ts";
+export { plantFaults } from "./plant-faults.ts";
+export type { FaultContext, PlantFaultsOptions, PlantedRun, PlantingTask } from "./plant-faults.ts";
