@@ -7,6 +7,9 @@ const source = ["@langgraph-rollback/source"];
 /** The tests of some open the inspector's page. */
 const withPage = [fileURLToPath(new URL("./scripts/page-for-tests.mjs", import.meta.url))];
 
+/** `npm run test:all`: the tests in `*.long.test.ts`, too, and all rounds of the others. */
+const isAll = process.env["TEST_ALL"] !== undefined;
+
 /** Tests run on the sources: the custom condition spares them a build. */
 const project = (name: string, root: string, globalSetup: string[] = []) => ({
   root,
@@ -17,7 +20,10 @@ const project = (name: string, root: string, globalSetup: string[] = []) => ({
     name,
     globalSetup,
     include: ["**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**"],
+    exclude: ["**/node_modules/**", "**/dist/**", ...(isAll ? [] : ["**/*.long.test.ts"])],
+    // Loading LangGraph for each file anew takes a third of the time. vitest.setup.ts loads our own modules anew all the same.
+    isolate: isAll,
+    provide: { allRounds: isAll },
     // Bounds on patience and no measures: a laden machine is slow.
     testTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },

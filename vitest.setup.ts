@@ -1,4 +1,18 @@
 import fc from "fast-check";
+import { inject, vi } from "vitest";
+
+// Files of tests share a process unless all tests run (vitest.config.ts); none shares the state of our modules.
+vi.resetModules();
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Whether tests of many rounds run all of them, as in `npm run test:all`, or the few of `npm test`. */
+    readonly allRounds: boolean;
+  }
+}
 
 // One seed for all property tests, so that a run can be repeated; FAST_CHECK_SEED tries another.
-fc.configureGlobal({ seed: Number(process.env["FAST_CHECK_SEED"] ?? 1) });
+fc.configureGlobal({
+  seed: Number(process.env["FAST_CHECK_SEED"] ?? 1),
+  numRuns: inject("allRounds") ? 100 : 30,
+});

@@ -44,6 +44,7 @@ function pinFloor() {
   );
 }
 
+process.env.TEST_ALL = "1";
 copyTree();
 pinFloor();
 const flags = ["--no-frozen-lockfile", "--prefer-offline", "--loglevel=error"];

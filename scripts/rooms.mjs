@@ -28,6 +28,7 @@ const views = ["../../src/shared", "routing", "data", "parts"];
  * that may be imported is a room, too, by its path. A package that is not named here has no rooms.
  */
 export const rooms = {
+  "packages/conformal/src": { evaluation: ["."] },
   "packages/attribution/src": {
     errors: [],
     draws: [],
@@ -53,7 +54,6 @@ export const rooms = {
     methods: ["errors", "asking", "asking/text", "asking/question", "asking/model", "finding"],
     testing: ["finding"],
   },
-  "packages/conformal/src": { evaluation: ["."] },
   "packages/rollback/src": {
     errors: [],
     langgraph: ["errors"],
@@ -81,9 +81,10 @@ export const rooms = {
     labels: ["shared", "source"],
     calibration: ["shared", "source", "labels"],
     picture: ["shared"],
-    page: [],
-    report: ["shared", "source", "labels", "calibration", "page"],
-    server: ["shared", "source", "labels", "calibration", "page", "report"],
+    // Not "page": the page is built into dist/page.
+    "built-page": [],
+    report: ["shared", "source", "labels", "calibration", "built-page"],
+    server: ["shared", "source", "labels", "calibration", "built-page", "report"],
     testing: ["shared", "source"],
   },
   "packages/inspector/page/src": {

@@ -1,4 +1,4 @@
-// The door to every command of this repository: `npm test`, `npm run demo`, `npm run inspect`, `npm run check`,
+// The door to every command of this repository: `npm test`, `npm run test:all`, `npm run demo`, `npm run inspect`, `npm run check`,
 // `npm run build`, `npm run check:package` and `npm run smoke` come through here, so that each works in a fresh clone with
 // nothing but Node and npm.
 import { existsSync } from "node:fs";
@@ -10,6 +10,13 @@ import { checkPackages } from "./check-packages.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { reporters } from "./reporters.mjs";
 import { pnpm, requireNode, root, runBin, runNode } from "./processes.mjs";
+
+const test = (args) => runBin("vitest", "vitest", ["run", ...reporters(), ...args]);
+
+function testAll(args) {
+  process.env.TEST_ALL = "1";
+  return test(args);
+}
 
 const compile = (...projects) => runBin("typescript", "tsc", ["-b", ...projects]);
 
@@ -29,7 +36,8 @@ function shown(args) {
 
 /** Each gets the arguments after its name and resolves to an exit code. */
 const commands = {
-  test: (args) => runBin("vitest", "vitest", ["run", ...reporters(), ...args]),
+  test,
+  "test:all": testAll,
   demo: async (args) =>
     (await compile("examples/gsm8k-team")) || runNode("examples/gsm8k-team/dist/main.js", args),
   inspect: async (args) =>

@@ -1,10 +1,11 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { validate } from "@langchain/langgraph-checkpoint-validation";
 import { RecordingSaver } from "langgraph-rollback";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 
 /**
- * LangGraph's checkpoint-validation suite over a checkpointer, bare and recording: both must pass the same cases.
+ * LangGraph's checkpoint-validation suite over a checkpointer, recording and, where all rounds run, bare: both must pass the
+ * same cases.
  *
  * @param name by which the suite knows what the bare checkpointer is excused from; another name would make it demand
  *   of the recording one what the bare one does not do
@@ -16,7 +17,7 @@ export function validateBareAndRecording<Saver extends BaseCheckpointSaver>(
 ): void {
   // The suite is written for vitest's globals.
   Object.assign(globalThis, { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it });
-  describe("bare", () => {
+  describe.each(inject("allRounds") ? ["bare"] : [])("%s", () => {
     validate<Saver>({ checkpointerName: name, createCheckpointer: create, destroyCheckpointer: destroy });
   });
   describe("inside a RecordingSaver", () => {

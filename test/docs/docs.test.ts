@@ -2,9 +2,11 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { format } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { readCodeBlocks } from "./code-blocks.ts";
 import { writeExampleCalibration } from "./example-calibration.ts";
+import { numberedOutputs, outputsByLine, shownOutputs, unclearOutputs } from "./shown-outputs.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const folder = resolve(import.meta.dirname, "../.cache/docs");
@@ -19,7 +21,7 @@ beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   cpSync(join(import.meta.dirname, "support"), folder, { recursive: true });
   await writeExampleCalibration(join(folder, "calibration.json"));
-  for (const { file, source } of blocks) writeFileSync(file, source);
+  for (const { file, source } of blocks) writeFileSync(file, numberedOutputs(source));
   process.chdir(folder);
 });
 
@@ -34,10 +36,18 @@ describe("the code in the docs", () => {
     expect(outputOf([tsc, "-p", folder])).toBe("");
   });
 
-  it.each(blocks.filter(({ runs }) => runs))("runs: $name", async ({ file }) => {
-    const log = vi.spyOn(console, "log").mockReturnValue();
+  it.each(blocks.filter(({ runs }) => runs))("runs: $name", async ({ file, source }) => {
+    const printed: string[] = [];
+    const log = vi.spyOn(console, "log").mockImplementation((...args) => printed.push(format(...args)));
     await expect(import(pathToFileURL(file).href)).resolves.toBeDefined();
     log.mockRestore();
+    expect(outputsByLine(printed)).toEqual(shownOutputs(source));
+  });
+
+  it("shows outputs where they are compared, in blocks that run", () => {
+    expect(blocks.flatMap(({ source }) => unclearOutputs(source))).toEqual([]);
+    expect(blocks.filter(({ runs }) => !runs).flatMap(({ source }) => shownOutputs(source))).toEqual([]);
+    expect(blocks.flatMap(({ source }) => shownOutputs(source)).length).toBeGreaterThan(15);
   });
 });
 

@@ -2,35 +2,26 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 
 import type { MessagesAnnotation } from "@langchain/langgraph";
 import { readHistory, type RunHistory } from "langgraph-rollback";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { bundleWorker } from "../fixtures/bundle-worker.ts";
 import { noteTakingGraph, thread, type Failure } from "../fixtures/note-taking-graph.ts";
 import { sqlite } from "../fixtures/sqlite.ts";
 
-const fixtures = join(import.meta.dirname, "../fixtures");
 const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-crash-"));
+let program = "";
+beforeAll(async () => {
+  program = await bundleWorker(folder, "crash-worker.ts");
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs the worker in a process of its own; `undefined` if it was killed. */
 function work(file: string, failure: Failure, how: "start" | "continue", dieAt = "never") {
-  const hooks = pathToFileURL(join(fixtures, "typescript-hooks.mjs")).href;
-  const node = [
-    "--conditions=@langgraph-rollback/source",
-    "--import",
-    hooks,
-    join(fixtures, "crash-worker.ts"),
-  ];
-  const { signal, status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [...node, file, failure, how, dieAt],
-    {
-      encoding: "utf8",
-    },
-  );
+  const args = [program, file, failure, how, dieAt];
+  const { signal, status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   if (signal === "SIGKILL") return undefined;
   if (status !== 0) throw new Error(stderr);
   const result: { messages: string[]; history: RunHistory[] } = JSON.parse(stdout);

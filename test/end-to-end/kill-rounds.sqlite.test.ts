@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, it } from "vitest";
 
 import { loadSqliteSaver } from "../checkpointers/load-sqlite-saver.ts";
+import { bundleWorker } from "../fixtures/bundle-worker.ts";
 import { createBranches } from "../fixtures/kill-sqlite-branches.ts";
 import { launchOverSqlite } from "./kill-rounds/launch-over-sqlite.ts";
 import { missingInFile } from "./kill-rounds/missing-in-file.ts";
 import { patience, expectIntactThreads, rounds, seed } from "./kill-rounds/expect-intact-threads.ts";
 import { planSuccession } from "./kill-rounds/round-plan.ts";
-import { bundleWorker, startWorkers, type Workers } from "./kill-rounds/workers.ts";
+import { startWorkers, type Workers } from "./kill-rounds/workers.ts";
 
 const { open, missing } = await loadSqliteSaver();
 

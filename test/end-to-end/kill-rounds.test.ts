@@ -7,12 +7,13 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import pg from "pg";
 import { afterAll, beforeAll, describe, it } from "vitest";
 
+import { bundleWorker } from "../fixtures/bundle-worker.ts";
 import { server } from "../fixtures/postgres-server.ts";
 import { launchOverPostgres } from "./kill-rounds/launch-over-postgres.ts";
 import { patience, expectIntactThreads, rounds, seed } from "./kill-rounds/expect-intact-threads.ts";
 import { planRound } from "./kill-rounds/round-plan.ts";
 import { createSchema, missingRows } from "./kill-rounds/schema.ts";
-import { bundleWorker, startWorkers, type Workers } from "./kill-rounds/workers.ts";
+import { startWorkers, type Workers } from "./kill-rounds/workers.ts";
 
 const pool = new pg.Pool({ ...server, connectionTimeoutMillis: 3000 });
 const missing = await pool.query("select 1").then(

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { pathToFileURL } from "node:url";
 
 import { PostgresSaver } from "@langchain/langgraph-checkpoint-postgres";
 import { postgresThreadLock } from "langgraph-rollback/postgres";
@@ -11,6 +12,7 @@ import { testThreadLock } from "langgraph-rollback/testing";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { bundleWorker } from "../fixtures/bundle-worker.ts";
 import { server } from "../fixtures/postgres-server.ts";
 
 const schema = `rollback_${randomUUID().replaceAll("-", "")}`;
@@ -23,6 +25,10 @@ const missing = await one.query("select 1").then(
 if (missing !== undefined)
   process.stderr.write(`SKIPPED: the tests of postgresThreadLock, for there is no server, ${missing}\n`);
 afterAll(() => Promise.all([one.end(), other.end()]));
+
+const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-lock-"));
+let program = "";
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("refuses to wait without a pause", () => {
   expect(() => postgresThreadLock(one, { pollInterval: 0 })).toThrow(
@@ -77,15 +83,7 @@ describe.skipIf(missing !== undefined)(`on a real server${missing ?? ""}`, () =>
 
 /** A process that runs the graph; `line` gives what it says next. */
 function worker(...args: readonly string[]) {
-  const fixtures = join(import.meta.dirname, "../fixtures");
-  const hooks = pathToFileURL(join(fixtures, "typescript-hooks.mjs")).href;
-  const node = [
-    "--conditions=@langgraph-rollback/source",
-    "--import",
-    hooks,
-    join(fixtures, "lock-worker.ts"),
-  ];
-  const child = spawn(process.execPath, [...node, schema, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [program, schema, ...args], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   return {
     line: async (): Promise<unknown> => {
@@ -102,7 +100,10 @@ function worker(...args: readonly string[]) {
 
 describe.skipIf(missing !== undefined)(`two processes on one thread${missing ?? ""}`, () => {
   const saver = new PostgresSaver(one, undefined, { schema });
-  beforeAll(() => saver.setup());
+  beforeAll(async () => {
+    await saver.setup();
+    program = await bundleWorker(folder, "lock-worker.ts");
+  });
   afterAll(async () => {
     await one.query(`drop schema "${schema}" cascade`);
   });
@@ -137,7 +138,7 @@ describe.skipIf(missing !== undefined)(`two processes on one thread${missing ?? 
     expect(await first.line()).toMatchObject({ history: [recovered] });
     expect(await secondJudges).toBe("judging");
     second.goOn();
-    expect(await second.line()).toMatchObject({ history: [recovered, { status: "succeeded" }] });
+    expect(await second.line()).toMatchObject({ history: [{ status: "succeeded" }, recovered] });
   });
 
   it("one is killed, and the other takes over at once", async () => {

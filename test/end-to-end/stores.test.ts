@@ -101,8 +101,8 @@ for (const { name, store, skip } of stores) {
         "check: right",
       ]);
       expect((await readHistory(graph, thread)).map(({ status }) => status)).toEqual([
-        "recovered",
         "succeeded",
+        "recovered",
       ]);
     });
 

@@ -1,20 +1,10 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
 import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
 import { expectAddress, expectText } from "./expect-text.ts";
+import { AT_FIRST, FIRST, scores, selected, TWO } from "./label-desk.ts";
 import { sampleInspector } from "./sample-inspector.ts";
-
-/** Threads 1 and 2 of these have failed: thread 1 once, of 8 steps, and thread 2 three times, of 50. */
-const TWO = { threads: 2, lengths: [8, 50] } as const;
-
-const FIRST = { thread: "t-1", run: "run-b", attempt: 1 } as const;
-const AT_FIRST = "#/label/t-1?run=run-b&attempt=1";
-
-const scores = (page: Page) => page.locator(".step-choice .score").count();
-const selected = (page: Page) =>
-  page.locator("[role=option][aria-selected=true]").getAttribute("aria-posinset");
 
 describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () => {
   const browser = testBrowser();
@@ -42,15 +32,6 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
       .toBe("Steps");
   });
 
-  it("labels by mouse", async () => {
-    const { labels, visit } = await sampleInspector(TWO);
-    const page = await visit(browser(), AT_FIRST);
-    await page.getByRole("option", { name: "solver" }).click();
-    await page.getByRole("button", { name: "Step 6 is decisive" }).click();
-    await expectText(page, "Labelled: t-1");
-    expect((await labels.list()).map(({ verdict }) => verdict)).toEqual([{ kind: "decisive", step: 5 }]);
-  });
-
   it("takes labels back, the last one first, and returns to their attempts", async () => {
     const { labels, visit } = await sampleInspector(TWO);
     const page = await visit(browser(), AT_FIRST);
@@ -70,16 +51,6 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     await expectText(page, "There is nothing to take back.");
   });
 
-  it("stays with an attempt of which a step was ruled out, marks it and goes on to the next step", async () => {
-    const { labels, visit } = await sampleInspector(TWO);
-    const page = await visit(browser(), AT_FIRST);
-    await page.getByRole("listbox", { name: "Steps" }).waitFor();
-    await page.keyboard.press("x");
-    await expectText(page, "✗ not this");
-    await expect.poll(() => selected(page)).toBe("2");
-    expect((await labels.list()).map(({ verdict }) => verdict)).toEqual([{ kind: "not-this", step: 0 }]);
-  });
-
   it("hides scores, set and others' labels until they cannot lead any more", async () => {
     const { labels, visit } = await sampleInspector(TWO);
     const given = { ...FIRST, steps: 8, convention: "earliest-unrecovered" };
@@ -95,110 +66,6 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     await expectText(page, "✗ grace");
   });
 
-  it("shows them for an attempt that the labeller has labelled, until they take that back", async () => {
-    const { labels, visit } = await sampleInspector(TWO);
-    await labels.add({
-      ...FIRST,
-      steps: 8,
-      convention: "earliest-unrecovered",
-      labeller: "ada",
-      verdict: { kind: "decisive", step: 2 },
-    });
-    const page = await visit(browser(), AT_FIRST);
-    await expectText(page, "★ decisive");
-    expect(await scores(page)).toBe(8);
-    await page.getByText("Labelled (1)").click();
-    await page.getByRole("listitem").getByText("ada: step 3 is decisive").waitFor();
-    await page.getByRole("region", { name: "Your label" }).waitFor();
-    await page.locator(".desk-known").getByRole("button", { name: "Take back" }).click();
-    await expectText(page, "Taken back: t-1, attempt 1: step 3 is decisive.");
-    expect(await labels.list()).toEqual([]);
-    await expect.poll(() => scores(page)).toBe(0);
-  });
-
-  it("shows what labellers disagree on, with what each says", async () => {
-    const { labels, visit } = await sampleInspector(TWO);
-    const given = { ...FIRST, steps: 8, convention: "earliest-unrecovered" };
-    await labels.add({
-      ...given,
-      labeller: "ada",
-      verdict: { kind: "decisive", step: 2 },
-      reason: "of 2019",
-    });
-    await labels.add({ ...given, labeller: "grace", verdict: { kind: "decisive", step: 1 } });
-    const page = await visit(browser(), "#/label");
-    await page.getByText("Disagreements (1)").click();
-    await expectText(page, "of 2019");
-    await expectText(page, /grace.*step 2 is decisive/);
-    // Whose opinion is in is not asked again.
-    expect(await page.getByRole("link", { name: "t-1" }).count()).toBe(0);
-    await page.getByRole("button", { name: "t-1, attempt 1" }).click();
-    await expectText(page, "★ grace");
-  });
-
-  it("says in words what went wrong with a label", async () => {
-    const { visit } = await sampleInspector(TWO, {}, { labels: brokenLabels });
-    const page = await visit(browser(), AT_FIRST);
-    await page.getByRole("listbox", { name: "Steps" }).waitFor();
-    const reason = page.getByRole("textbox", { name: "Reason" });
-    await reason.fill("It reads the list of 2019.");
-    await page.getByRole("button", { name: "No step at fault" }).click();
-    await page.locator(".verdict-said.failed").waitFor();
-    expect(await page.locator(".verdict-said").innerText()).not.toBe("");
-    // Nothing is lost: the labeller can try again.
-    await expectAddress(page, "#/label/t-1");
-    expect(await reason.inputValue()).toBe("It reads the list of 2019.");
-  });
-
-  it("says so where an attempt failed before its first step", async () => {
-    const { source } = await sampleInspector(TWO);
-    const bare = async (id: string) => {
-      const view = await source.thread(id);
-      if (view === undefined) return undefined;
-      const runs = view.runs.map((run) => ({
-        ...run,
-        attempts: run.attempts.map((attempt) => ({ ...attempt, steps: [] })),
-      }));
-      return { ...view, runs };
-    };
-    const { visit } = await sampleInspector(TWO, { thread: bare });
-    const page = await visit(browser(), AT_FIRST);
-    await expectText(page, "This attempt has no steps, so there is nothing to label.");
-    expect(await page.getByRole("region", { name: "Your label" }).count()).toBe(0);
-  });
-
-  it("marks no set where no bound was found", async () => {
-    const { visit } = await sampleInspector({ threads: 10, lengths: [8] });
-    const page = await visit(browser(), "#/label/t-10?run=run-b&attempt=1");
-    await page.getByRole("listbox", { name: "Steps" }).waitFor();
-    await page.keyboard.press("s");
-    await expect.poll(() => scores(page)).toBe(8);
-    expect(await page.locator(".step-choice .in-set").count()).toBe(0);
-  });
-
-  it("draws few of 5,000 steps, and the last one when asked for it", async () => {
-    const { visit } = await sampleInspector({ threads: 1, lengths: [5000] });
-    const page = await visit(browser(), AT_FIRST);
-    await page.getByRole("listbox", { name: "Steps" }).waitFor();
-    await page.keyboard.press("End");
-    await expect.poll(() => selected(page)).toBe("5000");
-    expect(await page.getByRole("option").count()).toBeLessThan(100);
-    // What the list names as active is there, though it is out of sight.
-    await page.getByRole("listbox").evaluate((list) => list.scrollTo(0, 0));
-    await page.locator("[aria-posinset='1']").waitFor();
-    expect(await selected(page)).toBe("5000");
-  });
-
-  it("lets text that means harm do none", async () => {
-    const { visit } = await sampleInspector({ ...TWO, hostile: true });
-    const page = await visit(browser(), AT_FIRST);
-    await page.getByRole("listbox", { name: "Steps" }).waitFor();
-    await page.keyboard.press("s");
-    await expect.poll(() => scores(page)).toBe(8);
-    expect(await page.evaluate("globalThis.hacked")).toBeUndefined();
-    expect(await overhang(page)).toBe(0);
-  });
-
   it.each(LOOKS)("keeps nobody out: $name", async (look) => {
     const { visit } = await sampleInspector(TWO);
     const page = await visit(browser(), AT_FIRST, look);
@@ -210,11 +77,3 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     expect(await overhang(page)).toBe(0);
   });
 });
-
-const brokenLabels = {
-  list: async () => [],
-  add: async () => {
-    throw new Error("The disk is full.");
-  },
-  retract: async () => false,
-};

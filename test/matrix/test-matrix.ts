@@ -1,14 +1,21 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { it } from "vitest";
+import { inject, it } from "vitest";
 
 import { expectCell, expectLimit } from "./expect-cell.ts";
 import { limits } from "./limits.ts";
 import { runCell } from "./run-cell.ts";
+import type { Shape } from "./shape.ts";
 import { shapes } from "./shapes.ts";
+import { spread } from "./spread.ts";
 
-/** One test for each shape over one store. */
-export function testMatrix(open: () => BaseCheckpointSaver): void {
-  for (const shape of shapes)
+/**
+ * One test for each shape over one store.
+ *
+ * @param few shapes that run where not all rounds do: `npm test` runs all of them over MemorySaver, and a sample of them over
+ *            each of the others
+ */
+export function testMatrix(open: () => BaseCheckpointSaver, few: readonly Shape[] = spread): void {
+  for (const shape of inject("allRounds") ? shapes : few)
     it(`rolls back ${shape.name}`, async () => expectCell(shape, await runCell(shape, open)));
   for (const shape of limits)
     it(`gives up on ${shape.name}`, async () => expectLimit(await runCell(shape, open)));

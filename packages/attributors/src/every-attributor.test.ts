@@ -1,12 +1,17 @@
 import { sampleTrajectories } from "@langgraph-rollback/attribution/testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 
 import { everyAttributor } from "./fixtures/every-attributor.ts";
 import { formFiller } from "./fixtures/form-filler.ts";
 import { scriptedModel, testAttributor } from "./testing/index.ts";
 
 for (const [name, make] of Object.entries(everyAttributor)) {
-  testAttributor({ describe, it }, `${name}, with a model that fills in forms,`, () => make(formFiller()));
+  testAttributor(
+    { describe, it },
+    `${name}, with a model that fills in forms,`,
+    () => make(formFiller()),
+    inject("allRounds") ? undefined : 2000,
+  );
 }
 
 describe.each(Object.entries(everyAttributor))("%s, with a model that talks,", (_, make) => {

@@ -1,6 +1,6 @@
 import { attribute, attributeLazily, calibrate, type OneStepScorer } from "@langgraph-rollback/attribution";
 import { sampleTrajectories, testStepScorer } from "@langgraph-rollback/attribution/testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 
 import { askedIn, perfectJson, textOf } from "./fixtures/step-judges.ts";
 import { attributorScorer, fineTuned, naiveJudge, stepByStep, type StepwiseAttributor } from "./index.ts";
@@ -61,7 +61,12 @@ describe.each(Object.entries(methods))("%s, asked about one step", (name, method
     expect(saved).toBeGreaterThan(0);
   });
 
-  testStepScorer({ describe, it }, name, () => attributorScorer(methodOf(guessing())));
+  testStepScorer(
+    { describe, it },
+    name,
+    () => attributorScorer(methodOf(guessing())),
+    inject("allRounds") ? undefined : 2000,
+  );
 });
 
 describe("a scorer of one step whose answer is missing", () => {

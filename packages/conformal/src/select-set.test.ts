@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { drawInformative, drawMany, drawUninformative } from "./fixtures/draw-failure.ts";
 import {
   calibrateThreshold,
@@ -55,10 +55,10 @@ function coverages(n: number, calibrations: number, cost: SelectionCost, seed: n
   return { selected: hits.selected / (FRESH * calibrations), naive: hits.naive / (FRESH * calibrations) };
 }
 
-describe("selectSet, over 10,000 simulated failures", () => {
+describe("selectSet, over thousands of simulated failures", () => {
   it.each([
-    { n: 20, calibrations: 800, naiveAtMost: 0.75 },
-    { n: 92, calibrations: 200, naiveAtMost: 0.78 },
+    { n: 20, calibrations: inject("allRounds") ? 800 : 200, naiveAtMost: 0.75 },
+    { n: 92, calibrations: inject("allRounds") ? 200 : 50, naiveAtMost: 0.78 },
   ])(
     "covers 1 - alpha from $n failures, where the best method on the calibration set does not",
     ({ n, calibrations, naiveAtMost }) => {
@@ -95,7 +95,7 @@ describe("selectSet", () => {
         );
         expect(hits.length).toBeGreaterThanOrEqual(conformalRank(all.length - 1, selection.alpha));
       }),
-      { numRuns: 300 },
+      { numRuns: inject("allRounds") ? 300 : 60 },
     );
   });
 
@@ -106,7 +106,7 @@ describe("selectSet", () => {
         if (trivial !== undefined || fallback !== undefined) return;
         expect(range).toEqual(byDefinition(calibration, stepScores, selection));
       }),
-      { numRuns: 300 },
+      { numRuns: inject("allRounds") ? 300 : 60 },
     );
   });
 

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { effectiveSize } from "./effective-size.ts";
 import { conformalQuantile, fitShiftOdds, oddsAt, seededRandom, weightedThreshold } from "./index.ts";
 
 const ALPHA = 0.2;
-const TRIALS = 300;
+const TRIALS = inject("allRounds") ? 300 : 150;
 /** Four standard deviations of a mean of TRIALS coin tosses. */
 const SLACK = 4 * Math.sqrt((ALPHA * (1 - ALPHA)) / TRIALS);
 

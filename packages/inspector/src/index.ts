@@ -29,7 +29,7 @@ export type { ReportOptions } from "./report/gather-report.ts";
 export { reportHtml } from "./report/report-html.ts";
 export { ThreadNotFoundError } from "./report/thread-not-found-error.ts";
 export { ListenError } from "./server/listen-error.ts";
-export { PageMissingError } from "./page/page-missing-error.ts";
+export { PageMissingError } from "./built-page/page-missing-error.ts";
 export { startInspector } from "./server/start-inspector.ts";
 export type { Inspector, InspectorOptions } from "./server/start-inspector.ts";
 export type { WatchOptions } from "./server/thread-events.ts";

@@ -13,6 +13,7 @@ import {
 import { calibratedAt, tooSmallCalibration } from "./fixtures/labelled-failures.ts";
 import { DurabilityError, UnsupportedGraphError } from "./errors/index.ts";
 import {
+  listThreads,
   readHistory,
   readTrajectory,
   RecordingSaver,
@@ -35,6 +36,25 @@ describe("a run that succeeds", () => {
     expect(await readHistory(graph, on("t"))).toMatchObject([
       { status: "succeeded", attempts: [{ attempt: 1, decision: "accept", outcome: { ok: true } }] },
     ]);
+  });
+});
+
+describe("a run without a thread_id", () => {
+  it("is found again: its events name the thread that was made, and listThreads has it", async () => {
+    const named: string[] = [];
+    const graph = withRollback(chainGraph({ b: untilTold("b") }).builder.compile(), {
+      ...told,
+      onEvent: ({ type, threadId }) => type === "rollback:ended" && named.push(threadId),
+    });
+    const heard: unknown[] = [];
+    await graph.invoke(
+      { log: [] },
+      { callbacks: [{ handleCustomEvent: (_, data: RollbackEvent) => heard.push(data.threadId) }] },
+    );
+    const { threads } = await listThreads(graph, 10);
+    expect(threads.map(({ threadId }) => threadId)).toEqual(named);
+    expect(new Set(heard)).toEqual(new Set(named));
+    expect(await readHistory(graph, on(named[0] ?? ""))).toMatchObject([{ status: "recovered" }]);
   });
 });
 

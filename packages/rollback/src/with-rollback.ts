@@ -12,8 +12,8 @@ import { resolveOptions, type RollbackOptions } from "./setup/rollback-options.t
  * exception escapes, the steps are scored, the graph is rewound to just before the prediction set's first step and
  * runs again with a note about what failed. Interrupts and aborts are not failures. The graph given is not altered.
  *
- * Nothing is assumed: without a checkpointer a `MemorySaver` is used, without a `thread_id` one is made (see
- * `onEvent`), without a calibration the first rollback is a restart. A LangGraph that is newer than
+ * Nothing is assumed: without a checkpointer a `MemorySaver` is used. Without a `thread_id` one is made: the call's events
+ * name it (`onEvent`, callbacks, `custom` chunks), and `listThreads` finds it. Without a calibration the first rollback is a restart. A LangGraph that is newer than
  * {@link TESTED_LANGGRAPH} is reported once in a process, as a warning with code "LANGGRAPH_UNTESTED".
  *
  * @example

@@ -2,23 +2,24 @@ import { randomUUID } from "node:crypto";
 
 import { seededRandom } from "@langgraph-rollback/conformal";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { expect, it } from "vitest";
+import { expect, inject, it } from "vitest";
 
 import { isSince } from "../../fixtures/langgraph-version.ts";
 import { compareStored, type Compared } from "./compare-stored.ts";
 import { drawPlan, type DeltaPlan } from "./delta-plan.ts";
 import { playDeltaRun } from "./play-delta-run.ts";
 
-// DELTA_RUNS=400 DELTA_SEED=7 npm test -- delta-channels
+// DELTA_RUNS=400 DELTA_SEED=7 npm run test:all -- delta-channels
+const FEW = 8;
 const seed = Number(process.env["DELTA_SEED"] ?? 1);
 const AT_ONCE = 8;
 
 /**
  * @param open opens the same store each time
- * @param defaultRuns number of runs unless told
+ * @param all number of runs where all rounds run
  */
-export function testDeltaChannels(open: () => BaseCheckpointSaver, defaultRuns = 100): void {
-  const runs = Number(process.env["DELTA_RUNS"] ?? defaultRuns);
+export function testDeltaChannels(open: () => BaseCheckpointSaver, all = 100): void {
+  const runs = Number(process.env["DELTA_RUNS"] ?? (inject("allRounds") ? all : FEW));
   it(
     `reads DeltaChannels back as ${runs} runs of parallel writers saw them`,
     async () => {

@@ -1,6 +1,6 @@
 import { seededRandom } from "@langgraph-rollback/conformal";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 
 import { auditBranches } from "./audit-branches.ts";
 import { auditRuns, type Asked } from "./audit-runs.ts";
@@ -9,8 +9,8 @@ import { describeThread, readThread } from "./read-thread.ts";
 import type { Round } from "./round-plan.ts";
 import type { Workers } from "./workers.ts";
 
-// KILL_ROUNDS=200 KILL_SEED=7 npm test -- kill-rounds
-export const rounds = Number(process.env["KILL_ROUNDS"] ?? 30);
+// KILL_ROUNDS=200 KILL_SEED=7 npm run test:all -- kill-rounds
+export const rounds = Number(process.env["KILL_ROUNDS"] ?? (inject("allRounds") ? 30 : 3));
 export const seed = Number(process.env["KILL_SEED"] ?? 1);
 export const patience = 60_000 + rounds * 10_000;
 

@@ -1,7 +1,5 @@
-import { execFile, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
-import { promisify } from "node:util";
 
 import { replySchema, type Job, type Reply } from "../../fixtures/kill-messages.ts";
 import type { Watch } from "./statement-gate.ts";
@@ -86,15 +84,6 @@ export function startWorkers(launch: Launch, spares: number): Workers {
 }
 
 const isAlive = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
-
-/** @returns the worker's program in one file */
-export async function bundleWorker(folder: string, source: string): Promise<string> {
-  const fixtures = join(import.meta.dirname, "../../fixtures");
-  const program = join(folder, "kill-worker.mjs");
-  const args = [join(fixtures, "bundle.mjs"), join(fixtures, source), program];
-  await promisify(execFile)(process.execPath, args);
-  return program;
-}
 
 let jobs = 0;
 

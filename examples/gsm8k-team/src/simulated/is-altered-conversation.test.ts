@@ -1,5 +1,5 @@
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { loadProblems } from "../problems/load-problems.ts";
 import { createTeamGraph } from "../team/team-graph.ts";
 import { teamInput } from "../team/team-input.ts";
@@ -35,7 +35,7 @@ const otherwise = (message: BaseMessage): BaseMessage =>
     : message;
 
 test("knows a conversation of its own by saying it again, mistakes and all", async () => {
-  for (let seed = 0; seed < 20; seed += 1) {
+  for (let seed = 0; seed < (inject("allRounds") ? 20 : 5); seed += 1) {
     const own = await askedAtTheEnd(seed, (message) => message);
     expect(isAlteredConversation(own, problems, seed, rates)).toBe(false);
     expect(isAlteredConversation(own, problems, seed + 1000, rates)).toBe(true);
@@ -46,7 +46,7 @@ test("knows a conversation of its own by saying it again, mistakes and all", asy
 test("after somebody else's words a step goes wrong as often as ever, whether or not it did so before", async () => {
   const made: MadeMistake[] = [];
   const solver = new SimulatedSolver({ problems, rates, onMistake: (mistake) => made.push(mistake) });
-  const runs = 100;
+  const runs = inject("allRounds") ? 100 : 40;
   for (let seed = 0; seed < runs; seed += 1)
     await solver.invoke(await askedAtTheEnd(seed, otherwise), { seed });
   expect(made.every(({ cause }) => cause === "fresh")).toBe(true);

@@ -1,4 +1,4 @@
-import type { Aggregation } from "@langgraph-rollback/conformal";
+import { type Aggregation, CONFORMAL_METHODS } from "@langgraph-rollback/conformal";
 import { z } from "zod";
 
 import { scorerModelSchema } from "../scorers/scorer-model.ts";
@@ -20,7 +20,7 @@ export const calibrationSchema: z.ZodType<Calibration> = z.object({
   format: z.literal("langgraph-rollback/calibration"),
   version: z.literal([1, 2]),
   guarantee: z.exactOptional(z.literal("approximate")),
-  method: z.enum(["vanilla", "crsvp", "left", "right", "two-way", "interval", "suffix", "prefix", "list"]),
+  method: z.enum(CONFORMAL_METHODS),
   aggregation: z.exactOptional(aggregation),
   alpha: z.number().gte(0).lt(1),
   n: z.int().positive(),

@@ -1,24 +1,18 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
-const hostileTexts = (longest: number): readonly string[] => [
+const SHORT_TEXTS = [
   "",
   "\ud800 \udfff \u0000 \u2028 \u202e",
   "__proto__ constructor toString hasOwnProperty",
-  "(".repeat(longest),
-  "1,".repeat(longest),
-  "1+".repeat(longest),
-  "9".repeat(longest),
-  "= ".repeat(longest),
-  "a".repeat(longest),
-  "-".repeat(longest),
 ];
+const REPEATED = ["(", "1,", "1+", "9", "= ", "a", "-"];
 
 /**
  * Trajectories that are legal and unpleasant: one step, a thousand steps, no text, and text made to trip parsers.
  *
- * @param longest how often a hostile pattern is repeated; default 100,000
+ * @param repeats how often each of the texts made for that says its characters
  */
-export function hostileTrajectories(longest = 100_000): readonly Trajectory[] {
+export function hostileTrajectories(repeats = 100_000): readonly Trajectory[] {
   return [
     trajectory("one-step", ["alone"]),
     trajectory("no-text", ["", "", ""]),
@@ -30,7 +24,7 @@ export function hostileTrajectories(longest = 100_000): readonly Trajectory[] {
       "thousand-steps",
       Array.from({ length: 1000 }, (_, index) => `step ${index} = ${index % 7} + 1`),
     ),
-    trajectory("hostile-text", hostileTexts(longest)),
+    trajectory("hostile-text", [...SHORT_TEXTS, ...REPEATED.map((text) => text.repeat(repeats))]),
   ];
 }
 

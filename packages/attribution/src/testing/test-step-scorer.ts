@@ -16,11 +16,13 @@ import type { TestRunner } from "./test-runner.ts";
  *
  * @param name       heads the tests
  * @param makeScorer makes a scorer of the same configuration each time
+ * @param repeats    how often a text that is made to trip parsers says its characters. Default 100,000.
  */
 export function testStepScorer(
   { describe, it }: TestRunner,
   name: string,
   makeScorer: () => StepScorer | Promise<StepScorer>,
+  repeats?: number,
 ): void {
   const samples = deepFreeze(sampleTrajectories(5, 1));
 
@@ -33,7 +35,8 @@ export function testStepScorer(
 
     it("gives each step one number in [0, 1], whatever the text", async () => {
       const scorer = await makeScorer();
-      for (const trajectory of [...samples, ...hostileTrajectories()]) await scoreSteps(trajectory, scorer);
+      for (const trajectory of [...samples, ...hostileTrajectories(repeats)])
+        await scoreSteps(trajectory, scorer);
     });
 
     it("gives the same scores again, and in parallel, without touching the trajectory", async () => {

@@ -10,9 +10,6 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { Attributor, Finding } from "../finding/attributor.ts";
 
-/** Methods may show a step to a model many times; `hostileTrajectories` alone is longer. */
-const LONGEST = 10_000;
-
 /**
  * What every {@link Attributor} has to do, as tests. Give it a model that answers the same to the same question, right or
  * wrong, in the shape that is asked for: `scriptedModel`. Without usable answers there are no scores to test.
@@ -23,14 +20,16 @@ const LONGEST = 10_000;
  *
  * @param name           heads the tests
  * @param makeAttributor makes an attributor of the same configuration each time
+ * @param repeats       how often a text that is made to trip parsers says its characters. Default 100,000.
  */
 export function testAttributor(
   { describe, it }: TestRunner,
   name: string,
   makeAttributor: () => Attributor | Promise<Attributor>,
+  repeats?: number,
 ): void {
   const samples = deepFreeze(sampleTrajectories(3, 1));
-  const unpleasant = deepFreeze(hostileTrajectories(LONGEST).filter(({ steps }) => steps.length < 100));
+  const unpleasant = deepFreeze(hostileTrajectories(repeats).filter(({ steps }) => steps.length < 100));
 
   describe(`${name} as an Attributor`, () => {
     it("has a name, and a fingerprint that is the same for attributors made alike", async () => {

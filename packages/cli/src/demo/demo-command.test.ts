@@ -6,27 +6,16 @@ import { startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { afterAll, describe, expect, it } from "vitest";
 import { inspectHere } from "../fixtures/inspect-here.ts";
 import { runHere } from "../fixtures/run-here.ts";
+import { SMALL_DEMO } from "../fixtures/small-demo.ts";
 import { spawnCommand } from "../fixtures/spawn-command.ts";
 import { sqlite } from "../fixtures/sqlite.ts";
-import { type Ask, INSPECTOR_URL, visitInspector } from "../fixtures/visit-inspector.ts";
+import { statusesAt, statusesOf } from "../fixtures/thread-statuses.ts";
+import { INSPECTOR_URL } from "../fixtures/visit-inspector.ts";
 
 const root = await mkdtemp(path.join(tmpdir(), "demo-command-"));
 let folders = 0;
 const fresh = (): string => path.join(root, String((folders += 1)));
 afterAll(() => rm(root, { recursive: true }));
-
-const SMALL = ["demo", "--problems", "12", "--calibrate", "20", "--seed", "2"];
-
-/** Statuses of the threads that an inspector lists. */
-async function statusesOf(ask: Ask): Promise<readonly string[]> {
-  expect((await ask("/")).text).toContain("<!doctype html>");
-  const { threads }: { threads: readonly { status: string }[] } = JSON.parse(
-    (await ask("/api/threads")).text,
-  );
-  return threads.map(({ status }) => status);
-}
-
-const statusesAt = async (url: string) => statusesOf(await visitInspector(url));
 
 /** Where SQLite cannot be loaded there is nothing that a later process could read. */
 const keepsNothing = sqlite.open === undefined;
@@ -36,7 +25,7 @@ describe("demo", () => {
     `leaves its runs in a folder, serves them, and ends cleanly on Ctrl-C; inspect shows them again${sqlite.missing}`,
     async () => {
       const folder = fresh();
-      const demo = spawnCommand([...SMALL, "--folder", folder]);
+      const demo = spawnCommand([...SMALL_DEMO, "--folder", folder]);
       const [, url = ""] = await demo.says(INSPECTOR_URL);
       const statuses = await statusesAt(url);
       expect(statuses).toHaveLength(12);
@@ -57,37 +46,6 @@ describe("demo", () => {
         "gsm8k-team.calibration.json",
         "gsm8k-team.sqlite",
       ]);
-    },
-  );
-
-  it("serves from memory where SQLite is not installed", async () => {
-    const hook = new URL("../fixtures/without-sqlite.mjs", import.meta.url).href;
-    const demo = spawnCommand([...SMALL, "--folder", fresh()], [hook]);
-    await demo.says(/SQLite is not available/);
-    const [, url = ""] = await demo.says(INSPECTOR_URL);
-    expect(await statusesAt(url)).toContain("recovered");
-    demo.interrupt();
-    expect(await demo.ended).toMatchObject({ code: 0 });
-  });
-
-  it.skipIf(keepsNothing)(
-    `ends at once on Ctrl-C in the middle of its runs, with 130 and whole files${sqlite.missing}`,
-    async () => {
-      const folder = fresh();
-      const demo = spawnCommand(["demo", "--calibrate", "20", "--folder", folder]);
-      await demo.says(/20 of 200: /);
-      demo.interrupt();
-      expect(await demo.ended).toMatchObject({ code: 130, err: "" });
-      const names = await readdir(folder);
-      expect(names.filter((name) => name.endsWith(".tmp"))).toEqual([]);
-      expect(
-        JSON.parse(await readFile(path.join(folder, "gsm8k-team.calibration.json"), "utf8")),
-      ).toMatchObject({
-        format: "langgraph-rollback/calibration",
-      });
-      await inspectHere([path.join(folder, "gsm8k-team.sqlite")], async (ask) =>
-        expect((await statusesOf(ask)).length).toBeGreaterThanOrEqual(20),
-      );
     },
   );
 

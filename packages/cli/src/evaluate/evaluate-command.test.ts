@@ -3,8 +3,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, inject, it } from "vitest";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
+import { runHere } from "../fixtures/run-here.ts";
 import { METHODS } from "./evaluate-options.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "evaluate-"));
@@ -27,7 +28,7 @@ interface Ended {
 }
 
 /** Runs the command as people do, from the sources: a process of its own. */
-function command(...args: readonly string[]): Promise<Ended> {
+function spawned(...args: readonly string[]): Promise<Ended> {
   const node = ["--import", pathToFileURL(hooks).href, "--conditions", "@langgraph-rollback/source", main];
   const env = { PATH: process.env["PATH"], NO_COLOR: "1" };
   return new Promise((resolve) => {
@@ -37,12 +38,22 @@ function command(...args: readonly string[]): Promise<Ended> {
   });
 }
 
-const evaluate = (...args: readonly string[]) =>
-  command("evaluate", "--data", data, "--splits", "20", ...args);
+/** Runs it in this process, which starts sooner. */
+async function here(...args: readonly string[]): Promise<Ended> {
+  const { code, out, err } = await runHere(args);
+  return { code, out: ended(out), err: ended(err) };
+}
+
+const ended = (text: string): string => (text === "" ? "" : `${text}\n`);
+
+const command = inject("allRounds") ? spawned : here;
+
+const few = ["evaluate", "--data", data, "--splits", "20"] as const;
+const evaluate = (...args: readonly string[]) => command(...few, ...args);
 
 describe("evaluate", () => {
   it("prints a table with every method, no progress and no line over 80 characters", async () => {
-    const { code, err, out } = await evaluate();
+    const { code, err, out } = await spawned(...few);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     for (const method of METHODS) expect(out).toMatch(new RegExp(`^${method}[ *]+\\d\\.\\d{3}±\\d`, "m"));
     expect(out).toContain("24 labelled trajectories, 20 random even splits (seed 1)");
@@ -197,8 +208,8 @@ describe("data that cannot be evaluated ends with 1 and names file, line and fie
   });
 
   it("a scorer with nothing left to fit on", async () => {
-    const few = await file("few.jsonl", evaluationFixture(3));
-    const { code, err } = await command("evaluate", "--data", few, "--scorer", "logit");
+    const three = await file("three.jsonl", evaluationFixture(3));
+    const { code, err } = await command("evaluate", "--data", three, "--scorer", "logit");
     expect(code).toBe(1);
     expect(err).toContain("at least 4 labelled trajectories");
   });

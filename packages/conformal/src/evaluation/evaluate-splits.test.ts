@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { calibrateThreshold, filterSteps, nonconformity, predictionSet, seededRandom } from "../index.ts";
 import {
   type EvaluatedMethod,
@@ -36,6 +36,7 @@ function drawFailures(n: number, seed: number): readonly EvaluationExample[] {
 
 describe("evaluateSplits", () => {
   const failures = drawFailures(60, 1);
+  const splits = inject("allRounds") ? 400 : 100;
 
   /** Within the band, give or take what stands in for empty sets and the luck of these splits. */
   function expectInBand({ band, methods }: Evaluation) {
@@ -47,7 +48,7 @@ describe("evaluateSplits", () => {
   }
 
   it("covers k / (n + 1) on average by every method, apart from what stands in for empty sets", () => {
-    const evaluation = evaluateSplits(failures, { methods: EVERY, alpha: 0.2, splits: 400 });
+    const evaluation = evaluateSplits(failures, { methods: EVERY, alpha: 0.2, splits });
     expect(evaluation.level).toBeCloseTo(25 / 31, 9);
     expect(evaluation.band.upper).toBeCloseTo(0.8 + 1 / 31, 9);
     expectInBand(evaluation);
@@ -58,7 +59,7 @@ describe("evaluateSplits", () => {
       decisiveStep,
       stepScores: stepScores.map(() => 1),
     }));
-    const evaluation = evaluateSplits(equal, { methods: EVERY, alpha: 0.2, splits: 400 });
+    const evaluation = evaluateSplits(equal, { methods: EVERY, alpha: 0.2, splits });
     expectInBand(evaluation);
     const { methods } = evaluation;
     expect(methods.suffix?.fallback).toMatchObject({ share: 1, reason: expect.stringMatching(/^left/) });

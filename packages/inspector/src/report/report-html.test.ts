@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { failedThread, givenSource } from "../fixtures/given-source.ts";
 import { memoryLabels } from "../fixtures/memory-labels.ts";
-import { readPageFiles } from "../page/page-files.ts";
+import { readPageFiles } from "../built-page/page-files.ts";
 import { sampleSource } from "../testing/index.ts";
 import { HOSTILE_TEXTS } from "../testing/hostile-texts.ts";
 import type { ThreadView } from "../shared/view/thread-view.ts";

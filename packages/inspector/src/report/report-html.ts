@@ -1,4 +1,4 @@
-import { type PageFiles, readPageFiles } from "../page/page-files.ts";
+import { type PageFiles, readPageFiles } from "../built-page/page-files.ts";
 import { gatherReport, type ReportOptions } from "./gather-report.ts";
 import { inlineJson, inlineScript, inlineStyle, sourceHash } from "./inline-text.ts";
 import type { ReportData } from "../shared/view/report-data.ts";

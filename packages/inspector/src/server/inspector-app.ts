@@ -5,7 +5,7 @@ import { api } from "./api.ts";
 import { entrance } from "./entrance.ts";
 import type { Inspected } from "./inspected.ts";
 import { guardMethod } from "./guard-method.ts";
-import type { PageFiles } from "../page/page-files.ts";
+import type { PageFiles } from "../built-page/page-files.ts";
 import { guardHost, guardOrigin, type ServerEnvironment } from "./request-guard.ts";
 import { RequestRefused } from "./request-refused.ts";
 import { securityHeaders } from "./security-headers.ts";

@@ -13,7 +13,7 @@ import { allowedOrigins, authority, checkOrigin, isWildcard } from "./allowed-or
 import type { Inspected } from "./inspected.ts";
 import { inspectorApp } from "./inspector-app.ts";
 import { listen, unlisten } from "./listen.ts";
-import { readPageFiles } from "../page/page-files.ts";
+import { readPageFiles } from "../built-page/page-files.ts";
 import { type WatchOptions, watchThreads } from "./thread-events.ts";
 
 /** What the inspector shows, and where. */

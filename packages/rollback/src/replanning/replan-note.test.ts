@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 
 import {
   attributionOf,
@@ -157,7 +157,7 @@ describe("replanNote of a hostile trace", () => {
       fc.asyncProperty(hostileContext, async (context) => {
         expect((await replanNote(context)).length).toBeLessThanOrEqual(NOTE_LENGTH);
       }),
-      { numRuns: 60 },
+      { numRuns: inject("allRounds") ? 60 : 12 },
     );
   });
 
@@ -170,7 +170,7 @@ describe("replanNote of a hostile trace", () => {
         expect(lines.filter((line) => !own.test(line))).toEqual([]);
         expect(lines.at(-1)).toMatch(/^Work it out afresh from here\./);
       }),
-      { numRuns: 40 },
+      { numRuns: inject("allRounds") ? 40 : 8 },
     );
   });
 

@@ -1,0 +1,28 @@
+/** Tests that CI may skip. A test that is skipped and not listed here fails CI: its store, browser or program is missing there. */
+export const expectedSkips = [
+  {
+    file: "test/canary/delta-channels.test.ts",
+    test: "orders what nodes that run at once have said by their tasks' ids",
+    why: "LangGraph orders them so before 1.5 only",
+  },
+  {
+    file: "test/canary/delta-channels.test.ts",
+    test: "orders what nodes that run at once have said by their paths, and marks such threads",
+    why: "LangGraph orders them so from 1.5 on",
+  },
+  {
+    file: "test/checkpointers/memory-saver.test.ts",
+    test: "should only store channel_values that have changed (based on newVersions)",
+    why: "LangGraph's validation suite excuses MemorySaver, which stores every value again",
+  },
+  {
+    file: "test/checkpointers/sqlite-saver.test.ts",
+    test: "should only store channel_values that have changed (based on newVersions)",
+    why: "LangGraph's validation suite excuses SqliteSaver, which stores every value again",
+  },
+  {
+    file: "packages/inspector/src/server/start-inspector.test.ts",
+    test: "listens on IPv6, too",
+    why: "the machine may have no IPv6",
+  },
+];

@@ -1,0 +1,14 @@
+import type { Page } from "playwright-core";
+
+/** Threads 1 and 2 of these have failed: thread 1 once, of 8 steps, and thread 2 three times, of 50. */
+export const TWO = { threads: 2, lengths: [8, 50] } as const;
+
+export const FIRST = { thread: "t-1", run: "run-b", attempt: 1 } as const;
+export const AT_FIRST = "#/label/t-1?run=run-b&attempt=1";
+
+/** How many scores the desk shows. */
+export const scores = (page: Page): Promise<number> => page.locator(".step-choice .score").count();
+
+/** The number of the step that the cursor is on. */
+export const selected = (page: Page): Promise<string | null> =>
+  page.locator("[role=option][aria-selected=true]").getAttribute("aria-posinset");
