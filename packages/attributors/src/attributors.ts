@@ -1,5 +1,5 @@
-import type { AttributorName } from "./attributor-name.ts";
 import type { JudgeOptions } from "./asking/judge-options.ts";
+import type { AttributorName } from "./attributor-name.ts";
 import type { Attributor } from "./finding/attributor.ts";
 import { allAtOnce } from "./methods/all-at-once/all-at-once.ts";
 import { binarySearch } from "./methods/binary-search/binary-search.ts";

@@ -40,8 +40,8 @@ export function judgeOf(options: JudgeOptions): Judge {
 
   const render = (prompt: PromptAndShape, way: StructuredOutput, problem?: string): RenderedPrompt => {
     const { answer } = prompt;
-    const shape = answer === undefined ? {} : { shape: shapeText({ answer }, way) };
-    return renderPrompt(prompt, { redact, budget, problem, ...shape });
+    const shape = answer === undefined ? undefined : shapeText({ answer }, way);
+    return renderPrompt(prompt, { redact, budget, problem, shape });
   };
   const askModel = modelAsker(id, endpoint, (...asked) => render(...asked).messages, prices);
 

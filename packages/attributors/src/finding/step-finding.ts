@@ -3,6 +3,7 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 import type { Answer } from "../asking/question/question.ts";
 import { addUsage } from "../asking/question/usage.ts";
 import type { Finding, OneStepFinding } from "./attributor.ts";
+import { blameOf } from "./blame.ts";
 import { highestScore } from "./spread-scores.ts";
 
 /**
@@ -12,12 +13,9 @@ import { highestScore } from "./spread-scores.ts";
  */
 export function stepFinding({ steps }: Trajectory, answers: readonly Answer<number>[]): Finding {
   const scores = answers.map((answer) => (answer.status === "answered" ? answer.value : undefined));
-  const step = highestScore(scores);
-  const agent = steps[step ?? -1]?.agent;
   return {
     scores,
-    ...(step === undefined ? {} : { step }),
-    ...(agent === undefined ? {} : { agent }),
+    ...blameOf({ steps }, highestScore(scores)),
     usage: addUsage(answers.map(({ usage }) => usage)),
     problems: answers.flatMap((answer, index) =>
       answer.status === "missing" ? `Step ${index + 1}: ${answer.problem}` : [],

@@ -20,8 +20,8 @@ export function completionBody(request: ChatRequest, answer: ServerAnswer, call:
     role: "assistant",
     content,
     refusal,
-    ...(reasoning === undefined ? {} : { reasoning_content: reasoning }),
-    ...(tool_calls.length === 0 ? {} : { tool_calls }),
+    reasoning_content: reasoning,
+    tool_calls: tool_calls.length === 0 ? undefined : tool_calls,
   };
   const choices = [{ index: 0, message, logprobs: logprobsOf(choice), finish_reason: finishReason }];
   const usage = usageOf(request, answer, choice);

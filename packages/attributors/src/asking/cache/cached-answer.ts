@@ -40,9 +40,8 @@ export async function cachedAnswer<T>(
   if (kept !== undefined) {
     const { raw, tokens } = kept;
     const read = readAnswer(raw, question);
-    const told = tokens === undefined ? {} : { tokens };
     if ("value" in read)
-      return { status: "answered", value: read.value, raw, ...told, usage: { ...NO_USAGE, cached: 1 } };
+      return { status: "answered", value: read.value, raw, tokens, usage: { ...NO_USAGE, cached: 1 } };
   }
   const answer = await ask();
   if (answer.status === "answered") {

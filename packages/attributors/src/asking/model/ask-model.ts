@@ -36,7 +36,7 @@ type Outcome<T> =
     }
   | { readonly kind: "failed"; readonly usage: Usage; readonly cause: unknown };
 type Answered<T> = Extract<Answer<T>, { readonly status: "answered" }>;
-type Before = { readonly problem?: string; readonly way?: StructuredOutput };
+type Before = { readonly problem?: string; readonly way?: StructuredOutput | undefined };
 
 /**
  * @internal Gets answers from a model: asks once more where an answer is no use, and then counts it as missing.
@@ -88,18 +88,14 @@ export function modelAsker(
     everAnswered = true;
     lost = 0;
     const { text, problem, tokens } =
-      "problem" in call.said ? { text: "", ...call.said } : readReply(call.said);
+      "problem" in call.said ? { text: "", tokens: undefined, ...call.said } : readReply(call.said);
     const read = problem === undefined ? readAnswer(text, question) : { problem };
     const { usage } = took(usageOf(call, text));
     if ("problem" in read)
       return { kind: "unusable", problem: read.problem, way: endpoint.after(call), usage };
     endpoint.confirm(call.way.method);
-    const told = tokens === undefined ? {} : { tokens };
-    return {
-      kind: "answered",
-      usage,
-      answer: { status: "answered", value: read.value, usage, raw: text, ...told },
-    };
+    const answer: Answer<T> = { status: "answered", value: read.value, usage, raw: text, tokens };
+    return { kind: "answered", usage, answer };
   };
 
   const withoutAnswer = (cause: unknown, usage: Usage): Answer<never> => {
@@ -123,7 +119,7 @@ export function modelAsker(
       }
       const { problem, way } = outcome;
       if (left === 0) return { status: "missing", problem, usage };
-      before = { problem, ...(way === undefined ? {} : { way }) };
+      before = { problem, way };
     }
   };
 }

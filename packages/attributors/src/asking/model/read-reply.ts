@@ -8,9 +8,9 @@ export interface Reply {
   /** The answer's text: what was written, or the arguments of the function that was called. */
   readonly text: string;
   /** Why nothing can come of it: refused, or cut off. */
-  readonly problem?: string;
+  readonly problem: string | undefined;
   /** Probabilities of the tokens, where the endpoint tells them. */
-  readonly tokens?: readonly TokenProbability[];
+  readonly tokens: readonly TokenProbability[] | undefined;
 }
 
 const metadata = z.looseObject({
@@ -28,13 +28,7 @@ const logprobs = z.looseObject({
 
 /** @internal Reads a message of any provider. */
 export function readReply(message: AIMessage): Reply {
-  const tokens = tokensOf(message);
-  const problem = problemOf(message);
-  return {
-    text: textOf(message),
-    ...(problem === undefined ? {} : { problem }),
-    ...(tokens === undefined ? {} : { tokens }),
-  };
+  return { text: textOf(message), problem: problemOf(message), tokens: tokensOf(message) };
 }
 
 function textOf({ tool_calls = [], invalid_tool_calls = [], text }: AIMessage): string {

@@ -20,7 +20,7 @@ export interface PromptSettings {
   /** What was wrong with the answer before. Untrusted, as a model said it. */
   readonly problem?: string | undefined;
   /** What is said of the answer's shape. */
-  readonly shape?: string;
+  readonly shape?: string | undefined;
 }
 
 /** @internal The messages of a question, and whether its trace had to be shortened. */

@@ -48,7 +48,7 @@ export type Answer<T> =
       /** What the model said, without what it thought. */
       readonly raw: string;
       /** Where they were asked for and the endpoint told them. */
-      readonly tokens?: readonly TokenProbability[];
+      readonly tokens?: readonly TokenProbability[] | undefined;
     }
   /** Refused, unusable, or cut off, twice. */
   | { readonly status: "missing"; readonly problem: string; readonly usage: Usage };

@@ -1,8 +1,7 @@
 import { countTokens } from "./count-tokens.ts";
+import { endsOf, GAP, HEAD } from "./ends-of.ts";
 import { asLine } from "./frame.ts";
 
-/** Stands where text was left out. */
-const GAP = " […] ";
 /** No step is shortened below so many characters a text. */
 const LEAST = 40;
 /** Text of so many characters for each token of the budget is cut before it is counted: it has more tokens than that. */
@@ -101,12 +100,9 @@ function shortTexts(value: unknown, limit: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shortTexts(item, limit)]));
 }
 
-/** The beginning and the end of a text: what was done and what came of it. Never half of a pair. */
+/** The two ends of a text, never half of a pair. */
 function shortText(text: string, limit: number): string {
   if (text.length <= limit) return text;
-  const head = Math.ceil((limit - GAP.length) * 0.6);
-  const tail = Math.max(0, limit - GAP.length - head);
-  const begin = text.slice(0, head).replace(/[\ud800-\udbff]$/, "");
-  const end = text.slice(text.length - tail).replace(/^[\udc00-\udfff]/, "");
-  return begin + GAP + end;
+  const { head, tail } = endsOf(text, limit - GAP.length, HEAD);
+  return head.replace(/[\ud800-\udbff]$/, "") + GAP + tail.replace(/^[\udc00-\udfff]/, "");
 }

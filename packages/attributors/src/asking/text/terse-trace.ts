@@ -1,9 +1,8 @@
 import type { Step } from "@langgraph-rollback/trajectory";
 
 import { countTokens } from "./count-tokens.ts";
+import { endsOf, GAP, HEAD } from "./ends-of.ts";
 import { asLine, jsonOf } from "./frame.ts";
-
-const GAP = " […] ";
 
 /** @internal What prompts say about {@link terseTrace}, and about where the task stands: see `terseTexts`. */
 export const TERSE_TRACE =
@@ -34,13 +33,8 @@ export function shortStep(step: Step, limit: number): Step {
   const { content, toolCalls, ...rest } = step;
   const calls = toolCalls !== undefined && jsonOf(toolCalls).length <= limit ? { toolCalls } : {};
   if (content.length <= limit) return { ...rest, content, ...calls };
-  const head = Math.ceil(limit * 0.6);
-  const tail = limit - head;
-  return {
-    ...rest,
-    content: content.slice(0, head) + GAP + content.slice(content.length - tail),
-    ...calls,
-  };
+  const { head, tail } = endsOf(content, limit, HEAD);
+  return { ...rest, content: head + GAP + tail, ...calls };
 }
 
 /** @internal The step, shortened until it has at most `budget` tokens, or as short as it gets. */

@@ -14,8 +14,9 @@ export function stepLine(step: Step, content: string = step.content): string {
     step: index + 1,
     agent,
     content,
-    ...(toolCalls === undefined ? {} : { calls: toolCalls.map(({ name, args }) => ({ name, args })) }),
-    ...(error === undefined ? {} : { error: error.name }),
+    // Fields that are undefined do not stand in JSON.
+    calls: toolCalls?.map(({ name, args }) => ({ name, args })),
+    error: error?.name,
   });
 }
 

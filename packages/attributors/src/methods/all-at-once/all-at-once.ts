@@ -1,9 +1,8 @@
-import { checkSteps } from "@langgraph-rollback/trajectory";
-
 import { judgeOf } from "../../asking/judge.ts";
 import type { JudgeOptions } from "../../asking/judge-options.ts";
 import type { Attributor } from "../../finding/attributor.ts";
-import { methodFingerprint } from "../../finding/method-fingerprint.ts";
+import { estimateQuestions } from "../../finding/estimate-questions.ts";
+import { attributorOf } from "../../finding/method.ts";
 import { noScores, spreadScores } from "../../finding/spread-scores.ts";
 import { BLAME_VERSION, blameQuestion } from "./question.ts";
 
@@ -23,12 +22,11 @@ const OTHER_AGENT = "The blamed agent is not the one who acted in the blamed ste
 export function allAtOnce(options: JudgeOptions): Attributor {
   const judge = judgeOf(options);
   const { redact } = options;
-  return {
+  return attributorOf({
     name: "all-at-once",
-    fingerprint: methodFingerprint("all-at-once", BLAME_VERSION, judge.id),
+    version: BLAME_VERSION,
+    judge,
     attribute: async (evidence, signal) => {
-      checkSteps(evidence.trajectory);
-      signal?.throwIfAborted();
       const { length } = evidence.trajectory.steps;
       const answer = await judge.ask(blameQuestion(evidence, redact), signal);
       const { usage } = answer;
@@ -38,6 +36,6 @@ export function allAtOnce(options: JudgeOptions): Attributor {
       const problems = evidence.trajectory.steps[step]?.agent === agent ? [] : [OTHER_AGENT];
       return { scores: spreadScores(length, step, confidence), step, agent, reason, usage, problems };
     },
-    estimate: (evidence) => ({ calls: 1, inputTokens: judge.countTokens(blameQuestion(evidence, redact)) }),
-  };
+    estimate: (evidence) => estimateQuestions(judge, [blameQuestion(evidence, redact)]),
+  });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
 import { TERSE_TRACE } from "../../asking/text/terse-trace.ts";
@@ -35,7 +36,7 @@ export interface Blame {
 }
 
 /** @internal Changes with the prompt. */
-export const BLAME_VERSION: readonly string[] = [INSTRUCTIONS, ASK, JSON.stringify(z.toJSONSchema(ANSWER))];
+export const BLAME_VERSION: readonly string[] = [INSTRUCTIONS, ASK, shapeVersion(ANSWER)];
 
 /** @internal The question that shows the whole trace and asks for agent and step. */
 export function blameQuestion(evidence: Evidence, redact: Redact | undefined): Question<Blame> {

@@ -3,6 +3,7 @@ import { checkSteps, type LabelledTrajectory } from "@langgraph-rollback/traject
 
 import { NO_USAGE } from "../../asking/question/usage.ts";
 import type { Attributor } from "../../finding/attributor.ts";
+import { blameOf } from "../../finding/blame.ts";
 import { highestScore } from "../../finding/spread-scores.ts";
 
 /**
@@ -24,8 +25,7 @@ export function positionAttributor(labelled: readonly LabelledTrajectory[]): Att
       signal?.throwIfAborted();
       const scores = await scorer.score(trajectory, signal);
       const step = highestScore(scores) ?? 0;
-      const agent = trajectory.steps[step]?.agent;
-      return { scores, step, ...(agent === undefined ? {} : { agent }), usage: NO_USAGE, problems: [] };
+      return { scores, ...blameOf(trajectory, step), usage: NO_USAGE, problems: [] };
     },
     estimate: () => ({ calls: 0, inputTokens: 0 }),
   };

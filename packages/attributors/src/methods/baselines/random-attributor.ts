@@ -4,6 +4,7 @@ import { checkSteps } from "@langgraph-rollback/trajectory";
 
 import { NO_USAGE } from "../../asking/question/usage.ts";
 import type { Attributor } from "../../finding/attributor.ts";
+import { blameOf } from "../../finding/blame.ts";
 import { highestScore } from "../../finding/spread-scores.ts";
 
 /**
@@ -26,8 +27,7 @@ export function randomAttributor(seed: number): Attributor {
       const next = seededRandom(Math.floor(trajectoryDraw(trajectory) * 2 ** 32) ^ scatter(seed));
       const scores = trajectory.steps.map(() => next());
       const step = highestScore(scores) ?? 0;
-      const agent = trajectory.steps[step]?.agent;
-      return { scores, step, ...(agent === undefined ? {} : { agent }), usage: NO_USAGE, problems: [] };
+      return { scores, ...blameOf(trajectory, step), usage: NO_USAGE, problems: [] };
     },
     estimate: () => ({ calls: 0, inputTokens: 0 }),
   };

@@ -1,12 +1,12 @@
-import { checkSteps } from "@langgraph-rollback/trajectory";
-
-import { judgeOf, type Judge } from "../../asking/judge.ts";
+import { judgeOf } from "../../asking/judge.ts";
 import type { JudgeOptions } from "../../asking/judge-options.ts";
-import { addUsage, type Usage } from "../../asking/question/usage.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
 import type { Attributor, Finding } from "../../finding/attributor.ts";
-import { methodFingerprint } from "../../finding/method-fingerprint.ts";
+import { blameOf } from "../../finding/blame.ts";
+import { callsOf, type Calls } from "../../finding/calls.ts";
+import { estimateQuestions } from "../../finding/estimate-questions.ts";
+import { attributorOf } from "../../finding/method.ts";
 import { noScores } from "../../finding/spread-scores.ts";
 import { halvingScores } from "./halving-scores.ts";
 import { HALF_VERSION, halfQuestion, type Half } from "./question.ts";
@@ -30,67 +30,49 @@ import { halfOf, type Segment } from "./segment.ts";
 export function binarySearch(options: JudgeOptions): Attributor {
   const judge = judgeOf(options);
   const { redact } = options;
-  return {
+  return attributorOf({
     name: "binary-search",
-    fingerprint: methodFingerprint("binary-search", HALF_VERSION, judge.id),
+    version: HALF_VERSION,
+    judge,
     attribute: async (evidence, signal) => {
-      checkSteps(evidence.trajectory);
-      signal?.throwIfAborted();
-      return findingOf(evidence, await searchOf(judge, evidence, redact, signal));
+      const calls = callsOf(judge, signal);
+      const found = findingOf(evidence, await searchOf(calls, evidence, redact));
+      return { ...found, ...calls.sum() };
     },
-    estimate: (evidence) => {
-      const questions = firstHalves(evidence).map((segment) => halfQuestion(evidence, redact, segment));
-      const inputTokens = questions.reduce((total, question) => total + judge.countTokens(question), 0);
-      return { calls: questions.length, inputTokens };
-    },
-  };
+    estimate: (evidence) =>
+      estimateQuestions(
+        judge,
+        firstHalves(evidence).map((segment) => halfQuestion(evidence, redact, segment)),
+      ),
+  });
 }
 
 interface Search {
   readonly decisions: readonly Half[];
   readonly segment: Segment;
-  readonly usage: Usage;
-  /** Why the search ended before it came to one step. */
-  readonly problem?: string;
 }
 
-async function searchOf(
-  judge: Judge,
-  evidence: Evidence,
-  redact: Redact | undefined,
-  signal?: AbortSignal,
-): Promise<Search> {
+/** Down to one step, or to where an answer is missing. */
+async function searchOf(calls: Calls, evidence: Evidence, redact: Redact | undefined): Promise<Search> {
   let segment: Segment = { low: 0, high: evidence.trajectory.steps.length - 1 };
   const decisions: Half[] = [];
-  const usages: Usage[] = [];
   while (segment.low < segment.high) {
-    const answer = await judge.ask(halfQuestion(evidence, redact, segment), signal);
-    usages.push(answer.usage);
-    if (answer.status === "missing") {
-      return { decisions, segment, usage: addUsage(usages), problem: answer.problem };
-    }
-    decisions.push(answer.value);
-    segment = halfOf(segment, answer.value.half);
+    const decision = await calls.ask(halfQuestion(evidence, redact, segment), "The search ended early");
+    if (decision === undefined) break;
+    decisions.push(decision);
+    segment = halfOf(segment, decision.half);
   }
-  return { decisions, segment, usage: addUsage(usages) };
+  return { decisions, segment };
 }
 
-function findingOf({ trajectory }: Evidence, { decisions, segment, usage, problem }: Search): Finding {
+function findingOf(
+  { trajectory }: Evidence,
+  { decisions, segment: { low, high } }: Search,
+): Omit<Finding, "usage" | "problems"> {
   const { length } = trajectory.steps;
-  if (problem !== undefined) {
-    const scores = decisions.length === 0 ? noScores(length) : halvingScores(length, decisions);
-    return { scores, usage, problems: [`The search ended early: ${problem}`] };
-  }
-  const agent = trajectory.steps[segment.low]?.agent;
-  const reason = decisions.at(-1)?.reason;
-  return {
-    scores: halvingScores(length, decisions),
-    step: segment.low,
-    ...(agent === undefined ? {} : { agent }),
-    ...(reason === undefined ? {} : { reason }),
-    usage,
-    problems: [],
-  };
+  const isFound = low === high;
+  const scores = decisions.length === 0 && !isFound ? noScores(length) : halvingScores(length, decisions);
+  return isFound ? { scores, ...blameOf(trajectory, low, { reason: decisions.at(-1)?.reason }) } : { scores };
 }
 
 function firstHalves({ trajectory }: Evidence): readonly Segment[] {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
 import { TERSE_TRACE } from "../../asking/text/terse-trace.ts";
@@ -32,7 +33,7 @@ export interface Half extends Decision {
 export const HALF_VERSION: readonly string[] = [
   INSTRUCTIONS,
   askOf({ low: 0, high: 1 }),
-  JSON.stringify(z.toJSONSchema(ANSWER)),
+  shapeVersion(ANSWER),
 ];
 
 /** @internal Asks which half of a segment of at least two steps holds the decisive one. */

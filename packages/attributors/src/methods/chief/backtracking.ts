@@ -2,9 +2,11 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
 import { evidenceTexts } from "../../asking/text/transcript.ts";
+import { isStep } from "../../finding/is-step.ts";
 import { knownAgent } from "../../finding/known-agent.ts";
 import { subtaskOf, type AgentNode, type CausalGraph } from "./graph.ts";
 import { agentsText, edgesText, subtasksText } from "./graph-text.ts";
@@ -80,7 +82,7 @@ export interface ChiefCandidates {
 export const NO_CANDIDATES: ChiefCandidates = { subtasks: [], agents: [], steps: [] };
 
 /** @internal Changes with the prompt. */
-export const BACKTRACKING_VERSION: readonly string[] = [ASK, JSON.stringify(z.toJSONSchema(ANSWER))];
+export const BACKTRACKING_VERSION: readonly string[] = [ASK, shapeVersion(ANSWER)];
 
 /** @internal Asks what deviates; reads the whole trace and the graph. */
 export function backtrackingQuestion(
@@ -136,7 +138,7 @@ export function candidatesOf(
 function namedSteps({ steps }: Verdicts, length: number): readonly ChiefCandidateStep[] {
   const known = steps
     .map(({ step, gravity, why }) => ({ step: step - 1, gravity, why }))
-    .filter(({ step }) => Number.isInteger(step) && step >= 0 && step < length)
+    .filter(({ step }) => isStep(step, length))
     .toSorted((one, other) => one.step - other.step || other.gravity - one.gravity);
   return known.filter(({ step }, index) => known[index - 1]?.step !== step);
 }

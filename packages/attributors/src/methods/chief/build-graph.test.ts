@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { judgeOf } from "../../asking/judge.ts";
+import { callsOf } from "../../finding/calls.ts";
 import { labelledFailures } from "../../fixtures/labelled-failures.ts";
 import { textOf } from "../../fixtures/step-judges.ts";
 import { buildGraph } from "./build-graph.ts";
 import type { Decomposition } from "./decomposition.ts";
 import { chiefModel, perfectAnswers, stageOf, type ChiefAnswers } from "./fixtures/chief-judge.ts";
 import { LONGEST_TEXT } from "./short-trace.ts";
-import { stagesOf } from "./stages.ts";
 
 const [refund] = labelledFailures.filter(({ id }) => id === "refund");
 if (refund === undefined) throw new Error("The fixture is missing.");
@@ -17,13 +17,13 @@ const perfect = perfectAnswers(refund);
 /** Six steps: user, support, orders, support, payments, support. */
 async function build(changed: Partial<ChiefAnswers> = {}) {
   const model = chiefModel({ ...perfect, ...changed });
-  const stages = stagesOf(judgeOf({ model }));
-  const graph = await buildGraph({ trajectory }, ["An example"], stages, {
+  const asking = callsOf(judgeOf({ model }));
+  const graph = await buildGraph({ trajectory }, ["An example"], asking, {
     longestText: LONGEST_TEXT,
     redact: undefined,
   });
   const asked = model.calls.map(stageOf);
-  return { graph, asked, calls: model.calls, problems: stages.problems() };
+  return { graph, asked, calls: model.calls, problems: asking.sum().problems };
 }
 
 const subtasks = (...ranges: readonly (readonly [number, number])[]): Decomposition => ({

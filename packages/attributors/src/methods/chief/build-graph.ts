@@ -1,5 +1,6 @@
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
+import type { Calls } from "../../finding/calls.ts";
 import {
   decompositionQuestion,
   reflectionQuestion,
@@ -12,7 +13,6 @@ import type { CausalGraph, SubtaskNode } from "./graph.ts";
 import { loopGroups } from "./loops.ts";
 import { oraclesQuestion, withOracles } from "./oracles.ts";
 import { agentNodes, parseQuestion, stepEdges } from "./otar.ts";
-import type { Stages } from "./stages.ts";
 
 /** @internal What is done to texts before a model reads them. */
 export interface Shown {
@@ -25,13 +25,13 @@ export interface Shown {
 export async function buildGraph(
   evidence: Evidence,
   examples: readonly string[],
-  stages: Stages,
+  calls: Calls,
   shown: Shown,
 ): Promise<CausalGraph> {
-  const subtasks = await decompose(evidence, examples, stages);
+  const subtasks = await decompose(evidence, examples, calls);
   const [linked, stated] = await Promise.all([
-    linkedGraph(evidence, subtasks, stages, shown),
-    stages.ask(oraclesQuestion(evidence, subtasks, examples)),
+    linkedGraph(evidence, subtasks, calls, shown),
+    calls.ask(oraclesQuestion(evidence, subtasks, examples)),
   ]);
   return stated === undefined ? linked : { ...linked, subtasks: withOracles(subtasks, stated) };
 }
@@ -39,14 +39,14 @@ export async function buildGraph(
 async function decompose(
   evidence: Evidence,
   examples: readonly string[],
-  stages: Stages,
+  calls: Calls,
 ): Promise<readonly SubtaskNode[]> {
   const { length } = evidence.trajectory.steps;
-  const draft = await stages.ask(decompositionQuestion(evidence, examples));
+  const draft = await calls.ask(decompositionQuestion(evidence, examples));
   if (draft === undefined) return wholeRun(length);
   const { subtasks, mismatches } = subtasksOf(draft, length);
   if (mismatches.length === 0) return subtasks;
-  const better = await reflect(evidence, examples, draft, mismatches, stages);
+  const better = await reflect(evidence, examples, draft, mismatches, calls);
   const found = better ?? subtasks;
   return found.length === 0 ? wholeRun(length) : found;
 }
@@ -57,16 +57,16 @@ async function reflect(
   examples: readonly string[],
   draft: Decomposition,
   mismatches: readonly string[],
-  stages: Stages,
+  calls: Calls,
 ): Promise<readonly SubtaskNode[] | undefined> {
-  const again = await stages.ask(reflectionQuestion(evidence, examples, draft, mismatches));
+  const again = await calls.ask(reflectionQuestion(evidence, examples, draft, mismatches));
   if (again === undefined) {
-    stages.note(`chief: subtasks: ranges mended: ${mismatches.join("; ")}`);
+    calls.note(`chief: subtasks: ranges mended: ${mismatches.join("; ")}`);
     return undefined;
   }
   const second = subtasksOf(again, evidence.trajectory.steps.length);
   if (second.mismatches.length > 0) {
-    stages.note(`chief: reflection: ranges mended: ${second.mismatches.join("; ")}`);
+    calls.note(`chief: reflection: ranges mended: ${second.mismatches.join("; ")}`);
   }
   return second.subtasks.length === 0 ? undefined : second.subtasks;
 }
@@ -74,11 +74,11 @@ async function reflect(
 async function linkedGraph(
   evidence: Evidence,
   subtasks: readonly SubtaskNode[],
-  stages: Stages,
+  calls: Calls,
   { longestText, redact }: Shown,
 ): Promise<CausalGraph> {
   const { trajectory } = evidence;
-  const parse = await stages.ask(parseQuestion(evidence, subtasks, longestText));
+  const parse = await calls.ask(parseQuestion(evidence, subtasks, longestText));
   const graph: CausalGraph = {
     subtasks,
     agents: agentNodes(trajectory, subtasks, parse, redact),
@@ -87,7 +87,7 @@ async function linkedGraph(
     stepEdges: parse === undefined ? [] : stepEdges(parse, trajectory.steps.length),
     loops: loopGroups(trajectory.steps),
   };
-  const stated = hasLinks(graph) ? await stages.ask(edgesQuestion(evidence, graph)) : undefined;
+  const stated = hasLinks(graph) ? await calls.ask(edgesQuestion(evidence, graph)) : undefined;
   if (stated === undefined) return graph;
   return {
     ...graph,

@@ -5,7 +5,10 @@ import type { JudgeOptions } from "../../asking/judge-options.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import { redactEvidence } from "../../asking/text/redact-steps.ts";
 import type { Attributor, Estimate, Finding } from "../../finding/attributor.ts";
-import { methodFingerprint } from "../../finding/method-fingerprint.ts";
+import { blameOf } from "../../finding/blame.ts";
+import { callsOf } from "../../finding/calls.ts";
+import { estimateQuestions } from "../../finding/estimate-questions.ts";
+import { attributorOf } from "../../finding/method.ts";
 import { highestScore, noScores } from "../../finding/spread-scores.ts";
 import {
   BACKTRACKING_VERSION,
@@ -27,7 +30,6 @@ import { PARSE_VERSION, parseQuestion } from "./otar.ts";
 import { DEFAULT_EXAMPLES, retrievalOf, type Retrieval, type RetrievalOptions } from "./retrieval.ts";
 import { screen, type ChiefOrigin } from "./screening.ts";
 import { LONGEST_TEXT } from "./short-trace.ts";
-import { stagesOf } from "./stages.ts";
 import { supposedCandidates, supposedGraph } from "./supposed-graph.ts";
 
 /** How to attribute with CHIEF. */
@@ -72,7 +74,7 @@ export interface ChiefFinding extends Finding {
  *
  * `estimate` supposes a subtask for each six steps, eight at most, and three candidate steps.
  *
- * @throws {RangeError} if `examples` is not a whole number of at least 0, or `longestText` is less than 1
+ * @throws {RangeError} if `examples` is no whole number >= 0, or `longestText` is less than 1
  * @see arXiv:2602.23701, section 4, appendices A to F
  */
 export function chief(options: ChiefOptions): Attributor<ChiefFinding> {
@@ -81,12 +83,13 @@ export function chief(options: ChiefOptions): Attributor<ChiefFinding> {
     throw new RangeError(`Expected \`longestText\` to be at least 1, got ${longestText}.`);
   const { redact } = options;
   const setup = { judge: judgeOf(options), retrieval: retrievalOf(options), longestText, redact };
-  return {
+  return attributorOf({
     name: "chief",
-    fingerprint: methodFingerprint("chief", versionOf(options, longestText), setup.judge.id),
+    version: versionOf(options, longestText),
+    judge: setup.judge,
     attribute: (evidence, signal) => attribute(setup, evidence, signal),
     estimate: (evidence) => estimate(setup, evidence),
-  };
+  });
 }
 
 interface Setup extends Shown {
@@ -101,26 +104,22 @@ async function attribute(
 ): Promise<ChiefFinding> {
   const evidence = redactEvidence(given, shown.redact);
   const { trajectory } = evidence;
-  checkSteps(trajectory);
-  signal?.throwIfAborted();
-  const stages = stagesOf(judge, signal);
+  const calls = callsOf(judge, signal);
   const { texts, problem } = await retrieval.retrieve(given.trajectory.task, signal);
-  if (problem !== undefined) stages.note(problem);
-  const graph = await buildGraph(evidence, texts, stages, shown);
-  const verdicts = await stages.ask(backtrackingQuestion(evidence, graph, shown.longestText));
+  if (problem !== undefined) calls.note(problem);
+  const graph = await buildGraph(evidence, texts, calls, shown);
+  const verdicts = await calls.ask(backtrackingQuestion(evidence, graph, shown.longestText));
   const candidates =
     verdicts === undefined ? NO_CANDIDATES : candidatesOf(trajectory, graph, verdicts, shown.redact);
-  const judgements = await stages.ask(judgementsQuestion(evidence, graph, candidates));
+  const judgements = await calls.ask(judgementsQuestion(evidence, graph, candidates));
   const decided = decide(trajectory.steps.length, graph, candidates, judgements);
-  const blamed = trajectory.steps[decided.step ?? -1];
-  return {
-    ...decided,
-    ...(blamed === undefined ? {} : { agent: blamed.agent }),
-    graph,
-    candidates,
-    usage: stages.usage(),
-    problems: stages.problems(),
-  };
+  const { origins, reason, scores, step } = decided;
+  return { scores, ...blameOf(trajectory, step, { reason }), graph, candidates, origins, ...calls.sum() };
+}
+
+interface Decision extends Pick<ChiefFinding, "scores" | "origins"> {
+  readonly step: number | undefined;
+  readonly reason: string | undefined;
 }
 
 function decide(
@@ -128,7 +127,7 @@ function decide(
   graph: CausalGraph,
   candidates: ChiefCandidates,
   judgements: Judgements | undefined,
-): Pick<ChiefFinding, "scores" | "step" | "reason" | "origins"> {
+): Decision {
   if (judgements !== undefined) {
     const steps = candidates.steps.map(({ step }) => step);
     const origins = screen(graph, steps, judgements);
@@ -136,20 +135,14 @@ function decide(
     const reason =
       judgements.steps.find((judgement) => judgement.step - 1 === step)?.reason ??
       candidates.steps.find((candidate) => candidate.step === step)?.why;
-    return { scores: chiefScores(length, graph, candidates, origins), origins, ...defined({ step, reason }) };
+    return { scores: chiefScores(length, graph, candidates, origins), origins, step, reason };
   }
-  if (candidates.steps.length === 0) return { scores: noScores(length), origins: [] };
+  if (candidates.steps.length === 0)
+    return { scores: noScores(length), origins: [], step: undefined, reason: undefined };
   const scores = candidateScores(length, graph, candidates);
   const step = highestScore(scores);
   const reason = candidates.steps.find((candidate) => candidate.step === step)?.why;
-  return { scores, origins: [], ...defined({ step, reason }) };
-}
-
-function defined({ step, reason }: { step: number | undefined; reason: string | undefined }): {
-  step?: number;
-  reason?: string;
-} {
-  return { ...(step === undefined ? {} : { step }), ...(reason === undefined ? {} : { reason }) };
+  return { scores, origins: [], step, reason };
 }
 
 function estimate({ judge, retrieval, longestText, redact }: Setup, given: Evidence): Estimate {
@@ -167,8 +160,7 @@ function estimate({ judge, retrieval, longestText, redact }: Setup, given: Evide
     backtrackingQuestion(evidence, graph, longestText),
     judgementsQuestion(evidence, graph, supposedCandidates(graph, trajectory.steps.length)),
   ];
-  const inputTokens = questions.reduce((total, question) => total + judge.countTokens(question), 0);
-  return { calls: questions.length, inputTokens };
+  return estimateQuestions(judge, questions);
 }
 
 function versionOf(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import { asLine, type FramedText } from "../../asking/text/frame.ts";
 import { evidenceTexts } from "../../asking/text/transcript.ts";
@@ -47,11 +48,7 @@ export interface StatedSubtask {
 }
 
 /** @internal Changes with the prompt. */
-export const DECOMPOSITION_VERSION: readonly string[] = [
-  ASK,
-  ASK_AGAIN,
-  JSON.stringify(z.toJSONSchema(ANSWER)),
-];
+export const DECOMPOSITION_VERSION: readonly string[] = [ASK, ASK_AGAIN, shapeVersion(ANSWER)];
 
 /** @internal Asks for subtasks; reads the outline of the trace and examples of other tasks. */
 export function decompositionQuestion(

@@ -2,6 +2,7 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
 import { evidenceTexts } from "../../asking/text/transcript.ts";
@@ -53,7 +54,7 @@ export interface StatedEdges {
 }
 
 /** @internal Changes with the prompt. */
-export const EDGES_VERSION: readonly string[] = [ASK, JSON.stringify(z.toJSONSchema(ANSWER))];
+export const EDGES_VERSION: readonly string[] = [ASK, shapeVersion(ANSWER)];
 
 /** @internal Asks how subtasks and agents led to one another; reads the graph so far, not the trace. */
 export function edgesQuestion(evidence: Evidence, graph: CausalGraph): Question<StatedEdges> {

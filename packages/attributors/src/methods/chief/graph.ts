@@ -111,17 +111,18 @@ export function predecessorsIn(graph: CausalGraph): (step: number) => ReadonlySe
   const links = linksOf(graph);
   const known = new Map<number, ReadonlySet<number>>();
   return (step) => {
-    const found = known.get(step) ?? reached(links, step);
+    const found = known.get(step) ?? reached((from) => links.get(from) ?? [], step);
     known.set(step, found);
     return found;
   };
 }
 
-function reached(links: ReadonlyMap<number, readonly number[]>, step: number): ReadonlySet<number> {
+/** @internal All steps that a step is linked to, directly or through others. */
+export function reached(linked: (step: number) => readonly number[], step: number): ReadonlySet<number> {
   const found = new Set<number>();
   const open = [step];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const before of links.get(next) ?? []) {
+    for (const before of linked(next)) {
       if (found.has(before)) continue;
       found.add(before);
       open.push(before);

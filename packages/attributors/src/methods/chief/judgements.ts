@@ -1,9 +1,11 @@
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import { asLine } from "../../asking/text/frame.ts";
 import { evidenceTexts } from "../../asking/text/transcript.ts";
+import { isStep } from "../../finding/is-step.ts";
 import type { ChiefCandidateStep, ChiefCandidates } from "./backtracking.ts";
 import type { CausalGraph } from "./graph.ts";
 import { agentsText, edgesText, subtasksText } from "./graph-text.ts";
@@ -58,7 +60,7 @@ export interface Judgements {
 }
 
 /** @internal Changes with the prompt. */
-export const JUDGEMENTS_VERSION: readonly string[] = [ASK, JSON.stringify(z.toJSONSchema(ANSWER))];
+export const JUDGEMENTS_VERSION: readonly string[] = [ASK, shapeVersion(ANSWER)];
 
 /** @internal Asks for judgements; reads the graph and the trace, of which only suspects stand whole. */
 export function judgementsQuestion(
@@ -96,7 +98,7 @@ export function judgementsQuestion(
  */
 export function knownJudgements({ steps, loops }: Judgements, length: number): Judgements {
   const known = (step: number | null): number | null =>
-    step !== null && Number.isInteger(step) && step >= 1 && step <= length ? step : null;
+    step !== null && isStep(step - 1, length) ? step : null;
   return {
     steps: steps
       .filter(({ step }, at) => known(step) !== null && steps.findIndex((one) => one.step === step) === at)

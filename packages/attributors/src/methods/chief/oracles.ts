@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import { asLine } from "../../asking/text/frame.ts";
 import { withoutTrace } from "./edges.ts";
@@ -33,7 +34,7 @@ export interface StatedOracles {
 }
 
 /** @internal Changes with the prompt. */
-export const ORACLES_VERSION: readonly string[] = [ASK, JSON.stringify(z.toJSONSchema(ANSWER))];
+export const ORACLES_VERSION: readonly string[] = [ASK, shapeVersion(ANSWER)];
 
 /** @internal Asks what the subtasks should have been like; reads the task and the subtasks, not the trace. */
 export function oraclesQuestion(

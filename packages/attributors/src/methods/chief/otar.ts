@@ -2,9 +2,11 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
 import { evidenceTexts } from "../../asking/text/transcript.ts";
+import { isStep } from "../../finding/is-step.ts";
 import { knownAgent } from "../../finding/known-agent.ts";
 import { range, type AgentNode, type StepEdge, type SubtaskNode } from "./graph.ts";
 import { subtasksText } from "./graph-text.ts";
@@ -50,7 +52,7 @@ export interface Parse {
 }
 
 /** @internal Changes with the prompt. */
-export const PARSE_VERSION: readonly string[] = [ASK, JSON.stringify(z.toJSONSchema(ANSWER))];
+export const PARSE_VERSION: readonly string[] = [ASK, shapeVersion(ANSWER)];
 
 /** @internal Asks what agents did and what data they passed on; reads the whole trace. */
 export function parseQuestion(
@@ -98,8 +100,5 @@ export function agentNodes(
 export function stepEdges({ passed }: Parse, length: number): readonly StepEdge[] {
   return passed
     .map(({ from, to, output, input }) => ({ from: from - 1, to: to - 1, output, input }))
-    .filter(
-      ({ from, to }) =>
-        Number.isInteger(from) && Number.isInteger(to) && 0 <= from && from < to && to < length,
-    );
+    .filter(({ from, to }) => isStep(from, length) && isStep(to, length) && from < to);
 }

@@ -1,3 +1,5 @@
+import { isStep } from "../../finding/is-step.ts";
+
 /** @internal Steps of a subtask as a model states them: counted from 1, both in it. */
 export interface StatedRange {
   readonly first: number;
@@ -25,8 +27,7 @@ export function alignRanges<R extends StatedRange>(stated: readonly R[], length:
     .map((item) => ({ item, start: item.first - shift, end: item.last - shift }))
     .toSorted((one, other) => one.start - other.start || one.end - other.end);
   const kept = moved.filter(({ start }, index) => {
-    const inside = Number.isInteger(start) && start >= 0 && start < length;
-    return inside && moved.findIndex((other) => other.start === start) === index;
+    return isStep(start, length) && moved.findIndex((other) => other.start === start) === index;
   });
   const aligned = kept.map(({ item }, index) => ({
     ...item,

@@ -4,6 +4,7 @@ import type { VectorStoreInterface } from "@langchain/core/vectorstores";
 import type { JudgeOptions } from "../../asking/judge-options.ts";
 import { DEFAULT_TIMEOUT, withDeadline } from "../../asking/model/deadline.ts";
 import { redactString } from "../../asking/text/redact-text.ts";
+import { checkWhole } from "../../finding/check-whole.ts";
 import { storeOf } from "./in-memory-store.ts";
 import { patternText, TASK_PATTERNS } from "./knowledge-base.ts";
 
@@ -39,7 +40,7 @@ export interface Retrieval {
 /**
  * @internal The vectors of the built-in patterns are made once, at the first use.
  *
- * @throws {RangeError} if `examples` is not a whole number of at least 0
+ * @throws {RangeError} if `examples` is no whole number >= 0
  */
 export function retrievalOf({
   examples = DEFAULT_EXAMPLES,
@@ -48,9 +49,7 @@ export function retrievalOf({
   redact,
   timeout = DEFAULT_TIMEOUT,
 }: RetrievalOptions & Pick<JudgeOptions, "redact" | "timeout">): Retrieval {
-  if (!Number.isInteger(examples) || examples < 0) {
-    throw new RangeError(`Expected \`examples\` to be a whole number of at least 0, got ${examples}.`);
-  }
+  checkWhole("examples", examples, 0);
   const patterns = TASK_PATTERNS.map(patternText);
   const byWords = (task: string): readonly string[] => nearestByWords(patterns, task, examples);
   let built: ReturnType<typeof storeOf> | undefined;

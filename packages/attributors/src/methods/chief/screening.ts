@@ -1,4 +1,4 @@
-import { predecessorsIn, roleInLoop, type CausalGraph } from "./graph.ts";
+import { predecessorsIn, reached, roleInLoop, type CausalGraph } from "./graph.ts";
 import type { Judgements, StepJudgement } from "./judgements.ts";
 
 /** A step that a deviation was traced to. */
@@ -80,16 +80,7 @@ function linkedCauses(graph: CausalGraph, { steps }: Judgements): Causes {
 
 /** All steps that explain a step, directly or not, ascending. */
 function wayBack(causesOf: Causes, from: number): readonly number[] {
-  const found = new Set<number>();
-  const open = [from];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const cause of causesOf(next)) {
-      if (found.has(cause)) continue;
-      found.add(cause);
-      open.push(cause);
-    }
-  }
-  return [...found].toSorted((one, other) => one - other);
+  return [...reached(causesOf, from)].toSorted((one, other) => one - other);
 }
 
 /** Where planner or executor began the first loop that one of the steps lies in and that did harm. */

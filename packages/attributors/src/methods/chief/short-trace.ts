@@ -1,5 +1,6 @@
 import type { Step } from "@langgraph-rollback/trajectory";
 
+import { endsOf } from "../../asking/text/ends-of.ts";
 import { jsonOf } from "../../asking/text/frame.ts";
 import { stepLine } from "../../asking/text/transcript.ts";
 
@@ -38,7 +39,6 @@ function shortArgs(args: unknown, longest: number): unknown {
 
 function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  const head = Math.ceil(longest * HEAD);
-  const tail = longest - head;
-  return `${text.slice(0, head)} […${text.length - longest} characters…] ${text.slice(text.length - tail)}`;
+  const { head, tail } = endsOf(text, longest, HEAD);
+  return `${head} […${text.length - longest} characters…] ${tail}`;
 }

@@ -1,6 +1,7 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { Redact } from "../../asking/text/redact-text.ts";
+import { isStep } from "../../finding/is-step.ts";
 import { knownAgent } from "../../finding/known-agent.ts";
 import type { AnalysisAnswer, HypothesisAnswer } from "./analysis-answer.ts";
 import type { Analyst } from "./roles.ts";
@@ -38,8 +39,7 @@ export function checkAnalysis(
   redact?: Redact,
 ): AnalysisAnswer | Error {
   const { length } = trajectory.steps;
-  const exists = (step: number | null): boolean =>
-    step === null || (Number.isInteger(step) && step >= 1 && step <= length);
+  const exists = (step: number | null): boolean => step === null || isStep(step - 1, length);
   const named = mended(answer.conclusion, trajectory, redact);
   if (!exists(answer.conclusion.step))
     return new Error(

@@ -34,10 +34,10 @@ function lineAt(step: Step, level: ContextLevel, extracts: Extracts): string {
   return asLine({
     step: index + 1,
     agent,
-    ...(cut ? { detail: level } : {}),
+    detail: cut ? level : undefined,
     content,
-    ...(toolCalls === undefined ? {} : { calls: toolCalls.map(({ name }) => ({ name })) }),
-    ...(error === undefined ? {} : { error: error.name }),
+    calls: toolCalls?.map(({ name }) => ({ name })),
+    error: error?.name,
   });
 }
 

@@ -1,13 +1,12 @@
-import { checkSteps } from "@langgraph-rollback/trajectory";
-
+import { attributorOf } from "../../finding/method.ts";
+import { callsOf } from "../../finding/calls.ts";
 import { judgeOf } from "../../asking/judge.ts";
 import type { JudgeOptions } from "../../asking/judge-options.ts";
-import { addUsage } from "../../asking/question/usage.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import { redactEvidence } from "../../asking/text/redact-steps.ts";
 import type { Attributor } from "../../finding/attributor.ts";
 import type { EchoFinding } from "./echo-finding.ts";
-import { echoFingerprint } from "./echo-fingerprint.ts";
+import { echoVersion } from "./echo-version.ts";
 import { echoSettings, type EchoSettings } from "./echo-settings.ts";
 import { panelOf, type Analyst } from "./roles.ts";
 import { echoRounds, estimateRounds } from "./rounds.ts";
@@ -49,25 +48,25 @@ export function echo(options: EchoOptions): Attributor<EchoFinding> {
   const working = { ...settings, redact: options.redact };
   const panelFor = ({ trajectory }: Evidence): readonly Analyst[] =>
     panelOf(settings.analysts, settings.temperatures, settings.seed, trajectory.id);
-  return {
+  return attributorOf({
     name: "echo",
-    fingerprint: echoFingerprint(settings, judge.id),
+    version: echoVersion(settings),
+    judge,
     attribute: async (given, signal) => {
       const evidence = redactEvidence(given, options.redact);
       const { trajectory } = evidence;
-      checkSteps(trajectory);
       const panel = panelFor(evidence);
-      const { analyses, usages, problems } = await echoRounds(judge, evidence, panel, working, signal);
+      const calls = callsOf(judge, signal);
+      const analyses = await echoRounds(judge, calls, evidence, panel, working, signal);
       return {
         ...verdict(trajectory, analyses, settings.threshold),
         roles: panel.map(({ role }) => role),
-        usage: addUsage(usages),
-        problems,
+        ...calls.sum(),
       };
     },
     estimate: (given) => {
       const evidence = redactEvidence(given, options.redact);
       return estimateRounds(judge, evidence, panelFor(evidence), working);
     },
-  };
+  });
 }

@@ -1,10 +1,9 @@
 import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
 import { z } from "zod";
 
-import type { Judge } from "../../asking/judge.ts";
 import type { Question } from "../../asking/question/question.ts";
-import type { Usage } from "../../asking/question/usage.ts";
 import { stepLine, traceText } from "../../asking/text/transcript.ts";
+import type { Calls } from "../../finding/calls.ts";
 import { LEVEL_WORDS } from "./context-levels.ts";
 import { patternExtracts, type Extracts } from "./digest.ts";
 import { firstWords } from "./extract.ts";
@@ -42,13 +41,6 @@ export const EXTRACTS: z.ZodType<ExtractAnswer> = z.object({
   ),
 });
 
-/** @internal What a model made of the steps that levels below full could abridge. */
-export interface ModelExtracts {
-  readonly extracts: Extracts;
-  readonly usages: readonly Usage[];
-  readonly problems: readonly string[];
-}
-
 /** @internal The questions that abridge a trajectory, each on a part of its steps. */
 export function extractQuestions({ steps }: Pick<Trajectory, "steps">): readonly Question<ExtractAnswer>[] {
   return parts(steps).map((part) => ({
@@ -70,31 +62,19 @@ function extractsOf(part: readonly Step[], { steps }: ExtractAnswer): ExtractAns
 }
 
 /** @internal Asks for extracts; patterns stand in for every step that has no usable answer. */
-export async function modelExtracts(
-  judge: Judge,
-  trajectory: Pick<Trajectory, "steps">,
-  signal?: AbortSignal,
-): Promise<ModelExtracts> {
+export async function modelExtracts(calls: Calls, trajectory: Pick<Trajectory, "steps">): Promise<Extracts> {
   const answers = await Promise.all(
-    extractQuestions(trajectory).map((question) => judge.ask(question, signal)),
+    extractQuestions(trajectory).map((question) =>
+      calls.ask(question, "Extraction by the model failed, so patterns were used"),
+    ),
   );
   const made = new Map(
-    answers
-      .flatMap((answer) => (answer.status === "answered" ? answer.value.steps : []))
-      .map((extract) => [extract.step - 1, extract]),
+    answers.flatMap((answer) => answer?.steps ?? []).map((extract) => [extract.step - 1, extract]),
   );
-  return {
-    extracts: (step, level) => {
-      const text = made.get(step.index)?.[level].trim() ?? "";
-      const pattern = patternExtracts(step, level);
-      return text === "" || pattern === step.content ? pattern : firstWords(text, level);
-    },
-    usages: answers.map(({ usage }) => usage),
-    problems: answers.flatMap((answer) =>
-      answer.status === "missing"
-        ? [`Extraction by the model failed, so patterns were used: ${answer.problem}`]
-        : [],
-    ),
+  return (step, level) => {
+    const text = made.get(step.index)?.[level].trim() ?? "";
+    const pattern = patternExtracts(step, level);
+    return text === "" || pattern === step.content ? pattern : firstWords(text, level);
   };
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { judgeOf } from "../../asking/judge.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
+import { callsOf } from "../../finding/calls.ts";
 import { scriptedModel, type ScriptedModel } from "../../testing/index.ts";
 import { digest } from "./digest.ts";
 import { echo } from "./echo.ts";
@@ -202,7 +203,7 @@ describe("ECHO with extraction by a model", () => {
     const { problems } = await echo({ model, ...settings }).attribute({ trajectory: long });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/None of the steps shown is abridged; they are numbered .*40\.$/);
-    const { extracts } = await modelExtracts(judgeOf({ model }), long);
+    const extracts = await modelExtracts(callsOf(judgeOf({ model })), long);
     const [first, last] = [long.steps[0], long.steps[39]];
     if (first === undefined || last === undefined) throw new Error("The fixture is too short.");
     expect(extracts(first, "milestone")).toBe("lie of 1");
@@ -239,7 +240,7 @@ describe("ECHO with extraction by a model", () => {
   it("shows a step whole at every level that it fits", async () => {
     const step = { index: 0, agent: "guide", content: "We look at one more road. ".repeat(5).trim() };
     const judge = judgeOf({ model: abridging(() => "brief") });
-    const { extracts } = await modelExtracts(judge, { steps: [step] });
+    const extracts = await modelExtracts(callsOf(judge), { steps: [step] });
     expect(extracts(step, "points")).toBe(step.content);
     expect(extracts(step, "summary")).toBe("brief");
   });

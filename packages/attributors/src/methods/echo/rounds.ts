@@ -1,18 +1,19 @@
 import { askForSteps } from "../../asking/ask-for-steps.ts";
 import type { Judge } from "../../asking/judge.ts";
-import type { Prompt, Question } from "../../asking/question/question.ts";
-import type { Usage } from "../../asking/question/usage.ts";
+import type { Answer, Prompt } from "../../asking/question/question.ts";
 import { countTokens } from "../../asking/text/count-tokens.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import { type Redact, redactText } from "../../asking/text/redact-text.ts";
 import { traceText } from "../../asking/text/transcript.ts";
 import type { Estimate } from "../../finding/attributor.ts";
+import type { Calls } from "../../finding/calls.ts";
+import { estimateQuestions } from "../../finding/estimate-questions.ts";
 import { analysisOf, type Analysis } from "./analysis.ts";
 import type { AnalysisAnswer } from "./analysis-answer.ts";
 import { digest, patternExtracts } from "./digest.ts";
 import type { EchoSettings } from "./echo-settings.ts";
 import { firstAndLastOfAgents, suspects, usualSuspects } from "./in-question.ts";
-import { extractQuestions, modelExtracts, type ModelExtracts } from "./model-extracts.ts";
+import { extractQuestions, modelExtracts } from "./model-extracts.ts";
 import { analystQuestion } from "./prompts.ts";
 import type { Analyst } from "./roles.ts";
 import type { Analyses } from "./verdict.ts";
@@ -28,52 +29,46 @@ export interface RoundSettings extends EchoSettings {
   readonly redact: Redact | undefined;
 }
 
-/** @internal What a panel said, and what it cost. */
-export interface Rounds {
-  readonly analyses: Analyses;
-  readonly usages: readonly Usage[];
-  readonly problems: readonly string[];
-}
-
 /**
  * @internal Asks a panel, in one round or in two.
  *
+ * @param calls    counts the answers
  * @param evidence with the texts of steps redacted, but not the names of agents
  * @throws the signal's reason once `signal` is aborted
  */
 export async function echoRounds(
   judge: Judge,
+  calls: Calls,
   evidence: Evidence,
   panel: readonly Analyst[],
   settings: RoundSettings,
   signal?: AbortSignal,
-): Promise<Rounds> {
+): Promise<Analyses> {
   const { trajectory } = evidence;
-  const { redact } = settings;
-  const ask = (trace: string, subject: EchoSubject): Promise<Round> =>
-    round(
-      judge,
-      panel,
-      panel.map((analyst) => analystQuestion(evidence, trace, subject, analyst, redact)),
-      subject,
-      signal,
+  const ask = async (trace: string, subject: EchoSubject): Promise<readonly Analysis[]> => {
+    const questions = panel.map((analyst) =>
+      analystQuestion(evidence, trace, subject, analyst, settings.redact),
     );
-  if (isUnified(judge, evidence, panel, settings)) {
-    const { analyses, usages, problems } = await ask(traceText(trajectory), "both");
-    return { analyses: { mode: "unified", both: analyses }, usages, problems };
-  }
-  const abridged: ModelExtracts =
-    settings.extraction === "model"
-      ? await modelExtracts(judge, trajectory, signal)
-      : { extracts: patternExtracts, usages: [], problems: [] };
-  const first = await ask(digest(trajectory, firstAndLastOfAgents(trajectory), abridged.extracts), "agent");
-  const suspected = suspects(trajectory, first.analyses);
-  const second = await ask(digest(trajectory, suspected, abridged.extracts), "step");
-  return {
-    analyses: { mode: "decoupled", agent: first.analyses, step: second.analyses },
-    usages: [...abridged.usages, ...first.usages, ...second.usages],
-    problems: [...abridged.problems, ...first.problems, ...second.problems],
+    const answers = await askForSteps(judge, questions, signal);
+    return panel.flatMap((analyst, place) => analysisIn(calls, answers[place], analyst, subject) ?? []);
   };
+  if (isUnified(judge, evidence, panel, settings))
+    return { mode: "unified", both: await ask(traceText(trajectory), "both") };
+  const extracts = settings.extraction === "model" ? await modelExtracts(calls, trajectory) : patternExtracts;
+  const agent = await ask(digest(trajectory, firstAndLastOfAgents(trajectory), extracts), "agent");
+  const step = await ask(digest(trajectory, suspects(trajectory, agent), extracts), "step");
+  return { mode: "decoupled", agent, step };
+}
+
+function analysisIn(
+  calls: Calls,
+  answer: Answer<AnalysisAnswer> | undefined,
+  analyst: Analyst,
+  subject: EchoSubject,
+): Analysis | undefined {
+  if (answer === undefined) return undefined;
+  const said = calls.take(answer, `The ${analyst.role} analyst gave no usable answer (${subject})`);
+  return said === undefined ? undefined : analysisOf(said, analyst);
 }
 
 /**
@@ -96,10 +91,7 @@ export function estimateRounds(
         ...questions(digest(trajectory, firstAndLastOfAgents(trajectory)), "agent"),
         ...questions(digest(trajectory, usualSuspects(trajectory)), "step"),
       ];
-  return {
-    calls: prompts.length,
-    inputTokens: prompts.reduce((total, prompt) => total + judge.countTokens(prompt), 0),
-  };
+  return estimateQuestions(judge, prompts);
 }
 
 /** A short trace, which the judge would show whole: one that it had to shorten is better abridged here. */
@@ -117,35 +109,4 @@ function isUnified(
   const read = (shown: string): number =>
     judge.countTokens(analystQuestion(evidence, shown, "both", analyst));
   return read(trace) >= tokens + read("") - SEAM;
-}
-
-interface Round {
-  readonly analyses: readonly Analysis[];
-  readonly usages: readonly Usage[];
-  readonly problems: readonly string[];
-}
-
-async function round(
-  judge: Judge,
-  panel: readonly Analyst[],
-  questions: readonly Question<AnalysisAnswer>[],
-  subject: EchoSubject,
-  signal: AbortSignal | undefined,
-): Promise<Round> {
-  const answers = await askForSteps(judge, questions, signal);
-  const paired = panel.flatMap((analyst, place) => {
-    const answer = answers[place];
-    return answer === undefined ? [] : [{ analyst, answer }];
-  });
-  return {
-    analyses: paired.flatMap(({ analyst, answer }) =>
-      answer.status === "answered" ? [analysisOf(answer.value, analyst)] : [],
-    ),
-    usages: answers.map(({ usage }) => usage),
-    problems: paired.flatMap(({ analyst, answer }) =>
-      answer.status === "missing"
-        ? [`The ${analyst.role} analyst gave no usable answer (${subject}): ${answer.problem}`]
-        : [],
-    ),
-  };
 }

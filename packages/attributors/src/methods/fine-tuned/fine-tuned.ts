@@ -1,9 +1,7 @@
-import { checkSteps } from "@langgraph-rollback/trajectory";
-
 import type { JudgeOptions } from "../../asking/judge-options.ts";
 import { NO_USAGE } from "../../asking/question/usage.ts";
 import type { StepwiseAttributor } from "../../finding/attributor.ts";
-import { methodFingerprint } from "../../finding/method-fingerprint.ts";
+import { attributorOf } from "../../finding/method.ts";
 import { oneStepFinding, stepFinding } from "../../finding/step-finding.ts";
 import { chatLabeller, classifierLabeller, type Labeller } from "./labeller.ts";
 import { labelQuestions, promptVersion } from "./prompt.ts";
@@ -35,14 +33,21 @@ export type FineTunedOptions =
 export function fineTuned(options: FineTunedOptions): StepwiseAttributor {
   const labeller = labellerOf(options);
   const redact = "classifier" in options ? options.classifier.redact : options.redact;
-  return {
+  const attributor = attributorOf({
     name: "fine-tuned",
-    fingerprint: methodFingerprint("fine-tuned", promptVersion(), labeller.id),
-    attribute: async (evidence, signal) => {
-      checkSteps(evidence.trajectory);
-      signal?.throwIfAborted();
-      return stepFinding(evidence.trajectory, await labeller.label(labelQuestions(evidence, redact), signal));
+    version: promptVersion(),
+    judge: labeller,
+    attribute: async (evidence, signal) =>
+      stepFinding(evidence.trajectory, await labeller.label(labelQuestions(evidence, redact), signal)),
+    estimate: (evidence) => {
+      const calls = evidence.trajectory.steps.length;
+      const [longest] = labelQuestions(evidence, redact).slice(-1);
+      const inputTokens = longest === undefined ? 0 : calls * labeller.countTokens(longest);
+      return { calls: labeller.calls(calls), inputTokens };
     },
+  });
+  return {
+    ...attributor,
     attributeStep: (evidence, step, signal) =>
       oneStepFinding(evidence.trajectory, step, async () => {
         signal?.throwIfAborted();
@@ -50,12 +55,6 @@ export function fineTuned(options: FineTunedOptions): StepwiseAttributor {
         const [answer] = await labeller.label(asked, signal);
         return answer ?? { status: "missing", problem: "The answer is empty.", usage: NO_USAGE };
       }),
-    estimate: (evidence) => {
-      const calls = evidence.trajectory.steps.length;
-      const [longest] = labelQuestions(evidence, redact).slice(-1);
-      const inputTokens = longest === undefined ? 0 : calls * labeller.countTokens(longest);
-      return { calls: labeller.calls(calls), inputTokens };
-    },
   };
 }
 

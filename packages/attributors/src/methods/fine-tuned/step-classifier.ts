@@ -55,7 +55,7 @@ export function httpClassifier(options: HttpClassifierOptions): StepClassifier {
           ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         },
         body: JSON.stringify({ model, input: texts }),
-        ...(signal === undefined ? {} : { signal }),
+        signal: signal ?? null,
       });
       if (!response.ok) throw new Error(`The classification route answered with status ${response.status}.`);
       const { data } = reply.parse(await response.json());

@@ -1,11 +1,10 @@
-import { checkSteps } from "@langgraph-rollback/trajectory";
-
 import { judgeOf, type Judge } from "../../asking/judge.ts";
-import { addUsage } from "../../asking/question/usage.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
 import type { Attributor, Estimate, Finding } from "../../finding/attributor.ts";
-import { methodFingerprint } from "../../finding/method-fingerprint.ts";
+import { blameOf } from "../../finding/blame.ts";
+import { callsOf } from "../../finding/calls.ts";
+import { attributorOf } from "../../finding/method.ts";
 import { BLAME_VERSION, blameQuestion, type Blame } from "../all-at-once/question.ts";
 import { VERDICT_VERSION, verdictQuestions, verdictTokens } from "../step-by-step/question.ts";
 import { reviewSteps, type Review } from "../step-by-step/review.ts";
@@ -29,45 +28,34 @@ import type { StepByStepOptions } from "../step-by-step/step-by-step.ts";
 export function hybrid({ stop = "at-mistake", ...options }: StepByStepOptions): Attributor {
   const judge = judgeOf(options);
   const { redact } = options;
-  return {
+  return attributorOf({
     name: "hybrid",
-    fingerprint: methodFingerprint("hybrid", [BLAME_VERSION, VERDICT_VERSION, stop], judge.id),
+    version: [BLAME_VERSION, VERDICT_VERSION, stop],
+    judge,
     attribute: async (evidence, signal) => {
-      checkSteps(evidence.trajectory);
-      signal?.throwIfAborted();
       const { steps } = evidence.trajectory;
-      const first = await judge.ask(blameQuestion(evidence, redact), signal);
-      const blame = first.status === "answered" ? first.value : undefined;
+      const calls = callsOf(judge, signal);
+      const blame = await calls.ask(blameQuestion(evidence, redact), "Agent");
       const suspects = steps.flatMap(({ agent }, index) => (agent === (blame?.agent ?? agent) ? index : []));
-      const review = await reviewSteps(judge, verdictQuestions(evidence, redact), suspects, stop, signal);
-      const problems = first.status === "missing" ? [`Agent: ${first.problem}`] : [];
-      return findingOf(evidence, suspects, blame, {
-        ...review,
-        usage: addUsage([first.usage, review.usage]),
-        problems: [...problems, ...review.problems],
-      });
+      const questions = verdictQuestions(evidence, redact);
+      const review = await reviewSteps(judge, calls, questions, suspects, stop, signal);
+      return { ...findingOf(evidence, suspects, blame, review), ...calls.sum() };
     },
     estimate: (evidence) => estimateOf(judge, evidence, redact),
-  };
+  });
 }
 
 function findingOf(
   { trajectory: { steps } }: Evidence,
   suspects: readonly number[],
   blame: Blame | undefined,
-  { scores, step = blame === undefined ? undefined : blame.step - 1, reason, usage, problems }: Review,
-): Finding {
+  { scores, step = blame === undefined ? undefined : blame.step - 1, reason = blame?.reason }: Review,
+): Omit<Finding, "usage" | "problems"> {
   const others = (1 - (blame?.confidence ?? 1)) / Math.max(1, steps.length - suspects.length);
   const own = new Map(suspects.map((suspect, index) => [suspect, scores[index]]));
-  const agent = blame?.agent ?? steps[step ?? -1]?.agent;
-  const why = reason ?? blame?.reason;
   return {
     scores: steps.map((_, index) => (own.has(index) ? own.get(index) : others)),
-    ...(step === undefined ? {} : { step }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(why === undefined ? {} : { reason: why }),
-    usage,
-    problems,
+    ...blameOf({ steps }, step, { agent: blame?.agent, reason }),
   };
 }
 

@@ -1,18 +1,19 @@
-import { checkSteps } from "@langgraph-rollback/trajectory";
-
 import { askForSteps } from "../../asking/ask-for-steps.ts";
 import { judgeOf, type Judge } from "../../asking/judge.ts";
 import type { JudgeOptions } from "../../asking/judge-options.ts";
 import { promptBudget } from "../../asking/model/context-tokens.ts";
-import type { Answer } from "../../asking/question/question.ts";
-import { addUsage } from "../../asking/question/usage.ts";
+import type { Question, Answer } from "../../asking/question/question.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
-import type { Attributor, Estimate, Finding } from "../../finding/attributor.ts";
-import { methodFingerprint } from "../../finding/method-fingerprint.ts";
+import type { Attributor, Finding } from "../../finding/attributor.ts";
+import { blameOf } from "../../finding/blame.ts";
+import { callsOf, type Calls } from "../../finding/calls.ts";
+import { checkWhole } from "../../finding/check-whole.ts";
+import { estimateQuestions } from "../../finding/estimate-questions.ts";
+import { attributorOf } from "../../finding/method.ts";
 import { highestScore } from "../../finding/spread-scores.ts";
 import { joinScores, meanOf, type PartialScores } from "./join-scores.ts";
 import { compareQuestion, JOINT_VERSION, type Percentages, scoreQuestion } from "./question.ts";
-import { type View, type Views, type ViewSettings, viewsOf } from "./views.ts";
+import { type View, type ViewSettings, viewsOf } from "./views.ts";
 
 /** How to score all steps at once. */
 export interface JointOptions extends JudgeOptions {
@@ -59,12 +60,13 @@ export function jointScorer(options: JointOptions): Attributor {
   checkWhole("refine", refine, 0);
   if (refine === 1) throw new RangeError("Expected `refine` to be 0 or at least 2, got 1.");
   const settings = { window, overlap, redact, refine };
-  return {
+  return attributorOf({
     name: "joint",
-    fingerprint: methodFingerprint("joint", [JOINT_VERSION, { window, overlap, refine }], judge.id),
+    version: [JOINT_VERSION, { window, overlap, refine }],
+    judge,
     attribute: (evidence, signal) => score(judge, evidence, settings, signal),
-    estimate: (evidence) => estimateOf(judge, evidence, settings),
-  };
+    estimate: (evidence) => estimateQuestions(judge, usualQuestions(evidence, settings)),
+  });
 }
 
 async function score(
@@ -74,43 +76,35 @@ async function score(
   signal?: AbortSignal,
 ): Promise<Finding> {
   const { trajectory } = evidence;
-  checkSteps(trajectory);
-  signal?.throwIfAborted();
   const { length } = trajectory.steps;
   const views = viewsOf(evidence, settings);
   const questions = views.all.map((view) => scoreQuestion(view, length));
   const answers = await askForSteps(judge, questions, signal);
-  const looks = answers.map((answer, index) => lookOf(answer, views.all[index]?.steps ?? []));
+  const calls = callsOf(judge, signal);
+  const looks = answers.map((answer, index) => lookOf(calls, answer, views.all[index]?.steps ?? []));
   const first = joinScores(length, looks);
-  const again = await compare(judge, views, suspectsOf(first, settings.refine), signal);
+  const suspects = suspectsOf(first, settings.refine);
+  const again =
+    suspects.length === 0
+      ? undefined
+      : lookOf(calls, await judge.ask(compareQuestion(views.of(suspects), suspects), signal), suspects);
   const scores = again === undefined ? first : joinLooks(first, again);
   const all = again === undefined ? looks : [...looks, again];
-  return {
-    scores,
-    ...blameOf(trajectory, scores, all),
-    usage: addUsage(all.map(({ usage }) => usage)),
-    problems: all.flatMap(({ problems }) => problems),
-  };
+  const step = highestScore(scores);
+  return { scores, ...blameOf(trajectory, step, { reason: reasonOf(step, all) }), ...calls.sum() };
 }
 
 /** What one answer says. */
 interface Look extends PartialScores {
-  readonly reason?: string;
-  readonly usage: Finding["usage"];
-  readonly problems: readonly string[];
+  readonly reason: string | undefined;
 }
 
-function lookOf(answer: Answer<Percentages>, steps: readonly number[]): Look {
-  const { usage } = answer;
-  const none = steps.map(() => undefined);
-  if (answer.status === "missing")
-    return { steps, scores: none, usage, problems: [`Steps ${rangeOf(steps)}: ${answer.problem}`] };
-  const { reason } = answer.value;
-  const said = new Map(answer.value.steps.map(({ step, percent }) => [step - 1, percent / 100]));
-  const problems = steps.flatMap((step) =>
-    said.has(step) ? [] : `Step ${step + 1}: the answer leaves it out.`,
-  );
-  return { steps, scores: steps.map((step) => said.get(step)), reason, usage, problems };
+function lookOf(calls: Calls, answer: Answer<Percentages>, steps: readonly number[]): Look {
+  const given = calls.take(answer, `Steps ${rangeOf(steps)}`);
+  if (given === undefined) return { steps, scores: steps.map(() => undefined), reason: undefined };
+  const said = new Map(given.steps.map(({ step, percent }) => [step - 1, percent / 100]));
+  for (const step of steps) if (!said.has(step)) calls.note(`Step ${step + 1}: the answer leaves it out.`);
+  return { steps, scores: steps.map((step) => said.get(step)), reason: given.reason };
 }
 
 /** The most suspect steps, in their order; none if there is nothing to compare. */
@@ -122,35 +116,19 @@ function suspectsOf(scores: readonly (number | undefined)[], count: number): rea
   return chosen.length < 2 ? [] : chosen.toSorted((a, b) => a - b);
 }
 
-async function compare(
-  judge: Judge,
-  views: Views,
-  suspects: readonly number[],
-  signal?: AbortSignal,
-): Promise<Look | undefined> {
-  if (suspects.length === 0) return undefined;
-  return lookOf(await judge.ask(compareQuestion(views.of(suspects), suspects), signal), suspects);
-}
-
 function joinLooks(first: readonly (number | undefined)[], again: Look): readonly (number | undefined)[] {
   const second = joinScores(first.length, [again]);
   return first.map((given, step) => meanOf([given, second[step]].flatMap((value) => value ?? [])));
 }
 
-/** The reason is that of the last look that scored the blamed step. */
-function blameOf(
-  { steps }: Evidence["trajectory"],
-  scores: readonly (number | undefined)[],
-  looks: readonly Look[],
-): Pick<Finding, "step" | "agent" | "reason"> {
-  const step = highestScore(scores);
-  const blamed = steps[step ?? -1];
-  if (step === undefined || blamed === undefined) return {};
-  const reason = looks.findLast((look) => look.scores[look.steps.indexOf(step)] !== undefined)?.reason;
-  return { step, agent: blamed.agent, ...(reason === undefined ? {} : { reason }) };
+/** Of the last look that scored the blamed step. */
+function reasonOf(step: number | undefined, looks: readonly Look[]): string | undefined {
+  if (step === undefined) return undefined;
+  return looks.findLast((look) => look.scores[look.steps.indexOf(step)] !== undefined)?.reason;
 }
 
-function estimateOf(judge: Judge, evidence: Evidence, settings: Settings): Estimate {
+/** What is asked if the first steps are the most suspect ones. */
+function usualQuestions(evidence: Evidence, settings: Settings): readonly Question<Percentages>[] {
   const { length } = evidence.trajectory.steps;
   const views = viewsOf(evidence, settings);
   const suspects = suspectsOf(
@@ -158,12 +136,10 @@ function estimateOf(judge: Judge, evidence: Evidence, settings: Settings): Estim
     settings.refine,
   );
   const again: readonly View[] = suspects.length === 0 ? [] : [views.of(suspects)];
-  const questions = [
+  return [
     ...views.all.map((view) => scoreQuestion(view, length)),
     ...again.map((view) => compareQuestion(view, suspects)),
   ];
-  const inputTokens = questions.reduce((total, question) => total + judge.countTokens(question), 0);
-  return { calls: questions.length, inputTokens };
 }
 
 function widestWindow(id: string, contextTokens: number | undefined): number {
@@ -172,9 +148,4 @@ function widestWindow(id: string, contextTokens: number | undefined): number {
 
 function rangeOf(steps: readonly number[]): string {
   return `${(steps[0] ?? 0) + 1} to ${(steps.at(-1) ?? 0) + 1}`;
-}
-
-function checkWhole(name: string, value: number, least: number): void {
-  if (Number.isSafeInteger(value) && value >= least) return;
-  throw new RangeError(`Expected \`${name}\` to be a whole number >= ${least}, got ${value}.`);
 }

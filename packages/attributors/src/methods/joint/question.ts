@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import { TERSE_TRACE } from "../../asking/text/terse-trace.ts";
 import { DECISIVE_STEP } from "../../finding/decisive-step.ts";
 import type { View } from "./views.ts";
@@ -31,7 +32,7 @@ export const JOINT_VERSION: readonly string[] = [
   askOf([0, 1], 2),
   askOf([0, 1], 3),
   askAgain([0, 1]),
-  JSON.stringify(z.toJSONSchema(ANSWER)),
+  shapeVersion(ANSWER),
 ];
 
 /** @internal Asks about the steps of a view. */

@@ -1,11 +1,9 @@
-import { checkSteps } from "@langgraph-rollback/trajectory";
-
 import { askForSteps } from "../../asking/ask-for-steps.ts";
 import { judgeOf } from "../../asking/judge.ts";
 import type { JudgeOptions } from "../../asking/judge-options.ts";
 import { terseTexts } from "../../asking/text/transcript.ts";
 import type { StepwiseAttributor } from "../../finding/attributor.ts";
-import { methodFingerprint } from "../../finding/method-fingerprint.ts";
+import { attributorOf } from "../../finding/method.ts";
 import { oneStepFinding, statedProbability, stepFinding } from "../../finding/step-finding.ts";
 import { SUSPICION_VERSION, suspicionQuestion, suspicionQuestions } from "./question.ts";
 
@@ -23,24 +21,26 @@ import { SUSPICION_VERSION, suspicionQuestion, suspicionQuestions } from "./ques
  */
 export function naiveJudge(options: JudgeOptions): StepwiseAttributor {
   const judge = judgeOf(options);
-  return {
+  const attributor = attributorOf({
     name: "naive-judge",
-    fingerprint: methodFingerprint("naive-judge", SUSPICION_VERSION, judge.id),
+    version: SUSPICION_VERSION,
+    judge,
     attribute: async (evidence, signal) => {
-      checkSteps(evidence.trajectory);
-      signal?.throwIfAborted();
       const answers = await askForSteps(judge, suspicionQuestions(evidence, options.redact), signal);
       return stepFinding(evidence.trajectory, answers.map(statedProbability));
     },
-    attributeStep: (evidence, step, signal) =>
-      oneStepFinding(evidence.trajectory, step, async () => {
-        const question = suspicionQuestion(terseTexts(evidence, options.redact), step);
-        return statedProbability(await judge.ask(question, signal));
-      }),
     estimate: (evidence) => {
       const [longest] = suspicionQuestions(evidence, options.redact).slice(-1);
       const calls = evidence.trajectory.steps.length;
       return { calls, inputTokens: longest === undefined ? 0 : calls * judge.countTokens(longest) };
     },
+  });
+  return {
+    ...attributor,
+    attributeStep: (evidence, step, signal) =>
+      oneStepFinding(evidence.trajectory, step, async () => {
+        const question = suspicionQuestion(terseTexts(evidence, options.redact), step);
+        return statedProbability(await judge.ask(question, signal));
+      }),
   };
 }

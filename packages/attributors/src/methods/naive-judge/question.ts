@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { FramedText } from "../../asking/text/frame.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
@@ -26,11 +27,7 @@ export interface Suspicion {
 }
 
 /** @internal Changes with the prompt. */
-export const SUSPICION_VERSION: readonly string[] = [
-  INSTRUCTIONS,
-  askOf(0),
-  JSON.stringify(z.toJSONSchema(ANSWER)),
-];
+export const SUSPICION_VERSION: readonly string[] = [INSTRUCTIONS, askOf(0), shapeVersion(ANSWER)];
 
 /** @internal One question for each step; all show the whole trace and differ in what is asked after it alone. */
 export function suspicionQuestions(

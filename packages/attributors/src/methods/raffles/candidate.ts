@@ -1,3 +1,5 @@
+import { isStep } from "../../finding/is-step.ts";
+
 /** What has to hold of a decisive fault, each checked by an evaluator of its own. */
 export type RafflesCriterion = "fault" | "primacy" | "decisiveness";
 
@@ -33,5 +35,5 @@ export interface RafflesRound {
 
 /** @internal Whether a candidate's step is one of `length` steps; "no fault" always is. */
 export function exists({ step = 0 }: Pick<RafflesCandidate, "step">, length: number): boolean {
-  return Number.isInteger(step) && step >= 0 && step < length;
+  return isStep(step, length);
 }

@@ -1,6 +1,7 @@
 import type { Judge } from "../../asking/judge.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { Estimate } from "../../finding/attributor.ts";
+import { estimateQuestions } from "../../finding/estimate-questions.ts";
 import type { RafflesCandidate, RafflesRound } from "./candidate.ts";
 import { opinionQuestion, proposalQuestion } from "./questions.ts";
 import type { RafflesSettings } from "./settings.ts";
@@ -18,21 +19,18 @@ export function estimateOf(
 ): Estimate {
   const { rounds } = settings;
   const round = usualRound(evidence, variant);
-  let calls = 0;
-  let inputTokens = 0;
-  for (let played = 0; played < Math.max(1, rounds); played += 1) {
-    const earlier = Array.from({ length: played }, () => round);
+  const played = Array.from({ length: Math.max(1, rounds) }, (_, index) => index);
+  const questions = played.flatMap((length) => {
+    const earlier = Array.from({ length }, () => round);
     const criteria = rounds === 0 ? [] : variant.criteria;
-    const questions = [
+    return [
       proposalQuestion(evidence, variant, earlier),
       ...criteria.map((criterion) =>
         opinionQuestion(evidence, variant, round.candidate, criterion, settings),
       ),
     ];
-    calls += questions.length;
-    inputTokens += questions.reduce((total, question) => total + judge.countTokens(question), 0);
-  }
-  return { calls, inputTokens };
+  });
+  return estimateQuestions(judge, questions);
 }
 
 function usualRound(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import { asLine } from "../../asking/text/frame.ts";
 import { redactSteps } from "../../asking/text/redact-steps.ts";
@@ -48,7 +49,7 @@ export function versionOf(variant: Variant): readonly string[] {
     ...variant.criteria.flatMap((criterion) =>
       [true, false].map((faulty) => checkOf(variant, criterion, faulty)),
     ),
-    ...[variant.proposal, OPINION].map((shape) => JSON.stringify(z.toJSONSchema(shape))),
+    ...[variant.proposal, OPINION].map(shapeVersion),
   ];
 }
 

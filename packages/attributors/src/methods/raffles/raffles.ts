@@ -1,15 +1,15 @@
-import { checkSteps } from "@langgraph-rollback/trajectory";
-
+import { attributorOf } from "../../finding/method.ts";
+import { blameOf } from "../../finding/blame.ts";
+import { callsOf } from "../../finding/calls.ts";
+import { checkWhole } from "../../finding/check-whole.ts";
 import { judgeOf, type Judge } from "../../asking/judge.ts";
 import type { JudgeOptions } from "../../asking/judge-options.ts";
-import { addUsage } from "../../asking/question/usage.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { Attributor, Finding } from "../../finding/attributor.ts";
-import { methodFingerprint } from "../../finding/method-fingerprint.ts";
 import type { RafflesRound } from "./candidate.ts";
 import { estimateOf } from "./estimate.ts";
 import { bestRound, historyScores } from "./history.ts";
-import { playRound, type PlayedRound } from "./play-round.ts";
+import { playRound } from "./play-round.ts";
 import { versionOf } from "./questions.ts";
 import type { RafflesSettings } from "./settings.ts";
 import { AGENT_RUN, REASONING_CHAIN, type Variant } from "./variant.ts";
@@ -64,7 +64,7 @@ export interface RafflesFinding extends Finding {
  * @see arXiv:2509.06822, section 4 and algorithm 1
  */
 export function raffles(options: RafflesOptions): Attributor<RafflesFinding> {
-  return attributorOf(AGENT_RUN, options);
+  return rafflesBy(AGENT_RUN, options);
 }
 
 /**
@@ -75,26 +75,22 @@ export function raffles(options: RafflesOptions): Attributor<RafflesFinding> {
  * @see arXiv:2509.06822, definition 3.2 and section 5.2
  */
 export function rafflesReasoning(options: RafflesOptions): Attributor<RafflesFinding> {
-  return attributorOf(REASONING_CHAIN, options);
+  return rafflesBy(REASONING_CHAIN, options);
 }
 
-function attributorOf(variant: Variant, options: RafflesOptions): Attributor<RafflesFinding> {
+function rafflesBy(variant: Variant, options: RafflesOptions): Attributor<RafflesFinding> {
   const { rounds = 2, threshold = (mostOf(variant) * 7) / 8, evaluatorsRead = "excerpts", redact } = options;
-  if (!Number.isSafeInteger(rounds) || rounds < 0)
-    throw new RangeError(`Expected \`rounds\` to be a whole number >= 0, got ${rounds}.`);
+  checkWhole("rounds", rounds, 0);
   if (!(threshold >= 0)) throw new RangeError(`Expected \`threshold\` to be at least 0, got ${threshold}.`);
   const judge = judgeOf(options);
   const settings = { rounds, threshold, evaluatorsRead, redact };
-  return {
+  return attributorOf({
     name: variant.name,
-    fingerprint: methodFingerprint(
-      variant.name,
-      [versionOf(variant), { rounds, threshold, evaluatorsRead }],
-      judge.id,
-    ),
+    version: [versionOf(variant), { rounds, threshold, evaluatorsRead }],
+    judge,
     attribute: (evidence, signal) => search(judge, evidence, variant, settings, signal),
     estimate: (evidence) => estimateOf(judge, evidence, variant, settings),
-  };
+  });
 }
 
 async function search(
@@ -104,39 +100,31 @@ async function search(
   settings: RafflesSettings,
   signal?: AbortSignal,
 ): Promise<RafflesFinding> {
-  checkSteps(evidence.trajectory);
-  signal?.throwIfAborted();
-  const played: PlayedRound[] = [];
+  const calls = callsOf(judge, signal);
+  const rounds: RafflesRound[] = [];
   let confident = false;
   do {
-    const rounds = played.map(({ round }) => round);
-    const next = await playRound(judge, evidence, variant, rounds, settings, signal);
-    played.push(next);
-    confident = next.round.confidence > settings.threshold;
-  } while (!confident && played.length < settings.rounds);
+    const next = await playRound(calls, evidence, variant, rounds, settings);
+    rounds.push(next);
+    confident = next.confidence > settings.threshold;
+  } while (!confident && rounds.length < settings.rounds);
   // Of a judge alone, only the rule can be sure.
   const most = settings.rounds === 0 ? EACH : mostOf(variant);
-  return { ...findingOf(evidence, played, most), confident };
+  return { ...findingOf(evidence, rounds, most), ...calls.sum(), rounds, confident };
 }
 
 function findingOf(
   { trajectory: { steps } }: Evidence,
-  played: readonly PlayedRound[],
+  rounds: readonly RafflesRound[],
   most: number,
-): Omit<RafflesFinding, "confident"> {
-  const rounds = played.map(({ round }) => round);
+): Omit<Finding, "usage" | "problems"> {
   const candidate = bestRound(rounds, steps.length)?.candidate;
   const blamed = steps[candidate?.step ?? -1];
   const agent = steps.some((step) => step.agent === candidate?.agent) ? candidate?.agent : blamed?.agent;
   const reason = candidate?.rationales.fault;
   return {
     scores: historyScores(rounds, steps.length, most),
-    ...(blamed === undefined ? {} : { step: blamed.index }),
-    ...(blamed === undefined || agent === undefined ? {} : { agent }),
-    ...(reason === undefined ? {} : { reason }),
-    usage: addUsage(played.map(({ usage }) => usage)),
-    problems: played.flatMap(({ problems }) => problems),
-    rounds,
+    ...blameOf({ steps }, blamed?.index, { agent: blamed && agent, reason }),
   };
 }
 

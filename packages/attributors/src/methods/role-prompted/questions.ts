@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import { asLine } from "../../asking/text/frame.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
@@ -50,7 +51,7 @@ export const OPINION_VERSION: readonly string[] = [
   INSTRUCTIONS,
   SUMMARISE,
   askOf({ name: "", manner: "" }, 0),
-  ...[SUMMARY, OPINION].map((shape) => JSON.stringify(z.toJSONSchema(shape))),
+  ...[SUMMARY, OPINION].map(shapeVersion),
 ];
 
 /** @internal Asks why the run failed. */

@@ -1,14 +1,12 @@
-import { checkSteps } from "@langgraph-rollback/trajectory";
-
 import { askForSteps } from "../../asking/ask-for-steps.ts";
 import { judgeOf, type Judge } from "../../asking/judge.ts";
 import type { JudgeOptions } from "../../asking/judge-options.ts";
-import type { Answer } from "../../asking/question/question.ts";
-import { addUsage } from "../../asking/question/usage.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
 import type { Attributor, Finding } from "../../finding/attributor.ts";
-import { methodFingerprint } from "../../finding/method-fingerprint.ts";
+import { blameOf } from "../../finding/blame.ts";
+import { callsOf } from "../../finding/calls.ts";
+import { attributorOf } from "../../finding/method.ts";
 import { highestScore } from "../../finding/spread-scores.ts";
 import { meanOpinion } from "./mean-opinion.ts";
 import { OPINION_VERSION, opinionQuestions, summaryQuestion, type Opinion } from "./questions.ts";
@@ -34,14 +32,11 @@ const SUMMARY_TOKENS = 200;
 export function rolePrompted(options: JudgeOptions): Attributor {
   const judge = judgeOf(options);
   const { redact } = options;
-  return {
+  return attributorOf({
     name: "role-prompted",
-    fingerprint: methodFingerprint("role-prompted", [OPINION_VERSION, ROLES], judge.id),
-    attribute: async (evidence, signal) => {
-      checkSteps(evidence.trajectory);
-      signal?.throwIfAborted();
-      return rolesFinding(judge, evidence, redact, signal);
-    },
+    version: [OPINION_VERSION, ROLES],
+    judge,
+    attribute: (evidence, signal) => rolesFinding(judge, evidence, redact, signal),
     estimate: (evidence) => {
       const { length } = evidence.trajectory.steps;
       const ofOneStep = opinionQuestions(evidence, redact, "", ROLES).slice(-ROLES.length);
@@ -51,7 +46,7 @@ export function rolePrompted(options: JudgeOptions): Attributor {
         length * read.reduce((sum, count) => sum + count, 0);
       return { calls: 1 + length * ROLES.length, inputTokens };
     },
-  };
+  });
 }
 
 async function rolesFinding(
@@ -61,39 +56,23 @@ async function rolesFinding(
   signal?: AbortSignal,
 ): Promise<Finding> {
   const { steps } = evidence.trajectory;
-  const summary = await judge.ask(summaryQuestion(evidence, redact), signal);
-  const summarised = summary.status === "answered" ? summary.value.summary : undefined;
-  const answers = await askForSteps(judge, opinionQuestions(evidence, redact, summarised, ROLES), signal);
-  const opinions = steps.map((_, index) => answers.slice(index * ROLES.length, (index + 1) * ROLES.length));
-  const scores = opinions.map((given) => meanOpinion(given.map(probabilityOf)));
+  const calls = callsOf(judge, signal);
+  const summary = await calls.ask(summaryQuestion(evidence, redact), "Summary");
+  const questions = opinionQuestions(evidence, redact, summary?.summary, ROLES);
+  const answers = await askForSteps(judge, questions, signal);
+  const opinions = steps.map((_, index) =>
+    ROLES.map(({ name }, role) => {
+      const answer = answers[index * ROLES.length + role];
+      return answer === undefined ? undefined : calls.take(answer, `Step ${index + 1}, ${name}`);
+    }),
+  );
+  const scores = opinions.map((given) => meanOpinion(given.map((opinion) => opinion?.probability)));
   const step = highestScore(scores);
-  const agent = steps[step ?? -1]?.agent;
   const reason = strongest(opinions[step ?? -1] ?? [])?.evidence;
-  return {
-    scores,
-    ...(step === undefined ? {} : { step }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(reason === undefined ? {} : { reason }),
-    usage: addUsage([summary.usage, ...answers.map(({ usage }) => usage)]),
-    problems: [
-      ...(summary.status === "missing" ? [`Summary: ${summary.problem}`] : []),
-      ...opinions.flatMap((given, index) => problemsOf(given, index)),
-    ],
-  };
-}
-
-function probabilityOf(answer: Answer<Opinion>): number | undefined {
-  return answer.status === "answered" ? answer.value.probability : undefined;
+  return { scores, ...blameOf({ steps }, step, { reason }), ...calls.sum() };
 }
 
 /** The opinion of the role that suspects the step most. */
-function strongest(answers: readonly Answer<Opinion>[]): Opinion | undefined {
-  const most = answers[highestScore(answers.map(probabilityOf)) ?? -1];
-  return most?.status === "answered" ? most.value : undefined;
-}
-
-function problemsOf(answers: readonly Answer<Opinion>[], index: number): readonly string[] {
-  return answers.flatMap((answer, role) =>
-    answer.status === "missing" ? `Step ${index + 1}, ${ROLES[role]?.name}: ${answer.problem}` : [],
-  );
+function strongest(opinions: readonly (Opinion | undefined)[]): Opinion | undefined {
+  return opinions[highestScore(opinions.map((opinion) => opinion?.probability)) ?? -1];
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { Judge } from "../../asking/judge.ts";
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import { countTokens } from "../../asking/text/count-tokens.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import { redactSteps } from "../../asking/text/redact-steps.ts";
@@ -32,11 +33,7 @@ export interface Verdict {
 }
 
 /** @internal Changes with the prompt. */
-export const VERDICT_VERSION: readonly string[] = [
-  INSTRUCTIONS,
-  askOf(0),
-  JSON.stringify(z.toJSONSchema(ANSWER)),
-];
+export const VERDICT_VERSION: readonly string[] = [INSTRUCTIONS, askOf(0), shapeVersion(ANSWER)];
 
 /**
  * @internal One question for each step, which shows the trace up to that step: each begins with all that the one before

@@ -1,7 +1,7 @@
 import { askForSteps } from "../../asking/ask-for-steps.ts";
 import type { Judge } from "../../asking/judge.ts";
 import type { Answer, Question } from "../../asking/question/question.ts";
-import { addUsage, type Usage } from "../../asking/question/usage.ts";
+import type { Calls } from "../../finding/calls.ts";
 import type { Verdict } from "./question.ts";
 
 /** When step-by-step stops asking: at the first step judged a mistake, or never. */
@@ -12,20 +12,20 @@ export interface Review {
   /** Score of each step under review, in their order; `undefined` where the answer is missing. */
   readonly scores: readonly (number | undefined)[];
   /** The first step judged a mistake, as an index into the trajectory. */
-  readonly step?: number;
-  readonly reason?: string;
-  readonly usage: Usage;
-  readonly problems: readonly string[];
+  readonly step: number | undefined;
+  readonly reason: string | undefined;
 }
 
 /**
  * @internal Reviews steps one after the other.
  *
+ * @param calls     counts the answers
  * @param questions one for each step of the trajectory
  * @param steps     the steps to review, ascending
  */
 export async function reviewSteps(
   judge: Judge,
+  calls: Calls,
   questions: readonly Question<Verdict>[],
   steps: readonly number[],
   stop: Stop,
@@ -34,15 +34,12 @@ export async function reviewSteps(
   const asked = steps.flatMap((step) => questions[step] ?? []);
   const answers =
     stop === "never" ? await askForSteps(judge, asked, signal) : await askUntilMistake(judge, asked, signal);
-  const found = answers.findIndex(isMistake);
-  const mistake = answers[found];
+  const verdicts = answers.map((answer, index) => calls.take(answer, `Step ${(steps[index] ?? 0) + 1}`));
+  const found = verdicts.findIndex((verdict) => verdict?.mistake === true);
   return {
-    scores: scoresOf(answers, steps.length),
-    ...(mistake?.status === "answered" ? { step: steps[found] ?? 0, reason: mistake.value.reason } : {}),
-    usage: addUsage(answers.map(({ usage }) => usage)),
-    problems: answers.flatMap((answer, index) =>
-      answer.status === "missing" ? `Step ${(steps[index] ?? 0) + 1}: ${answer.problem}` : [],
-    ),
+    scores: scoresOf(verdicts, steps.length),
+    step: steps[found],
+    reason: verdicts[found]?.reason,
   };
 }
 
@@ -55,20 +52,17 @@ async function askUntilMistake(
   for (const question of questions) {
     const answer = await judge.ask(question, signal);
     answers.push(answer);
-    if (isMistake(answer)) break;
+    if (answer.status === "answered" && answer.value.mistake) break;
   }
   return answers;
 }
 
-function isMistake(answer: Answer<Verdict>): boolean {
-  return answer.status === "answered" && answer.value.mistake;
-}
-
 /** The stated probabilities; steps after a stop share what the last answer has left of 1. */
-function scoresOf(answers: readonly Answer<Verdict>[], length: number): readonly (number | undefined)[] {
-  const stated = answers.map((answer) =>
-    answer.status === "answered" ? answer.value.probability : undefined,
-  );
+function scoresOf(
+  verdicts: readonly (Verdict | undefined)[],
+  length: number,
+): readonly (number | undefined)[] {
+  const stated = verdicts.map((verdict) => verdict?.probability);
   const unasked = length - stated.length;
   const left = 1 - (stated.at(-1) ?? 0);
   return [...stated, ...Array.from({ length: unasked }, () => left / unasked)];

@@ -1,9 +1,9 @@
-import { checkSteps } from "@langgraph-rollback/trajectory";
-
 import { judgeOf } from "../../asking/judge.ts";
 import type { JudgeOptions } from "../../asking/judge-options.ts";
 import type { Attributor, StepwiseAttributor } from "../../finding/attributor.ts";
-import { methodFingerprint } from "../../finding/method-fingerprint.ts";
+import { blameOf } from "../../finding/blame.ts";
+import { callsOf } from "../../finding/calls.ts";
+import { attributorOf } from "../../finding/method.ts";
 import { oneStepFinding, statedProbability } from "../../finding/step-finding.ts";
 import { VERDICT_VERSION, verdictQuestionAt, verdictQuestions, verdictTokens } from "./question.ts";
 import { reviewSteps, type Stop } from "./review.ts";
@@ -41,22 +41,22 @@ export function stepByStep({ stop = "at-mistake", ...options }: StepByStepOption
     oneStepFinding(evidence.trajectory, step, async () =>
       statedProbability(await judge.ask(verdictQuestionAt(evidence, options.redact, step), signal)),
     );
-  return {
+  const attributor = attributorOf({
     name: "step-by-step",
-    fingerprint: methodFingerprint("step-by-step", [VERDICT_VERSION, stop], judge.id),
+    version: [VERDICT_VERSION, stop],
+    judge,
     attribute: async (evidence, signal) => {
-      checkSteps(evidence.trajectory);
-      signal?.throwIfAborted();
       const { steps } = evidence.trajectory;
       const all = steps.map((_, index) => index);
-      const review = await reviewSteps(judge, verdictQuestions(evidence, options.redact), all, stop, signal);
-      const blamed = steps[review.step ?? -1];
-      return { ...review, ...(blamed === undefined ? {} : { agent: blamed.agent }) };
+      const calls = callsOf(judge, signal);
+      const questions = verdictQuestions(evidence, options.redact);
+      const { reason, scores, step } = await reviewSteps(judge, calls, questions, all, stop, signal);
+      return { scores, ...blameOf({ steps }, step, { reason }), ...calls.sum() };
     },
-    ...(stop === "never" ? { attributeStep } : {}),
     estimate: (evidence) => {
       const tokens = verdictTokens(judge, evidence, options.redact);
       return { calls: tokens.length, inputTokens: tokens.reduce((total, count) => total + count, 0) };
     },
-  };
+  });
+  return stop === "never" ? { ...attributor, attributeStep } : attributor;
 }

@@ -1,12 +1,14 @@
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
+import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import { asLine } from "../../asking/text/frame.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
 import { TERSE_TRACE } from "../../asking/text/terse-trace.ts";
 import { terseTexts } from "../../asking/text/transcript.ts";
 import { DECISIVE_STEP } from "../../finding/decisive-step.ts";
+import { isStep } from "../../finding/is-step.ts";
 import { notAStep } from "../all-at-once/question.ts";
 import type { Verdict } from "../step-by-step/question.ts";
 
@@ -59,7 +61,7 @@ export const PLAN_VERSION: readonly string[] = [
   INSTRUCTIONS,
   askOf(0),
   askOf(1),
-  ...[PLAN, CONCLUSION].map((shape) => JSON.stringify(z.toJSONSchema(shape))),
+  ...[PLAN, CONCLUSION].map(shapeVersion),
 ];
 
 /** @internal What to do next. The examiner's words about the trace are as untrusted as the trace. */
@@ -77,9 +79,8 @@ export function planQuestion(
     ask: askOf(left),
     answer: left > 0 ? PLAN : CONCLUSION,
     check: (plan) => {
-      const lowest = plan.action === "conclude" ? 0 : 1;
-      const exists = Number.isInteger(plan.step) && plan.step >= lowest && plan.step <= length;
-      return exists ? plan : notAStep(plan.step, length);
+      const isNone = plan.action === "conclude" && plan.step === 0;
+      return isNone || isStep(plan.step - 1, length) ? plan : notAStep(plan.step, length);
     },
   };
 }

@@ -115,7 +115,7 @@ describe("toolCaller", () => {
 
   it.each([-1, 1.5, NaN])("refuses %d inspections", (maxInspections) => {
     expect(() => toolCaller({ model: working([]), maxInspections })).toThrow(
-      `Expected \`maxInspections\` to be an integer from 0, got ${maxInspections}.`,
+      `Expected \`maxInspections\` to be a whole number >= 0, got ${maxInspections}.`,
     );
   });
 });

@@ -1,14 +1,14 @@
-import { checkSteps } from "@langgraph-rollback/trajectory";
-
-import { judgeOf, type Judge } from "../../asking/judge.ts";
+import { judgeOf } from "../../asking/judge.ts";
 import type { JudgeOptions } from "../../asking/judge-options.ts";
-import { addUsage, type Usage } from "../../asking/question/usage.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
 import type { Attributor, Finding } from "../../finding/attributor.ts";
-import { methodFingerprint } from "../../finding/method-fingerprint.ts";
+import { blameOf } from "../../finding/blame.ts";
+import { callsOf, type Calls } from "../../finding/calls.ts";
+import { checkWhole } from "../../finding/check-whole.ts";
+import { attributorOf } from "../../finding/method.ts";
 import { highestScore, noScores } from "../../finding/spread-scores.ts";
-import { VERDICT_VERSION, verdictTokens } from "../step-by-step/question.ts";
+import { VERDICT_VERSION, verdictTokens, type Verdict } from "../step-by-step/question.ts";
 import { inspectStep } from "./inspect-step.ts";
 import { inspectedScores } from "./inspected-scores.ts";
 import { PLAN_VERSION, planQuestion, type Inspection, type Plan } from "./questions.ts";
@@ -18,7 +18,7 @@ const VERDICT_TOKENS = 120;
 
 /** How to call the tool. */
 export interface ToolCallerOptions extends JudgeOptions {
-  /** How often the planner may have a step inspected, an integer from 0; default 3, as in the paper. */
+  /** How often the planner may have a step inspected, a whole number >= 0; default 3, as in the paper. */
   readonly maxInspections?: number;
 }
 
@@ -36,22 +36,23 @@ export interface ToolCallerOptions extends JudgeOptions {
  *
  * `estimate` counts all inspections, of the last step: what it costs at most.
  *
- * @throws {RangeError} if `maxInspections` is no integer from 0
+ * @throws {RangeError} if `maxInspections` is no whole number >= 0
  * @see arXiv:2509.06822, section 5.1 and appendix F.2, "Tool-Caller"
  */
 export function toolCaller({ maxInspections = 3, ...options }: ToolCallerOptions): Attributor {
   const { redact } = options;
-  if (!Number.isSafeInteger(maxInspections) || maxInspections < 0) {
-    throw new RangeError(`Expected \`maxInspections\` to be an integer from 0, got ${maxInspections}.`);
-  }
+  checkWhole("maxInspections", maxInspections, 0);
   const judge = judgeOf(options);
-  return {
+  return attributorOf({
     name: "tool-caller",
-    fingerprint: methodFingerprint("tool-caller", [PLAN_VERSION, VERDICT_VERSION, maxInspections], judge.id),
+    version: [PLAN_VERSION, VERDICT_VERSION, maxInspections],
+    judge,
     attribute: async (evidence, signal) => {
-      checkSteps(evidence.trajectory);
-      signal?.throwIfAborted();
-      return findingOf(evidence, await investigate(judge, evidence, { maxInspections, redact }, signal));
+      const calls = callsOf(judge, signal);
+      const inspect = inspectStep(judge, evidence, redact);
+      const look: Look = async (step) => calls.take(await inspect(step, signal), `Step ${step + 1}`);
+      const found = await investigate(calls, look, evidence, { maxInspections, redact });
+      return { ...findingOf(evidence, found), ...calls.sum() };
     },
     estimate: (evidence) => {
       const plan = judge.countTokens(planQuestion(evidence, redact, [], maxInspections));
@@ -60,8 +61,11 @@ export function toolCaller({ maxInspections = 3, ...options }: ToolCallerOptions
       const inputTokens = (maxInspections + 1) * plan + maxInspections * look + passedOn;
       return { calls: 2 * maxInspections + 1, inputTokens };
     },
-  };
+  });
 }
+
+/** The examiner's verdict on a step, 0-based; `undefined` if it gave none. */
+type Look = (step: number) => Promise<Verdict | undefined>;
 
 interface Settings {
   readonly maxInspections: number;
@@ -71,60 +75,40 @@ interface Settings {
 interface Investigation {
   readonly inspections: readonly Inspection[];
   /** Absent if the planner gave no usable answer in the end. */
-  readonly conclusion?: Plan;
-  readonly usage: Usage;
-  readonly problems: readonly string[];
+  readonly conclusion: Plan | undefined;
 }
 
 async function investigate(
-  judge: Judge,
+  calls: Calls,
+  look: Look,
   evidence: Evidence,
   { maxInspections, redact }: Settings,
-  signal?: AbortSignal,
 ): Promise<Investigation> {
-  const inspect = inspectStep(judge, evidence, redact);
   const inspections: Inspection[] = [];
-  const usages: Usage[] = [];
-  const problems: string[] = [];
   for (;;) {
     const left = maxInspections - inspections.length;
-    const plan = await judge.ask(planQuestion(evidence, redact, inspections, left), signal);
-    usages.push(plan.usage);
-    if (plan.status === "missing") {
-      problems.push(`Planner: ${plan.problem}`);
-      return { inspections, usage: addUsage(usages), problems };
-    }
-    if (plan.value.action === "conclude") {
-      return { inspections, conclusion: plan.value, usage: addUsage(usages), problems };
-    }
-    const step = plan.value.step - 1;
-    const verdict = await inspect(step, signal);
-    usages.push(verdict.usage);
-    if (verdict.status === "missing") problems.push(`Step ${step + 1}: ${verdict.problem}`);
-    inspections.push({ step, verdict: verdict.status === "answered" ? verdict.value : undefined });
+    const plan = await calls.ask(planQuestion(evidence, redact, inspections, left), "Planner");
+    if (plan === undefined || plan.action === "conclude") return { inspections, conclusion: plan };
+    const step = plan.step - 1;
+    inspections.push({ step, verdict: await look(step) });
   }
 }
 
-function findingOf({ trajectory: { steps } }: Evidence, investigation: Investigation): Finding {
-  const { inspections, conclusion, usage, problems } = investigation;
+function findingOf(
+  { trajectory: { steps } }: Evidence,
+  { inspections, conclusion }: Investigation,
+): Omit<Finding, "usage" | "problems"> {
   const inspected = new Map(
     inspections.flatMap(({ step, verdict }): [number, number][] =>
       verdict === undefined ? [] : [[step, verdict.probability]],
     ),
   );
-  if (conclusion === undefined && inspected.size === 0) {
-    return { scores: noScores(steps.length), usage, problems };
-  }
+  if (conclusion === undefined && inspected.size === 0) return { scores: noScores(steps.length) };
   const { step, confidence, reason } =
     conclusion === undefined ? worstOf(inspections, steps.length) : concluded(conclusion);
-  const agent = steps[step ?? -1]?.agent;
   return {
     scores: inspectedScores({ length: steps.length, inspected, step, confidence }),
-    ...(step === undefined ? {} : { step }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(reason === undefined ? {} : { reason }),
-    usage,
-    problems,
+    ...blameOf({ steps }, step, { reason }),
   };
 }
 

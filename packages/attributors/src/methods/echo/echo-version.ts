@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-import { methodFingerprint } from "../../finding/method-fingerprint.ts";
 import { ANALYSIS } from "./analysis-answer.ts";
 import { LEVEL_WORDS } from "./context-levels.ts";
 import { CONTEXT_PATTERNS, LEVEL_TYPES } from "./context-type.ts";
@@ -8,8 +7,8 @@ import type { EchoSettings } from "./echo-settings.ts";
 import { EXTRACT_ASK, EXTRACT_INSTRUCTIONS, EXTRACTS } from "./model-extracts.ts";
 import { INSTRUCTIONS, ROLE_TEXTS, SUBJECT_TEXTS } from "./prompts.ts";
 
-/** @internal Changes with prompts, settings, extraction and model. */
-export function echoFingerprint(settings: EchoSettings, judgeId: string): string {
+/** @internal Changes with prompts, settings and extraction. */
+export function echoVersion(settings: EchoSettings): unknown {
   const prompts = [INSTRUCTIONS, ROLE_TEXTS, SUBJECT_TEXTS, z.toJSONSchema(ANALYSIS)];
   const extraction =
     settings.extraction === "model" ? [EXTRACT_INSTRUCTIONS, EXTRACT_ASK, z.toJSONSchema(EXTRACTS)] : [];
@@ -18,9 +17,5 @@ export function echoFingerprint(settings: EchoSettings, judgeId: string): string
     pattern.source,
     prefer,
   ]);
-  return methodFingerprint(
-    "echo",
-    [prompts, extraction, patterns, LEVEL_TYPES, LEVEL_WORDS, settings],
-    judgeId,
-  );
+  return [prompts, extraction, patterns, LEVEL_TYPES, LEVEL_WORDS, settings];
 }

@@ -1,0 +1,23 @@
+import type { Trajectory } from "@langgraph-rollback/trajectory";
+
+import type { Finding } from "./attributor.ts";
+
+/** @internal What a method says beside the blamed step. */
+export interface BlameDetails {
+  /** Default: the one who acted in the step. */
+  readonly agent?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** @internal Whom a finding blames and why: only the fields that there is something to say in. */
+export function blameOf(
+  { steps }: Pick<Trajectory, "steps">,
+  step: number | undefined,
+  { agent = steps[step ?? -1]?.agent, reason }: BlameDetails = {},
+): Pick<Finding, "step" | "agent" | "reason"> {
+  return {
+    ...(step === undefined ? {} : { step }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}

@@ -1,0 +1,35 @@
+import { checkSteps } from "@langgraph-rollback/trajectory";
+
+import type { Attributor, Finding } from "./attributor.ts";
+import { methodFingerprint } from "./method-fingerprint.ts";
+
+/** @internal What a method is made of. */
+export interface Method<F extends Finding> extends Pick<Attributor<F>, "name" | "attribute" | "estimate"> {
+  /** Constant texts and settings that the scores depend on, as JSON. */
+  readonly version: unknown;
+  /** Who is asked. */
+  readonly judge: { readonly id: string };
+}
+
+/**
+ * @internal A method as an attributor: it is never asked about a trajectory without steps, nor once its signal is aborted,
+ * and its fingerprint stands for its version and its judge.
+ */
+export function attributorOf<F extends Finding>({
+  name,
+  version,
+  judge,
+  attribute,
+  estimate,
+}: Method<F>): Attributor<F> {
+  return {
+    name,
+    fingerprint: methodFingerprint(name, version, judge.id),
+    attribute: async (evidence, signal) => {
+      checkSteps(evidence.trajectory);
+      signal?.throwIfAborted();
+      return attribute(evidence, signal);
+    },
+    estimate,
+  };
+}
