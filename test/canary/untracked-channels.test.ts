@@ -1,6 +1,6 @@
 import { AIMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
-import { START, StateGraph, StateSchema, UntrackedValue } from "@langchain/langgraph";
+import { Annotation, START, StateGraph, StateSchema, UntrackedValue } from "@langchain/langgraph";
 import { createAgent, fakeModel, toolStrategy } from "langchain";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -56,5 +56,15 @@ describe("an untracked channel (else docs/shapes.md is wrong about what a rewind
     expect(state.values).not.toHaveProperty("structuredResponse");
     const before = (await stored(graph)).find(({ metadata }) => metadata?.step === 0);
     expect(before?.pendingWrites?.map(([, channel]) => channel)).toEqual(["messages"]);
+  });
+});
+
+describe("what a node gives for a channel that the graph does not have (else attributionNode throws)", () => {
+  it("is left out, and the graph goes on", async () => {
+    const graph = new StateGraph(Annotation.Root({ known: Annotation<string> }))
+      .addNode("n", (): object => ({ known: "kept", unknown: "left out" }))
+      .addEdge(START, "n")
+      .compile();
+    expect(await graph.invoke({ known: "" })).toEqual({ known: "kept" });
   });
 });

@@ -50,4 +50,16 @@ describe("attributionNode", () => {
     });
     expect(attribution).toMatchObject({ status: "unbounded", n: 0 });
   });
+
+  it("lets the graph go on where the scorer fails, and says why", async () => {
+    const scorer = { fingerprint: "broken", score: () => Promise.reject(new Error("no model")) };
+    const step = { index: 0, agent: "a", content: "one" };
+    const trajectory = { id: "run", task: "", steps: [step, { ...step, index: 1 }] };
+    const { attribution } = await attributing({ scorer }).invoke({ trajectory });
+    expect(attribution).toMatchObject({
+      status: "unbounded",
+      set: { range: { start: 0, end: 1 } },
+      fallback: { scorer: "broken", code: "SCORER_FAILED" },
+    });
+  });
 });

@@ -71,7 +71,7 @@ describe("readHistory", () => {
     expect(await readHistory(graph, on("t"))).toEqual(await readHistory(wrapped, on("t")));
   });
 
-  it("keeps the runs of a thread apart, oldest first, and threads apart", async () => {
+  it("keeps the runs of a thread apart, newest first, and threads apart", async () => {
     const graph = withRollback(chainGraph({ b: untilTold("b") }).builder.compile(), told);
     await graph.invoke({ log: ["one"] }, on("t"));
     await graph.invoke({ log: ["two"], note: "" }, on("t"));
@@ -80,7 +80,10 @@ describe("readHistory", () => {
     expect(runs.map(({ attempts }) => attempts.length)).toEqual([2, 2]);
     expect(new Set(runs.map(({ run }) => run)).size).toBe(2);
     expect(runs.map(({ attempts }) => attempts[0]?.at ?? "")).toEqual(
-      runs.map(({ attempts }) => attempts[0]?.at ?? "").toSorted(),
+      runs
+        .map(({ attempts }) => attempts[0]?.at ?? "")
+        .toSorted()
+        .toReversed(),
     );
     expect(await readHistory(graph, on("u"))).toHaveLength(1);
     expect(await readHistory(graph, on("nobody's"))).toEqual([]);
