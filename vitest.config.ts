@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "vitest/config";
@@ -10,6 +12,21 @@ const withPage = [fileURLToPath(new URL("./scripts/page-for-tests.mjs", import.m
 /** `npm run test:all`: the tests in `*.long.test.ts`, too, and all rounds of the others. */
 const isAll = process.env["TEST_ALL"] !== undefined;
 
+/** PGlite is a slow stand-in: where a server answers, `npm test` leaves it to the server. */
+const standIn = isAll || !(await hasPostgres()) ? [] : ["**/*.pglite.test.ts"];
+
+async function hasPostgres(): Promise<boolean> {
+  const socket = connect({ host: "127.0.0.1", port: 5432 });
+  try {
+    await once(socket, "connect", { signal: AbortSignal.timeout(1000) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
 /** Tests run on the sources: the custom condition spares them a build. */
 const project = (name: string, root: string, globalSetup: string[] = []) => ({
   root,
@@ -20,7 +37,7 @@ const project = (name: string, root: string, globalSetup: string[] = []) => ({
     name,
     globalSetup,
     include: ["**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**", ...(isAll ? [] : ["**/*.long.test.ts"])],
+    exclude: ["**/node_modules/**", "**/dist/**", ...(isAll ? [] : ["**/*.long.test.ts"]), ...standIn],
     // Loading LangGraph for each file anew takes a third of the time. vitest.setup.ts loads our own modules anew all the same.
     isolate: isAll,
     provide: { allRounds: isAll },

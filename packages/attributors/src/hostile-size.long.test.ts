@@ -1,5 +1,5 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { charactersCounted } from "./asking/text/count-tokens.ts";
 import { constantAnswer } from "./fixtures/step-judges.ts";
@@ -53,7 +53,7 @@ describe.each(Object.entries(methods))("%s, with texts far beyond what a model c
       await method.attribute(evidence);
       return charactersCounted() - before;
     };
-    const times = inject("allRounds") ? 4000 : 1000;
+    const times = 4000;
     const [large, larger] = [await workOf(times), await workOf(4 * times)];
     expect(larger).toBeLessThan(2 * large);
     expect(larger).toBeLessThan(500 * CONTEXT);

@@ -8,14 +8,12 @@ import {
   TrajectoryFormatError,
   type Trajectory,
 } from "@langgraph-rollback/trajectory";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { MOST, ratioOf } from "./growth.ts";
 
 const LENGTH = 30_000;
 
-/** What is repeated in texts of models, tools and files that are made to take long, of each kind one. */
-const FEW = [" ", "9,", '"\\', "{", '{"a":', "<think>"];
 const ALL = [
   " ",
   "\n",
@@ -71,35 +69,32 @@ const saying = (text: string): Trajectory => ({
 
 const logit = fitLogitScorer(others);
 
-describe.each(inject("allRounds") ? ALL : FEW)(
-  "a text full of %j is read in a time that goes by its length",
-  (pump) => {
-    it("as a model's answer", async () => {
-      await expectLinear(pump, (text) =>
-        allAtOnce({ model: scriptedModel(() => text) }).attribute({ trajectory }),
-      );
-    });
+describe.each(ALL)("a text full of %j is read in a time that goes by its length", (pump) => {
+  it("as a model's answer", async () => {
+    await expectLinear(pump, (text) =>
+      allAtOnce({ model: scriptedModel(() => text) }).attribute({ trajectory }),
+    );
+  });
 
-    it("as a field of a model's answer", async () => {
-      await expectLinear(pump, (text) => {
-        const json = { reason: text, agent: text, step: text, confidence: text };
-        return allAtOnce({ model: scriptedModel(() => ({ json })) }).attribute({ trajectory });
-      });
+  it("as a field of a model's answer", async () => {
+    await expectLinear(pump, (text) => {
+      const json = { reason: text, agent: text, step: text, confidence: text };
+      return allAtOnce({ model: scriptedModel(() => ({ json })) }).attribute({ trajectory });
     });
+  });
 
-    it("in a trace, by a scorer without a model", async () => {
-      await expectLinear(pump, (text) => logit.score(saying(text)));
-    });
+  it("in a trace, by a scorer without a model", async () => {
+    await expectLinear(pump, (text) => logit.score(saying(text)));
+  });
 
-    it("in a file of traces", async () => {
-      await expectLinear(pump, (text) => [
-        ...parseTrajectories(stringifyTrajectory(saying(text))),
-        refusalOf(text),
-        refusalOf(JSON.stringify({ ...saying(text), [text]: 1, steps: text })),
-      ]);
-    });
-  },
-);
+  it("in a file of traces", async () => {
+    await expectLinear(pump, (text) => [
+      ...parseTrajectories(stringifyTrajectory(saying(text))),
+      refusalOf(text),
+      refusalOf(JSON.stringify({ ...saying(text), [text]: 1, steps: text })),
+    ]);
+  });
+});
 
 function refusalOf(file: string): unknown {
   try {

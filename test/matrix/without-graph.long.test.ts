@@ -8,11 +8,10 @@ import {
   type RollbackTarget,
 } from "langgraph-rollback";
 import { readTurns } from "langgraph-rollback/inspection";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { MatrixGraph, Shape } from "./shape.ts";
 import { shapes } from "./shapes.ts";
-import { spread } from "./spread.ts";
 
 const config = { configurable: { thread_id: "t" } };
 
@@ -66,7 +65,7 @@ function expectDifference(
 }
 
 describe("a thread read from its checkpointer alone", () => {
-  for (const shape of inject("allRounds") ? shapes : spread) {
+  for (const shape of shapes) {
     it(`gives the same steps of ${shape.name} as with its graph, if withRollback ran it`, async () => {
       const saver = new MemorySaver();
       let failures = 0;

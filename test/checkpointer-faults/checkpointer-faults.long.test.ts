@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { readHistory, withRollback, type RollbackEvent } from "langgraph-rollback";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { aimAt, calibration } from "../matrix/aim.ts";
 import { plain } from "../matrix/plain.ts";
@@ -14,11 +14,9 @@ import { inheritedSubgraph } from "../matrix/shapes/subgraphs.ts";
 import { FAULT, FaultySaver, METHODS, type Fault } from "./faulty-saver.ts";
 
 // A longer series: FAULTS=40 npm run test:all -- checkpointer-faults
-const LAST = Number(process.env["FAULTS"] ?? (inject("allRounds") ? 8 : 3));
+const LAST = Number(process.env["FAULTS"] ?? 8);
 
-const shapes = inject("allRounds")
-  ? [sequence, fanOutSecond, inheritedSubgraph, agentV2]
-  : [sequence, inheritedSubgraph];
+const shapes = [sequence, fanOutSecond, inheritedSubgraph, agentV2];
 const config = { configurable: { thread_id: "t" } };
 
 /** What a graph gives on its own. */

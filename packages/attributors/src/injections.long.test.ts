@@ -1,5 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { Evidence } from "./asking/text/evidence.ts";
 import { everyAttributor } from "./fixtures/every-attributor.ts";
@@ -47,14 +47,10 @@ function outsideFrames(messages: readonly BaseMessage[]): string {
   return `${system}\n${outside}`;
 }
 
-/** All injections, or a quarter of them, another one for each of four attributors that stand side by side. */
-const triedOn = (place: number) =>
-  inject("allRounds") ? injections : injections.filter((_, index) => (index + place) % 4 === 0);
+const attributors = Object.entries(everyAttributor).map(([name, make]) => ({ name, make }));
 
-const attributors = Object.entries(everyAttributor).map(([name, make], place) => ({ name, make, place }));
-
-describe.each(attributors)("the prompts of $name", ({ make, place }) => {
-  it.each(triedOn(place))("keep %s in its frame, and the shape of what is found", async (_name, text) => {
+describe.each(attributors)("the prompts of $name", ({ make }) => {
+  it.each(injections)("keep %s in its frame, and the shape of what is found", async (_name, text) => {
     const model = obeying(text);
     const { scores, step, usage } = await make(model).attribute(evidenceOf(text));
     expect(model.calls.length).toBeGreaterThan(0);

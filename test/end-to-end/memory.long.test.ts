@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { afterAll, describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 
 import { sqlite } from "../fixtures/sqlite.ts";
 
-// MEMORY_RUNS=5000 npm run test:all -- end-to-end/memory.test.ts
+// MEMORY_RUNS=5000 npm run test:all -- end-to-end/memory.long.test.ts
 //
 // The short form proves that inputs are let go: 40 MB of them pass through a heap of 60 MB, of which the process itself needs
 // 35. The whole one proves it of what is held for each run, too, however small the run is.
@@ -41,7 +41,7 @@ async function said(kind: string, store: string, { runs, size, heap }: (typeof w
 
 const inMemory = { name: "MemorySaver", store: "memory", skip: false };
 const onDisk = { name: `SqliteSaver${sqlite.missing}`, store: "sqlite", skip: sqlite.open === undefined };
-const stores = inject("allRounds") ? [inMemory, onDisk] : [inMemory];
+const stores = [inMemory, onDisk];
 const cases = stores.flatMap((store) => (isWhole ? whole : short).map((load) => ({ ...store, ...load })));
 
 describe("a process that runs one thread after another in a bounded heap", () => {
