@@ -48,7 +48,7 @@ export function canaryForBareForks(open: () => BaseCheckpointSaver): void {
   const recording = () => new RecordingSaver(open());
 
   describe("a fork over PostgresSaver (langgraphjs#1812)", () => {
-    it("bare, persists the old branch's values: once this fails, upstream is fixed; say so in docs/stores.md, and keep RecordingSaver.getNextVersion for older savers", async () => {
+    it("bare, persists the old branch's values: once this fails, upstream is fixed; say so in docs/checkpointers.md, and keep RecordingSaver.getNextVersion for older savers", async () => {
       expect(await forked("bare", open)).toEqual({ returned: "a1,b2,c2", persisted: "a1,b1,c1" });
     });
 

@@ -39,7 +39,7 @@ async function differing(name: string, open: () => BaseCheckpointSaver): Promise
 /** DeltaChannels that several tasks of a superstep write into, over a checkpointer that keeps no paths of tasks. */
 export function canaryForDeltaOrder(open: () => BaseCheckpointSaver): void {
   describe("a DeltaChannel with three parallel writers", () => {
-    it("bare, is read back in another order from LangGraph 1.5 on: once this fails, upstream keeps paths; say so in docs/stores.md", async () => {
+    it("bare, is read back in another order from LangGraph 1.5 on: once this fails, upstream keeps paths; say so in docs/checkpointers.md", async () => {
       const bare = await differing("bare", open);
       expect(bare > 0).toBe(isSince("1.5"));
     });
