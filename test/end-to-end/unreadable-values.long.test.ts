@@ -61,7 +61,7 @@ function testValues(open: () => BaseCheckpointSaver): void {
     const graph = withRollback(graphWith(1, saver), { verify: ({ attempt }) => attempt === 2 });
     await graph.invoke({}, config);
     const entry = { version: 1, run: "theirs", attempt: 1, at: "now", head: "", decision: "accept", value };
-    const put = appendValue(saver, threadId, {
+    const put = appendValue(saver, config, {
       namespace: "langgraph-rollback",
       channel: "attempt",
       value: entry,

@@ -49,5 +49,9 @@ async function append(
   at: string,
   channel: string,
 ): Promise<void> {
-  await appendValue(saver, thread, { namespace: NAMESPACE, channel, value, at });
+  await appendValue(
+    saver,
+    { configurable: { thread_id: thread } },
+    { namespace: NAMESPACE, channel, value, at },
+  );
 }

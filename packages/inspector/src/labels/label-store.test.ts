@@ -132,12 +132,16 @@ describe("labels beside checkpoints", () => {
 
   it("refuse what somebody else has put there", async () => {
     const saver = new MemorySaver();
-    await appendValue(saver, "a", {
-      namespace: "langgraph-rollback-labels",
-      channel: "x",
-      value: { format: "langgraph-rollback/label", version: 9 },
-      at: "",
-    });
+    await appendValue(
+      saver,
+      { configurable: { thread_id: "a" } },
+      {
+        namespace: "langgraph-rollback-labels",
+        channel: "x",
+        value: { format: "langgraph-rollback/label", version: 9 },
+        at: "",
+      },
+    );
     await expect(checkpointerLabelStore(saver).list()).rejects.toThrow(/of thread "a"\): `version`/);
   });
 });

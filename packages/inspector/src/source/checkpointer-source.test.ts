@@ -73,7 +73,7 @@ describe("a checkpointer's threads", () => {
     expect(new Set(plain?.runs.map(({ run }) => run)).size).toBe(2);
   });
 
-  it("say which attempts the store does not hold any more", async () => {
+  it("say which attempts the checkpointer does not hold any more", async () => {
     const { saver, source } = await recorded(recordRecovery);
     const head = (await source.thread("t"))?.runs[0]?.attempts[0]?.head ?? "";
     delete saver.storage["t"]?.[""]?.[head];
@@ -234,7 +234,7 @@ describe("a hostile thread", () => {
     expect(JSON.stringify(view).length).toBeLessThan(150_000);
   });
 
-  // LangGraph itself cannot store what is much deeper.
+  // LangGraph itself cannot checkpointer what is much deeper.
   const hostile: unknown = JSON.parse(
     `{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"deep":${"[".repeat(1000)}${"]".repeat(1000)}}`,
   );
@@ -299,17 +299,17 @@ describe("a part of a thread that does not deserialise", () => {
     expect((await source.list(9)).threads).toMatchObject([{ id: "t", status: "recovered" }]);
   });
 
-  it("is told from a store that fails, which is no damage of the thread", async () => {
+  it("is told from a checkpointer that fails, which is no damage of the thread", async () => {
     const { saver, source } = await recorded(recordRecovery);
     let left = 0;
     const getTuple = saver.getTuple.bind(saver);
     saver.getTuple = async (config) => {
-      if ((left -= 1) < 0) throw new Error("The store is gone.");
+      if ((left -= 1) < 0) throw new Error("The checkpointer is gone.");
       return getTuple(config);
     };
     for (const before of [0, 1, 2, 3, 5]) {
       left = before;
-      await expect(source.thread("t")).rejects.toThrow("The store is gone.");
+      await expect(source.thread("t")).rejects.toThrow("The checkpointer is gone.");
     }
     left = Infinity;
     expect(await source.thread("t")).not.toHaveProperty("unreadable");

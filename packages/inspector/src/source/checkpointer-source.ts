@@ -25,18 +25,21 @@ const SUMMARIES = 10_000;
 /**
  * Shows the threads that a checkpointer holds. Only reads.
  *
- * @param store a checkpointer, or a graph with one, which knows the values of its `DeltaChannel`s
+ * @param checkpointer a checkpointer, or a graph with one, which knows the values of its `DeltaChannel`s
  * @param name  of the database, for people: without its password
  * @param close called by the source's own `close`
  */
 export function checkpointerSource(
-  store: GraphOrCheckpointer,
+  checkpointer: GraphOrCheckpointer,
   name: string,
   close: () => Promise<void> = async () => {},
 ): ThreadSource {
-  const version = (id: string): Promise<string> => threadVersion(store, { configurable: { thread_id: id } });
-  const threads = rememberedBy<ReadThread>(THREADS, version, (id, before) => readThread(store, id, before));
-  const summaries = summariesOf(store);
+  const version = (id: string): Promise<string> =>
+    threadVersion(checkpointer, { configurable: { thread_id: id } });
+  const threads = rememberedBy<ReadThread>(THREADS, version, (id, before) =>
+    readThread(checkpointer, id, before),
+  );
+  const summaries = summariesOf(checkpointer);
   const find = async (address: AttemptAddress) =>
     (await threads.read(address.thread)).runs
       .find(({ view }) => view.run === address.run)
@@ -44,7 +47,7 @@ export function checkpointerSource(
   return {
     name,
     list: async (limit) => {
-      const listed = await listThreads(store, limit);
+      const listed = await listThreads(checkpointer, limit);
       const lines: ThreadSummary[] = [];
       for (const thread of listed.threads) {
         const tokens = tokensOf((await threads.atHand(thread.threadId))?.runs.at(-1)?.view);
@@ -62,7 +65,7 @@ export function checkpointerSource(
       const attempt = await find(address);
       const step = attempt?.trajectory?.steps[address.step];
       if (step === undefined) return undefined;
-      const read = await readOrReason(store, () => readDetail(store, address, step));
+      const read = await readOrReason(checkpointer, () => readDetail(checkpointer, address, step));
       if (read.isRead) return read.value;
       const { omitted, ...detail } = stepDetailOf(address, step, {});
       return {
@@ -81,12 +84,13 @@ export function checkpointerSource(
 }
 
 async function readDetail(
-  store: GraphOrCheckpointer,
+  checkpointer: GraphOrCheckpointer,
   address: StepAddress,
   step: RecordedStep,
 ): Promise<StepDetail> {
-  const { state, input, writes } = await readStep(store, address.thread, step);
-  const after = await readState(store, address.thread, step, "after");
+  const config = { configurable: { thread_id: address.thread } };
+  const { state, input, writes } = await readStep(checkpointer, config, step);
+  const after = await readState(checkpointer, config, step, "after");
   const { tokens } = step;
   return stepDetailOf(address, step, {
     before: state,
@@ -105,12 +109,12 @@ function outcomeOf({ outcome }: ReadAttempt): Pick<Trajectory, "outcome"> {
 }
 
 /** A line of the list changes with its thread's latest checkpoint only, of those that are listed. */
-function summariesOf(store: GraphOrCheckpointer): (thread: ListedThread) => Promise<ThreadSummary> {
+function summariesOf(checkpointer: GraphOrCheckpointer): (thread: ListedThread) => Promise<ThreadSummary> {
   const known = new Map<string, { readonly latest: string; readonly summary: ThreadSummary }>();
   return async (thread) => {
     const before = known.get(thread.threadId);
     if (before?.latest === thread.latest) return before.summary;
-    const summary = await readSummary(store, thread);
+    const summary = await readSummary(checkpointer, thread);
     if (known.size >= SUMMARIES) known.clear();
     known.set(thread.threadId, { latest: thread.latest, summary });
     return summary;

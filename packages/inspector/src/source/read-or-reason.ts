@@ -7,23 +7,23 @@ export type ReadOrReason<Value> =
   | { readonly isRead: true; readonly value: Value }
   | { readonly isRead: false; readonly reason: string };
 
-/** Characters of a reason; a store may quote what it read. */
+/** Characters of a reason; a checkpointer may quote what it read. */
 const LONG = 1000;
 
 /**
  * Reads a part of a thread, or says why it cannot be read, such as a value that does not deserialise. It is read a second
- * time before that, so that no passing fault of the store is taken for damage.
+ * time before that, so that no passing fault of the checkpointer is taken for damage.
  *
- * @throws what the store throws, if it fails whatever it is asked
+ * @throws what the checkpointer throws, if it fails whatever it is asked
  */
 export async function readOrReason<Value>(
-  store: GraphOrCheckpointer,
+  checkpointer: GraphOrCheckpointer,
   read: () => Promise<Value>,
 ): Promise<ReadOrReason<Value>> {
   try {
     return { isRead: true, value: await read() };
   } catch {
-    await threadVersion(store, { configurable: { thread_id: "no such thread" } });
+    await threadVersion(checkpointer, { configurable: { thread_id: "no such thread" } });
   }
   try {
     return { isRead: true, value: await read() };

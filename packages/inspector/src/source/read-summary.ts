@@ -7,13 +7,13 @@ import { oneLine } from "../shared/words/shortened.ts";
 
 /** One line of the list of threads: reads a thread's history and its newest input, no steps. */
 export async function readSummary(
-  store: GraphOrCheckpointer,
+  checkpointer: GraphOrCheckpointer,
   { threadId, at }: ListedThread,
 ): Promise<ThreadSummary> {
   const config = { configurable: { thread_id: threadId } };
   const [task, runs] = await Promise.all([
-    readOrReason(store, () => readTask(store, config)),
-    readHistory(store, config),
+    readOrReason(checkpointer, () => readTask(checkpointer, config)),
+    readHistory(checkpointer, config),
   ]);
   // A thread whose input cannot be read must not hide all others. The page of the thread says so.
   const asked = task.isRead ? task.value : undefined;

@@ -34,7 +34,7 @@ export interface ReadRun {
 
 export interface ReadAttempt {
   readonly view: AttemptView;
-  /** Absent where the store does not hold the attempt any more, or it cannot be read. */
+  /** Absent where the checkpointer does not hold the attempt any more, or it cannot be read. */
   readonly trajectory?: RecordedTrajectory | undefined;
   readonly unreadable?: UnreadablePart | undefined;
   /** As it was recorded; absent where nobody has judged the attempt. */
@@ -67,15 +67,15 @@ export interface ReadThread {
  * @param before what was read earlier: what is in it is not read again
  */
 export async function readThread(
-  store: GraphOrCheckpointer,
+  checkpointer: GraphOrCheckpointer,
   threadId: string,
   before?: ReadThread,
 ): Promise<ReadThread> {
   const config = { configurable: { thread_id: threadId } };
   const [histories, entries, turned] = await Promise.all([
-    readHistory(store, config),
-    unreadableHistory(store, config),
-    readOrReason(store, () => readTurns(store, config, before?.turns)),
+    readHistory(checkpointer, config),
+    unreadableHistory(checkpointer, config),
+    readOrReason(checkpointer, () => readTurns(checkpointer, config, before?.turns)),
   ]);
   const turns = turned.isRead ? turned.value : (before?.turns ?? []);
   const known = new Map<string, KnownAttempt[]>();
@@ -88,7 +88,7 @@ export async function readThread(
   const runs: ReadRun[] = [];
   for (const [id, attempts] of known) {
     const seen = before?.runs.find(({ view }) => view.run === id)?.attempts ?? [];
-    runs.push(await readRun(store, threadId, { id, attempts, seen, ...historyOf(histories, id) }));
+    runs.push(await readRun(checkpointer, threadId, { id, attempts, seen, ...historyOf(histories, id) }));
   }
   const unreadable = [
     ...entries.map(entryPart),
@@ -125,7 +125,7 @@ function add(known: Map<string, KnownAttempt[]>, { run, attempt: stamped, head }
 }
 
 async function readRun(
-  store: GraphOrCheckpointer,
+  checkpointer: GraphOrCheckpointer,
   threadId: string,
   run: {
     readonly id: string;
@@ -140,7 +140,7 @@ async function readRun(
     const earlier = run.seen.find(({ view }) => view.attempt === attempt.attempt) ?? attempts.at(-1);
     const problems = run.history?.problems.filter((found) => found.attempt === attempt.attempt) ?? [];
     const known = { ...attempt, problems: problems.map(({ problem }) => problem) };
-    attempts.push(await readAttempt(store, threadId, known, earlier?.trajectory));
+    attempts.push(await readAttempt(checkpointer, threadId, known, earlier?.trajectory));
   }
   const task = attempts.find(({ trajectory }) => trajectory !== undefined)?.trajectory?.task ?? "";
   return {
@@ -156,13 +156,13 @@ async function readRun(
 }
 
 async function readAttempt(
-  store: GraphOrCheckpointer,
+  checkpointer: GraphOrCheckpointer,
   threadId: string,
   attempt: KnownAttempt,
   earlier: RecordedTrajectory | undefined,
 ): Promise<ReadAttempt> {
   const config = { configurable: { thread_id: threadId, checkpoint_id: attempt.head } };
-  const read = await readOrReason(store, () => heldTrajectory(store, config, earlier));
+  const read = await readOrReason(checkpointer, () => heldTrajectory(checkpointer, config, earlier));
   if (!read.isRead) return unreadableAttempt(attempt, read.reason);
   const trajectory = read.value;
   if (trajectory instanceof CheckpointNotFoundError)
@@ -176,14 +176,14 @@ async function readAttempt(
   };
 }
 
-/** The attempt, or that the store does not hold it any more. */
+/** The attempt, or that the checkpointer does not hold it any more. */
 async function heldTrajectory(
-  store: GraphOrCheckpointer,
+  checkpointer: GraphOrCheckpointer,
   config: Parameters<typeof readTrajectory>[1],
   earlier: RecordedTrajectory | undefined,
 ): Promise<RecordedTrajectory | CheckpointNotFoundError> {
   try {
-    return await readTrajectory(store, config, earlier);
+    return await readTrajectory(checkpointer, config, earlier);
   } catch (error) {
     if (error instanceof CheckpointNotFoundError) return error;
     throw error;

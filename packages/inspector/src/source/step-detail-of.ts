@@ -19,7 +19,7 @@ const NAMESPACE = 4000;
 /** Channels whose writes are shown. */
 const CHANNELS = 200;
 
-/** What a store knows of a step beside the step itself. All of it untrusted. */
+/** What a checkpointer knows of a step beside the step itself. All of it untrusted. */
 export interface StepSurroundings {
   readonly before?: unknown;
   readonly after?: unknown;

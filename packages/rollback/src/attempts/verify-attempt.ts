@@ -2,6 +2,7 @@ import { isCommand } from "@langchain/langgraph";
 
 import type { RollbackProblem } from "../history/attempt-record.ts";
 import { problemOf } from "../history/left-alone.ts";
+import { checkpointConfig } from "../langgraph/thread.ts";
 import { lineageOf, turnInput } from "../reading/lineage.ts";
 import { readStep } from "../reading/read-step.ts";
 import { patiently } from "../recording/patiently.ts";
@@ -61,7 +62,7 @@ async function runForVerifier(
     threadId: attempt.threadId,
     attempt: attempt.number,
     trajectory: reads.trajectory,
-    readStep: (step) => readStep(context.graph, attempt.threadId, step),
+    readStep: (step) => readStep(context.graph, checkpointConfig(attempt.threadId), step),
     ...(signal === undefined ? {} : { signal }),
   });
 }

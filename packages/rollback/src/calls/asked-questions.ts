@@ -41,5 +41,5 @@ export async function keepAsked(
   value: AskedQuestions,
   at: string,
 ): Promise<void> {
-  await appendValue(saver, threadId, { namespace: NAMESPACE, channel: CHANNEL, value, at });
+  await appendValue(saver, checkpointConfig(threadId), { namespace: NAMESPACE, channel: CHANNEL, value, at });
 }

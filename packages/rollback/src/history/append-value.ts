@@ -3,7 +3,7 @@ import { uuid6, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint
 
 import { nextVersion } from "../langgraph/next-version.ts";
 import { patiently } from "../recording/patiently.ts";
-import { checkpointConfig, checkpointIdOf } from "../langgraph/thread.ts";
+import { checkpointConfig, checkpointIdOf, threadIdOf } from "../langgraph/thread.ts";
 import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
 
 /** What is kept beside a thread's checkpoints. */
@@ -21,13 +21,15 @@ export interface KeptValue {
  * Keeps a value in a thread's checkpointer, after those that are kept in the same namespace. Never alters or removes one; it
  * goes when the thread is deleted. A checkpointer that fails is tried again twice.
  *
- * @param value what the checkpointer's serialiser can keep
+ * @param config names the thread
+ * @param value  what the checkpointer's serialiser can keep
  */
 export async function appendValue(
   saver: BaseCheckpointSaver,
-  threadId: string,
+  config: RunnableConfig,
   { namespace, channel, value, at }: KeptValue,
 ): Promise<void> {
+  const threadId = threadIdOf(config);
   const last = await patiently(() =>
     getTupleTolerantly(saver, checkpointConfig(threadId, undefined, namespace)),
   );

@@ -41,7 +41,7 @@ export async function appendEntry<Kind extends keyof Entries>(
   entry: Entries[Kind],
 ): Promise<void> {
   const value = await asReadAgain(saver, schemas[kind], entry);
-  await appendValue(saver, threadId, {
+  await appendValue(saver, checkpointConfig(threadId), {
     namespace: HISTORY_NAMESPACE,
     channel: kind,
     value,

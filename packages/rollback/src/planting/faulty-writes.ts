@@ -60,7 +60,7 @@ export async function faultyWrites(
   const { channel, id } = planting;
   const plan = await planRewind(graph, trajectory, step.index, { noteChannel: channel });
   if (plan.step !== step.index) return "not-seen";
-  const { state } = await readStep(graph, threadId, step);
+  const { state } = await readStep(graph, checkpointConfig(threadId), step);
   const note = placeNote(graph, fault.note, { channel, id, current: state });
   const stamp = { run: planting.id, attempt: 1, note: note.text };
   const checkpoint = step.origin.before;

@@ -188,7 +188,7 @@ async function outcomeOf(
     threadId,
     attempt: 1,
     trajectory: () => readTrajectory(graph, checkpointConfig(threadId)),
-    readStep: (step) => readStep(graph, threadId, step),
+    readStep: (step) => readStep(graph, checkpointConfig(threadId), step),
   });
   return judge((given) => options.verify(given), run);
 }

@@ -1,3 +1,4 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
 import {
   DeltaSnapshot,
   type BaseCheckpointSaver,
@@ -12,7 +13,7 @@ import { writesByTask } from "../steps/stored-superstep.ts";
 import { identifyTask, isControlChannel, sentArgs, stateValues } from "../langgraph/task-identity.ts";
 import { originOf } from "../langgraph/task-origin.ts";
 import { openCheckpointer, type GraphOrCheckpointer } from "../recording/graph-or-checkpointer.ts";
-import { checkpointTuple } from "../langgraph/thread.ts";
+import { checkpointTuple, threadIdOf } from "../langgraph/thread.ts";
 
 /** What a step was given and what it wrote. */
 export interface StepData {
@@ -33,14 +34,16 @@ export interface StepData {
  * A `DeltaChannel` is put together by its graph: from a checkpointer alone, the state lacks such channels, but where
  * LangGraph has stored a snapshot of one.
  *
- * @param step of a trajectory of that thread
- * @throws {CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
+ * @param config names the thread
+ * @param step   of a trajectory of that thread
+ * @throws {ThreadIdError | CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function readStep(
   source: GraphOrCheckpointer,
-  threadId: string,
+  config: RunnableConfig,
   { origin, path, handles, enclosing }: RecordedStep,
 ): Promise<StepData> {
+  const threadId = threadIdOf(config);
   const { graph, saver } = openCheckpointer(source);
   const tuple = await checkpointTuple(saver, threadId, origin.before, origin.namespace);
   const inner = graphInside(graph, enclosing);
@@ -63,19 +66,20 @@ export async function readStep(
 /**
  * Reads the state of a step's graph before the step, or after its superstep.
  *
+ * @param config names the thread
  * @returns `undefined` for the state after a superstep that never finished
- * @throws {CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
+ * @throws {ThreadIdError | CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function readState(
   source: GraphOrCheckpointer,
-  threadId: string,
+  config: RunnableConfig,
   { origin, enclosing }: RecordedStep,
   when: "before" | "after",
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const { graph, saver } = openCheckpointer(source);
   const id = origin[when];
   if (id === undefined) return undefined;
-  const tuple = await checkpointTuple(saver, threadId, id, origin.namespace);
+  const tuple = await checkpointTuple(saver, threadIdOf(config), id, origin.namespace);
   return stateAt(graphInside(graph, enclosing), saver, tuple);
 }
 

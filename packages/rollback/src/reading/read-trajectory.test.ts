@@ -67,7 +67,7 @@ describe("readTrajectory", () => {
     const graph = sequence().compile({ checkpointer: new RecordingSaver(new MemorySaver()) });
     await graph.invoke(input(), on("t"));
     const { steps } = await readTrajectory(graph, on("t"));
-    const data = await Promise.all(steps.map((step) => readStep(graph, "t", step)));
+    const data = await Promise.all(steps.map((step) => readStep(graph, on("t"), step)));
     expect(data.map(({ state }) => state)).toEqual([
       { log: ["in"] },
       { log: ["in", "a"] },
@@ -84,7 +84,7 @@ describe("readTrajectory", () => {
     await graph.invoke(input(), on("t"));
     const { steps } = await readTrajectory(graph, on("t"));
     const sent = steps.filter(({ path }) => path === "push");
-    const data = await Promise.all(sent.map((step) => readStep(graph, "t", step)));
+    const data = await Promise.all(sent.map((step) => readStep(graph, on("t"), step)));
     expect(data.map((step) => step.input)).toEqual([{ part: "z" }, { part: "y" }, { part: "x" }]);
     expect(contents({ ...(await readTrajectory(graph, on("t"))), steps: sent })).toEqual([
       'log: ["worked on z"]',
@@ -143,7 +143,7 @@ describe("readTrajectory", () => {
     const trajectory = await readTrajectory(graph, on("t"));
     expect(nodes(trajectory)).toEqual(["a", "b", "c"]);
     expect(trajectory.task).toBe('log: ["second"]');
-    const [first] = await Promise.all(trajectory.steps.map((step) => readStep(graph, "t", step)));
+    const [first] = await Promise.all(trajectory.steps.map((step) => readStep(graph, on("t"), step)));
     expect(first?.state).toEqual({ log: ["first", "a", "b", "c", "second"] });
   });
 

@@ -93,7 +93,7 @@ describe("a step whose error was handled", () => {
     expect(new Set(steps.map(({ identity }) => identity)).size).toBe(4);
     const last = steps[3];
     if (last === undefined) throw new Error("expected four steps");
-    expect(await readStep(saver, "t", last)).toMatchObject({
+    expect(await readStep(saver, on("t"), last)).toMatchObject({
       input: { log: ["two"] },
       writes: [["log", ["handled two"]]],
     });
@@ -131,7 +131,7 @@ describe("a rewind that keeps a handled failure", () => {
         expect(steps.map(facts)).toEqual(first.steps.map(facts));
         const handler = steps[2];
         if (handler === undefined) throw new Error("expected the handler's step");
-        expect((await readStep(saver, "t", handler)).writes).toEqual([["log", ["handler"]]]);
+        expect((await readStep(saver, on("t"), handler)).writes).toEqual([["log", ["handler"]]]);
       }
     }
   });

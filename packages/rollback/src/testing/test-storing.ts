@@ -67,9 +67,7 @@ export function testStoring(test: CheckpointerTest): void {
     const reader = wide(await open(), items, String);
     const { steps } = await readTrajectory(reader, thread);
     const did = items.map((item) => `did ${item}`);
-    const data = await Promise.all(
-      steps.map((step) => readStep(reader, thread.configurable.thread_id, step)),
-    );
+    const data = await Promise.all(steps.map((step) => readStep(reader, thread, step)));
     const writes = data.flatMap((step) => step.writes.map(([, value]) => value));
     assert.deepEqual(writes, [["p1"], ["q1"], ["r1"], ["split1"], ...did.map((text) => [text]), ["end1"]]);
     const checkpoint = steps.find(({ origin }) => origin.node === "worker")?.origin.before ?? "";
@@ -102,7 +100,7 @@ export function testStoring(test: CheckpointerTest): void {
     const reader = wide(await tested.open(), [], String);
     const { steps } = await readTrajectory(reader, thread);
     const [good, bad] = steps.slice(-2);
-    const written = good && (await readStep(reader, thread.configurable.thread_id, good));
+    const written = good && (await readStep(reader, thread, good));
     assert.deepEqual(written?.writes, [["log", ["did good"]]]);
     assert.deepEqual(bad?.error, { name: "RangeError", message: "'bad' is \"bad\" \\ 坏" });
     assert.equal(good?.origin.before, bad?.origin.before);

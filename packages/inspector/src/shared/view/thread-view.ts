@@ -46,7 +46,7 @@ export interface AttemptView {
   /** How many of its first steps it took over from the attempt before it. */
   readonly kept: number;
   readonly steps: readonly StepView[];
-  /** Why there are no steps, as a sentence: the store does not hold the attempt any more. */
+  /** Why there are no steps, as a sentence: the checkpointer does not hold the attempt any more. */
   readonly missing?: string | undefined;
   readonly attribution?: Attribution | undefined;
   readonly rewind?: RewindRecord | undefined;
