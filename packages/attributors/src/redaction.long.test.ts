@@ -2,7 +2,7 @@ import { Embeddings } from "@langchain/core/embeddings";
 import { ChatOpenAI } from "@langchain/openai";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import fc from "fast-check";
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 
 import { everyAttributor } from "./fixtures/every-attributor.ts";
 import { leakyFailure, redactSecrets, secretsIn } from "./fixtures/leaky-failure.ts";
@@ -76,7 +76,7 @@ describe.each(Object.entries(everyAttributor))("%s, with a redactor", (_, make) 
         expect(sent()).not.toEqual([]);
         expect(secretsIn(sent().join("\n"))).toEqual([]);
       }),
-      { numRuns: inject("allRounds") ? 8 : 1 },
+      { numRuns: 8 },
     );
   });
 
@@ -92,7 +92,7 @@ describe.each(Object.entries(everyAttributor))("%s, with a redactor", (_, make) 
         await redacting.attribute(evidence);
         expect(sent()).toEqual(expected);
       }),
-      { numRuns: inject("allRounds") ? 3 : 1 },
+      { numRuns: 3 },
     );
   });
 
