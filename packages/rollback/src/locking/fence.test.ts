@@ -93,7 +93,9 @@ describe("a thread that a newer run has moved", () => {
 
   it("between decision and fork is not forked, and the history takes the decision back", async () => {
     const move = once(() => newerRun(checkpointer));
-    const checkpointer: MemorySaver = new ListeningSaver(({ namespace }) => namespace === HISTORY && move());
+    const checkpointer: MemorySaver = new ListeningSaver({
+      after: ({ namespace }) => namespace === HISTORY && move(),
+    });
     const { ran, builder } = chainGraph({ b: alwaysWrong("b") });
     const graph = withRollback(builder.compile({ checkpointer }), told);
     expect((await graph.invoke({ log: [] }, on("t"))).log).toEqual(own);
@@ -110,7 +112,9 @@ describe("a thread that a newer run has moved", () => {
     const elsewhere = () =>
       withRollback(builder.compile({ checkpointer }), { ...told, lock: inProcessThreadLock() });
     const other = once(() => elsewhere().invoke(null, on("t")));
-    const checkpointer: MemorySaver = new ListeningSaver(({ namespace }) => namespace === HISTORY && other());
+    const checkpointer: MemorySaver = new ListeningSaver({
+      after: ({ namespace }) => namespace === HISTORY && other(),
+    });
     const graph = withRollback(builder.compile({ checkpointer }), told);
     expect((await graph.invoke({ log: [] }, on("t"))).log).toEqual(own);
     expect(ran.join("")).toBe("abcabc");

@@ -308,9 +308,9 @@ describe("a lock that is lost", () => {
 describe("rollbackGraph", () => {
   it("stops when another run takes the thread between its rewind and its next attempt", async () => {
     const { ran, builder } = chainGraph({ b: untilTold("b") });
-    const checkpointer: MemorySaver = new ListeningSaver(
-      ({ source, namespace }) => source === "update" && namespace === "" && elsewhere(),
-    );
+    const checkpointer: MemorySaver = new ListeningSaver({
+      after: ({ source, namespace }) => source === "update" && namespace === "" && elsewhere(),
+    });
     // Of its own, not of the node that makes the fork.
     const elsewhere = () =>
       AsyncLocalStorageProviderSingleton.getInstance().run(undefined, () =>

@@ -1,9 +1,8 @@
 import type { BaseMessage } from "@langchain/core/messages";
 
 import {
-  A_FUNCTION,
   A_NUMBER,
-  ATTRIBUTION_CHECKS,
+  SHARED_CHECKS,
   checkAlpha,
   checkCount,
   checkOptions,
@@ -77,17 +76,10 @@ export interface MiddlewareContext
 }
 
 const CHECKS: Readonly<Record<keyof RollbackMiddlewareConfig, OptionCheck>> = {
-  ...ATTRIBUTION_CHECKS,
-  verify: A_FUNCTION,
-  alpha: A_NUMBER,
+  ...SHARED_CHECKS,
   maxRetries: A_NUMBER,
   maxCalls: A_NUMBER,
-  replan: A_FUNCTION,
-  onFailure: oneOf("continue", "error"),
   toolErrors: oneOf("answer", "throw"),
-  onEvent: A_FUNCTION,
-  clock: A_FUNCTION,
-  ids: A_FUNCTION,
 };
 
 /**

@@ -59,6 +59,18 @@ export const ATTRIBUTION_CHECKS: Readonly<Record<keyof AttributionSource, Option
   fallback: { expected: "an object with `calibration` or `scorer`", holds: isObject, inner: own },
 };
 
+/** @internal The checks of what `withRollback` and the middleware both take. */
+export const SHARED_CHECKS = {
+  ...ATTRIBUTION_CHECKS,
+  verify: A_FUNCTION,
+  alpha: A_NUMBER,
+  replan: A_FUNCTION,
+  onFailure: oneOf("continue", "error"),
+  onEvent: A_FUNCTION,
+  clock: A_FUNCTION,
+  ids: A_FUNCTION,
+} as const;
+
 /**
  * @internal Refuses options that do not exist or that have a value of a type which they cannot have. The compiler says the
  * same; this is for those who have none. An option that is `undefined` counts as left out.

@@ -3,11 +3,10 @@ import {
   A_LOCK,
   A_NUMBER,
   A_STRING,
-  ATTRIBUTION_CHECKS,
+  SHARED_CHECKS,
   checkAlpha,
   checkCount,
   checkOptions,
-  oneOf,
   type OptionCheck,
 } from "./check-options.ts";
 import { replanNote, type Replanner } from "../replanning/replan-note.ts";
@@ -59,17 +58,11 @@ export interface ResolvedOptions
 }
 
 const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
+  ...SHARED_CHECKS,
   verify: { ...A_FUNCTION, isRequired: true },
-  ...ATTRIBUTION_CHECKS,
-  alpha: A_NUMBER,
   maxRollbacks: A_NUMBER,
-  replan: A_FUNCTION,
   noteChannel: A_STRING,
-  onFailure: oneOf("continue", "error"),
   lock: A_LOCK,
-  onEvent: A_FUNCTION,
-  clock: A_FUNCTION,
-  ids: A_FUNCTION,
 };
 
 /**
