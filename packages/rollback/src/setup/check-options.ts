@@ -60,7 +60,12 @@ export const ATTRIBUTION_CHECKS: Readonly<Record<keyof AttributionSource, Option
 };
 
 /** @internal The checks of what `withRollback` and the middleware both take. */
-export const SHARED_CHECKS = {
+export const SHARED_CHECKS: Readonly<
+  Record<
+    keyof AttributionSource | "verify" | "alpha" | "replan" | "onFailure" | "onEvent" | "clock" | "ids",
+    OptionCheck
+  >
+> = {
   ...ATTRIBUTION_CHECKS,
   verify: A_FUNCTION,
   alpha: A_NUMBER,
@@ -69,7 +74,7 @@ export const SHARED_CHECKS = {
   onEvent: A_FUNCTION,
   clock: A_FUNCTION,
   ids: A_FUNCTION,
-} as const;
+};
 
 /**
  * @internal Refuses options that do not exist or that have a value of a type which they cannot have. The compiler says the
