@@ -1,8 +1,8 @@
-import { once } from "node:events";
-import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "vitest/config";
+
+import { hasPostgres } from "./test/fixtures/has-postgres.ts";
 
 const source = ["@langgraph-rollback/source"];
 
@@ -14,18 +14,6 @@ const isAll = process.env["TEST_ALL"] !== undefined;
 
 /** PGlite is a slow stand-in: where a server answers, `npm test` leaves it to the server. */
 const standIn = isAll || !(await hasPostgres()) ? [] : ["**/*.pglite.test.ts"];
-
-async function hasPostgres(): Promise<boolean> {
-  const socket = connect({ host: "127.0.0.1", port: 5432 });
-  try {
-    await once(socket, "connect", { signal: AbortSignal.timeout(1000) });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}
 
 /** Tests run on the sources: the custom condition spares them a build. */
 const project = (name: string, root: string, globalSetup: string[] = []) => ({

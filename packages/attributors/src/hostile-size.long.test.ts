@@ -2,35 +2,16 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { charactersCounted } from "./asking/text/count-tokens.ts";
+import { ATTRIBUTORS } from "./attributors.ts";
 import { constantAnswer } from "./fixtures/step-judges.ts";
-import {
-  allAtOnce,
-  type Attributor,
-  binarySearch,
-  fineTuned,
-  hybrid,
-  jointScorer,
-  type JudgeOptions,
-  naiveJudge,
-  rolePrompted,
-  stepByStep,
-  toolCaller,
-} from "./index.ts";
 import { scriptedModel } from "./testing/index.ts";
 
 const CONTEXT = 4000;
 
-const methods: Readonly<Record<string, (options: JudgeOptions) => Attributor>> = {
-  joint: jointScorer,
-  "all-at-once": allAtOnce,
-  "step-by-step": stepByStep,
-  "binary-search": binarySearch,
-  hybrid,
-  "naive-judge": naiveJudge,
-  "role-prompted": rolePrompted,
-  "fine-tuned": fineTuned,
-  "tool-caller": toolCaller,
-};
+/** Not tried here. */
+const OTHERS: readonly string[] = ["echo", "raffles", "raffles-reasoning", "chief"];
+
+const methods = Object.entries(ATTRIBUTORS).filter(([name]) => !OTHERS.includes(name));
 
 /** Five steps of rare characters without a space, far more of them than a model reads. */
 const hostile = (times: number): Trajectory => ({
@@ -43,7 +24,7 @@ const hostile = (times: number): Trajectory => ({
   })),
 });
 
-describe.each(Object.entries(methods))("%s, with texts far beyond what a model can read", (_, methodOf) => {
+describe.each(methods)("%s, with texts far beyond what a model can read", (_, methodOf) => {
   it("counts no more of them than the model could read some times over", async () => {
     const workOf = async (times: number): Promise<number> => {
       const before = charactersCounted();

@@ -1,6 +1,7 @@
 import { readsOf } from "./attempts/attempt-reads.ts";
 import { outputIn, type EndedAttempt } from "./attempts/attempt.ts";
-import { openAnyway, threadCall, type OpenedAttempt, type ThreadCall } from "./attempts/open-attempt.ts";
+import { openAnyway, type OpenedAttempt } from "./attempts/open-attempt.ts";
+import { threadCall, type ThreadCall } from "./attempts/thread-call.ts";
 import { planRollback } from "./attempts/plan-rollback.ts";
 import { recordOfPlan, recordOfVerdict } from "./attempts/record-of.ts";
 import { keepVerdict, rollBack } from "./attempts/roll-back.ts";

@@ -21,8 +21,8 @@ type NodeName = "begin" | "run" | "verify" | "attribute" | "plan" | "rollBack" |
  *
  * How a run ended is in its state (`status`, `output`, `error`), never thrown. The wrapped graph keeps its own
  * thread and checkpointer; its interrupts are raised here, one at a time. Chunks of the attempts, and the rollback's
- * events between them, arrive in the `custom` stream. The inner thread is taken for as long as one node works on it, and
- * free in between; a run that comes then moves its head, and the rollback stops.
+ * events between them, arrive in the `custom` stream. A node takes the inner thread while it works on it. Between
+ * two nodes the thread is free: a run that comes then moves its head, and the rollback stops.
  *
  * @param options as for `withRollback`
  * @returns a graph to compile, with a checkpointer of its own where its runs are to be kept or to pause

@@ -12,7 +12,7 @@ const LONG = 1000;
 
 /**
  * Reads a part of a thread, or says why it cannot be read, such as a value that does not deserialise. It is read a second
- * time before that, so that no passing fault of the checkpointer is taken for damage.
+ * time before that, so that a passing fault of the checkpointer does not count as damage.
  *
  * @throws what the checkpointer throws, if it fails whatever it is asked
  */

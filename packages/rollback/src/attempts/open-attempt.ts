@@ -9,16 +9,13 @@ import type {
   RewindRecord,
   RollbackProblem,
 } from "../history/attempt-record.ts";
-import type { Caller } from "../langgraph/caller.ts";
 import type { StateView } from "../langgraph/compiled-graph.ts";
 import { unhandledErrors } from "../steps/error-handlers.ts";
-import { DurabilityError } from "../errors/durability-error.ts";
 import { ThreadLockLostError } from "../errors/thread-lock-lost-error.ts";
 import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import { problemOf } from "../history/left-alone.ts";
 import { RESUMING } from "../langgraph/private-strings.ts";
 import { isNewInput, isNewWork } from "../langgraph/is-new-input.ts";
-import { ownConfigurable } from "../langgraph/isolate.ts";
 import { describeError } from "../errors/describe-error.ts";
 import { readJournal, recordsOfRun } from "../history/journal.ts";
 import { keptInMadeFork } from "./kept-in-made-fork.ts";
@@ -30,9 +27,9 @@ import { attemptFromFork, isRollBack } from "./attempt-from-fork.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { checkpointConfig, checkpointIdOf, checkpointTuple } from "../langgraph/thread.ts";
 import { NULL_TASK } from "../steps/superstep.ts";
+import type { ThreadCall } from "./thread-call.ts";
 import type { ThreadLease } from "../locking/thread-lock.ts";
 import { noteIdsIn } from "../rewinding/note-message.ts";
-import type { CallConfig } from "../streams/call-config.ts";
 
 /** @internal Where a call starts: the attempt to execute, and its end if it has one already. */
 export interface OpenedAttempt {
@@ -45,37 +42,9 @@ export interface OpenedAttempt {
 /** @internal An attempt that has ended or pauses. */
 export type ExecutedAttempt = Required<Pick<OpenedAttempt, "attempt" | "end">>;
 
-/** @internal A call of the wrapped graph: its thread, and its config as far as the driver looks at it. */
-export interface ThreadCall {
-  readonly threadId: string;
-  /** Whether the thread was made for this call, and no other call has runs on it. */
-  readonly isOwn?: boolean;
-  readonly config: CallConfig;
-}
-
 /**
- * @internal What thread a call is about. Reads nothing that belongs to a run.
- *
- * Inside another graph, a call that names no thread gets one of its own, named after the caller's task: calls that are
- * made side by side do not meet, and a task that runs again from its top finds its threads again.
- *
- * @param caller the task of another graph that makes the call, if one does
- * @throws {DurabilityError} if the call would keep no checkpoints
- */
-export function threadCall(context: RollbackContext, config: CallConfig, caller?: Caller): ThreadCall {
-  const own = runConfig(config, context.graph.config);
-  const named = namedThread(config, context.graph.config, caller);
-  const made = caller?.threadId === undefined ? undefined : `${caller.threadId}/${caller.callId}`;
-  return {
-    threadId: named ?? made ?? context.options.ids(),
-    isOwn: named === undefined,
-    config: withOwnStore(context, own, caller),
-  };
-}
-
-/**
- * @internal Turns a call of the wrapped graph into an attempt, as {@link openAttempt} does. Where a run stands on its thread is the rollback's to know: if the checkpointer does not say, the
- * graph is called as it would be without rollback, and gives or throws what it does then.
+ * @internal Turns a call of the wrapped graph into an attempt, as {@link openAttempt} does. Where a run stands on its
+ * thread is the rollback's to know: if the checkpointer does not say, the graph is called as it would be without rollback, and gives or throws what it does then.
  */
 export async function openAnyway(
   context: RollbackContext,
@@ -269,36 +238,3 @@ function asError(stored: unknown): Error {
 }
 
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
-
-/** The thread that the call names, or that was bound to the graph. A graph around a call passes its own on to it. */
-function namedThread(
-  config: CallConfig,
-  bound: CallConfig | undefined,
-  caller: Caller | undefined,
-): string | undefined {
-  const given: unknown = config.configurable?.["thread_id"];
-  const ids = [given === caller?.threadId ? undefined : given, bound?.configurable?.["thread_id"]];
-  return ids.find((id): id is string => typeof id === "string" && id !== "");
-}
-
-/** What a graph was compiled with comes before what it happens to be called in. */
-function withOwnStore(context: RollbackContext, config: CallConfig, caller: Caller | undefined): CallConfig {
-  const { store, ...rest } = config;
-  const inherited = caller !== undefined && store === caller.store;
-  return inherited && context.graph.store !== undefined ? rest : config;
-}
-
-/** A call's config with what `withConfig` bound before, as far as the driver looks at it; the graph knows the rest. */
-function runConfig(config: CallConfig, bound: CallConfig = {}): CallConfig {
-  const streamMode = config.streamMode ?? bound.streamMode;
-  const durability = config.durability ?? bound.durability;
-  const checkpointDuring = config.checkpointDuring ?? bound.checkpointDuring;
-  if (durability === "exit") throw new DurabilityError('durability: "exit"');
-  if (checkpointDuring === false) throw new DurabilityError("checkpointDuring: false");
-  return {
-    ...config,
-    ...(streamMode === undefined ? {} : { streamMode }),
-    ...(checkpointDuring === undefined ? { durability: durability ?? "sync" } : {}),
-    configurable: ownConfigurable({ ...bound.configurable, ...config.configurable }),
-  };
-}

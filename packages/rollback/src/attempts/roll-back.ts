@@ -1,3 +1,5 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+
 import { RecordFormatError } from "../errors/record-format-error.ts";
 import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
@@ -42,9 +44,9 @@ export async function rollBack(
     };
   } catch (error) {
     const failed = notCarriedOut(record, error);
-    const mayTell = async (): Promise<boolean> =>
-      !(error instanceof ThreadMovedError) || (isKept && (await isOpen(context, attempt, record)));
-    await keepIf(mayTell, () => appendEntry(saver, threadId, "attempt", failed));
+    // A thread that somebody else has moved is left alone, unless the decision stands there without its fork.
+    const isLeft = error instanceof ThreadMovedError && !(isKept && (await isOpen(context, attempt, record)));
+    if (!isLeft) await keepAnyway(saver, threadId, failed);
     return { kind: "over", record: failed };
   }
 }
@@ -64,18 +66,19 @@ export async function keepVerdict(
     return record;
   } catch (error) {
     const failed = notCarriedOut(record, error);
-    await keepIf(
-      () => Promise.resolve(true),
-      () => appendEntry(saver, threadId, "attempt", failed),
-    );
+    await keepAnyway(saver, threadId, failed);
     return failed;
   }
 }
 
-/** Keeps a record as far as that can be done: where the checkpointer is down, the record still goes out with the event. */
-async function keepIf(mayKeep: () => Promise<boolean>, keep: () => Promise<void>): Promise<void> {
+/** Keeps a record if that can be done: where the checkpointer is down, the record still goes out with the event. */
+async function keepAnyway(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  record: AttemptRecord,
+): Promise<void> {
   try {
-    if (await mayKeep()) await keep();
+    await appendEntry(saver, threadId, "attempt", record);
   } catch {
     // Told with the event alone.
   }
@@ -102,7 +105,14 @@ function notCarriedOut(record: AttemptRecord, error: unknown): AttemptRecord {
 }
 
 /** Whether a decision stands in the history without its fork; if another process has made the fork, it goes on there. */
-async function isOpen(context: RollbackContext, attempt: Attempt, record: RollBackRecord): Promise<boolean> {
-  const fork = await context.saver.getTuple(checkpointConfig(attempt.threadId, record.rewind.fork));
-  return fork === undefined;
+async function isOpen(
+  { saver }: RollbackContext,
+  { threadId }: Attempt,
+  { rewind }: RollBackRecord,
+): Promise<boolean> {
+  try {
+    return (await saver.getTuple(checkpointConfig(threadId, rewind.fork))) === undefined;
+  } catch {
+    return false;
+  }
 }

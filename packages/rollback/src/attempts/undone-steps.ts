@@ -3,6 +3,7 @@ import { INTERRUPT } from "@langchain/langgraph-checkpoint";
 import type { EndedAttempt } from "./attempt.ts";
 import type { RollBackRecord } from "./attempt-from-fork.ts";
 import type { UndoneSteps } from "../streams/chunk-log.ts";
+import { outermost } from "../steps/outermost.ts";
 import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
@@ -37,7 +38,7 @@ export async function undoneSteps(
 const nameOf = ({ origin: { namespace, node, taskId } }: RecordedStep): string =>
   `${namespace === "" ? "" : `${namespace}|`}${node}:${taskId}`;
 
-const rootTaskOf = ({ enclosing, origin }: RecordedStep): string => (enclosing[0] ?? origin).taskId;
+const rootTaskOf = (step: RecordedStep): string => outermost(step).taskId;
 
 async function nodesThatAsked(
   context: RollbackContext,

@@ -4,12 +4,8 @@ import { endOf, headState } from "../attempts/attempt-end.ts";
 import { stampedAttempt } from "../steps/attempt-stamp.ts";
 import type { Attempt, ObservedEnd, PausedEnd } from "../attempts/attempt.ts";
 import type { Caller, GivenAnswer } from "../langgraph/caller.ts";
-import {
-  openAnyway,
-  type ExecutedAttempt,
-  type OpenedAttempt,
-  type ThreadCall,
-} from "../attempts/open-attempt.ts";
+import { openAnyway, type ExecutedAttempt, type OpenedAttempt } from "../attempts/open-attempt.ts";
+import type { ThreadCall } from "../attempts/thread-call.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { runAttempt } from "../attempts/run-attempt.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
@@ -84,7 +80,7 @@ function passedOn(context: RollbackContext, caller: Caller, before?: AskedQuesti
   };
 }
 
-/** @internal An attempt that goes on from where it waits, with an answer. */
+/** @internal The same attempt, resumed with an answer. */
 export const resumedWith = (attempt: Attempt, answer: unknown): Attempt => ({
   ...attempt,
   call: answer,

@@ -11,7 +11,8 @@ import {
   type ObservedEnd,
 } from "../attempts/attempt.ts";
 import { keepProblems } from "../attempts/keep-problems.ts";
-import { openAnyway, threadCall } from "../attempts/open-attempt.ts";
+import { openAnyway } from "../attempts/open-attempt.ts";
+import { threadCall } from "../attempts/thread-call.ts";
 import { budgetOf, failedAttempt, nothingRan, orGiveUp, planAttributed } from "../attempts/plan-rollback.ts";
 import { recordOfPlan, recordOfVerdict } from "../attempts/record-of.ts";
 import { keepVerdict, rollBack } from "../attempts/roll-back.ts";

@@ -11,7 +11,7 @@ export interface Caller {
   readonly threadId: string | undefined;
   /** Tells the call from all others on that thread; the same again when the task runs again from its top. */
   readonly callId: string;
-  /** The memory store that the call has from the graph around, not from whoever wrote the call. */
+  /** The memory store that the call has from the graph around, not from its own config. */
   readonly store: unknown;
   /** As {@link askAround} does. */
   ask(question: unknown, schema?: unknown): GivenAnswer;

@@ -33,7 +33,7 @@ function clockwork() {
   return { time, steps: new LiveRecord(() => time.now, new TaskNames()) };
 }
 
-/** Opens a superstep, as a run does that goes on from a stored checkpoint. */
+/** Opens a superstep, as a resumed run does. */
 const open = (steps: LiveRecord, id: string, thread = "t") =>
   steps.opened({ config: from(id, thread), checkpoint: checkpoint(id), metadata: loop });
 
