@@ -13,7 +13,7 @@ export const floors = [
 // What several rooms may use. `planning` is what the driver, the graph and the middleware share.
 const facts = ["errors", "langgraph", "steps"];
 const branch = [...facts, "recording", "reading"];
-const decided = [...branch, "verifying", "rewinding", "history", "replanning", "setup"];
+const decided = [...branch, "verifying", "rewinding", "history", "replanning", "policies", "setup"];
 const attempts = [...decided, "planning", "streams", "locking"];
 
 /** What every command of the command line may use. */
@@ -66,7 +66,8 @@ export const rooms = {
     rewinding: branch,
     history: [...branch, "verifying", "rewinding"],
     replanning: [...facts, "reading", "verifying", "rewinding", "history"],
-    setup: [...branch, "verifying", "rewinding", "history", "replanning", "locking"],
+    policies: [],
+    setup: [...branch, "verifying", "rewinding", "history", "replanning", "locking", "policies"],
     planning: decided,
     attempts,
     calls: [...facts, "recording", "streams", "history", "locking", "setup", "attempts"],

@@ -1,0 +1,78 @@
+import type { PredictionSet } from "@langgraph-rollback/conformal";
+
+/** A start that a calibration bounds, for the first failed attempt of a run. */
+export interface ConformalStart {
+  /** First step of the prediction set, 0-based. */
+  readonly start: number;
+  /** P(start <= first mistake), at the least. */
+  readonly level: number;
+  readonly guarantee: PredictionSet["guarantee"];
+}
+
+/** A failed attempt, as policies see it. */
+export interface FailedTry {
+  /** Suspicion of each of its steps, kept ones included, shape [l], finite and >= 0. */
+  readonly scores: readonly number[];
+  /** Why its verifier refused it. */
+  readonly reason?: string;
+  /** First step that it executed itself; the steps before were kept from the attempt before. 0 for the first attempt. */
+  readonly start: number;
+}
+
+/** How often this agent errs, as far as its history tells. Both in [0, 1]. */
+export interface Rates {
+  /** A step errs although none before it did. */
+  readonly errorRate: number;
+  /** A mistake is made again although the note shows it. */
+  readonly repeatRate: number;
+}
+
+/** All that a policy may look at. */
+export interface PolicyContext {
+  /** The run's failed attempts, oldest first, at least one; the last is the one to decide on. */
+  readonly tries: readonly FailedTry[];
+  /** Rollbacks that may still be made, this one included: at least 1. `Infinity` is allowed. */
+  readonly rollbacksLeft: number;
+  /** Tolerated miss rate that the user asked for, in [0, 1). */
+  readonly alpha: number;
+  /**
+   * Where the set of the **first** failed attempt starts at a miss rate. `undefined` where nothing is bounded: no calibration,
+   * too few labels, or no scores.
+   */
+  readonly startAt: (alpha: number) => ConformalStart | undefined;
+  readonly rates: Rates;
+  /** Power to which scores are raised to be a belief, fitted on the calibration's failures, in [0, 2]. 0 without one. */
+  readonly exponent: number;
+  /** Price of each step of the last try, shape [l], > 0. */
+  readonly costs: readonly number[];
+}
+
+/** What is promised of a start, and of which attempt. */
+export interface StartPromise {
+  /** 1-based number of the attempt whose first mistake it is about; always the first of the run. */
+  readonly attempt: 1;
+  /** P(start <= first mistake of that attempt), at the least: before any attempt was made. */
+  readonly level: number;
+  readonly alpha: number;
+  readonly guarantee: "exact" | "approximate";
+}
+
+/** What a policy decides. */
+export type PolicyDecision =
+  | {
+      readonly kind: "roll-back";
+      /** First step to execute again, 0-based, in [0, l). */
+      readonly start: number;
+      /** Absent where nothing is promised of this start. */
+      readonly promise?: StartPromise;
+      /** Why there and what is promised of it, in plain sentences for people. */
+      readonly reason: string;
+    }
+  | { readonly kind: "give-up"; readonly reason: string };
+
+/** Where to rewind a failed run to, or whether to give it up. Pure: the same context gives the same decision. */
+export interface Policy {
+  /** Short and stable: it is written to the history. */
+  readonly name: string;
+  readonly decide: (context: PolicyContext) => PolicyDecision;
+}
