@@ -40,13 +40,14 @@ describe("a budget of the middleware", () => {
     const { records, last } = await play({
       calibration: await calibratedAt(2),
       alpha: 0.2,
-      budget: { tokens: 330 },
+      budget: { tokens: 440 },
     });
     expect(records[0]).toMatchObject({ trimmed: { step: 2 }, spent: { steps: 3 } });
     expect(last).toMatchObject({
       attempt: 2,
-      stopped: { by: "tokens", limit: 330, used: 330 },
-      spent: { steps: 1, tokens: [{ model: "small", input: 100, output: 10 }] },
+      // The model calls its tool and answers anew, after the call and the tool's answer that were kept.
+      stopped: { by: "tokens", limit: 440, used: 440 },
+      spent: { steps: 3, tokens: [{ model: "small", input: 200, output: 20 }] },
     });
   });
 
