@@ -76,7 +76,7 @@ export const rooms = {
     graph: [...attempts, "attempts", "calls"],
     planting: [...attempts, "attempts"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
-    testing: [".", ...branch, "rewinding", "history", "locking"],
+    testing: [".", ...branch, "rewinding", "history", "locking", "policies"],
   },
   "packages/inspector/src": {
     shared: [],
