@@ -37,7 +37,9 @@ export const rooms = {
     logit: ["draws"],
     scorers: ["errors", "features", "logit"],
     ensemble: ["errors", "draws", "logit", "scorers"],
-    calibrating: ["errors", "draws", "scorers", "ensemble"],
+    // What scores and histories say about mistakes, as probabilities: pure mathematics.
+    beliefs: [],
+    calibrating: ["errors", "draws", "scorers", "ensemble", "beliefs"],
     attributing: ["errors", "draws", "scorers", "calibrating"],
     testing: ["scorers", "calibrating"],
   },
@@ -74,7 +76,7 @@ export const rooms = {
     graph: [...attempts, "attempts", "calls"],
     planting: [...attempts, "attempts"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
-    testing: [".", ...branch, "rewinding", "history", "locking"],
+    testing: [".", ...branch, "rewinding", "history", "locking", "policies"],
   },
   "packages/inspector/src": {
     shared: [],

@@ -3,6 +3,12 @@ export type { AttributeOptions, SetOfOptions } from "./attributing/attribute.ts"
 export { attributeLazily } from "./attributing/attribute-lazily.ts";
 export type { AttributeLazilyOptions } from "./attributing/attribute-lazily.ts";
 export type { Attribution, LazyAttribution } from "./attributing/attribution.ts";
+export { agentHistorySchema } from "./beliefs/agent-history.ts";
+export type { AgentHistory, FirstAttempts, Redo } from "./beliefs/agent-history.ts";
+export { estimateRates } from "./beliefs/estimate-rates.ts";
+export type { AgentRates } from "./beliefs/estimate-rates.ts";
+export { fitExponent } from "./beliefs/fit-exponent.ts";
+export { stepShares } from "./beliefs/step-shares.ts";
 export { calibrate } from "./calibrating/calibrate.ts";
 export type { CalibrationOptions } from "./calibrating/calibrate.ts";
 export type { Calibration } from "./calibrating/calibration.ts";
