@@ -119,7 +119,7 @@ async function retry(
     reason: `${failed}; trimmed from step ${rewind.step + 1} of ${trajectory.steps.length} on.`,
     attribution,
     ...known,
-    trimmed: { ...rewind, ...decided.decision },
+    trimmed: { ...rewind, ...decided.decision, reach: decided.reachFrom(rewind.step) },
     undone: plainTrajectory(trajectory).steps.slice(rewind.step).map(shortened),
     ...(note === undefined ? {} : { note }),
     ...(also === undefined ? {} : { problem: also }),
