@@ -139,23 +139,28 @@ function visit(file, node) {
   for (const value of Object.values(node)) visit(file, value);
 }
 
-for (const entry of ENTRIES) reachAll(entry);
-for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) visit(...next);
-
-const folder = "packages/conformal/src";
-const unreached = readdirSync(path.join(root, folder), { recursive: true })
-  .filter((file) => file.endsWith(".ts"))
-  .map((file) => path.join(folder, file))
-  .filter((file) => !/\.test(-d)?\.ts$|fixtures/.test(file))
-  .toSorted()
-  .flatMap((file) =>
-    [...moduleOf(file).declared]
-      .filter(([name, { type }]) => type === "FunctionDeclaration" && !reached.has(`${file} ${name}`))
-      .map(([name]) => ({ module: path.relative(folder, file).replace(/\.ts$/, ""), name })),
+/** Prints the list. @returns an exit code */
+export function listUnreached() {
+  for (const entry of ENTRIES) reachAll(entry);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) visit(...next);
+  const folder = "packages/conformal/src";
+  const unreached = readdirSync(path.join(root, folder), { recursive: true })
+    .filter((file) => file.endsWith(".ts") && !/\.test(-d)?\.ts$|fixtures/.test(file))
+    .map((file) => path.join(folder, file))
+    .toSorted()
+    .flatMap((file) =>
+      [...moduleOf(file).declared]
+        .filter(([name, { type }]) => type === "FunctionDeclaration" && !reached.has(`${file} ${name}`))
+        .map(([name]) => ({ module: path.relative(folder, file).replace(/\.ts$/, ""), name })),
+    );
+  const bad = unreached.filter(({ module }) => !KEPT.test(module));
+  for (const { module, name } of unreached)
+    console.log(`${KEPT.test(module) ? "kept for labels from production" : "UNREACHED"}: ${module} ${name}`);
+  console.log(
+    `${unreached.length} functions of packages/conformal are not reached, ${bad.length} of them without a reason.`,
   );
-const bad = unreached.filter(({ module }) => !KEPT.test(module));
-for (const { module, name } of unreached)
-  console.log(`${KEPT.test(module) ? "kept for labels from production" : "UNREACHED"}: ${module} ${name}`);
-console.log(`${unreached.length} functions of packages/conformal are not reached, ${bad.length} of them without a reason.`);
-if (reached.size < 500) throw new Error(`Only ${reached.size} names were reached: the entries are not what they were.`);
-process.exitCode = bad.length > 0 ? 1 : 0;
+  // A list that misses nothing because it follows nothing would prove nothing.
+  const isLost = !reached.has("packages/conformal/src/sets/calibrated-sets.ts calibrateSets");
+  if (isLost) console.log("calibrateSets was not reached: the entries are not what they were.");
+  return bad.length > 0 || isLost ? 1 : 0;
+}
