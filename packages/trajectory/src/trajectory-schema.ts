@@ -50,6 +50,7 @@ const runOutcome = z.object({ ok: z.boolean(), reason: optionalText } satisfies 
 
 const decisiveLabel = z.object({
   decisiveStep: z.int().nonnegative(),
+  furtherDecisiveSteps: z.exactOptional(z.array(z.int().nonnegative())),
   decisiveAgent: optionalText,
   reason: optionalText,
 } satisfies Shape<DecisiveLabel>);

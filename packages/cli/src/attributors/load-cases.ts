@@ -4,6 +4,7 @@ import {
   parseLabelledTraces,
   TrajectoryFormatError,
 } from "@langgraph-rollback/trajectory";
+import { groundTruthOf } from "../data/ground-truth.ts";
 import { readData } from "../data/read-data.ts";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 
@@ -57,17 +58,10 @@ async function loadFile(file: string, groupKey?: string) {
   try {
     const trajectories = parseLabelledTraces(text, { groupKey });
     const lines = text.split("\n").filter((line) => line.trim() !== "");
-    return trajectories.map((trajectory, index) => ({ trajectory, ...truthOf(lines[index] ?? "{}") }));
+    return trajectories.map((trajectory, index) => ({ trajectory, ...groundTruthOf(lines[index] ?? "{}") }));
   } catch (error) {
     if (error instanceof TrajectoryFormatError)
       throw new EvaluationError(`${file}: ${error.message}`, { cause: error });
     throw error;
   }
-}
-
-function truthOf(line: string): { readonly groundTruth?: string } {
-  const value: unknown = JSON.parse(line);
-  if (typeof value !== "object" || value === null || !("groundTruth" in value)) return {};
-  const { groundTruth } = value;
-  return typeof groundTruth === "string" && groundTruth !== "" ? { groundTruth } : {};
 }
