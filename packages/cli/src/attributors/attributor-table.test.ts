@@ -19,11 +19,14 @@ const reportOf = (text: string): AttributorReport => ({
       name: "joint",
       fingerprint: "f",
       withTruth: false,
-      groups: [{ group: text, n: 1, accuracy, costs }],
+      groups: [{ group: text, n: 1, accuracy, intervals: {}, costs }],
       problems: [{ id: text, problem: text }],
     },
   ],
-  chance: [{ group: text, n: 1, accuracy }],
+  chance: [{ group: text, n: 1, accuracy, agentOfAgents: 0.5, solutions: [] }],
+  right: 0,
+  repeat: 1,
+  comparisons: [],
   published: [],
 });
 

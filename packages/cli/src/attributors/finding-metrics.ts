@@ -43,14 +43,22 @@ export function accuracyOf(judged: readonly Judged[]): Accuracy {
         Math.abs(step - label.decisiveStep) <= tolerance,
     );
   return {
-    agent: share(
-      ({ trajectory, finding }) => finding.agent !== undefined && finding.agent === blamedAgent(trajectory),
-    ),
-    step: within(0),
+    agent: share(rightAgent),
+    step: share(rightStep),
     within: TOLERANCES.map(within),
     auroc,
     auprc,
   };
+}
+
+/** Whether the agent to blame was named. */
+export function rightAgent({ finding, trajectory }: Judged): boolean {
+  return finding.agent !== undefined && finding.agent === blamedAgent(trajectory);
+}
+
+/** Whether the decisive step was named. */
+export function rightStep({ finding, trajectory }: Judged): boolean {
+  return finding.step === trajectory.label.decisiveStep;
 }
 
 /** Whom the label blames; who acted in the decisive step, if it does not say. */

@@ -15,7 +15,7 @@ const BETWEEN = /[\s,\uFEFF]/;
  * The values of a JSON text in the order in which they stand: those of a list if the text is one, otherwise the values that
  * follow each other, one a line or over several lines. Takes a time that is linear in the length.
  *
- * A value that is cut short ends where it cannot go on: with its line inside a string, with the text elsewhere.
+ * A value that is cut short ends with the text.
  */
 export function jsonValues(text: string): readonly JsonPart[] {
   const start = text.search(/[^\s\uFEFF]/);
@@ -54,7 +54,7 @@ function endOf(text: string, start: number): number {
     if (mark === "\\") MARK.lastIndex = index + 2;
     else if (mark === '"') quoted = !quoted;
     else if (mark === "\n" || mark === "\r") {
-      if (quoted || depth === 0) return index;
+      if (depth === 0) return index;
     } else if (!quoted) {
       depth += mark === "{" || mark === "[" ? 1 : -1;
       if (depth <= 0) return depth < 0 ? Math.max(index, start + 1) : index + 1;
