@@ -28,7 +28,7 @@ const views = ["../../src/shared", "routing", "data", "parts"];
  * that may be imported is a room, too, by its path. A package that is not named here has no rooms.
  */
 export const rooms = {
-  "packages/conformal/src": { evaluation: ["."] },
+  "packages/conformal/src": { sets: ["."], evaluation: [".", "sets"] },
   "packages/attribution/src": {
     errors: [],
     draws: [],
