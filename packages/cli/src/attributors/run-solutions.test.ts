@@ -62,27 +62,34 @@ describe("evaluate --attributor over right and wrong solutions", () => {
     });
   });
 
-  it("tells no method why a run was rejected where others went right, and leaves those out with --failures-only", async () => {
-    const steps = ["2 + 2 = 5", "So 5."].map((content, index) => ({ index, agent: "solver", content }));
-    const wrong: Trajectory = {
-      id: "wrong",
-      task: "Add 2 and 2.",
-      steps,
-      outcome: { ok: false, reason: "not even close" },
-      label: { decisiveStep: 0 },
-    };
-    const right = { id: "right", task: "Add 2 and 3.", steps, outcome: { ok: true } };
-    const data = await file("both.jsonl", `${stringifyTrajectory(wrong)}\n${stringifyTrajectory(right)}\n`);
-    const args = ["--data", data, "--attributor", "raffles-reasoning"];
-    const both = await evaluate(finder, ...args);
-    expect(both.asked.filter((text) => text.includes("not even close"))).toEqual([]);
-    expect(both.asked.some((text) => text.includes("Add 2 and 3."))).toBe(true);
-    const failures = await evaluate(finder, ...args, "--failures-only");
-    expect(failures.asked.some((text) => text.includes("not even close"))).toBe(true);
-    expect(failures.asked.some((text) => text.includes("Add 2 and 3."))).toBe(false);
-    expect(failures.err).toContain("Left out 1");
-    expect(failures.out).not.toContain("Sol. F1");
-  });
+  it.each(["raffles-reasoning", "raffles-reasoning+position"])(
+    "does not tell %s why a run was rejected where others went right, and leaves those out with --failures-only",
+    async (name) => {
+      const steps = ["2 + 2 = 5", "So 5."].map((content, index) => ({ index, agent: "solver", content }));
+      const wrong = ["Add 2 and 2.", "Add 1 and 3."].map((task): Trajectory => ({
+        id: task,
+        task,
+        steps,
+        outcome: { ok: false, reason: "not even close" },
+        label: { decisiveStep: 0 },
+      }));
+      const right = { id: "right", task: "Add 2 and 3.", steps, outcome: { ok: true } };
+      const lines = [...wrong, right].map((each) => `${stringifyTrajectory(each)}\n`);
+      const args = ["--data", await file("both.jsonl", lines.join("")), "--attributor", name];
+      const hears = (asked: readonly string[], text: string) => asked.some((one) => one.includes(text));
+      const both = await evaluate(finder, ...args);
+      expect(both.code).toBe(0);
+      expect(hears(both.asked, "Add 1 and 3.")).toBe(true);
+      expect(hears(both.asked, "not even close")).toBe(false);
+      // An ensemble judges labelled ones alone.
+      expect(hears(both.asked, "Add 2 and 3.")).toBe(!name.includes("+"));
+      const failures = await evaluate(finder, ...args, "--failures-only");
+      expect(hears(failures.asked, "not even close")).toBe(true);
+      expect(hears(failures.asked, "Add 2 and 3.")).toBe(false);
+      expect(failures.err).toContain("Left out 1");
+      expect(failures.out).not.toContain("Sol. F1");
+    },
+  );
 
   it("shows no figure of an ensemble over solutions, and asks it about labelled ones only", async () => {
     const text = `${await readFile(published, "utf8")}\n${(await readFile(published, "utf8")).replaceAll("12", "13")}`;
