@@ -37,7 +37,9 @@ export const rooms = {
     logit: ["draws"],
     scorers: ["errors", "features", "logit"],
     ensemble: ["errors", "draws", "logit", "scorers"],
-    calibrating: ["errors", "draws", "scorers", "ensemble"],
+    // What scores and histories say about mistakes, as probabilities: pure mathematics.
+    beliefs: [],
+    calibrating: ["errors", "draws", "scorers", "ensemble", "beliefs"],
     attributing: ["errors", "draws", "scorers", "calibrating"],
     testing: ["scorers", "calibrating"],
   },

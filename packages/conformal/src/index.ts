@@ -40,11 +40,11 @@ export {
   weightedThreshold,
 } from "./weighted-threshold.ts";
 export { type CalibratedSets, calibrateSets } from "./sets/calibrated-sets.ts";
-export { nonconformitiesBy, tieOf } from "./sets/run-nonconformity.ts";
+export { nonconformitiesBy, scoreScale, tieOf } from "./sets/run-nonconformity.ts";
 export { firstDecisive, type LabelledRun, type ScoredRun } from "./sets/scored-run.ts";
 export {
   checkSetShape,
-  type FirstAttemptRates,
+  type PlantedRates,
   type SetGoal,
   type SetMethod,
   type SetOptions,

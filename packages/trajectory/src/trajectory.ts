@@ -55,6 +55,8 @@ export interface DecisiveLabel {
   readonly decisiveStep: number;
   /** Further decisive steps, ascending, all after `decisiveStep`, where the label names more than one. */
   readonly furtherDecisiveSteps?: readonly number[];
+  /** The failure was planted into a run that had succeeded, at a step drawn evenly. */
+  readonly planted?: true;
   readonly decisiveAgent?: string;
   readonly reason?: string;
 }

@@ -16,6 +16,7 @@ import { opinionRows } from "./opinions.ts";
 export function ensembleScorer(model: EnsembleModel, members: readonly StepScorer[]): FittedScorer {
   return {
     fingerprint: modelFingerprint(model),
+    shares: true,
     model,
     score: async (trajectory, signal) => {
       signal?.throwIfAborted();

@@ -51,9 +51,9 @@ describe("calibrateSets", () => {
     [{ method: "selected", smallSample: "max" }, "`selected` takes `smallSample` `full` alone"],
     [{ goal: "mean", delta: 0.1 }, "the goal `mean` has no form with `delta`"],
     [{ goal: "mean", smallSample: "throw" }, "the goal `mean` takes `smallSample` `full` alone"],
-    [{ firstAttempts: rates, delta: 0.1 }, "planted labels are weighed for the goal `first` alone"],
-    [{ firstAttempts: rates, smallSample: "max" }, "weighed planted labels take `smallSample` `full` alone"],
-    [{ firstAttempts: { ...rates, errorRate: 0 } }, "Expected `firstAttempts.errorRate` in (0, 1), got 0."],
+    [{ plantedRates: rates, delta: 0.1 }, "planted labels are weighed for the goal `first` alone"],
+    [{ plantedRates: rates, smallSample: "max" }, "weighed planted labels take `smallSample` `full` alone"],
+    [{ plantedRates: { ...rates, errorRate: 0 } }, "Expected `plantedRates.errorRate` in (0, 1), got 0."],
   ])("refuses %j", (change, message) => {
     const options: SetOptions = { method: "suffix", alpha: 0.2, ...change };
     expect(() => calibrateSets(failures, options)).toThrow(message);

@@ -26,7 +26,7 @@ export interface CalibratedSets {
  * Where a labelled run has a group, each group is calibrated apart ("Mondrian"), so that the guarantee holds within each and
  * not only on average over them. A run of a group without labels gets every step. Density-ratio methods go by position alone
  * where most scores are flat (not with `delta`, whose promise that choice would void). Planted labels are weighed where
- * `firstAttempts` is given.
+ * `plantedRates` is given.
  *
  * @param failures labelled failures, exchangeable with the runs that follow (within a group, where there are groups), by a
  *   scorer that was not fitted on them; may be empty
@@ -85,18 +85,30 @@ function groupRule(own: readonly LabelledRun[], options: SetOptions, others: Set
 
 function ruleOf(failures: readonly LabelledRun[], options: SetOptions): SetRule {
   const { method } = options;
-  if (method === "selected") return selectedRule(failures, options);
-  const own = { ...options, method };
+  const told = withPlanted(failures, options);
+  if (method === "selected") return selectedRule(failures, told);
+  const own = { ...told, method };
   const shape = shapeOf(method);
   if (shape === undefined || options.delta !== undefined || options.goal === "mean")
     return methodRule(failures, own);
   return flatAwareRule(failures, shape, own, methodRule);
 }
 
+const PLANTED =
+  "labels of planted failures count alike, and natural first mistakes lie earlier than planted ones";
+
+/** Planted labels that are not weighed stand for planted failures, not for natural ones. */
+function withPlanted(failures: readonly LabelledRun[], options: SetOptions): SetOptions {
+  const isPlain = options.plantedRates === undefined && failures.some(({ planted }) => planted === true);
+  if (!isPlain) return options;
+  const { approximate } = options;
+  return { ...options, approximate: approximate === undefined ? PLANTED : `${approximate}, and ${PLANTED}` };
+}
+
 function methodRule(failures: readonly LabelledRun[], options: MethodOptions): SetRule {
-  const { firstAttempts } = options;
+  const { plantedRates } = options;
   if (options.goal === "mean") return meanRecallRule(failures, options);
-  if (firstAttempts !== undefined && failures.some(({ planted }) => planted === true))
-    return weightedRule(failures, options, firstAttempts);
+  if (plantedRates !== undefined && failures.some(({ planted }) => planted === true))
+    return weightedRule(failures, options, plantedRates);
   return thresholdRule(failures, options);
 }

@@ -58,14 +58,21 @@ export function tieOf(run: Pick<ScoredRun, "draw">): number {
   return NOISE * random();
 }
 
+type Scale = Pick<NonconformityOptions, "aggregation" | "shares">;
+
 /**
- * The scores as aggregation should see them. `sum` divides by the length. Shares are divided by it already, in effect, and
+ * What scores of a run of so many steps are multiplied by before they are aggregated. `sum` divides by the length. Shares are divided by it already, in effect, and
  * twice would make long runs look innocent: they are taken relative to an even share, l p. Other methods do not mind.
  */
+export function scoreScale({ aggregation = { kind: "sum" }, shares }: Scale, length: number): number {
+  return shares === true && aggregation.kind === "sum" ? length : 1;
+}
+
+/** The scores as aggregation should see them. */
 export function normalisedOnce(
   stepScores: readonly number[],
-  { aggregation = { kind: "sum" }, shares }: Pick<NonconformityOptions, "aggregation" | "shares">,
+  options: Scale,
 ): readonly number[] {
-  if (shares === undefined || aggregation.kind !== "sum") return stepScores;
-  return stepScores.map((share) => share * stepScores.length);
+  const scale = scoreScale(options, stepScores.length);
+  return scale === 1 ? stepScores : stepScores.map((score) => score * scale);
 }

@@ -17,8 +17,8 @@ export type SetMethod = ConformalMethod | "selected";
  */
 export type SetGoal = "first" | "mean" | number;
 
-/** How often an agent errs, as far as the position of natural failures hangs on it. */
-export interface FirstAttemptRates {
+/** How often an agent errs: what planted labels are weighed by, as natural failures are distributed. */
+export interface PlantedRates {
   /** e: a step errs although none before it did; in (0, 1). */
   readonly errorRate: number;
   /** Share of first attempts that succeed, in (0, 1). */
@@ -44,7 +44,7 @@ export interface SetShape extends Pick<CoverageGoal, "delta"> {
   /** By what `selected` chooses: `size` (the default) or `start`, what a rollback redoes. */
   readonly cost?: SelectionCost;
   /** Makes planted labels count by their position, as natural failures are distributed. Default: all labels count alike. */
-  readonly firstAttempts?: FirstAttemptRates;
+  readonly plantedRates?: PlantedRates;
 }
 
 /** How to make sets. */
@@ -71,7 +71,7 @@ export function checkSetShape(shape: SetShape): void {
     throw new RangeError(`Expected \`smallGroups\` to be "full" or "pooled", got "${String(smallGroups)}".`);
   if (goal !== "first" && goal !== "mean" && !(goal > 0 && goal <= 1))
     throw new RangeError(`Expected \`goal\` to be "first", "mean" or in (0, 1], got "${String(goal)}".`);
-  checkRates(shape.firstAttempts);
+  checkRates(shape.plantedRates);
   for (const [excluded, why] of exclusions(shape)) {
     if (excluded) throw new RangeError(`Expected options that go together: ${why}.`);
   }
@@ -87,7 +87,7 @@ const filtration = (method: SetMethod): ConformalMethod => (method === "selected
 
 function exclusions({
   delta,
-  firstAttempts,
+  plantedRates,
   goal = "first",
   method,
   smallSample = "full",
@@ -100,19 +100,19 @@ function exclusions({
     [goal === "mean" && delta !== undefined, "the goal `mean` has no form with `delta`"],
     [goal === "mean" && smallSample !== "full", "the goal `mean` takes `smallSample` `full` alone"],
     [
-      firstAttempts !== undefined && (selected || goal !== "first" || delta !== undefined),
+      plantedRates !== undefined && (selected || goal !== "first" || delta !== undefined),
       "planted labels are weighed for the goal `first` alone, without `delta`, and not by `selected`",
     ],
     [
-      firstAttempts !== undefined && smallSample !== "full",
+      plantedRates !== undefined && smallSample !== "full",
       "weighed planted labels take `smallSample` `full` alone",
     ],
   ];
 }
 
-function checkRates(rates: FirstAttemptRates | undefined): void {
+function checkRates(rates: PlantedRates | undefined): void {
   for (const [name, value] of Object.entries(rates ?? {})) {
     if (!(value > 0 && value < 1))
-      throw new RangeError(`Expected \`firstAttempts.${name}\` in (0, 1), got ${String(value)}.`);
+      throw new RangeError(`Expected \`plantedRates.${name}\` in (0, 1), got ${String(value)}.`);
   }
 }

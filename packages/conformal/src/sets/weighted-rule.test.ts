@@ -32,7 +32,7 @@ function drawFailure(random: () => number): LabelledRun {
 
 /** Of runs of 5 to 12 steps. */
 const SUCCESS_RATE = [5, 6, 7, 8, 9, 10, 11, 12].reduce((sum, l) => sum + (1 - ERROR_RATE) ** l / 8, 0);
-const firstAttempts = { errorRate: ERROR_RATE, successRate: SUCCESS_RATE };
+const plantedRates = { errorRate: ERROR_RATE, successRate: SUCCESS_RATE };
 
 /** Share of natural failures whose set starts at or before the first mistake. */
 function coverage(weighed: boolean, planted: number, seed: number): number {
@@ -44,7 +44,7 @@ function coverage(weighed: boolean, planted: number, seed: number): number {
     const sets = calibrateSets(failures, {
       method: "suffix",
       alpha: 0.2,
-      ...(weighed ? { firstAttempts } : {}),
+      ...(weighed ? { plantedRates } : {}),
     });
     for (let fresh = 0; fresh < 10; fresh += 1) {
       const run = drawFailure(random);
@@ -72,16 +72,27 @@ describe("planted labels weighed by position", () => {
   it("says that it is approximate, and on what it rests", () => {
     const random = seededRandom(3);
     const failures = Array.from({ length: 40 }, () => drawPlanted(random));
-    const set = calibrateSets(failures, { method: "suffix", alpha: 0.2, firstAttempts }).setOf(
+    const set = calibrateSets(failures, { method: "suffix", alpha: 0.2, plantedRates }).setOf(
       drawFailure(random),
     );
     expect(set).toMatchObject({ guarantee: "approximate", level: 0.8 });
     expect(set.reason).toMatch(/planted ones weighed by their position: about 0\.8 of such sets/);
   });
 
+  it.each(["suffix", "selected"] as const)(
+    "says of %s sets that labels which count alike stand for planted failures",
+    (method) => {
+      const random = seededRandom(3);
+      const failures = Array.from({ length: 40 }, () => drawPlanted(random));
+      const set = calibrateSets(failures, { method, alpha: 0.2 }).setOf(drawFailure(random));
+      expect(set.guarantee).toBe("approximate");
+      expect(set.reason).toMatch(/natural first mistakes lie earlier than planted ones/);
+    },
+  );
+
   it("gives every step where labels are too few, and says how many it takes", () => {
     const random = seededRandom(3);
-    const set = calibrateSets([drawPlanted(random)], { method: "suffix", alpha: 0.2, firstAttempts }).setOf(
+    const set = calibrateSets([drawPlanted(random)], { method: "suffix", alpha: 0.2, plantedRates }).setOf(
       drawFailure(random),
     );
     expect(set.trivial?.needed).toBeGreaterThanOrEqual(4);
@@ -93,7 +104,7 @@ describe("planted labels weighed by position", () => {
     const failures = Array.from({ length: 30 }, () => drawFailure(random));
     const run = drawFailure(random);
     const options = { method: "suffix", alpha: 0.2 } as const;
-    expect(calibrateSets(failures, { ...options, firstAttempts }).setOf(run)).toEqual(
+    expect(calibrateSets(failures, { ...options, plantedRates }).setOf(run)).toEqual(
       calibrateSets(failures, options).setOf(run),
     );
   });

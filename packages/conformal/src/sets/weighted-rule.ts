@@ -5,7 +5,7 @@ import { describeSteps, type StepsWithin, stepsWithin } from "../steps-within.ts
 import { weightedQuantiles } from "../weighted-quantile.ts";
 import { nonconformitiesBy } from "./run-nonconformity.ts";
 import { firstDecisive, type LabelledRun, type ScoredRun } from "./scored-run.ts";
-import type { FirstAttemptRates } from "./set-options.ts";
+import type { PlantedRates } from "./set-options.ts";
 import type { SetRule } from "./set-rule.ts";
 import { labelNonconformity, type MethodOptions } from "./threshold-rule.ts";
 
@@ -18,7 +18,7 @@ import { labelNonconformity, type MethodOptions } from "./threshold-rule.ts";
 export function plantedWeight(
   length: number,
   step: number,
-  { errorRate, successRate }: FirstAttemptRates,
+  { errorRate, successRate }: PlantedRates,
 ): number {
   const odds = (errorRate * successRate) / (1 - successRate);
   return odds * length * (1 - errorRate) ** (step - length);
@@ -37,7 +37,7 @@ export function plantedWeight(
 export function weightedRule(
   failures: readonly LabelledRun[],
   options: MethodOptions,
-  rates: FirstAttemptRates,
+  rates: PlantedRates,
 ): SetRule {
   const scoresOf = nonconformitiesBy(options);
   const planted = failures.filter((failure) => failure.planted === true).length / failures.length;

@@ -1,4 +1,4 @@
-import type { PredictionSet } from "@langgraph-rollback/conformal";
+import type { Attribution } from "@langgraph-rollback/attribution";
 
 /** A start that a calibration bounds, for the first failed attempt of a run. */
 export interface ConformalStart {
@@ -6,7 +6,7 @@ export interface ConformalStart {
   readonly start: number;
   /** P(start <= first mistake), at the least. */
   readonly level: number;
-  readonly guarantee: PredictionSet["guarantee"];
+  readonly guarantee: Attribution["set"]["guarantee"];
 }
 
 /** A failed attempt, as policies see it. */
