@@ -1,4 +1,5 @@
 import type { Costs } from "./finding-costs.ts";
+import type { FindingBreakdown } from "./finding-breakdown.ts";
 import type { Accuracy } from "./finding-metrics.ts";
 import type { AccuracyIntervals } from "./accuracy-intervals.ts";
 import type { SolutionFigures } from "./judged-solutions.ts";
@@ -8,7 +9,7 @@ import type { Comparison } from "./paired-tests.ts";
 import type { PublishedFigure } from "./published-figures.ts";
 
 /** Figures of some trajectories. */
-export interface GroupResult extends MeanAccuracy {
+export interface GroupResult extends MeanAccuracy, FindingBreakdown {
   /** `null` for all of them. */
   readonly group: string | null;
   readonly n: number;

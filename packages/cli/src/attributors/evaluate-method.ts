@@ -8,6 +8,7 @@ import { contenderOf } from "./contenders.ts";
 import { type Costs, costsOf } from "./finding-costs.ts";
 import { accuracyOf, type Judged, rightAgent, rightStep } from "./finding-metrics.ts";
 import { ALL, groupsOf } from "./groups.ts";
+import { findingBreakdown } from "./finding-breakdown.ts";
 import { solutionFigures } from "./judged-solutions.ts";
 import type { LoadedCases } from "./load-cases.ts";
 import { meanAccuracy } from "./mean-accuracy.ts";
@@ -127,6 +128,7 @@ function groupResult({ group, runs }: GroupRuns, seed: number, recorded?: number
     n: judged[0]?.length ?? 0,
     ...meanAccuracy(judged.map(accuracyOf)),
     intervals: accuracyIntervals(judged, seed),
+    ...findingBreakdown(judged[0] ?? []),
     ...(solutions === undefined ? {} : { solutions: perRun(solutions, runs.length) }),
     costs: costs(
       runs.flatMap((one) => [...one.judged, ...one.others]),

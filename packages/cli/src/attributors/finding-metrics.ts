@@ -12,7 +12,7 @@ export interface Judged {
 export interface Accuracy {
   /** Share whose agent was named, as the trajectory writes it. */
   readonly agent: number;
-  /** Share whose decisive step was named. */
+  /** Share whose decisive step was named; of several the first. */
   readonly step: number;
   /** Share whose named step lies within t steps of the decisive one, at t = 1..5. */
   readonly within: readonly number[];
