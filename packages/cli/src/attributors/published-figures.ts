@@ -129,6 +129,16 @@ export const PUBLISHED: readonly PublishedFigure[] = [
       [67.2, 27.2],
     ],
   }),
+  // What `echo` does on traces as short as these: agent and step in one round.
+  ...(["with", "without"] as const).map((truth): PublishedFigure => ({
+    method: "echo",
+    part: "algorithm-generated",
+    truth,
+    agent: truth === "with" ? 65.1 : 63.5,
+    step: truth === "with" ? 46.1 : 44.4,
+    model: "Claude 3.5 Sonnet",
+    source: `${ECHO}, table 2, one round`,
+  })),
   ...mainTable("chief", "DeepSeek-V3.2", `${CHIEF}, table 1`, {
     hand: [
       [77.59, 29.31],
