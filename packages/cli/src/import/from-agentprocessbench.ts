@@ -2,7 +2,7 @@ import type { DecisiveLabel, Step, ToolCall } from "@langgraph-rollback/trajecto
 import { z } from "zod";
 import type { Imported, ImportedFile } from "./imported.ts";
 import { messageContent } from "./message-content.ts";
-import { readRows, type Row } from "./read-rows.ts";
+import { fieldName, readRows, type Row } from "./read-rows.ts";
 import { stepNumber } from "./step-number.ts";
 import { toolArguments } from "./tool-arguments.ts";
 
@@ -109,7 +109,7 @@ function labelOf(
   const [decisiveStep, ...further] = Object.entries(marks)
     .map(([named, value]) => ({
       value,
-      step: stepNumber(named, steps, { line, field: `step_labels.${named}`, first: 0 }),
+      step: stepNumber(named, steps, { line, field: fieldName(["step_labels", named]), first: 0 }),
     }))
     .filter(({ value }) => value === -1)
     .map(({ step }) => step)

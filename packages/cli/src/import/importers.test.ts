@@ -192,6 +192,8 @@ describe("agentprocessbench", () => {
 
   it.each([
     [text.replace('"3": -1', '"4": -1'), /line 1, `step_labels\.4`\): expected a step in 0\.\.3/],
+    [text.replace('"3": -1', `"${"9".repeat(1e5)}": -1`), /^.{0,300}$/s],
+    [text.replace('"3": -1', `"${"9".repeat(1e5)}": 2`), /^.{0,300}$/s],
     [text.replace('"3": -1', '"3": 2'), /line 1, `step_labels\.3`\).*got 2/],
     [text.replace('"role": "tool"', '"role": null'), /line 1, `messages\[2\]\.role`/],
   ])("refuses what it cannot read, by line and field: %#", (broken, message) => {

@@ -47,9 +47,15 @@ function parse(text: string, line: number): unknown {
   }
 }
 
-function fieldName(path: readonly PropertyKey[]): string {
+/** Keys come from the file and may have any length. */
+const SHOWN_OF_KEY = 60;
+
+/** A path inside a row, for messages: `history[3].role`. */
+export function fieldName(path: readonly PropertyKey[]): string {
   return path
-    .map((key, depth) => (typeof key === "number" ? `[${key}]` : `${depth === 0 ? "" : "."}${String(key)}`))
+    .map((key, depth) =>
+      typeof key === "number" ? `[${key}]` : `${depth === 0 ? "" : "."}${String(key).slice(0, SHOWN_OF_KEY)}`,
+    )
     .join("");
 }
 
