@@ -21,7 +21,7 @@ export function importCommand(output: Output): Command {
     .addOption(forceOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  langgraph-rollback import traces.jsonl --out trajectories.jsonl\n  langgraph-rollback import --from who-and-when Hand-Crafted --out failures.jsonl",
+      "\nExamples:\n  langgraph-rollback import traces.jsonl --out trajectories.jsonl\n  langgraph-rollback import --from who-and-when Hand-Crafted --out hand-crafted.jsonl",
     )
     .action(async (files: readonly string[], options: ImportOptions) => {
       const { runImportCommand } = await import("./run-import-command.ts");
