@@ -3,8 +3,7 @@ import type { AttemptRecord, RewindRecord, RollbackProblem } from "../history/at
 import { leftAlone, problemOf } from "../history/left-alone.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
 import { attributeFailure, type Attributed } from "../planning/attribute-failure.ts";
-import type { RollBackDecision } from "../planning/ask-policy.ts";
-import { decideFailure, stopBeforeScoring } from "../planning/decide-failure.ts";
+import { decideFailure, stopBeforeScoring, type DecidedStart } from "../planning/decide-failure.ts";
 import { alphaOf, saidOf } from "../planning/rollback-budget.ts";
 import { missingPrices, type Stop } from "../planning/stop-run.ts";
 import { patiently } from "../recording/patiently.ts";
@@ -122,7 +121,7 @@ async function planTo(
   context: RollbackContext,
   failed: FailedAttempt,
   { attribution, problem: unscored }: Attributed,
-  { start, decision, problem: undecided }: RollBackDecision,
+  { start, decision, reachFrom, problem: undecided }: DecidedStart,
 ): Promise<RollbackPlan> {
   const { ended, trajectory, outcome, earlier } = failed;
   const { attempt, end, reads } = ended;
@@ -153,7 +152,7 @@ async function planTo(
     reason: `${failure(failed)}; ${whatFailedToo({ unscored, undecided })}rewound to before step ${rewind.step + 1} of ${trajectory.steps.length}.`,
     attribution,
     ...knownOf(context, failed),
-    rewind: { ...rewind, ...decision, fork: newForkId() },
+    rewind: { ...rewind, ...decision, reach: reachFrom(rewind.step), fork: newForkId() },
     ...(placed === undefined ? {} : { note: placed.text, updates: placed.updates }),
     ...(problem === undefined ? {} : { problem }),
   };

@@ -81,6 +81,7 @@ const rewind = z.object({
   // Records of older versions name none.
   policy: z.string().default("to-set"),
   promise: promise.exactOptional(),
+  reach: z.number().exactOptional(),
   reason: z.string().exactOptional(),
   checkpoint: z.string(),
   fork: z.string(),

@@ -12,6 +12,11 @@ export interface RewindDecision {
   readonly policy: string;
   /** What is promised of the start; absent where nothing is. Rewinding still earlier, as `planRewind` may have to, keeps it. */
   readonly promise?: StartPromise;
+  /**
+   * Probability, believed by the scores before the next attempt, that the first mistake lies in the steps that are undone. In [0, 1]; absent
+   * in records of older versions.
+   */
+  readonly reach?: number;
   /** The policy's reason, in sentences for people; absent in records of older versions. */
   readonly reason?: string;
 }

@@ -3,12 +3,10 @@ import { describe, expect, it } from "vitest";
 import { on } from "../fixtures/chain-graph.ts";
 import { calibratedAt } from "../fixtures/labelled-failures.ts";
 import { middlewareAgent, question } from "../fixtures/middleware-agent.ts";
-import { USAGE } from "../fixtures/spending-graph.ts";
 import { RollbackExhaustedError } from "../index.ts";
 import type { Policy, PolicyContext } from "../policies/policy.ts";
 import { readMiddlewareRecords, type RollbackMiddlewareConfig } from "./index.ts";
 
-const reports = { usage_metadata: USAGE, response_metadata: { model_name: "small" } };
 const refused = { ok: false, reason: "the sum is wrong" } as const;
 
 /** An agent whose runs all fail: each attempt is a call, the tool's answer and an answer. */
@@ -16,7 +14,7 @@ async function play(config: RollbackMiddlewareConfig) {
   const { agent, events } = middlewareAgent(
     "v2",
     { verify: () => refused, maxRetries: 5, ...config },
-    { reports },
+    { reports: "small" },
   );
   await agent.invoke(question, on("t"));
   const records = await readMiddlewareRecords(agent, on("t"));

@@ -85,8 +85,8 @@ async function retry(
 ): Promise<Decided> {
   const { trajectory, attempt, earlier, verifierRun } = run;
   const failure = failureOf(context, run, outcome);
-  const { spent, failedAt } = failure;
-  const known = { spent, trajectory: trajectory.id, ...(failedAt === undefined ? {} : { failedAt }) };
+  const { spent, failedAt: at } = failure;
+  const known = { spent, trajectory: trajectory.id, ...(at === undefined ? {} : { failedAt: at }) };
   const stop = stopBeforeScoring(context, failure);
   if (stop !== undefined)
     return { decision: "give-up", reason: `${failed}${stop.words}`, stopped: stop.stopped, ...known };
@@ -119,7 +119,7 @@ async function retry(
     reason: `${failed}; trimmed from step ${rewind.step + 1} of ${trajectory.steps.length} on.`,
     attribution,
     ...known,
-    trimmed: { ...rewind, ...decided.decision },
+    trimmed: { ...rewind, ...decided.decision, reach: decided.reachFrom(rewind.step) },
     undone: plainTrajectory(trajectory).steps.slice(rewind.step).map(shortened),
     ...(note === undefined ? {} : { note }),
     ...(also === undefined ? {} : { problem: also }),

@@ -14,7 +14,7 @@ export interface RollBackDecision {
   readonly kind: "roll-back";
   /** First step to execute again, 0-based. */
   readonly start: number;
-  readonly decision: RewindDecision;
+  readonly decision: Omit<RewindDecision, "reach">;
   /** Why it is a restart, if the policy failed. */
   readonly problem?: RollbackProblem;
 }

@@ -1,6 +1,7 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
 import type { Clock } from "../langgraph/clock.ts";
+import { reachOf } from "../policies/current-belief.ts";
 import type { ResolvedPolicy } from "../setup/policy-options.ts";
 import type { ResolvedScorer } from "../setup/resolve-scorer.ts";
 import { askPolicy, type RollBackDecision } from "./ask-policy.ts";
@@ -10,8 +11,14 @@ import { runSpent } from "./run-spent.ts";
 import { sameFailureStop } from "./same-failure.ts";
 import { spentStop, type Stop } from "./stop-run.ts";
 
+/** @internal Where to go back to, and how likely it is that this reaches the mistake. */
+export interface DecidedStart extends RollBackDecision {
+  /** By the step that is gone back to, which may lie before `start`. */
+  readonly reachFrom: (step: number) => number;
+}
+
 /** @internal What is decided about a failed attempt. */
-export type FailureDecision = RollBackDecision | (Stop & { readonly kind: "give-up" });
+export type FailureDecision = DecidedStart | (Stop & { readonly kind: "give-up" });
 
 /** @internal What the driver's options and the middleware's have in common here. */
 export type DecidingOptions = ResolvedScorer &
@@ -37,8 +44,9 @@ export function decideFailure(
   // Scoring has taken time.
   const stop = stopOf(options, failure) ?? stopBeforeScoring(options, failure);
   if (stop !== undefined) return { kind: "give-up", ...stop };
-  const decided = askPolicy(options.policy, policyContextOf(options, failure, attribution));
-  if (decided.kind === "roll-back") return decided;
+  const context = policyContextOf(options, failure, attribution);
+  const decided = askPolicy(options.policy, context);
+  if (decided.kind === "roll-back") return { ...decided, reachFrom: (step) => reachOf(context, step) };
   const words = `; the policy "${options.policy.name}" gives up: ${decided.reason}`;
   return { kind: "give-up", stopped: { by: "policy" }, words };
 }

@@ -1,6 +1,7 @@
 import { setOf, type Attribution, type Calibration } from "@langgraph-rollback/attribution";
 
 import type { ConformalStart, FailedTry, PolicyContext } from "../policies/policy.ts";
+import type { ResolvedPolicy } from "../setup/policy-options.ts";
 import type { ResolvedScorer } from "../setup/resolve-scorer.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { totalTokens } from "../steps/token-count.ts";
@@ -9,7 +10,7 @@ import { exponentOf, ratesOf } from "./learnt.ts";
 
 /** @internal All that a policy may look at when it decides on a failure whose steps were scored. */
 export function policyContextOf(
-  source: ResolvedScorer & { readonly alpha: number },
+  source: ResolvedScorer & Pick<ResolvedPolicy, "history"> & { readonly alpha: number },
   failure: Failure,
   attribution: Attribution,
 ): PolicyContext {
@@ -19,7 +20,7 @@ export function policyContextOf(
     rollbacksLeft: max - used,
     alpha: source.alpha,
     startAt: (alpha) => startAt(source, failure, attribution, alpha),
-    rates: ratesOf(source.calibration),
+    rates: ratesOf(source.calibration, source.history),
     exponent: exponentOf(calibrationOf(source, attribution)),
     costs: costsOf(failure.trajectory),
   };
@@ -60,7 +61,9 @@ function startAt(
     alpha,
   });
   if (trivial !== undefined || guarantee === "none") return undefined;
-  return { start: range.start, level, guarantee };
+  const { goal = "first" } = calibration;
+  // A set that holds some of several decisive steps need not hold the first.
+  return { start: range.start, level, guarantee: goal === "first" || goal === 1 ? guarantee : "none" };
 }
 
 /** Tokens, where each step reports some; else each step costs the same. */

@@ -1,6 +1,6 @@
 import { currentBelief } from "./current-belief.ts";
 import { planStart } from "./plan-start.ts";
-import type { Policy, PolicyContext, PolicyDecision } from "./policy.ts";
+import type { Policy, PolicyContext, PolicyDecision, Rates } from "./policy.ts";
 import { afterRetries, promiseOf, promiseSentence } from "./start-promise.ts";
 
 /** How `leastCost` weighs a failure against steps. */
@@ -17,13 +17,16 @@ const DEFAULT_FAILURE_PRICE = 5;
 /** Further attempts change the next start hardly at all. */
 const MOST_AHEAD = 6;
 
+const GIVEN_UP =
+  "A failure is expected to cost no more than any further attempt, even if the agent erred half as often as estimated.";
+
 /**
  * Goes where the run is expected to cost least in the end: steps to execute again, and the price of a failure.
  *
  * The scores, raised to the calibration's exponent, are the belief about the first mistake. The agent's rates tell how
  * likely a retry fails all the same. Over the rollbacks that are left the plan of least expected cost is found, and its first
  * start is taken. After a failed retry the belief is revised and the plan is made anew. It gives up where a failure costs no
- * more than any further attempt.
+ * more than any further attempt, even at half the rates: those are estimates.
  *
  * The first start is never later than the conformal start at the run's `alpha`. So P(start <= first mistake of attempt 1) >=
  * 1 - alpha, whatever the price, the rates, the exponent and the number of rollbacks. Later starts are free, and nothing is
@@ -40,20 +43,33 @@ export function leastCost({ failurePrice = DEFAULT_FAILURE_PRICE }: LeastCostOpt
 
 function decide(context: PolicyContext, failurePrice: number): PolicyDecision {
   const belief = currentBelief(context);
+  const start =
+    plannedStart(belief, context, context.rates, failurePrice) ??
+    plannedStart(belief, context, halved(context.rates), failurePrice);
+  if (start === undefined) return { kind: "give-up", reason: GIVEN_UP };
+  return { ...startingAt(start, context), reason: reasonFor(start, belief, context) };
+}
+
+function plannedStart(
+  belief: readonly number[],
+  context: PolicyContext,
+  rates: Rates,
+  failurePrice: number,
+): number | undefined {
   const costs = sumsFrom(context.costs);
-  const price = failurePrice * (costs[0] ?? 0);
-  const planned = planStart({
+  return planStart({
     before: belief.map(sumBefore()),
     costs,
-    failing: failingFrom(belief.length, context),
-    price,
+    failing: failingFrom(belief.length, rates),
+    price: failurePrice * (costs[0] ?? 0),
     attempts: Math.min(context.rollbacksLeft, MOST_AHEAD),
     latest: Math.min(latestStart(context), belief.length - 1),
-  });
-  if (planned === undefined) {
-    return { kind: "give-up", reason: "A failure is expected to cost no more than any further attempt." };
-  }
-  return { ...startingAt(planned.start, context), reason: reasonFor(planned.start, belief, context) };
+  })?.start;
+}
+
+/** Rates are estimates. To give up for rates that are twice too high would cost far more than an attempt in vain. */
+function halved({ errorRate, repeatRate }: Rates): Rates {
+  return { errorRate: errorRate / 2, repeatRate: repeatRate / 2 };
 }
 
 function startingAt(start: number, { tries, startAt, alpha }: PolicyContext) {
@@ -68,9 +84,9 @@ function latestStart({ tries, exponent, startAt, alpha }: PolicyContext): number
 }
 
 /** f: the probability that an attempt from each step fails although it reaches back to the mistake. */
-function failingFrom(length: number, { rates }: PolicyContext): readonly number[] {
-  const heeded = 1 - rates.repeatRate;
-  return Array.from({ length }, (_, start) => 1 - heeded * (1 - rates.errorRate) ** (length - start));
+function failingFrom(length: number, { errorRate, repeatRate }: Rates): readonly number[] {
+  const heeded = 1 - repeatRate;
+  return Array.from({ length }, (_, start) => 1 - heeded * (1 - errorRate) ** (length - start));
 }
 
 function sumsFrom(values: readonly number[]): readonly number[] {

@@ -180,10 +180,14 @@ describe("leastCost", () => {
     expect(leastCost().decide(afterRetriesFrom([0], unbounded))).toMatchObject({ start: 0 });
   });
 
-  it("gives up where a failure costs no more than any attempt", () => {
-    const hopeless = { rates: { errorRate: 0.03, repeatRate: 1 } };
-    expect(leastCost().decide(contextOf(hopeless))).toMatchObject({ kind: "give-up" });
-    expect(leastCost({ failurePrice: 0.1 }).decide(contextOf())).toMatchObject({ kind: "give-up" });
+  it("gives up where a failure costs no more than any attempt, even at half the rates", () => {
+    const decideAt = (errorRate: number, failurePrice: number) =>
+      leastCost({ failurePrice }).decide(contextOf({ rates: { errorRate, repeatRate: 0.5 } })).kind;
+    expect(decideAt(0.03, 0.1)).toBe("give-up");
+    expect(decideAt(0.9, 1)).toBe("give-up");
+    // At these rates a failure costs less, at half of them more than an attempt.
+    expect(decideAt(0.5, 5)).toBe("roll-back");
+    expect(decideAt(0.9, 5)).toBe("give-up");
   });
 
   it("goes further back the more a failure costs", () => {

@@ -1,3 +1,5 @@
+import { agentHistorySchema } from "@langgraph-rollback/attribution";
+
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import { UnknownOptionError } from "../errors/unknown-option-error.ts";
 import { A_BUDGET } from "./budget.ts";
@@ -34,6 +36,11 @@ export const A_POLICY: OptionCheck = {
     isObject(value) &&
     typeof Reflect.get(value, "name") === "string" &&
     isFunction(Reflect.get(value, "decide")),
+};
+/** @internal */
+export const A_HISTORY: OptionCheck = {
+  expected: "what `readAgentHistory` gives",
+  holds: (value) => agentHistorySchema.safeParse(value).success,
 };
 /** @internal */
 export const A_BOOLEAN: OptionCheck = {
@@ -81,6 +88,7 @@ export const SHARED_CHECKS: Readonly<
 > = {
   ...ATTRIBUTION_CHECKS,
   policy: A_POLICY,
+  history: A_HISTORY,
   budget: A_BUDGET,
   stopOnSameFailure: A_BOOLEAN,
   verify: A_FUNCTION,

@@ -64,7 +64,9 @@ function costsOf(seed: number, attempt: number, length: number): readonly number
 function bounds(seed: number, length: number): PolicyContext["startAt"] {
   const labels = 3 + Math.floor(40 * draw(seed, "labels"));
   const guarantee = draw(seed, "guarantee") < 0.5 ? "exact" : "approximate";
-  const places = Array.from({ length: labels }, (_, label) => draw(seed, `place ${label}`)).toSorted();
+  const places = Array.from({ length: labels }, (_, label) => draw(seed, `place ${label}`)).toSorted(
+    (a, b) => a - b,
+  );
   return (alpha): ConformalStart | undefined => {
     if (!(alpha >= 0 && alpha < 1)) throw new RangeError(`Expected \`alpha\` in [0, 1), got ${alpha}.`);
     const misses = Math.floor(alpha * (labels + 1));
