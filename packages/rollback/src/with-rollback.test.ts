@@ -21,6 +21,7 @@ import {
   withRollback,
   type RollbackEvent,
 } from "./index.ts";
+import { toSet } from "./policies/to-set.ts";
 
 const told = { verify: nothingWrong, noteChannel: "note" };
 
@@ -128,7 +129,12 @@ describe("a run that its verifier refuses", () => {
 
   it("goes back to the set first, then to the start, then gives up with the last output and why", async () => {
     const { ran, builder } = chainGraph({ b: alwaysWrong("b") });
-    const graph = withRollback(builder.compile(), { ...told, calibration: await calibratedAt(1) });
+    const graph = withRollback(builder.compile(), {
+      ...told,
+      calibration: await calibratedAt(1),
+      policy: toSet(),
+      maxRollbacks: 2,
+    });
     expect((await graph.invoke({ log: [] }, on("t"))).log).toEqual(["a:right", "b:wrong", "c:right"]);
     expect(ran.join("")).toBe("abcbcabc");
     const [run] = await readHistory(graph, on("t"));

@@ -216,6 +216,7 @@ describe("a replanner", () => {
     expect(seen).toEqual([
       { attempt: 1, previous: [], ...common },
       { attempt: 2, previous: [1], ...common },
+      { attempt: 3, previous: [1, 2], ...common },
     ]);
   });
 });
