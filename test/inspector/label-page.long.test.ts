@@ -24,12 +24,12 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     await labels.add({ ...given, verdict: { kind: "decisive", step: 2 } });
     const page = await visit(browser(), AT_FIRST);
     const step = (number: number) => page.locator(`[role=option][aria-posinset='${number}']`);
-    const oneAmongSeveral = page.getByRole("button", { name: "is one among several" });
+    const oneAmongSeveral = page.getByRole("button", { name: "among several" });
     for (const number of [5, 6, 7]) {
       await step(number).click();
       await oneAmongSeveral.click();
     }
-    await expectText(page, "Marked: steps 3, 5 to 7.");
+    await expectText(page, "Marked: steps 3 and 5 to 7.");
     expect(await oneAmongSeveral.getAttribute("aria-pressed")).toBe("true");
     await oneAmongSeveral.click();
     await expectText(page, "Marked: steps 3, 5 and 6.");

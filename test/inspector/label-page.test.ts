@@ -38,7 +38,7 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     const steps = page.getByRole("listbox", { name: "Steps" });
     await steps.waitFor();
     for (const key of ["j", "j", "j", "j", "j", "a"]) await page.keyboard.press(key);
-    await expectText(page, "Marked: step 6.");
+    await expectText(page, "Marked: step 6. d labels the marked steps and the current step together.");
     await steps.getByRole("option", { name: "★ marked" }).waitFor();
     for (const key of ["k", "k", "k"]) await page.keyboard.press(key);
     await page.getByRole("button", { name: "Steps 3 and 6 are decisive" }).waitFor();

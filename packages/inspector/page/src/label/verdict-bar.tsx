@@ -53,7 +53,7 @@ export function VerdictBar({ id, steps, step, marked, given, next }: VerdictBarP
           {upperFirst(verdictWords(named))}
         </Verdict>
         <Verdict keyName="a" say={mark} isPressed={marked.steps.has(step)}>
-          Step {step + 1} is one among several
+          Step {step + 1} among several
         </Verdict>
         <Verdict keyName="x" say={notThis}>
           Not step {step + 1}
@@ -81,11 +81,15 @@ export function VerdictBar({ id, steps, step, marked, given, next }: VerdictBarP
 
 /** Which steps are marked and what to do next. It stays while empty: screen readers announce only what changes. */
 function Marked({ steps }: { readonly steps: ReadonlySet<number> }): ReactNode {
-  const [first, ...others] = [...steps].toSorted((a, b) => a - b);
+  const marked = [...steps].toSorted((a, b) => a - b);
   return (
     <output className="verdict-marked">
-      {first !== undefined &&
-        `Marked: ${stepsInWords([first, ...others])}. d labels the marked steps and the current step together. a removes a mark.`}
+      {marked.length > 0 && (
+        <>
+          Marked: {stepsInWords(marked)}. <kbd>d</kbd> labels the marked steps and the current step together.{" "}
+          <kbd>a</kbd> on a marked step removes its mark.
+        </>
+      )}
     </output>
   );
 }

@@ -21,6 +21,6 @@ const isOne = (verdict: LabelVerdict): boolean => verdictSteps(verdict).length =
 /** What the conventions mean that come with the inspector; of another, its name alone is known. */
 export function conventionWords(convention: string): string {
   return convention === EARLIEST_UNRECOVERED
-    ? "The decisive step is the earliest one whose error the run could not recover from. Later steps that only pass the error on are not decisive. A later step that made an error of its own, which the run could not recover from either, is decisive too: mark each with a, then label them together with d."
+    ? "The decisive step is the earliest one whose error the run could not recover from. Later steps that only pass the error on are not decisive. A later step is decisive too if it made an error of its own that the run could not recover from either."
     : `The decisive step is what the convention “${convention}” says that it is.`;
 }

@@ -88,7 +88,12 @@ function useToggledLabels({ thread, selection, onLabelled }: LabelButtonsProps):
     whileBusy(async () => {
       await (mine === undefined ? addLabel?.({ ...about, verdict }) : retractLabel?.(mine.id));
       return () => {
-        say(mine === undefined ? `Labelled: ${verdictWords(verdict)}.` : "Label taken back.");
+        // A label may name further steps beside this one.
+        say(
+          mine === undefined
+            ? `Labelled: ${verdictWords(verdict)}.`
+            : `Taken back: ${verdictWords(mine.verdict)}.`,
+        );
         onLabelled();
       };
     });
