@@ -18,6 +18,32 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     expect((await labels.list()).map(({ verdict }) => verdict)).toEqual([{ kind: "decisive", step: 5 }]);
   });
 
+  it("adds a decisive step to a label by mouse, and drops a mark that is taken away or ruled out", async () => {
+    const { labels, visit } = await sampleInspector(TWO);
+    const given = { ...FIRST, steps: 8, convention: "earliest-unrecovered", labeller: "ada" };
+    await labels.add({ ...given, verdict: { kind: "decisive", step: 2 } });
+    const page = await visit(browser(), AT_FIRST);
+    const step = (number: number) => page.locator(`[role=option][aria-posinset='${number}']`);
+    const oneAmongSeveral = page.getByRole("button", { name: "among several" });
+    for (const number of [5, 6, 7]) {
+      await step(number).click();
+      await oneAmongSeveral.click();
+    }
+    await expectText(page, "Marked: steps 3 and 5 to 7.");
+    expect(await oneAmongSeveral.getAttribute("aria-pressed")).toBe("true");
+    await oneAmongSeveral.click();
+    await expectText(page, "Marked: steps 3, 5 and 6.");
+    await step(5).click();
+    await page.getByRole("button", { name: "Not step 5" }).click();
+    await expectText(page, "Marked: steps 3 and 6.");
+    await expect.poll(() => selected(page)).toBe("6");
+    await page.getByRole("button", { name: "Steps 3 and 6 are decisive" }).click();
+    await expectText(page, "Labelled: t-1, attempt 1: steps 3 and 6 are decisive.");
+    expect((await labels.list()).at(-1)?.verdict).toEqual({ kind: "decisive", step: 2, further: [5] });
+    await page.goBack();
+    await expectText(page, "★ also decisive");
+  });
+
   it("stays with an attempt of which a step was ruled out, marks it and goes on to the next step", async () => {
     const { labels, visit } = await sampleInspector(TWO);
     const page = await visit(browser(), AT_FIRST);

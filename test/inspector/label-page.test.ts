@@ -32,6 +32,28 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
       .toBe("Steps");
   });
 
+  it("labels several decisive steps together by keyboard alone", async () => {
+    const { labels, visit } = await sampleInspector(TWO);
+    const page = await visit(browser(), AT_FIRST);
+    const steps = page.getByRole("listbox", { name: "Steps" });
+    await steps.waitFor();
+    for (const key of ["j", "j", "j", "j", "j", "a"]) await page.keyboard.press(key);
+    await expectText(page, "Marked: step 6. d labels the marked steps and the current step together.");
+    await steps.getByRole("option", { name: "★ marked" }).waitFor();
+    for (const key of ["k", "k", "k"]) await page.keyboard.press(key);
+    await page.getByRole("button", { name: "Steps 3 and 6 are decisive" }).waitFor();
+    await page.keyboard.press("d");
+    await expectText(page, "Labelled: t-1, attempt 1: steps 3 and 6 are decisive.");
+    expect(await labels.list()).toMatchObject([
+      { ...FIRST, steps: 8, labeller: "ada", verdict: { kind: "decisive", step: 2, further: [5] } },
+    ]);
+    await page.getByRole("heading", { name: "t-2" }).waitFor();
+    // Marks are of one attempt.
+    await page.getByRole("button", { name: "Step 1 is decisive" }).waitFor();
+    await page.keyboard.press("?");
+    await expectText(page, "one among several decisive steps");
+  });
+
   it("takes labels back, the last one first, and returns to their attempts", async () => {
     const { labels, visit } = await sampleInspector(TWO);
     const page = await visit(browser(), AT_FIRST);
@@ -71,6 +93,9 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     const page = await visit(browser(), AT_FIRST, look);
     await page.locator(".step-to-read .trace").first().waitFor();
     expect(await seriousFaults(page)).toEqual([]);
+    await page.keyboard.press("a");
+    await page.keyboard.press("j");
+    await expectText(page, "Marked: step 1.");
     await page.keyboard.press("s");
     await expect.poll(() => scores(page)).toBe(8);
     expect(await seriousFaults(page)).toEqual([]);

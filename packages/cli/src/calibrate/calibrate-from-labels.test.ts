@@ -106,6 +106,26 @@ describe.skipIf(sqlite.open === undefined)(`calibrate --db --labels${sqlite.miss
     await source.close();
   });
 
+  it("counts every decisive step that a label names where `--goal` asks for more than the first", async () => {
+    const source = await openSource(db);
+    await labelNext(source, 6);
+    for (const { at: _, id: __, verdict, ...label } of await store.list())
+      if (verdict.kind === "decisive" && verdict.step < 3)
+        await store.add({ ...label, verdict: { ...verdict, further: [3] } });
+    await source.close();
+    await calibrate("--goal", "1");
+    const { failures, goal } = await readCalibration(at("labelled.json"));
+    expect(goal).toBe(1);
+    expect(failures.map(({ decisiveSteps }) => decisiveSteps).toSorted()).toEqual([
+      [0, 3],
+      [1, 3],
+      [1, 3],
+      [1, 3],
+      [2, 3],
+      [3],
+    ]);
+  });
+
   it("leaves out what labellers disagree on and later attempts, and says so", async () => {
     const source = await openSource(db);
     await labelNext(source, 4);

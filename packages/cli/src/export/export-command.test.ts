@@ -57,6 +57,17 @@ describe("export", () => {
     expect(parseTrajectories(await readFile(at("out.jsonl"), "utf8"))).toEqual([{ ...all[2], label }]);
   });
 
+  it("puts in every decisive step that a label names", async () => {
+    const verdict = { kind: "decisive", step: 0, further: [1] } as const;
+    const by = { labeller: "ada", convention: EARLIEST_UNRECOVERED };
+    const about = { thread: "a", run: "", attempt: 1, steps: 2 };
+    await fileLabelStore(at("several.jsonl")).add({ ...about, ...by, verdict });
+    const { out } = await exportFrom("--labels", at("several.jsonl"), "--labelled");
+    expect(parseTrajectories(out)).toMatchObject([
+      { id: "a", label: { decisiveStep: 0, furtherDecisiveSteps: [1] } },
+    ]);
+  });
+
   it("keeps figures and lines apart", async () => {
     expect(await exportFrom("--json")).toMatchObject({
       code: 2,

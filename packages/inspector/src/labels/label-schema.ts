@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Label, LabelVerdict } from "../shared/labels/label.ts";
+import { verdictFault } from "../shared/labels/verdict-steps.ts";
 
 /** Requires a schema for every key of `T`, so that the schema and the type cannot drift apart. */
 type Shape<T> = { readonly [K in keyof T]-?: z.ZodType<T[K]> };
@@ -9,13 +10,13 @@ const step = z.int().nonnegative();
 const name = z.string().min(1);
 
 const labelVerdictSchema: z.ZodType<LabelVerdict> = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("decisive"), step }),
+  z.object({ kind: z.literal("decisive"), step, further: z.exactOptional(z.array(step)) }),
   z.object({ kind: z.literal("none") }),
   z.object({ kind: z.literal("not-this"), step }),
   z.object({ kind: z.literal("unsure") }),
 ]);
 
-/** Shape of a {@link Label}; a verdict names a step that the attempt has. Unknown keys are dropped. */
+/** Shape of a {@link Label}; a verdict names steps that the attempt has, in order. Unknown keys are dropped. */
 export const labelSchema: z.ZodType<Label> = z
   .object({
     id: name,
@@ -29,7 +30,8 @@ export const labelSchema: z.ZodType<Label> = z
     convention: name,
     reason: z.exactOptional(z.string()),
   } satisfies Shape<Label>)
-  .refine(({ steps, verdict }) => !("step" in verdict) || verdict.step < steps, {
-    error: "expected a step that the attempt has",
-    path: ["verdict", "step"],
+  .superRefine(({ steps, verdict }, context) => {
+    const fault = verdictFault(verdict, steps);
+    if (fault === undefined) return;
+    context.addIssue({ code: "custom", message: fault.message, path: ["verdict", fault.field] });
   });

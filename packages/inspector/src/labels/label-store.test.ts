@@ -99,11 +99,22 @@ describe("a file of labels", () => {
     ],
     ["altered by hand", (line: string) => line.replace('"attempt":1', '"attempt":"one"'), /`label.attempt`/],
     ["of something else", () => "[1]", /line 4/],
+    [
+      "whose further decisive steps are not in order",
+      (line: string) => line.replace('"step":0', '"step":0,"further":[2,1]'),
+      /line 4\): `label.verdict.further`/,
+    ],
   ])("refuses a line %s", async (__, change, message) => {
     const [line = ""] = (await readFile(file, "utf8")).split("\n");
     await appendFile(file, `${change(line)}\n`);
     await expect(store.list()).rejects.toThrow(message);
     await expect(store.list()).rejects.toMatchObject({ code: "LABEL_FORMAT" });
+  });
+
+  it("is read where its labels name one step each, as all did before they could name more", async () => {
+    const line = `{"format":"langgraph-rollback/label","version":1,"kind":"label","label":{"id":"0","thread":"a","run":"","attempt":1,"steps":4,"verdict":{"kind":"decisive","step":1},"labeller":"ada","at":"2026-01-01T00:00:00.000Z","convention":"earliest-unrecovered"}}`;
+    await appendFile(file, `${line}\n`);
+    expect((await store.list()).at(-1)).toMatchObject({ id: "0", verdict: { kind: "decisive", step: 1 } });
   });
 
   it("keeps every label of two processes that write at once", async () => {

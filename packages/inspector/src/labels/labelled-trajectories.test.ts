@@ -40,6 +40,26 @@ describe("labelled trajectories", () => {
     });
   });
 
+  it("carry further decisive steps that labellers agree on", async () => {
+    await label("a", decisive(0, 1, 3));
+    await label("a", decisive(0, 3), { labeller: "bob" });
+    expect((await result()).labelled).toEqual([
+      {
+        ...trajectory("a"),
+        label: { decisiveStep: 0, furtherDecisiveSteps: [3], decisiveAgent: "plan" },
+      },
+    ]);
+  });
+
+  it("carry no further step that the attempt did not have at its last label", async () => {
+    await label("a", decisive(0, 2, 5), { steps: 6 });
+    await label("a", decisive(0, 2, 5), { steps: 6, labeller: "bob" });
+    await label("a", decisive(0), { labeller: "cy" });
+    expect(
+      (await result()).labelled.map(({ label: { furtherDecisiveSteps } }) => furtherDecisiveSteps),
+    ).toEqual([[2]]);
+  });
+
   it("leave out what has changed, is not there, is disputed or no first attempt, and say so", async () => {
     await label("a", decisive(1), { steps: 5 });
     await label("gone", decisive(1));

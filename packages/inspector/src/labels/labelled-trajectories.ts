@@ -53,13 +53,18 @@ function whyNot({ steps }: SettledLabel, trajectory: Trajectory | undefined): Le
 
 function withLabel(
   trajectory: Trajectory,
-  { decisiveStep, reason }: Pick<SettledLabel, "decisiveStep" | "reason">,
+  {
+    decisiveStep,
+    furtherDecisiveSteps,
+    reason,
+  }: Pick<SettledLabel, "decisiveStep" | "furtherDecisiveSteps" | "reason">,
 ): LabelledTrajectory {
   const decisiveAgent = trajectory.steps[decisiveStep]?.agent;
   return {
     ...trajectory,
     label: {
       decisiveStep,
+      ...(furtherDecisiveSteps.length === 0 ? {} : { furtherDecisiveSteps }),
       ...(decisiveAgent === undefined ? {} : { decisiveAgent }),
       ...(reason === undefined ? {} : { reason }),
     },

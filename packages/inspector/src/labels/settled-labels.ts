@@ -3,12 +3,14 @@ import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
 import { EARLIEST_UNRECOVERED, type Label } from "../shared/labels/label.ts";
 import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
 
-/** The decisive step of an attempt that all of its labellers agree on. */
+/** The decisive steps of an attempt that its labellers agree on, as `consensusOf` says. */
 export interface SettledLabel extends AttemptId {
   /** Number of the attempt's steps when it was labelled. */
   readonly steps: number;
   /** 0-based. */
   readonly decisiveStep: number;
+  /** 0-based, ascending, all after `decisiveStep`; empty where the label names one step. */
+  readonly furtherDecisiveSteps: readonly number[];
   /** When it was last named, ISO 8601, UTC. */
   readonly at: string;
   /** Why, by the last who gave a reason. */
@@ -47,6 +49,8 @@ function settled(labels: readonly Label[]): readonly SettledLabel[] {
       attempt,
       steps,
       decisiveStep: consensus.step,
+      // The attempt may have had more steps when somebody else labelled it.
+      furtherDecisiveSteps: (consensus.further ?? []).filter((step) => step < steps),
       at,
       reason,
     },

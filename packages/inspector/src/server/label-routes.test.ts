@@ -11,6 +11,11 @@ const label = {
   reason: "reads <b>2019</b>",
 };
 
+const withFurther = (...further: readonly number[]) => ({
+  ...label,
+  verdict: { kind: "decisive", step: 3, further },
+});
+
 it("keeps a label with who gave it and by which convention", async () => {
   const { post, ask } = await openInspector({ convention: "first-slip" });
   const answer = await post("/api/labels", label);
@@ -26,6 +31,13 @@ it("keeps a label with who gave it and by which convention", async () => {
   expect(await (await ask("/api/labels")).json()).toMatchObject({ labels: [kept] });
 });
 
+it("keeps a label that names several decisive steps", async () => {
+  const { post, ask } = await openInspector();
+  const verdict = { kind: "decisive", step: 3, further: [5, 7] };
+  expect((await post("/api/labels", { ...label, verdict })).status).toBe(200);
+  expect(await (await ask("/api/labels")).json()).toMatchObject({ labels: [{ verdict }] });
+});
+
 it("retracts a label once", async () => {
   const { post, ask } = await openInspector();
   await post("/api/labels", label);
@@ -36,6 +48,17 @@ it("retracts a label once", async () => {
 
 it.each([
   ["a step that the attempt does not have", { ...label, verdict: { kind: "decisive", step: 8 } }, 400],
+  ["a further step that the attempt does not have", withFurther(8), 400],
+  ["a further step before the decisive one", withFurther(2), 400],
+  ["the decisive step named twice", withFurther(3), 400],
+  ["further steps out of order", withFurther(6, 5), 400],
+  ["a further step that is no whole number", withFurther(4.5), 400],
+  ["further steps that are no list", { ...label, verdict: { kind: "decisive", step: 3, further: 5 } }, 400],
+  [
+    "further steps of a step that is ruled out",
+    { ...label, verdict: { kind: "not-this", step: 3, further: [5] } },
+    400,
+  ],
   ["a verdict that is none", { ...label, verdict: { kind: "guilty" } }, 400],
   ["somebody else's name", { ...label, labeller: "eve" }, 400],
   ["a key that is none of a label's", JSON.parse('{"__proto__":{"admin":true}}'), 400],

@@ -1,12 +1,14 @@
 import { z } from "zod";
 
 import type { NewLabel } from "../shared/labels/label.ts";
+import { verdictFault } from "../shared/labels/verdict-steps.ts";
 
 const id = z.string().max(1000);
 const step = z.int().min(0);
+const further = z.array(step).max(1000).exactOptional();
 
 const verdict = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("decisive"), step }),
+  z.strictObject({ kind: z.literal("decisive"), step, further }),
   z.strictObject({ kind: z.literal("none") }),
   z.strictObject({ kind: z.literal("not-this"), step }),
   z.strictObject({ kind: z.literal("unsure") }),
@@ -22,6 +24,8 @@ export const newLabelBody: z.ZodType<Omit<NewLabel, "convention" | "labeller">> 
     verdict,
     reason: z.string().max(10_000).exactOptional(),
   })
-  .refine((label) => !("step" in label.verdict) || label.verdict.step < label.steps, {
-    error: "the verdict's step has to be one of the attempt's",
+  .superRefine(({ steps, verdict: given }, context) => {
+    const fault = verdictFault(given, steps);
+    if (fault === undefined) return;
+    context.addIssue({ code: "custom", message: fault.message, path: ["verdict", fault.field] });
   });

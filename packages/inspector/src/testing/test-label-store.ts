@@ -32,7 +32,9 @@ export function testLabelStore(open: OpenLabels, options: LabelStoreTestOptions)
     it("no longer stand once they are retracted, and only once", () => retractsLabels(open));
     it("of several who label at once are all kept", () => keepsAllAtOnce(open));
     it("keep any text as it is", () => keepsText(open));
-    it("refuse a step that the attempt does not have, and keep nothing of it", () => refusesSteps(open));
+    it("keep every decisive step of a verdict that names several", () => keepsFurtherSteps(open));
+    it("refuse steps that the attempt does not have or that are out of order, and keep nothing of them", () =>
+      refusesSteps(open));
   });
 }
 
@@ -81,10 +83,26 @@ async function keepsText(open: OpenLabels): Promise<void> {
   assert.deepEqual(await standing(open, added.thread), [added]);
 }
 
+async function keepsFurtherSteps(open: OpenLabels): Promise<void> {
+  const verdict = { kind: "decisive", step: 0, further: [2, 3] } as const;
+  const added = await (await open()).add(newLabel(0, { verdict }));
+  assert.deepEqual(added.verdict, verdict);
+  assert.deepEqual(await standing(open, added.thread), [added]);
+}
+
 async function refusesSteps(open: OpenLabels): Promise<void> {
-  const label = newLabel(4);
-  await assert.rejects(async () => (await open()).add(label));
-  assert.deepEqual(await standing(open, label.thread), []);
+  const further = (...steps: readonly number[]) => ({ kind: "decisive", step: 1, further: steps }) as const;
+  const { thread } = newLabel(0);
+  const verdicts = [
+    { kind: "decisive", step: 4 } as const,
+    further(4),
+    further(0),
+    further(1),
+    further(3, 2),
+  ];
+  for (const verdict of verdicts)
+    await assert.rejects(async () => (await open()).add(newLabel(0, { thread, verdict })));
+  assert.deepEqual(await standing(open, thread), []);
 }
 
 async function standing(open: OpenLabels, thread: string): Promise<readonly Label[]> {

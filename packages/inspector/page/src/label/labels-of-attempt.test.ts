@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Label, LabelVerdict } from "../../../src/shared/labels/label.ts";
 import { attemptKey } from "../../../src/shared/labels/attempt-key.ts";
-import { labelsOfAttempt, settledBy, stepsNamed } from "./labels-of-attempt.ts";
+import { decisiveVerdict, labelsOfAttempt, settledBy, stepsNamed } from "./labels-of-attempt.ts";
 
 const id = { thread: "t", run: "r", attempt: 1 };
 let count = 0;
@@ -65,5 +65,12 @@ describe("settledBy", () => {
     expect(settledBy([...labels, label("ada", { kind: "not-this", step: 1 }, "u")], "ada")).toEqual(
       new Set(),
     );
+  });
+});
+
+describe("decisiveVerdict", () => {
+  it("names the earliest step first and the others after it, whatever the order they were marked in", () => {
+    expect(decisiveVerdict(new Set([10, 2, 9]))).toEqual({ kind: "decisive", step: 2, further: [9, 10] });
+    expect(decisiveVerdict(new Set([4]))).toEqual({ kind: "decisive", step: 4 });
   });
 });

@@ -1,6 +1,7 @@
 import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import { heldLabels } from "../../../src/shared/labels/consensus.ts";
-import type { Label } from "../../../src/shared/labels/label.ts";
+import type { Label, LabelVerdict } from "../../../src/shared/labels/label.ts";
+import { verdictSteps } from "../../../src/shared/labels/verdict-steps.ts";
 
 /** The labels that hold of one attempt, those of the labeller and those of others. */
 export interface LabelsOfAttempt {
@@ -38,5 +39,11 @@ export function settledBy(labels: readonly Label[], labeller: string | undefined
 
 /** Steps that these labels rule out, and those that they name. */
 export function stepsNamed(labels: readonly Label[], kind: "decisive" | "not-this"): ReadonlySet<number> {
-  return new Set(labels.flatMap(({ verdict }) => (verdict.kind === kind ? [verdict.step] : [])));
+  return new Set(labels.flatMap(({ verdict }) => (verdict.kind === kind ? verdictSteps(verdict) : [])));
+}
+
+/** The verdict that these steps are decisive. @param steps in any order, at least one */
+export function decisiveVerdict(steps: ReadonlySet<number>): LabelVerdict {
+  const [step = 0, ...further] = [...steps].toSorted((a, b) => a - b);
+  return { kind: "decisive", step, ...(further.length === 0 ? {} : { further }) };
 }

@@ -8,7 +8,7 @@ import { rangeWith } from "../parts/range-with.ts";
 import { ScoreBar } from "../parts/score-bar.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { saidOrCalled } from "../parts/said-or-called.ts";
-import { stepsNamed } from "./labels-of-attempt.ts";
+import { stepMarks } from "./step-marks.ts";
 
 /** Height of a row in pixels. */
 const ROW_HEIGHT = 30;
@@ -18,6 +18,8 @@ interface StepChoiceProps {
   /** The step under the cursor. */
   readonly step: number;
   readonly choose: (step: number) => void;
+  /** Steps marked as decisive that no label says yet. */
+  readonly marked: ReadonlySet<number>;
   readonly own: readonly Label[];
   readonly others: readonly Label[];
   /** Absent while it would lead the labeller. */
@@ -34,6 +36,7 @@ export function StepChoice({
   steps,
   step,
   choose,
+  marked,
   own,
   others,
   attribution,
@@ -45,7 +48,7 @@ export function StepChoice({
   useEffect(() => {
     if (focusTurn > 0) list.current?.focus({ preventScroll: true });
   }, [focusTurn]);
-  const [inSet, marks] = [new Set(boundedSet(attribution)), marksOf(own, others)];
+  const [inSet, marks] = [new Set(boundedSet(attribution)), stepMarks(marked, own, others)];
   return (
     <div
       ref={list}
@@ -149,16 +152,4 @@ function StepOption({
       {score !== undefined && <ScoreBar score={score} />}
     </div>
   );
-}
-
-/** What has been said of each step, in words. */
-function marksOf(own: readonly Label[], others: readonly Label[]): ReadonlyMap<number, readonly string[]> {
-  const marks = new Map<number, string[]>();
-  const mark = (step: number, words: string) => marks.set(step, [...(marks.get(step) ?? []), words]);
-  for (const step of stepsNamed(own, "not-this")) mark(step, "✗ not this");
-  for (const step of stepsNamed(own, "decisive")) mark(step, "★ decisive");
-  for (const { labeller, verdict } of others)
-    if (verdict.kind === "decisive") mark(verdict.step, `★ ${labeller}`);
-    else if (verdict.kind === "not-this") mark(verdict.step, `✗ ${labeller}`);
-  return marks;
 }

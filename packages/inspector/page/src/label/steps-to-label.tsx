@@ -8,6 +8,7 @@ import { LabelWords } from "./label-words.tsx";
 import { StepChoice } from "./step-choice.tsx";
 import { StepToRead } from "./step-to-read.tsx";
 import type { GivenLabels } from "./use-given-labels.ts";
+import { useMarkedSteps } from "./use-marked-steps.ts";
 import { VerdictBar } from "./verdict-bar.tsx";
 
 interface StepsToLabelProps {
@@ -36,6 +37,7 @@ export function StepsToLabel({
   reveal,
   given,
 }: StepsToLabelProps): ReactNode {
+  const marked = useMarkedSteps(own);
   const last = view.steps.length - 1;
   const [focusTurn, setFocusTurn] = useState(given.message.turn > 0 ? 1 : 0);
   const move = (target: number) => () => {
@@ -53,13 +55,21 @@ export function StepsToLabel({
   });
   return (
     <>
-      <VerdictBar id={id} steps={view.steps.length} step={step} given={given} next={move(step + 1)} />
+      <VerdictBar
+        id={id}
+        steps={view.steps.length}
+        step={step}
+        marked={marked}
+        given={given}
+        next={move(step + 1)}
+      />
       <Known own={own} others={others} isShown={isShown} reveal={reveal} given={given} />
       <div className="desk-steps">
         <StepChoice
           steps={view.steps}
           step={step}
           choose={choose}
+          marked={marked.steps}
           own={own}
           others={isShown ? others : []}
           attribution={isShown ? view.attribution : undefined}

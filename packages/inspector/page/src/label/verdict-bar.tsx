@@ -2,8 +2,12 @@ import { type ReactNode, type RefObject, useId, useRef, useState } from "react";
 
 import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import type { LabelVerdict } from "../../../src/shared/labels/label.ts";
+import { stepsInWords } from "../../../src/shared/words/steps-in-words.ts";
 import { useKeys } from "../parts/use-keys.ts";
+import { decisiveVerdict } from "./labels-of-attempt.ts";
 import type { GivenLabels } from "./use-given-labels.ts";
+import type { MarkedSteps } from "./use-marked-steps.ts";
+import { verdictWords } from "./verdict-words.ts";
 
 interface VerdictBarProps {
   readonly id: AttemptId;
@@ -11,13 +15,15 @@ interface VerdictBarProps {
   readonly steps: number;
   /** The step under the cursor. */
   readonly step: number;
+  /** Steps that are decisive together with the one under the cursor. */
+  readonly marked: MarkedSteps;
   readonly given: GivenLabels;
   /** Goes on to the next step, once this one is ruled out. */
   readonly next: () => void;
 }
 
 /** What can be said of an attempt and of its step. */
-export function VerdictBar({ id, steps, step, given, next }: VerdictBarProps): ReactNode {
+export function VerdictBar({ id, steps, step, marked, given, next }: VerdictBarProps): ReactNode {
   const [reason, setReason] = useState("");
   const field = useRef<HTMLInputElement>(null);
   const { give } = given;
@@ -27,20 +33,27 @@ export function VerdictBar({ id, steps, step, given, next }: VerdictBarProps): R
     const why = reason.trim();
     give({ thread, run, attempt, steps, verdict, ...(why === "" ? {} : { reason: why }) }, () => {
       setReason("");
-      if (verdict.kind === "not-this") next();
+      if (verdict.kind !== "not-this") return marked.clear();
+      marked.remove(step);
+      next();
     });
   };
-  const decisive = say({ kind: "decisive", step });
+  const named = decisiveVerdict(new Set([...marked.steps, step]));
+  const decisive = say(named);
+  const mark = () => give !== undefined && marked.toggle(step);
   const notThis = say({ kind: "not-this", step });
   const none = say({ kind: "none" });
   const unsure = say({ kind: "unsure" });
-  useKeys({ d: decisive, x: notThis, n: none, m: unsure, r: () => field.current?.focus() });
+  useKeys({ d: decisive, a: mark, x: notThis, n: none, m: unsure, r: () => field.current?.focus() });
   if (give === undefined) return undefined;
   return (
     <section className="verdict-bar" aria-label="Your label">
       <div className="verdict-buttons">
         <Verdict keyName="d" say={decisive} isMain>
-          Step {step + 1} is decisive
+          {upperFirst(verdictWords(named))}
+        </Verdict>
+        <Verdict keyName="a" say={mark} isPressed={marked.steps.has(step)}>
+          Step {step + 1} among several
         </Verdict>
         <Verdict keyName="x" say={notThis}>
           Not step {step + 1}
@@ -60,10 +73,28 @@ export function VerdictBar({ id, steps, step, given, next }: VerdictBarProps): R
           Take back <kbd>u</kbd>
         </button>
       </div>
+      <Marked steps={marked.steps} />
       <ReasonField field={field} reason={reason} change={setReason} />
     </section>
   );
 }
+
+/** Which steps are marked and what to do next. It stays while empty: screen readers announce only what changes. */
+function Marked({ steps }: { readonly steps: ReadonlySet<number> }): ReactNode {
+  const marked = [...steps].toSorted((a, b) => a - b);
+  return (
+    <output className="verdict-marked">
+      {marked.length > 0 && (
+        <>
+          Marked: {stepsInWords(marked)}. <kbd>d</kbd> labels the marked steps and the current step together.{" "}
+          <kbd>a</kbd> on a marked step removes its mark.
+        </>
+      )}
+    </output>
+  );
+}
+
+const upperFirst = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 function ReasonField({
   field,
@@ -103,11 +134,14 @@ function Verdict({
   keyName,
   say,
   isMain = false,
+  isPressed,
   children,
 }: {
   readonly keyName: string;
   readonly say: () => void;
   readonly isMain?: boolean;
+  /** Of a button that stays pressed until it is pressed again. */
+  readonly isPressed?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
   return (
@@ -115,6 +149,7 @@ function Verdict({
       type="button"
       className={isMain ? "verdict main" : "verdict"}
       aria-keyshortcuts={keyName}
+      aria-pressed={isPressed}
       onClick={say}
     >
       {children} <kbd>{keyName}</kbd>

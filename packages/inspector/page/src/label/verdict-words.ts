@@ -1,10 +1,12 @@
 import { EARLIEST_UNRECOVERED, type LabelVerdict } from "../../../src/shared/labels/label.ts";
+import { verdictSteps } from "../../../src/shared/labels/verdict-steps.ts";
+import { stepsInWords } from "../../../src/shared/words/steps-in-words.ts";
 
 /** What a verdict says, to be put after "says that" or a colon. */
 export function verdictWords(verdict: LabelVerdict): string {
   switch (verdict.kind) {
     case "decisive":
-      return `step ${verdict.step + 1} is decisive`;
+      return `${stepsInWords(verdictSteps(verdict))} ${isOne(verdict) ? "is" : "are"} decisive`;
     case "not-this":
       return `step ${verdict.step + 1} is not the decisive one`;
     case "none":
@@ -14,9 +16,11 @@ export function verdictWords(verdict: LabelVerdict): string {
   }
 }
 
+const isOne = (verdict: LabelVerdict): boolean => verdictSteps(verdict).length === 1;
+
 /** What the conventions mean that come with the inspector; of another, its name alone is known. */
 export function conventionWords(convention: string): string {
   return convention === EARLIEST_UNRECOVERED
-    ? "The decisive step is the earliest one whose error the run could not recover from. Later steps that only pass the error on are not decisive."
+    ? "The decisive step is the earliest one whose error the run could not recover from. Later steps that only pass the error on are not decisive. A later step is decisive too if it made an error of its own that the run could not recover from either."
     : `The decisive step is what the convention “${convention}” says that it is.`;
 }

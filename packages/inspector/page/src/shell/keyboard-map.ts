@@ -53,6 +53,7 @@ const MAP: readonly KeyGroup[] = [
       { keys: ["j", "k", "↓", "↑"], does: "next and previous step" },
       { keys: ["Home", "End"], does: "first and last step" },
       { keys: ["d"], does: "this step is decisive" },
+      { keys: ["a"], does: "mark this step as one among several decisive steps; d labels them together" },
       { keys: ["x"], does: "not this step" },
       { keys: ["n"], does: "no step is at fault" },
       { keys: ["m"], does: "maybe: not sure" },

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 
 import type { Label, LabelVerdict } from "../../../src/shared/labels/label.ts";
+import { verdictSteps } from "../../../src/shared/labels/verdict-steps.ts";
 import { usePageData } from "../data/page-data.ts";
 import { Announcement } from "../parts/announcement.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
@@ -33,7 +34,7 @@ export function LabelButtons(props: LabelButtonsProps): ReactNode {
   const { addLabel, labeller } = usePageData();
   const { toggle, said } = useToggledLabels(props);
   if (!canBeLabelled(selection.attempt)) return null;
-  const here = labels.filter(({ verdict }) => [undefined, step].includes(stepOf(verdict)));
+  const here = labels.filter(({ verdict }) => isAbout(verdict, step));
   return (
     <div className="labelling">
       {addLabel !== undefined && (
@@ -87,15 +88,22 @@ function useToggledLabels({ thread, selection, onLabelled }: LabelButtonsProps):
     whileBusy(async () => {
       await (mine === undefined ? addLabel?.({ ...about, verdict }) : retractLabel?.(mine.id));
       return () => {
-        say(mine === undefined ? `Labelled: ${verdictWords(verdict)}.` : "Label taken back.");
+        // A label may name further steps beside this one.
+        say(
+          mine === undefined
+            ? `Labelled: ${verdictWords(verdict)}.`
+            : `Taken back: ${verdictWords(mine.verdict)}.`,
+        );
         onLabelled();
       };
     });
   return { toggle, said };
 }
 
-function stepOf(verdict: LabelVerdict): number | undefined {
-  return verdict.kind === "decisive" || verdict.kind === "not-this" ? verdict.step : undefined;
+/** Whether a verdict is about the step, or about no single step. */
+function isAbout(verdict: LabelVerdict, step: number): boolean {
+  const steps = verdictSteps(verdict);
+  return steps.length === 0 || steps.includes(step);
 }
 
 const verdictOf = (kind: (typeof CHOICES)[number]["kind"], step: number): LabelVerdict =>

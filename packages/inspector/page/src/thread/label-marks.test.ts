@@ -21,6 +21,14 @@ describe("labelMarks", () => {
     expect([...labelMarks(labels)]).toEqual([[3, "★ decisive"]]);
   });
 
+  it("marks every step that a label calls decisive", () => {
+    const labels = [label({ kind: "decisive", step: 3, further: [6] })];
+    expect([...labelMarks(labels)]).toEqual([
+      [3, "★ decisive"],
+      [6, "★ decisive"],
+    ]);
+  });
+
   it("shows both sides where labellers disagree, and one where they agree", () => {
     const [yes, no] = [label({ kind: "decisive", step: 3 }), label({ kind: "not-this", step: 3 })];
     expect(labelMarks([yes, no]).get(3)).toBe("★ decisive, ☆ not this");

@@ -1,4 +1,5 @@
 import type { Label, LabelVerdict } from "./label.ts";
+import { verdictSteps } from "./verdict-steps.ts";
 
 /**
  * What the labels of one attempt come to.
@@ -8,11 +9,14 @@ import type { Label, LabelVerdict } from "./label.ts";
  * - "open": nobody has said enough
  */
 export type Consensus =
-  | { readonly kind: "decisive"; readonly step: number }
+  | Extract<LabelVerdict, { kind: "decisive" }>
   | { readonly kind: "none" | "disputed" | "open" };
 
 /**
  * What labellers agree on.
+ *
+ * Labellers agree on a decisive step if all who name one name the same earliest step. A further decisive step counts if
+ * more than half of those who name a decisive step name it, and nobody rules it out; a further step is never disputed.
  *
  * @param labels of one attempt and one convention, oldest first
  */
@@ -20,8 +24,18 @@ export function consensusOf(labels: readonly Label[]): Consensus {
   const verdicts = heldLabels(labels).map(({ verdict }) => verdict);
   if (verdicts.some((one) => verdicts.some((other) => contradict(one, other)))) return { kind: "disputed" };
   const decisive = verdicts.find(({ kind }) => kind === "decisive");
-  if (decisive?.kind === "decisive") return decisive;
+  if (decisive?.kind === "decisive") return withFurther(decisive.step, verdicts);
   return { kind: verdicts.some(({ kind }) => kind === "none") ? "none" : "open" };
+}
+
+function withFurther(step: number, verdicts: readonly LabelVerdict[]): Consensus {
+  const naming = verdicts.filter(({ kind }) => kind === "decisive").map(verdictSteps);
+  const ruledOut = new Set(verdicts.filter(({ kind }) => kind === "not-this").flatMap(verdictSteps));
+  const further = [...new Set(naming.flat())]
+    .filter((each) => each > step && !ruledOut.has(each))
+    .filter((each) => naming.filter((steps) => steps.includes(each)).length * 2 > naming.length)
+    .toSorted((a, b) => a - b);
+  return { kind: "decisive", step, ...(further.length === 0 ? {} : { further }) };
 }
 
 /** The labels without those that their own labeller has replaced by a later one. */
@@ -37,6 +51,8 @@ export function heldLabels(labels: readonly Label[]): readonly Label[] {
 /** Steps that a labeller rules out add up; anything else that is said later holds instead. */
 function replaces(later: LabelVerdict, earlier: LabelVerdict): boolean {
   if (later.kind !== "not-this" && earlier.kind !== "not-this") return true;
+  if (later.kind === "decisive" && earlier.kind === "not-this")
+    return verdictSteps(later).includes(earlier.step);
   return contradict(later, earlier) || (later.kind === "not-this" && earlier.kind === "unsure");
 }
 

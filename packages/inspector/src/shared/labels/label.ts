@@ -1,9 +1,15 @@
 /**
  * What a person says about a failed attempt. Only "decisive" feeds calibration: a failure whose decisive step somebody
- * named. "none" says that no step is at fault, "not-this" rules out one step, "unsure" puts the attempt back in the queue.
+ * named, or several decisive steps where no single step explains the failure. "none" says that no step is at fault, "not-this" rules out one step, "unsure" puts the attempt back in the queue.
  */
 export type LabelVerdict =
-  | { readonly kind: "decisive"; readonly step: number }
+  | {
+      readonly kind: "decisive";
+      /** Index of the decisive step; of several, the earliest. */
+      readonly step: number;
+      /** Indexes of further decisive steps, ascending, all after `step`. Default: none. */
+      readonly further?: readonly number[];
+    }
   | { readonly kind: "none" }
   | { readonly kind: "not-this"; readonly step: number }
   | { readonly kind: "unsure" };

@@ -1,0 +1,23 @@
+import type { LabelVerdict } from "./label.ts";
+
+/** Indexes of the steps that a verdict is about, ascending: those it calls decisive, or the one it rules out. */
+export function verdictSteps(verdict: LabelVerdict): readonly number[] {
+  if (verdict.kind === "decisive") return [verdict.step, ...(verdict.further ?? [])];
+  return verdict.kind === "not-this" ? [verdict.step] : [];
+}
+
+/**
+ * What is wrong with the steps of a verdict on an attempt of `count` steps.
+ *
+ * @returns the field at fault and what it should be; `undefined` if nothing is wrong
+ */
+export function verdictFault(
+  verdict: LabelVerdict,
+  count: number,
+): { readonly field: "step" | "further"; readonly message: string } | undefined {
+  const [step = 0, ...further] = verdictSteps(verdict);
+  if (step >= count) return { field: "step", message: "expected a step that the attempt has" };
+  const isInOrder = further.every((each, at) => each > (further[at - 1] ?? step) && each < count);
+  if (isInOrder) return undefined;
+  return { field: "further", message: "expected steps that the attempt has, ascending, all after `step`" };
+}
