@@ -18,6 +18,7 @@ import {
   type RollbackEvent,
   type RollbackOptions,
 } from "./index.ts";
+import { toSet } from "./policies/to-set.ts";
 
 async function driven(
   steps: Partial<Record<"a" | "b" | "c", ChainStep>>,
@@ -67,7 +68,7 @@ describe("rollbackGraph", () => {
   });
 
   it("gives up when the budget is spent, with the last output and why", async () => {
-    const { ran, graph } = await driven({ b: alwaysWrong("b") });
+    const { ran, graph } = await driven({ b: alwaysWrong("b") }, { policy: toSet(), maxRollbacks: 2 });
     const state = await graph.invoke(call, on("outer"));
     expect(state).toMatchObject({
       status: "gave-up",
@@ -196,6 +197,7 @@ describe("rollbackGraph", () => {
       verify: nothingWrong,
       noteChannel: "note",
       calibration: await calibratedAt(1),
+      policy: toSet(),
     }).compile();
     const state = await graph.invoke({ input: null, threadId: "inner" });
     expect(state).toMatchObject({
