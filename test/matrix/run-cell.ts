@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { INTERRUPT } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { readHistory, replanNote, withRollback, type AttemptRecord } from "langgraph-rollback";
+import { toSet } from "langgraph-rollback/policies";
 
 import { aimAt, calibration } from "./aim.ts";
 import { Counter } from "./counter.ts";
@@ -65,6 +66,7 @@ export async function runCell(
       scorer: aimAt(shape.start),
       calibration: await calibration(),
       maxRollbacks: failures,
+      policy: toSet(),
       ...(shape.noteChannel === undefined ? {} : { noteChannel: shape.noteChannel }),
       // Asked when an attempt has failed, before anything is written.
       replan: async (failure) => {

@@ -127,7 +127,20 @@ describe("a run that its verifier refuses", () => {
     expect(ran).toEqual(["a", "b", "c", "a", "b", "c"]);
   });
 
-  it("goes back to the set first, then to the start, then gives up with the last output and why", async () => {
+  it("goes by default where `leastCost` says, three times at most", async () => {
+    const { builder } = chainGraph({ b: alwaysWrong("b") });
+    const graph = withRollback(builder.compile(), { ...told, calibration: await calibratedAt(1) });
+    await graph.invoke({ log: [] }, on("t"));
+    const [run] = await readHistory(graph, on("t"));
+    expect(run?.attempts).toMatchObject([
+      { rewind: { policy: "least-cost", promise: { attempt: 1 }, step: 1 } },
+      { rewind: { policy: "least-cost" } },
+      { rewind: { policy: "least-cost" } },
+      { stopped: { by: "rollbacks", limit: 3, used: 3 } },
+    ]);
+  });
+
+  it("goes with `toSet` to the set first, then to the start, then gives up with the last output and why", async () => {
     const { ran, builder } = chainGraph({ b: alwaysWrong("b") });
     const graph = withRollback(builder.compile(), {
       ...told,

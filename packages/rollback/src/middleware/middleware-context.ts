@@ -35,7 +35,7 @@ export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptio
   readonly verify?: (run: VerifierRun<AgentInput, AgentOutput>) => Verdict | Promise<Verdict>;
   /** Tolerated miss rate of the first attempt's set, in [0, 1). Default: the calibration's. 0 asks for the whole turn. */
   readonly alpha?: number;
-  /** Retries per user message, whatever the policy, where no `withRollback` is around the agent. Default 2. */
+  /** Retries per user message, whatever the policy, where no `withRollback` is around the agent. Default 3. */
   readonly maxRetries?: number;
   /** What the next attempt is told; `undefined` tells it nothing. Default {@link replanNote}. */
   readonly replan?: (context: ReplanContext) => string | undefined | Promise<string | undefined>;
@@ -92,7 +92,7 @@ const CHECKS: Readonly<Record<keyof RollbackMiddlewareConfig, OptionCheck>> = {
  */
 export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareContext {
   checkOptions(config, CHECKS);
-  const { maxRetries = 2, maxCalls = 100, alpha = config.calibration?.alpha ?? 0, verify, onEvent } = config;
+  const { maxRetries = 3, maxCalls = 100, alpha = config.calibration?.alpha ?? 0, verify, onEvent } = config;
   checkAlpha(alpha);
   checkCount("maxRetries", maxRetries);
   checkCount("maxCalls", maxCalls);

@@ -54,7 +54,7 @@ describe("the calls that rollbackMiddleware records", () => {
   });
 
   it("are bounded, the oldest go first", async () => {
-    const { agent } = middlewareAgent("v2", { verify: () => false, maxCalls: 4 });
+    const { agent } = middlewareAgent("v2", { verify: () => false, maxCalls: 4, maxRetries: 2 });
     await agent.invoke(question, on("t"));
     const { calls, dropped } = await readCalls(agent, on("t"));
     expect(calls.map(({ kind }) => kind)).toEqual(["model", "model", "tool", "model"]);

@@ -59,7 +59,10 @@ describe.each(versions)("rollbackMiddleware alone ($version)", ({ version }) => 
   });
 
   it("stops after `maxRetries`, with the last answer as it is", async () => {
-    const { agent, model } = middlewareAgent(version, { verify: () => ({ ok: false, reason: "never" }) });
+    const { agent, model } = middlewareAgent(version, {
+      verify: () => ({ ok: false, reason: "never" }),
+      maxRetries: 2,
+    });
     const { messages } = await agent.invoke(question, on("t"));
     expect(model.callCount).toBe(6);
     expect(messages.at(-1)?.text).toBe("The sum is 5.");

@@ -12,7 +12,7 @@ import {
   type RollbackEvent,
   type RollbackOptions,
 } from "../index.ts";
-import { toSet } from "../policies/to-set.ts";
+import { toSet } from "../policies/index.ts";
 
 const question = { messages: [{ role: "user", content: "How much?" }] };
 const refused = { ok: false, reason: "too much" } as const;
@@ -76,7 +76,7 @@ describe.each([
 
   it("does not count kept steps again", async () => {
     const calibration = await calibratedAt(2);
-    const { ran, last } = await play({ calibration, alpha: 0.2, policy: toSet(), budget: { steps: 5 } });
+    const { ran, last } = await play({ policy: toSet(), calibration, alpha: 0.2, budget: { steps: 5 } });
     // Attempt 2 executes c alone, attempt 3 all of them.
     expect(ran.join("")).toBe("abccabc");
     expect(last).toMatchObject({ attempt: 3, stopped: { by: "steps", limit: 5, used: 7 } });
@@ -84,7 +84,10 @@ describe.each([
 
   it("of tokens counts each message once", async () => {
     const calibration = await calibratedAt(2);
-    const { ran, last } = await play({ calibration, alpha: 0.2, budget: { tokens: 440 } }, "small");
+    const { ran, last } = await play(
+      { policy: toSet(), calibration, alpha: 0.2, budget: { tokens: 440 } },
+      "small",
+    );
     expect(ran.join("")).toBe("abcc");
     expect(last).toMatchObject({
       reason: "Attempt 2 failed (too much); the budget is spent: 440 of 440 tokens were used.",

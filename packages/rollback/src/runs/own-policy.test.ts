@@ -1,8 +1,10 @@
 import { MemorySaver } from "@langchain/langgraph";
+import { calibrate, type StepScorer } from "@langgraph-rollback/attribution";
+import type { Trajectory } from "@langgraph-rollback/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { alwaysWrong, chainGraph, nothingWrong, on } from "../fixtures/chain-graph.ts";
-import { calibratedAt } from "../fixtures/labelled-failures.ts";
+import { calibratedAt, failuresAt } from "../fixtures/labelled-failures.ts";
 import { readHistory, rollbackGraph, withRollback, type RollbackOptions } from "../index.ts";
 import type { Policy, PolicyContext, PolicyDecision } from "../policies/policy.ts";
 
@@ -34,6 +36,12 @@ function noting(decide: (context: PolicyContext) => PolicyDecision) {
 }
 
 const back = (start: number, reason = "made up"): PolicyDecision => ({ kind: "roll-back", start, reason });
+
+/** The second step is the suspect, a little more so than in labelled failures; the first one in an attempt that was told. */
+const suspicionOf = ({ steps }: Trajectory): readonly number[] => {
+  if (steps.some(({ content }) => content.includes("again"))) return [0.8, 0.1, 0.1];
+  return [0.1, steps[1]?.content === "step 1" ? 0.6 : 0.7, 0.1];
+};
 
 describe("a policy", () => {
   it("decides where each rollback goes to, and its words are kept", async () => {
@@ -86,6 +94,31 @@ describe("a policy", () => {
     expect(attempts[1]?.attribution).toMatchObject({
       reason: expect.stringMatching(/No level holds of an attempt/),
     });
+  });
+
+  it("is given the first failure's bound by the first failure's scores", async () => {
+    // Suspects another step in an attempt that was told of a failed one.
+    const scorer: StepScorer = {
+      fingerprint: "by-content",
+      score: async (trajectory) => suspicionOf(trajectory),
+    };
+    const failures = failuresAt(1, { count: 30, length: 3 });
+    const calibration = await calibrate(failures, { scorer, alpha: 0.2 });
+    const { policy, seen } = noting(() => back(2));
+    const { builder } = chainGraph({ c: ({ note }) => (note === "" ? "c:wrong" : "again c:wrong") });
+    const graph = withRollback(builder.compile(), {
+      verify: nothingWrong,
+      maxRollbacks: 2,
+      noteChannel: "note",
+      policy,
+      calibration,
+      scorer,
+    });
+    await graph.invoke({}, on("t"));
+    expect(seen.map(({ tries }) => tries.at(-1)?.scores[1])).toEqual([0.7, 0.1]);
+    const [first, second] = seen.map(({ startAt }) => startAt(0.2));
+    expect(first).toMatchObject({ start: 1, guarantee: "exact" });
+    expect(second).toEqual(first);
   });
 
   it("is told of no bound where there is none", async () => {

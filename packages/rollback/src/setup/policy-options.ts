@@ -6,7 +6,10 @@ import { checkBudget, type Budget } from "./budget.ts";
 
 /** Where to rewind a failed run to, and when to give it up. */
 export interface PolicyOptions {
-  /** Decides where to rewind to. How often is not its business, but it may give up earlier. Default: `leastCost()`. */
+  /**
+   * Decides where to rewind to. How often is not its business, but it may give up earlier. Default `leastCost()`: where the run is expected to
+   * cost least in the end, first at or before the set; without a calibration, at the start.
+   */
   readonly policy?: Policy;
   /**
    * What earlier runs of this agent tell of how often it errs, as `readAgentHistory` gives it: `leastCost` plans by it. What the calibration
