@@ -42,7 +42,8 @@ export function ensembleContender(settings: EnsembleSettings): Contender {
     const labelled = half.flatMap((index) => cases[index]?.trajectory ?? []);
     // All at once, as far as the members' queues let them: an ensemble asks about one after the other.
     await Promise.all(members.flatMap(({ findingOf }) => labelled.map((each) => findingOf(each, signal))));
-    return ensemble([...members.map(({ scorer }) => scorer), ...fitted], { seed })(labelled);
+    // What is known of steps without a model is a member, logit or position, or it does not count.
+    return ensemble([...members.map(({ scorer }) => scorer), ...fitted], { seed, local: "none" })(labelled);
   };
 
   const attribute = async (index: number, signal?: AbortSignal): Promise<Finding> => {
