@@ -19,7 +19,7 @@ export interface ContenderOptions extends JudgeOptions {
 }
 
 /** Scorers that learn, as members of ensembles. */
-const LEARNING: Readonly<Record<LearningName, FitScorer>> = {
+export const LEARNING: Readonly<Record<LearningName, FitScorer>> = {
   logit: fitLogitScorer,
   position: fitPositionScorer,
 };
