@@ -28,7 +28,7 @@ const views = ["../../src/shared", "routing", "data", "parts"];
  * that may be imported is a room, too, by its path. A package that is not named here has no rooms.
  */
 export const rooms = {
-  "packages/conformal/src": { evaluation: ["."] },
+  "packages/conformal/src": { sets: ["."], evaluation: [".", "sets"] },
   "packages/attribution/src": {
     errors: [],
     draws: [],
@@ -38,7 +38,9 @@ export const rooms = {
     scorers: ["errors", "features", "logit"],
     recorded: ["errors", "scorers"],
     ensemble: ["errors", "draws", "features", "logit", "scorers"],
-    calibrating: ["errors", "draws", "scorers", "ensemble"],
+    // What scores and histories say about mistakes, as probabilities: pure mathematics.
+    beliefs: [],
+    calibrating: ["errors", "draws", "scorers", "ensemble", "beliefs"],
     attributing: ["errors", "draws", "scorers", "calibrating"],
     testing: ["scorers", "calibrating"],
   },

@@ -1,4 +1,5 @@
 import type { Calibration } from "@langgraph-rollback/attribution";
+import { failuresAt } from "@langgraph-rollback/attribution/testing";
 import { describe, expect, it } from "vitest";
 
 import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
@@ -9,12 +10,12 @@ import { sampleInspector } from "./sample-inspector.ts";
 /** As if the sample threads' sets had been made with it. */
 const calibration: Calibration = {
   format: "langgraph-rollback/calibration",
-  version: 1,
+  version: 3,
   method: "suffix",
   alpha: 0.2,
   n: 212,
   scorerFingerprint: "sample-scorer-1",
-  nonconformities: Array.from({ length: 212 }, (_, index) => index / 212),
+  failures: failuresAt(Array.from({ length: 212 }, (_, index) => index / 212)),
 };
 const given = async () => ({ file: "calibration.json", calibration });
 

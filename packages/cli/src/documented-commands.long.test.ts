@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { constantScorer, writeCalibration } from "@langgraph-rollback/attribution";
+import { failuresAt } from "@langgraph-rollback/attribution/testing";
 import { startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { evaluationFixture } from "./fixtures/evaluation-fixture.ts";
@@ -71,12 +72,12 @@ beforeAll(async () => {
   await writeFile("who-and-when.jsonl", failures.replaceAll('"sums"', '"hand-crafted"'));
   await writeCalibration("calibration.json", {
     format: "langgraph-rollback/calibration",
-    version: 1,
+    version: 3,
     method: "suffix",
     alpha: 0.2,
     n: 5,
     scorerFingerprint: constantScorer().fingerprint,
-    nonconformities: [0.1, 0.2, 0.3, 0.4, 0.5],
+    failures: failuresAt([0.1, 0.2, 0.3, 0.4, 0.5]),
     scorerModel: { kind: "constant" },
   });
   for (const name of ["runs.sqlite", "agent.sqlite"]) {

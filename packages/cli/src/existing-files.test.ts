@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { constantScorer, writeCalibration } from "@langgraph-rollback/attribution";
+import { failuresAt } from "@langgraph-rollback/attribution/testing";
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { evaluationFixture } from "./fixtures/evaluation-fixture.ts";
 import { runCommand } from "./fixtures/run-command.ts";
@@ -30,12 +31,12 @@ beforeEach(async () => {
   await writeFile(at("package.json"), "{}");
   await writeCalibration(at("calibration.json"), {
     format: "langgraph-rollback/calibration",
-    version: 1,
+    version: 3,
     method: "suffix",
     alpha: 0.2,
     n: 5,
     scorerFingerprint: constantScorer().fingerprint,
-    nonconformities: [0.1, 0.2, 0.3, 0.4, 0.5],
+    failures: failuresAt([0.1, 0.2, 0.3, 0.4, 0.5]),
     scorerModel: { kind: "constant" },
   });
 });

@@ -9,6 +9,8 @@ export interface CalibrateThresholdOptions extends ConformalOptions, CoverageGoa
   readonly smallSample?: SmallSamplePolicy;
   /** Why sets are to say that their guarantee is approximate, as a clause; absent where it is exact. */
   readonly approximate?: string;
+  /** What sets hold, where it is not the decisive step: "0.5 or more of a run's decisive steps". */
+  readonly holds?: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export function calibrateThreshold(
   nonconformities: readonly number[],
   options: CalibrateThresholdOptions,
 ): Threshold {
-  const { method, aggregation, alpha, delta, smallSample, approximate } = options;
+  const { method, aggregation, alpha, delta, smallSample, approximate, holds } = options;
   checkConformalOptions(options);
   checkNonconformities(nonconformities);
   const n = nonconformities.length;
@@ -45,6 +47,7 @@ export function calibrateThreshold(
     level: rank / (n + 1),
     ...(delta === undefined ? {} : { delta, confidence: 1 - betaLaw(n, rank).atMost(1 - alpha) }),
     ...(approximate === undefined ? {} : { approximate }),
+    ...(holds === undefined ? {} : { holds }),
   };
 }
 

@@ -19,28 +19,12 @@ export { type DensityRatioShape, densityRatioLevels } from "./density-ratio-leve
 export { type DriftEvidence, driftEvidence, type FreshScore } from "./drift-evidence.ts";
 export { type Escalation, type EscalationStage, escalate } from "./escalate.ts";
 export { type FilteredSet, filterSteps, type FilterStepsOptions } from "./filter-steps.ts";
-export {
-  type FlatAwareSet,
-  flatAwareSet,
-  type FlatAwareThreshold,
-  flatAwareThreshold,
-  isFlat,
-} from "./flat-aware-set.ts";
-export {
-  type GroupedScores,
-  type GroupOptions,
-  type GroupSet,
-  groupSet,
-  type GroupThresholds,
-  groupThresholds,
-} from "./group-thresholds.ts";
 export type { LabelledScores } from "./labelled-scores.ts";
-export { meanRecallThreshold } from "./mean-recall-threshold.ts";
+export { meanRecallThreshold, type SeveralErrors } from "./mean-recall-threshold.ts";
 export { nonconformity } from "./nonconformity.ts";
 export { pacRank } from "./pac-rank.ts";
 export { type PredictionSet, predictionSet } from "./prediction-set.ts";
 export { recallNonconformity } from "./recall-nonconformity.ts";
-export { recallThreshold, type SeveralErrors } from "./recall-threshold.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { prepareSelection, type SelectedSet, selectSet, type SelectionOptions } from "./select-set.ts";
 export { fitShiftOdds, oddsAt, type ShiftOdds } from "./shift-odds.ts";
@@ -55,3 +39,15 @@ export {
   type WeightedThreshold,
   weightedThreshold,
 } from "./weighted-threshold.ts";
+export { type CalibratedSets, calibrateSets } from "./sets/calibrated-sets.ts";
+export { nonconformitiesBy, scoreScale, tieOf } from "./sets/run-nonconformity.ts";
+export { firstDecisive, type LabelledRun, type ScoredRun } from "./sets/scored-run.ts";
+export {
+  checkSetShape,
+  type PlantedRates,
+  type SetGoal,
+  type SetMethod,
+  type SetOptions,
+  type SetShape,
+} from "./sets/set-options.ts";
+export { plantedWeight } from "./sets/weighted-rule.ts";

@@ -1,8 +1,15 @@
 import { labelsNeeded } from "./conformal-rank.ts";
 import { errorScores } from "./recall-nonconformity.ts";
-import { type SeveralErrors, tooFew } from "./recall-threshold.ts";
 import { everyStepClaim, requestedClaim, type ThresholdClaim } from "./threshold-claim.ts";
 import { weightedQuantile } from "./weighted-quantile.ts";
+
+/** A labelled failure with one decisive error or more. */
+export interface SeveralErrors {
+  /** S(x, j) of each step, shape [l], from `nonconformity`. */
+  readonly scores: readonly number[];
+  /** Y, the errors' steps, 0-based, at least one. */
+  readonly decisives: readonly number[];
+}
 
 /**
  * Threshold whose sets hold, on average over runs, at least 1 - alpha of a run's decisive errors: conformal risk control
@@ -11,7 +18,7 @@ import { weightedQuantile } from "./weighted-quantile.ts";
  * q = inf{q : (sum_i (1 - recall_i(q)) + 1) / (n + 1) <= alpha}. A run's errors weigh 1 / |Y_i| each and the fresh run's
  * loss is 1 at worst, so that q is the quantile of all errors' scores with those weights and a mass of 1 at +Infinity.
  * E[recall] >= 1 - alpha then holds for exchangeable runs. A single run may still lose all its errors: where that
- * matters, use `recallThreshold`.
+ * matters, ask for a share of them.
  *
  * @param failures n labelled failures, not used to fit the scorer; may be empty
  * @param alpha    tolerated mean share of errors outside the set, in [0, 1); 0 asks for every step
@@ -35,7 +42,7 @@ export function meanRecallThreshold(
   );
   const n = failures.length;
   if (alpha === 0) return requestedClaim();
-  if (value === Infinity) return everyStepClaim(alpha, labelsNeeded(alpha), tooFew(alpha, n));
+  if (value === Infinity) return everyStepClaim(alpha, labelsNeeded(alpha), `alpha ${alpha} needs ${labelsNeeded(alpha)} labelled failures or more, and there are ${n}`);
   const reason = `From ${n} labelled failures: on average such sets hold at least ${Math.round((1 - alpha) * 1e4) / 1e4} of a run's errors.`;
   return { value, alpha, level: 1 - alpha, guarantee: "exact", reason };
 }

@@ -22,6 +22,8 @@ export interface PredictionSet {
   readonly confidence?: number;
   /** Present when no step passed the threshold and one step stands in for the empty set; says which and why. */
   readonly fallback?: string;
+  /** Present when the scores were too flat to use, and the set is by position alone; says so. */
+  readonly positionOnly?: string;
   /** One sentence for people. */
   readonly reason: string;
 }
@@ -99,11 +101,11 @@ function reasonFor(found: StepsWithin, threshold: Threshold): string {
 }
 
 /** A share of sets, not of steps: the bound holds over many runs, not given this one. */
-function promise({ alpha, n, rank, method, approximate }: Threshold): string {
+function promise({ alpha, n, rank, method, approximate, holds = "the decisive step" }: Threshold): string {
   const basis = `by ${method} at alpha ${alpha} from ${n} labelled failures`;
   return approximate === undefined
-    ? `${basis}: at least ${rank} in ${n + 1} such sets hold the decisive step.`
-    : `${basis}: about ${rank} in ${n + 1} such sets hold the decisive step, not guaranteed since ${approximate}.`;
+    ? `${basis}: at least ${rank} in ${n + 1} such sets hold ${holds}.`
+    : `${basis}: about ${rank} in ${n + 1} such sets hold ${holds}, not guaranteed since ${approximate}.`;
 }
 
 function sureness({ alpha, confidence, approximate }: Threshold): readonly string[] {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import { TrajectoryFormatError } from "./trajectory-format-error.ts";
 import { trajectorySchema } from "./trajectory-schema.ts";
-import type { Step, Trajectory } from "./trajectory.ts";
+import type { DecisiveLabel, Step, Trajectory } from "./trajectory.ts";
 
 /**
  * The trajectory that `value` holds, without keys that the format does not know.
@@ -16,7 +16,7 @@ export function checkTrajectory(value: unknown, line?: number): Trajectory {
   const trajectory = checkShape(value, trajectorySchema, where);
   const { label, steps } = trajectory;
   checkStepPositions(steps, where);
-  if (label !== undefined) checkDecisiveStep(label.decisiveStep, steps, "label.decisiveStep", where);
+  if (label !== undefined) checkLabel(label, steps, "label.", where);
   return trajectory;
 }
 
@@ -62,8 +62,35 @@ export function checkStepPositions(steps: readonly Pick<Step, "index">[], where:
   });
 }
 
+/**
+ * Refuses a label of a step that is not there, and further steps that are not ascending behind it.
+ *
+ * @param prefix what stands before the fields' names in the file
+ */
+export function checkLabel(
+  { decisiveStep, furtherDecisiveSteps = [] }: Pick<DecisiveLabel, "decisiveStep" | "furtherDecisiveSteps">,
+  steps: readonly unknown[],
+  prefix: string,
+  where: Where,
+): void {
+  checkDecisiveStep(decisiveStep, steps, `${prefix}decisiveStep`, where);
+  for (const [at, step] of furtherDecisiveSteps.entries()) {
+    const field = `${prefix}furtherDecisiveSteps[${at}]`;
+    checkDecisiveStep(step, steps, field, where);
+    const before = furtherDecisiveSteps[at - 1] ?? decisiveStep;
+    if (step > before) continue;
+    throw new TrajectoryFormatError({
+      ...where,
+      field,
+      expected: `a step after ${before}`,
+      actual: step,
+      remedy: "Name each decisive step once, in ascending order; `decisiveStep` is the earliest.",
+    });
+  }
+}
+
 /** Refuses a label of a step that is not there; `field` is what the file calls it. */
-export function checkDecisiveStep(
+function checkDecisiveStep(
   decisiveStep: number,
   steps: readonly unknown[],
   field: string,

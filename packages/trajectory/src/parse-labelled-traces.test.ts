@@ -80,6 +80,18 @@ describe("a file of labelled traces", () => {
     ],
     ["a step out of place", changed({ steps: [trace.steps[1]] }), "steps[0].index", /expected 0/],
     ["a label past the end", changed({ decisiveStep: 2 }), "decisiveStep", /0\.\.1, got 2/],
+    [
+      "a further decisive step past the end",
+      changed({ decisiveStep: 0, furtherDecisiveSteps: [2] }),
+      "furtherDecisiveSteps[0]",
+      /0\.\.1, got 2/,
+    ],
+    [
+      "a further decisive step that is not further",
+      changed({ furtherDecisiveSteps: [1] }),
+      "furtherDecisiveSteps[0]",
+      /a step after 1, got 1/,
+    ],
     ["a label between steps", changed({ decisiveStep: 0.5 }), "decisiveStep", /got 0\.5/],
   ])("is refused with line, field and value: %s", (_, line, field, message) => {
     const error = failure(`${changed({})}\n${line}`);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import {
-  checkDecisiveStep,
+  checkLabel,
   checkShape,
   checkStepPositions,
   valueAt,
@@ -24,7 +24,7 @@ export interface LabelledTracesOptions {
 /**
  * Reads JSON Lines of labelled failures in the form that published data sets are brought into: one object a line with
  * `id`, `task`, `steps` of `{index, agent, content}` and `decisiveStep` (0-based, or null where nobody has said), and
- * optionally `decisiveAgent` and `reason`. Other fields are ignored, so the ground truth never reaches a scorer.
+ * optionally `furtherDecisiveSteps`, `decisiveAgent` and `reason`. Other fields are ignored, so the ground truth never reaches a scorer.
  *
  * A line in the format of {@link parseTrajectory} is read as such: a file may mix the two.
  *
@@ -44,6 +44,7 @@ const traceSchema = z.object({
   task: z.string(),
   steps: z.array(z.object({ index: z.int().nonnegative(), agent: z.string(), content: z.string() })),
   decisiveStep: z.nullish(z.int().nonnegative()),
+  furtherDecisiveSteps: z.nullish(z.array(z.int().nonnegative())),
   decisiveAgent: optionalText,
   reason: optionalText,
 });
@@ -66,13 +67,18 @@ function importTrace(value: unknown, where: Where): Trajectory {
   const { decisiveStep, id, steps, task } = trace;
   checkStepPositions(steps, where);
   if (typeof decisiveStep !== "number") return { id, task, steps };
-  checkDecisiveStep(decisiveStep, steps, "decisiveStep", where);
-  return { id, task, steps, label: labelOf(decisiveStep, trace) };
+  const label = labelOf(decisiveStep, trace);
+  checkLabel(label, steps, "", where);
+  return { id, task, steps, label };
 }
 
-function labelOf(decisiveStep: number, { decisiveAgent, reason }: Trace): DecisiveLabel {
+function labelOf(
+  decisiveStep: number,
+  { decisiveAgent, furtherDecisiveSteps, reason }: Trace,
+): DecisiveLabel {
   return {
     decisiveStep,
+    ...(Array.isArray(furtherDecisiveSteps) ? { furtherDecisiveSteps } : {}),
     ...(typeof decisiveAgent === "string" ? { decisiveAgent } : {}),
     ...(typeof reason === "string" ? { reason } : {}),
   };

@@ -50,6 +50,8 @@ const runOutcome = z.object({ ok: z.boolean(), reason: optionalText } satisfies 
 
 const decisiveLabel = z.object({
   decisiveStep: z.int().nonnegative(),
+  furtherDecisiveSteps: z.exactOptional(z.array(z.int().nonnegative())),
+  planted: z.exactOptional(z.literal(true)),
   decisiveAgent: optionalText,
   reason: optionalText,
 } satisfies Shape<DecisiveLabel>);

@@ -53,6 +53,10 @@ export interface RunOutcome {
 export interface DecisiveLabel {
   /** Index of the decisive step: the earliest one whose error the run could not recover from. */
   readonly decisiveStep: number;
+  /** Further decisive steps, ascending, all after `decisiveStep`, where the label names more than one. */
+  readonly furtherDecisiveSteps?: readonly number[];
+  /** The failure was planted into a run that had succeeded, at a step drawn evenly. */
+  readonly planted?: true;
   readonly decisiveAgent?: string;
   readonly reason?: string;
 }

@@ -36,7 +36,7 @@ describe("attributeLazily", () => {
     "finds the set of attribute by %s, for fewer scores",
     async (method) => {
       const scorer = fitPositionScorer(sampleTrajectories(30, 13));
-      const calibration = await calibrate(labelled, { scorer, method });
+      const calibration = await calibrate(labelled, { scorer, method, alpha: 0.5 });
       let saved = 0;
       for (const trajectory of fresh) {
         const counting = byStep(scorer);

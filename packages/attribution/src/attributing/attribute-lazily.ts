@@ -1,11 +1,13 @@
-import { filterSteps } from "@langgraph-rollback/conformal";
+import { filterSteps, scoreScale, tieOf, type Threshold } from "@langgraph-rollback/conformal";
 import { checkSteps, type Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { Calibration } from "../calibrating/calibration.ts";
+import { scoredRun } from "../calibrating/calibrate.ts";
+import { setsOf } from "../calibrating/sets-of.ts";
 import { ScorerFailedError } from "../errors/scorer-failed-error.ts";
 import { isScore, notAScore } from "../scorers/score-steps.ts";
 import type { OneStepScorer } from "../scorers/step-scorer.ts";
-import { checkScorer, thresholdOf, type AttributeOptions } from "./attribute.ts";
+import { checkScorer, isBounded, type AttributeOptions } from "./attribute.ts";
 import type { LazyAttribution } from "./attribution.ts";
 
 /** What to attribute with, one step at a time. */
@@ -34,19 +36,29 @@ export async function attributeLazily(
   checkScorer(calibration, scorer);
   checkSteps(trajectory);
   const scores: (number | undefined)[] = trajectory.steps.map(() => undefined);
+  const scale = scoreScale(calibration, scores.length);
   const { nfe, ...set } = await filterSteps({
     length: scores.length,
     direction: directionOf(calibration),
-    threshold: thresholdOf(calibration, alpha),
+    threshold: thresholdFor(calibration, trajectory, alpha),
     scoreStep: async (index) => {
       const score = await scoreStep(trajectory, index, scorer, signal);
       scores[index] = score;
-      return score;
+      return score * scale;
     },
   });
   const found = { scores, set, nfe, alpha, n: calibration.n, scorerFingerprint: scorer.fingerprint };
-  const bounded = alpha > 0 && set.trivial === undefined;
-  return bounded ? { status: "bounded", ...found } : { status: "unbounded", reason: set.reason, ...found };
+  return isBounded(set, scores.length) ? { status: "bounded", ...found } : { status: "unbounded", reason: set.reason, ...found };
+}
+
+/** Less what breaks ties, which sets add to the run's own nonconformities. */
+function thresholdFor(calibration: Calibration, trajectory: Trajectory, alpha: number): Threshold {
+  const run = scoredRun(trajectory, []);
+  const threshold = setsOf(calibration, alpha).thresholdFor(run);
+  if (threshold !== undefined) return { ...threshold, value: threshold.value - tieOf(run) };
+  throw new RangeError(
+    "Expected a `calibration` with one threshold, got one whose planted labels are weighed or whose goal is a mean.",
+  );
 }
 
 function directionOf({ method }: Calibration): "left" | "right" {

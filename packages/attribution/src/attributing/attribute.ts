@@ -1,24 +1,16 @@
-import {
-  calibrateThreshold,
-  predictionSet,
-  type PredictionSet,
-  type Threshold,
-} from "@langgraph-rollback/conformal";
+import type { PredictionSet } from "@langgraph-rollback/conformal";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { Calibration } from "../calibrating/calibration.ts";
 import { checkAlpha } from "../calibrating/check-alpha.ts";
-import { conformalOptions } from "../calibrating/conformal-options.ts";
-import { trajectoryDraw } from "../draws/trajectory-draw.ts";
+import { scoredRun } from "../calibrating/calibrate.ts";
+import { setsOf } from "../calibrating/sets-of.ts";
 import { CalibrationMismatchError } from "../errors/calibration-mismatch-error.ts";
 import { ScorerFailedError } from "../errors/scorer-failed-error.ts";
 import { ScorerOutputError } from "../errors/scorer-output-error.ts";
 import { scoreSteps } from "../scorers/score-steps.ts";
 import type { StepScorer } from "../scorers/step-scorer.ts";
 import type { Attribution, FallbackReason } from "./attribution.ts";
-
-const CROSS_CALIBRATED =
-  "the scorer was fitted anew on the failures it was calibrated on, as cross calibration does";
 
 /** What to attribute with. */
 export interface AttributeOptions {
@@ -86,8 +78,7 @@ async function attributeBy(
   const scores = await scoreSteps(trajectory, scorer, signal);
   const set = setOf({ scores, trajectory, calibration, alpha });
   const found = { scores, set, alpha, n: calibration?.n ?? 0, scorerFingerprint: scorer.fingerprint };
-  const bounded = calibration !== undefined && alpha > 0 && set.trivial === undefined;
-  return bounded ? { status: "bounded", ...found } : { status: "unbounded", reason: set.reason, ...found };
+  return isBounded(set, scores.length) ? { status: "bounded", ...found } : { status: "unbounded", reason: set.reason, ...found };
 }
 
 /** A run's scores, and what they are held against. */
@@ -104,7 +95,7 @@ export interface SetOfOptions {
 /** The prediction set of a run that has been scored; every step, without a guarantee, where there is no calibration. */
 export function setOf({ scores, trajectory, calibration, alpha }: SetOfOptions): PredictionSet {
   if (calibration === undefined) return uncalibratedSet(scores.length);
-  return predictionSet(scores, { ...thresholdOf(calibration, alpha), draw: trajectoryDraw(trajectory) });
+  return setsOf(calibration, alpha).setOf(scoredRun(trajectory, scores));
 }
 
 /** @throws {CalibrationMismatchError} if the calibration belongs to another scorer */
@@ -114,13 +105,9 @@ export function checkScorer(calibration: Calibration, scorer: StepScorer): void 
   }
 }
 
-/** The calibration's threshold at any alpha in [0, 1), with the guarantee that the calibration has. */
-export function thresholdOf(calibration: Calibration, alpha: number): Threshold {
-  return calibrateThreshold(calibration.nonconformities, {
-    ...conformalOptions(calibration),
-    alpha,
-    ...(calibration.guarantee === undefined ? {} : { approximate: CROSS_CALIBRATED }),
-  });
+/** Whether a set of a run of so many steps says more than that the error lies somewhere in it. */
+export function isBounded(set: PredictionSet, length: number): boolean {
+  return set.guarantee !== "none" && set.steps.length < length;
 }
 
 function uncalibratedSet(length: number): PredictionSet {

@@ -23,12 +23,12 @@ export interface FallbackReason {
   readonly message: string;
 }
 
-/** The set contains the decisive step of 1 - alpha of the failures, on average; about so if its guarantee is approximate. */
+/** The set leaves steps out, and contains the decisive step of 1 - alpha of the failures, on average; about so if its guarantee is approximate. */
 export interface BoundedAttribution extends AttributionBase {
   readonly status: "bounded";
 }
 
-/** The set is the whole trajectory, since nothing better can be promised. */
+/** The set is the whole trajectory: nothing better can be promised, or its scores leave no step out. */
 export interface UnboundedAttribution extends AttributionBase {
   readonly status: "unbounded";
   /** Why, as a sentence for people. */

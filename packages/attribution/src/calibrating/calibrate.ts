@@ -1,6 +1,7 @@
-import { nonconformity, type Aggregation, type ConformalMethod } from "@langgraph-rollback/conformal";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { checkSetShape, type LabelledRun, type ScoredRun, type SetShape } from "@langgraph-rollback/conformal";
+import { decisiveStepsOf, type LabelledTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
 
+import type { FirstAttempts } from "../beliefs/agent-history.ts";
 import { trajectoryDraw } from "../draws/trajectory-draw.ts";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
 import { scoreSteps } from "../scorers/score-steps.ts";
@@ -8,18 +9,23 @@ import type { StepScorer } from "../scorers/step-scorer.ts";
 import { storedModel } from "../scorers/stored-model.ts";
 import type { Calibration } from "./calibration.ts";
 import { checkAlpha } from "./check-alpha.ts";
-import { conformalOptions } from "./conformal-options.ts";
+import { setsOf, shapeOf } from "./sets-of.ts";
 
 const DEFAULT_ALPHA = 0.2;
 
 /** Which prediction sets to calibrate for. */
-export interface CalibrationOptions {
+export interface CalibrationOptions extends Partial<Omit<SetShape, "plantedRates" | "shares">> {
   /** Tolerated miss rate, in [0, 1); default 0.2. */
   readonly alpha?: number;
   /** Default "suffix": the sets that cost a rollback least. "interval" localises. */
-  readonly method?: ConformalMethod;
-  /** For left, right and two-way filtration and crsvp only. */
-  readonly aggregation?: Aggregation;
+  readonly method?: SetShape["method"];
+  /** Calibrates the groups that `Trajectory.group` names apart. `withRollback` then needs `group`, too. */
+  readonly groups?: boolean;
+  /**
+   * First attempts of the agent, as `plantFaults` counts them: planted labels then count by their position, as natural failures are
+   * distributed. Without them all labels count alike, and natural failures are covered a little less often than planted ones.
+   */
+  readonly firstAttempts?: readonly FirstAttempts[];
   readonly signal?: AbortSignal;
 }
 
@@ -29,69 +35,92 @@ export interface CalibrationOptions {
  *
  * @param labelled n failures, exchangeable with those to come
  * @throws {NotEnoughLabelsError} if there are none
- * @throws {RangeError} if `alpha` is outside [0, 1) or a decisive step outside its trajectory
+ * @throws {SmallSampleError} if there are too few for `alpha`, and `smallSample` is "throw"
+ * @throws {RangeError} if `alpha` is outside [0, 1), a decisive step outside its trajectory, or options exclude each other
  * @throws {ScorerOutputError} {@link ScorerFailedError} as the scorer does
  */
 export async function calibrate(
   labelled: readonly LabelledTrajectory[],
   options: CalibrationOptions & { readonly scorer: StepScorer },
 ): Promise<Calibration> {
-  checkAlpha(options.alpha ?? DEFAULT_ALPHA);
+  checkCalibrationOptions(options);
   if (labelled.length === 0) throw new NotEnoughLabelsError("Calibrating", 1, 0);
-  return calibrationFrom(await labelNonconformities(labelled, options), options);
+  return calibrationFrom(await labelledRuns(labelled, options), options);
 }
 
-/** @internal The nonconformity of each labelled decisive step, shape [n], in the order given; throws as `calibrate` does. */
-export async function labelNonconformities(
+/** @internal Refuses options before anything is scored. */
+export function checkCalibrationOptions(options: CalibrationOptions): void {
+  checkAlpha(options.alpha ?? DEFAULT_ALPHA);
+  checkSetShape({ ...options, method: options.method ?? "suffix" });
+}
+
+/** @internal The labelled failures as sets see them, in the order given; throws as `calibrate` does. */
+export async function labelledRuns(
   labelled: readonly LabelledTrajectory[],
-  options: CalibrationOptions & { readonly scorer: StepScorer },
-): Promise<readonly number[]> {
-  const { scorer, signal } = options;
-  const nonconformities: number[] = [];
+  { groups, scorer, signal }: CalibrationOptions & { readonly scorer: StepScorer },
+): Promise<readonly LabelledRun[]> {
+  const runs: LabelledRun[] = [];
   for (const trajectory of labelled) {
     // One at a time: a scorer that calls a model decides for itself how much it does at once.
-    nonconformities.push(await nonconformityOfLabel(trajectory, scorer, setsOf(options), signal));
+    const stepScores = await scoreSteps(trajectory, scorer, signal);
+    runs.push(labelledRun(groups === true ? trajectory : without(trajectory), stepScores));
   }
-  return nonconformities;
+  return runs;
 }
 
-/** @internal An exact calibration, of nonconformities in any order. */
-export function calibrationFrom(
-  nonconformities: readonly number[],
-  options: CalibrationOptions & { readonly scorer: StepScorer },
-): Calibration {
-  const { alpha = DEFAULT_ALPHA, scorer } = options;
-  const scorerModel = storedModel(scorer);
+const without = ({ group: _, ...trajectory }: LabelledTrajectory): LabelledTrajectory => trajectory;
+
+/**
+ * @internal A labelled trajectory with scores, as sets see it.
+ *
+ * @throws {RangeError} on a decisive step outside the trajectory
+ */
+export function labelledRun(
+  { group, id, label }: Pick<LabelledTrajectory, "group" | "id" | "label">,
+  stepScores: readonly number[],
+): LabelledRun {
+  const decisiveSteps = decisiveStepsOf(label);
+  const outside = decisiveSteps.find((step) => !(step in stepScores));
+  if (outside !== undefined)
+    throw new RangeError(
+      `Expected the decisive step of "${id}" in 0..${stepScores.length - 1}, got ${outside}.`,
+    );
   return {
-    format: "langgraph-rollback/calibration",
-    version: 1,
-    ...setsOf(options),
-    alpha,
-    n: nonconformities.length,
-    scorerFingerprint: scorer.fingerprint,
-    nonconformities: nonconformities.toSorted((a, b) => a - b),
-    ...(scorerModel === undefined ? {} : { scorerModel }),
+    ...scoredRun({ id, ...(group === undefined ? {} : { group }) }, stepScores),
+    decisiveSteps,
+    ...(label.planted === undefined ? {} : { planted: label.planted }),
   };
 }
 
-function setsOf({ aggregation, method = "suffix" }: CalibrationOptions) {
-  return aggregation === undefined ? { method } : { method, aggregation };
+/** @internal A trajectory with scores, as sets see it. */
+export function scoredRun(
+  { group, id }: Pick<Trajectory, "group" | "id">,
+  stepScores: readonly number[],
+): ScoredRun {
+  return { stepScores, draw: trajectoryDraw({ id }), ...(group === undefined ? {} : { group }) };
 }
 
-async function nonconformityOfLabel(
-  trajectory: LabelledTrajectory,
-  scorer: StepScorer,
-  sets: Pick<Calibration, "method" | "aggregation">,
-  signal?: AbortSignal,
-): Promise<number> {
-  const scores = await scoreSteps(trajectory, scorer, signal);
-  const { decisiveStep } = trajectory.label;
-  const draw = trajectoryDraw(trajectory);
-  const value = nonconformity(scores, { ...conformalOptions(sets), draw })[decisiveStep];
-  if (value === undefined) {
-    throw new RangeError(
-      `Expected the decisive step of "${trajectory.id}" in 0..${scores.length - 1}, got ${decisiveStep}.`,
-    );
-  }
-  return value;
+/** @internal An exact calibration. */
+export function calibrationFrom(
+  failures: readonly LabelledRun[],
+  options: CalibrationOptions & { readonly scorer: StepScorer },
+): Calibration {
+  const { alpha = DEFAULT_ALPHA, firstAttempts, scorer } = options;
+  const scorerModel = storedModel(scorer);
+  const calibration: Calibration = {
+    format: "langgraph-rollback/calibration",
+    version: 3,
+    ...shapeOf({ ...options, method: options.method ?? "suffix" }),
+    ...(scorer.shares === undefined ? {} : { shares: scorer.shares }),
+    alpha,
+    n: failures.length,
+    scorerFingerprint: scorer.fingerprint,
+    ...(firstAttempts === undefined ? {} : { firstAttempts }),
+    // In an order of their own: the file is the same whatever the order in which failures came.
+    failures: failures.toSorted((a, b) => a.draw - b.draw || a.stepScores.length - b.stepScores.length),
+    ...(scorerModel === undefined ? {} : { scorerModel }),
+  };
+  // Too few labels are told here, where somebody waits for the calibration.
+  setsOf(calibration, alpha);
+  return calibration;
 }

@@ -1,6 +1,12 @@
-import { type Aggregation, CONFORMAL_METHODS } from "@langgraph-rollback/conformal";
+import {
+  type Aggregation,
+  CONFORMAL_METHODS,
+  type LabelledRun,
+  type SetMethod,
+} from "@langgraph-rollback/conformal";
 import { z } from "zod";
 
+import { firstAttemptsSchema } from "../beliefs/agent-history.ts";
 import { scorerModelSchema } from "../scorers/scorer-model.ts";
 import type { Calibration } from "./calibration.ts";
 
@@ -15,16 +21,38 @@ const aggregation: z.ZodType<Aggregation> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("log-sum-exp"), beta: z.number(), lengthPenalty }),
 ]);
 
+const METHODS: readonly SetMethod[] = [...CONFORMAL_METHODS, "selected"];
+
+const failure: z.ZodType<LabelledRun> = z
+  .object({
+    stepScores: z.array(z.number().nonnegative()).min(1),
+    decisiveSteps: z.array(z.int().nonnegative()).min(1),
+    draw: z.int(),
+    group: z.exactOptional(z.string()),
+    planted: z.exactOptional(z.boolean()),
+  } satisfies Shape<LabelledRun>)
+  .refine(({ decisiveSteps, stepScores }) => decisiveSteps.every((step) => step < stepScores.length), {
+    error: "Expected decisive steps that have a score",
+    path: ["decisiveSteps"],
+  });
+
 /** Shape of a {@link Calibration}; unknown keys are dropped, and the order of keys in the output is fixed. */
 export const calibrationSchema: z.ZodType<Calibration> = z.object({
   format: z.literal("langgraph-rollback/calibration"),
-  version: z.literal([1, 2]),
+  version: z.literal(3),
   guarantee: z.exactOptional(z.literal("approximate")),
-  method: z.enum(CONFORMAL_METHODS),
+  method: z.enum(METHODS),
   aggregation: z.exactOptional(aggregation),
+  shares: z.exactOptional(z.literal(true)),
+  delta: z.exactOptional(z.number().gt(0).lt(1)),
+  smallSample: z.exactOptional(z.enum(["full", "max", "throw"])),
+  smallGroups: z.exactOptional(z.enum(["full", "pooled"])),
+  goal: z.exactOptional(z.union([z.literal("first"), z.literal("mean"), z.number().gt(0).lte(1)])),
+  cost: z.exactOptional(z.enum(["size", "start"])),
   alpha: z.number().gte(0).lt(1),
   n: z.int().positive(),
   scorerFingerprint: z.string().min(1),
-  nonconformities: z.array(z.number()),
+  firstAttempts: z.exactOptional(z.array(firstAttemptsSchema)),
+  failures: z.array(failure),
   scorerModel: z.exactOptional(scorerModelSchema),
 } satisfies Shape<Calibration>);

@@ -17,6 +17,7 @@ import {
   writeCalibration,
   type StepScorer,
 } from "../index.ts";
+import { trajectoryDraw } from "../draws/index.ts";
 import { sampleTrajectories } from "../testing/index.ts";
 
 const labelled = sampleTrajectories(20, 21);
@@ -24,15 +25,47 @@ const calibration = await calibrate(labelled, { scorer: fitPositionScorer(sample
 const changed = (change: object): string => JSON.stringify({ ...calibration, ...change });
 
 describe("calibrate", () => {
-  it("keeps the scores of all labelled decisive steps, ascending, and the scorer", () => {
-    expect(calibration).toMatchObject({ method: "suffix", alpha: 0.2, n: 20 });
-    expect(calibration.nonconformities).toEqual(calibration.nonconformities.toSorted((a, b) => a - b));
+  it("keeps scores and labels of all failures, and the scorer", async () => {
+    expect(calibration).toMatchObject({ method: "suffix", alpha: 0.2, n: 20, shares: true });
+    const scorer = fitPositionScorer(sampleTrajectories(9, 22));
+    const kept = new Map(calibration.failures.map((failure) => [failure.draw, failure]));
+    for (const trajectory of labelled) {
+      expect(kept.get(trajectoryDraw(trajectory))).toEqual({
+        stepScores: await scorer.score(trajectory),
+        decisiveSteps: [trajectory.label.decisiveStep],
+        draw: trajectoryDraw(trajectory),
+      });
+    }
     expect(calibration.scorerModel).toMatchObject({ kind: "position" });
   });
 
   it("does not depend on the order of the labelled failures", async () => {
     const scorer = fitPositionScorer(sampleTrajectories(9, 22));
     expect(await calibrate(labelled.toReversed(), { scorer })).toEqual(calibration);
+  });
+
+  it("keeps groups, planted labels and several decisive steps where they are asked for", async () => {
+    const [first, ...rest] = labelled;
+    if (first === undefined) throw new Error("Expected a sample.");
+    const label = { decisiveStep: 0, furtherDecisiveSteps: [1], planted: true } as const;
+    const grouped = [{ ...first, group: "easy", label }, ...rest];
+    const options = { scorer: constantScorer(), goal: 0.5 };
+    const own = await calibrate(grouped, { ...options, groups: true, firstAttempts: [] });
+    const kept = own.failures.find(({ draw }) => draw === trajectoryDraw(first));
+    expect(kept).toMatchObject({ group: "easy", decisiveSteps: [0, 1], planted: true });
+    expect(own).toMatchObject({ goal: 0.5, firstAttempts: [] });
+    const shared = await calibrate(grouped, options);
+    expect(shared.failures.some(({ group }) => group !== undefined)).toBe(false);
+  });
+
+  it("refuses options that exclude each other, before it scores anything", async () => {
+    const scorer = { ...constantScorer(), score: () => Promise.reject(new Error("asked")) };
+    await expect(calibrate(labelled, { scorer, method: "selected", delta: 0.1 })).rejects.toThrow(
+      /`selected` has no form with `delta`/,
+    );
+    await expect(calibrate(labelled, { scorer: constantScorer(), alpha: 0.01, smallSample: "throw" })).rejects.toThrow(
+      /at least 99 labelled failures/,
+    );
   });
 
   it("keeps no model of a scorer that is not one of ours", async () => {
@@ -109,29 +142,23 @@ describe("a calibration file", () => {
   it.each([
     ["cut short", JSON.stringify(calibration).slice(0, -9), "", /characters of something else/],
     ["no calibration at all", "[1]", "", /got an object/],
-    ["of an unknown version", changed({ version: 3 }), "version", /got 3/],
-    ["of version 2 without its guarantee", changed({ version: 2 }), "guarantee", /"approximate".*got none/],
-    [
-      "approximate where readers of version 1 take it for exact",
-      changed({ guarantee: "approximate" }),
-      "guarantee",
-      /none in version 1/,
-    ],
-    ["of another guarantee", changed({ version: 2, guarantee: "exact" }), "guarantee", /got "exact"/],
+    ["of an older version", changed({ version: 2 }), "version", /got 2/],
+    ["of another guarantee", changed({ guarantee: "exact" }), "guarantee", /got "exact"/],
+    ["of options that exclude each other", changed({ goal: "mean", delta: 0.1 }), "", /`mean` has no form/],
     ["of an unknown method", changed({ method: "best" }), "method", /got "best"/],
+    ["short of a failure", changed({ failures: calibration.failures.slice(1) }), "n", /expected 19.*got 20/],
     [
-      "unsorted",
-      changed({ nonconformities: [9, ...calibration.nonconformities.slice(1)] }),
-      "nonconformities[1]",
-      /ascending/,
+      "missing a number",
+      changed({ failures: [{ stepScores: [Number.NaN], decisiveSteps: [0], draw: 0 }] }),
+      "failures[0].stepScores[0]",
+      /got null/,
     ],
     [
-      "short of a score",
-      changed({ nonconformities: calibration.nonconformities.slice(1) }),
-      "n",
-      /expected 19.*got 20/,
+      "labelled outside of its failure",
+      changed({ failures: [{ stepScores: [1], decisiveSteps: [1], draw: 0 }] }),
+      "failures[0].decisiveSteps",
+      /have a score/,
     ],
-    ["missing a number", changed({ nonconformities: [Number.NaN] }), "nonconformities[0]", /got null/],
     ["of alpha 1", changed({ alpha: 1 }), "alpha", /got 1/],
     [
       "of another model",

@@ -1,11 +1,16 @@
+import type { LabelledRun } from "@langgraph-rollback/conformal";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 
 import { foldsOf } from "../draws/seeded-folds.ts";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
 import type { FitScorer, FittedScorer } from "../scorers/step-scorer.ts";
-import { calibrationFrom, labelNonconformities, type CalibrationOptions } from "./calibrate.ts";
+import {
+  calibrationFrom,
+  checkCalibrationOptions,
+  labelledRuns,
+  type CalibrationOptions,
+} from "./calibrate.ts";
 import type { Calibration } from "./calibration.ts";
-import { checkAlpha } from "./check-alpha.ts";
 
 /** How to fit, and which folds. */
 export interface CrossCalibrationOptions extends CalibrationOptions {
@@ -23,7 +28,7 @@ export interface CrossCalibrationOptions extends CalibrationOptions {
  *
  * The guarantee is approximate: the scores that the threshold comes from are another scorer's than those that are held
  * against it. Where more labels make a scorer surer of itself, sets come out too small. The calibration carries that
- * (version 2, `guarantee`), and so does every set made with it.
+ * (`guarantee`), and so does every set made with it.
  *
  * @param labelled n failures, exchangeable with those to come
  * @throws {NotEnoughLabelsError} if there are fewer than two
@@ -34,21 +39,21 @@ export async function crossCalibrate(
   options: CrossCalibrationOptions,
 ): Promise<{ readonly scorer: FittedScorer; readonly calibration: Calibration }> {
   const { fit, folds = 5, seed, ...calibrationOptions } = options;
-  checkAlpha(options.alpha ?? 0);
+  checkCalibrationOptions(options);
   if (!Number.isSafeInteger(folds) || folds < 2) {
     throw new RangeError(`Expected \`folds\` to be a whole number >= 2, got ${folds}.`);
   }
   if (labelled.length < 2) throw new NotEnoughLabelsError("Cross calibration", 2, labelled.length);
-  const nonconformities: number[] = [];
+  const failures: LabelledRun[] = [];
   for (const { inside, outside } of splitIntoFolds(labelled, folds, seed)) {
     options.signal?.throwIfAborted();
     const scorer = await fit(inside);
-    nonconformities.push(...(await labelNonconformities(outside, { ...calibrationOptions, scorer })));
+    failures.push(...(await labelledRuns(outside, { ...calibrationOptions, scorer })));
   }
   options.signal?.throwIfAborted();
   const scorer = await fit(labelled);
-  const exact = calibrationFrom(nonconformities, { ...calibrationOptions, scorer });
-  return { scorer, calibration: { ...exact, version: 2, guarantee: "approximate" } };
+  const exact = calibrationFrom(failures, { ...calibrationOptions, scorer });
+  return { scorer, calibration: { ...exact, guarantee: "approximate" } };
 }
 
 function splitIntoFolds(labelled: readonly LabelledTrajectory[], folds: number, seed: number) {

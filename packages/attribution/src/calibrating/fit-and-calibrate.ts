@@ -3,7 +3,7 @@ import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { seededOrder } from "../draws/seeded-order.ts";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
 import type { FitScorer, FittedScorer } from "../scorers/step-scorer.ts";
-import { calibrate, type CalibrationOptions } from "./calibrate.ts";
+import { calibrate, checkCalibrationOptions, type CalibrationOptions } from "./calibrate.ts";
 import type { Calibration } from "./calibration.ts";
 
 /**
@@ -20,6 +20,7 @@ export async function fitAndCalibrate(
 ): Promise<{ readonly scorer: FittedScorer; readonly calibration: Calibration }> {
   const { fit, seed, ...calibrationOptions } = options;
   if (labelled.length < 2) throw new NotEnoughLabelsError("Fitting and calibrating", 2, labelled.length);
+  checkCalibrationOptions(calibrationOptions);
   options.signal?.throwIfAborted();
   const order = seededOrder(labelled.length, seed);
   const pick = (indices: readonly number[]) => indices.flatMap((index) => labelled[index] ?? []);

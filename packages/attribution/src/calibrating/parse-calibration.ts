@@ -1,3 +1,4 @@
+import { checkSetShape } from "@langgraph-rollback/conformal";
 import type { z } from "zod";
 
 import { CalibrationFormatError } from "../errors/calibration-format-error.ts";
@@ -9,7 +10,7 @@ import { calibrationSchema } from "./calibration-schema.ts";
  * Reads the text of a calibration file and refuses whatever could void its guarantee.
  *
  * @throws {CalibrationFormatError} on text that is no JSON, another format or version, a missing, mistyped or non-finite
- *   value, a guarantee that does not go with the version, scores that are not `n` or not ascending, and a scorer model that its fingerprint does not belong to
+ *   value, options that exclude each other, failures that are not `n`, and a scorer model that its fingerprint does not belong to
  */
 export function parseCalibration(text: string): Calibration {
   return checkCalibration(parseJson(text));
@@ -23,8 +24,7 @@ export function parseCalibration(text: string): Calibration {
 export function checkCalibration(value: unknown): Calibration {
   const result = calibrationSchema.safeParse(value);
   if (!result.success) throw firstFault(value, result.error);
-  checkGuarantee(result.data);
-  checkScores(result.data);
+  checkWhole(result.data);
   checkModel(result.data);
   return result.data;
 }
@@ -55,29 +55,14 @@ function firstFault(value: unknown, error: z.ZodError): CalibrationFormatError {
   return new CalibrationFormatError(field, `${issue?.message ?? "not a calibration"}, got ${got}`);
 }
 
-/** A version 2 that lost its guarantee would pass for exact, and so would a version 1 to readers that only know that. */
-function checkGuarantee({ guarantee, version }: Calibration): void {
-  const expected = version === 1 ? undefined : "approximate";
-  if (guarantee === expected) return;
-  const [wanted, got] = [expected, guarantee].map((value) => (value === undefined ? "none" : `"${value}"`));
-  throw new CalibrationFormatError("guarantee", `expected ${wanted} in version ${version}, got ${got}`);
-}
-
-function checkScores({ n, nonconformities }: Calibration): void {
-  if (nonconformities.length !== n) {
-    throw new CalibrationFormatError(
-      "n",
-      `expected ${nonconformities.length}, the number of nonconformities, got ${n}`,
-    );
-  }
-  const unsorted = nonconformities.findIndex(
-    (score, index) => score < (nonconformities[index - 1] ?? -Infinity),
-  );
-  if (unsorted >= 0) {
-    throw new CalibrationFormatError(
-      `nonconformities[${unsorted}]`,
-      `expected ascending scores, got ${nonconformities[unsorted]}`,
-    );
+function checkWhole(calibration: Calibration): void {
+  const { failures, n } = calibration;
+  if (failures.length !== n)
+    throw new CalibrationFormatError("n", `expected ${failures.length}, the number of failures, got ${n}`);
+  try {
+    checkSetShape(calibration);
+  } catch (cause) {
+    throw new CalibrationFormatError("", cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 

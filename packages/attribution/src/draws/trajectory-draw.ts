@@ -1,9 +1,8 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 /**
- * The random number that the method `crsvp` needs for a trajectory, in [0, 1). It depends on the trajectory's id alone, so
- * that results can be repeated and labels cannot leak into it; the other methods ignore it.
+ * The number that seeds what is random in a trajectory's sets: the draw of `crsvp`, and what breaks ties. A whole number in
+ * [0, 2^32). It depends on the trajectory's id alone, so that results can be repeated and labels cannot leak into it.
  */
 export function trajectoryDraw({ id }: Pick<Trajectory, "id">): number {
   // FNV-1a over UTF-16 code units.
@@ -11,5 +10,5 @@ export function trajectoryDraw({ id }: Pick<Trajectory, "id">): number {
   for (let index = 0; index < id.length; index += 1) {
     hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
   }
-  return seededRandom(hash)();
+  return hash >>> 0;
 }

@@ -27,6 +27,7 @@ export function ensembleScorer(
   const readFeatures = columnReader(model.columns, model.featureSet, cache);
   return {
     fingerprint: modelFingerprint(model),
+    shares: true,
     model,
     score: async (trajectory, signal) => {
       signal?.throwIfAborted();

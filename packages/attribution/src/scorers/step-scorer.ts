@@ -11,6 +11,8 @@ import type { ScorerModel } from "./scorer-model.ts";
 export interface StepScorer {
   /** Changes whenever the scores could: model, prompt, weights, version of the features. */
   readonly fingerprint: string;
+  /** Its scores sum to 1 over a trajectory. Sets that add up scores then do not divide by the length once more. */
+  readonly shares?: true;
   /**
    * @returns scores in [0, 1], shape [l], one for each step in order; they need not sum to 1
    * @throws the signal's reason once `signal` is aborted

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { runCommand } from "../fixtures/run-command.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
-import { SET_METHODS } from "./calibrate-options.ts";
+import { METHODS } from "../options/set-options.ts";
 
 const { at, file, folder } = await scratchFolder();
 const data = await file("failures.jsonl", evaluationFixture(24));
@@ -17,7 +17,7 @@ const calibrate = (...args: readonly string[]) => runCommand("calibrate", ...arg
 
 describe("calibrate --data", () => {
   it("offers every method that there is", () => {
-    expect(SET_METHODS.toSorted()).toEqual(CONFORMAL_METHODS.toSorted());
+    expect(METHODS.toSorted()).toEqual(CONFORMAL_METHODS.toSorted());
   });
 
   it("writes a calibration that reads back, and says what it promises", async () => {
@@ -74,7 +74,7 @@ describe("calibrate --data", () => {
       await readCalibration(at("anew.json")),
     ];
     expect(after.scorerFingerprint).toBe(before.scorerFingerprint);
-    expect(after.nonconformities).not.toEqual(before.nonconformities);
+    expect(after.failures).not.toEqual(before.failures);
   });
 
   it("says that the guarantee is approximate after cross calibration", async () => {

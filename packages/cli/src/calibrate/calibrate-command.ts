@@ -5,7 +5,8 @@ import { parseAlpha, wholeNumber } from "../options/parse-numbers.ts";
 import { schemaOption } from "../options/schema-option.ts";
 import { SCORERS } from "../options/scorer-name.ts";
 import type { Output } from "../terminal/output.ts";
-import { type CalibrateOptions, SET_METHODS } from "./calibrate-options.ts";
+import { addSetOptions, METHODS } from "../options/set-options.ts";
+import type { CalibrateOptions } from "./calibrate-options.ts";
 
 /** `langgraph-rollback calibrate`: from labelled failures to the file that bounds where the next ones went wrong. */
 export function calibrateCommand(output: Output): Command {
@@ -20,7 +21,7 @@ export function calibrateCommand(output: Output): Command {
       const { runCalibrateCommand } = await import("./run-calibrate-command.ts");
       await runCalibrateCommand(options, output);
     });
-  addLearningOptions(addFailureOptions(command));
+  addSetOptions(addLearningOptions(addFailureOptions(command)));
   return command;
 }
 
@@ -56,7 +57,7 @@ function addLearningOptions(command: Command): Command {
     .option("--alpha <rate>", "tolerated miss rate, above 0 and below 1", parseAlpha, 0.2)
     .addOption(
       new Option("--method <name>", "shape of the sets (default: suffix, or left for constant)").choices(
-        SET_METHODS,
+        METHODS,
       ),
     )
     .addOption(
@@ -73,6 +74,7 @@ function addLearningOptions(command: Command): Command {
         "reuse",
       ),
     )
+    .option("--group <key>", "calibrate each value of this field of --data apart, such as subset or meta.model")
     .option("--seed <n>", "decides every draw", wholeNumber(0, 2 ** 32 - 1), 1)
     .option("--out <file>", "where to write the calibration", "calibration.json")
     .option("--json [file]", "write the figures as JSON, to the standard output if no file is named")

@@ -1,9 +1,10 @@
-import type { ConformalMethod } from "@langgraph-rollback/conformal";
+import type { SetMethod } from "@langgraph-rollback/conformal";
+import type { SetOptionValues } from "../options/set-options.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import type { ScorerName } from "../options/scorer-name.ts";
 
 /** What to calibrate on, how, and where to. */
-export interface CalibrateOptions extends WhereOptions {
+export interface CalibrateOptions extends WhereOptions, SetOptionValues {
   /** JSON Lines files of labelled failures. */
   readonly data?: readonly string[];
   /** A database of threads, or files of trajectories, that `labels` are about. */
@@ -21,7 +22,9 @@ export interface CalibrateOptions extends WhereOptions {
   readonly keep?: string;
   /** Tolerated miss rate, in (0, 1). */
   readonly alpha: number;
-  readonly method?: ConformalMethod;
+  readonly method?: SetMethod;
+  /** Field by which failures are calibrated apart. */
+  readonly group?: string;
   readonly scorer?: ScorerName;
   /** An earlier calibration whose scorer to calibrate anew. */
   readonly reuse?: string;
@@ -34,16 +37,3 @@ export interface CalibrateOptions extends WhereOptions {
   /** Overwrite what exists. */
   readonly force?: true;
 }
-
-/** Shapes of sets that a calibration may be for. */
-export const SET_METHODS: readonly ConformalMethod[] = [
-  "suffix",
-  "interval",
-  "prefix",
-  "list",
-  "left",
-  "right",
-  "two-way",
-  "vanilla",
-  "crsvp",
-];

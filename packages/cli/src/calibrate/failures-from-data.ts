@@ -1,18 +1,19 @@
-import { isLabelled, type LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { isLabelled, type LabelledTrajectory, parseLabelledTraces } from "@langgraph-rollback/trajectory";
 import { loadTrajectories } from "../data/load-trajectories.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { Output } from "../terminal/output.ts";
 
 /**
- * The labelled failures of JSON Lines files.
+ * The labelled failures of JSON Lines files, with a group by the field of that key.
  *
  * @throws {CommandFailedError} if there is none
  */
 export async function failuresFromData(
   files: readonly string[],
+  groupKey: string | undefined,
   output: Output,
 ): Promise<readonly LabelledTrajectory[]> {
-  const all = await loadTrajectories(files, "--data");
+  const all = await loadTrajectories(files, "--data", (text) => parseLabelledTraces(text, { groupKey }));
   const labelled = all.filter(isLabelled);
   const unlabelled = all.length - labelled.length;
   if (unlabelled > 0) output.printError(`Left out ${unlabelled} trajectories without a label.`);

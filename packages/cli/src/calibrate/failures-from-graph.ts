@@ -1,6 +1,7 @@
+import type { FirstAttempts } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { type LabelledTrajectory, sentence } from "@langgraph-rollback/trajectory";
-import { type FaultContext, type Fault, type PlantedRun, plantFaults } from "langgraph-rollback/planting";
+import { type FaultContext, type Fault, type PlantedRun, countFirstAttempts, plantFaults } from "langgraph-rollback/planting";
 import type { VerifierRun, Verdict } from "langgraph-rollback";
 import type { RollbackTarget } from "langgraph-rollback";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
@@ -20,6 +21,12 @@ export interface GraphToPlant {
   readonly seed: number;
 }
 
+/** Failures by planted faults, and how the agent did before they were planted. */
+export interface PlantedFailures {
+  readonly labelled: readonly LabelledTrajectory[];
+  readonly firstAttempts: readonly FirstAttempts[];
+}
+
 /** The user's verifier; beside the run it is told the task's line of the file. */
 type TaskVerifier = (run: VerifierRun, task: PlannedTask["line"]) => Verdict | Promise<Verdict>;
 type Planter = (context: FaultContext) => Fault;
@@ -36,7 +43,7 @@ const ASKED_TO_ERR: Fault = {
 export async function failuresFromGraph(
   options: GraphToPlant,
   output: Output,
-): Promise<readonly LabelledTrajectory[]> {
+): Promise<PlantedFailures> {
   const [tasks, agent] = await Promise.all([readTasks(options.tasks), loadAgent(options)]);
   const runs = await withProgress(output, "Planting faults", tasks.length, async (progress) => {
     const done: PlantedRun[] = [];
@@ -49,7 +56,7 @@ export async function failuresFromGraph(
   const labelled = runs.flatMap((run) => (run.status === "labelled" ? [run.trajectory] : []));
   const skipped = runs.filter((run) => run.status === "skipped");
   if (skipped.length > 0) output.printError(skippedText(skipped, runs.length));
-  if (labelled.length > 0) return labelled;
+  if (labelled.length > 0) return { labelled, firstAttempts: countFirstAttempts(runs) };
   throw new CommandFailedError("No planted fault made a run fail, so there is nothing to calibrate on.");
 }
 

@@ -2,17 +2,19 @@ import {
   type Calibration,
   calibrate,
   crossCalibrate,
+  type FirstAttempts,
   fitAndCalibrate,
   constantScorer,
   readCalibration,
   scorerFromModel,
   type StepScorer,
 } from "@langgraph-rollback/attribution";
-import type { ConformalMethod } from "@langgraph-rollback/conformal";
+import type { SetMethod } from "@langgraph-rollback/conformal";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { fitterOf } from "../evaluate/learnt-split.ts";
 import type { ScorerName } from "../options/scorer-name.ts";
+import { givenSetOptions, type SetOptionValues } from "../options/set-options.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";
 
 /** From so many failures on a split pays: one half fits a scorer, the other calibrates. */
@@ -26,45 +28,54 @@ export interface LearntCalibration {
   readonly scorer: ScorerName | "reused";
 }
 
-type Learning = Pick<CalibrateOptions, "alpha" | "cross" | "method" | "reuse" | "scorer" | "seed">;
+type Learning = Pick<CalibrateOptions, "alpha" | "cross" | "group" | "method" | "reuse" | "scorer" | "seed"> &
+  SetOptionValues;
 
 /**
  * Calibrates as asked for; unless told, fits a scorer where there are enough failures for two halves.
  *
+ * @param firstAttempts by which planted labels are weighed, where they are known
  * @throws {NotEnoughLabelsError} if there are too few to do so at all
  * @throws {CommandFailedError} if the calibration to reuse carries no scorer
  */
 export async function learnCalibration(
   labelled: readonly LabelledTrajectory[],
   options: Learning,
+  firstAttempts?: readonly FirstAttempts[],
 ): Promise<LearntCalibration> {
   const { alpha, cross, reuse, seed } = options;
+  const sets = {
+    alpha,
+    ...givenSetOptions(options),
+    ...(options.group === undefined ? {} : { groups: true }),
+    ...(firstAttempts === undefined ? {} : { firstAttempts }),
+  };
   const n = labelled.length;
   const scorer = options.scorer ?? (n >= ENOUGH_TO_FIT || cross === true ? "logit" : "constant");
   if (reuse !== undefined) {
     const kept = await scorerIn(reuse);
     const method = options.method ?? kept.method;
-    const calibration = await calibrate(labelled, { alpha, method, scorer: kept.scorer });
+    const calibration = await calibrate(labelled, { ...sets, method, scorer: kept.scorer });
     return { calibration, fitted: 0, scorer: "reused" };
   }
   const method = options.method ?? methodFor(scorer);
   if (scorer === "constant") {
-    const calibration = await calibrate(labelled, { alpha, method, scorer: constantScorer() });
+    const calibration = await calibrate(labelled, { ...sets, method, scorer: constantScorer() });
     return { calibration, fitted: 0, scorer };
   }
-  const learning = { alpha, method, seed, fit: fitterOf(scorer) };
+  const learning = { ...sets, method, seed, fit: fitterOf(scorer) };
   const { calibration } = await (cross === true ? crossCalibrate : fitAndCalibrate)(labelled, learning);
   return { calibration, fitted: n - calibration.n, scorer };
 }
 
 /** Both give sets that reach to the end, as a rollback wants; density ratios say nothing where all scores are equal. */
-function methodFor(scorer: ScorerName): ConformalMethod {
+function methodFor(scorer: ScorerName): SetMethod {
   return scorer === "constant" ? "left" : "suffix";
 }
 
 async function scorerIn(
   file: string,
-): Promise<{ readonly scorer: StepScorer; readonly method: ConformalMethod }> {
+): Promise<{ readonly scorer: StepScorer; readonly method: SetMethod }> {
   const { method, scorerFingerprint, scorerModel } = await readCalibration(file);
   if (scorerModel === undefined)
     throw new CommandFailedError(

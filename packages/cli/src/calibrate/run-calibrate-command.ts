@@ -1,4 +1,4 @@
-import { parseCalibration } from "@langgraph-rollback/attribution";
+import { type FirstAttempts, parseCalibration } from "@langgraph-rollback/attribution";
 import { type LabelledTrajectory, stringifyTrajectory } from "@langgraph-rollback/trajectory";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { UsageError } from "../errors/usage-error.ts";
@@ -19,10 +19,12 @@ export async function runCalibrateCommand(options: CalibrateOptions, output: Out
   checkFiles(options);
   if (options.cross === true && options.scorer === "constant")
     throw new UsageError("`--cross` needs a `--scorer` that is fitted: position or logit.");
-  const labelled = await failuresOf(options, output);
+  if (options.group !== undefined && options.data === undefined)
+    throw new UsageError("`--group` names a field of `--data`; other failures have none.");
+  const { firstAttempts, labelled } = await failuresOf(options, output);
   if (keep !== undefined)
     writeWholeFile(keep, labelled.map((trajectory) => `${stringifyTrajectory(trajectory)}\n`).join(""));
-  const learnt = await learnCalibration(labelled, options);
+  const learnt = await learnCalibration(labelled, options, firstAttempts);
   const text = `${JSON.stringify(learnt.calibration, undefined, 2)}\n`;
   // What could not be read back is not written.
   parseCalibration(text);
@@ -53,17 +55,25 @@ function checkFiles(options: CalibrateOptions): void {
   });
 }
 
+interface Failures {
+  readonly labelled: readonly LabelledTrajectory[];
+  /** Known where faults were planted here. */
+  readonly firstAttempts?: readonly FirstAttempts[];
+}
+
 /** @throws {UsageError} unless exactly one kind of failures is named, with all that goes with it */
-async function failuresOf(options: CalibrateOptions, output: Output): Promise<readonly LabelledTrajectory[]> {
-  const { data, db, graph, labels, tasks } = options;
+async function failuresOf(options: CalibrateOptions, output: Output): Promise<Failures> {
+  const { data, db, graph, group, labels, tasks } = options;
   const kinds = [data, db ?? labels, graph ?? tasks].filter((kind) => kind !== undefined);
   if (kinds.length !== 1)
     throw new UsageError(
       `Expected one of \`--data\`, \`--db\` and \`--graph\` with \`--tasks\`, got ${kinds.length}.`,
     );
-  if (data !== undefined) return failuresFromData(data, output);
+  if (data !== undefined) return { labelled: await failuresFromData(data, group, output) };
   if (db !== undefined)
-    return failuresFromLabels({ ...options, db, labels: labels ?? labelsFileOf(db) }, output);
+    return {
+      labelled: await failuresFromLabels({ ...options, db, labels: labels ?? labelsFileOf(db) }, output),
+    };
   if (graph !== undefined && tasks !== undefined)
     return failuresFromGraph({ ...options, graph, tasks }, output);
   throw new UsageError(

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Calibration, constantScorer, writeCalibration } from "@langgraph-rollback/attribution";
+import { failuresAt } from "@langgraph-rollback/attribution/testing";
 import {
   type ServerScript,
   startOpenaiServer,
@@ -165,12 +166,12 @@ it("a Node that is too old is a fault", () => {
 describe("doctor --calibration", () => {
   const sound: Calibration = {
     format: "langgraph-rollback/calibration",
-    version: 1,
+    version: 3,
     method: "suffix",
     alpha: 0.1,
     n: 10,
     scorerFingerprint: constantScorer().fingerprint,
-    nonconformities: Array.from({ length: 10 }, (_, index) => index / 10),
+    failures: failuresAt(Array.from({ length: 10 }, (_, index) => index / 10)),
     scorerModel: { kind: "constant" },
   };
 
@@ -185,17 +186,17 @@ describe("doctor --calibration", () => {
   });
 
   it("warns of too few labelled failures for alpha, and says how many it takes", async () => {
-    const few = await examine({ ...sound, n: 8, nonconformities: sound.nonconformities.slice(0, 8) });
+    const few = await examine({ ...sound, n: 8, failures: sound.failures.slice(0, 8) });
     expect(few).toMatchObject({ code: 0, codes: ["CALIBRATION_TOO_SMALL"] });
     expect(few.text).toContain("until there are 9");
-    const enough = await examine({ ...sound, n: 9, nonconformities: sound.nonconformities.slice(0, 9) });
+    const enough = await examine({ ...sound, n: 9, failures: sound.failures.slice(0, 9) });
     expect(enough.codes).toEqual([]);
     expect((await examine({ ...sound, alpha: 0 })).codes).toEqual(["CALIBRATION_TOO_SMALL"]);
   });
 
   it("warns of an approximate guarantee, and of a scorer that is not in the file", async () => {
     const { scorerModel: _, ...bare } = sound;
-    const { code, codes } = await examine({ ...bare, version: 2, guarantee: "approximate" });
+    const { code, codes } = await examine({ ...bare, guarantee: "approximate" });
     expect({ code, codes }).toEqual({
       code: 0,
       codes: ["CALIBRATION_APPROXIMATE", "CALIBRATION_WITHOUT_SCORER"],

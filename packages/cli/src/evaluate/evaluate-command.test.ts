@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { runHere } from "../fixtures/run-here.ts";
-import { METHODS } from "./evaluate-options.ts";
+import { METHODS } from "../options/set-options.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "evaluate-"));
 const hooks = fileURLToPath(new URL("../../../../test/fixtures/typescript-hooks.mjs", import.meta.url));

@@ -6,8 +6,9 @@ import { parseAlpha, wholeNumber } from "../options/parse-numbers.ts";
 import { SCORERS } from "../options/scorer-name.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
-import { type EvaluateOptions, METHODS } from "./evaluate-options.ts";
-import { parseAggregation, parseMethods } from "./parse-values.ts";
+import { addSetOptions, METHODS } from "../options/set-options.ts";
+import type { EvaluateOptions } from "./evaluate-options.ts";
+import { parseMethods } from "./parse-methods.ts";
 
 const MOST_SPLITS = 1_000_000;
 
@@ -36,11 +37,6 @@ export function evaluateCommand(output: Output, env: Environment): Command {
         .default("constant"),
     )
     .option("--methods <names>", "separated by commas", parseMethods, METHODS)
-    .addOption(
-      new Option("--aggregation <kind>", "sum, max or lse:BETA, each with an optional :PENALTY for length")
-        .argParser(parseAggregation)
-        .default({ kind: "sum" }, "sum"),
-    )
     .option("--alpha <rate>", "tolerated miss rate, above 0 and below 1", parseAlpha, 0.2)
     .option("--splits <n>", "number of random even splits", wholeNumber(1, MOST_SPLITS), 1000)
     .option(
@@ -65,6 +61,7 @@ export function evaluateCommand(output: Output, env: Environment): Command {
     .addOption(forceOption())
     .allowExcessArguments(false)
     .addHelpText("after", EXAMPLES);
+  addSetOptions(command);
   return addAttributorOptions(command).action(async (options: EvaluateOptions & AttributorOptions) => {
     if (asksForAttributors(options)) {
       const { runAttributors } = await import("../attributors/run-attributors.ts");

@@ -1,18 +1,13 @@
-import type { Aggregation } from "@langgraph-rollback/conformal";
-import type { EvaluatedMethod } from "@langgraph-rollback/conformal/evaluation";
-import { CONFORMAL_METHODS } from "@langgraph-rollback/conformal/methods";
+import type { SetMethod } from "@langgraph-rollback/conformal";
 import type { ScorerName } from "../options/scorer-name.ts";
-
-/** Methods in the order of the table. */
-export const METHODS: readonly EvaluatedMethod[] = [...CONFORMAL_METHODS, "selected"];
+import type { SetOptionValues } from "../options/set-options.ts";
 
 /** What to evaluate, and where the results go. */
-export interface EvaluateOptions {
+export interface EvaluateOptions extends SetOptionValues {
   /** JSON Lines files of labelled failures. */
   readonly data: readonly string[];
   readonly scorer: ScorerName;
-  readonly methods: readonly EvaluatedMethod[];
-  readonly aggregation: Aggregation;
+  readonly methods: readonly SetMethod[];
   /** Tolerated miss rate, in (0, 1). */
   readonly alpha: number;
   readonly splits: number;

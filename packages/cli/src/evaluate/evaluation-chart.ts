@@ -1,4 +1,5 @@
-import type { EvaluatedMethod, Evaluation, MethodEvaluation } from "@langgraph-rollback/conformal/evaluation";
+import type { SetMethod } from "@langgraph-rollback/conformal";
+import type { Evaluation, MethodEvaluation } from "@langgraph-rollback/conformal/evaluation";
 import { type Svg, svgElement as element } from "@langgraph-rollback/inspector/shared";
 import { area, line } from "d3-shape";
 import { PANEL, panel, type Scales } from "../chart/panel.ts";
@@ -126,7 +127,7 @@ function positionPanel({ positions }: EvaluationReport, at: Place): Svg {
   );
 }
 
-function legend(methods: readonly EvaluatedMethod[]): Svg {
+function legend(methods: readonly SetMethod[]): Svg {
   const top = MARGIN.top + PANEL.height + 68;
   const step = (WIDTH - MARGIN.left - MARGIN.right - BAND_ENTRY) / methods.length;
   const items = methods.map((method, place) => {

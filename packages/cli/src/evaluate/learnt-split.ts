@@ -3,17 +3,12 @@ import {
   type FitScorer,
   fitLogitScorer,
   fitPositionScorer,
+  labelledRun,
   type StepScorer,
 } from "@langgraph-rollback/attribution";
-import type { EvaluationExample } from "@langgraph-rollback/conformal/evaluation";
+import type { SplitExamples } from "@langgraph-rollback/conformal/evaluation";
+import type { LabelledRun } from "@langgraph-rollback/conformal";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
-import { exampleOf } from "./example-of.ts";
-
-/** Step scores of one split, by scorers that were not fitted on what they score. */
-export interface LearntSplit {
-  readonly calibration: readonly EvaluationExample[];
-  readonly test: readonly EvaluationExample[];
-}
 
 /** Fits the scorer of that name, again and again; features of a trajectory are computed once for all fits. */
 export function fitterOf(name: "position" | "logit"): FitScorer {
@@ -34,7 +29,7 @@ export async function splitScores(
   test: readonly LabelledTrajectory[],
   fit: FitScorer,
   fitted: number,
-): Promise<LearntSplit> {
+): Promise<SplitExamples> {
   const scorer = await fit(calibration.slice(0, fitted));
   return {
     calibration: await scoreAll(calibration.slice(fitted), scorer),
@@ -52,8 +47,8 @@ export async function crossScores(
   calibration: readonly LabelledTrajectory[],
   test: readonly LabelledTrajectory[],
   fit: FitScorer,
-): Promise<LearntSplit> {
-  const held: EvaluationExample[] = [];
+): Promise<SplitExamples> {
+  const held: LabelledRun[] = [];
   for (let fold = 0; fold < Math.min(FOLDS, calibration.length); fold += 1) {
     const isHeld = (_: unknown, index: number) => index % FOLDS === fold;
     const scorer = await fit(calibration.filter((each, index) => !isHeld(each, index)));
@@ -66,8 +61,9 @@ export async function crossScores(
 export async function scoreAll(
   trajectories: readonly LabelledTrajectory[],
   scorer: StepScorer,
-): Promise<readonly EvaluationExample[]> {
-  const examples: EvaluationExample[] = [];
-  for (const trajectory of trajectories) examples.push(exampleOf(trajectory, await scorer.score(trajectory)));
-  return examples;
+): Promise<readonly LabelledRun[]> {
+  const runs: LabelledRun[] = [];
+  for (const trajectory of trajectories)
+    runs.push(labelledRun(trajectory, await scorer.score(trajectory)));
+  return runs;
 }

@@ -4,7 +4,7 @@ import type { EvaluationReport } from "./evaluation-report.ts";
 export function evaluationJson(report: EvaluationReport): string {
   const { evaluation, guarantee, n, options, scorer, sizes } = report;
   const { alpha, band, level, methods, splits } = evaluation;
-  const { aggregation, cross = false, group = null, seed } = options;
+  const { aggregation = { kind: "sum" }, cross = false, goal = "first", group = null, seed } = options;
   const figures = {
     alpha,
     splits,
@@ -12,6 +12,7 @@ export function evaluationJson(report: EvaluationReport): string {
     seed,
     scorer: { name: options.scorer, cross, ...scorer },
     aggregation,
+    goal,
     group,
     ...sizes,
     guarantee,

@@ -41,7 +41,7 @@ function methodsTable({ methods }: Evaluation): string {
   const table = plainTable(["Method", ...COLUMNS.map(([name]) => name)]);
   for (const [name, method] of Object.entries(methods)) {
     table.push([
-      `${name}${method.fallback === undefined ? "" : " *"}`,
+      `${name}${method.positionOnly === undefined ? "" : " *"}`,
       ...COLUMNS.map(([, cell]) => cell(method)),
     ]);
   }
@@ -49,10 +49,12 @@ function methodsTable({ methods }: Evaluation): string {
 }
 
 function notes({ methods, splits }: Evaluation): readonly string[] {
-  const lines = Object.entries(methods).flatMap(([name, { confidence, fallback }]) => [
-    ...(fallback === undefined
+  const lines = Object.entries(methods).flatMap(([name, { confidence, positionOnly }]) => [
+    ...(positionOnly === undefined
       ? []
-      : [`* ${name}: ${fallback.reason}, in ${(100 * fallback.share).toFixed(0)} % of sets`]),
+      : [
+          `* ${name}: by position alone, as scores are flat, in ${(100 * positionOnly).toFixed(0)} % of sets`,
+        ]),
     ...(confidence === undefined
       ? []
       : [

@@ -1,23 +1,22 @@
 import { constantScorer } from "@langgraph-rollback/attribution";
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { firstDecisive, type LabelledRun, seededRandom } from "@langgraph-rollback/conformal";
 import {
   type Evaluation,
   evaluateSplits,
-  type EvaluationExample,
+  type EvaluateSplitsOptions,
   evaluationTally,
   evenSplit,
   meanAndStd,
-  prepareExample,
   type ScorerMetrics,
   scorerMetrics,
 } from "@langgraph-rollback/conformal/evaluation";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 import type { Output } from "../terminal/output.ts";
+import { givenSetOptions } from "../options/set-options.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import type { EvaluateOptions } from "./evaluate-options.ts";
 import type { EvaluationReport, ScorerFigures, SplitSizes } from "./evaluation-report.ts";
-import { normalisedOnce } from "./example-of.ts";
 import { crossScores, fitterOf, scoreAll, splitScores } from "./learnt-split.ts";
 import { splitSizes } from "./split-sizes.ts";
 
@@ -66,12 +65,12 @@ async function evaluateFixed(
   alphas: readonly number[],
   output: Output,
 ): Promise<Measured> {
-  const { aggregation, alpha, methods, seed, splits } = options;
-  const shares = await scoreAll(labelled, constantScorer());
-  const examples = shares.map((example) => normalisedOnce(example, aggregation));
+  const { alpha, seed, splits } = options;
+  const examples = await scoreAll(labelled, constantScorer());
+  const shape = shapeOf(options);
   return withProgress(output, "Evaluating", alphas.length + 1, async (progress) => {
     const evaluate = async (rate: number, most: number): Promise<Evaluation> => {
-      const evaluation = evaluateSplits(examples, { methods, aggregation, alpha: rate, seed, splits: most });
+      const evaluation = evaluateSplits(examples, { ...shape, alpha: rate, seed, splits: most });
       progress.advance();
       await pause();
       return evaluation;
@@ -79,7 +78,7 @@ async function evaluateFixed(
     const evaluation = await evaluate(alpha, splits);
     const curve: Evaluation[] = [];
     for (const rate of alphas) curve.push(await evaluate(rate, Math.min(splits, CURVE_SPLITS)));
-    return { evaluation, curve, scorer: scorerFigures([scorerMetrics(shares)]) };
+    return { evaluation, curve, scorer: scorerFigures([scorerMetrics(examples.map(withFirst))]) };
   });
 }
 
@@ -91,7 +90,7 @@ async function evaluateLearnt(
   sizes: SplitSizes,
   output: Output,
 ): Promise<Measured> {
-  const { aggregation, alpha, cross, methods, seed, splits } = options;
+  const { alpha, cross, seed, splits } = options;
   if (labelled.length < FEWEST_TO_FIT) {
     throw new EvaluationError(
       `Expected at least ${FEWEST_TO_FIT} labelled trajectories to fit and calibrate on, got ${labelled.length}.`,
@@ -99,11 +98,10 @@ async function evaluateLearnt(
   }
   const random = seededRandom(seed);
   const fit = fitterOf(options.scorer);
-  const main = evaluationTally({ methods, alpha, aggregation });
-  const tallies = alphas.map((rate) => evaluationTally({ methods, alpha: rate, aggregation }));
+  const shape = shapeOf(options);
+  const main = evaluationTally({ ...shape, alpha });
+  const tallies = alphas.map((rate) => evaluationTally({ ...shape, alpha: rate }));
   const metrics: ScorerMetrics[] = [];
-  const prepare = (example: EvaluationExample) =>
-    prepareExample(normalisedOnce(example, aggregation), { methods, aggregation, random });
   return withProgress(output, "Fitting and evaluating", splits, async (progress) => {
     for (let split = 0; split < splits; split += 1) {
       const halves = evenSplit(labelled.length, random);
@@ -112,10 +110,9 @@ async function evaluateLearnt(
         cross === true
           ? await crossScores(calibration, test, fit)
           : await splitScores(calibration, test, fit, sizes.fitted);
-      metrics.push(scorerMetrics(scored.test));
-      const prepared = { calibration: scored.calibration.map(prepare), test: scored.test.map(prepare) };
-      main.add(prepared);
-      if (split < CURVE_SPLITS) for (const tally of tallies) tally.add(prepared);
+      metrics.push(scorerMetrics(scored.test.map(withFirst)));
+      main.add(scored);
+      if (split < CURVE_SPLITS) for (const tally of tallies) tally.add(scored);
       progress.advance();
       await pause();
     }
@@ -123,6 +120,19 @@ async function evaluateLearnt(
     return { evaluation: main.result(), curve, scorer: scorerFigures(metrics) };
   });
 }
+
+/** Our local scorers give shares that sum to 1. */
+function shapeOf(options: EvaluateOptions): Omit<EvaluateSplitsOptions, "alpha"> {
+  const { cross, methods } = options;
+  return {
+    methods,
+    shares: true,
+    ...givenSetOptions(options),
+    ...(cross === true ? { approximate: "the scorer was fitted on the half that calibrates" } : {}),
+  };
+}
+
+const withFirst = (run: LabelledRun) => ({ stepScores: run.stepScores, decisiveStep: firstDecisive(run) });
 
 /** Lets the bar be drawn and Ctrl-C be heard. */
 function pause(): Promise<void> {

@@ -1,16 +1,9 @@
 import { describe, expect, inject, it } from "vitest";
-import { calibrateThreshold, filterSteps, nonconformity, predictionSet, seededRandom } from "../index.ts";
-import {
-  type EvaluatedMethod,
-  type Evaluation,
-  evaluateSplits,
-  type EvaluationExample,
-  evaluationTally,
-  prepareExample,
-} from "./index.ts";
-import { outcomeAt } from "./set-curve.ts";
+import { calibrateSets, filterSteps, type LabelledRun, seededRandom, type SetMethod, tieOf } from "../index.ts";
+import { type Evaluation, evaluateSplits, evaluationTally } from "./index.ts";
+import { outcomeOf, splitSets } from "./split-sets.ts";
 
-const EVERY: readonly EvaluatedMethod[] = [
+const EVERY: readonly SetMethod[] = [
   "vanilla",
   "crsvp",
   "left",
@@ -24,13 +17,13 @@ const EVERY: readonly EvaluatedMethod[] = [
 ];
 
 /** Failures of 1 to 24 steps whose scores say something about an error that tends to come early. */
-function drawFailures(n: number, seed: number): readonly EvaluationExample[] {
+function drawFailures(n: number, seed: number): readonly LabelledRun[] {
   const random = seededRandom(seed);
   return Array.from({ length: n }, () => {
     const length = 1 + Math.floor(24 * random());
     const decisiveStep = Math.floor(length * random() ** 2);
     const stepScores = Array.from({ length }, (_, step) => random() + (step === decisiveStep ? 0.5 : 0));
-    return { stepScores, decisiveStep };
+    return { stepScores, decisiveSteps: [decisiveStep], draw: Math.floor(2 ** 32 * random()) };
   });
 }
 
@@ -55,14 +48,14 @@ describe("evaluateSplits", () => {
   });
 
   it("covers as often where all scores are equal, since ties are broken", () => {
-    const equal = failures.map(({ decisiveStep, stepScores }) => ({
-      decisiveStep,
-      stepScores: stepScores.map(() => 1),
+    const equal = failures.map((failure) => ({
+      ...failure,
+      stepScores: failure.stepScores.map(() => 1),
     }));
     const evaluation = evaluateSplits(equal, { methods: EVERY, alpha: 0.2, splits });
     expectInBand(evaluation);
     const { methods } = evaluation;
-    expect(methods.suffix?.fallback).toMatchObject({ share: 1, reason: expect.stringMatching(/^left/) });
+    expect(methods.suffix?.positionOnly).toBe(1);
     expect(methods.suffix?.removalRate).toEqual(methods.left?.removalRate);
   });
 
@@ -132,53 +125,53 @@ describe("evaluateSplits", () => {
 
   it("refuses a label outside its trajectory and fewer than two examples", () => {
     const options = { methods: ["left"], alpha: 0.2, splits: 1 } as const;
-    expect(() => evaluateSplits([{ stepScores: [1], decisiveStep: 1 }], options)).toThrow(RangeError);
-    expect(() => evaluateSplits([{ stepScores: [1], decisiveStep: 0 }], options)).toThrow(
+    const outside = { stepScores: [1], decisiveSteps: [1], draw: 0 };
+    expect(() => evaluateSplits([outside, outside], options)).toThrow(
+      new RangeError("Expected `decisiveStep` to be a whole number in [0, 0], got 1."),
+    );
+    expect(() => evaluateSplits([{ ...outside, decisiveSteps: [0] }], options)).toThrow(
       new RangeError("Expected `n` to be a whole number >= 2, got 1."),
     );
   });
 });
 
 describe("one calibration", () => {
-  // Noise of 0: what is counted has to be what the product returns.
-  const random = () => 0;
-  const draw = 0;
-  const methods = EVERY.filter((method) => method !== "selected");
   const calibration = drawFailures(20, 2);
+  const test = drawFailures(30, 3);
+  const ALPHAS = [0.02, 0.2, 0.6, 0.95];
 
-  it.each(methods)("of %s gives the sets of predictionSet", (method) => {
-    const atLabel = (example: EvaluationExample) =>
-      nonconformity(example.stepScores, { method, draw })[example.decisiveStep] ?? Number.NaN;
-    for (const alpha of [0.02, 0.2, 0.6, 0.95]) {
-      const threshold = calibrateThreshold(calibration.map(atLabel), { method, draw, alpha });
-      for (const example of drawFailures(30, 3)) {
-        const { range, steps } = predictionSet(example.stepScores, { ...threshold, draw });
-        const curve = prepareExample(example, { methods: [method], random }).curves.get(method);
-        expect(curve && outcomeAt(curve, threshold.value)).toMatchObject({
-          covered: steps.includes(example.decisiveStep),
-          removalRate: 1 - steps.length / example.stepScores.length,
-          rollbackCovered: range.start <= example.decisiveStep,
-          redoCost: 1 - range.start / example.stepScores.length,
+  it.each(EVERY)("of %s counts what the sets of calibrateSets hold", (method) => {
+    for (const alpha of ALPHAS) {
+      const options = { method, alpha };
+      const sets = calibrateSets(calibration, options);
+      for (const each of splitSets({ calibration, test }, options)) {
+        const { range, steps } = sets.setOf(each.run);
+        const [decisive = -1] = each.run.decisiveSteps;
+        const length = each.run.stepScores.length;
+        expect(outcomeOf(each, options)).toMatchObject({
+          covered: steps.includes(decisive) ? 1 : 0,
+          removalRate: 1 - steps.length / length,
+          rollbackCovered: range.start <= decisive,
+          redoCost: 1 - range.start / length,
         });
       }
     }
   });
 
   it.each(["left", "right"] as const)("of %s counts the scorer calls of filterSteps", async (method) => {
-    const atLabel = (example: EvaluationExample) =>
-      nonconformity(example.stepScores, { method })[example.decisiveStep] ?? Number.NaN;
-    for (const alpha of [0.02, 0.2, 0.6, 0.95]) {
-      const threshold = calibrateThreshold(calibration.map(atLabel), { method, alpha });
-      for (const example of drawFailures(30, 3)) {
-        const { stepScores } = example;
+    for (const alpha of ALPHAS) {
+      const options = { method, alpha };
+      const threshold = calibrateSets(calibration, options).thresholdFor({});
+      for (const each of splitSets({ calibration, test }, options)) {
+        const { stepScores } = each.run;
+        if (threshold === undefined) throw new Error("Expected one threshold.");
         const { nfe } = await filterSteps({
           length: stepScores.length,
           direction: method,
           scoreStep: (step) => stepScores[step] ?? Number.NaN,
-          threshold,
+          threshold: { ...threshold, value: threshold.value - tieOf(each.run) },
         });
-        const curve = prepareExample(example, { methods: [method], random }).curves.get(method);
-        expect(curve && outcomeAt(curve, threshold.value).nfe).toBe(nfe);
+        expect(outcomeOf(each, options).nfe).toBe(nfe);
       }
     }
   });
@@ -186,22 +179,17 @@ describe("one calibration", () => {
 
 describe("evaluationTally", () => {
   it("takes scores that differ from split to split", () => {
-    const random = seededRandom(6);
     const tally = evaluationTally({ methods: ["interval"], alpha: 0.2 });
-    const prepare = (example: EvaluationExample) =>
-      prepareExample(example, { methods: ["interval"], random });
-    for (let split = 0; split < 3; split += 1) {
-      const [calibration, test] = [drawFailures(19, split), drawFailures(10, 10 + split)];
-      tally.add({ calibration: calibration.map(prepare), test: test.map(prepare) });
-    }
+    for (let split = 0; split < 3; split += 1)
+      tally.add({ calibration: drawFailures(19, split), test: drawFailures(10, 10 + split) });
     expect(tally.result()).toMatchObject({ splits: 3, level: expect.closeTo(0.8, 9) });
   });
 
-  it("refuses a method that examples were not prepared for", () => {
-    const tally = evaluationTally({ methods: ["left"], alpha: 0.2 });
-    const example = prepareExample({ stepScores: [1], decisiveStep: 0 }, { methods: [], random: () => 0 });
-    expect(() => tally.add({ calibration: [example], test: [example] })).toThrow(
-      new RangeError('Expected examples prepared for "left".'),
-    );
+  it("counts a share of the decisive steps where the goal is their mean", () => {
+    const run = { stepScores: [1, 0, 0, 0], decisiveSteps: [0, 3], draw: 1 };
+    const set = { steps: [0], range: { start: 0, end: 0 }, level: 0.8, guarantee: "exact", reason: "" } as const;
+    const covered = (goal: "first" | "mean" | number) =>
+      outcomeOf({ run, set, upper: 1 }, { method: "left", alpha: 0.2, goal }).covered;
+    expect([covered("first"), covered("mean"), covered(0.5), covered(0.6)]).toEqual([1, 0.5, 1, 0]);
   });
 });

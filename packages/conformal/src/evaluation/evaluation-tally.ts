@@ -1,8 +1,7 @@
 import { checkAlpha } from "../alpha.ts";
 import { clopperPearson, type ConfidenceInterval } from "../clopper-pearson.ts";
 import { type MeanAndStd, meanAndStd } from "./mean-and-std.ts";
-import type { EvaluatedMethod, OutcomeOptions } from "./evaluated-method.ts";
-import { type MethodOutcomes, methodOutcomes } from "./method-outcomes.ts";
+import type { SetMethod, SetOptions } from "../sets/set-options.ts";
 import {
   groupReliability,
   lengthReliability,
@@ -10,8 +9,7 @@ import {
   type ReliabilityBin,
   type ReliabilityTally,
 } from "./reliability.ts";
-import type { SetOutcome } from "./set-curve.ts";
-import type { SplitExamples, TestOutcome } from "./split-outcomes.ts";
+import { outcomeOf, type SetOutcome, type SplitExamples, splitSets, type TestSet } from "./split-sets.ts";
 
 /** Mean over splits, and standard deviation between them, of each figure of one method. */
 export interface MethodEvaluation {
@@ -29,8 +27,8 @@ export interface MethodEvaluation {
   readonly empty: MeanAndStd;
   /** Of the coverage, where there is one split only: splits share trajectories, so their counts are not independent. */
   readonly confidence?: ConfidenceInterval;
-  /** Present when flat scores made another method stand in: for what share of the sets, and which. */
-  readonly fallback?: { readonly share: number; readonly reason: string };
+  /** Share of the sets that are by position alone, as scores are flat; absent where there is none. */
+  readonly positionOnly?: number;
   readonly byPosition: readonly ReliabilityBin[];
   readonly byLength: readonly ReliabilityBin[];
   readonly byGroup: readonly ReliabilityBin[];
@@ -44,7 +42,7 @@ export interface Evaluation {
   readonly level: number;
   /** Coverage that an exact method has on average: 1 - alpha to 1 - alpha + 1 / (n + 1), or 1 where sets are full. */
   readonly band: { readonly lower: number; readonly upper: number };
-  readonly methods: { readonly [Method in EvaluatedMethod]?: MethodEvaluation };
+  readonly methods: { readonly [Method in SetMethod]?: MethodEvaluation };
 }
 
 /** Collects splits one by one, for scorers that have to be fitted anew in each. */
@@ -59,7 +57,8 @@ type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 interface MethodTally {
   readonly splits: Figures[];
-  readonly fallbacks: NonNullable<MethodOutcomes["fallback"]>[];
+  /** Share of the sets by position alone, of each split. */
+  readonly positionOnly: number[];
   readonly position: ReliabilityTally;
   readonly length: ReliabilityTally;
   readonly group: ReliabilityTally;
@@ -68,9 +67,8 @@ interface MethodTally {
 }
 
 /** How to evaluate splits. */
-export interface EvaluationTallyOptions extends OutcomeOptions {
-  /** Those that the examples were prepared for. */
-  readonly methods: readonly EvaluatedMethod[];
+export interface EvaluationTallyOptions extends Omit<SetOptions, "method"> {
+  readonly methods: readonly SetMethod[];
 }
 
 /**
@@ -79,7 +77,8 @@ export interface EvaluationTallyOptions extends OutcomeOptions {
  * @throws {RangeError} if `alpha` is outside [0, 1)
  */
 export function evaluationTally(options: EvaluationTallyOptions): EvaluationTally {
-  const { alpha, methods } = options;
+  const { methods, ...shape } = options;
+  const { alpha } = shape;
   checkAlpha(alpha);
   const tallies = new Map(methods.map((method) => [method, methodTally()]));
   const levels: number[] = [];
@@ -89,11 +88,10 @@ export function evaluationTally(options: EvaluationTallyOptions): EvaluationTall
     add(split) {
       tests = split.test.length;
       for (const [method, tally] of tallies) {
-        const results = methodOutcomes(split, method, options);
-        const { outcomes } = results;
-        addOutcomes(tally, results);
-        levels.push(meanOf(outcomes, ({ promise }) => promise.level));
-        uppers.push(meanOf(outcomes, ({ promise }) => promise.upper));
+        const sets = splitSets(split, { ...shape, method });
+        addSets(tally, sets, { ...shape, method });
+        levels.push(meanOf(sets, ({ set }) => set.level));
+        uppers.push(meanOf(sets, ({ upper }) => upper));
       }
     },
     result: () => {
@@ -113,7 +111,7 @@ export function evaluationTally(options: EvaluationTallyOptions): EvaluationTall
 function methodTally(): MethodTally {
   return {
     splits: [],
-    fallbacks: [],
+    positionOnly: [],
     position: positionReliability(),
     length: lengthReliability(),
     group: groupReliability(),
@@ -121,17 +119,19 @@ function methodTally(): MethodTally {
   };
 }
 
-function addOutcomes(tally: MethodTally, { outcomes, fallback }: MethodOutcomes): void {
+function addSets(tally: MethodTally, sets: readonly TestSet[], options: SetOptions): void {
+  const outcomes = sets.map((each) => outcomeOf(each, options));
   tally.splits.push(figuresOf(outcomes));
-  tally.covered = outcomes.filter(({ set }) => set.covered).length;
-  if (fallback !== undefined) tally.fallbacks.push(fallback);
-  for (const bins of [tally.position, tally.length, tally.group]) bins.add(outcomes);
+  tally.covered = Math.round(outcomes.reduce((sum, { covered }) => sum + covered, 0));
+  tally.positionOnly.push(meanOf(sets, ({ set }) => (set.positionOnly === undefined ? 0 : 1)));
+  const predictions = sets.map(({ run }, at) => ({ run, outcome: outcomes[at] }));
+  for (const bins of [tally.position, tally.length, tally.group]) bins.add(predictions);
 }
 
-function figuresOf(outcomes: readonly TestOutcome[]): Figures {
-  const mean = (figure: (set: SetOutcome) => number) => meanOf(outcomes, ({ set }) => figure(set));
+function figuresOf(outcomes: readonly SetOutcome[]): Figures {
+  const mean = (figure: (set: SetOutcome) => number) => meanOf(outcomes, figure);
   return {
-    coverage: mean(({ covered }) => Number(covered)),
+    coverage: mean(({ covered }) => covered),
     removalRate: mean(({ removalRate }) => removalRate),
     rollbackCoverage: mean(({ rollbackCovered }) => Number(rollbackCovered)),
     redoCost: mean(({ redoCost }) => redoCost),
@@ -144,10 +144,9 @@ function meanOf<Value>(values: readonly Value[], figure: (value: Value) => numbe
   return values.reduce((sum, value) => sum + figure(value), 0) / values.length;
 }
 
-function summary({ splits, fallbacks, position, length, group, covered }: MethodTally, tests: number) {
+function summary({ splits, positionOnly, position, length, group, covered }: MethodTally, tests: number) {
   const over = (figure: keyof Figures) => meanAndStd(splits.map((each) => each[figure]));
-  const [fallback] = fallbacks;
-  const share = fallbacks.reduce((sum, each) => sum + each.share, 0) / splits.length;
+  const share = meanAndStd(positionOnly).mean;
   return {
     coverage: over("coverage"),
     removalRate: over("removalRate"),
@@ -156,7 +155,7 @@ function summary({ splits, fallbacks, position, length, group, covered }: Method
     nfe: over("nfe"),
     empty: over("empty"),
     ...(splits.length === 1 ? { confidence: clopperPearson(covered, tests) } : {}),
-    ...(fallback === undefined ? {} : { fallback: { share, reason: fallback.reason } }),
+    ...(share === 0 ? {} : { positionOnly: share }),
     byPosition: position.bins(),
     byLength: length.bins(),
     byGroup: group.bins(),

@@ -1,4 +1,11 @@
-import type { TestOutcome } from "./split-outcomes.ts";
+import { firstDecisive, type LabelledRun } from "../sets/scored-run.ts";
+import type { SetOutcome } from "./split-sets.ts";
+
+/** A test run, and what its set was worth. */
+export interface Prediction {
+  readonly run: LabelledRun;
+  readonly outcome: SetOutcome | undefined;
+}
 
 /** How sets did on the test trajectories of one kind. */
 export interface ReliabilityBin {
@@ -12,7 +19,7 @@ export interface ReliabilityBin {
 
 /** Counts predictions by kind. */
 export interface ReliabilityTally {
-  add(outcomes: readonly TestOutcome[]): void;
+  add(predictions: readonly Prediction[]): void;
   /** The bins that hold anything, in order. */
   bins(): readonly ReliabilityBin[];
 }
@@ -31,8 +38,7 @@ const PARTS = 5;
  */
 export function positionReliability(): ReliabilityTally {
   return tally(
-    ({ example: { decisiveStep, stepScores } }) =>
-      Math.floor((PARTS * (decisiveStep + 0.5)) / stepScores.length),
+    ({ run }) => Math.floor((PARTS * (firstDecisive(run) + 0.5)) / run.stepScores.length),
     (part) => `${(part / PARTS).toFixed(1)}-${((part + 1) / PARTS).toFixed(1)}`,
   );
 }
@@ -40,7 +46,7 @@ export function positionReliability(): ReliabilityTally {
 /** Counts by length of the trajectory: 1, 2, 3-4, 5-8, 9-16, and so on. */
 export function lengthReliability(): ReliabilityTally {
   return tally(
-    ({ example }) => Math.ceil(Math.log2(example.stepScores.length)),
+    ({ run }) => Math.ceil(Math.log2(run.stepScores.length)),
     (power) => (power < 2 ? `${power + 1}` : `${2 ** (power - 1) + 1}-${2 ** power}`),
   );
 }
@@ -56,24 +62,24 @@ export function groupReliability(): ReliabilityTally {
     return names.push(name) - 1;
   };
   return tally(
-    ({ example }) => placeOf(example.group ?? ""),
+    ({ run }) => placeOf(run.group ?? ""),
     (place) => names[place] ?? "",
   );
 }
 
 /** Kinds are small whole numbers; labels are made at the end, for this runs once a prediction. */
 function tally(
-  kindOf: (outcome: TestOutcome) => number,
+  kindOf: (prediction: Prediction) => number,
   labelOf: (kind: number) => string,
 ): ReliabilityTally {
   const counts: Count[] = [];
   return {
-    add(outcomes) {
-      for (const outcome of outcomes) {
-        const bin = (counts[kindOf(outcome)] ??= { count: 0, covered: 0, removed: 0 });
+    add(predictions) {
+      for (const prediction of predictions) {
+        const bin = (counts[kindOf(prediction)] ??= { count: 0, covered: 0, removed: 0 });
         bin.count += 1;
-        bin.covered += outcome.set.covered ? 1 : 0;
-        bin.removed += outcome.set.removalRate;
+        bin.covered += prediction.outcome?.covered ?? 0;
+        bin.removed += prediction.outcome?.removalRate ?? 0;
       }
     },
     bins: () =>

@@ -1,4 +1,4 @@
-import type { EvaluationExample } from "./prepare-example.ts";
+import type { LabelledScores } from "../labelled-scores.ts";
 
 /** How well step scores tell decisive steps from the others of their trajectory, without any calibration. */
 export interface ScorerMetrics {
@@ -26,7 +26,7 @@ const TOLERANCES = [0, 1, 2, 3, 4, 5];
  * @returns AUROC leaves out trajectories of one step; it is NaN if there is no other
  * @throws {RangeError} if there is no example
  */
-export function scorerMetrics(examples: readonly EvaluationExample[]): ScorerMetrics {
+export function scorerMetrics(examples: readonly LabelledScores[]): ScorerMetrics {
   if (examples.length === 0) throw new RangeError("Expected at least one example, got 0.");
   const longer = examples.filter(({ stepScores }) => stepScores.length > 1);
   return {
@@ -38,25 +38,25 @@ export function scorerMetrics(examples: readonly EvaluationExample[]): ScorerMet
   };
 }
 
-function auroc(example: EvaluationExample): number {
+function auroc(example: LabelledScores): number {
   const { above, equal } = rivals(example);
   return 1 - (above + equal / 2) / (example.stepScores.length - 1);
 }
 
 /** One step is to be found: precision when it is. */
-function averagePrecision(example: EvaluationExample): number {
+function averagePrecision(example: LabelledScores): number {
   const { above, equal } = rivals(example);
   return 1 / (above + equal + 1);
 }
 
 /** Other steps that score above the decisive one, or as it does. */
-function rivals({ decisiveStep, stepScores }: EvaluationExample) {
+function rivals({ decisiveStep, stepScores }: LabelledScores) {
   const own = stepScores[decisiveStep] ?? Number.NaN;
   const above = stepScores.filter((score) => score > own).length;
   return { above, equal: stepScores.filter((score) => score === own).length - 1 };
 }
 
-function topWithin({ decisiveStep, stepScores }: EvaluationExample, tolerance: number): number {
+function topWithin({ decisiveStep, stepScores }: LabelledScores, tolerance: number): number {
   const highest = stepScores.reduce((most, score) => Math.max(most, score), -Infinity);
   const top = stepScores.flatMap((score, step) => (score === highest ? [step] : []));
   return top.filter((step) => Math.abs(step - decisiveStep) <= tolerance).length / top.length;

@@ -1,6 +1,6 @@
-import type { Calibration } from "@langgraph-rollback/attribution";
+import { type Calibration, scoredRun, setsOf } from "@langgraph-rollback/attribution";
 import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
-import { calibrateThreshold, predictionSet } from "@langgraph-rollback/conformal";
+
 import { describe, expect, it } from "vitest";
 
 import { failedThread, steps } from "../fixtures/given-source.ts";
@@ -36,18 +36,19 @@ describe("the calibration's curve", () => {
     expect(curve.find(({ alpha }) => alpha === 0.6)?.coverage).toBe(0.5);
   });
 
-  it("holds an attempt that may have calibrated out of its own threshold", async () => {
-    // Step 0 has 0.9. As the largest of four it would be the threshold at 0.2; the other three give 0.2 no threshold.
-    const calibrated = { ...calibration, nonconformities: [0.5, 0.65, 0.75, 0.9] };
-    const earlier = judgedThread("a", { attribution: attributed({ n: 3 }) });
+  it("holds an attempt that has calibrated out of its own sets", async () => {
+    // Step 0 has 0.9. With it among four, 0.25 takes the largest; without it three have 0.75, below 0.9.
+    const [one, two, three] = calibration.failures;
+    const own = { stepScores: SCORES, decisiveSteps: [0], draw: trajectoryDraw({ id: "a" }) };
+    const failures = [one, two, three, own].flatMap((failure) => failure ?? []);
+    const calibrated = { ...calibration, failures };
     const label = [verdictOn("a", decisive(0))];
-    const at = async (alpha: number, threads: readonly ThreadView[]) =>
-      (await viewOf(threads, label, { calibration: calibrated })).curve.find((point) => point.alpha === alpha)
-        ?.coverage;
-    expect(await at(0.2, [earlier])).toBe(1);
-    // At 0.25 three have a threshold, 0.75, below 0.9; four have 0.9 itself.
-    expect(await at(0.25, [earlier])).toBe(0);
-    expect(await at(0.25, [judgedThread("a")])).toBe(1);
+    const at = async (alpha: number, given: Calibration) =>
+      (await viewOf([judgedThread("a")], label, { calibration: given })).curve.find(
+        (point) => point.alpha === alpha,
+      )?.coverage;
+    expect(await at(0.25, calibrated)).toBe(0);
+    expect(await at(0.2, calibrated)).toBe(1);
   });
 
   it("leaves out attempts of another scorer, and those without scores", async () => {
@@ -66,11 +67,10 @@ describe("the calibration's curve", () => {
       judgedThread(`t${index}`, { attribution: attributed(), head: "h" }),
     );
     const { curve } = await viewOf(threads, [], { calibration: drawn });
-    const threshold = calibrateThreshold(drawn.nonconformities, drawn);
-    const shares = threads.map(({ id }) => {
-      const draw = trajectoryDraw({ id: `${id}:h` });
-      return predictionSet(SCORES, { ...threshold, draw }).steps.length / 4;
-    });
+    const sets = setsOf(drawn, 0.2);
+    const shares = threads.map(
+      ({ id }) => sets.setOf(scoredRun({ id: `${id}:h` }, SCORES)).steps.length / 4,
+    );
     const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
     expect(new Set(shares).size).toBeGreaterThan(1);
     expect(curve.find(({ alpha }) => alpha === 0.2)?.meanShare).toBeCloseTo(mean, 12);
@@ -97,7 +97,7 @@ describe("the coverage measured", () => {
 
   it("leaves out what says nothing of this calibration", async () => {
     const threads = [
-      judgedThread("unbounded", { attribution: attributed({ status: "unbounded" }) }),
+      judgedThread("uncalibrated", { attribution: attributed({ n: 0 }) }),
       judgedThread("another calibration", { attribution: attributed({ n: 9 }) }),
       judgedThread("another scorer", { attribution: attributed({ scorerFingerprint: "judge-2" }) }),
       judgedThread("another rate", { attribution: attributed({ alpha: 0.1 }) }),

@@ -1,4 +1,5 @@
 import type { Calibration } from "@langgraph-rollback/attribution";
+import { failuresAt } from "@langgraph-rollback/attribution/testing";
 import { seededRandom } from "@langgraph-rollback/conformal";
 import { describe, expect, it } from "vitest";
 
@@ -24,12 +25,12 @@ describe("a warning", () => {
     expect(warnings).toMatchObject([
       { code: "TOO_SMALL", message: expect.stringMatching(/4 .* takes 9.* 5 more/) },
     ]);
-    const trimmed = { ...calibration, n: 3, nonconformities: [0.5, 0.65, 0.75] };
+    const trimmed = { ...calibration, n: 3, failures: failuresAt([0.5, 0.65, 0.75]) };
     expect(await codes([], [], { calibration: trimmed })).toEqual(["TOO_SMALL"]);
   });
 
   it("says that the guarantee is approximate", async () => {
-    const cross = { ...calibration, version: 2, guarantee: "approximate" } as const;
+    const cross = { ...calibration, guarantee: "approximate" } as const;
     expect(await codes([], [], { calibration: cross })).toEqual(["APPROXIMATE"]);
   });
 
@@ -57,8 +58,8 @@ describe("a warning", () => {
     expect(await codes(threads, labels.slice(1), before)).toEqual([]);
     expect(await codes(threads, labels, { writtenAt: "2026-04-01T00:00:00.000Z" })).toEqual([]);
     // Of a calibration of 12, five are less than half.
-    const nonconformities = Array.from({ length: 12 }, (_, index) => 0.5 + index / 30);
-    const larger = { ...before, calibration: { ...calibration, n: 12, nonconformities } };
+    const failures = failuresAt(Array.from({ length: 12 }, (_, index) => 0.5 + index / 30));
+    const larger = { ...before, calibration: { ...calibration, n: 12, failures } };
     const judged = ids.map((id) => judgedThread(id, { attribution: attributed({ n: 12 }) }));
     expect(await codes(judged, labels, larger)).toEqual([]);
   });
@@ -68,8 +69,7 @@ describe("a warning", () => {
     const random = seededRandom(seed);
     const places = [0.9, 0.8, 0.7, 0.6];
     const sample = Array.from({ length: 40 }, () => places[Math.floor(4 * random())] ?? 0);
-    const nonconformities = sample.toSorted((a, b) => a - b);
-    const grown: Calibration = { ...calibration, n: 40, nonconformities };
+    const grown: Calibration = { ...calibration, n: 40, failures: failuresAt(sample) };
     const ids = Array.from({ length: 30 }, (_, index) => `t${index}`);
     const threads = ids.map((id) => judgedThread(id, { attribution: attributed({ n: 40 }) }));
     const labels = ids.map((id) => verdictOn(id, decisive(placeOf(random()))));
@@ -84,8 +84,8 @@ describe("a warning", () => {
 
   /** Labels of fresh failures in the order given, each at a step. */
   async function inOrder(places: readonly number[]) {
-    const nonconformities = Array.from({ length: 40 }, (_, index) => 0.6 + Math.floor(index / 10) / 10);
-    const grown = { calibration: { ...calibration, n: 40, nonconformities } };
+    const failures = failuresAt(Array.from({ length: 40 }, (_, index) => 0.6 + Math.floor(index / 10) / 10));
+    const grown = { calibration: { ...calibration, n: 40, failures } };
     // Threads come latest first, and labels in any order.
     const ids = places.map((_, index) => `t${index}`);
     const threads = ids.map((id) => judgedThread(id, { attribution: attributed({ n: 40 }) })).toReversed();

@@ -1,5 +1,5 @@
-import type { Calibration } from "@langgraph-rollback/attribution";
-import { driftEvidence, labelsNeeded } from "@langgraph-rollback/conformal";
+import { type Calibration, nonconformityOf } from "@langgraph-rollback/attribution";
+import { driftEvidence, firstDecisive, labelsNeeded } from "@langgraph-rollback/conformal";
 
 import type { CalibrationWarning } from "../shared/view/calibration-view.ts";
 import type { CalibrationFile } from "./calibration-file.ts";
@@ -59,10 +59,11 @@ function otherScorer(
   return [{ code: "OTHER_SCORER", message }];
 }
 
-function drift(
-  { nonconformities }: Calibration,
-  scored: readonly ScoredAttempt[],
-): readonly CalibrationWarning[] {
+function drift(calibration: Calibration, scored: readonly ScoredAttempt[]): readonly CalibrationWarning[] {
+  const scoresOf = nonconformityOf(calibration);
+  const nonconformities = calibration.failures
+    .map((failure) => scoresOf(failure)[firstDecisive(failure)] ?? Number.NaN)
+    .toSorted((a, b) => a - b);
   const fresh = scored
     .flatMap(({ isFresh, label }) => (isFresh && label !== undefined ? [label] : []))
     .toSorted((a, b) => a.at.localeCompare(b.at));

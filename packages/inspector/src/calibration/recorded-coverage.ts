@@ -1,4 +1,4 @@
-import type { Calibration } from "@langgraph-rollback/attribution";
+import type { Attribution, Calibration } from "@langgraph-rollback/attribution";
 import { clopperPearson } from "@langgraph-rollback/conformal";
 
 import type { CalibrationView } from "../shared/view/calibration-view.ts";
@@ -10,14 +10,17 @@ import { isMadeWith } from "./scored-attempt.ts";
  * label has had a part in the calibration which its attempt is counted for.
  *
  * @param calibration counts the sets made with it; without one, all of the latest set's alpha
- * @returns `undefined` if no labelled attempt has a bounded set
+ * A set that is the whole run counts, too, if only it was calibrated: to count those that leave steps out is to choose by the
+ * result.
+ *
+ * @returns `undefined` if no labelled attempt has a calibrated set
  */
 export function recordedCoverage(
   attempts: readonly JudgedAttempt[],
   calibration?: Calibration,
 ): CalibrationView["coverage"] {
   const bounded = attempts.flatMap(({ at = "", attribution, label }) =>
-    attribution?.status === "bounded" && (calibration === undefined || isMadeWith(attribution, calibration))
+    isPromised(attribution) && (calibration === undefined || isMadeWith(attribution, calibration))
       ? [{ at, attribution, label }]
       : [],
   );
@@ -32,4 +35,13 @@ export function recordedCoverage(
   const covered = held.filter(Boolean).length;
   const { lower, upper } = clopperPearson(covered, held.length);
   return { covered, n: held.length, low: lower, high: upper, target: 1 - alpha };
+}
+
+function isPromised(attribution: Attribution | undefined): attribution is Attribution {
+  return (
+    attribution !== undefined &&
+    attribution.n > 0 &&
+    attribution.alpha > 0 &&
+    attribution.set.trivial === undefined
+  );
 }

@@ -1,18 +1,26 @@
-import { conformalOptions } from "@langgraph-rollback/attribution/conformal-options";
-import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
-import type { Attribution, Calibration } from "@langgraph-rollback/attribution";
-import { nonconformity } from "@langgraph-rollback/conformal";
+import {
+  type Attribution,
+  type Calibration,
+  nonconformityOf,
+  scoredRun,
+} from "@langgraph-rollback/attribution";
+import type { ScoredRun } from "@langgraph-rollback/conformal";
 
 import type { JudgedAttempt } from "./judged-attempt.ts";
 
-/** A failed attempt whose recorded scores a calibration's threshold can be held against. */
+/** A failed attempt whose recorded scores a calibration's sets can be made of. */
 export interface ScoredAttempt {
-  /** S(x, j) of each step, by the calibration's method. */
-  readonly nonconformities: readonly number[];
+  readonly run: ScoredRun;
   /** Its set was made with this very calibration, so that it cannot be one of those that calibrated. */
   readonly isFresh: boolean;
   /** What is known of its decisive step. */
-  readonly label?: { readonly nonconformity: number; readonly at: string; readonly draw: number };
+  readonly label?: {
+    readonly decisiveStep: number;
+    readonly nonconformity: number;
+    readonly at: string;
+    /** In [0, 1). */
+    readonly draw: number;
+  };
 }
 
 /** The attempts that the calibration's scorer has scored. */
@@ -40,14 +48,20 @@ export function isMadeWith(attribution: Attribution, calibration: Calibration): 
 
 function scored(attempt: JudgedAttempt, attribution: Attribution, calibration: Calibration): ScoredAttempt {
   const { label, trajectory } = attempt;
-  const draw = trajectoryDraw({ id: trajectory });
-  const nonconformities = nonconformity(attribution.scores, { ...conformalOptions(calibration), draw });
-  const value = label === undefined ? undefined : nonconformities[label.decisiveStep];
+  const run = scoredRun({ id: trajectory }, attribution.scores);
+  const value = label === undefined ? undefined : nonconformityOf(calibration)(run)[label.decisiveStep];
   return {
-    nonconformities,
+    run,
     isFresh: isMadeWith(attribution, calibration),
     ...(label === undefined || value === undefined
       ? {}
-      : { label: { nonconformity: value, at: label.at, draw } }),
+      : {
+          label: {
+            decisiveStep: label.decisiveStep,
+            nonconformity: value,
+            at: label.at,
+            draw: run.draw / 2 ** 32,
+          },
+        }),
   };
 }

@@ -1,6 +1,4 @@
-import { conformalOptions } from "@langgraph-rollback/attribution/conformal-options";
-import type { Calibration } from "@langgraph-rollback/attribution";
-import { calibrateThreshold } from "@langgraph-rollback/conformal";
+import { type Calibration, setsOf } from "@langgraph-rollback/attribution";
 
 import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { ScoredAttempt } from "./scored-attempt.ts";
@@ -10,45 +8,38 @@ const GRID = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0
 /**
  * What other miss rates would have cost on the attempts recorded, and how many labelled steps their sets would have held.
  *
- * A labelled attempt that may be among those that calibrated is held out of them: its own nonconformity is left out of
- * the threshold that it is held against.
+ * A labelled attempt that is among those that calibrated is held out of them.
  */
 export function setCurve(
   attempts: readonly ScoredAttempt[],
   calibration: Calibration,
 ): CalibrationView["curve"] {
   if (attempts.length === 0) return [];
+  const without = attempts.map(({ run }) => heldOut(calibration, run.draw));
   const alphas = new Set([...GRID, ...(calibration.alpha > 0 ? [calibration.alpha] : [])]);
-  return [...alphas].toSorted((a, b) => a - b).map((alpha) => pointAt(alpha, attempts, calibration));
+  return [...alphas].toSorted((a, b) => a - b).map((alpha) => pointAt(alpha, attempts, without, calibration));
 }
 
 function pointAt(
   alpha: number,
   attempts: readonly ScoredAttempt[],
+  without: readonly Calibration[],
   calibration: Calibration,
 ): CalibrationView["curve"][number] {
-  const thresholdOf = (nonconformities: readonly number[]) =>
-    calibrateThreshold(nonconformities, { ...conformalOptions(calibration), alpha }).value;
-  const threshold = thresholdOf(calibration.nonconformities);
-  const shares = attempts.map(({ nonconformities }) => shareWithin(nonconformities, threshold));
-  const held = attempts.flatMap(({ isFresh, label }) => {
+  const sets = setsOf(calibration, alpha);
+  const shares = attempts.map(({ run }) => sets.setOf(run).steps.length / run.stepScores.length);
+  const held = attempts.flatMap(({ label, run }, at) => {
     if (label === undefined) return [];
-    const rest = isFresh ? undefined : without(label.nonconformity, calibration.nonconformities);
-    return [label.nonconformity <= (rest === undefined ? threshold : thresholdOf(rest)) ? 1 : 0];
+    const { steps } = setsOf(without[at] ?? calibration, alpha).setOf(run);
+    return [steps.includes(label.decisiveStep) ? 1 : 0];
   });
   return { alpha, meanShare: mean(shares), ...(held.length === 0 ? {} : { coverage: mean(held) }) };
 }
 
-/** Share of steps in the set; where that would be empty, one step stands in. */
-function shareWithin(nonconformities: readonly number[], threshold: number): number {
-  const within = nonconformities.filter((value) => value <= threshold).length;
-  return Math.max(1, within) / nonconformities.length;
-}
-
-/** The values less one that equals `value`; `undefined` if none does. */
-function without(value: number, values: readonly number[]): readonly number[] | undefined {
-  const index = values.indexOf(value);
-  return index < 0 ? undefined : values.toSpliced(index, 1);
+/** The calibration without the run of this draw; the same one if the run is not among its failures. */
+function heldOut(calibration: Calibration, draw: number): Calibration {
+  const failures = calibration.failures.filter((failure) => failure.draw !== draw);
+  return failures.length === calibration.n ? calibration : { ...calibration, failures, n: failures.length };
 }
 
 function mean(values: readonly number[]): number {

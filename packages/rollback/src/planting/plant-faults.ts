@@ -1,4 +1,4 @@
-import { seededOrder } from "@langgraph-rollback/attribution/draws";
+import { seededOrder, trajectoryDraw } from "@langgraph-rollback/attribution/draws";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { nanoid } from "nanoid";
@@ -64,11 +64,24 @@ export interface PlantFaultsOptions<Input = unknown, Output = unknown> {
   readonly ids?: () => string;
 }
 
+/** How the agent did before anything was planted. */
+export interface BaseRun {
+  readonly steps: number;
+  readonly ok: boolean;
+}
+
 /** What became of one task. */
 export type PlantedRun =
-  | { readonly status: "labelled"; readonly task: string; readonly trajectory: LabelledTrajectory }
+  | {
+      readonly status: "labelled";
+      readonly task: string;
+      readonly trajectory: LabelledTrajectory;
+      readonly base: BaseRun;
+    }
   | {
       readonly status: "skipped";
+      /** Absent if it paused. */
+      readonly base?: BaseRun;
       readonly task: string;
       /** Only a successful run can take a fault, and only a fault that makes it fail gives a label. */
       readonly why:
@@ -119,7 +132,12 @@ const isPlantable = ({ path }: RecordedStep): boolean => path === "pull" || path
 type Skipped = Omit<Extract<PlantedRun, { status: "skipped" }>, "task">;
 type Labelled = Omit<Extract<PlantedRun, { status: "labelled" }>, "task">;
 
-const skipped = (why: Skipped["why"], detail = ""): Skipped => ({ status: "skipped", why, detail });
+const skipped = (why: Skipped["why"], detail = "", base?: BaseRun): Skipped => ({
+  status: "skipped",
+  why,
+  detail,
+  ...(base === undefined ? {} : { base }),
+});
 
 async function plantFault(
   graph: CompiledGraph,
@@ -134,12 +152,13 @@ async function plantFault(
   const base = await execute(graph, task.input, config);
   if (base.kind === "paused") return skipped("base-run-paused");
   const outcome = await outcomeOf(graph, task.input, threadId, base, options);
-  if (!outcome.ok) return skipped("base-run-failed", outcome.reason);
   const trajectory = await readTrajectory(graph, thread);
+  const first = { steps: trajectory.steps.length, ok: outcome.ok };
+  if (!outcome.ok) return skipped("base-run-failed", outcome.reason, first);
   const steps = trajectory.steps.filter(
     (step) => step.enclosing.length === 0 && isPlantable(step) && (options.eligible?.(step) ?? true),
   );
-  const seed = options.seed + position;
+  const seed = seedOf(options.seed, position);
   for (const choice of seededOrder(steps.length, seed)) {
     const step = steps[choice];
     if (step === undefined) continue;
@@ -147,15 +166,22 @@ async function plantFault(
     const planting = { graph, threadId, trajectory, step, config, id: ids(), channel: options.noteChannel };
     const writes = await faultyWrites(fault, planting);
     if (writes === "not-seen") continue;
-    if (writes === "broke") return skipped("step-broke", `step ${step.index}`);
+    if (writes === "broke") return skipped("step-broke", `step ${step.index}`, first);
     await forkWithWrites(planting, writes);
     const end = await execute(graph, null, config);
     const failed = await outcomeOf(graph, task.input, threadId, end, options);
-    if (failed.ok) return skipped("fault-was-harmless", `step ${step.index}`);
+    if (failed.ok) return skipped("fault-was-harmless", `step ${step.index}`, first);
     const planted = await readTrajectory(graph, thread);
-    return { status: "labelled", trajectory: labelled(planted, task, step, failed) };
+    return { status: "labelled", trajectory: labelled(planted, task, step, failed), base: first };
   }
-  return skipped("no-eligible-step");
+  return skipped("no-eligible-step", "", first);
+}
+
+/**
+ * A seed of the task's own, 32 bits: hashed, since seeds that lie `position` apart would share nearly all of their tasks' choices.
+ */
+function seedOf(seed: number, position: number): number {
+  return trajectoryDraw({ id: `${seed}:${position}` });
 }
 
 function labelled(
@@ -167,7 +193,7 @@ function labelled(
   return {
     ...plainTrajectory(withOutcome(planted, outcome)),
     id: task.id,
-    label: { decisiveStep: step.index, decisiveAgent: step.agent, reason: "planted" },
+    label: { decisiveStep: step.index, planted: true, decisiveAgent: step.agent, reason: "planted" },
     ...(task.group === undefined ? {} : { group: task.group }),
   };
 }

@@ -1,12 +1,10 @@
-import type { PredictionSet } from "@langgraph-rollback/conformal";
-
 /** A start that a calibration bounds, for the first failed attempt of a run. */
 export interface ConformalStart {
   /** First step of the prediction set, 0-based. */
   readonly start: number;
   /** P(start <= first mistake), at the least. */
   readonly level: number;
-  readonly guarantee: PredictionSet["guarantee"];
+  readonly guarantee: "exact" | "approximate" | "none";
 }
 
 /** A failed attempt, as policies see it. */

@@ -1,17 +1,5 @@
 import type { Aggregation } from "@langgraph-rollback/conformal";
-import type { EvaluatedMethod } from "@langgraph-rollback/conformal/evaluation";
 import { InvalidArgumentError } from "commander";
-import { METHODS } from "./evaluate-options.ts";
-
-/** Reads `a,b,c`; each name once, known, in the order of the table. */
-export function parseMethods(text: string): readonly EvaluatedMethod[] {
-  const names = text.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !METHODS.some((method) => method === name));
-  if (unknown !== undefined) {
-    throw new InvalidArgumentError(`Expected some of ${METHODS.join(",")}, got "${unknown}".`);
-  }
-  return METHODS.filter((method) => names.includes(method));
-}
 
 /** Reads `sum`, `max` or `lse:BETA`, each with an optional `:PENALTY`. */
 export function parseAggregation(text: string): Aggregation {

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  calibrateThreshold,
+  calibrateSets,
   claimedSet,
   conformalQuantile,
+  type LabelledRun,
   meanRecallThreshold,
   nonconformity,
-  predictionSet,
   recallNonconformity,
-  recallThreshold,
   seededRandom,
-} from "./index.ts";
+  type SetGoal,
+} from "../index.ts";
 
 const TRIALS = 2000;
 
@@ -34,18 +34,21 @@ function scored({ stepScores, decisives }: Failure) {
   return { scores: nonconformity(stepScores, options), decisives };
 }
 
+const asRun = ({ decisives, stepScores }: Failure, draw: number): LabelledRun => ({
+  stepScores,
+  decisiveSteps: decisives,
+  draw,
+});
+
 /** Recall of a fresh run's set at each of `TRIALS` calibrations on n runs. */
-function recalls(
-  n: number,
-  seed: number,
-  calibrate: (failures: ReturnType<typeof scored>[]) => { value: number },
-) {
+function recalls(n: number, seed: number, goal: SetGoal, alpha: number) {
   const random = seededRandom(seed);
+  const drawRun = () => asRun(drawFailure(random), Math.floor(2 ** 32 * random()));
   return Array.from({ length: TRIALS }, () => {
-    const threshold = calibrate(Array.from({ length: n }, () => scored(drawFailure(random))));
-    const fresh = scored(drawFailure(random));
-    const held = fresh.decisives.filter((step) => (fresh.scores[step] ?? Infinity) <= threshold.value);
-    return held.length / fresh.decisives.length;
+    const sets = calibrateSets(Array.from({ length: n }, drawRun), { ...options, goal, alpha });
+    const fresh = drawRun();
+    const { steps } = sets.setOf(fresh);
+    return fresh.decisiveSteps.filter((step) => steps.includes(step)).length / fresh.decisiveSteps.length;
   });
 }
 
@@ -58,9 +61,7 @@ describe("a set for a share of several errors", () => {
     { share: 0.75, alpha: 0.3 },
     { share: 1, alpha: 0.1 },
   ])("holds $share of them with probability 1 - $alpha, rank / (n + 1) to be exact", ({ share, alpha }) => {
-    const reached = recalls(19, 31, (failures) => recallThreshold(failures, { share, alpha })).filter(
-      (recall) => recall >= share - 1e-9,
-    );
+    const reached = recalls(19, 31, share, alpha).filter((recall) => recall >= share - 1e-9);
     expect(Math.abs(reached.length / TRIALS - (1 - alpha))).toBeLessThan(slack(1 - alpha));
   });
 
@@ -94,19 +95,17 @@ describe("a set for a share of several errors", () => {
     expect(recallNonconformity(ten, [9, 9, 0], 0.5)).toBe(0);
   });
 
-  it("is the ordinary threshold where each run has one error", () => {
+  it("is the ordinary set where each run has one error", () => {
     const random = seededRandom(5);
-    const failures = Array.from({ length: 30 }, () => {
+    const failures = Array.from({ length: 30 }, (_, draw) => {
       const failure = drawFailure(random);
-      return scored({ ...failure, decisives: failure.decisives.slice(0, 1) });
+      return asRun({ ...failure, decisives: failure.decisives.slice(0, 1) }, draw);
     });
-    const single = failures.map(({ scores, decisives }) => scores[decisives[0] ?? 0] ?? Number.NaN);
-    const { value, level } = calibrateThreshold(single, { ...options, alpha: 0.2 });
-    expect(recallThreshold(failures, { share: 0.3, alpha: 0.2 })).toMatchObject({
-      value,
-      level,
-      guarantee: "exact",
-    });
+    const run = asRun(drawFailure(random), 99);
+    const ordinary = calibrateSets(failures, { ...options, alpha: 0.2 }).setOf(run);
+    const { reason, ...set } = calibrateSets(failures, { ...options, alpha: 0.2, goal: 0.3 }).setOf(run);
+    expect(ordinary).toMatchObject(set);
+    expect(reason).toMatch(/such sets hold 0\.3 or more of a run's decisive steps\.$/);
   });
 
   it("needs only the earliest error for a rollback: a suffix that holds it holds them all", () => {
@@ -116,22 +115,6 @@ describe("a set for a share of several errors", () => {
       const scores = nonconformity(stepScores, { method: "suffix" });
       expect(recallNonconformity(scores, decisives, 1)).toBe(scores[Math.min(...decisives)]);
     }
-  });
-
-  it("says what it promises, and when labels are too few", () => {
-    const failures = Array.from({ length: 9 }, (_, index) => ({ scores: [0, index], decisives: [0, 1] }));
-    expect(recallThreshold(failures, { share: 0.5, alpha: 0.2 })).toMatchObject({
-      value: 0,
-      level: 0.8,
-      guarantee: "exact",
-      reason: "From 9 labelled failures: at least 8 in 10 such sets hold 0.5 or more of a run's errors.",
-    });
-    expect(recallThreshold(failures, { share: 0.5, alpha: 0.05 })).toMatchObject({
-      value: Infinity,
-      level: 1,
-      trivial: { needed: 19 },
-    });
-    expect(recallThreshold(failures, { share: 1, alpha: 0 }).trivial).toBeUndefined();
   });
 
   it.each([
@@ -146,7 +129,7 @@ describe("a set for a share of several errors", () => {
 
 describe("a set for the mean recall", () => {
   it.each([0.1, 0.2, 0.4])("leaves out at most %d of a run's errors on average", (alpha) => {
-    const missed = 1 - mean(recalls(19, 33, (failures) => meanRecallThreshold(failures, { alpha })));
+    const missed = 1 - mean(recalls(19, 33, "mean", alpha));
     expect(missed).toBeLessThan(alpha + slack(alpha));
     // At most 2 / (n + 1) less than alpha: the sets are no larger than they have to be.
     expect(missed).toBeGreaterThan(alpha - 2 / 20 - slack(alpha));
@@ -211,29 +194,24 @@ describe("a set for the mean recall", () => {
 });
 
 describe("claimedSet", () => {
-  const threshold = recallThreshold(
+  const claim = meanRecallThreshold(
     Array.from({ length: 9 }, (_, index) => ({ scores: [index / 10], decisives: [0] })),
-    { share: 1, alpha: 0.2 },
+    { alpha: 0.2 },
   );
 
-  it("has the steps of predictionSet, and the threshold's own promise", () => {
-    const ordinary = calibrateThreshold([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8], {
-      ...options,
-      alpha: 0.2,
-    });
-    const set = claimedSet([3, 0.9, 0.1, 0.7], options, threshold);
-    const { steps, range } = predictionSet([3, 0.9, 0.1, 0.7], ordinary);
+  it("is the steps at or below the threshold, with the threshold's own promise", () => {
+    const set = claimedSet([3, 0.9, 0.1, 0.7], options, claim);
     expect(set).toEqual({
-      steps,
-      range,
+      steps: [1, 2, 3],
+      range: { start: 1, end: 3 },
       level: 0.8,
       guarantee: "exact",
-      reason: `Steps 1 to 3, by left. ${threshold.reason}`,
+      reason: `Steps 1 to 3, by left. ${claim.reason}`,
     });
   });
 
   it("is every step, with the reason, where the threshold is infinite", () => {
-    const full = recallThreshold([], { share: 1, alpha: 0.2 });
+    const full = meanRecallThreshold([], { alpha: 0.2 });
     expect(claimedSet([1, 2, 3], options, full)).toMatchObject({
       range: { start: 0, end: 2 },
       level: 1,
@@ -243,7 +221,7 @@ describe("claimedSet", () => {
   });
 
   it("says when a step stands in", () => {
-    const set = claimedSet([5, 5, 5], options, threshold);
+    const set = claimedSet([5, 5, 5], options, claim);
     expect(set.steps).toEqual([2]);
     expect(set.reason).toMatch(
       /Here no step is at or below the threshold 0\.7; step 2, the closest, stands in\.$/,
@@ -251,7 +229,7 @@ describe("claimedSet", () => {
   });
 
   it("refuses a threshold of NaN", () => {
-    expect(() => claimedSet([1], options, { ...threshold, value: Number.NaN })).toThrow(
+    expect(() => claimedSet([1], options, { ...claim, value: Number.NaN })).toThrow(
       new RangeError("Expected `claim.value` to be a number, got NaN."),
     );
   });

@@ -1,0 +1,25 @@
+/** A failed run, as far as sets depend on it. */
+export interface ScoredRun {
+  /** Suspicion of each step, shape [l], finite and >= 0. */
+  readonly stepScores: readonly number[];
+  /** Population that it is calibrated with, known before the label is. Without one, all runs are one population. */
+  readonly group?: string;
+  /**
+   * Seeds the run's own random numbers: a whole number that neither scores nor label have a part in, say a hash of the run's
+   * id. They break ties by up to 1e-9, and are the draw of `crsvp`.
+   */
+  readonly draw: number;
+}
+
+/** A failed run whose decisive steps are known. */
+export interface LabelledRun extends ScoredRun {
+  /** 0-based, each in [0, l), at least one. */
+  readonly decisiveSteps: readonly number[];
+  /** The failure was planted, at a step drawn evenly; its label then counts by its position. */
+  readonly planted?: boolean;
+}
+
+/** The earliest decisive step: the one that a rollback has to reach. */
+export function firstDecisive({ decisiveSteps }: Pick<LabelledRun, "decisiveSteps">): number {
+  return decisiveSteps.reduce((least, step) => Math.min(least, step), Infinity);
+}

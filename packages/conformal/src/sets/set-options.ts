@@ -1,0 +1,118 @@
+import type { Aggregation } from "../aggregation.ts";
+import { checkAlpha } from "../alpha.ts";
+import { checkConformalOptions } from "../conformal-options.ts";
+import type { ConformalMethod } from "../conformal-method.ts";
+import type { SelectionCost } from "../cost-curve.ts";
+import type { CoverageGoal, SmallSamplePolicy } from "../threshold-rank.ts";
+
+/** A method, or the symmetric selection among those that give ranges. */
+export type SetMethod = ConformalMethod | "selected";
+
+/**
+ * What a set is to hold of a run with several decisive steps:
+ *
+ * - `first`: the earliest
+ * - `mean`: on average over runs, a share of 1 - alpha of them
+ * - a share b in (0, 1]: at least that share of a run's decisive steps
+ */
+export type SetGoal = "first" | "mean" | number;
+
+/** How often an agent errs: what planted labels are weighed by, as natural failures are distributed. */
+export interface PlantedRates {
+  /** e: a step errs although none before it did; in (0, 1). */
+  readonly errorRate: number;
+  /** Share of first attempts that succeed, in (0, 1). */
+  readonly successRate: number;
+}
+
+/** All that prediction sets depend on beside the labelled runs. The calibration file holds these. */
+export interface SetShape extends Pick<CoverageGoal, "delta"> {
+  readonly method: SetMethod;
+  /** For `left`, `right`, `two-way`, `crsvp` and `selected`. Default: `{ kind: "sum" }`. */
+  readonly aggregation?: Aggregation;
+  /** Scores are shares that sum to 1 over a run. `sum` then adds up shares, and does not divide by the length again. */
+  readonly shares?: true;
+  /** What to do with too few labels. Default `full`. */
+  readonly smallSample?: SmallSamplePolicy;
+  /**
+   * What groups with too few labels for a threshold of their own get: the set of every step (`full`, the default), or the sets
+   * of all groups together (`pooled`), which bound no single group.
+   */
+  readonly smallGroups?: "full" | "pooled";
+  /** Default `first`. */
+  readonly goal?: SetGoal;
+  /** By what `selected` chooses: `size` (the default) or `start`, what a rollback redoes. */
+  readonly cost?: SelectionCost;
+  /** Makes planted labels count by their position, as natural failures are distributed. Default: all labels count alike. */
+  readonly plantedRates?: PlantedRates;
+}
+
+/** How to make sets. */
+export interface SetOptions extends SetShape {
+  /** Tolerated miss rate, in [0, 1). 0 asks for every step. */
+  readonly alpha: number;
+  /** Why sets are to say that their guarantee is approximate, as a clause; absent where it is exact. */
+  readonly approximate?: string;
+}
+
+/**
+ * Refuses options that no promise holds for.
+ *
+ * @throws {RangeError} on an unknown method or goal, a number out of range, or two options that exclude each other
+ */
+export function checkSetShape(shape: SetShape): void {
+  const { aggregation, cost = "size", goal = "first", method, smallGroups = "full" } = shape;
+  checkConformalOptions(
+    aggregation === undefined ? { method: filtration(method) } : { method: filtration(method), aggregation },
+  );
+  if (cost !== "size" && cost !== "start")
+    throw new RangeError(`Expected \`cost\` to be "size" or "start", got "${String(cost)}".`);
+  if (smallGroups !== "full" && smallGroups !== "pooled")
+    throw new RangeError(`Expected \`smallGroups\` to be "full" or "pooled", got "${String(smallGroups)}".`);
+  if (goal !== "first" && goal !== "mean" && !(goal > 0 && goal <= 1))
+    throw new RangeError(`Expected \`goal\` to be "first", "mean" or in (0, 1], got "${String(goal)}".`);
+  checkRates(shape.plantedRates);
+  for (const [excluded, why] of exclusions(shape)) {
+    if (excluded) throw new RangeError(`Expected options that go together: ${why}.`);
+  }
+}
+
+/** @throws {RangeError} as `checkSetShape`, or if `alpha` is outside [0, 1) */
+export function checkSetOptions(options: SetOptions): void {
+  checkAlpha(options.alpha);
+  checkSetShape(options);
+}
+
+const filtration = (method: SetMethod): ConformalMethod => (method === "selected" ? "left" : method);
+
+function exclusions({
+  delta,
+  plantedRates,
+  goal = "first",
+  method,
+  smallSample = "full",
+}: SetShape): readonly (readonly [boolean, string])[] {
+  const selected = method === "selected";
+  return [
+    [selected && delta !== undefined, "`selected` has no form with `delta`"],
+    [selected && smallSample !== "full", "`selected` takes `smallSample` `full` alone"],
+    [selected && goal !== "first", "`selected` takes the goal `first` alone"],
+    [goal === "mean" && delta !== undefined, "the goal `mean` has no form with `delta`"],
+    [goal === "mean" && smallSample !== "full", "the goal `mean` takes `smallSample` `full` alone"],
+    [
+      plantedRates !== undefined && (selected || goal !== "first" || delta !== undefined),
+      "planted labels are weighed for the goal `first` alone, without `delta`, and not by `selected`",
+    ],
+    [
+      plantedRates !== undefined && smallSample !== "full",
+      "weighed planted labels take `smallSample` `full` alone",
+    ],
+  ];
+}
+
+function checkRates(rates: PlantedRates | undefined): void {
+  for (const [name, value] of Object.entries(rates ?? {})) {
+    if (!(value > 0 && value < 1))
+      throw new RangeError(`Expected \`plantedRates.${name}\` in (0, 1), got ${String(value)}.`);
+  }
+}
