@@ -1,10 +1,12 @@
+import type { Attribution } from "@langgraph-rollback/attribution";
+
 /** A start that a calibration bounds, for the first failed attempt of a run. */
 export interface ConformalStart {
   /** First step of the prediction set, 0-based. */
   readonly start: number;
   /** P(start <= first mistake), at the least. */
   readonly level: number;
-  readonly guarantee: "exact" | "approximate" | "none";
+  readonly guarantee: Attribution["set"]["guarantee"];
 }
 
 /** A failed attempt, as policies see it. */
