@@ -26,7 +26,7 @@ export function stepsWithin(scores: readonly number[], value: number, method: Co
   const [start] = steps;
   if (start !== undefined) return { range: { start, end: steps.at(-1) ?? start }, steps };
   const step = leastNonconforming(scores, method);
-  const fallback = `no step is at or below the threshold ${value}; step ${step}, the closest, stands in`;
+  const fallback = `no step is at or below the threshold ${Number(value.toPrecision(4))}; step ${step}, the closest, stands in`;
   return { range: { start: step, end: step }, steps: [step], fallback };
 }
 

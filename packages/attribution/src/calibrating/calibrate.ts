@@ -2,7 +2,7 @@ import { checkSetShape, type LabelledRun, type ScoredRun, type SetShape } from "
 import { decisiveStepsOf, type LabelledTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { FirstAttempts } from "../beliefs/agent-history.ts";
-import { trajectoryDraw } from "../draws/trajectory-draw.ts";
+import { trajectorySeed } from "../draws/trajectory-draw.ts";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
 import { scoreSteps } from "../scorers/score-steps.ts";
 import type { StepScorer } from "../scorers/step-scorer.ts";
@@ -97,7 +97,7 @@ export function scoredRun(
   { group, id }: Pick<Trajectory, "group" | "id">,
   stepScores: readonly number[],
 ): ScoredRun {
-  return { stepScores, draw: trajectoryDraw({ id }), ...(group === undefined ? {} : { group }) };
+  return { stepScores, draw: trajectorySeed({ id }), ...(group === undefined ? {} : { group }) };
 }
 
 /** @internal An exact calibration. */

@@ -17,7 +17,7 @@ import {
   writeCalibration,
   type StepScorer,
 } from "../index.ts";
-import { trajectoryDraw } from "../draws/index.ts";
+import { trajectorySeed } from "../draws/index.ts";
 import { sampleTrajectories } from "../testing/index.ts";
 
 const labelled = sampleTrajectories(20, 21);
@@ -30,10 +30,10 @@ describe("calibrate", () => {
     const scorer = fitPositionScorer(sampleTrajectories(9, 22));
     const kept = new Map(calibration.failures.map((failure) => [failure.draw, failure]));
     for (const trajectory of labelled) {
-      expect(kept.get(trajectoryDraw(trajectory))).toEqual({
+      expect(kept.get(trajectorySeed(trajectory))).toEqual({
         stepScores: await scorer.score(trajectory),
         decisiveSteps: [trajectory.label.decisiveStep],
-        draw: trajectoryDraw(trajectory),
+        draw: trajectorySeed(trajectory),
       });
     }
     expect(calibration.scorerModel).toMatchObject({ kind: "position" });
@@ -51,7 +51,7 @@ describe("calibrate", () => {
     const grouped = [{ ...first, group: "easy", label }, ...rest];
     const options = { scorer: constantScorer(), goal: 0.5 };
     const own = await calibrate(grouped, { ...options, groups: true, firstAttempts: [] });
-    const kept = own.failures.find(({ draw }) => draw === trajectoryDraw(first));
+    const kept = own.failures.find(({ draw }) => draw === trajectorySeed(first));
     expect(kept).toMatchObject({ group: "easy", decisiveSteps: [0, 1], planted: true });
     expect(own).toMatchObject({ goal: 0.5, firstAttempts: [] });
     const shared = await calibrate(grouped, options);

@@ -1,2 +1,2 @@
 export { seededOrder } from "./seeded-order.ts";
-export { trajectoryDraw } from "./trajectory-draw.ts";
+export { trajectoryDraw, trajectorySeed } from "./trajectory-draw.ts";

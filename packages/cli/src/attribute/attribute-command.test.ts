@@ -37,7 +37,7 @@ describe("attribute", () => {
     const { out } = await attribute(data, "--calibration", at("calibration.json"), "--json");
     const found: unknown = JSON.parse(out);
     expect(found).toHaveLength(12);
-    expect(found).toMatchObject(failures.map(({ id }) => ({ id, status: "bounded", n: 6, alpha: 0.2 })));
+    expect(found).toMatchObject(failures.map(({ id }) => ({ id, set: { level: 6 / 7 }, n: 6, alpha: 0.2 })));
     await attribute(data, "--json", at("found.json"));
     const written: unknown = JSON.parse(await readFile(at("found.json"), "utf8"));
     expect(written).toMatchObject(failures.map(({ id }) => ({ id, status: "unbounded" })));

@@ -1,12 +1,11 @@
 import { type Calibration, scoredRun, setsOf } from "@langgraph-rollback/attribution";
-import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
+import { trajectorySeed } from "@langgraph-rollback/attribution/draws";
 
 import { describe, expect, it } from "vitest";
 
 import { failedThread, steps } from "../fixtures/given-source.ts";
 import { attributed, calibration, LATER, SCORES, judgedThread, viewOf } from "../fixtures/view-of.ts";
 import { decisive, none, unsure, verdictOn } from "../fixtures/labels.ts";
-import type { ThreadView } from "../shared/view/thread-view.ts";
 
 describe("the calibration's curve", () => {
   it("has the share of steps that each miss rate keeps, as worked out by hand", async () => {
@@ -39,7 +38,7 @@ describe("the calibration's curve", () => {
   it("holds an attempt that has calibrated out of its own sets", async () => {
     // Step 0 has 0.9. With it among four, 0.25 takes the largest; without it three have 0.75, below 0.9.
     const [one, two, three] = calibration.failures;
-    const own = { stepScores: SCORES, decisiveSteps: [0], draw: trajectoryDraw({ id: "a" }) };
+    const own = { stepScores: SCORES, decisiveSteps: [0], draw: trajectorySeed({ id: "a" }) };
     const failures = [one, two, three, own].flatMap((failure) => failure ?? []);
     const calibrated = { ...calibration, failures };
     const label = [verdictOn("a", decisive(0))];

@@ -1,4 +1,4 @@
-import { seededOrder, trajectoryDraw } from "@langgraph-rollback/attribution/draws";
+import { seededOrder, trajectorySeed } from "@langgraph-rollback/attribution/draws";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { nanoid } from "nanoid";
@@ -181,7 +181,7 @@ async function plantFault(
  * A seed of the task's own, 32 bits: hashed, since seeds that lie `position` apart would share nearly all of their tasks' choices.
  */
 function seedOf(seed: number, position: number): number {
-  return trajectoryDraw({ id: `${seed}:${position}` });
+  return trajectorySeed({ id: `${seed}:${position}` });
 }
 
 function labelled(
