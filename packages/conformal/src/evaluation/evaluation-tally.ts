@@ -1,6 +1,6 @@
 import { checkAlpha } from "../alpha.ts";
 import { clopperPearson, type ConfidenceInterval } from "../clopper-pearson.ts";
-import { type ClusteredError, clusteredError } from "./clustered-error.ts";
+import { type ClusteredErrors, clusteredErrors } from "./clustered-errors.ts";
 import { type MeanAndStd, meanAndStd } from "./mean-and-std.ts";
 import type { SetMethod, SetOptions } from "../sets/set-options.ts";
 import {
@@ -15,7 +15,7 @@ import { outcomeOf, type SetOutcome, type SplitExamples, splitSets, type TestSet
 /** A figure of one method over all splits. */
 export interface Figure extends MeanAndStd {
   /**
-   * Of the mean, by units of the test runs: see `clusteredError`. Between splits of the same runs the standard deviation, `std`, says
+   * Of the mean, by units of the test runs: see `clusteredErrors`. Between splits of the same runs the standard deviation, `std`, says
    * nothing of fresh ones; this does. Absent where splits do not name the units of their test runs.
    */
   readonly standardError?: number;
@@ -67,7 +67,7 @@ type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 interface MethodTally {
   readonly splits: Figures[];
-  readonly errors: Readonly<Record<keyof Figures, ClusteredError>>;
+  readonly errors: ClusteredErrors<keyof Figures>;
   /** Whether every split named the units of its test runs. */
   unitsKnown: boolean;
   /** Share of the sets by position alone, of each split. */
@@ -124,14 +124,7 @@ export function evaluationTally(options: EvaluationTallyOptions): EvaluationTall
 function methodTally(): MethodTally {
   return {
     splits: [],
-    errors: {
-      coverage: clusteredError(),
-      removalRate: clusteredError(),
-      rollbackCoverage: clusteredError(),
-      redoCost: clusteredError(),
-      empty: clusteredError(),
-      nfe: clusteredError(),
-    },
+    errors: clusteredErrors(FIGURES),
     unitsKnown: true,
     positionOnly: [],
     position: positionReliability(),
@@ -148,31 +141,35 @@ function addSets(
   units?: readonly (string | number)[],
 ): void {
   const outcomes = sets.map((each) => outcomeOf(each, options));
-  tally.splits.push(figuresOf(outcomes));
+  const figures = outcomes.map(figuresOf);
+  tally.splits.push(meanFigures(figures));
   if (units === undefined) tally.unitsKnown = false;
-  outcomes.forEach((outcome, at) => {
-    const figures = figuresOf([outcome]);
-    const unit = units?.[at] ?? at;
-    for (const figure of FIGURES) tally.errors[figure].add(unit, figures[figure]);
-  });
+  else figures.forEach((each, at) => tally.errors.add(units[at] ?? at, each));
   tally.covered = Math.round(outcomes.reduce((sum, { covered }) => sum + covered, 0));
   tally.positionOnly.push(meanOf(sets, ({ set }) => (set.positionOnly === undefined ? 0 : 1)));
-  const predictions = sets.map(({ run }, at) => {
-    const unit = units?.[at];
-    return { run, outcome: outcomes[at], ...(unit === undefined ? {} : { unit }) };
-  });
-  for (const bins of [tally.position, tally.length, tally.group]) bins.add(predictions);
+  const predictions = sets.map(({ run }, at) => ({ run, outcome: outcomes[at] }));
+  for (const bins of [tally.position, tally.length]) bins.add(predictions);
+  tally.group.add(predictions.map((prediction, at) => ({ ...prediction, unit: units?.[at] })));
 }
 
-function figuresOf(outcomes: readonly SetOutcome[]): Figures {
-  const mean = (figure: (set: SetOutcome) => number) => meanOf(outcomes, figure);
+function figuresOf({ covered, rollbackCovered, empty, ...others }: SetOutcome): Figures {
   return {
-    coverage: mean(({ covered }) => covered),
-    removalRate: mean(({ removalRate }) => removalRate),
-    rollbackCoverage: mean(({ rollbackCovered }) => Number(rollbackCovered)),
-    redoCost: mean(({ redoCost }) => redoCost),
-    empty: mean(({ empty }) => Number(empty)),
-    nfe: mean(({ nfe }) => nfe),
+    ...others,
+    coverage: covered,
+    rollbackCoverage: Number(rollbackCovered),
+    empty: Number(empty),
+  };
+}
+
+function meanFigures(figures: readonly Figures[]): Figures {
+  const mean = (name: keyof Figures) => meanOf(figures, (each) => each[name]);
+  return {
+    coverage: mean("coverage"),
+    removalRate: mean("removalRate"),
+    rollbackCoverage: mean("rollbackCoverage"),
+    redoCost: mean("redoCost"),
+    empty: mean("empty"),
+    nfe: mean("nfe"),
   };
 }
 
@@ -184,7 +181,7 @@ function summary(tally: MethodTally, tests: number): MethodEvaluation {
   const { splits, errors, unitsKnown, positionOnly, position, length, group, covered } = tally;
   const over = (figure: keyof Figures): Figure => ({
     ...meanAndStd(splits.map((each) => each[figure])),
-    ...(unitsKnown ? { standardError: errors[figure].standardError() } : {}),
+    ...(unitsKnown ? { standardError: errors.standardError(figure) } : {}),
   });
   const share = meanAndStd(positionOnly).mean;
   return {

@@ -1,4 +1,4 @@
-import { type ClusteredError, clusteredError } from "./clustered-error.ts";
+import { type ClusteredErrors, clusteredErrors } from "./clustered-errors.ts";
 import { firstDecisive, type LabelledRun } from "../sets/scored-run.ts";
 import type { SetOutcome } from "./split-sets.ts";
 
@@ -7,7 +7,7 @@ export interface Prediction {
   readonly run: LabelledRun;
   readonly outcome: SetOutcome | undefined;
   /** Of the run, for standard errors. */
-  readonly unit?: string | number;
+  readonly unit?: string | number | undefined;
 }
 
 /** How sets did on the test trajectories of one kind. */
@@ -38,7 +38,7 @@ interface Count {
   count: number;
   unitsKnown: boolean;
   readonly sums: Record<BinFigure, number>;
-  readonly errors: Readonly<Record<BinFigure, ClusteredError>>;
+  readonly errors: ClusteredErrors<BinFigure>;
 }
 
 const PARTS = 5;
@@ -100,12 +100,7 @@ function emptyCount(): Count {
     count: 0,
     unitsKnown: true,
     sums: { coverage: 0, removalRate: 0, rollbackCoverage: 0, redoCost: 0 },
-    errors: {
-      coverage: clusteredError(),
-      removalRate: clusteredError(),
-      rollbackCoverage: clusteredError(),
-      redoCost: clusteredError(),
-    },
+    errors: clusteredErrors(BIN_FIGURES),
   };
 }
 
@@ -118,19 +113,17 @@ function addTo(bin: Count, { outcome, unit }: Prediction): void {
     rollbackCoverage: Number(outcome?.rollbackCovered ?? false),
     redoCost: outcome?.redoCost ?? 0,
   };
-  for (const figure of BIN_FIGURES) {
-    bin.sums[figure] += figures[figure];
-    if (unit !== undefined) bin.errors[figure].add(unit, figures[figure]);
-  }
+  for (const figure of BIN_FIGURES) bin.sums[figure] += figures[figure];
+  if (unit !== undefined) bin.errors.add(unit, figures);
 }
 
 function binOf(label: string, { count, errors, sums, unitsKnown }: Count): ReliabilityBin {
   const { coverage, removalRate, redoCost, rollbackCoverage } = sums;
   const standardErrors = {
-    coverage: errors.coverage.standardError(),
-    removalRate: errors.removalRate.standardError(),
-    rollbackCoverage: errors.rollbackCoverage.standardError(),
-    redoCost: errors.redoCost.standardError(),
+    coverage: errors.standardError("coverage"),
+    removalRate: errors.standardError("removalRate"),
+    rollbackCoverage: errors.standardError("rollbackCoverage"),
+    redoCost: errors.standardError("redoCost"),
   };
   return {
     label,

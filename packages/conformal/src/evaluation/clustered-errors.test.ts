@@ -2,17 +2,18 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { seededRandom } from "../seeded-random.ts";
-import { clusteredError } from "./clustered-error.ts";
+import { clusteredErrors } from "./clustered-errors.ts";
 
 const errorOf = (values: readonly (readonly [string | number, number])[]): number => {
-  const error = clusteredError();
-  for (const [unit, value] of values) error.add(unit, value);
-  return error.standardError();
+  const errors = clusteredErrors(["other", "value"]);
+  for (const [unit, value] of values) errors.add(unit, { other: 1, value });
+  expect(errors.standardError("other")).toBe(0);
+  return errors.standardError("value");
 };
 
 const numbers = fc.array(fc.double({ min: -10, max: 10, noNaN: true }), { minLength: 2, maxLength: 20 });
 
-describe("clusteredError", () => {
+describe("clusteredErrors", () => {
   it("is the standard deviation by the square root of n, where every value is a unit of its own", () => {
     fc.assert(
       fc.property(numbers, (values) => {
