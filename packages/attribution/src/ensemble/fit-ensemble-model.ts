@@ -35,7 +35,7 @@ export function fitEnsembleModel(data: EnsembleData): EnsembleModel {
       origin,
     ),
   );
-  const candidates = weighCandidates(choices, widths, seed);
+  const candidates = weighCandidates(choices, tellingWidths(widths, rows.flat()), seed);
   const width = Math.max(...candidates.map((candidate) => candidate.width));
   const used = columns.slice(0, width);
   return {
@@ -51,4 +51,11 @@ export function fitEnsembleModel(data: EnsembleData): EnsembleModel {
     weights: meanWeights(candidates, width),
     l2: candidates[0]?.l2 ?? 1,
   };
+}
+
+/** Selections without those that only add columns which never vary: features of texts, where runs have no texts. */
+function tellingWidths(widths: readonly number[], rows: readonly (readonly number[])[]): readonly number[] {
+  const [first = []] = rows;
+  const varies = first.map((value, column) => rows.some((row) => row[column] !== value));
+  return widths.filter((width, at) => at === 0 || varies.slice(widths[at - 1], width).includes(true));
 }

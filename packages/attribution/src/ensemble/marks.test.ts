@@ -100,6 +100,16 @@ describe("an ensemble of members with marks", () => {
     expect(featureSet).toBeDefined();
   });
 
+  it("passes over features of texts where runs have no texts", async () => {
+    const [all, positions] = await Promise.all(
+      (["all", "positions"] as const).map(async (local) =>
+        modelOf(await ensemble(judges, { local })(training)),
+      ),
+    );
+    expect(all?.columns).toEqual(positions?.columns);
+    expect(all?.weights).toEqual(positions?.weights);
+  });
+
   it("comes back from the file with the same scores, given its members", async () => {
     const scorer = await ensemble([...judges, constantScorer()])(training);
     const calibration = await calibrate(fresh, { scorer });

@@ -1,12 +1,14 @@
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { addAttributorOptions } from "../attributors/add-attributor-options.ts";
 import { type AttributorOptions, asksForAttributors } from "../attributors/attributor-options.ts";
+import { UsageError } from "../errors/usage-error.ts";
 import { forceOption } from "../options/force-option.ts";
 import { parseAlpha, wholeNumber } from "../options/parse-numbers.ts";
 import { SCORERS } from "../options/scorer-name.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
 import { addSetOptions, METHODS } from "../options/set-options.ts";
+import type { MarksOptions } from "./marks-options.ts";
 import type { EvaluateOptions } from "./evaluate-options.ts";
 import { parseMethods } from "./parse-methods.ts";
 
@@ -24,9 +26,11 @@ export function evaluateCommand(output: Output, env: Environment): Command {
     .description(
       "Measure conformal attribution on labelled failures: in each of many random even splits one half calibrates and the other is predicted.",
     )
-    .requiredOption(
-      "--data <files...>",
-      "JSON Lines of labelled failures, our own trajectories or imported ones",
+    .addOption(
+      new Option(
+        "--data <files...>",
+        "JSON Lines of labelled failures, our own trajectories or imported ones",
+      ).default([], "those of --marks"),
     )
     .addOption(
       new Option(
@@ -47,6 +51,10 @@ export function evaluateCommand(output: Output, env: Environment): Command {
     )
     .option("--group <key>", "calibrate each value of this field apart, such as subset or meta.model")
     .option(
+      "--split-by <key>",
+      "never part trajectories with the same value of this field, such as their task",
+    )
+    .option(
       "--cross",
       "let a learnt scorer fit and calibrate on the same half, by folds: approximate, not exact",
     )
@@ -62,8 +70,15 @@ export function evaluateCommand(output: Output, env: Environment): Command {
     .allowExcessArguments(false)
     .addHelpText("after", EXAMPLES);
   addSetOptions(command);
-  return addAttributorOptions(command).action(async (options: EvaluateOptions & AttributorOptions) => {
-    if (asksForAttributors(options)) {
+  addMarksOptions(command);
+  return addAttributorOptions(command).action(async (options: AllOptions) => {
+    const { marks } = options;
+    if (options.data.length === 0 && marks === undefined)
+      throw new UsageError("Expected `--data`, the files of labelled failures, or `--marks`.");
+    if (marks !== undefined) {
+      const { runMarks } = await import("./evaluate-marks.ts");
+      await runMarks({ ...options, marks }, output);
+    } else if (asksForAttributors(options)) {
       const { runAttributors } = await import("../attributors/run-attributors.ts");
       await runAttributors(options, output, env);
     } else {
@@ -71,4 +86,26 @@ export function evaluateCommand(output: Output, env: Environment): Command {
       await runEvaluateCommand(options, output);
     }
   });
+}
+
+type AllOptions = EvaluateOptions & AttributorOptions & Partial<Pick<MarksOptions, "marks" | "models">>;
+
+function addMarksOptions(command: Command): void {
+  command
+    .optionsGroup("What models said before:")
+    .addOption(
+      new Option(
+        "--marks <file>",
+        "JSON Lines of what models said of each step: measure each of them, and all together",
+      ).conflicts(["scorer", "svg", "attributor", "estimate"]),
+    )
+    .addOption(
+      new Option("--models <names>", "only these of the file, separated by commas").argParser(parseModels),
+    );
+}
+
+function parseModels(text: string): readonly string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.every((name) => name !== "") && new Set(names).size === names.length) return names;
+  throw new InvalidArgumentError(`Expected different names, separated by commas, got "${text}".`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "@langgraph-rollback/conformal";
 import fc from "fast-check";
-import { cutBetweenUnits, unitSplit } from "./unit-split.ts";
+import { cutBetweenUnits, foldsByUnit, unitSplit } from "./unit-split.ts";
 
 const unitsOf = fc
   .array(fc.integer({ min: 0, max: 8 }), { minLength: 2, maxLength: 40 })
@@ -60,4 +60,8 @@ describe("cutBetweenUnits", () => {
   it("cuts through a unit only if there is no other", () => {
     expect(cutBetweenUnits([4, 5, 6], ["", "", "", "", "a", "a", "a"], 1.5)).toBe(1);
   });
+});
+
+it("folds are dealt to units in turn", () => {
+  expect(foldsByUnit(["a", "b", "a", "c", "d"], 3)).toEqual([0, 1, 0, 2, 0]);
 });

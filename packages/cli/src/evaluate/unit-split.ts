@@ -56,3 +56,14 @@ export function cutBetweenUnits(
     cuts[0] ?? Math.floor(wanted),
   );
 }
+
+/**
+ * Folds that part no unit: the first unit is in fold 0, the next one in fold 1, and so on around.
+ *
+ * @param units of each position, shape [n]
+ * @returns the fold of each position, in 0..count-1
+ */
+export function foldsByUnit(units: readonly string[], count: number): readonly number[] {
+  const ranks = new Map([...new Set(units)].map((unit, rank) => [unit, rank]));
+  return units.map((unit) => (ranks.get(unit) ?? 0) % count);
+}
