@@ -2,6 +2,7 @@ import { printable } from "@langgraph-rollback/inspector/shared";
 import { plainTable } from "../terminal/plain-table.ts";
 import type { AttributorReport, GroupResult } from "./attributor-report.ts";
 import type { Accuracy } from "./finding-metrics.ts";
+import { setFiguresTables } from "./set-figures-table.ts";
 import { publishedLines } from "./published-table.ts";
 
 /** The figures for people. Only long names make it wider than 80 characters. */
@@ -14,9 +15,27 @@ export function attributorTable(report: AttributorReport): string {
     "scores of steps, by trajectory. chance: any step alike, computed. +G: told the",
     "right answer. Calls, tokens, seconds, cost: means over trajectories. Missing:",
     "share of steps without a score.",
+    ...setLines(report),
     ...problemLines(report),
     ...publishedLines(report.published),
   ].join("\n");
+}
+
+function setLines({ results }: AttributorReport): readonly string[] {
+  const named = results.flatMap(({ name, sets, withTruth }) =>
+    sets === undefined ? [] : [{ name: withTruth ? `${name} +G` : name, evaluation: sets.evaluation }],
+  );
+  const [first] = named;
+  if (first === undefined) return [];
+  const { alpha, splits } = first.evaluation;
+  return [
+    "",
+    `Sets, target ${(1 - alpha).toFixed(3)} (alpha ${alpha}), over ${splits} random even splits; ± standard error.`,
+    ...setFiguresTables(named).flatMap((table) => ["", table]),
+    "",
+    "Removed: 1 - |C| / l. Rollback cov.: sets that start at or before the decisive",
+    "step. Redo cost: 1 - start / l. Methods that learn are fitted in each split.",
+  ];
 }
 
 function heading({ n, source, withTruthKnown }: AttributorReport): readonly string[] {

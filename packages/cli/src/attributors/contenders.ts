@@ -40,6 +40,7 @@ export function contenderOf(name: string, options: ContenderOptions, cases: read
   if (name === "random") return same(name, randomAttributor(options.seed));
   return {
     name,
+    fit: fitPositionScorer,
     attributorFor: (index) =>
       positionAttributor(cases.flatMap(({ trajectory }, other) => (other === index ? [] : trajectory))),
   };

@@ -1,14 +1,15 @@
+import type { EnsembleMember, StepScorer } from "@langgraph-rollback/attribution";
 import { UsageError } from "../errors/usage-error.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import { asksModels, ATTRIBUTORS } from "./attributor-names.ts";
 import type { AttributorOptions } from "./attributor-options.ts";
-import type { AttributorReport, AttributorResult, GroupResult } from "./attributor-report.ts";
+import type { AttributorReport, AttributorResult, GroupResult, MeasureSets } from "./attributor-report.ts";
 import { chanceAccuracy } from "./chance-accuracy.ts";
 import { contenderOf } from "./contenders.ts";
 import { type Costs, costsOf } from "./finding-costs.ts";
-import { accuracyOf, type Judged } from "./finding-metrics.ts";
+import { accuracyOf, filled, type Judged } from "./finding-metrics.ts";
 import { ALL, groupsOf, inGroup } from "./groups.ts";
 import type { Case } from "./load-cases.ts";
 import { NO_MODEL, type OpenedModel, openModel } from "./open-model.ts";
@@ -26,10 +27,11 @@ export async function evaluateAttributors(
   options: AttributorOptions,
   output: Output,
   env: Environment,
+  measure: MeasureSets,
 ): Promise<AttributorReport> {
   const names = options.attributor ?? ATTRIBUTORS;
   const opened = names.some(asksModels) ? openModel(options, env) : NO_MODEL;
-  const results: AttributorResult[] = [];
+  const judged: { readonly result: AttributorResult; readonly scorer: EnsembleMember }[] = [];
   const settings = truthsOf(options, cases);
   await withProgress(
     output,
@@ -38,9 +40,16 @@ export async function evaluateAttributors(
     async ({ advance }) => {
       for (const withTruth of settings)
         for (const name of names)
-          results.push(await evaluate(name, withTruth, { cases, options, opened, advance }));
+          judged.push(await evaluate(name, withTruth, { cases, options, opened, advance }));
     },
   );
+  const labelled = cases.map(({ trajectory }) => trajectory);
+  const results: AttributorResult[] = [];
+  for (const { result, scorer } of judged) {
+    const title = result.withTruth ? `${result.name} +G` : result.name;
+    const sets = await measure(scorer, labelled, title);
+    results.push(sets === undefined ? result : { ...result, sets });
+  }
   return {
     source: opened.source,
     n: cases.length,
@@ -72,7 +81,7 @@ async function evaluate(
   name: string,
   withTruth: boolean,
   { cases, options, opened, advance }: Round,
-): Promise<AttributorResult> {
+): Promise<{ readonly result: AttributorResult; readonly scorer: EnsembleMember }> {
   const { model, replay, source } = opened;
   const { concurrency, price, seed } = options;
   const prices = price === undefined ? {} : { prices: { [source.name]: price } };
@@ -80,9 +89,10 @@ async function evaluate(
   const before = replay?.recordedLatency ?? 0;
   const judged = await runContender(contender, cases, { withTruth, concurrency, advance });
   const recorded = replay === undefined ? undefined : replay.recordedLatency - before;
-  return {
+  const { fingerprint } = contender.attributorFor(0);
+  const result: AttributorResult = {
     name,
-    fingerprint: contender.attributorFor(0).fingerprint,
+    fingerprint,
     withTruth,
     groups: groupsOf(cases).map((group): GroupResult => {
       const some = judged.filter((_, index) => group === ALL || cases[index]?.trajectory.group === group);
@@ -97,6 +107,13 @@ async function evaluate(
       finding.problems.map((problem) => ({ id: trajectory.id, problem })),
     ),
   };
+  return { result, scorer: contender.fit ?? scorerOf(fingerprint, judged) };
+}
+
+/** Says again what the method found. */
+function scorerOf(fingerprint: string, judged: readonly Judged[]): StepScorer {
+  const scores = new Map(judged.map(({ trajectory, finding }) => [trajectory.id, filled(finding.scores)]));
+  return { fingerprint, score: async ({ id, steps }) => scores.get(id) ?? steps.map(() => 0) };
 }
 
 /** A replay takes no time: what it took when it was recorded counts, which is known for all trajectories together only. */

@@ -43,6 +43,8 @@ export async function loadCases(files: readonly string[], filter: CaseFilter): P
     isLabelled(trajectory) ? [{ trajectory, ...rest }] : [],
   );
   const chosen = labelled
+    // Our own trajectories may name a group that nobody has asked for.
+    .map((each) => (filter.group === undefined ? { ...each, trajectory: apart(each.trajectory) } : each))
     .filter(({ trajectory }) => filter.only === undefined || trajectory.group === filter.only)
     .slice(0, filter.limit);
   if (chosen.length === 0) {
@@ -50,6 +52,10 @@ export async function loadCases(files: readonly string[], filter: CaseFilter): P
     throw new EvaluationError(`Expected labelled trajectories${which} in ${files.join(", ")}, got none.`);
   }
   return { cases: chosen, unlabelled: all.length - labelled.length };
+}
+
+function apart({ group: _, ...trajectory }: LabelledTrajectory): LabelledTrajectory {
+  return trajectory;
 }
 
 async function loadFile(file: string, groupKey?: string) {

@@ -74,7 +74,10 @@ function addLearningOptions(command: Command): Command {
         "reuse",
       ),
     )
-    .option("--group <key>", "calibrate each value of this field of --data apart, such as subset or meta.model")
+    .option(
+      "--group <key>",
+      "calibrate each value of this field of --data apart, such as subset or meta.model",
+    )
     .option("--seed <n>", "decides every draw", wholeNumber(0, 2 ** 32 - 1), 1)
     .option("--out <file>", "where to write the calibration", "calibration.json")
     .option("--json [file]", "write the figures as JSON, to the standard output if no file is named")

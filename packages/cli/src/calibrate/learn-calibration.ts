@@ -73,9 +73,7 @@ function methodFor(scorer: ScorerName): SetMethod {
   return scorer === "constant" ? "left" : "suffix";
 }
 
-async function scorerIn(
-  file: string,
-): Promise<{ readonly scorer: StepScorer; readonly method: SetMethod }> {
+async function scorerIn(file: string): Promise<{ readonly scorer: StepScorer; readonly method: SetMethod }> {
   const { method, scorerFingerprint, scorerModel } = await readCalibration(file);
   if (scorerModel === undefined)
     throw new CommandFailedError(

@@ -13,6 +13,9 @@ import type { EvaluateOptions } from "./evaluate-options.ts";
 import { parseMethods } from "./parse-methods.ts";
 
 const MOST_SPLITS = 1_000_000;
+/** Where nothing is asked again and little is fitted. */
+const MANY_SPLITS = 1000;
+const FEW_SPLITS = 100;
 
 const EXAMPLES = `
 Examples:
@@ -40,9 +43,17 @@ export function evaluateCommand(output: Output, env: Environment): Command {
         .choices(SCORERS)
         .default("constant"),
     )
-    .option("--methods <names>", "separated by commas", parseMethods, METHODS)
+    .option(
+      "--methods <names>",
+      "shapes of sets, separated by commas (default: all; interval,suffix with --attributor)",
+      parseMethods,
+    )
     .option("--alpha <rate>", "tolerated miss rate, above 0 and below 1", parseAlpha, 0.2)
-    .option("--splits <n>", "number of random even splits", wholeNumber(1, MOST_SPLITS), 1000)
+    .option(
+      "--splits <n>",
+      "number of random even splits (default: 1000; 100 with --attributor or --marks)",
+      wholeNumber(1, MOST_SPLITS),
+    )
     .option(
       "--seed <n>",
       "decides every draw: the same seed gives the same figures",
@@ -77,18 +88,33 @@ export function evaluateCommand(output: Output, env: Environment): Command {
       throw new UsageError("Expected `--data`, the files of labelled failures, or `--marks`.");
     if (marks !== undefined) {
       const { runMarks } = await import("./evaluate-marks.ts");
-      await runMarks({ ...options, marks }, output);
+      await runMarks({ ...withDefaults(options, METHODS, FEW_SPLITS), marks }, output);
     } else if (asksForAttributors(options)) {
       const { runAttributors } = await import("../attributors/run-attributors.ts");
-      await runAttributors(options, output, env);
+      const { measuringSets } = await import("./measure-attributor.ts");
+      const sets = withDefaults(options, ["interval", "suffix"], FEW_SPLITS);
+      await runAttributors(options, output, env, measuringSets(sets, output));
     } else {
       const { runEvaluateCommand } = await import("./run-evaluate-command.ts");
-      await runEvaluateCommand(options, output);
+      await runEvaluateCommand(withDefaults(options, METHODS, MANY_SPLITS), output);
     }
   });
 }
 
-type AllOptions = EvaluateOptions & AttributorOptions & Partial<Pick<MarksOptions, "marks" | "models">>;
+type Defaulted = Pick<EvaluateOptions, "methods" | "splits">;
+
+function withDefaults<Options extends Partial<Defaulted>>(
+  options: Options,
+  methods: Defaulted["methods"],
+  splits: number,
+): Options & Defaulted {
+  return { ...options, methods: options.methods ?? methods, splits: options.splits ?? splits };
+}
+
+type AllOptions = Omit<EvaluateOptions, keyof Defaulted> &
+  Partial<Defaulted> &
+  AttributorOptions &
+  Partial<Pick<MarksOptions, "marks" | "models">>;
 
 function addMarksOptions(command: Command): void {
   command

@@ -1,23 +1,18 @@
-import type { Figure } from "@langgraph-rollback/conformal/evaluation";
 import { printable } from "@langgraph-rollback/inspector/shared";
+import { SET_COLUMNS, SET_FIGURES, setFiguresTables, withError } from "../attributors/set-figures-table.ts";
 import { plainTable } from "../terminal/plain-table.ts";
 import type { MarksReport } from "./marks-report.ts";
-
-const COLUMNS = ["Coverage", "Removed", "Rollback cov.", "Redo cost"] as const;
-const FIGURES = ["coverage", "removalRate", "rollbackCoverage", "redoCost"] as const;
 
 /** The figures for people. Only long names of models and groups make it wider than 80 characters. */
 export function marksTable(report: MarksReport): string {
   return [
     ...heading(report),
-    ...report.options.methods.flatMap((method) => ["", methodTable(report, method)]),
+    ...setFiguresTables(report.results).flatMap((table) => ["", table]),
     "",
     ...notes(report),
     ...groupTables(report),
   ].join("\n");
 }
-
-type Method = MarksReport["options"]["methods"][number];
 
 function heading({ guarantee, n, options, sizes, units }: MarksReport): readonly string[] {
   const { alpha, seed, splitBy, splits } = options;
@@ -28,24 +23,6 @@ function heading({ guarantee, n, options, sizes, units }: MarksReport): readonly
     `${about}${sizes.fitted} fit, ${about}${sizes.calibrated} calibrate, ${about}${sizes.tested} are predicted.`,
     `Target ${(1 - alpha).toFixed(3)} (alpha ${alpha}); ${guarantee === "exact" ? "fitted and calibrated apart." : "approximate, as fitted and calibrated on the same half."}`,
   ];
-}
-
-function methodTable({ results }: MarksReport, method: Method): string {
-  const table = plainTable([method, ...COLUMNS]);
-  for (const { evaluation, name } of results) {
-    const figures = evaluation.methods[method];
-    if (figures !== undefined)
-      table.push([printable(name), ...FIGURES.map((figure) => cell(figures[figure]))]);
-  }
-  return table.toString();
-}
-
-function cell({ mean, standardError }: Figure): string {
-  return withError(mean, standardError);
-}
-
-function withError(mean: number, error: number | undefined): string {
-  return error === undefined ? mean.toFixed(3) : `${mean.toFixed(3)}±${error.toFixed(3)}`;
 }
 
 function notes({ options: { splitBy } }: MarksReport): readonly string[] {
@@ -60,10 +37,10 @@ function groupTables({ options, results }: MarksReport): readonly string[] {
   const { group, methods } = options;
   if (group === undefined) return [];
   const tables = methods.map((method) => {
-    const table = plainTable([method, printable(group), ...COLUMNS]);
+    const table = plainTable([method, printable(group), ...SET_COLUMNS]);
     for (const { evaluation, name } of results) {
       for (const bin of evaluation.methods[method]?.byGroup ?? []) {
-        const figures = FIGURES.map((figure) => withError(bin[figure], bin.standardErrors?.[figure]));
+        const figures = SET_FIGURES.map((figure) => withError(bin[figure], bin.standardErrors?.[figure]));
         table.push([printable(name), printable(bin.label), ...figures]);
       }
     }
