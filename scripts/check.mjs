@@ -11,10 +11,16 @@ const parts = {
   "types of the page": async () => (await typesOf("page")) || typesOf("page/tsconfig.test.json"),
   imports: checkLayers,
   "unused code and dependencies": () => runBin("knip", "knip", []),
+  "functions of conformal without a caller": unreached,
 };
 
 function typesOf(project) {
   return runBin("typescript", "tsc", ["-p", `packages/inspector/${project}`]);
+}
+
+async function unreached() {
+  const { listUnreached } = await import("./unreached.mjs");
+  return listUnreached();
 }
 
 /** Resolves to an exit code. */

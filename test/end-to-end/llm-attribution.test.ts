@@ -74,7 +74,7 @@ async function runWith(reply: ServerReply | ServerScript | undefined, setting: S
   return { texts: messages.map(({ text }) => text), run, events, server };
 }
 
-const restarted = [{ problem: { code: "SCORER_FAILED" }, rewind: { strategy: "restart", step: 0 } }, {}];
+const restarted = [{ problem: { code: "SCORER_FAILED" }, rewind: { step: 0 } }, {}];
 const blame = { reason: "made up", agent: "solve", step: 2, confidence: 0.9 };
 
 const faults: readonly (readonly [string, ServerReply | undefined])[] = [

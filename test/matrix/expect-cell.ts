@@ -10,7 +10,7 @@ export function expectCell(shape: Shape, evidence: Evidence): void {
   expect(failed?.attribution?.status).toBe("bounded");
   expect({ kind: "superstep", ...failed?.rewind }).toMatchObject({
     kind: shape.kind ?? "superstep",
-    strategy: "set",
+    promise: { attempt: 1 },
   });
   expect(reran).toEqual(shape.reruns);
   expect(waitedAgain).toBe(shape.waitsAgain ?? 0);

@@ -18,7 +18,7 @@ export type { CrossCalibrationOptions } from "./calibrating/cross-calibrate.ts";
 export { fitAndCalibrate } from "./calibrating/fit-and-calibrate.ts";
 export { nonconformityOf } from "./calibrating/nonconformity-of.ts";
 export { parseCalibration } from "./calibrating/parse-calibration.ts";
-export { setsOf } from "./calibrating/sets-of.ts";
+export { plantedRatesOf, setsOf } from "./calibrating/sets-of.ts";
 export { scorerFromModel } from "./calibrating/scorer-from-model.ts";
 export { ensemble } from "./ensemble/ensemble.ts";
 export type { LocalColumns } from "./ensemble/ensemble-columns.ts";

@@ -79,10 +79,9 @@ export function evaluatePaperMethods() {
 /** The same by the package's own evaluation. */
 export function evaluateByPackage() {
   const examples = trajectories(seededRandom(184)).map(({ length, decisive }, index) => ({
-    id: String(index),
-    length,
-    decisiveStep: decisive,
+    draw: index,
+    decisiveSteps: [decisive],
     stepScores: constantScores(length),
   }));
-  return evaluateSplits(examples, { methods: METHODS, alpha: ALPHA, splits: SPLITS, seed: 1 });
+  return evaluateSplits(examples, { methods: METHODS, alpha: ALPHA, shares: true, splits: SPLITS, seed: 1 });
 }

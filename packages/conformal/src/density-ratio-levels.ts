@@ -1,4 +1,4 @@
-import { checkStepScores, densityRatios, mostSuspicious } from "./step-scores.ts";
+import { densityRatios, mostSuspicious } from "./step-scores.ts";
 
 /** Shape that the sets of a density-ratio method take: any range, a range to the end, a range from the start. */
 export type DensityRatioShape = "interval" | "suffix" | "prefix";
@@ -14,20 +14,10 @@ export type DensityRatioShape = "interval" | "suffix" | "prefix";
  * Each side's runs of largest mean are the same whatever the other side does, and they are the slopes of the least
  * concave majorant of d's cumulative sum, which pooling adjacent violators finds in one pass.
  *
- * @param stepScores suspicion of each step, shape [l], finite and >= 0; any scale. All zero counts as all equal
+ * @param stepScores checked suspicion of each step, shape [l]; any scale. All zero counts as all equal
  * @param shape      the sets' shape
- * @returns levels, shape [l]; 1 is the level of an average step
- * @throws {RangeError} on no step, a score that is NaN, infinite or negative, or an unknown shape
+ * @returns minus the levels, shape [l], a fresh array without a negative zero; -1 is that of an average step
  */
-export function densityRatioLevels(
-  stepScores: readonly number[],
-  shape: DensityRatioShape,
-): readonly number[] {
-  checkStepScores(stepScores);
-  return growth(stepScores, shape).map((value) => 0 - value);
-}
-
-/** Minus `densityRatioLevels` of checked scores, as a fresh array and without a negative zero. */
 export function growth(stepScores: readonly number[], shape: DensityRatioShape): number[] {
   const peak = mostSuspicious(stepScores);
   const ratios = densityRatios(stepScores, peak);
@@ -39,10 +29,6 @@ export function growth(stepScores: readonly number[], shape: DensityRatioShape):
     case "interval":
       // Seeded by the scores as given: two that differ by an ulp can round to one ratio, and the seed would jump.
       return growInterval(ratios, peak);
-    default:
-      throw new RangeError(
-        `Expected \`shape\` to be "interval", "suffix" or "prefix", got "${String(shape)}".`,
-      );
   }
 }
 

@@ -12,7 +12,7 @@ import { checkDraw, treeNonconformity } from "./tree-nonconformity.ts";
  * - `crsvp`: g(v) - u (g(v) - g(v')), where v is the smallest block of 1, 2, 4, ... steps around the most suspicious one
  *   that holds j, v' the block before it, u `options.draw`, and g aggregates p: its sum is the block's share
  * - `left`: g(c_j..c_{l-1}); `right`: g(c_0..c_j); `two-way`: the larger of the two. g is `options.aggregation`
- * - `interval`, `suffix`, `prefix`: minus `densityRatioLevels`
+ * - `interval`, `suffix`, `prefix`: minus the level at which the step enters a set that grows by density ratio; see `growth`
  * - `list`: -l p_j. Orders the steps of one trajectory as `vanilla` does, and trades trajectories of different lengths
  *   off better
  *

@@ -8,11 +8,17 @@ import {
   nonconformity,
   predictionSet,
   prepareSelection,
-  selectSet,
+  type SelectionOptions,
   type SelectionCost,
   type Threshold,
 } from "./index.ts";
 import { seededRandom } from "./seeded-random.ts";
+
+const selectSet = (
+  calibration: readonly LabelledScores[],
+  stepScores: readonly number[],
+  options: SelectionOptions,
+) => prepareSelection(calibration, options)(stepScores);
 
 const METHODS = ["left", "right", "two-way", "interval", "suffix", "prefix"] as const;
 const ALPHA = 0.2;

@@ -55,24 +55,14 @@ interface Trial extends Candidate {
  *
  * Sets for different alphas need not be nested, since each has its own choice. `crsvp` cannot be chosen: it draws.
  *
+ * Adds up the calibration set's costs once, in O(methods * L log L) at the most for L steps in all. Each trajectory of l steps
+ * then takes O(methods * l log L).
+ *
  * @param calibration n labelled failures, exchangeable with the fresh one
- * @param stepScores  suspicion of each step of the fresh trajectory, shape [l]
- * @returns a range of steps. With probability at least k / (n + 1) it holds the decisive one; hence, by either cost, its
+ * @returns a function that takes the suspicion of each step of the fresh trajectory, shape [l], and gives a range of steps. With probability at least k / (n + 1) it holds the decisive one; hence, by either cost, its
  *   start is not after it. Every step, flagged `trivial`, if n is too small for alpha
  * @throws {RangeError} on no method or more than eight, `crsvp`, or arguments that `nonconformity` or
  *   `calibrateThreshold` refuse
- */
-export function selectSet(
-  calibration: readonly LabelledScores[],
-  stepScores: readonly number[],
-  options: SelectionOptions,
-): SelectedSet {
-  return prepareSelection(calibration, options)(stepScores);
-}
-
-/**
- * {@link selectSet} for many trajectories: adds up the calibration set's costs once, in O(methods * L log L) at the most for
- * L steps in all. Each trajectory of l steps then takes O(methods * l log L).
  */
 export function prepareSelection(
   calibration: readonly LabelledScores[],

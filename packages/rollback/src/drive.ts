@@ -78,6 +78,7 @@ async function* attempts(
       return yield* conclude(context, ended, recordOfVerdict(ended, verified), standing);
 
     const plan = await unlessAborted(planRollback(context, ended, verified), signal);
+    if (plan.notice !== undefined) yield* tellProblem(context, ended.attempt, plan.notice);
     if (plan.kind === "give-up")
       return yield* conclude(context, ended, recordOfPlan(ended, verified, plan), standing);
 
@@ -141,6 +142,12 @@ async function* finish(
   if (end.kind === "threw") throw end.error;
   const failed = record.decision === "give-up" && record.problem === undefined;
   if (failed && context.options.onFailure === "error")
-    throw new RollbackExhaustedError(attempt.threadId, attempt.number, record.reason, outputIn(end));
+    throw new RollbackExhaustedError(
+      attempt.threadId,
+      attempt.number,
+      record.reason,
+      outputIn(end),
+      record.stopped,
+    );
   return outputIn(end);
 }

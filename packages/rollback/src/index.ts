@@ -1,5 +1,6 @@
 export { attributionNode } from "./attribution-node.ts";
 export { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
+export type { Stopped } from "./errors/rollback-exhausted-error.ts";
 export { ThreadBusyError } from "./errors/thread-busy-error.ts";
 export { ThreadLockLostError } from "./errors/thread-lock-lost-error.ts";
 export { ThreadMovedError } from "./errors/thread-moved-error.ts";
@@ -7,6 +8,8 @@ export type { RollbackGraphState } from "./graph/rollback-state.ts";
 export type { AttemptRecord, RollbackProblem } from "./history/attempt-record.ts";
 export { readHistory } from "./history/history.ts";
 export type { RunHistory, RunStatus } from "./history/history.ts";
+export { readAgentHistory } from "./history/read-agent-history.ts";
+export type { AgentHistoryOptions } from "./history/read-agent-history.ts";
 export { listThreads } from "./history/list-threads.ts";
 export type { RollbackTarget } from "./langgraph/compiled-graph.ts";
 export { inProcessThreadLock } from "./locking/in-process-thread-lock.ts";
@@ -19,6 +22,8 @@ export type { ReplanContext, ReplanNote, Replanner } from "./replanning/replan-n
 export { planRewind } from "./rewinding/plan-rewind.ts";
 export { rewind } from "./rewinding/rewind.ts";
 export { rollbackGraph } from "./rollback-graph.ts";
+export type { Budget, ModelPrice } from "./setup/budget.ts";
+export type { PolicyOptions } from "./setup/policy-options.ts";
 export type { AttributionSource } from "./setup/resolve-scorer.ts";
 export type { RollbackEvent } from "./setup/rollback-event.ts";
 export type { RollbackOptions } from "./setup/rollback-options.ts";

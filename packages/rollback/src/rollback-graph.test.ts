@@ -57,7 +57,10 @@ describe("rollbackGraph", () => {
     expect(state).toMatchObject({
       status: "recovered",
       output: { log: ["in", "a:right", "b:right", "c:right"] },
-      attempts: [{ decision: "roll-back", rewind: { step: 1, strategy: "set" } }, { decision: "accept" }],
+      attempts: [
+        { decision: "roll-back", rewind: { step: 1, promise: { attempt: 1 } } },
+        { decision: "accept" },
+      ],
     });
     expect(ran).toEqual(["a", "b", "c", "b", "c"]);
     expect((await readHistory(inner, on("inner")))[0]?.attempts).toEqual(state.attempts);
@@ -244,10 +247,7 @@ describe("rollbackGraph", () => {
     const state = await graph.invoke(call, on("outer"));
     expect(state).toMatchObject({
       status: "recovered",
-      attempts: [
-        { rewind: { step: 0, strategy: "restart" }, problem: { code: "SCORER_FAILED" } },
-        { decision: "accept" },
-      ],
+      attempts: [{ rewind: { step: 0 }, problem: { code: "SCORER_FAILED" } }, { decision: "accept" }],
     });
     expect(ran.join("")).toBe("abcabc");
   });

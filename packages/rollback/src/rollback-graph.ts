@@ -61,7 +61,7 @@ export function rollbackGraph<G extends RollbackTarget>(
     .addEdge(START, "begin")
     .addConditionalEdges("begin", whenEnded, ["run", "verify"])
     .addConditionalEdges("run", whenEnded, ["run", "verify"])
-    .addConditionalEdges("verify", afterVerify, ["attribute", "plan", "report"])
+    .addConditionalEdges("verify", afterVerify, ["attribute", "report"])
     .addEdge("attribute", "plan")
     .addConditionalEdges("plan", afterPlan, ["rollBack", "report"])
     .addConditionalEdges("rollBack", ({ current }) => (current === undefined ? END : "run"), ["run", END])
@@ -70,11 +70,9 @@ export function rollbackGraph<G extends RollbackTarget>(
 
 const whenEnded = ({ end }: RollbackGraphState): "run" | "verify" => (end === undefined ? "run" : "verify");
 
-/** A failure whose steps cannot be read has its plan already: to give up. One without a step has nothing to attribute. */
-function afterVerify({ verified, trajectory, planned }: RollbackGraphState): "attribute" | "plan" | "report" {
-  if (verified?.kind !== "failed" || planned !== undefined || trajectory === undefined) return "report";
-  return trajectory.steps.length === 0 ? "plan" : "attribute";
-}
+/** A failure that is not to be attributed has its plan already: to give up. */
+const afterVerify = ({ verified, planned }: RollbackGraphState): "attribute" | "report" =>
+  verified?.kind === "failed" && planned === undefined ? "attribute" : "report";
 
 const afterPlan = ({ planned }: RollbackGraphState): "rollBack" | "report" =>
   planned?.kind === "roll-back" ? "rollBack" : "report";

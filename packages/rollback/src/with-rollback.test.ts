@@ -74,7 +74,7 @@ describe("a run that its verifier refuses", () => {
           decision: "roll-back",
           outcome: { ok: false, reason: "something is wrong" },
           attribution: { status: "unbounded" },
-          rewind: { step: 0, strategy: "restart", kept: 0, redone: 3 },
+          rewind: { step: 0, kept: 0, redone: 3 },
         },
         { decision: "accept" },
       ],
@@ -89,7 +89,7 @@ describe("a run that its verifier refuses", () => {
     const [run] = await readHistory(graph, on("t"));
     expect(run?.attempts[0]).toMatchObject({
       attribution: { status: "bounded", alpha: 0.2, n: 30, set: { range: { start: 1 } } },
-      rewind: { step: 1, strategy: "set", kept: 1, redone: 2 },
+      rewind: { step: 1, promise: { attempt: 1, alpha: 0.2, guarantee: "exact" }, kept: 1, redone: 2 },
     });
   });
 
@@ -115,7 +115,7 @@ describe("a run that its verifier refuses", () => {
     const [run] = await readHistory(graph, on("t"));
     expect(run?.attempts[0]).toMatchObject({
       attribution: { status: "unbounded", n: 2, set: { trivial: { needed: 4 } } },
-      rewind: { step: 0, strategy: "restart" },
+      rewind: { step: 0 },
     });
   });
 
@@ -136,9 +136,13 @@ describe("a run that its verifier refuses", () => {
       status: "gave-up",
       reason: "Attempt 3 failed (something is wrong) and no rollback is left.",
       attempts: [
-        { rewind: { strategy: "set", step: 1 } },
-        { rewind: { strategy: "restart", step: 0 } },
-        { decision: "give-up", attribution: { status: "bounded" } },
+        { rewind: { promise: { attempt: 1 }, step: 1 } },
+        { rewind: { step: 0 } },
+        {
+          decision: "give-up",
+          attribution: { status: "unbounded" },
+          stopped: { by: "rollbacks", limit: 2, used: 2 },
+        },
       ],
     });
     expect(run?.attempts[2]?.rewind).toBeUndefined();

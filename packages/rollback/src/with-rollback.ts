@@ -9,7 +9,7 @@ import { resolveOptions, type RollbackOptions } from "./setup/rollback-options.t
  * Gives a graph or agent automatic rollback.
  *
  * The result is a graph of the same type, used the same way. Each run is recorded; when `verify` says no or an
- * exception escapes, the steps are scored, the graph is rewound to just before the prediction set's first step and
+ * exception escapes, the steps are scored, the graph is rewound to just before the step that `policy` decides on and
  * runs again with a note about what failed. Interrupts and aborts are not failures. The graph given is not altered.
  *
  * Nothing is assumed: without a checkpointer a `MemorySaver` is used. Without a `thread_id` one is made: the call's events
@@ -28,7 +28,7 @@ import { resolveOptions, type RollbackOptions } from "./setup/rollback-options.t
  * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
  * @throws {UnknownNoteChannelError | NoteChannelTypeError} if the graph does not have `noteChannel`, or it takes no text
- * @throws {RangeError} if `alpha` or `maxRollbacks` is out of range
+ * @throws {RangeError} if `alpha`, `maxRollbacks` or an amount of `budget` is out of range
  */
 export function withRollback<G extends RollbackTarget>(
   graph: G,

@@ -1,6 +1,6 @@
 import { type Calibration, fitAndCalibrate, fitLogitScorer } from "@langgraph-rollback/attribution";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
-import { plantFaults, type PlantedRun } from "langgraph-rollback/planting";
+import { countFirstAttempts, plantFaults, type PlantedRun } from "langgraph-rollback/planting";
 import { setImmediate } from "node:timers/promises";
 import type { Problem } from "../problems/problem.ts";
 import { plantedFaultNote } from "../simulated/planted-fault.ts";
@@ -34,6 +34,7 @@ export async function calibrateTeam(options: CalibrateTeamOptions): Promise<Team
   const { alpha, seed } = options;
   const labelled: LabelledTrajectory[] = [];
   const skipped = new Map<string, number>();
+  const runs: PlantedRun[] = [];
   const tasks = options.tasks.map(({ id, problem, seed: runSeed }) => ({
     id,
     input: teamInput(problem, runSeed),
@@ -46,6 +47,7 @@ export async function calibrateTeam(options: CalibrateTeamOptions): Promise<Team
   for await (const run of planted) {
     if (run.status === "labelled") labelled.push(run.trajectory);
     else skipped.set(run.why, (skipped.get(run.why) ?? 0) + 1);
+    runs.push(run);
     options.onRun(run);
     // Nothing here waits for the outside world: without a pause no progress would be drawn and Ctrl-C not be heard.
     await setImmediate();
@@ -53,6 +55,14 @@ export async function calibrateTeam(options: CalibrateTeamOptions): Promise<Team
   const learnt = { labelled, skipped: Object.fromEntries(skipped) };
   if (labelled.length < 2) return { ...learnt, calibration: undefined, fitted: 0 };
   const fit = (part: readonly LabelledTrajectory[]) => fitLogitScorer(part, { seed });
-  const { calibration } = await fitAndCalibrate(labelled, { fit, seed, alpha, method: "suffix" });
+  // By how often first attempts succeed, planted labels count as natural failures are distributed.
+  const firstAttempts = countFirstAttempts(runs);
+  const { calibration } = await fitAndCalibrate(labelled, {
+    fit,
+    seed,
+    alpha,
+    method: "suffix",
+    firstAttempts,
+  });
   return { ...learnt, calibration, fitted: labelled.length - calibration.n };
 }

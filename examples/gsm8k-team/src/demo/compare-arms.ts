@@ -1,6 +1,7 @@
 import { armFigures } from "./arm-figures.ts";
-import { type ArmParts, oracleArm, restartArm, withoutTraceArm } from "./arms.ts";
+import { type ArmParts, oracleArm, restartArm, ROLLBACKS, withoutTraceArm } from "./arms.ts";
 import type { DemoFigures } from "./demo-figures.ts";
+import { FRONTIER_ARMS, frontierOf } from "./frontier.ts";
 import type { Narrator } from "./narrator.ts";
 import type { Oracle } from "./oracle.ts";
 import { runTask, type TaskRun } from "./run-task.ts";
@@ -13,7 +14,7 @@ export async function compareArms(
   narrator: Narrator,
 ): Promise<DemoFigures["arms"]> {
   const others = [
-    { name: "restart", graph: restartArm(parts) },
+    { name: "restart", graph: restartArm(parts, ROLLBACKS) },
     { name: "note without the trace", graph: withoutTraceArm(parts) },
     ...(oracle === undefined ? [] : [{ name: "oracle", graph: oracleArm(parts, oracle) }]),
   ];
@@ -38,4 +39,19 @@ export async function compareArms(
     withoutTrace: armFigures(withoutTrace),
     oracle: byOracle === undefined ? null : armFigures(byOracle),
   };
+}
+
+/** Compares policies over one to four rollbacks on the failing tasks. */
+export async function compareByPolicies(
+  failed: readonly TaskRun[],
+  parts: ArmParts,
+  narrator: Narrator,
+): Promise<DemoFigures["frontier"]> {
+  const progress = narrator.start(
+    `Running the ${failed.length} failing runs by other policies, with one to four rollbacks, in memory`,
+    Math.max(1, failed.length * FRONTIER_ARMS),
+  );
+  const points = await frontierOf(failed, parts, (arm) => progress.advance(arm));
+  progress.done("All policies have run.");
+  return points;
 }

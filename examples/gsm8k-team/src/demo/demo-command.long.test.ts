@@ -32,7 +32,7 @@ test("the small demo in memory tells everything, and its figures add up", async 
   expect({ code, error }).toEqual({ code: 0, error: "" });
   for (const part of ["simulated model", "first mistake", "Rewound to", "Attempt 2", "promised", "oracle"])
     expect(text).toContain(part);
-  const { fresh, calibration, coverage, arms } = await figuresIn(file);
+  const { fresh, calibration, coverage, arms, frontier } = await figuresIn(file);
   expect(fresh.runs).toBe(24);
   expect(fresh.solvedAtOnce.count + fresh.recovered.count + fresh.givenUp.count).toBe(24);
   expect(calibration.fitted + calibration.calibrated).toBe(calibration.labelled);
@@ -44,6 +44,14 @@ test("the small demo in memory tells everything, and its figures add up", async 
     expect(arm?.problems).toBe(0);
     expect(arm?.stepsRedone.all).toBeGreaterThanOrEqual(arm?.stepsRedone.first ?? Infinity);
   }
+  expect(frontier).toHaveLength(12);
+  for (const { morePoints, policy, recovered, steps } of frontier ?? []) {
+    expect(recovered.of).toBe(fresh.failedAtFirst);
+    expect(steps).toBeGreaterThan(0);
+    if (policy === "restart") expect(morePoints).toEqual({ mean: 0, standardError: 0 });
+  }
+  const own = frontier?.find(({ policy, rollbacks }) => policy === "least-cost" && rollbacks === 3);
+  expect(own?.recovered.count).toBe(fresh.recovered.count);
   expect(arms.restart.stepsRedone.first).toBeGreaterThan(arms.rollback.stepsRedone.first);
 });
 

@@ -1,11 +1,12 @@
 import type { ArmFigures } from "./arm-figures.ts";
 import type { Coverage } from "./coverage.ts";
+import type { FrontierPoint } from "./frontier.ts";
 import type { Share } from "./share.ts";
 
 /** Everything that the demo measured; `--json` writes it as it is. Nothing in it depends on the clock. */
 export interface DemoFigures {
   readonly format: "langgraph-rollback/gsm8k-demo";
-  readonly version: 1;
+  readonly version: 2;
   readonly seed: number;
   readonly alpha: number;
   readonly model: { readonly name: string; readonly simulated: boolean };
@@ -47,6 +48,8 @@ export interface DemoFigures {
     /** Null where the first mistakes are not known. */
     readonly oracle: ArmFigures | null;
   };
+  /** Policies compared over one to four rollbacks. Null with a real model, whose runs cannot be had again. */
+  readonly frontier: readonly FrontierPoint[] | null;
 }
 
 /** Standard deviation of Beta(k, n + 1 - k), k = ceil((n + 1)(1 - alpha)): the law of one calibration's coverage. */

@@ -1,12 +1,13 @@
-import Table from "cli-table3";
 import type { ArmFigures } from "./arm-figures.ts";
-import { MAX_ROLLBACKS } from "./arms.ts";
+import { ROLLBACKS } from "./arms.ts";
 import type { DemoFigures } from "./demo-figures.ts";
+import { frontierTable } from "./frontier-table.ts";
+import { inHundred, percent, plainTable } from "./plain-table.ts";
 import type { Share } from "./share.ts";
 
 /** The figures as tables, no wider than 77 characters, with what they mean in lines between them. */
 export function resultsTable(figures: DemoFigures): string {
-  const { alpha, arms, calibration, fresh, model } = figures;
+  const { alpha, arms, calibration, fresh, frontier, model } = figures;
   const on = model.simulated ? "simulated model" : model.name;
   return [
     `${fresh.runs} fresh runs on ${fresh.distinctProblems} distinct problems, none of them used for calibration (${on}):`,
@@ -16,10 +17,23 @@ export function resultsTable(figures: DemoFigures): string {
     coverageTable(figures),
     coverageNote(figures),
     "",
-    `The ${fresh.failedAtFirst} runs that failed at first (on ${fresh.distinctProblemsFailed} distinct problems) in each arm, with up to ${MAX_ROLLBACKS} rollbacks (${on}):`,
+    `The ${fresh.failedAtFirst} runs that failed at first (on ${fresh.distinctProblemsFailed} distinct problems) in each arm, with up to ${ROLLBACKS} rollbacks (${on}):`,
     armsTable(arms),
     "Steps redone: steps executed after the first attempt, over all rollbacks of all runs; in brackets those of each run's first rollback alone. The restart gets the same kind of note.",
+    ...(frontier === null ? [] : frontierLines(frontier, figures)),
   ].join("\n");
+}
+
+function frontierLines(
+  frontier: NonNullable<DemoFigures["frontier"]>,
+  { fresh }: DemoFigures,
+): readonly string[] {
+  return [
+    "",
+    `Policies on the same ${fresh.failedAtFirst} runs, each with one to four rollbacks (simulated model):`,
+    frontierTable(frontier, fresh.failedAtFirst),
+    "Steps a run: steps executed after the first attempt. The last two columns hold each policy against as many restarts: its share of their steps, and by how many points more runs recover, paired by run, ± standard error.",
+  ];
 }
 
 function outcomes({ fresh }: DemoFigures): string {
@@ -27,7 +41,7 @@ function outcomes({ fresh }: DemoFigures): string {
   table.push(
     ["solved at once", String(fresh.solvedAtOnce.count), percent(fresh.solvedAtOnce)],
     ["recovered by rollback", String(fresh.recovered.count), percent(fresh.recovered)],
-    [`given up after ${MAX_ROLLBACKS} rollbacks`, String(fresh.givenUp.count), percent(fresh.givenUp)],
+    [`given up after ${ROLLBACKS} rollbacks`, String(fresh.givenUp.count), percent(fresh.givenUp)],
   );
   return table.toString();
 }
@@ -72,19 +86,6 @@ function armsTable({ rollback, restart, withoutTrace, oracle }: DemoFigures["arm
     ...(oracle === null ? [] : [row("oracle's rollback", oracle)]),
   );
   return table.toString();
-}
-
-/** Without colours of its own, so that it is the same everywhere. */
-function plainTable(head: string[], colAligns: ("left" | "right")[]) {
-  return new Table({ head, colAligns, style: { head: [], border: [], compact: true } });
-}
-
-function percent({ share }: Share): string {
-  return share === null ? "-" : `${inHundred(share)} %`;
-}
-
-function inHundred(share: number | null): string {
-  return share === null ? "-" : (share * 100).toFixed(1);
 }
 
 function ratio({ stepsRedone }: ArmFigures, to: ArmFigures): string {

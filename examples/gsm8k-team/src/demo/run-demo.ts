@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import { createTeamGraph } from "../team/team-graph.ts";
 import { calibrationPhase } from "./calibration-phase.ts";
-import { compareArms } from "./compare-arms.ts";
+import { compareArms, compareByPolicies } from "./compare-arms.ts";
 import { coverageOf } from "./coverage.ts";
 import { calibrationDeviation, type DemoFigures } from "./demo-figures.ts";
 import type { DemoOptions } from "./demo-options.ts";
@@ -108,7 +108,7 @@ async function measure(
   const parts = { model: chosen.model, problems, calibration };
   return {
     format: "langgraph-rollback/gsm8k-demo",
-    version: 1,
+    version: 2,
     seed,
     alpha,
     model: { name: chosen.name, simulated: chosen.simulated },
@@ -132,5 +132,6 @@ async function measure(
     coverage: chosen.simulated ? coverageOf(failed, faultyStep) : null,
     calibrationDeviation: calibrationDeviation(calibration?.n ?? 0, alpha),
     arms: await compareArms(failed, parts, oracle, narrator),
+    frontier: chosen.simulated ? await compareByPolicies(failed, parts, narrator) : null,
   };
 }

@@ -92,14 +92,13 @@ function ending(
   width: number,
 ): readonly string[] {
   if (rewind === undefined) return attribution === undefined ? [] : [printable(reason)];
-  const where = rewind.strategy === "set" ? "the set's first step" : "the start";
   const promise =
     attribution?.status === "bounded"
       ? `# marks the prediction set: it holds the decisive step in at least ${Math.round((1 - attribution.alpha) * 100)} % of failed runs, on average (calibrated on ${attribution.n}).`
       : `No step can be ruled out: ${printable(attribution?.reason ?? "")}`;
   return [
     wrapped(promise, width),
-    `Rewound to ${where}: step ${rewind.step + 1} of ${length}; ${rewind.kept} kept, ${rewind.redone} undone.`,
+    `Rewound to before step ${rewind.step + 1} of ${length}: ${rewind.kept} kept, ${rewind.redone} undone.`,
     ...(note === undefined
       ? []
       : [`Note to the next attempt, ${note.length} characters:`, ...quoted(note, width)]),

@@ -25,16 +25,24 @@ export function setsOf(calibration: Calibration, alpha: number): CalibratedSets 
 }
 
 function calibrated(calibration: Calibration, alpha: number): CalibratedSets {
-  const { failures, firstAttempts = [], guarantee } = calibration;
-  const shape = shapeOf(calibration);
-  const isPlanted = failures.some(({ planted }) => planted === true);
-  const plantedRates = isPlanted && canBeWeighed(shape) ? ratesOf(firstAttempts) : undefined;
+  const { failures, guarantee } = calibration;
+  const plantedRates = plantedRatesOf(calibration);
   return calibrateSets(failures, {
-    ...shape,
+    ...shapeOf(calibration),
     alpha,
     ...(plantedRates === undefined ? {} : { plantedRates }),
     ...(guarantee === undefined ? {} : { approximate: CROSS_CALIBRATED }),
   });
+}
+
+/**
+ * The rates by which a calibration weighs planted labels; `undefined` where all labels count alike: none is planted, first
+ * attempts do not tell the rates, or the promise has no form with weights.
+ */
+export function plantedRatesOf(calibration: Calibration): PlantedRates | undefined {
+  const { failures, firstAttempts = [] } = calibration;
+  const isPlanted = failures.some(({ planted }) => planted === true);
+  return isPlanted && canBeWeighed(shapeOf(calibration)) ? ratesOf(firstAttempts) : undefined;
 }
 
 /** What sets are to be like, without what they are made of. */

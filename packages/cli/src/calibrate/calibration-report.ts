@@ -1,25 +1,37 @@
-import { betaLaw, conformalRank, labelsNeeded } from "@langgraph-rollback/conformal";
+import { betaLaw } from "@langgraph-rollback/conformal";
+import { type Calibration, plantedRatesOf, setsOf } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import type { CalibrateOptions } from "./calibrate-options.ts";
 import type { LearntCalibration } from "./learn-calibration.ts";
 
+/** What a group of failures, or all of them, promises. */
+export interface PromiseFigures {
+  /** Failures behind it. */
+  readonly n: number;
+  /** Coverage promised, on average over calibrations; 1 where every set is the whole run. */
+  readonly level: number;
+  /** Between these two the coverage of one such calibration lies, nine times out of ten; null where no law tells. */
+  readonly band: { readonly low: number; readonly high: number } | null;
+  /** Failures that this alpha takes, if there are fewer. */
+  readonly needed: number | null;
+}
+
 /** Figures of a calibration, for the next program. */
-export interface CalibrationFigures {
+export interface CalibrationFigures extends PromiseFigures {
   readonly file: string;
   readonly alpha: number;
   readonly method: string;
-  /** Failures that calibrated, and those that the scorer was fitted on instead. */
-  readonly n: number;
+  /** What sets hold: see `--goal`. */
+  readonly goal: "first" | "mean" | number;
+  /** Failures that the scorer was fitted on instead. */
   readonly fitted: number;
   readonly scorer: string;
   readonly scorerFingerprint: string;
   readonly guarantee: "exact" | "approximate";
-  /** Coverage promised, on average over calibrations; 1 where every set is the whole run. */
-  readonly level: number;
-  /** Between these two the coverage of one such calibration lies, nine times out of ten. */
-  readonly band: { readonly low: number; readonly high: number };
-  /** Failures that this alpha takes, if there are fewer. */
-  readonly needed: number | null;
+  /** Planted failures among them: null where there are none. */
+  readonly planted: { readonly n: number; readonly weighed: boolean } | null;
+  /** By group, where groups are calibrated apart. */
+  readonly groups: Readonly<Record<string, PromiseFigures>> | null;
 }
 
 /** What was learnt, in figures. */
@@ -27,48 +39,109 @@ export function calibrationFigures(
   { calibration, fitted, scorer }: LearntCalibration,
   { out }: Pick<CalibrateOptions, "out">,
 ): CalibrationFigures {
-  const { alpha, guarantee = "exact", method, n, scorerFingerprint } = calibration;
-  const rank = conformalRank(n, alpha);
-  const law = betaLaw(n, rank);
+  const { alpha, failures, goal = "first", method, n, scorerFingerprint } = calibration;
+  const groups = [...new Set(failures.flatMap(({ group }) => group ?? []))].toSorted();
+  const planted = failures.filter((failure) => failure.planted === true).length;
+  const { guarantee, ...promise } = promiseOf(calibration, groups[0]);
   return {
     file: out,
     alpha,
     method,
+    goal,
+    ...promise,
     n,
     fitted,
     scorer,
     scorerFingerprint,
     guarantee,
-    level: rank / (n + 1),
-    band: { low: law.quantile(0.05), high: law.quantile(0.95) },
-    needed: rank > n ? labelsNeeded(alpha) : null,
+    planted: planted === 0 ? null : { n: planted, weighed: plantedRatesOf(calibration) !== undefined },
+    groups:
+      groups.length === 0
+        ? null
+        : Object.fromEntries(groups.map((group) => [group, promiseOf(calibration, group)])),
+  };
+}
+
+function promiseOf(
+  calibration: Calibration,
+  group: string | undefined,
+): PromiseFigures & Pick<CalibrationFigures, "guarantee"> {
+  const sets = setsOf(calibration, calibration.alpha);
+  const of = group === undefined ? {} : { group };
+  const n = sets.countFor(of);
+  // Level and guarantee are those of any run's set.
+  const { guarantee, level, trivial } = sets.setOf({ stepScores: [1, 0], draw: 0, ...of });
+  const isRank = sets.thresholdFor(of) !== undefined;
+  const law = isRank && trivial === undefined ? betaLaw(n, Math.round(level * (n + 1))) : undefined;
+  return {
+    n,
+    level,
+    band: law === undefined ? null : { low: law.quantile(0.05), high: law.quantile(0.95) },
+    needed: trivial?.needed ?? null,
+    guarantee: guarantee === "exact" ? "exact" : "approximate",
   };
 }
 
 /** The figures for people. */
 export function calibrationText(figures: CalibrationFigures): string {
-  const { file, fitted, method, n, scorer, scorerFingerprint } = figures;
+  const { file, fitted, groups, method, n, scorer, scorerFingerprint } = figures;
   const fit = fitted === 0 ? "" : `, after fitting on ${fitted} others`;
+  const promises = groups === null ? promise(figures, figures) : groupLines(groups, figures);
   return [
     `Calibrated on ${n} labelled failures${fit}.`,
     `Sets: ${method}. Scorer: ${scorer} (${printable(scorerFingerprint)}).`,
-    ...promise(figures),
+    ...promises,
+    ...plantedLines(figures),
     `Wrote ${printable(file)}: \`withRollback\` takes what \`readCalibration\` reads from it.`,
   ].join("\n");
 }
 
-function promise(figures: CalibrationFigures): readonly string[] {
-  const { alpha, band, guarantee, level, needed, n } = figures;
+function groupLines(
+  groups: NonNullable<CalibrationFigures["groups"]>,
+  figures: CalibrationFigures,
+): readonly string[] {
+  return Object.entries(groups).flatMap(([group, own]) => [
+    `Group ${printable(group)}, ${own.n} failures:`,
+    ...promise(own, figures).map((line) => `  ${line}`),
+  ]);
+}
+
+/** What the sets hold, as the object of a sentence. */
+function held({ goal }: CalibrationFigures): string {
+  return typeof goal === "number" ? `${goal} or more of a run's decisive steps` : "the decisive step";
+}
+
+function promise(own: PromiseFigures, figures: CalibrationFigures): readonly string[] {
+  const { alpha, goal, guarantee } = figures;
+  const { band, level, n, needed } = own;
   if (needed !== null)
     return [
       `TOO FEW: alpha ${alpha} takes ${needed} failures. Until then every set is the whole run, and a`,
       `rollback starts over. Label ${needed - n} more, or take a larger --alpha.`,
     ];
-  const [low, high] = [band.low.toFixed(2), band.high.toFixed(2)];
+  if (goal === "mean")
+    return [`Promise: sets hold at least ${level.toFixed(2)} of a run's decisive steps, on average.`];
   return [
     guarantee === "exact"
-      ? `Promise: sets hold the decisive step in at least ${level.toFixed(2)} of failures like these, on average;`
-      : `Aim, measured and not proven: sets hold the decisive step in ${level.toFixed(2)} of failures like these;`,
-    `this one calibration covers between ${low} and ${high} of them, nine times out of ten.`,
+      ? `Promise: sets hold ${held(figures)} in at least ${level.toFixed(2)} of failures like these, on average;`
+      : `Aim, measured and not proven: sets hold ${held(figures)} in ${level.toFixed(2)} of failures like these;`,
+    ...(band === null
+      ? ["one calibration may lie off it."]
+      : [
+          `this one calibration covers between ${band.low.toFixed(2)} and ${band.high.toFixed(2)} of them, nine times out of ten.`,
+        ]),
   ];
+}
+
+function plantedLines({ planted }: CalibrationFigures): readonly string[] {
+  if (planted === null) return [];
+  return planted.weighed
+    ? [
+        `${planted.n} of the failures are planted. They count by their position, as natural failures are`,
+        "distributed by the success rate of first attempts.",
+      ]
+    : [
+        `${planted.n} of the failures are planted, and all count alike, since the success rate of first`,
+        "attempts is not known. Natural first mistakes lie earlier: about one in a hundred more is missed.",
+      ];
 }

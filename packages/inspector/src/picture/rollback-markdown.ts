@@ -3,7 +3,7 @@ import { setInWords } from "../shared/words/attribution-words.ts";
 import { outcomeWords, rejection } from "../shared/words/outcome-words.ts";
 import { plainLine } from "../shared/words/plain-line.ts";
 import { promiseWords } from "../shared/words/promise-words.ts";
-import { rollbackWords } from "../shared/words/rollback-words.ts";
+import { rollbackWords, type RollbackWords } from "../shared/words/rollback-words.ts";
 import { statusWords } from "../shared/words/status-words.ts";
 import { quotedCode } from "./quoted-code.ts";
 
@@ -48,8 +48,15 @@ function attemptBlocks(attempt: AttemptView): readonly string[] {
     `**Attempt ${attempt.attempt}**, ${attempt.steps.length} steps: ${mark} ${word}${why === undefined ? "." : ` ${quotedCode(why, LETTERS)}`}`,
     ...(set === undefined ? [] : [plainLine(`${set}.`, LETTERS)]),
     ...(suspects.length === 0 ? [] : [suspects.map((each) => suspectLine(attempt, each)).join("\n")]),
-    ...(rewound === undefined ? [] : [`${rewound.undone} ${rewound.kept} ${rewound.notUndone}`]),
+    ...(rewound === undefined
+      ? []
+      : [`${rewound.undone} ${rewound.kept} ${rewound.notUndone}`, ...decisionLines(rewound)]),
   ];
+}
+
+/** The policy's reason, and what is promised. */
+function decisionLines({ why, promise }: RollbackWords): readonly string[] {
+  return why === undefined || promise === undefined ? [] : [`${quotedCode(why, LETTERS)} ${promise}`];
 }
 
 /** The steps of the set, in order; of large sets those of the highest scores. */

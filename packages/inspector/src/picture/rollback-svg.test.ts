@@ -25,7 +25,7 @@ describe("rollbackSvg", () => {
         "Attempt 1",
         "rejected: EUR 1065 is far above every offer of 2026.",
         "Set: steps 2 to 8 of 8, 80 % target (n = 212). Highest score: 0.67, step 3, search",
-        "Attempt 1 was rewound back to the set's first step: steps 2 to 8 were undone and ran again.",
+        "Attempt 1 was rewound to before step 2: steps 2 to 8 were undone and ran again.",
         "Attempt 2",
         "accepted",
         "The target is an average over failures, not how certain this set is.",
@@ -44,7 +44,7 @@ describe("rollbackSvg", () => {
     const [, description] = texts(rollbackSvg(await sampleRun("t-1")));
     expect(description).toBe(
       "Attempt 1, 8 steps: rejected. Set: steps 2 to 8 of 8, 80 % target (n = 212). " +
-        "Attempt 1 was rewound back to the set's first step: steps 2 to 8 were undone and ran again. 1 step was kept. " +
+        "Attempt 1 was rewound to before step 2: steps 2 to 8 were undone and ran again. 1 step was kept. " +
         "Attempt 2, 8 steps: accepted.",
     );
   });

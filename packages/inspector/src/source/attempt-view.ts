@@ -1,5 +1,6 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 import type { AttemptOutcome, AttemptRecord, RollbackProblem } from "langgraph-rollback";
+import type { RewindRecord } from "langgraph-rollback/inspection";
 
 import type { AttemptView, StepView } from "../shared/view/thread-view.ts";
 import { shortened } from "../shared/words/shortened.ts";
@@ -37,7 +38,7 @@ export function attemptViewOf(
     kept: Math.min(before?.rewind?.kept ?? 0, steps.length),
     steps,
     attribution: attribution && boundedAttribution(attribution),
-    rewind,
+    rewind: rewind && boundedRewind(rewind),
     note: before?.note && bounded(before.note),
     problem: problem && boundedProblem(problem),
     ...(problems.length === 0 ? {} : { problems: problems.map(boundedProblem) }),
@@ -48,6 +49,12 @@ export function attemptViewOf(
 const LONG = 20_000;
 
 const bounded = (text: string): string => shortened(text, LONG).text;
+
+const boundedRewind = (rewind: RewindRecord): RewindRecord => ({
+  ...rewind,
+  policy: bounded(rewind.policy),
+  ...(rewind.reason === undefined ? {} : { reason: bounded(rewind.reason) }),
+});
 
 const boundedProblem = (problem: RollbackProblem): RollbackProblem => ({
   ...problem,

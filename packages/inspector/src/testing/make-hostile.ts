@@ -8,7 +8,6 @@ const KEPT = new Set([
   "status",
   "kind",
   "decision",
-  "strategy",
   "guarantee",
   "at",
   "updatedAt",

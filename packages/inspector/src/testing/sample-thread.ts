@@ -1,3 +1,4 @@
+import type { Attribution } from "@langgraph-rollback/attribution";
 import type { RewindRecord } from "langgraph-rollback/inspection";
 
 import type { ThreadStatus, ThreadSummary } from "../shared/view/thread-summary.ts";
@@ -158,18 +159,27 @@ function judgedAsFailed(
   const outcome = failure(steps);
   if (attempt === ATTEMPTS[plan.status])
     return { outcome, attribution, decision: "give-up", reason: REASONS["gave-up"] };
-  const rewind = rewindTo(plan, attempt, attempt === 1 ? attribution.set.range.start : 0, steps.length);
+  const rewind = rewindTo(plan, attempt, attribution, steps.length);
   const reason = `Attempt ${attempt} failed: rewound to before step ${rewind.step + 1} of ${steps.length}.`;
   return { outcome, attribution, rewind, decision: "roll-back", reason };
 }
 
-function rewindTo({ id }: SampleThreadPlan, attempt: number, step: number, length: number): RewindRecord {
+function rewindTo(
+  { id }: SampleThreadPlan,
+  attempt: number,
+  { set, status }: Attribution,
+  length: number,
+): RewindRecord {
+  const isPromised = attempt === 1 && status === "bounded";
+  const step = isPromised ? set.range.start : 0;
   return {
     step,
     kind: "superstep",
     kept: step,
     redone: length - step,
-    strategy: attempt === 1 ? "set" : "restart",
+    policy: "to-set",
+    ...(isPromised ? { promise: { attempt: 1, level: 0.8, alpha: 0.2, guarantee: "exact" } } : {}),
+    reason: isPromised ? "The set starts there." : "No level holds of any set, so it restarts.",
     checkpoint: `${id}-before-${step}`,
     fork: `${id}-fork-${attempt}`,
   };

@@ -1,4 +1,4 @@
-import { readJournal, recordsOfRun } from "../history/journal.ts";
+import type { AttemptRecord } from "../history/attempt-record.ts";
 import { graphInside, stateAt } from "../reading/read-step.ts";
 import { readAttempt } from "../reading/read-trajectory.ts";
 import { patiently } from "../recording/patiently.ts";
@@ -27,12 +27,11 @@ export async function placedNote(
 }
 
 /** @internal The attempts of a run before one, as the replanner is given them. */
-export async function previousAttempts(
+export function previousAttempts(
   context: RollbackContext,
-  { threadId, run, number }: Attempt,
-): Promise<readonly PreviousAttempt[]> {
-  const { records } = await readJournal(context.saver, threadId);
-  const earlier = recordsOfRun(records, run).filter(({ attempt }) => attempt < number);
+  { threadId }: Attempt,
+  earlier: readonly AttemptRecord[],
+): readonly PreviousAttempt[] {
   return earlier.map((record) => ({
     record,
     trajectory: once(() => patiently(() => readAttempt(context, threadId, record.head))),

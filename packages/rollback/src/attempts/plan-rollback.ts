@@ -1,24 +1,30 @@
-import type { AttemptRecord, RewindRecord } from "../history/attempt-record.ts";
+import type { Stopped } from "../errors/rollback-exhausted-error.ts";
+import type { AttemptRecord, RewindRecord, RollbackProblem } from "../history/attempt-record.ts";
 import { leftAlone, problemOf } from "../history/left-alone.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
 import { attributeFailure, type Attributed } from "../planning/attribute-failure.ts";
-import { alphaOf, isSpent, strategyOf, type RollbackBudget } from "../planning/rollback-budget.ts";
+import { decideFailure, stopBeforeScoring, type DecidedStart } from "../planning/decide-failure.ts";
+import { alphaOf, saidOf } from "../planning/rollback-budget.ts";
+import { missingPrices, type Stop } from "../planning/stop-run.ts";
 import { patiently } from "../recording/patiently.ts";
 import { checkedNote } from "../replanning/replan-note.ts";
 import { planRewindOf } from "../rewinding/plan-rewind.ts";
 import { keepsResults } from "../setup/keeps-results.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
-import { withOutcome } from "../verifying/with-outcome.ts";
 import type { Attempt, EndedAttempt } from "./attempt.ts";
+import { failedAttempt, type FailedAttempt } from "./failed-attempt.ts";
 import { placedNote, previousAttempts } from "./note-of-plan.ts";
 import type { Failed } from "./verify-attempt.ts";
 import { warnOfLostTypes } from "./warn-of-lost-types.ts";
 
-type Planned = Pick<AttemptRecord, "reason" | "attribution" | "problem">;
+type Planned = Pick<AttemptRecord, "reason" | "attribution" | "problem" | "spent" | "failedAt"> & {
+  /** What went otherwise than planned without deciding anything. */
+  readonly notice?: RollbackProblem;
+};
 
 interface GiveUpPlan extends Planned {
   readonly kind: "give-up";
+  readonly stopped?: Stopped;
 }
 
 /** @internal What is to be done about an attempt that failed. */
@@ -29,13 +35,6 @@ export type RollbackPlan =
         readonly kind: "roll-back";
         readonly rewind: RewindRecord;
       });
-
-/** @internal An attempt that failed, with its steps and the rollbacks that are left. */
-export interface FailedAttempt extends Failed {
-  readonly ended: EndedAttempt;
-  readonly trajectory: RecordedTrajectory;
-  readonly budget: RollbackBudget;
-}
 
 /**
  * @internal Attributes a failed attempt, and plans where to rewind to and what to tell the next one; or gives up. Writes
@@ -49,28 +48,13 @@ export async function planRollback(
   const { options } = context;
   return orGiveUp(ended.attempt, async () => {
     const failed = await failedAttempt(context, ended, verified);
-    if (failed.trajectory.steps.length === 0) return nothingRan(failed);
+    const given = planUnattributed(context, failed);
+    if (given !== undefined) return given;
     const alpha = alphaOf(failed.budget, options.alpha);
     const { signal } = ended.attempt.config;
     return planAttributed(context, failed, await attributeFailure(options, failed.trajectory, alpha, signal));
   });
 }
-
-/** @internal Reads the steps of an attempt that failed. */
-export async function failedAttempt(
-  { options }: RollbackContext,
-  ended: EndedAttempt,
-  verified: Failed,
-): Promise<FailedAttempt> {
-  const trajectory = withOutcome(await ended.reads.trajectory(), verified.outcome);
-  return { ...verified, ended, trajectory, budget: budgetOf(options.maxRollbacks, ended.attempt) };
-}
-
-/** @internal The rollbacks of a run that has come to an attempt. */
-export const budgetOf = (max: number, { number }: Pick<Attempt, "number">): RollbackBudget => ({
-  used: number - 1,
-  max,
-});
 
 /** @internal What a part of planning gives; the plan to give up, if it throws. */
 export async function orGiveUp<T>(attempt: Attempt, planning: () => Promise<T>): Promise<T | GiveUpPlan> {
@@ -85,26 +69,62 @@ export async function orGiveUp<T>(attempt: Attempt, planning: () => Promise<T>):
 const failure = ({ ended, outcome: { reason } }: FailedAttempt): string =>
   `Attempt ${ended.attempt.number} failed${reason === undefined ? "" : ` (${reason})`}`;
 
-/** @internal The plan where no step was executed: there is nothing to go back to. */
-export const nothingRan = (failed: FailedAttempt): RollbackPlan => ({
+/** What every plan keeps of a failed attempt. */
+function knownOf(
+  { options }: RollbackContext,
+  { spent, failedAt }: FailedAttempt,
+): Pick<Planned, "spent" | "failedAt" | "notice"> {
+  const notice = missingPrices(options.budget, spent.tokens);
+  return {
+    spent,
+    ...(failedAt === undefined ? {} : { failedAt }),
+    ...(notice === undefined ? {} : { notice }),
+  };
+}
+
+/**
+ * @internal The plan to give up an attempt before its steps are scored: there is none, or the run has spent its budget. `undefined`
+ * where it is to be attributed.
+ */
+export function planUnattributed(context: RollbackContext, failed: FailedAttempt): RollbackPlan | undefined {
+  if (failed.trajectory.steps.length === 0)
+    return { kind: "give-up", reason: `${failure(failed)} before any step was executed.` };
+  const stop = stopBeforeScoring(context.options, failed);
+  return stop && stoppedBy(context, failed, stop);
+}
+
+const stoppedBy = (context: RollbackContext, failed: FailedAttempt, stop: Stop): GiveUpPlan => ({
   kind: "give-up",
-  reason: `${failure(failed)} before any step was executed.`,
+  reason: `${failure(failed)}${stop.words}`,
+  stopped: stop.stopped,
+  ...knownOf(context, failed),
 });
 
 /** @internal The plan once it is known, as far as it can be, where the error lies. */
 export async function planAttributed(
   context: RollbackContext,
   failed: FailedAttempt,
-  { attribution, problem }: Attributed,
+  attributed: Attributed,
 ): Promise<RollbackPlan> {
-  const { ended, trajectory, outcome, budget } = failed;
+  const { problem } = attributed;
+  const attribution = saidOf(failed.budget, attributed.attribution);
+  const decided = decideFailure(context.options, failed, attribution);
+  if (decided.kind === "roll-back") return planTo(context, failed, { attribution, problem }, decided);
+  return {
+    ...stoppedBy(context, failed, decided),
+    ...(problem === undefined ? { attribution } : { problem }),
+  };
+}
+
+/** The plan to go back to where the policy says. */
+async function planTo(
+  context: RollbackContext,
+  failed: FailedAttempt,
+  { attribution, problem: unscored }: Attributed,
+  { start, decision, reachFrom, problem: undecided }: DecidedStart,
+): Promise<RollbackPlan> {
+  const { ended, trajectory, outcome, earlier } = failed;
   const { attempt, end, reads } = ended;
-  if (isSpent(budget)) {
-    const reason = `${failure(failed)} and no rollback is left.`;
-    return problem === undefined
-      ? { kind: "give-up", reason, attribution }
-      : { kind: "give-up", reason, problem };
-  }
   const { graph, saver, options } = context;
   const planning = {
     graph,
@@ -113,7 +133,6 @@ export async function planAttributed(
     noteChannel: options.noteChannel,
     keep: keepsResults(context),
   };
-  const { start } = attribution.set.range;
   const rewind = await patiently(() => planRewindOf(planning, trajectory, start));
   const told = await options.replan({
     trajectory,
@@ -121,19 +140,32 @@ export async function planAttributed(
     rewind,
     outcome,
     attempt: attempt.number,
-    previous: await patiently(() => previousAttempts(context, attempt)),
+    previous: previousAttempts(context, attempt, earlier),
   });
   const note = checkedNote(told);
   const kept = await patiently(() => reads.checkpoint(rewind.checkpoint));
   if (end.kind !== "unknown") warnOfLostTypes(context, end.output, kept.checkpoint);
   const placed = note === undefined ? undefined : await placedNote(context, reads, rewind, note);
-  const unscored = problem === undefined ? "" : `the scorer failed, too (${problem.code}); `;
+  const problem = unscored ?? undecided;
   return {
     kind: "roll-back",
-    reason: `${failure(failed)}; ${unscored}rewound to before step ${rewind.step + 1} of ${trajectory.steps.length}.`,
+    reason: `${failure(failed)}; ${whatFailedToo({ unscored, undecided })}rewound to before step ${rewind.step + 1} of ${trajectory.steps.length}.`,
     attribution,
-    rewind: { ...rewind, strategy: strategyOf(budget, attribution), fork: newForkId() },
+    ...knownOf(context, failed),
+    rewind: { ...rewind, ...decision, reach: reachFrom(rewind.step), fork: newForkId() },
     ...(placed === undefined ? {} : { note: placed.text, updates: placed.updates }),
     ...(problem === undefined ? {} : { problem }),
   };
+}
+
+function whatFailedToo(problems: {
+  readonly unscored: RollbackProblem | undefined;
+  readonly undecided: RollbackProblem | undefined;
+}): string {
+  const { unscored, undecided } = problems;
+  const said = [
+    ...(unscored === undefined ? [] : [`the scorer failed, too (${unscored.code}); `]),
+    ...(undecided === undefined ? [] : [`the policy failed, too (${undecided.code}); `]),
+  ];
+  return said.join("");
 }

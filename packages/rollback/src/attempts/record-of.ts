@@ -33,7 +33,9 @@ export function recordOfPlan(ended: EndedAttempt, failed: Failed, plan: Rollback
 export function recordOfPlan(
   ended: EndedAttempt,
   { at, outcome }: Failed,
-  { kind: decision, ...rest }: RollbackPlan,
+  plan: RollbackPlan,
 ): AttemptRecord {
+  // A notice is a record of its own.
+  const { kind: decision, notice: _, ...rest } = plan;
   return { ...common(ended, at), outcome, decision, ...rest };
 }

@@ -44,7 +44,7 @@ describe("a scorer that breaks its contract", () => {
             outcome: { ok: false },
             decision: "roll-back",
             attribution: { status: "unbounded", fallback: { scorer: broken.fingerprint } },
-            rewind: { strategy: "restart", step: 0 },
+            rewind: { step: 0 },
             problem: { code },
           },
           { decision: "give-up" },

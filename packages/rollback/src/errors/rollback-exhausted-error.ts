@@ -1,3 +1,17 @@
+/** What ended a run all of whose attempts failed. */
+export interface Stopped {
+  /**
+   * "rollbacks": `maxRollbacks` were made. "steps", "time", "tokens", "money": that part of `budget` is spent.
+   * "same-failure": the run failed at the same step with the same words before, and `stopOnSameFailure` is set. "policy": the policy
+   * gave up.
+   */
+  readonly by: "rollbacks" | "steps" | "time" | "tokens" | "money" | "same-failure" | "policy";
+  /** What was allowed, where there is a limit: rollbacks, steps, milliseconds, tokens, or money in the currency of the prices. */
+  readonly limit?: number;
+  /** What the run has used of it, in the limit's unit. */
+  readonly used?: number;
+}
+
 /** Every allowed attempt failed, and `onFailure: "error"` asked for an error instead of the last output. */
 export class RollbackExhaustedError extends Error {
   override readonly name = "RollbackExhaustedError";
@@ -5,6 +19,8 @@ export class RollbackExhaustedError extends Error {
   readonly threadId: string;
   readonly attempts: number;
   readonly reason: string;
+  /** What ended the run; absent where no step was executed, so that there is nothing to go back to. */
+  readonly stopped?: Stopped;
   /** Output of the last attempt, as the graph returned it. */
   readonly output: unknown;
 
@@ -13,14 +29,43 @@ export class RollbackExhaustedError extends Error {
     attempts: number,
     reason: string,
     output: unknown,
-    remedy = "`readHistory` shows what was tried; raise `maxRollbacks` to try more.",
+    stopped?: Stopped,
+    names: Names = { history: "readHistory", limit: "maxRollbacks" },
   ) {
     super(
-      `${attempts === 1 ? "The only attempt" : `All ${attempts} attempts`} on thread "${threadId}" failed: ${reason} ${remedy}`,
+      `${attempts === 1 ? "The only attempt" : `All ${attempts} attempts`} on thread "${threadId}" failed: ${reason} ` +
+        remedyFor(stopped, names),
     );
     this.threadId = threadId;
     this.attempts = attempts;
     this.reason = reason;
     this.output = output;
+    if (stopped !== undefined) this.stopped = stopped;
+  }
+}
+
+/** What shows the attempts, and the option that limits them. */
+interface Names {
+  readonly history: string;
+  readonly limit: string;
+}
+
+function remedyFor(stopped: Stopped | undefined, { history, limit }: Names): string {
+  const shown = `\`${history}\` shows what was tried`;
+  switch (stopped?.by) {
+    case "same-failure":
+      return `${shown}; leave \`stopOnSameFailure\` out to try again all the same.`;
+    case "policy":
+      return `${shown}; another \`policy\` may try more.`;
+    case "time":
+      return `${shown}; raise \`budget.milliseconds\` to try more.`;
+    case "steps":
+    case "tokens":
+    case "money":
+      return `${shown}; raise \`budget.${stopped.by}\` to try more.`;
+    case "rollbacks":
+      return `${shown}; raise \`${limit}\` to try more.`;
+    case undefined:
+      return `${shown}.`;
   }
 }

@@ -13,7 +13,8 @@ import {
 import { keepProblems } from "../attempts/keep-problems.ts";
 import { openAnyway } from "../attempts/open-attempt.ts";
 import { threadCall } from "../attempts/thread-call.ts";
-import { budgetOf, failedAttempt, nothingRan, orGiveUp, planAttributed } from "../attempts/plan-rollback.ts";
+import { failedAttempt } from "../attempts/failed-attempt.ts";
+import { orGiveUp, planAttributed, planUnattributed, type RollbackPlan } from "../attempts/plan-rollback.ts";
 import { recordOfPlan, recordOfVerdict } from "../attempts/record-of.ts";
 import { keepVerdict, rollBack } from "../attempts/roll-back.ts";
 import { runAttempt } from "../attempts/run-attempt.ts";
@@ -131,8 +132,11 @@ async function verify(
   const ended = endedIn(context, state, config);
   const verified = await verifyAttempt(context, ended);
   if (verified.kind !== "failed") return { verified };
-  const failed = await orGiveUp(ended.attempt, () => failedAttempt(context, ended, verified));
+  const { attempt } = ended;
+  const failed = await orGiveUp(attempt, () => failedAttempt(context, ended, verified));
   if (failed.kind === "give-up") return { verified, planned: failed };
+  const given = planUnattributed(context, failed);
+  if (given !== undefined) return { verified, planned: given };
   const { trajectory, budget } = failed;
   return { verified, trajectory, alpha: alphaOf(budget, context.options.alpha) };
 }
@@ -143,14 +147,13 @@ async function plan(
   config: LangGraphRunnableConfig,
 ): Promise<RollbackGraphUpdate> {
   const { verified, trajectory, attribution, problem } = state;
-  if (verified?.kind !== "failed" || trajectory === undefined) return {};
+  if (verified?.kind !== "failed" || trajectory === undefined || attribution === undefined) return {};
   const ended = endedIn(context, state, config);
-  const budget = budgetOf(context.options.maxRollbacks, ended.attempt);
-  const failed = { ...verified, ended, trajectory, budget };
-  if (attribution === undefined) return { planned: nothingRan(failed) };
-  return {
-    planned: await orGiveUp(ended.attempt, () => planAttributed(context, failed, { attribution, problem })),
-  };
+  const planned = await orGiveUp(ended.attempt, async () => {
+    const failed = await failedAttempt(context, ended, verified, trajectory);
+    return planAttributed(context, failed, { attribution, problem });
+  });
+  return { planned };
 }
 
 async function rollBackTo(
@@ -162,6 +165,7 @@ async function rollBackTo(
   if (verified?.kind !== "failed" || planned?.kind !== "roll-back") return {};
   const ended = endedIn(context, state, config);
   const { attempt } = ended;
+  await tellNotice(context, attempt, planned, config);
   const settled = await withThread(context, attempt.threadId, config.signal, (lease) =>
     rollBack(context, ended, recordOfPlan(ended, verified, planned), lease),
   );
@@ -180,6 +184,7 @@ async function report(
   const ended = endedIn(context, state, config);
   const record = recordIn(state, ended);
   if (record === undefined) return {};
+  await tellNotice(context, ended.attempt, state.planned, config);
   const kept = await withThread(context, ended.attempt.threadId, config.signal, () =>
     keepVerdict(context, ended, record),
   );
@@ -208,6 +213,18 @@ const decided = ({ attempts }: RollbackGraphState, record: AttemptRecord): Rollb
   status: statusOf(record),
   reason: record.reason,
 });
+
+/** Keeps and tells what went otherwise than planned while it was planned. */
+async function tellNotice(
+  context: RollbackContext,
+  attempt: Attempt,
+  planned: RollbackPlan | undefined,
+  config: LangGraphRunnableConfig,
+): Promise<void> {
+  if (planned?.notice === undefined) return;
+  await keepProblems(context, attempt, [planned.notice]);
+  await tell(context, attempt, problemEvents(attempt, [planned.notice]), config);
+}
 
 /** Tells `onEvent`, callbacks, and the reader of this graph's `custom` stream. */
 async function tell(

@@ -39,6 +39,29 @@ const memory = z.object({ namespace: z.string(), checkpoint: z.string().exactOpt
 
 const kept = z.array(z.object({ taskId: z.string(), node: z.string(), call: call.exactOptional() }));
 
+const promise = z.object({
+  attempt: z.literal(1),
+  level: z.number(),
+  alpha: z.number(),
+  guarantee: z.enum(["exact", "approximate"]),
+});
+
+const spent = z.object({
+  steps: whole,
+  startedAt: z.string().exactOptional(),
+  tokens: z
+    .array(z.object({ model: z.string().exactOptional(), input: z.number(), output: z.number() }))
+    .exactOptional(),
+});
+
+const failedAt = z.object({ step: whole, agent: z.string() });
+
+const stopped = z.object({
+  by: z.enum(["rollbacks", "steps", "time", "tokens", "money", "same-failure", "policy"]),
+  limit: z.number().exactOptional(),
+  used: z.number().exactOptional(),
+});
+
 const rewind = z.object({
   memory: z.array(memory).exactOptional(),
   step: whole,
@@ -55,7 +78,11 @@ const rewind = z.object({
       }),
     )
     .exactOptional(),
-  strategy: z.enum(["set", "restart"]),
+  // Records of older versions name none.
+  policy: z.string().default("to-set"),
+  promise: promise.exactOptional(),
+  reach: z.number().exactOptional(),
+  reason: z.string().exactOptional(),
   checkpoint: z.string(),
   fork: z.string(),
   kept: whole,
@@ -90,6 +117,9 @@ export const attemptRecordSchema: z.ZodType<AttemptRecord> = z.object({
   decision: z.enum(["accept", "roll-back", "give-up"]),
   reason: z.string(),
   attribution: attribution.exactOptional(),
+  spent: spent.exactOptional(),
+  failedAt: failedAt.exactOptional(),
+  stopped: stopped.exactOptional(),
   rewind: rewind.exactOptional(),
   note: z.string().exactOptional(),
   updates: z.record(z.string(), z.unknown()).exactOptional(),

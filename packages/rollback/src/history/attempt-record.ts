@@ -1,14 +1,47 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
-import type { AttemptOutcome } from "../verifying/verifier.ts";
+import type { Stopped } from "../errors/rollback-exhausted-error.ts";
+import type { StartPromise } from "../policies/policy.ts";
 import type { RewindPlan } from "../rewinding/rewind-point.ts";
+import type { ModelTokens } from "../steps/token-count.ts";
+import type { AttemptOutcome } from "../verifying/verifier.ts";
+
+/** What a policy decided about a rollback, and what is promised of it. */
+export interface RewindDecision {
+  /** Name of the policy. "to-set" in records of older versions, which knew no other. */
+  readonly policy: string;
+  /** What is promised of the start; absent where nothing is. Rewinding still earlier, as `planRewind` may have to, keeps it. */
+  readonly promise?: StartPromise;
+  /**
+   * Probability, believed by the scores before the next attempt, that the first mistake lies in the steps that are undone. In [0, 1]; absent
+   * in records of older versions.
+   */
+  readonly reach?: number;
+  /** The policy's reason, in sentences for people; absent in records of older versions. */
+  readonly reason?: string;
+}
 
 /** Where the graph was rewound to after a failed attempt. */
-export interface RewindRecord extends RewindPlan {
-  /** Why there: the prediction set's first step, or the start of the turn. */
-  readonly strategy: "set" | "restart";
+export interface RewindRecord extends RewindPlan, RewindDecision {
   /** Id of the new checkpoint that the next attempt starts from. */
   readonly fork: string;
+}
+
+/** What an attempt has spent itself. What it kept of the attempt before is not counted again. */
+export interface AttemptSpent {
+  /** Steps that it executed. */
+  readonly steps: number;
+  /** When the first of them began, ISO 8601, UTC; absent where nobody recorded. */
+  readonly startedAt?: string;
+  /** Tokens by model, as the AI messages that its steps wrote report them; absent where none does. */
+  readonly tokens?: readonly ModelTokens[];
+}
+
+/** The step at which an attempt failed: the one that threw, or its last one where the verifier refused the result. */
+export interface FailedAt {
+  /** Its index. */
+  readonly step: number;
+  readonly agent: string;
 }
 
 /** A failure of the rollback machinery itself, or something that it found otherwise than planned. */
@@ -57,6 +90,12 @@ export interface AttemptRecord {
   readonly reason: string;
   /** Absent for a success, and where attribution failed or was not reached. */
   readonly attribution?: Attribution;
+  /** Absent for a success, and where its steps could not be read. */
+  readonly spent?: AttemptSpent;
+  /** As `spent`. */
+  readonly failedAt?: FailedAt;
+  /** With the decision "give-up" only: what ended the run. Absent where the rollback itself failed, or no step was executed. */
+  readonly stopped?: Stopped;
   /** With the decision "roll-back" only. */
   readonly rewind?: RewindRecord;
   /** The replanning note as text. */

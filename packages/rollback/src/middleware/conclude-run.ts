@@ -4,7 +4,11 @@ import type { Step } from "@langgraph-rollback/trajectory";
 import { VerifierError } from "../errors/verifier-error.ts";
 import { leftAlone, problemOf } from "../history/left-alone.ts";
 import { attributeFailure } from "../planning/attribute-failure.ts";
-import { alphaOf, isSpent, strategyOf } from "../planning/rollback-budget.ts";
+import { decideFailure, stopBeforeScoring } from "../planning/decide-failure.ts";
+import type { EarlierAttempt, Failure } from "../planning/failure.ts";
+import { alphaOf, saidOf } from "../planning/rollback-budget.ts";
+import { spentBy } from "../planning/run-spent.ts";
+import { failedAt } from "../planning/same-failure.ts";
 import { checkedText, type PreviousAttempt } from "../replanning/replan-note.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
@@ -37,14 +41,14 @@ export async function concludeRun(context: MiddlewareContext, run: FinishedRun):
     const judged = { ...run, trajectory: withOutcome(run.trajectory, outcome) };
     decided = outcome.ok
       ? { decision: "accept", reason: `Attempt ${run.attempt} passed the verifier.` }
-      : await decideFailure(context, judged, outcome);
+      : await concludeFailure(context, judged, outcome);
   } catch (error) {
     passOnSignals(run, error);
     decided = { decision: "give-up", ...leftAlone(problemOf(error)) };
   }
   return {
     version: 1,
-    run: run.turn ?? "",
+    run: run.turn?.id ?? "",
     attempt: run.attempt,
     at: at.toISOString(),
     ...(outcome === undefined ? {} : { outcome }),
@@ -58,7 +62,7 @@ function passOnSignals({ verifierRun }: FinishedRun, error: unknown): void {
   if (isGraphBubbleUp(cause)) throw cause;
 }
 
-async function decideFailure(
+async function concludeFailure(
   context: MiddlewareContext,
   run: FinishedRun,
   outcome: AttemptOutcome,
@@ -72,34 +76,72 @@ async function decideFailure(
   return retry(context, run, outcome, failed);
 }
 
-/** As with `withRollback`: the first retry starts at the set's first step, later ones at the start of the turn. */
+/** As with `withRollback`, by the same functions. */
 async function retry(
   context: MiddlewareContext,
   run: FinishedRun,
   outcome: AttemptOutcome,
   failed: string,
 ): Promise<Decided> {
-  const { trajectory, attempt, earlier, turn, verifierRun } = run;
-  // Without a mark of where the turn began nothing can be trimmed.
-  const budget = { used: earlier.length, max: turn === undefined ? 0 : context.maxRetries };
-  const alpha = alphaOf(budget, context.alpha);
-  const { attribution, problem } = await attributeFailure(context, trajectory, alpha, verifierRun.signal);
-  if (isSpent(budget)) {
-    const reason = `${failed} and no retry is left.`;
-    return { decision: "give-up", reason, ...(problem === undefined ? { attribution } : { problem }) };
+  const { trajectory, attempt, earlier, verifierRun } = run;
+  const failure = failureOf(context, run, outcome);
+  const { spent, failedAt: at } = failure;
+  const known = { spent, trajectory: trajectory.id, ...(at === undefined ? {} : { failedAt: at }) };
+  const stop = stopBeforeScoring(context, failure);
+  if (stop !== undefined)
+    return { decision: "give-up", reason: `${failed}${stop.words}`, stopped: stop.stopped, ...known };
+  const alpha = alphaOf(failure.budget, context.alpha);
+  const { attribution: found, problem } = await attributeFailure(
+    context,
+    trajectory,
+    alpha,
+    verifierRun.signal,
+  );
+  const attribution = saidOf(failure.budget, found);
+  const decided = decideFailure(context, failure, attribution);
+  if (decided.kind === "give-up") {
+    const { words, stopped } = decided;
+    return {
+      decision: "give-up",
+      reason: `${failed}${words}`,
+      stopped,
+      ...known,
+      ...(problem === undefined ? { attribution } : { problem }),
+    };
   }
-  const rewind = trimPlan(trajectory, attribution.set.range.start);
+  const rewind = trimPlan(trajectory, decided.start);
   const previous = earlier.map((record) => previousAttempt(run, record));
   const told = await context.replan({ trajectory, attribution, rewind, outcome, attempt, previous });
   const note = checkedText(told);
+  const also = problem ?? decided.problem;
   return {
     decision: "roll-back",
     reason: `${failed}; trimmed from step ${rewind.step + 1} of ${trajectory.steps.length} on.`,
     attribution,
-    trimmed: { ...rewind, strategy: strategyOf(budget, attribution) },
+    ...known,
+    trimmed: { ...rewind, ...decided.decision, reach: decided.reachFrom(rewind.step) },
     undone: plainTrajectory(trajectory).steps.slice(rewind.step).map(shortened),
     ...(note === undefined ? {} : { note }),
-    ...(problem === undefined ? {} : { problem }),
+    ...(also === undefined ? {} : { problem: also }),
+  };
+}
+
+function failureOf(context: MiddlewareContext, run: FinishedRun, outcome: AttemptOutcome): Failure {
+  const { trajectory, attempt, turn } = run;
+  const earlier = run.earlier.map(({ trimmed, ...record }): EarlierAttempt =>
+    trimmed === undefined ? record : { ...record, rewind: trimmed },
+  );
+  const start = earlier.at(-1)?.rewind?.step ?? 0;
+  return {
+    outcome,
+    trajectory,
+    number: attempt,
+    earlier,
+    firstId: run.earlier[0]?.trajectory ?? trajectory.id,
+    // Without a mark of where the turn began nothing can be trimmed.
+    budget: { used: earlier.length, max: turn === undefined ? 0 : context.maxRetries },
+    spent: spentBy(trajectory.steps, start, attempt === 1 ? turn?.at : undefined),
+    failedAt: failedAt(trajectory, outcome),
   };
 }
 

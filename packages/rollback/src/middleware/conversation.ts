@@ -2,7 +2,8 @@ import { isHumanMessage, isToolMessage, type BaseMessage, type ToolMessage } fro
 
 import type { StepData } from "../reading/read-step.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
-import { describeWrites } from "../steps/step-content.ts";
+import { describeWrites, type ChannelWrite } from "../steps/step-content.ts";
+import { sumTokens, tokensIn } from "../steps/token-count.ts";
 import { isNote } from "../rewinding/note-message.ts";
 
 /** @internal The current turn of a conversation, as steps. */
@@ -35,15 +36,19 @@ export function conversationTurn(
   const { threadId, last, taskOf = () => undefined } = options;
   const asked = messages.slice(0, startOfTurn(messages, last));
   const groups = grouped(messages, asked.length, taskOf);
+  const counted = new Set<string>();
   let superstep = 0;
   const steps = groups.map(({ position, said }, index): RecordedStep => {
     const isAnswer = said.every(isToolMessage);
     // All tools answer one message: they run side by side, and none of them can be gone back to alone.
     if (!isAnswer || !isToolMessage(messages[position - 1])) superstep += 1;
     const node = isAnswer ? "tools" : "model_request";
+    const writes: readonly ChannelWrite[] = [["messages", said]];
+    const tokens = sumTokens(tokensIn(writes), counted);
     return {
       index,
-      ...describeWrites([["messages", said]], node),
+      ...describeWrites(writes, node),
+      ...(tokens === undefined ? {} : { tokens }),
       origin: {
         node,
         taskId: said[0]?.id ?? "",

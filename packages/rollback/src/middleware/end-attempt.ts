@@ -6,6 +6,7 @@ import { NO_CALLS, type CallLog } from "./agent-call.ts";
 import { CALLS_CHANNEL, RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
 import { concludeRun } from "./conclude-run.ts";
 import { finishedRun, type AgentEnd, type FinishedRun } from "./finished-run.ts";
+import { missingPrices } from "../planning/stop-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import { addRecord, type MiddlewareRecord } from "./middleware-record.ts";
 import { writeBeside } from "./middleware-state.ts";
@@ -31,7 +32,10 @@ export async function endAttempt(
 ): Promise<RetryUpdate | undefined> {
   const run = finishedRun(end);
   const record = await concludeRun(context, run);
-  const { problem, trimmed } = record;
+  const { problem, trimmed, stopped } = record;
+  const notice = missingPrices(context.budget, record.spent?.tokens);
+  if (notice !== undefined)
+    context.emit({ type: "rollback:problem", threadId: run.threadId, problem: notice });
   if (problem !== undefined) context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
   context.emit({ type: "rollback:judged", threadId: run.threadId, record });
   const records = addRecord(end.state[RECORDS_CHANNEL] ?? [], record);
@@ -45,13 +49,10 @@ export async function endAttempt(
     };
   const isExhausted = record.decision === "give-up" && record.outcome?.ok === false && problem === undefined;
   if (isExhausted && context.onFailure === "error")
-    throw new RollbackExhaustedError(
-      run.threadId,
-      run.attempt,
-      record.reason,
-      run.output,
-      "Raise `maxRetries` to try more.",
-    );
+    throw new RollbackExhaustedError(run.threadId, run.attempt, record.reason, run.output, stopped, {
+      history: "readMiddlewareRecords",
+      limit: "maxRetries",
+    });
   writeBeside(end.configurable, { [RECORDS_CHANNEL]: records });
   return undefined;
 }

@@ -25,8 +25,8 @@ export interface AgentEnd {
 
 /** @internal An attempt that came to its end, seen from within the agent. */
 export interface FinishedRun extends ConversationTurn {
-  /** Id of the user's turn; absent where it could not be marked, and nothing can be retried. */
-  readonly turn: string | undefined;
+  /** The user's turn; absent where it could not be marked, and nothing can be retried. */
+  readonly turn: Turn | undefined;
   readonly messages: readonly BaseMessage[];
   readonly threadId: string;
   /** 1-based. */
@@ -59,7 +59,7 @@ export function finishedRun({ state, configurable, signal }: AgentEnd): Finished
   const judged = withoutNotes(output);
   return {
     ...conversation,
-    turn: turn?.id,
+    turn,
     messages,
     threadId,
     attempt,

@@ -7,8 +7,9 @@ import {
   checkCount,
   checkOptions,
   oneOf,
-  type OptionCheck,
 } from "../setup/check-options.ts";
+import type { OptionCheck } from "../setup/option-check.ts";
+import { resolvePolicy, type PolicyOptions, type ResolvedPolicy } from "../setup/policy-options.ts";
 import { problemOf } from "../history/left-alone.ts";
 import { replanNote, type ReplanContext } from "../replanning/replan-note.ts";
 import { resolveScorer, type AttributionSource, type ResolvedScorer } from "../setup/resolve-scorer.ts";
@@ -29,12 +30,12 @@ export interface AgentOutput {
 }
 
 /** How `rollbackMiddleware` goes about it. Without `verify` it only records calls. */
-export interface RollbackMiddlewareConfig extends AttributionSource {
+export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptions {
   /** Decides whether a finished run succeeded. Default: none, nothing is judged. */
   readonly verify?: (run: VerifierRun<AgentInput, AgentOutput>) => Verdict | Promise<Verdict>;
-  /** Tolerated miss rate of the first retry, in [0, 1). Default: the calibration's. 0 trims the whole turn. */
+  /** Tolerated miss rate of the first attempt's set, in [0, 1). Default: the calibration's. 0 asks for the whole turn. */
   readonly alpha?: number;
-  /** Retries per user message, where no `withRollback` is around the agent. Default 2. */
+  /** Retries per user message, whatever the policy, where no `withRollback` is around the agent. Default 2. */
   readonly maxRetries?: number;
   /** What the next attempt is told; `undefined` tells it nothing. Default {@link replanNote}. */
   readonly replan?: (context: ReplanContext) => string | undefined | Promise<string | undefined>;
@@ -62,6 +63,7 @@ export interface RollbackMiddlewareConfig extends AttributionSource {
 export interface MiddlewareContext
   extends
     ResolvedScorer,
+    ResolvedPolicy,
     Required<
       Pick<
         RollbackMiddlewareConfig,
@@ -86,7 +88,7 @@ const CHECKS: Readonly<Record<keyof RollbackMiddlewareConfig, OptionCheck>> = {
  * @internal
  * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
- * @throws {RangeError} if `alpha`, `maxRetries` or `maxCalls` is out of range
+ * @throws {RangeError} if `alpha`, `maxRetries`, `maxCalls` or an amount of `budget` is out of range
  */
 export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareContext {
   checkOptions(config, CHECKS);
@@ -104,6 +106,7 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
   return {
     verify,
     ...resolveScorer(config),
+    ...resolvePolicy(config),
     alpha,
     maxRetries,
     maxCalls,

@@ -1,6 +1,7 @@
 import type { Step } from "@langgraph-rollback/trajectory";
 
-import type { AttemptRecord, RewindRecord } from "../history/attempt-record.ts";
+import type { AttemptRecord, RewindDecision } from "../history/attempt-record.ts";
+import type { UndonePart } from "../rewinding/rewind-point.ts";
 
 /**
  * What the middleware decided at the end of one attempt, as kept in the agent's state. `run` is an id of the user's
@@ -8,7 +9,9 @@ import type { AttemptRecord, RewindRecord } from "../history/attempt-record.ts";
  */
 export interface MiddlewareRecord extends Omit<AttemptRecord, "head" | "rewind" | "updates"> {
   /** What was trimmed from the conversation; absent where nothing was. */
-  readonly trimmed?: Pick<RewindRecord, "step" | "strategy" | "kept" | "redone">;
+  readonly trimmed?: UndonePart & RewindDecision;
+  /** Id of the attempt's trajectory. */
+  readonly trajectory?: string;
   /** The steps that were trimmed, their text cut to 500 characters: their messages are gone from the state. */
   readonly undone?: readonly Step[];
 }

@@ -10,6 +10,8 @@ import { SEND_WRITES } from "../langgraph/private-strings.ts";
 export interface Turn {
   readonly id: string;
   readonly last: string;
+  /** When it began, ISO 8601, UTC; absent in states of older versions. */
+  readonly at?: string;
 }
 
 type Custom<T> = z.ZodCustom<T, T>;

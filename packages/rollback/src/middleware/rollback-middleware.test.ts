@@ -42,7 +42,7 @@ describe.each(versions)("rollbackMiddleware alone ($version)", ({ version }) => 
     expect(messages.map(({ type }) => type)).toEqual(["human", "ai", "tool", "human", "ai", "tool", "ai"]);
     expect(danglingToolCalls(messages)).toEqual([]);
     expect((await readMiddlewareRecords(agent, on("t")))[0]).toMatchObject({
-      trimmed: { step: 2, kept: 2, redone: 1, strategy: "set" },
+      trimmed: { step: 2, kept: 2, redone: 1, promise: { attempt: 1 } },
       undone: [{ index: 2, content: "The sum is 32." }],
     });
   });
@@ -113,7 +113,7 @@ describe.each(versions)("rollbackMiddleware alone ($version)", ({ version }) => 
     expect(messages.at(-1)?.text).toBe("The sum is 5.");
     const problem = { code: "SCORER_FAILED", message: expect.stringContaining("no scores") };
     expect(await readMiddlewareRecords(agent, on("t"))).toMatchObject([
-      { decision: "roll-back", trimmed: { step: 0, strategy: "restart" }, problem },
+      { decision: "roll-back", trimmed: { step: 0 }, problem },
       { decision: "accept" },
     ]);
     expect(events).toContainEqual(

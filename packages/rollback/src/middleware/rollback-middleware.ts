@@ -26,7 +26,7 @@ import { recordCall } from "./record-call.ts";
  *
  * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
- * @throws {RangeError} if `alpha`, `maxRetries` or `maxCalls` is out of range
+ * @throws {RangeError} if `alpha`, `maxRetries`, `maxCalls` or an amount of `budget` is out of range
  */
 export function rollbackMiddleware(
   config: RollbackMiddlewareConfig = {},
@@ -56,7 +56,8 @@ export function rollbackMiddleware(
       ? {}
       : {
           beforeAgent: (state, { configurable }) => {
-            const turn = { id: context.ids(), last: state.messages.at(-1)?.id ?? "" };
+            const at = new Date(context.clock()).toISOString();
+            const turn = { id: context.ids(), last: state.messages.at(-1)?.id ?? "", at };
             writeBeside(configurable, { [TURN_CHANNEL]: turn });
           },
           afterAgent: {

@@ -6,19 +6,21 @@ export interface RollbackBudget {
   readonly max: number;
 }
 
-/** @internal Whether no rollback is left. */
-export const isSpent = ({ used, max }: RollbackBudget): boolean => used >= max;
-
 /**
- * @internal The tolerated miss rate of an attempt's set. The first rollback goes to the set's first step, later ones to the
- * start, for which 0 stands: the runs that are left by then are those that the set missed, or that failed anew. An attempt
- * with no rollback left is attributed as the first is, as the best knowledge of what is wrong.
+ * @internal The tolerated miss rate of an attempt's set. A calibration speaks of fresh failures: attempts that follow a failed one are
+ * those that a set missed, or that failed anew. No level holds of them, for which 0 stands: every step is in their set. Their
+ * scores are kept for the policy.
  */
-export function alphaOf<Alpha extends number | undefined>(budget: RollbackBudget, alpha: Alpha): Alpha | 0 {
-  return budget.used === 0 || isSpent(budget) ? alpha : 0;
+export function alphaOf<Alpha extends number | undefined>({ used }: RollbackBudget, alpha: Alpha): Alpha | 0 {
+  return used === 0 ? alpha : 0;
 }
 
-/** @internal Why a rollback goes to where it does. */
-export function strategyOf({ used }: RollbackBudget, { status }: Attribution): "set" | "restart" {
-  return used === 0 && status === "bounded" ? "set" : "restart";
+/** @internal What is said of an attempt's set. Without this, a retry's would be said to have been asked for. */
+export function saidOf({ used }: RollbackBudget, attribution: Attribution): Attribution {
+  const { n, alpha, status } = attribution;
+  if (status === "bounded" || used === 0 || n === 0 || alpha > 0) return attribution;
+  return { ...attribution, reason: RETRY, set: { ...attribution.set, reason: RETRY } };
 }
+
+const RETRY =
+  "A calibration speaks of runs that have failed once. No level holds of an attempt that follows a failed one, so any step may be the decisive one.";

@@ -18,7 +18,5 @@ export function countFirstAttempts(runs: readonly Pick<PlantedRun, "base">[]): r
     if (base.ok) count.succeeded += 1;
     else count.failed += 1;
   }
-  return [...counts]
-    .map(([length, count]) => ({ length, ...count }))
-    .toSorted((a, b) => a.length - b.length);
+  return [...counts].map(([length, count]) => ({ length, ...count })).toSorted((a, b) => a.length - b.length);
 }

@@ -1,19 +1,12 @@
+import { agentHistorySchema } from "@langgraph-rollback/attribution";
+
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import { UnknownOptionError } from "../errors/unknown-option-error.ts";
+import { A_BUDGET } from "./budget.ts";
 import { nearestWord } from "./nearest-word.ts";
+import type { OptionCheck, OptionChecks } from "./option-check.ts";
+import type { PolicyOptions } from "./policy-options.ts";
 import type { AttributionSource } from "./resolve-scorer.ts";
-
-/** @internal What an option takes, in words with an article, and as a test. */
-export interface OptionCheck {
-  readonly expected: string;
-  readonly isRequired?: boolean;
-  readonly holds: (value: unknown) => boolean;
-  /** The options that it has itself. */
-  readonly inner?: OptionChecks;
-}
-
-/** @internal A check for each option that there is. */
-export type OptionChecks = Readonly<Record<string, OptionCheck>>;
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 const isFunction = (value: unknown): boolean => typeof value === "function";
@@ -35,6 +28,25 @@ export function oneOf(...values: readonly string[]): OptionCheck {
   const expected = values.map((value) => JSON.stringify(value)).join(" or ");
   return { expected, holds: (value) => typeof value === "string" && values.includes(value) };
 }
+
+/** @internal */
+export const A_POLICY: OptionCheck = {
+  expected: "a policy, with a `name` and a method `decide`",
+  holds: (value) =>
+    isObject(value) &&
+    typeof Reflect.get(value, "name") === "string" &&
+    isFunction(Reflect.get(value, "decide")),
+};
+/** @internal */
+export const A_HISTORY: OptionCheck = {
+  expected: "what `readAgentHistory` gives",
+  holds: (value) => agentHistorySchema.safeParse(value).success,
+};
+/** @internal */
+export const A_BOOLEAN: OptionCheck = {
+  expected: "true or false",
+  holds: (value) => typeof value === "boolean",
+};
 
 const own = {
   calibration: {
@@ -62,11 +74,23 @@ export const ATTRIBUTION_CHECKS: Readonly<Record<keyof AttributionSource, Option
 /** @internal The checks of what `withRollback` and the middleware both take. */
 export const SHARED_CHECKS: Readonly<
   Record<
-    keyof AttributionSource | "verify" | "alpha" | "replan" | "onFailure" | "onEvent" | "clock" | "ids",
+    | keyof AttributionSource
+    | keyof PolicyOptions
+    | "verify"
+    | "alpha"
+    | "replan"
+    | "onFailure"
+    | "onEvent"
+    | "clock"
+    | "ids",
     OptionCheck
   >
 > = {
   ...ATTRIBUTION_CHECKS,
+  policy: A_POLICY,
+  history: A_HISTORY,
+  budget: A_BUDGET,
+  stopOnSameFailure: A_BOOLEAN,
   verify: A_FUNCTION,
   alpha: A_NUMBER,
   replan: A_FUNCTION,

@@ -7,8 +7,9 @@ import {
   checkAlpha,
   checkCount,
   checkOptions,
-  type OptionCheck,
 } from "./check-options.ts";
+import type { OptionCheck } from "./option-check.ts";
+import { resolvePolicy, type PolicyOptions, type ResolvedPolicy } from "./policy-options.ts";
 import { replanNote, type Replanner } from "../replanning/replan-note.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
 import { resolveScorer, type AttributionSource, type ResolvedScorer } from "./resolve-scorer.ts";
@@ -17,12 +18,12 @@ import type { ThreadLock } from "../locking/thread-lock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
 
 /** How `withRollback` and `rollbackGraph` go about it. Only `verify` is needed. */
-export interface RollbackOptions<Input = unknown, Output = unknown> extends AttributionSource {
+export interface RollbackOptions<Input = unknown, Output = unknown> extends AttributionSource, PolicyOptions {
   /** Decides whether a finished run succeeded. */
   verify(run: VerifierRun<Input, Output>): Verdict | Promise<Verdict>;
-  /** Tolerated miss rate of the first rollback, in [0, 1). Default: the calibration's. 0 restarts. */
+  /** Tolerated miss rate of the first attempt's set, in [0, 1). Default: the calibration's. 0 asks for the whole attempt. */
   readonly alpha?: number;
-  /** Rollbacks per run. The first goes to the prediction set's first step, later ones to the start. Default 2. */
+  /** Rollbacks per run, whatever the policy. 0 only judges. Default 2. */
   readonly maxRollbacks?: number;
   /** What the next attempt is told. Default: {@link replanNote}. */
   readonly replan?: Replanner;
@@ -50,6 +51,7 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
 export interface ResolvedOptions
   extends
     ResolvedScorer,
+    ResolvedPolicy,
     Required<Pick<RollbackOptions, "maxRollbacks" | "replan" | "onFailure" | "onEvent" | "clock" | "ids">> {
   readonly verify: Verifier;
   readonly alpha: number;
@@ -69,7 +71,7 @@ const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
  * @internal
  * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
- * @throws {RangeError} if `alpha` or `maxRollbacks` is out of range
+ * @throws {RangeError} if `alpha`, `maxRollbacks` or an amount of `budget` is out of range
  */
 export function resolveOptions(options: RollbackOptions): ResolvedOptions {
   checkOptions(options, CHECKS);
@@ -79,6 +81,7 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
   return {
     verify: (run) => options.verify(run),
     ...resolveScorer(options),
+    ...resolvePolicy(options),
     alpha,
     maxRollbacks,
     replan: options.replan ?? replanNote,

@@ -17,6 +17,13 @@ export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): 
           </span>
           <span>
             {words.undone} {words.kept} <strong>{words.notUndone}</strong>
+            {words.why !== undefined && (
+              <>
+                {" "}
+                <TraceText text={words.why} />
+              </>
+            )}
+            {words.promise !== undefined && ` ${words.promise}`}
           </span>
         </p>
       )}
@@ -37,7 +44,9 @@ export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): 
           </span>
           <span>
             {decision === "roll-back"
-              ? "Nothing is known of the steps, so it restarted"
+              ? problem.code.startsWith("POLICY_")
+                ? "The policy failed, so it restarted"
+                : "Nothing is known of the steps, so it restarted"
               : "Rolling back could not go on"}{" "}
             ({problem.code}): <TraceText text={problem.message} />
           </span>

@@ -13,7 +13,7 @@ describe("rollbackWords", () => {
     const words = first && rollbackWords(first);
     const start = (first?.rewind?.step ?? 0) + 1;
     expect(words?.undone).toBe(
-      `Attempt 1 was rewound back to the set's first step: steps ${start} to 8 were undone and ran again.`,
+      `Attempt 1 was rewound to before step ${start}: steps ${start} to 8 were undone and ran again.`,
     );
     expect(words?.kept).toMatch(/kept\.$/);
     expect(words?.notUndone).toMatch(/was not undone\.$/);

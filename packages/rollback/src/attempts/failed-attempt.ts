@@ -1,0 +1,59 @@
+import type { AttemptRecord } from "../history/attempt-record.ts";
+import { readJournal, recordsOfRun } from "../history/journal.ts";
+import type { Failure } from "../planning/failure.ts";
+import { spentBy } from "../planning/run-spent.ts";
+import { failedAt } from "../planning/same-failure.ts";
+import { patiently } from "../recording/patiently.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
+import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import type { AttemptOutcome } from "../verifying/verifier.ts";
+import { withOutcome } from "../verifying/with-outcome.ts";
+import type { Attempt, EndedAttempt } from "./attempt.ts";
+import type { Failed } from "./verify-attempt.ts";
+
+/** @internal An attempt that failed, with its steps, the attempts before it, and what the run has spent and may spend. */
+export interface FailedAttempt extends Failed, Failure {
+  readonly ended: EndedAttempt;
+  /** Records of the run's attempts before it, oldest first. */
+  readonly earlier: readonly AttemptRecord[];
+  readonly outcome: AttemptOutcome;
+}
+
+/**
+ * @internal Reads the steps of an attempt that failed, and the records of those before it.
+ *
+ * @param known its steps, if they were read before
+ */
+export async function failedAttempt(
+  context: RollbackContext,
+  ended: EndedAttempt,
+  verified: Failed,
+  known?: RecordedTrajectory,
+): Promise<FailedAttempt> {
+  const { attempt, reads } = ended;
+  const { outcome } = verified;
+  const trajectory = known ?? withOutcome(await reads.trajectory(), outcome);
+  const earlier = await recordsBefore(context, attempt);
+  const start = earlier.at(-1)?.rewind?.step ?? 0;
+  return {
+    ...verified,
+    ended,
+    trajectory,
+    number: attempt.number,
+    earlier,
+    firstId: earlier[0] === undefined ? trajectory.id : `${attempt.threadId}:${earlier[0].head}`,
+    budget: { used: attempt.number - 1, max: context.options.maxRollbacks },
+    spent: spentBy(trajectory.steps, start),
+    failedAt: failedAt(trajectory, outcome),
+  };
+}
+
+async function recordsBefore(
+  { saver }: RollbackContext,
+  { threadId, run, number }: Attempt,
+): Promise<readonly AttemptRecord[]> {
+  // The first attempt has none before it, so that nothing needs to be read.
+  if (number === 1) return [];
+  const { records } = await patiently(() => readJournal(saver, threadId));
+  return recordsOfRun(records, run).filter(({ attempt }) => attempt < number);
+}

@@ -1,0 +1,61 @@
+import type { Attribution } from "@langgraph-rollback/attribution";
+
+import type { Clock } from "../langgraph/clock.ts";
+import { reachOf } from "../policies/current-belief.ts";
+import type { ResolvedPolicy } from "../setup/policy-options.ts";
+import type { ResolvedScorer } from "../setup/resolve-scorer.ts";
+import { askPolicy, type RollBackDecision } from "./ask-policy.ts";
+import type { Failure } from "./failure.ts";
+import { policyContextOf } from "./policy-context.ts";
+import { runSpent } from "./run-spent.ts";
+import { sameFailureStop } from "./same-failure.ts";
+import { spentStop, type Stop } from "./stop-run.ts";
+
+/** @internal Where to go back to, and how likely it is that this reaches the mistake. */
+export interface DecidedStart extends RollBackDecision {
+  /** By the step that is gone back to, which may lie before `start`. */
+  readonly reachFrom: (step: number) => number;
+}
+
+/** @internal What is decided about a failed attempt. */
+export type FailureDecision = DecidedStart | (Stop & { readonly kind: "give-up" });
+
+/** @internal What the driver's options and the middleware's have in common here. */
+export type DecidingOptions = ResolvedScorer &
+  ResolvedPolicy & { readonly alpha: number; readonly clock: Clock };
+
+/**
+ * @internal Whether a run is given up before the failed attempt's steps are scored: it has spent its budget, of which scoring may spend
+ * more.
+ */
+export function stopBeforeScoring(
+  { budget, clock }: Pick<DecidingOptions, "budget" | "clock">,
+  { earlier, spent }: Failure,
+): Stop | undefined {
+  return spentStop(budget, runSpent(earlier, spent), clock);
+}
+
+/** @internal What is to be done about a failed attempt whose steps were scored. */
+export function decideFailure(
+  options: DecidingOptions,
+  failure: Failure,
+  attribution: Attribution,
+): FailureDecision {
+  // Scoring has taken time.
+  const stop = stopOf(options, failure) ?? stopBeforeScoring(options, failure);
+  if (stop !== undefined) return { kind: "give-up", ...stop };
+  const context = policyContextOf(options, failure, attribution);
+  const decided = askPolicy(options.policy, context);
+  if (decided.kind === "roll-back") return { ...decided, reachFrom: (step) => reachOf(context, step) };
+  const words = `; the policy "${options.policy.name}" gives up: ${decided.reason}`;
+  return { kind: "give-up", stopped: { by: "policy" }, words };
+}
+
+/** Why no attempt may follow, whatever the policy says and whatever is left of the budget. */
+function stopOf(options: ResolvedPolicy, failure: Failure): Stop | undefined {
+  const { used, max } = failure.budget;
+  if (used >= max)
+    return { stopped: { by: "rollbacks", limit: max, used }, words: " and no rollback is left." };
+  const { earlier, failedAt, outcome } = failure;
+  return options.stopOnSameFailure ? sameFailureStop(earlier, failedAt, outcome) : undefined;
+}

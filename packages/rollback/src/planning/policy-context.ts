@@ -1,0 +1,76 @@
+import { setOf, type Attribution, type Calibration } from "@langgraph-rollback/attribution";
+
+import type { ConformalStart, FailedTry, PolicyContext } from "../policies/policy.ts";
+import type { ResolvedPolicy } from "../setup/policy-options.ts";
+import type { ResolvedScorer } from "../setup/resolve-scorer.ts";
+import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import { totalTokens } from "../steps/token-count.ts";
+import type { Failure } from "./failure.ts";
+import { exponentOf, ratesOf } from "./learnt.ts";
+
+/** @internal All that a policy may look at when it decides on a failure whose steps were scored. */
+export function policyContextOf(
+  source: ResolvedScorer & Pick<ResolvedPolicy, "history"> & { readonly alpha: number },
+  failure: Failure,
+  attribution: Attribution,
+): PolicyContext {
+  const { used, max } = failure.budget;
+  return {
+    tries: triesOf(failure, attribution),
+    rollbacksLeft: max - used,
+    alpha: source.alpha,
+    startAt: (alpha) => startAt(source, failure, attribution, alpha),
+    rates: ratesOf(source.calibration, source.history),
+    exponent: exponentOf(calibrationOf(source, attribution)),
+    costs: costsOf(failure.trajectory),
+  };
+}
+
+/** The failed attempts, oldest first. One whose scores were not kept is left out. */
+function triesOf({ earlier, outcome }: Failure, attribution: Attribution): readonly FailedTry[] {
+  return [...earlier, { outcome, attribution }].flatMap((tried, i) => {
+    if (tried.attribution === undefined) return [];
+    const reason = tried.outcome?.reason;
+    const start = earlier[i - 1]?.rewind?.step ?? 0;
+    return [{ scores: tried.attribution.scores, start, ...(reason === undefined ? {} : { reason }) }];
+  });
+}
+
+/** The calibration that the scorer of an attribution belongs to. */
+function calibrationOf(source: ResolvedScorer, { scorerFingerprint }: Attribution): Calibration | undefined {
+  const own = [source, source.fallback].find((each) => each?.scorer.fingerprint === scorerFingerprint);
+  return own?.calibration;
+}
+
+/** Where the set of the run's first failure starts; `undefined` where nothing is bounded, or that failure is not known. */
+function startAt(
+  source: ResolvedScorer,
+  { earlier, firstId, number, trajectory }: Failure,
+  attribution: Attribution,
+  alpha: number,
+): ConformalStart | undefined {
+  const first = number === 1 ? attribution : earlier.find(({ attempt }) => attempt === 1)?.attribution;
+  if (first === undefined || !(alpha > 0)) return undefined;
+  const calibration = calibrationOf(source, first);
+  if (calibration === undefined) return undefined;
+  // Attempts of one run are of one group.
+  const { range, level, guarantee, trivial } = setOf({
+    scores: first.scores,
+    trajectory: { ...trajectory, id: firstId },
+    calibration,
+    alpha,
+  });
+  if (trivial !== undefined || guarantee === "none") return undefined;
+  const { goal = "first" } = calibration;
+  // A set that holds some of several decisive steps need not hold the first.
+  return { start: range.start, level, guarantee: goal === "first" || goal === 1 ? guarantee : "none" };
+}
+
+/** Tokens, where each step reports some; else each step costs the same. */
+function costsOf({ steps }: RecordedTrajectory): readonly number[] {
+  const tokens = steps.map(({ tokens: counted }) => {
+    const { input, output } = totalTokens(counted?.byModel ?? []);
+    return input + output;
+  });
+  return tokens.every((cost) => cost > 0) ? tokens : steps.map(() => 1);
+}

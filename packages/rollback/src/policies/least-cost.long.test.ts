@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+
+import { drawFailure, learn, type Learnt, permute, play, type Told, world } from "./fixtures/world.ts";
+import { leastCost, type Policy, restart } from "./index.ts";
+import type { Rates } from "./policy.ts";
+
+const FAILURES = 2000;
+const ALPHA = 0.1;
+
+/** The rates of the worlds: how often a step errs, and how often a mistake is repeated. */
+const WORLDS: readonly Rates[] = [
+  { errorRate: 0.03, repeatRate: 0.1 },
+  { errorRate: 0.08, repeatRate: 0.4 },
+  { errorRate: 0.01, repeatRate: 0.05 },
+  { errorRate: 0.03, repeatRate: 0.5 },
+];
+
+/** Share recovered and steps executed again a failure; the same failures each time, and the same luck of retries. */
+function playAll(
+  policy: Policy,
+  rates: Rates,
+  signal: number,
+  told: Omit<Told, "alpha">,
+  isPermuted = false,
+) {
+  const source = world(rates, signal, 99);
+  let [recovered, redone] = [0, 0];
+  for (let index = 0; index < FAILURES; index += 1) {
+    const drawn = drawFailure(source);
+    const failure = isPermuted ? permute(drawn, source.random) : drawn;
+    const played = play(policy, world(rates, signal, 1000 + index), failure, { ...told, alpha: ALPHA });
+    if (played.recovered) recovered += 1;
+    redone += played.redone;
+  }
+  return { recovered: recovered / FAILURES, redone: redone / FAILURES };
+}
+
+function worstOf(fooled: readonly Learnt[]): Learnt | undefined {
+  return fooled.toSorted((a, b) => b.exponent - a.exponent)[0];
+}
+
+describe("leastCost in simulated worlds", () => {
+  it.each(WORLDS)("loses at most 3 points of recovery with rates off by two, where they are %o", (rates) => {
+    const learnt = learn(world(rates, 2, 1), 200);
+    for (const rollbacks of [1, 2, 3]) {
+      const known = playAll(leastCost(), rates, 2, { learnt, rollbacks, rates });
+      for (const [ofErrors, ofRepeats] of [
+        [0.5, 0.5],
+        [0.5, 2],
+        [2, 0.5],
+        [2, 2],
+      ] as const) {
+        const off = { errorRate: rates.errorRate * ofErrors, repeatRate: rates.repeatRate * ofRepeats };
+        const told = playAll(leastCost(), rates, 2, { learnt, rollbacks, rates: off });
+        expect(told.recovered).toBeGreaterThan(known.recovered - 0.03);
+      }
+    }
+  });
+
+  it("restarts with permuted scores: exponent 0 in 19 of 20 calibrations, and restarting's recovery", () => {
+    const [rates] = WORLDS;
+    if (rates === undefined) throw new Error("Expected a world.");
+    const calibrations = Array.from({ length: 100 }, (_, seed) => learn(world(rates, 2, seed), 60, true));
+    const fooled = calibrations.filter(({ exponent }) => exponent > 0);
+    expect(fooled.length).toBeLessThan(5 + 4 * Math.sqrt(100 * 0.05 * 0.95));
+    // One of those, and the one that is fooled most.
+    for (const learnt of [calibrations.find(({ exponent }) => exponent === 0), worstOf(fooled)]) {
+      if (learnt === undefined) continue;
+      const told = { learnt, rollbacks: 3, rates };
+      const planned = playAll(leastCost(), rates, 2, told, true);
+      const restarted = playAll(restart(), rates, 2, told, true);
+      if (learnt.exponent === 0) expect(planned).toEqual(restarted);
+      else expect(planned.recovered).toBeGreaterThan(restarted.recovered - 0.03);
+    }
+  });
+
+  it("recovers as many as restarting, within 2 points, for at most .73 of its steps", () => {
+    const [rates] = WORLDS;
+    if (rates === undefined) throw new Error("Expected a world.");
+    const learnt = learn(world(rates, 2, 1), 200);
+    for (const rollbacks of [2, 3, 4]) {
+      const told = { learnt, rollbacks, rates };
+      const planned = playAll(leastCost(), rates, 2, told);
+      const restarted = playAll(restart(), rates, 2, told);
+      expect(planned.recovered).toBeGreaterThan(restarted.recovered - 0.02);
+      expect(planned.redone).toBeLessThan(0.73 * restarted.redone);
+    }
+  });
+});

@@ -1,0 +1,134 @@
+import { currentBelief } from "./current-belief.ts";
+import { planStart } from "./plan-start.ts";
+import type { Policy, PolicyContext, PolicyDecision, Rates } from "./policy.ts";
+import { afterRetries, promiseOf, promiseSentence } from "./start-promise.ts";
+
+/** How `leastCost` weighs a failure against steps. */
+export interface LeastCostOptions {
+  /**
+   * Price of a run that fails in the end, in executions of the whole run; default 5. A higher price goes further back and
+   * gives up later.
+   */
+  readonly failurePrice?: number;
+}
+
+const DEFAULT_FAILURE_PRICE = 5;
+
+/** Further attempts change the next start hardly at all. */
+const MOST_AHEAD = 6;
+
+const GIVEN_UP =
+  "A failure is expected to cost no more than any further attempt, even if the agent erred half as often as estimated.";
+
+/**
+ * Goes where the run is expected to cost least in the end: steps to execute again, and the price of a failure.
+ *
+ * The scores, raised to the calibration's exponent, are the belief about the first mistake. The agent's rates tell how
+ * likely a retry fails all the same. Over the rollbacks that are left the plan of least expected cost is found, and its first
+ * start is taken. After a failed retry the belief is revised and the plan is made anew. It gives up where a failure costs no
+ * more than any further attempt, even at half the rates: those are estimates.
+ *
+ * The first start is never later than the conformal start at the run's `alpha`. So P(start <= first mistake of attempt 1) >=
+ * 1 - alpha, whatever the price, the rates, the exponent and the number of rollbacks. Later starts are free, and nothing is
+ * promised of them. Where nothing is bounded, the first rollback is a restart. With exponent 0, as without a calibration, each is.
+ *
+ * @throws {RangeError} if `failurePrice` is not finite and > 0
+ */
+export function leastCost({ failurePrice = DEFAULT_FAILURE_PRICE }: LeastCostOptions = {}): Policy {
+  if (!(failurePrice > 0 && failurePrice < Infinity)) {
+    throw new RangeError(`Expected \`failurePrice\` to be finite and > 0, got ${failurePrice}.`);
+  }
+  return { name: "least-cost", decide: (context) => decide(context, failurePrice) };
+}
+
+function decide(context: PolicyContext, failurePrice: number): PolicyDecision {
+  const belief = currentBelief(context);
+  const start =
+    plannedStart(belief, context, context.rates, failurePrice) ??
+    plannedStart(belief, context, halved(context.rates), failurePrice);
+  if (start === undefined) return { kind: "give-up", reason: GIVEN_UP };
+  return { ...startingAt(start, context), reason: reasonFor(start, belief, context) };
+}
+
+function plannedStart(
+  belief: readonly number[],
+  context: PolicyContext,
+  rates: Rates,
+  failurePrice: number,
+): number | undefined {
+  const costs = sumsFrom(context.costs);
+  return planStart({
+    before: belief.map(sumBefore()),
+    costs,
+    failing: failingFrom(belief.length, rates),
+    price: failurePrice * (costs[0] ?? 0),
+    attempts: Math.min(context.rollbacksLeft, MOST_AHEAD),
+    latest: Math.min(latestStart(context), belief.length - 1),
+  })?.start;
+}
+
+/** Rates are estimates. To give up for rates that are twice too high would cost far more than an attempt in vain. */
+function halved({ errorRate, repeatRate }: Rates): Rates {
+  return { errorRate: errorRate / 2, repeatRate: repeatRate / 2 };
+}
+
+function startingAt(start: number, { tries, startAt, alpha }: PolicyContext) {
+  const promise = tries.length === 1 ? promiseOf(startAt(alpha), alpha) : undefined;
+  return { kind: "roll-back", start, ...(promise === undefined ? {} : { promise }) } as const;
+}
+
+/** The first start is bounded by the unscaled scores. Scores that say nothing leave only the restart. */
+function latestStart({ tries, exponent, startAt, alpha }: PolicyContext): number {
+  if (exponent === 0) return 0;
+  return tries.length === 1 ? (startAt(alpha)?.start ?? 0) : Infinity;
+}
+
+/** f: the probability that an attempt from each step fails although it reaches back to the mistake. */
+function failingFrom(length: number, { errorRate, repeatRate }: Rates): readonly number[] {
+  const heeded = 1 - repeatRate;
+  return Array.from({ length }, (_, start) => 1 - heeded * (1 - errorRate) ** (length - start));
+}
+
+function sumsFrom(values: readonly number[]): readonly number[] {
+  let sum = 0;
+  return values
+    .toReversed()
+    .map((value) => (sum += value))
+    .toReversed();
+}
+
+function sumBefore(): (value: number) => number {
+  let sum = 0;
+  return (value) => {
+    const before = Math.min(1, sum);
+    sum += value;
+    return before;
+  };
+}
+
+function reasonFor(start: number, belief: readonly number[], context: PolicyContext): string {
+  const reach = belief.slice(start).reduce((sum, share) => sum + share, 0);
+  const where =
+    start === 0
+      ? "A restart has the least expected cost."
+      : `A start at step ${start} has the least expected cost: it is believed to reach the mistake with probability ${reach.toFixed(2)}.`;
+  return `${where}${limitOf(start, context)} ${promisedBy(context)}`;
+}
+
+/** What kept the start from lying later, in words. */
+function limitOf(start: number, { tries, exponent, startAt, alpha }: PolicyContext): string {
+  if (exponent === 0)
+    return " Nothing is known of how well the scores point at mistakes, so that only a restart is considered.";
+  if (tries.length > 1) return "";
+  const bound = startAt(alpha);
+  if (bound === undefined) {
+    return " No calibration bounds where the mistake lies, so that only a restart is considered.";
+  }
+  return start === bound.start && start > 0 ? " The calibration allows no later start." : "";
+}
+
+function promisedBy(context: PolicyContext): string {
+  if (context.tries.length > 1) return afterRetries(context);
+  const promise = promiseOf(context.startAt(context.alpha), context.alpha);
+  return promise === undefined ? "No level is promised." : promiseSentence(promise, 2);
+}

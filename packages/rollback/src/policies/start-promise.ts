@@ -1,0 +1,41 @@
+import type { ConformalStart, PolicyContext, StartPromise } from "./policy.ts";
+
+/**
+ * @internal What is promised of a start that lies no later than the conformal one, or `undefined` where that is not
+ * bounded.
+ */
+export function promiseOf(bound: ConformalStart | undefined, alpha: number): StartPromise | undefined {
+  if (bound === undefined || bound.guarantee === "none") return undefined;
+  return { attempt: 1, level: bound.level, alpha, guarantee: bound.guarantee };
+}
+
+/** @internal The promise of a start, in words, for the attempt that follows. */
+export function promiseSentence({ level, guarantee }: StartPromise, attempt: number): string {
+  const miss = missRate(level);
+  const share = guarantee === "exact" ? `In at most ${miss}` : `In about ${miss} or less`;
+  return `${share} of failed runs does what attempt ${attempt} keeps hold the first mistake of attempt 1.`;
+}
+
+/**
+ * @internal What still holds after a retry failed, in words: the promise of attempt 2, for as long as it kept to the bound, and
+ * that nothing is promised beyond it.
+ */
+export function afterRetries({ tries, startAt, alpha }: PolicyContext): string {
+  const bound = startAt(alpha);
+  const promise = promiseOf(bound, alpha);
+  const second = tries[1];
+  const isKept = bound !== undefined && second !== undefined && second.start <= bound.start;
+  const first = promise !== undefined && isKept ? `${promiseSentence(promise, 2)} ` : "";
+  return `${first}${noLevel(tries.length)}`;
+}
+
+/** @internal That nothing is promised given the failure of retries, in words. */
+export function noLevel(failed: number): string {
+  const retries = failed === 2 ? "attempt 2" : `attempts 2 to ${failed}`;
+  return `Given that ${retries} failed too, no level is promised.`;
+}
+
+/** 1 - level, rounded up to four digits. */
+function missRate(level: number): number {
+  return Math.ceil((1 - level) * 10_000 - 1e-6) / 10_000;
+}

@@ -1,0 +1,11 @@
+/** @internal What an option takes, in words with an article, and as a test. */
+export interface OptionCheck {
+  readonly expected: string;
+  readonly isRequired?: boolean;
+  readonly holds: (value: unknown) => boolean;
+  /** The options that it has itself. */
+  readonly inner?: OptionChecks;
+}
+
+/** @internal A check for each option that there is. */
+export type OptionChecks = Readonly<Record<string, OptionCheck>>;
