@@ -119,7 +119,7 @@ export const rooms = {
     doctor: commands,
     attribute: [...commands, "attributors"],
     evaluate: [...commands, "attributors", "chart"],
-    calibrate: [...commands, "evaluate"],
+    calibrate: [...commands, "attributors", "evaluate"],
     report: commands,
     inspect: commands,
     demo: [...commands, "inspect"],

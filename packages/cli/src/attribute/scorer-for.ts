@@ -32,9 +32,9 @@ export function scorerFor(
 ): StepScorer {
   const { attributor } = choice;
   if (attributor !== undefined) {
-    const { asked, fit } = methodScorer({ ...choice, attributor, data }, env);
+    const { asked, learn } = methodScorer({ ...choice, attributor, data }, env);
     const [alone] = asked;
-    if (fit === undefined && alone !== undefined) return alone;
+    if (learn === undefined && alone !== undefined) return alone;
     return ensembleIn(calibration, attributor, asked);
   }
   if (calibration === undefined) return constantScorer();

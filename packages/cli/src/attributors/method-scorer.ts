@@ -19,8 +19,8 @@ export interface MethodChoice extends Pick<
 export interface MethodScorer {
   /** The method, or the members of the ensemble that ask models: an ensemble's model does not hold them. */
   readonly asked: readonly StepScorer[];
-  /** How to learn the ensemble from labelled failures; absent for a method alone, which learns nothing. */
-  readonly fit?: FitScorer;
+  /** How to learn the ensemble of those asked from labelled failures; absent for a method alone, which learns nothing. */
+  readonly learn?: (asked: readonly StepScorer[]) => FitScorer;
 }
 
 /**
@@ -37,5 +37,5 @@ export function methodScorer(choice: MethodChoice, env: Environment): MethodScor
     .map((name) => attributorScorer(contenderOf(name, { model, seed, concurrency }, []).attributorFor(0)));
   if (names.length === 1) return { asked };
   const learning = names.filter(isLearning).map((name) => LEARNING[name]);
-  return { asked, fit: ensemble([...asked, ...learning], { seed, local: "none" }) };
+  return { asked, learn: (members) => ensemble([...members, ...learning], { seed, local: "none" }) };
 }

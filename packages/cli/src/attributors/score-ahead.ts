@@ -35,7 +35,7 @@ export async function scoreAhead(
     throw error;
   }
   return {
-    fingerprint: scorer.fingerprint,
+    ...scorer,
     score: async (trajectory, signal) => scores.get(trajectory) ?? scorer.score(trajectory, signal),
   };
 }
