@@ -54,7 +54,8 @@ export async function loadCases(files: readonly string[], filter: CaseFilter): P
   return { cases: chosen, unlabelled: all.length - labelled.length };
 }
 
-function apart({ group: _, ...trajectory }: LabelledTrajectory): LabelledTrajectory {
+function apart(own: LabelledTrajectory): LabelledTrajectory {
+  const { group: _, ...trajectory } = own;
   return trajectory;
 }
 

@@ -155,36 +155,6 @@ describe("evaluate --attributor", () => {
     ]);
   });
 
-  it("reports the sets of each method: a learnt one is fitted in each split, and nobody is asked again", async () => {
-    const few = ["--splits", "3", "--alpha", "0.4", "--methods", "left,suffix"];
-    const asked = ["--attributor", "all-at-once+position,all-at-once,position"];
-    const { code, out, requests } = await live(blame, ...asked, ...few, "--json");
-    expect(code).toBe(0);
-    expect(requests).toHaveLength(12);
-    const figure = { mean: expect.any(Number), std: expect.any(Number), standardError: expect.any(Number) };
-    const suffix = { coverage: figure, removalRate: figure, redoCost: figure };
-    const sets = (fitted: number) => ({
-      tested: 3,
-      fitted,
-      evaluation: { alpha: 0.4, splits: 3, methods: { left: suffix, suffix } },
-    });
-    expect(JSON.parse(out).results).toMatchObject([
-      { name: "all-at-once", sets: sets(0) },
-      { name: "position", sets: { tested: 3 } },
-      { name: "all-at-once+position", sets: { tested: 3 } },
-    ]);
-    const table = await live(blame, "--attributor", "all-at-once", ...few);
-    expect(table.out).toContain(
-      "Sets, target 0.600 (alpha 0.4), over 3 random even splits; ± standard error.",
-    );
-    expect(table.out).toMatch(/^suffix +Coverage +Removed +Rollback cov\. +Redo cost\s+^all-at-once +\d/m);
-  });
-
-  it("has no sets of one trajectory", async () => {
-    const { out } = await live(blame, "--attributor", "all-at-once", "--limit", "1", "--json");
-    expect(JSON.parse(out).results[0]).not.toHaveProperty("sets");
-  });
-
   it("names what went wrong with single answers", async () => {
     const { code, out } = await live(() => "I cannot say.", "--attributor", "all-at-once");
     expect(code).toBe(0);
