@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -84,6 +84,8 @@ beforeAll(async () => {
     const saver = sqlite.open?.(name);
     if (saver !== undefined) await recordFailures(saver, ["plan", "solve"]);
   }
+  const published = new URL("fixtures/published/who-and-when.json", import.meta.url);
+  await cp(published, "Hand-Crafted/1.json");
   given = readdirSync(folder);
 });
 afterAll(async () => {

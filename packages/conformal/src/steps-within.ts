@@ -30,7 +30,10 @@ export function stepsWithin(scores: readonly number[], value: number, method: Co
   return { range: { start: step, end: step }, steps: [step], fallback };
 }
 
-/** The step that every set of the method holds, so that a fallback stays nested in larger sets. */
+/**
+ * The step that every set of the method holds, so that a fallback stays nested in larger sets. The paper (A.3) takes the single
+ * most likely step instead, which a larger set of `two-way` need not hold.
+ */
 function leastNonconforming(scores: readonly number[], method: ConformalMethod): number {
   let least = Infinity;
   for (const score of scores) least = Math.min(least, score);

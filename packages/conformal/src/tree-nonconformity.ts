@@ -16,7 +16,8 @@ import { densityRatios, mostSuspicious } from "./step-scores.ts";
  * sets nest for any u. Each level adds only the steps of the new half: O(l) in all.
  *
  * The paper thresholds at the lower quantile, floor((n + 1) alpha), which would cover about alpha; its authors' code
- * takes the upper one, and so do we. Their code draws u afresh at each level, of S(x, .) at 1 - u; one draw is enough.
+ * takes the upper one, and so do we. Its Appendix B scores the leaf g(v) without u; the code randomises the leaf, and so do
+ * we: coverage is the same. Their code draws u afresh at each level, of S(x, .) at 1 - u; one draw is enough.
  * Coverage holds for any way to draw u that is the same for all trajectories.
  *
  * @param stepScores  checked suspicion of each step, shape [l]

@@ -42,6 +42,13 @@ export function addAttributorOptions(command: Command): Command {
     )
     .option("--only <value>", "only trajectories whose --group has this value")
     .option("--limit <n>", "only the first so many", wholeNumber(1, 1_000_000))
+    .option("--failures-only", "leave out trajectories that went right, in which no fault is to be found")
+    .option(
+      "--repeat <n>",
+      "judge all so many times, each time with another seed: means and standard deviations",
+      wholeNumber(1, 100),
+      1,
+    )
     .option("--concurrency <n>", "trajectories, and calls, at once", wholeNumber(1, 256), 4)
     .option("--price <input:output>", "of a million tokens each, for the cost", parsePrice);
 }

@@ -19,6 +19,10 @@ export interface AttributorOptions {
   readonly group?: string;
   readonly only?: string;
   readonly limit?: number;
+  /** Leave out trajectories that went right. */
+  readonly failuresOnly?: true;
+  /** How often each method judges all, each time with another seed. */
+  readonly repeat: number;
   /** Trajectories at once. */
   readonly concurrency: number;
   /** Per million tokens of input and output. */

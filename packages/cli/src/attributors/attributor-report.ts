@@ -2,16 +2,23 @@ import type { EnsembleMember } from "@langgraph-rollback/attribution";
 import type { Evaluation } from "@langgraph-rollback/conformal/evaluation";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import type { Costs } from "./finding-costs.ts";
+import type { FindingBreakdown } from "./finding-breakdown.ts";
 import type { Accuracy } from "./finding-metrics.ts";
+import type { AccuracyIntervals } from "./accuracy-intervals.ts";
+import type { SolutionFigures } from "./judged-solutions.ts";
+import type { MeanAccuracy } from "./mean-accuracy.ts";
 import type { ModelSource } from "./open-model.ts";
+import type { Comparison } from "./paired-tests.ts";
 import type { PublishedFigure } from "./published-figures.ts";
 
 /** Figures of some trajectories. */
-export interface GroupResult {
+export interface GroupResult extends MeanAccuracy, FindingBreakdown {
   /** `null` for all of them. */
   readonly group: string | null;
   readonly n: number;
-  readonly accuracy: Accuracy;
+  readonly intervals: AccuracyIntervals;
+  /** Over labelled trajectories and those that went right; absent without the latter. */
+  readonly solutions?: SolutionFigures;
   readonly costs: Costs;
 }
 
@@ -50,14 +57,24 @@ export interface AttributorReport {
   readonly n: number;
   /** How many trajectories come with the right answer. */
   readonly withTruthKnown: number;
+  /** How many trajectories went right, in which methods are to find no fault. */
+  readonly right: number;
   readonly seed: number;
+  /** How often each method judged all. */
+  readonly repeat: number;
   readonly results: readonly AttributorResult[];
   /** What blaming by chance gets, on average. */
   readonly chance: readonly {
     readonly group: string | null;
     readonly n: number;
     readonly accuracy: Accuracy;
+    /** What naming an agent gets, of the trajectory's agents all alike. */
+    readonly agentOfAgents: number;
+    /** What finding no fault, and blaming the first step, get over right and wrong trajectories. */
+    readonly solutions: readonly { readonly name: string; readonly figures: SolutionFigures }[];
   }[];
+  /** Every two methods of a group, in one setting; of the first run. */
+  readonly comparisons: readonly (Comparison & { readonly group: string | null })[];
   /** Figures of others, on other data, with other models. */
   readonly published: readonly PublishedFigure[];
 }

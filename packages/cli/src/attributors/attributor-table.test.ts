@@ -8,6 +8,8 @@ import { publishedLines } from "./published-table.ts";
 const accuracy = { agent: 0.5, step: 0.25, within: [0.3, 0.4, 0.5, 0.6, 0.7], auroc: 0.5, auprc: Number.NaN };
 const costs = { calls: 1, inputTokens: 10, outputTokens: 5, missing: 0, withProblems: 1 };
 
+const nothing = { byLength: [], distances: [], agents: [] };
+
 /** One method on one trajectory, in which all that comes from data or models is this text. */
 const reportOf = (text: string): AttributorReport => ({
   source: { name: text, from: "cassette", file: text, simulated: text },
@@ -19,11 +21,14 @@ const reportOf = (text: string): AttributorReport => ({
       name: "joint",
       fingerprint: "f",
       withTruth: false,
-      groups: [{ group: text, n: 1, accuracy, costs }],
+      groups: [{ group: text, n: 1, accuracy, intervals: {}, ...nothing, costs }],
       problems: [{ id: text, problem: text }],
     },
   ],
-  chance: [{ group: text, n: 1, accuracy }],
+  chance: [{ group: text, n: 1, accuracy, agentOfAgents: 0.5, solutions: [] }],
+  right: 0,
+  repeat: 1,
+  comparisons: [],
   published: [],
 });
 

@@ -2,8 +2,10 @@ import { printable } from "@langgraph-rollback/inspector/shared";
 import { plainTable } from "../terminal/plain-table.ts";
 import type { AttributorReport, GroupResult } from "./attributor-report.ts";
 import type { Accuracy } from "./finding-metrics.ts";
+import { intervalLines } from "./interval-table.ts";
 import { setFiguresTables } from "./set-figures-table.ts";
 import { publishedLines } from "./published-table.ts";
+import { solutionLines, solutionNotes } from "./solution-table.ts";
 
 /** The figures for people. Only long names make it wider than 80 characters. */
 export function attributorTable(report: AttributorReport): string {
@@ -12,9 +14,15 @@ export function attributorTable(report: AttributorReport): string {
     ...report.chance.flatMap(({ group, n }) => ["", ...groupLines(report, group, n)]),
     "",
     "Agent, step: share named right. ±t: named within t steps. AUROC, AUPRC: of the",
-    "scores of steps, by trajectory. chance: any step alike, computed. +G: told the",
+    "scores of steps, by trajectory. chance: any step alike, with its agent;",
+    "chance/agent: any agent of the trajectory alike; both computed. +G: told the",
     "right answer. Calls, tokens, seconds, cost: means over trajectories. Missing:",
     "share of steps without a score.",
+    report.repeat === 1
+      ? "Intervals: Clopper-Pearson; AUROC, AUPRC: bootstrap over trajectories."
+      : `Means of ${report.repeat} runs with a seed each; intervals: bootstrap over trajectories.`,
+    "p: McNemar's exact test on the same trajectories; Holm: p for all pairs at once.",
+    ...solutionNotes(report),
     ...setLines(report),
     ...problemLines(report),
     ...publishedLines(report.published),
@@ -63,11 +71,21 @@ function groupLines(report: AttributorReport, group: string | null, n: number): 
   const right = plainTable(["Method", "Agent", "Step", "±1", "±2", "±3", "±4", "±5", "AUROC", "AUPRC"]);
   for (const each of report.chance)
     if (each.group === group) right.push(["chance", ...accuracyCells(each.accuracy)]);
+  for (const each of report.chance)
+    if (each.group === group)
+      right.push(["chance/agent", each.agentOfAgents.toFixed(3), ...Array<string>(8).fill("-")]);
   for (const { name, accuracy } of rows) right.push([name, ...accuracyCells(accuracy)]);
   const costs = plainTable(["Method", "Calls", "Input", "Output", "Seconds", "Cost", "Missing"]);
   for (const { name, costs: each } of rows) costs.push([name, ...costCells(each)]);
   const title = group === null ? [] : [`${printable(group)}: ${n} trajectories`];
-  return [...title, right.toString(), "", costs.toString()];
+  return [
+    ...title,
+    right.toString(),
+    ...intervalLines(report, group),
+    ...solutionLines(report, group),
+    "",
+    costs.toString(),
+  ];
 }
 
 function accuracyCells({ agent, step, within, auroc, auprc }: Accuracy): readonly string[] {

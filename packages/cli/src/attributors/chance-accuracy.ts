@@ -23,6 +23,23 @@ export function chanceAccuracy(labelled: readonly LabelledTrajectory[]): Accurac
   };
 }
 
+/**
+ * How often the agent to blame is named, on average, by one who draws an agent of the trajectory, all alike: chance of methods
+ * that name agents. Who&When's "random" row (arXiv:2505.00212, table 1) has 29.1 % on the algorithm-generated part, close to
+ * this, and 12.0 % on the hand-crafted part, where this is 30 %: there the paper may count every role that an agent writes
+ * under, such as `Orchestrator (thought)`, as an agent of its own.
+ *
+ * @param labelled at least one
+ */
+export function chanceOfAgents(labelled: readonly LabelledTrajectory[]): number {
+  const shares = labelled.map((trajectory) => {
+    const agents = new Set(trajectory.steps.map(({ agent }) => agent));
+    const blamed = blamedAgent(trajectory);
+    return blamed !== undefined && agents.has(blamed) ? 1 / agents.size : 0;
+  });
+  return shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
+
 function shareWithin({ label, steps }: LabelledTrajectory, tolerance: number): number {
   return steps.filter(({ index }) => Math.abs(index - label.decisiveStep) <= tolerance).length / steps.length;
 }

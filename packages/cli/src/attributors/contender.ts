@@ -8,4 +8,6 @@ export interface Contender {
   readonly attributorFor: (index: number) => Attributor;
   /** How it is learnt from labelled failures, if it learns: failures that calibrate are then others. */
   readonly fit?: FitScorer;
+  /** The method as it judges trajectories that are none of the cases; absent where it cannot. */
+  readonly forOthers?: Attributor;
 }

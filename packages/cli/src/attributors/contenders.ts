@@ -16,6 +16,8 @@ export interface ContenderOptions extends JudgeOptions {
   readonly seed: number;
   /** Whether methods are told the right answer; default no. */
   readonly withTruth?: boolean;
+  /** Whether methods are told why runs were rejected; default yes. */
+  readonly withOutcome?: boolean;
 }
 
 /** Scorers that learn, as members of ensembles. */
@@ -31,21 +33,23 @@ export const LEARNING: Readonly<Record<LearningName, FitScorer>> = {
 export function contenderOf(name: string, options: ContenderOptions, cases: readonly Case[]): Contender {
   const members = membersOf(name);
   if (members.length > 1) {
-    const { seed, withTruth = false } = options;
+    const { seed, withOutcome = true, withTruth = false } = options;
     const attributors = members.filter(isAsking).map((member) => ATTRIBUTORS[member](options));
     const fitted = members.filter(isLearning).map((member) => LEARNING[member]);
-    return ensembleContender({ name, attributors, fitted, cases, withTruth, seed });
+    return ensembleContender({ name, attributors, fitted, cases, withTruth, withOutcome, seed });
   }
   if (isAsking(name)) return same(name, ATTRIBUTORS[name](options));
   if (name === "random") return same(name, randomAttributor(options.seed));
+  const learnt = (without?: number): Attributor =>
+    positionAttributor(cases.flatMap(({ trajectory }, other) => (other === without ? [] : trajectory)));
   return {
     name,
     fit: fitPositionScorer,
-    attributorFor: (index) =>
-      positionAttributor(cases.flatMap(({ trajectory }, other) => (other === index ? [] : trajectory))),
+    attributorFor: learnt,
+    ...(cases.length === 0 ? {} : { forOthers: learnt() }),
   };
 }
 
 function same(name: string, attributor: Attributor): Contender {
-  return { name, attributorFor: () => attributor };
+  return { name, attributorFor: () => attributor, forOthers: attributor };
 }

@@ -26,7 +26,9 @@ const guessing = () =>
 
 const judge = async (name: string, model = guessing(), some: readonly Case[] = cases, withTruth = false) => {
   const { attributorFor } = contenderOf(name, { model, seed: 1, withTruth }, some);
-  return Promise.all(some.map((each, index) => attributorFor(index).attribute(evidenceOf(each, withTruth))));
+  return Promise.all(
+    some.map((each, index) => attributorFor(index).attribute(evidenceOf(each, { withTruth }))),
+  );
 };
 
 describe("an ensemble that is evaluated", () => {

@@ -23,6 +23,7 @@ export interface EnsembleSettings {
   readonly fitted: readonly FitScorer[];
   readonly cases: readonly Case[];
   readonly withTruth: boolean;
+  readonly withOutcome?: boolean;
   /** Draws the halves. */
   readonly seed: number;
 }
@@ -33,8 +34,8 @@ export interface EnsembleSettings {
  * finding costs what its members' answers on that trajectory cost.
  */
 export function ensembleContender(settings: EnsembleSettings): Contender {
-  const { attributors, cases, fitted, name, seed, withTruth } = settings;
-  const members = attributors.map((attributor) => askedOnce(attributor, cases, withTruth));
+  const { attributors, cases, fitted, name, seed } = settings;
+  const members = attributors.map((attributor) => askedOnce(attributor, settings));
   const halves = halvesOf(cases.length, seed);
   // What is known of steps without a model is a member, logit or position, or it does not count.
   const learn = ensemble([...members.map(({ scorer }) => scorer), ...fitted], { seed, local: "none" });
@@ -84,9 +85,12 @@ interface AskedOnce {
   readonly findingOf: (trajectory: Trajectory, signal?: AbortSignal) => Promise<Finding>;
 }
 
-function askedOnce(attributor: Attributor, cases: readonly Case[], withTruth: boolean): AskedOnce {
+function askedOnce(
+  attributor: Attributor,
+  { cases, withOutcome = true, withTruth }: EnsembleSettings,
+): AskedOnce {
   const known = new Map<Trajectory, Evidence>(
-    cases.map((each) => [each.trajectory, evidenceOf(each, withTruth)]),
+    cases.map((each) => [each.trajectory, evidenceOf(each, { withTruth, withOutcome })]),
   );
   const found = new Map<Trajectory, Promise<Finding>>();
   const findingOf: AskedOnce["findingOf"] = (trajectory, signal) => {

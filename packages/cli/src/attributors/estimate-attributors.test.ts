@@ -12,6 +12,7 @@ const options = {
   model: "any",
   groundTruth: "without",
   concurrency: 1,
+  repeat: 1,
   seed: 1,
 } as const;
 const output = {

@@ -1,4 +1,5 @@
 import { trajectoryTokens } from "@langgraph-rollback/attributors/evaluation";
+import { isLabelled } from "@langgraph-rollback/trajectory";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import { asksModels, ATTRIBUTORS } from "./attributor-names.ts";
@@ -6,7 +7,7 @@ import type { AttributorOptions } from "./attributor-options.ts";
 import { contenderOf } from "./contenders.ts";
 import { evidenceOf } from "./evidence-of.ts";
 import { groupsOf, inGroup } from "./groups.ts";
-import type { Case } from "./load-cases.ts";
+import type { AskedCase } from "./load-cases.ts";
 import { PUBLISHED, PUBLISHED_STEPS, type PublishedFigure } from "./published-figures.ts";
 
 /** What a method would read of one trajectory. */
@@ -56,7 +57,7 @@ export interface EstimateReport {
 
 /** Counts what methods would read, and calls nothing. Where calls depend on answers, for the usual course. */
 export async function estimateAttributors(
-  cases: readonly Case[],
+  cases: readonly AskedCase[],
   options: AttributorOptions,
   output: Output,
 ): Promise<EstimateReport> {
@@ -71,7 +72,13 @@ export async function estimateAttributors(
       const each: EstimatedCase[] = [];
       for (const one of cases) {
         const { id, group = null, steps } = one.trajectory;
-        const estimate = attributorFor(0).estimate(evidenceOf(one, options.groundTruth === "with"));
+        const estimate = attributorFor(0).estimate(
+          evidenceOf(one, {
+            withTruth: options.groundTruth === "with",
+            withOutcome:
+              options.failuresOnly === true || cases.every(({ trajectory }) => isLabelled(trajectory)),
+          }),
+        );
         each.push({ id, group, steps: steps.length, own: own.get(one.trajectory) ?? 0, ...estimate });
         advance();
         await new Promise((resolve) => setImmediate(resolve));

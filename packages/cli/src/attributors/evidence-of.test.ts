@@ -6,10 +6,12 @@ const trajectory = { id: "a", task: "Add.", steps: [{ index: 0, agent: "adder", 
 const labelled = { ...trajectory, label: { decisiveStep: 0, reason: "It is 4." }, group: "sums" };
 
 it("a method is shown neither label nor group, and the right answer only in the setting with it", () => {
-  expect(evidenceOf({ trajectory: labelled, groundTruth: "4" }, false)).toEqual({ trajectory });
-  expect(evidenceOf({ trajectory: labelled, groundTruth: "4" }, true)).toEqual({
+  expect(evidenceOf({ trajectory: labelled, groundTruth: "4" }, { withTruth: false })).toEqual({
+    trajectory,
+  });
+  expect(evidenceOf({ trajectory: labelled, groundTruth: "4" }, { withTruth: true })).toEqual({
     trajectory,
     groundTruth: "4",
   });
-  expect(evidenceOf({ trajectory: labelled }, true)).toEqual({ trajectory });
+  expect(evidenceOf({ trajectory: labelled }, { withTruth: true })).toEqual({ trajectory });
 });

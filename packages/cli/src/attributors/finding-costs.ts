@@ -1,5 +1,4 @@
-import type { Usage } from "@langgraph-rollback/attributors";
-import type { Judged } from "./finding-metrics.ts";
+import type { Finding, Usage } from "@langgraph-rollback/attributors";
 
 /** What a method took, as means over trajectories, and how much of it came to nothing. */
 export interface Costs {
@@ -17,7 +16,7 @@ export interface Costs {
 }
 
 /** @param judged at least one */
-export function costsOf(judged: readonly Judged[]): Costs {
+export function costsOf(judged: readonly { readonly finding: Finding }[]): Costs {
   const usages = judged.map(({ finding }) => finding.usage);
   const mean = (of: (usage: Usage) => number): number =>
     usages.reduce((sum, usage) => sum + of(usage), 0) / usages.length;

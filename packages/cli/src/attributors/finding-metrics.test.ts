@@ -2,7 +2,7 @@ import type { Finding } from "@langgraph-rollback/attributors";
 import { seededRandom } from "@langgraph-rollback/conformal";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { describe, expect, it } from "vitest";
-import { chanceAccuracy } from "./chance-accuracy.ts";
+import { chanceAccuracy, chanceOfAgents } from "./chance-accuracy.ts";
 import { costsOf } from "./finding-costs.ts";
 import { accuracyOf, filled } from "./finding-metrics.ts";
 
@@ -90,6 +90,12 @@ describe("chance", () => {
     expect(within.map((share) => Number(share.toFixed(12)))).toEqual([0.75, 0.875, 1, 1, 1]);
     expect(auroc).toBe(0.5);
     expect(auprc).toBeCloseTo(((1 + 1 / 2 + 1 / 3 + 1 / 4) / 4 + (1 + 1 / 2) / 2) / 2, 12);
+  });
+
+  it("draws an agent of the trajectory where agents are to be named, computed by hand", () => {
+    expect(chanceOfAgents([failure("abab", 0), failure("abca", 1)])).toBeCloseTo((1 / 2 + 1 / 3) / 2, 12);
+    // One who is blamed but never acted cannot be drawn.
+    expect(chanceOfAgents([failure("ab", 0, "c"), failure("aa", 0)])).toBe(1 / 2);
   });
 
   it("is what drawing scores comes to", () => {

@@ -12,7 +12,7 @@ export interface Judged {
 export interface Accuracy {
   /** Share whose agent was named, as the trajectory writes it. */
   readonly agent: number;
-  /** Share whose decisive step was named. */
+  /** Share whose decisive step was named; of several the first. */
   readonly step: number;
   /** Share whose named step lies within t steps of the decisive one, at t = 1..5. */
   readonly within: readonly number[];
@@ -43,14 +43,22 @@ export function accuracyOf(judged: readonly Judged[]): Accuracy {
         Math.abs(step - label.decisiveStep) <= tolerance,
     );
   return {
-    agent: share(
-      ({ trajectory, finding }) => finding.agent !== undefined && finding.agent === blamedAgent(trajectory),
-    ),
-    step: within(0),
+    agent: share(rightAgent),
+    step: share(rightStep),
     within: TOLERANCES.map(within),
     auroc,
     auprc,
   };
+}
+
+/** Whether the agent to blame was named. */
+export function rightAgent({ finding, trajectory }: Judged): boolean {
+  return finding.agent !== undefined && finding.agent === blamedAgent(trajectory);
+}
+
+/** Whether the decisive step was named. */
+export function rightStep({ finding, trajectory }: Judged): boolean {
+  return finding.step === trajectory.label.decisiveStep;
 }
 
 /** Whom the label blames; who acted in the decisive step, if it does not say. */

@@ -6,8 +6,8 @@ export interface PublishedFigure {
   /** As we call the method. */
   readonly method: string;
   readonly part: Part | "MATH and GSM8k";
-  /** Whether the right answer was given; "both" for the mean of with and without. */
-  readonly truth: "with" | "without" | "both";
+  /** Whether the right answer was given; "both" for the mean of with and without, "unsaid" where the paper does not say. */
+  readonly truth: "with" | "without" | "both" | "unsaid";
   /** Percent of the traces. */
   readonly agent?: number;
   readonly step?: number;
@@ -129,6 +129,16 @@ export const PUBLISHED: readonly PublishedFigure[] = [
       [67.2, 27.2],
     ],
   }),
+  // What `echo` does on traces as short as these: agent and step in one round.
+  ...(["with", "without"] as const).map((truth): PublishedFigure => ({
+    method: "echo",
+    part: "algorithm-generated",
+    truth,
+    agent: truth === "with" ? 65.1 : 63.5,
+    step: truth === "with" ? 46.1 : 44.4,
+    model: "Claude 3.5 Sonnet",
+    source: `${ECHO}, table 2, one round`,
+  })),
   ...mainTable("chief", "DeepSeek-V3.2", `${CHIEF}, table 1`, {
     hand: [
       [77.59, 29.31],
@@ -185,10 +195,11 @@ export const PUBLISHED: readonly PublishedFigure[] = [
   ...tokens("binary-search", 34_659, 5226, `${CHIEF}, table 2`),
   ...tokens("echo", 53_701, 25_642, `${CHIEF}, table 2`),
   ...tokens("chief", 55_085, 19_504, `${CHIEF}, table 2`),
-  ...scorers("random", "none", [0.5, 0.118, 11.8]),
-  ...scorers("naive-judge", "gpt-4o-mini", [0.519, 0.128, 11]),
-  ...scorers("role-prompted", "gpt-4o-mini", [0.554, 0.161, 16.4]),
-  ...scorers("fine-tuned", "Qwen3-1.7B", [0.762, 0.382, 73.1]),
+  ...scorers("random", "none", "without", [0.5, 0.118, 11.8]),
+  // The prompts of appendix C.3 hold the right answer; that of the naive judge the wrong one, too.
+  ...scorers("naive-judge", "gpt-4o-mini", "with", [0.519, 0.128, 11]),
+  ...scorers("role-prompted", "gpt-4o-mini", "with", [0.554, 0.161, 16.4]),
+  ...scorers("fine-tuned", "Qwen3-1.7B", "unsaid", [0.762, 0.382, 73.1]),
   // Input of one iteration, of which K = 2 makes up to two.
   ...tokens("raffles", 2 * 41_000, 2 * 9800, `${RAFFLES}, appendix D, two iterations`, "without"),
 ];
@@ -196,10 +207,11 @@ export const PUBLISHED: readonly PublishedFigure[] = [
 function scorers(
   method: string,
   model: string,
+  truth: PublishedFigure["truth"],
   [auroc, auprc, step]: readonly [number, number, number],
 ): readonly PublishedFigure[] {
   const source = `${CONFORMAL}, table 2`;
-  return [{ method, part: "MATH and GSM8k", truth: "without", auroc, auprc, step, model, source }];
+  return [{ method, part: "MATH and GSM8k", truth, auroc, auprc, step, model, source }];
 }
 
 function tolerances(method: string, within: readonly number[]): readonly PublishedFigure[] {

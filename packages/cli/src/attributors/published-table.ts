@@ -10,7 +10,7 @@ export function publishedLines(figures: readonly PublishedFigure[]): readonly st
     table.push([
       method,
       part === "hand-crafted" ? "hand" : "alg.",
-      { with: "yes", without: "no", both: "mean" }[truth],
+      { with: "yes", without: "no", both: "mean", unsaid: "?" }[truth],
       ...[agent, step, within[0], within[2], within[4]].map(share),
       tokens?.toLocaleString("en") ?? "",
       from.map((source) => sources.indexOf(source) + 1).join(","),
@@ -21,7 +21,7 @@ export function publishedLines(figures: readonly PublishedFigure[]): readonly st
     "Published by the papers' authors, of all of Who&When, with their models; not",
     "measured here, nor on this data. G: told the right answer.",
     table.toString(),
-    ...figures.flatMap(scorerLine),
+    ...scorerLines(figures),
     ...sources.map((source, index) => `[${index + 1}] ${source}`),
   ];
 }
@@ -52,10 +52,36 @@ function fits(row: Row, figure: PublishedFigure): boolean {
   );
 }
 
-function scorerLine({ method, part, auroc, auprc, step, ...rest }: PublishedFigure): readonly string[] {
+/** Their chance of AUPRC, .118, is the share of decisive steps, as where steps are pooled. Ours are by trajectory. */
+const POOLED = [
+  "Chance of their AUPRC is the share of decisive steps, .118. Ours is taken by",
+  "trajectory and averaged: chance is the mean of 1/rank, H_l/l for l steps, which",
+  "is higher. The two AUPRC cannot be compared.",
+];
+
+function scorerLines(figures: readonly PublishedFigure[]): readonly string[] {
+  const lines = figures.flatMap(scorerLine);
+  return lines.length === 0 ? [] : [...lines, ...POOLED];
+}
+
+function scorerLine({
+  method,
+  part,
+  auroc,
+  auprc,
+  step,
+  truth,
+  ...rest
+}: PublishedFigure): readonly string[] {
   if (auroc === undefined || auprc === undefined) return [];
   const figures = `AUROC ${auroc.toFixed(3)}, AUPRC ${auprc.toFixed(3)}, step ${share(step)}`;
-  return [`${method}, ${part}: ${figures}`, `  (${sourceOf({ method, part, ...rest })})`];
+  const told = {
+    with: "told the right answer",
+    without: "not told the right answer",
+    both: "",
+    unsaid: "told the right answer: not known",
+  }[truth];
+  return [`${method}, ${part}: ${figures}`, `  (${told}; ${sourceOf({ method, part, truth, ...rest })})`];
 }
 
 function share(percent: number | undefined): string {

@@ -20,20 +20,21 @@ export async function runAttributors(
   env: Environment,
   measure: MeasureSets,
 ): Promise<void> {
-  const { data, estimate, group, json, limit, only } = options;
+  const { data, estimate, failuresOnly, group, json, limit, only } = options;
   checkFiles(options);
   if (only !== undefined && group === undefined)
     throw new UsageError("`--only` needs `--group`, the field whose value it names.");
-  const { cases, unlabelled } = await loadCases(data, {
+  const { cases, right, unlabelled } = await loadCases(data, {
     group,
     only,
     limit,
+    failuresOnly,
   });
   if (unlabelled > 0) output.printError(`Left out ${unlabelled} trajectories without a label.`);
   const [text, figures] =
     estimate === true
-      ? written(await estimateAttributors(cases, options, output), estimateTable)
-      : written(await evaluateAttributors(cases, options, output, env, measure), attributorTable);
+      ? written(await estimateAttributors([...cases, ...right], options, output), estimateTable)
+      : written(await evaluateAttributors({ cases, right }, options, output, env, measure), attributorTable);
   output.print(json === true ? figures.trimEnd() : text);
   if (typeof json === "string") writeWholeFile(json, figures);
 }

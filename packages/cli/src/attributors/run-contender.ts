@@ -1,14 +1,14 @@
 import { setMaxListeners } from "node:events";
 import { CassetteMissError } from "@langgraph-rollback/attributors/cassette";
 import { EvaluationError } from "../errors/evaluation-error.ts";
-import type { Contender } from "./contender.ts";
-import { evidenceOf } from "./evidence-of.ts";
-import type { Judged } from "./finding-metrics.ts";
-import type { Case } from "./load-cases.ts";
+import type { Attributor, Finding } from "@langgraph-rollback/attributors";
+import { evidenceOf, type Told } from "./evidence-of.ts";
+import type { AskedCase } from "./load-cases.ts";
 
 /** How to go through the cases. */
-export interface RunOptions {
-  readonly withTruth: boolean;
+export interface RunOptions extends Told {
+  /** The method as it may judge the case at this position. */
+  readonly attributorFor: (index: number) => Attributor;
   /** Trajectories at once. */
   readonly concurrency: number;
   readonly advance: () => void;
@@ -17,15 +17,16 @@ export interface RunOptions {
 /**
  * Has a method judge all cases, some at once.
  *
+ * @param name of the method, for messages
  * @returns in the order of the cases
  * @throws {EvaluationError} if the method gives up: its endpoint does not answer, or a cassette lacks a request
  */
-export async function runContender(
-  contender: Contender,
-  cases: readonly Case[],
-  { withTruth, concurrency, advance }: RunOptions,
-): Promise<readonly Judged[]> {
-  const judged: Judged[] = [];
+export async function runContender<Asked extends AskedCase>(
+  name: string,
+  cases: readonly Asked[],
+  { advance, attributorFor, concurrency, ...told }: RunOptions,
+): Promise<readonly { readonly trajectory: Asked["trajectory"]; readonly finding: Finding }[]> {
+  const judged: { readonly trajectory: Asked["trajectory"]; readonly finding: Finding }[] = [];
   const stop = new AbortController();
   // Every call under way listens, and there are as many as a method makes at once.
   setMaxListeners(0, stop.signal);
@@ -34,7 +35,7 @@ export async function runContender(
     for (let index = next++; index < cases.length; index = next++) {
       const one = cases[index];
       if (one === undefined) return;
-      const finding = await contender.attributorFor(index).attribute(evidenceOf(one, withTruth), stop.signal);
+      const finding = await attributorFor(index).attribute(evidenceOf(one, told), stop.signal);
       judged[index] = { trajectory: one.trajectory, finding };
       advance();
     }
@@ -44,7 +45,7 @@ export async function runContender(
     return judged;
   } catch (error) {
     stop.abort();
-    throw new EvaluationError(`${contender.name}: ${reasonOf(error)}`, { cause: error });
+    throw new EvaluationError(`${name}: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -1,4 +1,3 @@
-import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs, type NamedFiles } from "../files/check-outputs.ts";
 import { writeWholeFile } from "../files/write-whole-file.ts";
@@ -29,19 +28,19 @@ export function checkLinesOptions({ force, json, out }: LinesOptions, reads: Nam
 }
 
 /**
- * Writes trajectories as JSON Lines, and what is to be said of them: for people to the error output, so that it never
+ * Writes JSON Lines, and what is to be said of them: for people to the error output, so that it never
  * gets among the lines.
  *
+ * @param lines   without line breaks
  * @param summary one sentence
  * @param figures the same, for the next program
  */
 export function writeLines(
-  trajectories: readonly Trajectory[],
+  lines: readonly string[],
   { json, out }: LinesOptions,
   { figures, summary }: { readonly summary: string; readonly figures: object },
   output: Output,
 ): void {
-  const lines = trajectories.map(stringifyTrajectory);
   if (out === undefined) for (const line of lines) output.print(line);
   else writeWholeFile(out, lines.map((line) => `${line}\n`).join(""));
   const asJson = JSON.stringify(figures, undefined, 2);

@@ -1,6 +1,6 @@
 import { fileLabelStore, labelledTrajectories, type ThreadSource } from "@langgraph-rollback/inspector";
 import { printable } from "@langgraph-rollback/inspector/shared";
-import { isLabelled } from "@langgraph-rollback/trajectory";
+import { isLabelled, stringifyTrajectory } from "@langgraph-rollback/trajectory";
 import { attemptsOf, type ReadAttempts } from "../data/attempts-of.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
@@ -42,7 +42,7 @@ export async function runExportCommand(
     const summary = `Exported ${kept.length} attempts, ${labelled} of them labelled.`;
     const { unreadable } = read;
     const figures = { attempts: kept.length, labelled, ...(unreadable.length > 0 && { unreadable }) };
-    writeLines(kept, options, { summary, figures }, output);
+    writeLines(kept.map(stringifyTrajectory), options, { summary, figures }, output);
   });
 }
 

@@ -1,8 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 
 import { parseLabelledTraces, parseTrajectories, stringifyTrajectory } from "@langgraph-rollback/trajectory";
 import { describe, expect, it } from "vitest";
 
+import { loadCases } from "../attributors/load-cases.ts";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { runCommand } from "../fixtures/run-command.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
@@ -16,7 +18,10 @@ describe("import", () => {
   it("brings traces of several files into one form", async () => {
     const more = await file("more.jsonl", `${stringifyTrajectory(own)}\n`);
     const { code, err, out } = await importFrom(traces, more);
-    expect({ code, err }).toEqual({ code: 0, err: "Read 5 trajectories, 4 of them labelled." });
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: "Read 5 trajectories, 4 of them labelled, 0 of them right.",
+    });
     expect(parseTrajectories(out)).toEqual([...parseLabelledTraces(evaluationFixture(4)), own]);
   });
 
@@ -29,7 +34,11 @@ describe("import", () => {
   it("writes a file whole or not at all", async () => {
     await importFrom(traces, "--out", at("good.jsonl"), "--json", at("figures.json"));
     expect(parseTrajectories(await readFile(at("good.jsonl"), "utf8"))).toHaveLength(4);
-    expect(JSON.parse(await readFile(at("figures.json"), "utf8"))).toEqual({ trajectories: 4, labelled: 4 });
+    expect(JSON.parse(await readFile(at("figures.json"), "utf8"))).toEqual({
+      trajectories: 4,
+      labelled: 4,
+      right: 0,
+    });
     const broken = await file("broken.jsonl", `${evaluationFixture(2)}{"id": "cut sh`);
     const ended = await importFrom(broken, "--out", at("bad.jsonl"));
     expect(ended).toMatchObject({ code: 1, err: expect.stringMatching(/broken\.jsonl: .*line 3/) });
@@ -40,8 +49,54 @@ describe("import", () => {
     ["an id twice", () => importFrom(traces, traces), 1, /Two trajectories have the id "sum-0"/],
     ["nothing", async () => importFrom(await file("empty.jsonl", "\n")), 1, /Expected traces/],
     ["a missing file", () => importFrom(at("nowhere.jsonl")), 1, /Could not read .*nowhere/],
-    ["an unknown format", () => importFrom(traces, "--format", "otel"), 2, /langgraph-rollback/],
+    ["an unknown format", () => importFrom(traces, "--from", "otel"), 2, /langgraph-rollback/],
   ])("refuses %s", async (_, run, code, message) => {
     expect(await run()).toMatchObject({ code, err: expect.stringMatching(message), out: "" });
+  });
+});
+
+describe("import --from", () => {
+  const published = (name: string) =>
+    fileURLToPath(new URL(`../fixtures/published/${name}`, import.meta.url));
+
+  it("reads a folder of published files, and keeps the right answers for `evaluate --ground-truth`", async () => {
+    await mkdir(at("set"));
+    for (const name of ["2.json", "10.json"])
+      await copyFile(published("who-and-when.json"), at(`set/${name}`));
+    const out = at("failures.jsonl");
+    const ended = await importFrom("--from", "who-and-when", at("set"), "--out", out);
+    expect(ended).toMatchObject({
+      code: 0,
+      err: "Read 2 trajectories, 2 of them labelled, 0 of them right.",
+    });
+    const { cases } = await loadCases([out], {});
+    expect(cases.map(({ groundTruth, trajectory }) => [trajectory.id, groundTruth])).toEqual([
+      ["algorithm-generated/2", "14"],
+      ["algorithm-generated/10", "14"],
+    ]);
+    const again = await importFrom(out);
+    expect(`${again.out}\n`).toBe(await readFile(out, "utf8"));
+  });
+
+  it("names file, line and field of what it cannot read, and writes nothing that a terminal would obey", async () => {
+    const text = (await readFile(published("reasoneval.json"), "utf8")).replaceAll(
+      '"wrong"',
+      '"\\u001b[2Jwrong"',
+    );
+    const ended = await importFrom("--from", "reasoneval", await file("solutions.json", text));
+    expect(ended).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringMatching(/solutions\.json: .*line 2, `model_output_solution_correctness`/),
+    });
+    // eslint-disable-next-line no-control-regex
+    expect(ended.err).not.toMatch(/\u001b/);
+  });
+
+  it("does not write to a file that it finds in a folder", async () => {
+    await mkdir(at("own"));
+    await copyFile(published("reasoneval.json"), at("own/a.json"));
+    const ended = await importFrom("--from", "reasoneval", at("own"), "--out", at("own/a.json"), "--force");
+    expect(ended).toMatchObject({ code: 2, out: "" });
   });
 });

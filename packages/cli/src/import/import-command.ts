@@ -10,16 +10,19 @@ export function importCommand(output: Output): Command {
   return new Command("import")
     .summary("check traces and bring them into one form")
     .description("Read traces, check every line, and write them as trajectories in JSON Lines.")
-    .argument("<files...>", "files of traces")
+    .argument("<files...>", "files of traces, or folders of .json and .jsonl files")
     .addOption(
-      new Option("--format <name>", formats.join("; "))
+      new Option("--from <format>", formats.join("; "))
         .choices(Object.keys(IMPORT_FORMATS))
         .default("langgraph-rollback"),
     )
     .option("--out <file>", "where to write them (default: the standard output)")
     .option("--json [file]", "write what was read as JSON, to the standard output if no file is named")
     .addOption(forceOption())
-    .addHelpText("after", "\nExample:\n  langgraph-rollback import traces.jsonl --out trajectories.jsonl")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  langgraph-rollback import traces.jsonl --out trajectories.jsonl\n  langgraph-rollback import --from who-and-when Hand-Crafted --out hand-crafted.jsonl",
+    )
     .action(async (files: readonly string[], options: ImportOptions) => {
       const { runImportCommand } = await import("./run-import-command.ts");
       await runImportCommand(files, options, output);

@@ -1,6 +1,9 @@
-/** What each format reads, for the help, by the names that `--format` takes. */
+/** What each format reads, for the help, by the names that `--from` takes. */
 export const IMPORT_FORMATS = {
   "langgraph-rollback": "our own trajectories, and labelled traces with id, task, steps and decisiveStep",
+  "who-and-when": "Who&When's JSON files",
+  reasoneval: "ReasonEval's solutions, right and wrong",
+  agentprocessbench: "AgentProcessBench's runs with a mark for each step",
 } as const;
 
 /** Name of a format. */

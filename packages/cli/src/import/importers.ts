@@ -1,13 +1,20 @@
-import { parseLabelledTraces, type Trajectory } from "@langgraph-rollback/trajectory";
+import { fromAgentprocessbench } from "./from-agentprocessbench.ts";
+import { fromOwnFormat } from "./from-own-format.ts";
+import { fromReasoneval } from "./from-reasoneval.ts";
+import { fromWhoAndWhen } from "./from-who-and-when.ts";
 import type { ImportFormat } from "./import-formats.ts";
+import type { Imported, ImportedFile } from "./imported.ts";
 
 /**
  * Reads traces of one format. A new format is one more entry here and in `IMPORT_FORMATS`.
  *
  * @throws {TrajectoryFormatError} on the first line that it cannot read
  */
-export type Importer = (text: string) => readonly Trajectory[];
+export type Importer = (file: ImportedFile) => readonly Imported[];
 
 export const IMPORTERS: Readonly<Record<ImportFormat, Importer>> = {
-  "langgraph-rollback": parseLabelledTraces,
+  "langgraph-rollback": fromOwnFormat,
+  "who-and-when": fromWhoAndWhen,
+  reasoneval: fromReasoneval,
+  agentprocessbench: fromAgentprocessbench,
 };

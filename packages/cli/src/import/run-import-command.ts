@@ -1,46 +1,77 @@
+import path from "node:path";
 import { printable } from "@langgraph-rollback/inspector/shared";
-import { isLabelled, type Trajectory } from "@langgraph-rollback/trajectory";
-import { loadTrajectories } from "../data/load-trajectories.ts";
+import { isLabelled, stringifyTrajectory, TrajectoryFormatError } from "@langgraph-rollback/trajectory";
+import { readData } from "../data/read-data.ts";
 import { checkLinesOptions, type LinesOptions, writeLines } from "../data/trajectory-lines.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { Output } from "../terminal/output.ts";
+import { filesIn } from "./files-in.ts";
 import type { ImportFormat } from "./import-formats.ts";
 import { IMPORTERS } from "./importers.ts";
+import type { Imported } from "./imported.ts";
 
 /** What to read, and where to write it. */
 export interface ImportOptions extends LinesOptions {
-  readonly format: ImportFormat;
+  readonly from: ImportFormat;
 }
 
 /** Reads traces, checks them, and writes them. */
 export async function runImportCommand(
-  files: readonly string[],
+  named: readonly string[],
   options: ImportOptions,
   output: Output,
 ): Promise<void> {
+  checkLinesOptions(options, { files: named });
+  const files = await filesIn(named);
   checkLinesOptions(options, { files });
-  const trajectories = await loadTrajectories(files, "files", IMPORTERS[options.format]);
-  if (trajectories.length === 0)
-    throw new CommandFailedError(`Expected traces in ${files.join(", ")}, got none.`);
-  checkIds(trajectories);
+  const read: Imported[] = [];
+  for (const file of files) read.push(...(await importFile(file, options.from)));
+  if (read.length === 0) throw new CommandFailedError(`Expected traces in ${named.join(", ")}, got none.`);
+  checkIds(read);
+  const trajectories = read.map(({ trajectory }) => trajectory);
   const labelled = trajectories.filter(isLabelled).length;
-  const summary = `Read ${trajectories.length} trajectories, ${labelled} of them labelled.`;
+  const right = trajectories.filter((each) => each.outcome?.ok === true).length;
+  const summary = `Read ${read.length} trajectories, ${labelled} of them labelled, ${right} of them right.`;
   writeLines(
-    trajectories,
+    read.map(lineOf),
     options,
-    { summary, figures: { trajectories: trajectories.length, labelled } },
+    { summary, figures: { trajectories: read.length, labelled, right } },
     output,
   );
 }
 
+async function importFile(file: string, format: ImportFormat): Promise<readonly Imported[]> {
+  const text = await readData(file, "files");
+  try {
+    return IMPORTERS[format]({ text, stem: path.parse(file).name });
+  } catch (error) {
+    if (!(error instanceof TrajectoryFormatError)) throw error;
+    throw new CommandFailedError(`${file}: ${error.message}`, { cause: error });
+  }
+}
+
+/** The right answer goes to the end of the line, as a field that readers of trajectories pass over. */
+function lineOf({ groundTruth, trajectory }: Imported): string {
+  const line = stringifyTrajectory(trajectory);
+  return groundTruth === undefined ? line : `${line.slice(0, -1)},"groundTruth":${safeJson(groundTruth)}}`;
+}
+
+/** JSON without the line breaks of Unicode, on which some readers of lines split. */
+function safeJson(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\u0085\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** Labels and results are told apart by ids. */
-function checkIds(trajectories: readonly Trajectory[]): void {
+function checkIds(read: readonly Imported[]): void {
   const seen = new Set<string>();
-  for (const { id } of trajectories) {
-    if (seen.has(id))
+  for (const { trajectory } of read) {
+    if (seen.has(trajectory.id))
       throw new CommandFailedError(
-        `Two trajectories have the id "${printable(id)}". Give each an id of its own.`,
+        `Two trajectories have the id "${printable(trajectory.id)}". Give each an id of its own.`,
       );
-    seen.add(id);
+    seen.add(trajectory.id);
   }
 }

@@ -12,9 +12,9 @@ export interface EscalateOptions {
  * A small rollback first, then larger ones: the k-th goes to where the first failure's set starts at the k-th miss rate, and
  * at least one step further back than the one before. After the last miss rate it restarts.
  *
- * All starts come from the scores of the first failed attempt. The sets are nested, so that the events "the k-th start lies
- * at or before the first mistake of attempt 1" are nested, too: each start keeps its own level, 1 - alpha_k, without a union
- * bound. These levels hold before any attempt is made. Given that a retry failed, no level is promised.
+ * All starts come from the scores of the first failed attempt: the k-th lies no later than the start that the calibration
+ * bounds at alpha_k. So each start keeps its own level, 1 - alpha_k, without a union bound. These levels hold before any
+ * attempt is made. Given that a retry failed, no level is promised.
  *
  * A start at 0 is repeated as long as rollbacks are left.
  *

@@ -1,3 +1,4 @@
+import { estimateRates } from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
 
 import { drawFailure, learn, type Learnt, permute, play, type Told, world } from "./fixtures/world.ts";
@@ -39,6 +40,11 @@ function worstOf(fooled: readonly Learnt[]): Learnt | undefined {
   return fooled.toSorted((a, b) => b.exponent - a.exponent)[0];
 }
 
+function countsOf(attempts: number, success: number) {
+  const succeeded = Math.round(attempts * success);
+  return { succeeded, failed: attempts - succeeded };
+}
+
 describe("leastCost in simulated worlds", () => {
   it.each(WORLDS)("loses at most 3 points of recovery with rates off by two, where they are %o", (rates) => {
     const learnt = learn(world(rates, 2, 1), 200);
@@ -73,6 +79,31 @@ describe("leastCost in simulated worlds", () => {
       else expect(planned.recovered).toBeGreaterThan(restarted.recovered - 0.03);
     }
   });
+
+  it.each(WORLDS)(
+    "believes what is so, and learns how often mistakes are repeated from its own retries, where the rates are %o",
+    (rates) => {
+      const learnt = learn(world(rates, 2, 1), 400);
+      // The rates that are believed of an agent without a history.
+      const told = {
+        learnt,
+        rollbacks: 3,
+        rates: estimateRates({ firstAttempts: [], redos: [] }),
+        alpha: ALPHA,
+      };
+      const source = world(rates, 2, 7);
+      const redos = Array.from(
+        { length: 500 },
+        () => play(leastCost(), source, drawFailure(source), told).redos,
+      ).flat();
+      const firstAttempts = [{ length: 8, ...countsOf(4000, (1 - rates.errorRate) ** 8) }];
+      const found = estimateRates({ firstAttempts, redos });
+      expect(Math.abs(found.repeatRate - rates.repeatRate)).toBeLessThan(0.06);
+      const believed = redos.reduce((sum, { reach }) => sum + reach, 0) / redos.length;
+      const reached = redos.filter((redo) => redo.reached).length / redos.length;
+      expect(Math.abs(believed - reached)).toBeLessThan(0.04);
+    },
+  );
 
   it("recovers as many as restarting, within 2 points, for at most .73 of its steps", () => {
     const [rates] = WORLDS;

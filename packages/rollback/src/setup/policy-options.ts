@@ -1,12 +1,12 @@
 import type { AgentHistory } from "@langgraph-rollback/attribution";
 
+import { leastCost } from "../policies/least-cost.ts";
 import type { Policy } from "../policies/policy.ts";
-import { toSet } from "../policies/to-set.ts";
 import { checkBudget, type Budget } from "./budget.ts";
 
 /** Where to rewind a failed run to, and when to give it up. */
 export interface PolicyOptions {
-  /** Decides where to rewind to. How often is not its business, but it may give up earlier. Default: to the set. */
+  /** Decides where to rewind to. How often is not its business, but it may give up earlier. Default: `leastCost()`. */
   readonly policy?: Policy;
   /**
    * What earlier runs of this agent tell of how often it errs, as `readAgentHistory` gives it: `leastCost` plans by it. What the calibration
@@ -32,7 +32,7 @@ export type ResolvedPolicy = Required<PolicyOptions>;
  * @throws {RangeError} if an amount of the budget is out of range
  */
 export function resolvePolicy(options: PolicyOptions): ResolvedPolicy {
-  const { policy = toSet(), budget = {}, stopOnSameFailure = false, history = NO_HISTORY } = options;
+  const { policy = leastCost(), budget = {}, stopOnSameFailure = false, history = NO_HISTORY } = options;
   checkBudget(budget);
   return { policy, budget, stopOnSameFailure, history };
 }

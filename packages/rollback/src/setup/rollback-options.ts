@@ -23,7 +23,7 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
   verify(run: VerifierRun<Input, Output>): Verdict | Promise<Verdict>;
   /** Tolerated miss rate of the first attempt's set, in [0, 1). Default: the calibration's. 0 asks for the whole attempt. */
   readonly alpha?: number;
-  /** Rollbacks per run, whatever the policy. 0 only judges. Default 2. */
+  /** Rollbacks per run, whatever the policy. 0 only judges. Default 3. */
   readonly maxRollbacks?: number;
   /** What the next attempt is told. Default: {@link replanNote}. */
   readonly replan?: Replanner;
@@ -75,7 +75,7 @@ const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
  */
 export function resolveOptions(options: RollbackOptions): ResolvedOptions {
   checkOptions(options, CHECKS);
-  const { maxRollbacks = 2, alpha = options.calibration?.alpha ?? 0 } = options;
+  const { maxRollbacks = 3, alpha = options.calibration?.alpha ?? 0 } = options;
   checkAlpha(alpha);
   checkCount("maxRollbacks", maxRollbacks);
   return {

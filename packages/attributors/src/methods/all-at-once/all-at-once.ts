@@ -15,7 +15,8 @@ const OTHER_AGENT = "The blamed agent is not the one who acted in the blamed ste
  *   and some 350.
  * - Scores: the stated confidence on the named step, the rest spread evenly; they sum to 1. All missing without an answer.
  * - Unlike the paper: the model gives its reason before it decides, and states its confidence, which the paper does not ask
- *   for; an agent that is not in the trace is replaced by the one who acted in the named step.
+ *   for; an agent that is not in the trace is replaced by the one who acted in the named step. Steps count from 1
+ *   in the prompt, from 0 in the paper's.
  *
  * @see arXiv:2505.00212, section 4.1
  */

@@ -21,7 +21,8 @@ import { halfOf, type Segment } from "./segment.ts";
  * - Scores: each decision hands the half that it keeps its stated confidence, the other half the rest; they sum to 1 and
  *   are highest for the step that is found. A missing answer ends the search: no step is blamed, and what its segment has
  *   is spread evenly; all scores are missing where the first answer is.
- * - Unlike the paper: a reason and a confidence are asked for; the paper asks for the half alone.
+ * - Unlike the paper: a reason and a confidence are asked for; the paper asks for the half alone. Its algorithm shows the first
+ *   half and asks whether the error is in it; its prompt shows the segment and asks for the half, and so does this.
  *
  * `estimate` follows the first halves, which are the longer ones: with steps of equal length, what it costs at most.
  *

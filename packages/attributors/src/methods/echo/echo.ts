@@ -36,7 +36,8 @@ export interface EchoOptions extends JudgeOptions, Partial<EchoSettings> {}
  * Unlike the paper: the second round's context goes by the steps that the first suspects, where the paper's goes by every
  * agent's position; the panel is told nothing else of the first round. Roles come after the trace. Whether one agent or
  * several are to blame is read off the agents that an analyst names. Conflicting strong votes and a step of another agent
- * call for a review, as the paper's text says and its listing does not. Extraction keeps whole sentences, as many as fit. Where a
+ * call for a review, as the paper's text says and its listing does not. Steps are
+ * abridged as the text says; the listing of appendix A.5 shows all of them in full. Extraction keeps whole sentences, as many as fit. Where a
  * round has no answers, the other one decides alone.
  *
  * @throws {RangeError} if a setting is out of range

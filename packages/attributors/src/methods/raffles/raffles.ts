@@ -19,7 +19,10 @@ const EACH = 100;
 
 /** How long to go on, and what evaluators read. */
 export interface RafflesOptions extends JudgeOptions {
-  /** Rounds at most (the paper's K), a whole number; default 2. 0 asks the judge alone, once: its step has the score 1. */
+  /**
+   * Rounds at most, a whole number; default 2. 0 asks the judge alone, once: its step has the score 1. This is K as the paper's
+   * appendix D counts it, two judge and six evaluator calls for K = 2. Its algorithm 1 plays K + 1 rounds.
+   */
   readonly rounds?: number;
   /**
    * Sum of confidences above which no further round is played: each evaluator has up to 100, the rule-based one included.

@@ -1,0 +1,83 @@
+import { blamedAgent, type Judged, rightAgent, rightStep } from "./finding-metrics.ts";
+
+/** Where a method is right, and how it is wrong. Counts are of one run's trajectories. */
+export interface FindingBreakdown {
+  /** By the number of steps, in doubling ranges, short ones first; ranges without a trajectory are left out. */
+  readonly byLength: readonly {
+    /** Both ends are included. */
+    readonly from: number;
+    readonly to: number;
+    readonly n: number;
+    /** Shares named right. */
+    readonly agent: number;
+    readonly step: number;
+  }[];
+  /** How many steps the named step lies after the decisive one (negative: before), ascending; trajectories without a named step are left out. */
+  readonly distances: readonly { readonly distance: number; readonly n: number }[];
+  /** Agents that are to blame or were blamed, those most often to blame first. */
+  readonly agents: readonly {
+    readonly agent: string;
+    /** Trajectories in which this agent is to blame. */
+    readonly toBlame: number;
+    /** Trajectories in which the method blames it. */
+    readonly blamed: number;
+    /** Trajectories in which both hold. */
+    readonly right: number;
+  }[];
+}
+
+/**
+ * Figures by length of the trajectory, by distance and by agent.
+ *
+ * @see arXiv:2505.00212, figures 4 to 6
+ */
+export function findingBreakdown(judged: readonly Judged[]): FindingBreakdown {
+  const ranges = grouped(judged, ({ trajectory }) => rangeOf(trajectory.steps.length));
+  const distances = grouped(
+    judged.filter(({ finding }) => finding.step !== undefined),
+    ({ finding: { step = 0 }, trajectory }) => step - trajectory.label.decisiveStep,
+  );
+  const share = (some: readonly Judged[], is: (one: Judged) => boolean) =>
+    some.filter(is).length / some.length;
+  return {
+    byLength: inOrder(ranges).map(([to, some]) => ({
+      from: Math.floor(to / 2) + 1,
+      to,
+      n: some.length,
+      agent: share(some, rightAgent),
+      step: share(some, rightStep),
+    })),
+    distances: inOrder(distances).map(([distance, some]) => ({ distance, n: some.length })),
+    agents: agentsOf(judged),
+  };
+}
+
+/** Upper end of a range of lengths: 1, 2, 4, 8, ... */
+function rangeOf(length: number): number {
+  return 2 ** Math.ceil(Math.log2(length));
+}
+
+function agentsOf(judged: readonly Judged[]): FindingBreakdown["agents"] {
+  const names = new Set(
+    judged.flatMap(({ finding, trajectory }) => [blamedAgent(trajectory) ?? [], finding.agent ?? []].flat()),
+  );
+  return Array.from(names, (agent) => ({
+    agent,
+    toBlame: judged.filter(({ trajectory }) => blamedAgent(trajectory) === agent).length,
+    blamed: judged.filter(({ finding }) => finding.agent === agent).length,
+    right: judged.filter((one) => one.finding.agent === agent && rightAgent(one)).length,
+  })).toSorted((one, other) => other.toBlame - one.toBlame || other.blamed - one.blamed);
+}
+
+function grouped(
+  judged: readonly Judged[],
+  keyOf: (one: Judged) => number,
+): ReadonlyMap<number, readonly Judged[]> {
+  const groups = new Map<number, Judged[]>();
+  for (const one of judged) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+}
+
+function inOrder<Value>(groups: ReadonlyMap<number, Value>): readonly (readonly [number, Value])[] {
+  return [...groups].toSorted(([one], [other]) => one - other);
+}

@@ -1,0 +1,30 @@
+import { mkdir, open, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+import { scratchFolder } from "../fixtures/scratch-folder.ts";
+import { filesIn, MOST_BYTES } from "./files-in.ts";
+
+const { at, file } = await scratchFolder();
+
+it("finds the traces of a folder and its folders, numbers by value", async () => {
+  await mkdir(at("set/inner"), { recursive: true });
+  for (const name of ["10.json", "9.json", "inner/1.JSONL", "notes.md"])
+    await writeFile(at(`set/${name}`), "");
+  const found = await filesIn([at("set"), await file("own.txt", "")]);
+  expect(found.map((each) => path.relative(at("set"), each))).toEqual([
+    "9.json",
+    "10.json",
+    path.join("inner", "1.JSONL"),
+    path.join("..", "own.txt"),
+  ]);
+});
+
+it("refuses a folder without traces, and a file that is too long, before it is read", async () => {
+  await mkdir(at("empty"));
+  await expect(filesIn([at("empty")])).rejects.toThrow(/jsonl files in the folder .*empty, got 0/);
+  const long = await open(at("long.json"), "w");
+  await long.truncate(MOST_BYTES + 1);
+  await long.close();
+  await expect(filesIn([at("long.json")])).rejects.toThrow(/at most 256 MB in .*long\.json, got 257 MB/);
+});
