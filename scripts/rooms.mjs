@@ -36,7 +36,8 @@ export const rooms = {
     features: ["arithmetic"],
     logit: ["draws"],
     scorers: ["errors", "features", "logit"],
-    ensemble: ["errors", "draws", "logit", "scorers"],
+    recorded: ["errors", "scorers"],
+    ensemble: ["errors", "draws", "features", "logit", "scorers"],
     // What scores and histories say about mistakes, as probabilities: pure mathematics.
     beliefs: [],
     calibrating: ["errors", "draws", "scorers", "ensemble", "beliefs"],
@@ -118,7 +119,7 @@ export const rooms = {
     doctor: commands,
     attribute: [...commands, "attributors"],
     evaluate: [...commands, "attributors", "chart"],
-    calibrate: [...commands, "evaluate"],
+    calibrate: [...commands, "attributors", "evaluate"],
     report: commands,
     inspect: commands,
     demo: [...commands, "inspect"],

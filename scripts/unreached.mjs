@@ -26,7 +26,9 @@ const packages = new Map(
     .flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => path.join(folder, name)))
     .filter((folder) => existsSync(path.join(root, folder, "package.json")))
     .map((folder) => {
-      const { name, exports = {} } = JSON.parse(readFileSync(path.join(root, folder, "package.json"), "utf8"));
+      const { name, exports = {} } = JSON.parse(
+        readFileSync(path.join(root, folder, "package.json"), "utf8"),
+      );
       return [name, { folder, exports }];
     }),
 );
@@ -50,7 +52,8 @@ function moduleOf(file) {
   const module = { declared: new Map(), imported: new Map(), exported: new Map(), stars: [], run: [] };
   modules.set(file, module);
   const lang = file.endsWith("x") ? "tsx" : "ts";
-  for (const statement of parseAst(readFileSync(path.join(root, file), "utf8"), { lang }).body) read(module, file, statement);
+  for (const statement of parseAst(readFileSync(path.join(root, file), "utf8"), { lang }).body)
+    read(module, file, statement);
   return module;
 }
 
@@ -69,7 +72,8 @@ function read(module, file, statement) {
   if (statement.type === "ExportNamedDeclaration") {
     const from = statement.source == null ? file : fileOf(statement.source.value, file);
     for (const { exported, local } of statement.specifiers)
-      if (from !== undefined) module.exported.set(exported.name, { from, name: local.name, isLocal: from === file });
+      if (from !== undefined)
+        module.exported.set(exported.name, { from, name: local.name, isLocal: from === file });
     if (statement.declaration != null) {
       for (const name of declare(module, statement.declaration))
         module.exported.set(name, { from: file, name, isLocal: true });

@@ -21,14 +21,24 @@ export { parseCalibration } from "./calibrating/parse-calibration.ts";
 export { plantedRatesOf, setsOf } from "./calibrating/sets-of.ts";
 export { scorerFromModel } from "./calibrating/scorer-from-model.ts";
 export { ensemble } from "./ensemble/ensemble.ts";
+export type { LocalColumns } from "./ensemble/ensemble-columns.ts";
 export type { EnsembleMember, EnsembleOptions } from "./ensemble/ensemble.ts";
 export { CalibrationFormatError } from "./errors/calibration-format-error.ts";
 export { CalibrationMismatchError } from "./errors/calibration-mismatch-error.ts";
 export { EnsembleMemberError } from "./errors/ensemble-member-error.ts";
 export { NotEnoughLabelsError } from "./errors/not-enough-labels-error.ts";
+export { OpinionFormatError } from "./errors/opinion-format-error.ts";
+export { OpinionLengthError } from "./errors/opinion-length-error.ts";
+export { OpinionMissingError } from "./errors/opinion-missing-error.ts";
 export { ScorerFailedError } from "./errors/scorer-failed-error.ts";
 export { ScorerModelError } from "./errors/scorer-model-error.ts";
 export { ScorerOutputError } from "./errors/scorer-output-error.ts";
+export { opinionsOf } from "./recorded/opinion.ts";
+export type { Opinion, RecordedRun } from "./recorded/opinion.ts";
+export { markScores } from "./recorded/mark-scores.ts";
+export { parseOpinions, readOpinions } from "./recorded/read-opinions.ts";
+export { recordedScorer } from "./recorded/recorded-scorer.ts";
+export type { RecordedScorerOptions } from "./recorded/recorded-scorer.ts";
 export { constantScorer } from "./scorers/constant-scorer.ts";
 export { featureCache } from "./scorers/feature-cache.ts";
 export type { FeatureCache } from "./scorers/feature-cache.ts";
@@ -36,4 +46,11 @@ export { fitLogitScorer } from "./scorers/fit-logit-scorer.ts";
 export type { FitLogitOptions } from "./scorers/fit-logit-scorer.ts";
 export { fitPositionScorer } from "./scorers/fit-position-scorer.ts";
 export type { ScorerModel } from "./scorers/scorer-model.ts";
-export type { FitScorer, FittedScorer, OneStepScorer, StepScorer } from "./scorers/step-scorer.ts";
+export type {
+  FitScorer,
+  FittedScorer,
+  Mark,
+  MarkingScorer,
+  OneStepScorer,
+  StepScorer,
+} from "./scorers/step-scorer.ts";

@@ -96,7 +96,12 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
   };
   add(GROUP.start, demoCommand(output, env, untilStopped), doctorCommand(raw, env, safeMessage));
   add(GROUP.look, inspectCommand(output, untilStopped), reportCommand(output));
-  add(GROUP.learn, calibrateCommand(output), attributeCommand(output, env), evaluateCommand(output, env));
+  add(
+    GROUP.learn,
+    calibrateCommand(output, env),
+    attributeCommand(output, env),
+    evaluateCommand(output, env),
+  );
   add(GROUP.move, exportCommand(output), importCommand(output));
   return command.addHelpText("after", EXAMPLES);
 }

@@ -1,40 +1,66 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
-
+import { ScorerModelError } from "../errors/scorer-model-error.ts";
 import { softmax } from "../logit/softmax.ts";
 import { standardise } from "../logit/standardise.ts";
+import type { FeatureCache } from "../scorers/feature-cache.ts";
+import { type FeatureReader, featureReader } from "../scorers/feature-reader.ts";
+import { isMarking } from "../scorers/mark-steps.ts";
 import { modelFingerprint } from "../scorers/model-fingerprint.ts";
-import { scoreSteps } from "../scorers/score-steps.ts";
-import type { EnsembleModel } from "../scorers/scorer-model.ts";
+import type { EnsembleColumn, EnsembleModel } from "../scorers/scorer-model.ts";
 import type { FittedScorer, StepScorer } from "../scorers/step-scorer.ts";
-import { opinionRows } from "./opinions.ts";
+import { columnRows } from "./ensemble-columns.ts";
+import { voiceOf } from "./voice.ts";
 
 /**
  * @internal The scorer of a fitted {@link EnsembleModel}: scores sum to 1 over a trajectory.
  *
  * @param members in the order of the model's
+ * @param cache   where to look up the features of trajectories; without one they are read each time
+ * @throws {ScorerModelError} if a member says something else than the model's weights are for, or if the model was fitted on
+ *   another version of the features
  */
-export function ensembleScorer(model: EnsembleModel, members: readonly StepScorer[]): FittedScorer {
+export function ensembleScorer(
+  model: EnsembleModel,
+  members: readonly StepScorer[],
+  cache?: FeatureCache,
+): FittedScorer {
+  checkKinds(model, members);
+  const readFeatures = columnReader(model.columns, model.featureSet, cache);
   return {
     fingerprint: modelFingerprint(model),
     shares: true,
     model,
     score: async (trajectory, signal) => {
       signal?.throwIfAborted();
-      return pool(model, opinionRows(await allScores(trajectory, members, signal)));
+      const voices = await Promise.all(members.map((member) => voiceOf(trajectory, member, signal)));
+      return pool(model, columnRows(model.columns, voices, readFeatures(trajectory)));
     },
   };
 }
 
-/** The members' scores, asked for at once; shape [m, l]. Throws as `scoreSteps` does. */
-function allScores(
-  trajectory: Trajectory,
-  members: readonly StepScorer[],
-  signal?: AbortSignal,
-): Promise<readonly (readonly number[])[]> {
-  return Promise.all(members.map((member) => scoreSteps(trajectory, member, signal)));
+/** @internal Reads the features among the columns, shape [l, f]; rows of nothing where there is none. */
+export function columnReader(
+  columns: readonly EnsembleColumn[],
+  featureSet: string | undefined,
+  cache?: FeatureCache,
+): FeatureReader {
+  const names = columns.flatMap((column) => (column.from === "feature" ? [column.name] : []));
+  return featureSet === undefined || names.length === 0
+    ? ({ steps }) => steps.map(() => [])
+    : featureReader(featureSet, names, cache);
 }
 
-/** @internal Pooled scores of the members' opinions, shape [l]. */
+/** Which kind it is decides which columns there are: weights of one kind are not weights of the other. */
+function checkKinds({ columns }: EnsembleModel, members: readonly StepScorer[]): void {
+  for (const column of columns) {
+    if (column.from !== "score" && column.from !== "mark") continue;
+    const member = members[column.member];
+    if (member === undefined || isMarking(member) === (column.from === "mark")) continue;
+    const [wanted, got] = column.from === "mark" ? ["marks", "scores alone"] : ["scores alone", "marks"];
+    throw new ScorerModelError("columns", `expected \`${member.fingerprint}\` to give ${wanted}, got ${got}`);
+  }
+}
+
+/** @internal Pooled scores of the columns of each step, shape [l]. */
 export function pool(
   { deviations, means, weights }: Pick<EnsembleModel, "means" | "deviations" | "weights">,
   rows: readonly (readonly number[])[],

@@ -23,14 +23,13 @@ import type { EnsembleModel } from "../scorers/scorer-model.ts";
 import { sampleTrajectories, testFitScorer, testStepScorer } from "../testing/index.ts";
 import { pool } from "./ensemble-scorer.ts";
 
-testFitScorer(
-  { describe, it },
-  "an ensemble",
-  ensemble([fitPositionScorer, fitLogitScorer, constantScorer()]),
-);
+testFitScorer({ describe, it }, "an ensemble", ensemble([fitPositionScorer, constantScorer()]));
 testStepScorer({ describe, it }, "an ensemble with a foreign member", () =>
-  ensemble([byLength, fitPositionScorer])(sampleTrajectories(12, 5)),
+  ensemble([byLength, fitPositionScorer], { local: "positions" })(sampleTrajectories(12, 5)),
 );
+
+/** Reads no text. */
+const FAST = { local: "none" } as const;
 
 /** No fitted scorer: the longer its text, the more suspect a step. */
 const byLength: StepScorer = {
@@ -87,7 +86,7 @@ const fresh = sampleTrajectories(40, 12);
 describe("ensemble", () => {
   it("adds up what its members know", async () => {
     const [evens, odds] = [knowing("evens", evenId), knowing("odds", (trajectory) => !evenId(trajectory))];
-    const both = await ensemble([evens, odds])(training);
+    const both = await ensemble([evens, odds], FAST)(training);
     expect(await hits(evens, fresh)).toBe(20);
     expect(await hits(odds, fresh)).toBe(20);
     expect(await hits(both, fresh)).toBe(40);
@@ -100,7 +99,7 @@ describe("ensemble", () => {
         trajectory.steps.map((_, index) => (index === labelOf(trajectory) ? 0.1 : 0.4)),
     };
     const half = knowing("half", evenId);
-    const { weights } = modelOf(await ensemble([half, noisy("noise", 3), misleading])(training));
+    const { weights } = modelOf(await ensemble([half, noisy("noise", 3), misleading], FAST)(training));
     expect(weights[0]).toBeGreaterThan(0.3);
     expect(Math.abs(weights[1] ?? 1)).toBeLessThan(0.3 * (weights[0] ?? 0));
     expect(weights[2]).toBeLessThan(-0.3);
@@ -111,7 +110,7 @@ describe("ensemble", () => {
       ...constantScorer(),
       ...knowing("memorising", (trajectory) => labelled.some(({ id }) => id === trajectory.id)),
     });
-    const { weights } = modelOf(await ensemble([memorising, knowing("half", evenId)])(training));
+    const { weights } = modelOf(await ensemble([memorising, knowing("half", evenId)], FAST)(training));
     expect(weights[0]).toBe(0);
     expect(weights[1]).toBeGreaterThan(0.3);
   });
@@ -150,7 +149,7 @@ describe("ensemble", () => {
         return steps.map((_, index) => (index + 1) / (steps.length + 1));
       },
     };
-    const fit = ensemble([counting, fitPositionScorer]);
+    const fit = ensemble([counting, fitPositionScorer], FAST);
     await fit(training);
     await fit(training);
     expect(asked).toBe(training.length);
@@ -161,10 +160,10 @@ describe("ensemble", () => {
   it("changes its fingerprint with its members and with its weights", async () => {
     const members = [byLength, fitPositionScorer];
     const [one, same, other, more] = await Promise.all([
-      ensemble(members)(training),
-      ensemble(members)(training),
-      ensemble([{ ...byLength, fingerprint: "by-length-2" }, fitPositionScorer])(training),
-      ensemble(members)(training.slice(1)),
+      ensemble(members, FAST)(training),
+      ensemble(members, FAST)(training),
+      ensemble([{ ...byLength, fingerprint: "by-length-2" }, fitPositionScorer], FAST)(training),
+      ensemble(members, FAST)(training.slice(1)),
     ]);
     expect(same.fingerprint).toBe(one.fingerprint);
     expect(new Set([one, other, more].map(({ fingerprint }) => fingerprint)).size).toBe(3);
@@ -196,8 +195,8 @@ describe("an ensemble with a calibration", () => {
   });
 
   it("comes back as a member of another ensemble, too", async () => {
-    const inner = await ensemble([byLength, fitPositionScorer])(training);
-    const outer = await ensemble([inner, constantScorer()])(training);
+    const inner = await ensemble([byLength, fitLogitScorer], FAST)(training);
+    const outer = await ensemble([inner, constantScorer()], FAST)(training);
     const calibration = await calibrate(fresh, { scorer: outer });
     const { scorerModel } = parseCalibration(JSON.stringify(calibration));
     const restored = scorerFromModel(scorerModel ?? { kind: "constant" }, [byLength]);

@@ -1,16 +1,15 @@
-import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 
 import { foldsOf } from "../draws/seeded-folds.ts";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
-import { choiceOf } from "../logit/choice.ts";
-import { fitScaling, standardise } from "../logit/standardise.ts";
-import { weighCandidates } from "../logit/weigh-candidates.ts";
-import { scoreSteps } from "../scorers/score-steps.ts";
-import type { EnsembleModel } from "../scorers/scorer-model.ts";
+import { FEATURE_SET } from "../features/feature-set.ts";
+import { featureCache, type FeatureCache } from "../scorers/feature-cache.ts";
 import type { FitScorer, StepScorer } from "../scorers/step-scorer.ts";
-import { storedModel } from "../scorers/stored-model.ts";
-import { ensembleScorer } from "./ensemble-scorer.ts";
-import { opinionRows } from "./opinions.ts";
+import { columnRows, columnsOf, type LocalColumns } from "./ensemble-columns.ts";
+import { columnReader, ensembleScorer } from "./ensemble-scorer.ts";
+import { fitEnsembleModel } from "./fit-ensemble-model.ts";
+import { remembering } from "./remembering.ts";
+import { type Voice, voiceOf } from "./voice.ts";
 
 /** A scorer as it is, or one that is yet to be fitted to the same failures as the weights. */
 export type EnsembleMember = StepScorer | FitScorer;
@@ -19,27 +18,38 @@ export type EnsembleMember = StepScorer | FitScorer;
 export interface EnsembleOptions {
   /** Draws the folds; default 0. */
   readonly seed?: number;
+  /**
+   * What is weighed beside the members: "positions" of the steps, "all" features of `fitLogitScorer`, which hold the positions, or
+   * "none". How many of them are used is weighed by cross-validation. Default "all".
+   */
+  readonly local?: LocalColumns;
+  /** For fits on overlapping sets of trajectories, as in `fitLogitScorer`. Default: one for all fits of this ensemble. */
+  readonly features?: FeatureCache;
 }
 
 const FOLDS = 5;
 
 /**
- * Lets several scorers speak with one voice: log odds of their scores, each with a weight that says how much it has been worth,
- * add up, and a softmax makes step scores of the sums. The weights are fitted to labelled failures by ridge conditional logit,
- * the penalty weighed by cross-validation; an opinion that says nothing gets little weight, one that misleads a negative one.
+ * Pools several scorers, where steps stand and what they say into one scorer: a weighted sum for each step, of which a softmax
+ * makes scores. The weights are fitted to labelled failures by ridge conditional logit, with the penalty weighed by
+ * cross-validation. A column that says nothing gets little weight, one that misleads a negative one.
+ *
+ * A member with scores alone gives one column, the log odds of its scores. A member with `marks` gives four: the step is wrong,
+ * neutral, the first wrong one, next to the first wrong one. Two or more members with marks also give four columns of votes: the
+ * share of them that say so.
  *
  * For `fitAndCalibrate` and `crossCalibrate`, which keep the failures that are fitted apart from those that calibrate. Members
  * that are yet to be fitted are fitted inside the same failures: for the weights, each failure is scored by a member that
  * was fitted without its fold; then each member is fitted to all of them.
  *
- * Scorers given as they are, are asked once for each failure that weights are fitted to, however often they are fitted: a
- * model that costs is asked no more than needed. It goes by the identity of the trajectory object.
+ * Scorers that are given as they are get one question for each failure that weights are fitted to, however often they are
+ * fitted. This goes by the identity of the trajectory object.
  *
  * The fitted scorer's model holds the weights, and those members that fit into JSON. The others have to be given again:
  * `scorerFromModel(model, [member])`.
  *
  * @example
- * const fit = ensemble([attributorScorer(jointScorer({ model })), fitLogitScorer]);
+ * const fit = ensemble([attributorScorer(jointScorer({ model }))]);
  * const { scorer, calibration } = await fitAndCalibrate(labelled, { fit, seed: 1 });
  *
  * @param members at least one; their order does not matter but for the fingerprint
@@ -47,14 +57,23 @@ const FOLDS = 5;
  * @throws {RangeError} if there are no members
  */
 export function ensemble(members: readonly EnsembleMember[], options: EnsembleOptions = {}): FitScorer {
-  const { seed = 0 } = options;
+  const { features = featureCache(), local = "all", seed = 0 } = options;
   if (members.length === 0) throw new RangeError("Expected `members` to hold at least one scorer, got none.");
   const remembered = members.map((member) => (typeof member === "function" ? member : remembering(member)));
   return async (labelled) => {
     if (labelled.length === 0) throw new NotEnoughLabelsError("Fitting the ensemble", 1, 0);
-    const rows = await heldOutRows(labelled, remembered, seed);
+    const voices = await heldOutVoices(labelled, remembered, seed);
     const fitted = await Promise.all(members.map((member) => fittedTo(member, labelled)));
-    return ensembleScorer(modelOf(labelled, rows, fitted, seed), fitted);
+    const { columns, widths } = columnsOf(
+      (voices[0] ?? []).map(({ kind }) => kind),
+      local,
+    );
+    const readFeatures = columnReader(columns, FEATURE_SET, features);
+    const rows = labelled.map((trajectory, index) =>
+      columnRows(columns, voices[index] ?? [], readFeatures(trajectory)),
+    );
+    const model = fitEnsembleModel({ labelled, rows, columns, widths, members: fitted, seed });
+    return ensembleScorer(model, fitted, features);
   };
 }
 
@@ -65,13 +84,16 @@ async function fittedTo(
   return typeof member === "function" ? member(labelled) : member;
 }
 
-/** Rows of opinions of each failure, by members that were not fitted to it; with one failure alone, they were. */
-async function heldOutRows(
+/**
+ * What each member says of each failure, shape [n, m], by members that were not fitted to it; with one failure alone, they
+ * were.
+ */
+async function heldOutVoices(
   labelled: readonly LabelledTrajectory[],
   members: readonly EnsembleMember[],
   seed: number,
-): Promise<readonly (readonly (readonly number[])[])[]> {
-  const scores: (readonly number[])[][] = labelled.map(() => []);
+): Promise<readonly (readonly Voice[])[]> {
+  const voices: Voice[][] = labelled.map(() => []);
   for (const member of members) {
     const isFixed = typeof member !== "function";
     const folds =
@@ -83,52 +105,9 @@ async function heldOutRows(
       const scorer = await fittedTo(member, others);
       for (const index of fold) {
         const trajectory = labelled[index];
-        if (trajectory !== undefined) scores[index]?.push(await scoreSteps(trajectory, scorer));
+        if (trajectory !== undefined) voices[index]?.push(await voiceOf(trajectory, scorer));
       }
     }
   }
-  return scores.map(opinionRows);
-}
-
-function modelOf(
-  labelled: readonly LabelledTrajectory[],
-  rows: readonly (readonly (readonly number[])[])[],
-  members: readonly StepScorer[],
-  seed: number,
-): EnsembleModel {
-  const scaling = fitScaling(rows.flat());
-  const choices = labelled.map(({ label }, index) =>
-    choiceOf(
-      (rows[index] ?? []).map((row) => standardise(row, scaling)),
-      label.decisiveStep,
-    ),
-  );
-  const candidates = weighCandidates(choices, [members.length], seed);
-  return {
-    kind: "ensemble",
-    members: members.map((member) => {
-      const model = storedModel(member);
-      return { fingerprint: member.fingerprint, ...(model === undefined ? {} : { model }) };
-    }),
-    ...scaling,
-    weights: members.map((_, at) =>
-      candidates.reduce((sum, { share, weights }) => sum + share * (weights[at] ?? 0), 0),
-    ),
-    l2: candidates[0]?.l2 ?? 1,
-  };
-}
-
-/** The scorer, which keeps what it has once said of a trajectory, but not what went wrong. */
-function remembering(scorer: StepScorer): StepScorer {
-  const said = new WeakMap<Trajectory, readonly number[]>();
-  return {
-    fingerprint: scorer.fingerprint,
-    score: async (trajectory, signal) => {
-      const known = said.get(trajectory);
-      if (known !== undefined) return known;
-      const scores = await scorer.score(trajectory, signal);
-      said.set(trajectory, scores);
-      return scores;
-    },
-  };
+  return voices;
 }

@@ -3,8 +3,9 @@ import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
 import { FEATURE_NAMES, FEATURE_SET, FEATURE_SELECTIONS } from "../features/feature-set.ts";
 import { choiceOf } from "../logit/choice.ts";
+import { meanWeights } from "../logit/mean-weights.ts";
 import { fitScaling, standardise } from "../logit/standardise.ts";
-import { weighCandidates, type Candidate } from "../logit/weigh-candidates.ts";
+import { weighCandidates } from "../logit/weigh-candidates.ts";
 import { featureCache, type FeatureCache } from "./feature-cache.ts";
 import { logitScorer } from "./logit-scorer.ts";
 import type { FittedScorer } from "./step-scorer.ts";
@@ -58,11 +59,4 @@ export function fitLogitScorer(
     l2: candidates[0]?.l2 ?? 1,
   } as const;
   return logitScorer(model, options.features);
-}
-
-/** The mean of the candidates' weights, shape [width]. */
-function meanWeights(candidates: readonly Candidate[], width: number): readonly number[] {
-  return Array.from({ length: width }, (_, index) =>
-    candidates.reduce((sum, { share, weights }) => sum + share * (weights[index] ?? 0), 0),
-  );
 }

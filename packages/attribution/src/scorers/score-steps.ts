@@ -18,20 +18,26 @@ export async function scoreSteps(
   scorer: StepScorer,
   signal?: AbortSignal,
 ): Promise<readonly number[]> {
-  checkSteps(trajectory);
-  signal?.throwIfAborted();
-  const scores = await runScorer(trajectory, scorer, signal);
+  const scores = await runScorer(trajectory, scorer, () => scorer.score(trajectory, signal), signal);
   checkScores(scores, trajectory.steps.length, scorer.fingerprint);
   return scores;
 }
 
-async function runScorer(
+/**
+ * What `ask` gets from the scorer.
+ *
+ * @throws as {@link scoreSteps} does, but for what it says of the scores
+ */
+export async function runScorer<Said>(
   trajectory: Trajectory,
   scorer: StepScorer,
+  ask: () => Promise<Said>,
   signal?: AbortSignal,
-): Promise<readonly number[]> {
+): Promise<Said> {
+  checkSteps(trajectory);
+  signal?.throwIfAborted();
   try {
-    return await scorer.score(trajectory, signal);
+    return await ask();
   } catch (cause) {
     signal?.throwIfAborted();
     throw new ScorerFailedError(scorer.fingerprint, trajectory.id, cause);

@@ -32,25 +32,54 @@ export interface LogitModel {
   readonly l2: number;
 }
 
-/** Weights of several scorers' opinions. See `ensemble`. */
+/** Weights of several scorers' opinions and of what is known of the steps without them. See `ensemble`. */
 export interface EnsembleModel {
   readonly kind: "ensemble";
   /** Whose opinions they are, shape [m]; with the scorer itself, if it fits into JSON. */
   readonly members: readonly { readonly fingerprint: string; readonly model?: ScorerModel }[];
-  /** Mean of each member's log odds over the steps that the weights were fitted on, shape [m]. */
+  /** What each weight belongs to, shape [c]. */
+  readonly columns: readonly EnsembleColumn[];
+  /** Version of the feature set, if a column is a feature. */
+  readonly featureSet?: string;
+  /** Mean of each column over the steps that the weights were fitted on, shape [c]. */
   readonly means: readonly number[];
-  /** Standard deviation, shape [m]; 1 where a member always said the same. */
+  /** Standard deviation, shape [c]; 1 where a column never varied. */
   readonly deviations: readonly number[];
   readonly weights: readonly number[];
   /** Ridge penalty that cross-validation found likeliest. */
   readonly l2: number;
 }
 
+/** One number for each step that an ensemble weighs. `member` is a position in the model's `members`. */
+export type EnsembleColumn =
+  /** Log odds of the member's score. */
+  | { readonly from: "score"; readonly member: number }
+  /** 1 where the member's marks say so, else 0. */
+  | { readonly from: "mark"; readonly member: number; readonly says: MarkSign }
+  /** Share of the members with marks whose marks say so, in [0, 1]. */
+  | { readonly from: "votes"; readonly says: MarkSign }
+  /** A feature of `stepFeatures`. */
+  | { readonly from: "feature"; readonly name: string };
+
+/** What marks say of a step: it is wrong, neutral, the first wrong one, or right before or right after the first wrong one. */
+export const MARK_SIGNS = ["wrong", "neutral", "firstWrong", "nextToFirst"] as const;
+export type MarkSign = (typeof MARK_SIGNS)[number];
+
 /** A fitted scorer as plain JSON. Of an ensemble, members that are no fitted scorers themselves are named only. */
 export type ScorerModel = ConstantModel | PositionModel | LogitModel | EnsembleModel;
 
 const positives = z.array(z.number().positive()).min(1);
 const numbers = z.array(z.number());
+
+const says = z.enum(MARK_SIGNS);
+const member = z.int().nonnegative();
+
+const ensembleColumn: z.ZodType<EnsembleColumn> = z.discriminatedUnion("from", [
+  z.object({ from: z.literal("score"), member }),
+  z.object({ from: z.literal("mark"), member, says }),
+  z.object({ from: z.literal("votes"), says }),
+  z.object({ from: z.literal("feature"), name: z.string() }),
+]);
 
 /** Shape of a {@link ScorerModel}; unknown keys are dropped. */
 export const scorerModelSchema: z.ZodType<ScorerModel> = z.discriminatedUnion("kind", [
@@ -81,15 +110,26 @@ export const scorerModelSchema: z.ZodType<ScorerModel> = z.discriminatedUnion("k
           }),
         )
         .min(1),
+      columns: z.array(ensembleColumn).min(1),
+      featureSet: z.exactOptional(z.string()),
       means: numbers,
       deviations: positives,
       weights: numbers,
       l2: z.number().positive(),
     })
-    .refine(({ deviations, means, members, weights }) => isAlike(members, [means, deviations, weights]), {
-      error: "Expected one mean, deviation and weight for each member",
+    .refine(({ columns, deviations, means, weights }) => isAlike(columns, [means, deviations, weights]), {
+      error: "Expected one mean, deviation and weight for each column",
       path: ["weights"],
-    }),
+    })
+    .refine(({ columns, members }) => columns.every((column) => memberIn(column) < members.length), {
+      error: "Expected columns of the model's members",
+      path: ["columns"],
+    })
+    .refine(
+      ({ columns, featureSet }) =>
+        featureSet !== undefined || columns.every(({ from }) => from !== "feature"),
+      { error: "Expected the version of the features", path: ["featureSet"] },
+    ),
 ]);
 
 function sameLengths({ deviations, features, means, weights }: LogitModel): boolean {
@@ -98,4 +138,9 @@ function sameLengths({ deviations, features, means, weights }: LogitModel): bool
 
 function isAlike(named: readonly unknown[], numbered: readonly (readonly number[])[]): boolean {
   return numbered.every((values) => values.length === named.length);
+}
+
+/** -1 for columns that are of no member alone. */
+function memberIn(column: EnsembleColumn): number {
+  return "member" in column ? column.member : -1;
 }

@@ -24,10 +24,22 @@ export interface StepScorer {
    * @param index 0-based, in [0, l)
    */
   scoreStep?(trajectory: Trajectory, index: number, signal?: AbortSignal): Promise<number>;
+  /**
+   * A verdict on each step, for scorers whose scores are made of such verdicts: `ensemble` learns from the verdicts then.
+   *
+   * @returns shape [l], one mark for each step in order
+   */
+  marks?(trajectory: Trajectory, signal?: AbortSignal): Promise<readonly Mark[]>;
 }
+
+/** What a judge says of one step: 1 right, 0 neither right nor wrong, -1 wrong, null nothing. */
+export type Mark = 1 | 0 | -1 | null;
 
 /** A scorer that can score one step. */
 export type OneStepScorer = StepScorer & Required<Pick<StepScorer, "scoreStep">>;
+
+/** A scorer that marks steps. */
+export type MarkingScorer = StepScorer & Required<Pick<StepScorer, "marks">>;
 
 /** A scorer that fits into a JSON file: `scorerFromModel(scorer.model)` is the same scorer. */
 export interface FittedScorer extends StepScorer {

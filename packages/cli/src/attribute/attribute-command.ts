@@ -1,5 +1,5 @@
-import { Command, Option } from "commander";
-import { ATTRIBUTORS } from "../attributors/attributor-names.ts";
+import { Command } from "commander";
+import { addScorerOptions } from "../attributors/add-scorer-options.ts";
 import { forceOption } from "../options/force-option.ts";
 import { parseAlpha, wholeNumber } from "../options/parse-numbers.ts";
 import { schemaOption } from "../options/schema-option.ts";
@@ -26,24 +26,15 @@ export function attributeCommand(output: Output, env: Environment): Command {
       const { runAttributeCommand } = await import("./run-attribute-command.ts");
       await runAttributeCommand(where, options, output, env);
     });
-  return addScorerOptions(command);
+  return addScorerOptions(command).option(
+    "--seed <n>",
+    "of methods that draw",
+    wholeNumber(0, 2 ** 32 - 1),
+    1,
+  );
 }
 
 const EXAMPLES = `
 Examples:
   langgraph-rollback attribute failures.jsonl --calibration calibration.json
   langgraph-rollback attribute runs.sqlite --thread tickets --calibration calibration.json`;
-
-function addScorerOptions(command: Command): Command {
-  return command
-    .optionsGroup("Methods that ask language models:")
-    .addOption(
-      new Option("--attributor <name>", "let this method score").choices(
-        ATTRIBUTORS.filter((name) => name !== "position"),
-      ),
-    )
-    .option("--model <name>", "at the endpoint that OPENAI_API_KEY or OPENAI_BASE_URL gives", "gpt-4o-mini")
-    .option("--cassette <file>", "answer from this recording instead of an endpoint")
-    .option("--concurrency <n>", "calls at once", wholeNumber(1, 256), 4)
-    .option("--seed <n>", "of methods that draw", wholeNumber(0, 2 ** 32 - 1), 1);
-}

@@ -4,26 +4,24 @@ import {
   scorerFromModel,
   type StepScorer,
 } from "@langgraph-rollback/attribution";
-import { attributorScorer } from "@langgraph-rollback/attributors";
-import { asksModels } from "../attributors/attributor-names.ts";
-import type { AttributorOptions } from "../attributors/attributor-options.ts";
-import { contenderOf } from "../attributors/contenders.ts";
-import { NO_MODEL, openModel } from "../attributors/open-model.ts";
+import { type MethodChoice, methodScorer } from "../attributors/method-scorer.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { Environment } from "../terminal/environment.ts";
 
 /** Which scorer, and what it asks. */
-export interface ScorerChoice extends Pick<AttributorOptions, "cassette" | "concurrency" | "model" | "seed"> {
-  /** Name of a method that asks language models. */
+export interface ScorerChoice extends Omit<MethodChoice, "attributor" | "data"> {
+  /** Name of a method that asks language models, or of an ensemble with one. */
   readonly attributor?: string;
 }
 
 /**
  * The method that was asked for, made a scorer; else the scorer that the calibration carries; else one that suspects every
- * step alike.
+ * step alike. Of an ensemble, the calibration carries the weights and the method names who is asked.
  *
  * @param data beside which a cassette is looked for
- * @throws {CommandFailedError} if the calibration carries no scorer and none was asked for
+ * @throws {CommandFailedError} if the calibration carries no scorer and none was asked for, and if an ensemble was asked for and
+ *   the calibration carries no weights
+ * @throws {EnsembleMemberError} if the calibration's ensemble asks somebody else
  * @throws {UsageError} if there is no model to ask
  */
 export function scorerFor(
@@ -33,7 +31,12 @@ export function scorerFor(
   env: Environment,
 ): StepScorer {
   const { attributor } = choice;
-  if (attributor !== undefined) return methodScorer(attributor, choice, data, env);
+  if (attributor !== undefined) {
+    const { asked, learn } = methodScorer({ ...choice, attributor, data }, env);
+    const [alone] = asked;
+    if (learn === undefined && alone !== undefined) return alone;
+    return ensembleIn(calibration, attributor, asked);
+  }
   if (calibration === undefined) return constantScorer();
   const { scorerFingerprint, scorerModel } = calibration;
   if (scorerModel !== undefined) return scorerFromModel(scorerModel);
@@ -42,13 +45,14 @@ export function scorerFor(
   );
 }
 
-function methodScorer(
+function ensembleIn(
+  calibration: Calibration | undefined,
   name: string,
-  choice: ScorerChoice,
-  data: readonly string[],
-  env: Environment,
+  asked: readonly StepScorer[],
 ): StepScorer {
-  const { concurrency, seed } = choice;
-  const { model } = asksModels(name) ? openModel({ ...choice, data }, env) : NO_MODEL;
-  return attributorScorer(contenderOf(name, { model, seed, concurrency }, []).attributorFor(0));
+  const model = calibration?.scorerModel;
+  if (model?.kind === "ensemble") return scorerFromModel(model, asked);
+  throw new CommandFailedError(
+    `\`--attributor ${name}\` needs a calibration with the weights of this ensemble. Make one with \`calibrate --attributor ${name}\`.`,
+  );
 }

@@ -3,8 +3,10 @@ import { wholeNumber } from "../options/parse-numbers.ts";
 import { ATTRIBUTORS, isAttributor, MEMBERS } from "./attributor-names.ts";
 import { TRUTH_SETTINGS } from "./attributor-options.ts";
 
-/** Options of the command that belong to conformal methods and their scorers alone. */
-const CONFORMAL = ["scorer", "methods", "aggregation", "alpha", "splits", "cross", "svg"];
+/** Options of the command that belong to scorers without a model alone. */
+const LOCAL = ["scorer", "cross", "svg", "splitBy"];
+/** Those, and options that say which sets are measured and how often. */
+const CONFORMAL = [...LOCAL, "methods", "aggregation", "alpha", "splits"];
 
 /** Adds what evaluates methods that ask language models. */
 export function addAttributorOptions(command: Command): Command {
@@ -16,7 +18,7 @@ export function addAttributorOptions(command: Command): Command {
         `of ${ATTRIBUTORS.join(", ")}; separated by commas, or all; joined by + as one ensemble, also with logit: joint+logit`,
       )
         .argParser(parseAttributors)
-        .conflicts(CONFORMAL),
+        .conflicts(LOCAL),
     )
     .addOption(
       new Option("--estimate", "count the tokens that methods would read, and call nothing").conflicts([

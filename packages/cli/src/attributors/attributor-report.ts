@@ -1,3 +1,6 @@
+import type { EnsembleMember } from "@langgraph-rollback/attribution";
+import type { Evaluation } from "@langgraph-rollback/conformal/evaluation";
+import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import type { Costs } from "./finding-costs.ts";
 import type { FindingBreakdown } from "./finding-breakdown.ts";
 import type { Accuracy } from "./finding-metrics.ts";
@@ -19,6 +22,22 @@ export interface GroupResult extends MeanAccuracy, FindingBreakdown {
   readonly costs: Costs;
 }
 
+/** What a method's sets were worth, over random even splits of the trajectories. */
+export interface SetFigures {
+  /** How many fit, calibrate and are predicted. */
+  readonly fitted: number;
+  readonly calibrated: number;
+  readonly tested: number;
+  readonly evaluation: Evaluation;
+}
+
+/** Measures the sets of a scorer, as it is or learnt in each split; nothing where there are too few failures. */
+export type MeasureSets = (
+  scorer: EnsembleMember,
+  labelled: readonly LabelledTrajectory[],
+  name: string,
+) => Promise<SetFigures | undefined>;
+
 /** What one method did in one setting. */
 export interface AttributorResult {
   readonly name: string;
@@ -26,6 +45,8 @@ export interface AttributorResult {
   /** Whether it was told the right answer, where the data has it. */
   readonly withTruth: boolean;
   readonly groups: readonly GroupResult[];
+  /** Absent where there are too few failures for two halves. */
+  readonly sets?: SetFigures;
   /** What went wrong with single answers. */
   readonly problems: readonly { readonly id: string; readonly problem: string }[];
 }

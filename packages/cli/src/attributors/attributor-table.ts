@@ -3,6 +3,7 @@ import { plainTable } from "../terminal/plain-table.ts";
 import type { AttributorReport, GroupResult } from "./attributor-report.ts";
 import type { Accuracy } from "./finding-metrics.ts";
 import { intervalLines } from "./interval-table.ts";
+import { setFiguresTables } from "./set-figures-table.ts";
 import { publishedLines } from "./published-table.ts";
 import { solutionLines, solutionNotes } from "./solution-table.ts";
 
@@ -22,9 +23,27 @@ export function attributorTable(report: AttributorReport): string {
       : `Means of ${report.repeat} runs with a seed each; intervals: bootstrap over trajectories.`,
     "p: McNemar's exact test on the same trajectories; Holm: p for all pairs at once.",
     ...solutionNotes(report),
+    ...setLines(report),
     ...problemLines(report),
     ...publishedLines(report.published),
   ].join("\n");
+}
+
+function setLines({ results }: AttributorReport): readonly string[] {
+  const named = results.flatMap(({ name, sets, withTruth }) =>
+    sets === undefined ? [] : [{ name: withTruth ? `${name} +G` : name, evaluation: sets.evaluation }],
+  );
+  const [first] = named;
+  if (first === undefined) return [];
+  const { alpha, splits } = first.evaluation;
+  return [
+    "",
+    `Sets, target ${(1 - alpha).toFixed(3)} (alpha ${alpha}), over ${splits} random even splits; ± standard error.`,
+    ...setFiguresTables(named).flatMap((table) => ["", table]),
+    "",
+    "Removed: 1 - |C| / l. Rollback cov.: sets that start at or before the decisive",
+    "step. Redo cost: 1 - start / l. Methods that learn are fitted in each split.",
+  ];
 }
 
 function heading({ n, source, withTruthKnown }: AttributorReport): readonly string[] {

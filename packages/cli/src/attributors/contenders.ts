@@ -21,7 +21,7 @@ export interface ContenderOptions extends JudgeOptions {
 }
 
 /** Scorers that learn, as members of ensembles. */
-const LEARNING: Readonly<Record<LearningName, FitScorer>> = {
+export const LEARNING: Readonly<Record<LearningName, FitScorer>> = {
   logit: fitLogitScorer,
   position: fitPositionScorer,
 };
@@ -42,7 +42,12 @@ export function contenderOf(name: string, options: ContenderOptions, cases: read
   if (name === "random") return same(name, randomAttributor(options.seed));
   const learnt = (without?: number): Attributor =>
     positionAttributor(cases.flatMap(({ trajectory }, other) => (other === without ? [] : trajectory)));
-  return { name, attributorFor: learnt, ...(cases.length === 0 ? {} : { forOthers: learnt() }) };
+  return {
+    name,
+    fit: fitPositionScorer,
+    attributorFor: learnt,
+    ...(cases.length === 0 ? {} : { forOthers: learnt() }),
+  };
 }
 
 function same(name: string, attributor: Attributor): Contender {

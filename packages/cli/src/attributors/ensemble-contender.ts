@@ -37,13 +37,15 @@ export function ensembleContender(settings: EnsembleSettings): Contender {
   const { attributors, cases, fitted, name, seed } = settings;
   const members = attributors.map((attributor) => askedOnce(attributor, settings));
   const halves = halvesOf(cases.length, seed);
+  // What is known of steps without a model is a member, logit or position, or it does not count.
+  const learn = ensemble([...members.map(({ scorer }) => scorer), ...fitted], { seed, local: "none" });
   const fits = new Map<readonly number[], Promise<FittedScorer>>();
 
   const fit = async (half: readonly number[], signal?: AbortSignal): Promise<FittedScorer> => {
     const labelled = half.flatMap((index) => cases[index]?.trajectory ?? []);
     // All at once, as far as the members' queues let them: an ensemble asks about one after the other.
     await Promise.all(members.flatMap(({ findingOf }) => labelled.map((each) => findingOf(each, signal))));
-    return ensemble([...members.map(({ scorer }) => scorer), ...fitted], { seed })(labelled);
+    return learn(labelled);
   };
 
   const attribute = async (index: number, signal?: AbortSignal): Promise<Finding> => {
@@ -62,6 +64,7 @@ export function ensembleContender(settings: EnsembleSettings): Contender {
 
   return {
     name,
+    fit: learn,
     attributorFor: (index) => ({
       name,
       fingerprint: `${name}/${attributors.map(({ fingerprint }) => fingerprint).join("+")}/halves-${seed}`,

@@ -4,7 +4,7 @@ import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import { asksModels, ATTRIBUTORS } from "./attributor-names.ts";
 import type { AttributorOptions } from "./attributor-options.ts";
-import type { AttributorReport } from "./attributor-report.ts";
+import type { AttributorReport, AttributorResult, MeasureSets } from "./attributor-report.ts";
 import { chanceAccuracy, chanceOfAgents } from "./chance-accuracy.ts";
 import { type EvaluatedMethod, evaluateMethod } from "./evaluate-method.ts";
 import { groupsOf, inGroup } from "./groups.ts";
@@ -25,6 +25,7 @@ export async function evaluateAttributors(
   options: AttributorOptions,
   output: Output,
   env: Environment,
+  measure: MeasureSets,
 ): Promise<AttributorReport> {
   const names = options.attributor ?? ATTRIBUTORS;
   const opened = names.some(asksModels) ? openModel(options, env) : NO_MODEL;
@@ -36,6 +37,12 @@ export async function evaluateAttributors(
       for (const name of names)
         evaluated.push(await evaluateMethod(name, withTruth, { cases, right, options, opened, advance }));
   });
+  const labelled = cases.map(({ trajectory }) => trajectory);
+  const results: AttributorResult[] = [];
+  for (const { result, scorer } of evaluated) {
+    const sets = await measure(scorer, labelled, result.withTruth ? `${result.name} +G` : result.name);
+    results.push(sets === undefined ? result : { ...result, sets });
+  }
   return {
     source: opened.source,
     n: cases.length,
@@ -43,7 +50,7 @@ export async function evaluateAttributors(
     right: right.length,
     seed: options.seed,
     repeat: options.repeat,
-    results: evaluated.map(({ result }) => result),
+    results,
     chance: groupsOf(cases).map((group) => {
       const some = inGroup(cases, group).map(({ trajectory }) => trajectory);
       const others = inGroup(right, group).map(({ trajectory }) => trajectory);

@@ -1,3 +1,4 @@
+import type { EnsembleMember, StepScorer } from "@langgraph-rollback/attribution";
 import type { Finding } from "@langgraph-rollback/attributors";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 import { accuracyIntervals } from "./accuracy-intervals.ts";
@@ -6,7 +7,7 @@ import type { AttributorResult, GroupResult } from "./attributor-report.ts";
 import type { Contender } from "./contender.ts";
 import { contenderOf } from "./contenders.ts";
 import { type Costs, costsOf } from "./finding-costs.ts";
-import { accuracyOf, type Judged, rightAgent, rightStep } from "./finding-metrics.ts";
+import { accuracyOf, filled, type Judged, rightAgent, rightStep } from "./finding-metrics.ts";
 import { ALL, groupsOf } from "./groups.ts";
 import { findingBreakdown } from "./finding-breakdown.ts";
 import { solutionFigures } from "./judged-solutions.ts";
@@ -26,6 +27,8 @@ export interface Round extends Pick<LoadedCases, "cases" | "right"> {
 /** What a method did, and for comparisons what it got right in each group in its first run. */
 export interface EvaluatedMethod {
   readonly result: AttributorResult;
+  /** Whose sets are measured: it says again what the method found in its first run, or how to learn it. */
+  readonly scorer: EnsembleMember;
   readonly rights: readonly { readonly group: string | null; readonly rights: Rights }[];
 }
 
@@ -64,11 +67,13 @@ export async function evaluateMethod(
       runs: runs.map(({ judged, others }) => ({ judged: inIt(judged), others: inIt(others) })),
     };
   });
+  const [first] = contenders;
+  const fingerprint = first?.attributorFor(0).fingerprint ?? "";
   const title = withTruth ? `${name} +G` : name;
   return {
     result: {
       name,
-      fingerprint: contenders[0]?.attributorFor(0).fingerprint ?? "",
+      fingerprint,
       withTruth,
       groups: groups.map((one) => groupResult(one, options.seed, recorded)),
       problems: runs.flatMap(({ judged, others }) =>
@@ -77,15 +82,22 @@ export async function evaluateMethod(
         ),
       ),
     },
-    rights: groups.map(({ group, runs: [first] }) => ({
+    scorer: first?.fit ?? scorerOf(fingerprint, runs[0]?.judged ?? []),
+    rights: groups.map(({ group, runs: [firstRun] }) => ({
       group,
       rights: {
         name: title,
-        agent: first?.judged.map(rightAgent) ?? [],
-        step: first?.judged.map(rightStep) ?? [],
+        agent: firstRun?.judged.map(rightAgent) ?? [],
+        step: firstRun?.judged.map(rightStep) ?? [],
       },
     })),
   };
+}
+
+/** Says again what the method found. */
+function scorerOf(fingerprint: string, judged: readonly Judged[]): StepScorer {
+  const scores = new Map(judged.map(({ trajectory, finding }) => [trajectory.id, filled(finding.scores)]));
+  return { fingerprint, score: async ({ id, steps }) => scores.get(id) ?? steps.map(() => 0) };
 }
 
 function contenderFor(

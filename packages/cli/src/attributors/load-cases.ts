@@ -50,7 +50,10 @@ export interface LoadedCases {
  */
 export async function loadCases(files: readonly string[], filter: CaseFilter): Promise<LoadedCases> {
   const parts = await Promise.all(files.map((file) => loadFile(file, filter.group)));
-  const all: readonly AskedCase[] = parts.flat();
+  // Our own trajectories may name a group that nobody has asked for.
+  const all: readonly AskedCase[] = parts
+    .flat()
+    .map((each) => (filter.group === undefined ? { ...each, trajectory: apart(each.trajectory) } : each));
   const known = all.filter((one) => isCase(one) || (isRight(one) && filter.failuresOnly !== true));
   const taken = known
     .filter(({ trajectory }) => filter.only === undefined || trajectory.group === filter.only)
@@ -61,6 +64,11 @@ export async function loadCases(files: readonly string[], filter: CaseFilter): P
     throw new EvaluationError(`Expected labelled trajectories${which} in ${files.join(", ")}, got none.`);
   }
   return { cases: chosen, right: taken.filter((one) => !isCase(one)), unlabelled: all.length - known.length };
+}
+
+function apart(own: Trajectory): Trajectory {
+  const { group: _, ...trajectory } = own;
+  return trajectory;
 }
 
 async function loadFile(file: string, groupKey?: string) {

@@ -64,7 +64,8 @@ describe("evaluate --attributor", () => {
       "mine",
     );
     expect(code).toBe(0);
-    expect({ calls: requests.length, advanced }).toEqual({ calls: 6, advanced: 6 });
+    // Once more for the sets, all splits together.
+    expect({ calls: requests.length, advanced }).toEqual({ calls: 6, advanced: 7 });
     const { n, source, results, chance } = JSON.parse(out);
     expect({ n, source }).toEqual({ n: 6, source: { name: "mine", from: "endpoint" } });
     const [{ name, withTruth, groups }] = results;
@@ -138,7 +139,14 @@ describe("evaluate --attributor", () => {
   });
 
   it("takes names joined by + for an ensemble, and asks each member once about each trajectory", async () => {
-    const { code, out, requests } = await live(blame, "--attributor", "all-at-once+logit,random", "--json");
+    const { code, out, requests } = await live(
+      blame,
+      "--attributor",
+      "all-at-once+logit,random",
+      "--json",
+      "--splits",
+      "1",
+    );
     expect(code).toBe(0);
     expect(requests).toHaveLength(6);
     expect(JSON.parse(out).results).toMatchObject([

@@ -5,6 +5,7 @@ import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
 import { attributorJson } from "./attributor-json.ts";
 import type { AttributorOptions } from "./attributor-options.ts";
+import type { MeasureSets } from "./attributor-report.ts";
 import { attributorTable } from "./attributor-table.ts";
 import { estimateAttributors } from "./estimate-attributors.ts";
 import { estimateTable } from "./estimate-table.ts";
@@ -17,6 +18,7 @@ export async function runAttributors(
   options: AttributorOptions,
   output: Output,
   env: Environment,
+  measure: MeasureSets,
 ): Promise<void> {
   const { data, estimate, failuresOnly, group, json, limit, only } = options;
   checkFiles(options);
@@ -32,7 +34,7 @@ export async function runAttributors(
   const [text, figures] =
     estimate === true
       ? written(await estimateAttributors([...cases, ...right], options, output), estimateTable)
-      : written(await evaluateAttributors({ cases, right }, options, output, env), attributorTable);
+      : written(await evaluateAttributors({ cases, right }, options, output, env, measure), attributorTable);
   output.print(json === true ? figures.trimEnd() : text);
   if (typeof json === "string") writeWholeFile(json, figures);
 }

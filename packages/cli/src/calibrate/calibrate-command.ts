@@ -1,15 +1,17 @@
 import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
 import { Command, Option } from "commander";
+import { addScorerOptions } from "../attributors/add-scorer-options.ts";
 import { forceOption } from "../options/force-option.ts";
 import { parseAlpha, wholeNumber } from "../options/parse-numbers.ts";
 import { schemaOption } from "../options/schema-option.ts";
 import { SCORERS } from "../options/scorer-name.ts";
+import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
 import { addSetOptions, METHODS } from "../options/set-options.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";
 
 /** `langgraph-rollback calibrate`: from labelled failures to the file that bounds where the next ones went wrong. */
-export function calibrateCommand(output: Output): Command {
+export function calibrateCommand(output: Output, env: Environment): Command {
   const command = new Command("calibrate")
     .summary("learn from labelled failures how far back a rollback has to go")
     .description(
@@ -19,15 +21,16 @@ export function calibrateCommand(output: Output): Command {
     .addHelpText("after", EXAMPLES)
     .action(async (options: CalibrateOptions) => {
       const { runCalibrateCommand } = await import("./run-calibrate-command.ts");
-      await runCalibrateCommand(options, output);
+      await runCalibrateCommand(options, output, env);
     });
-  addSetOptions(addLearningOptions(addFailureOptions(command)));
+  addScorerOptions(addSetOptions(addLearningOptions(addFailureOptions(command))), ["scorer", "reuse"]);
   return command;
 }
 
 const EXAMPLES = `
 Examples:
   langgraph-rollback calibrate --data failures.jsonl
+  langgraph-rollback calibrate --data failures.jsonl --attributor joint+logit --model gpt-4o-mini
   langgraph-rollback calibrate --db runs.sqlite
   langgraph-rollback calibrate --graph ./agent.js#graph --tasks tasks.jsonl`;
 
@@ -74,7 +77,10 @@ function addLearningOptions(command: Command): Command {
         "reuse",
       ),
     )
-    .option("--group <key>", "calibrate each value of this field of --data apart, such as subset or meta.model")
+    .option(
+      "--group <key>",
+      "calibrate each value of this field of --data apart, such as subset or meta.model",
+    )
     .option("--seed <n>", "decides every draw", wholeNumber(0, 2 ** 32 - 1), 1)
     .option("--out <file>", "where to write the calibration", "calibration.json")
     .option("--json [file]", "write the figures as JSON, to the standard output if no file is named")

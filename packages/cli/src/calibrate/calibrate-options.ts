@@ -1,10 +1,15 @@
 import type { SetMethod } from "@langgraph-rollback/conformal";
+import type { AttributorOptions } from "../attributors/attributor-options.ts";
 import type { SetOptionValues } from "../options/set-options.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import type { ScorerName } from "../options/scorer-name.ts";
 
+type AskedModel = Pick<AttributorOptions, "cassette" | "concurrency" | "model">;
+
 /** What to calibrate on, how, and where to. */
-export interface CalibrateOptions extends WhereOptions, SetOptionValues {
+export interface CalibrateOptions extends WhereOptions, SetOptionValues, AskedModel {
+  /** A method that asks language models, or an ensemble with one, to calibrate. */
+  readonly attributor?: string;
   /** JSON Lines files of labelled failures. */
   readonly data?: readonly string[];
   /** A database of threads, or files of trajectories, that `labels` are about. */

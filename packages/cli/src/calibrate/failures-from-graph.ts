@@ -1,7 +1,13 @@
 import type { FirstAttempts } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { type LabelledTrajectory, sentence } from "@langgraph-rollback/trajectory";
-import { type FaultContext, type Fault, type PlantedRun, countFirstAttempts, plantFaults } from "langgraph-rollback/planting";
+import {
+  type FaultContext,
+  type Fault,
+  type PlantedRun,
+  countFirstAttempts,
+  plantFaults,
+} from "langgraph-rollback/planting";
 import type { VerifierRun, Verdict } from "langgraph-rollback";
 import type { RollbackTarget } from "langgraph-rollback";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
@@ -40,10 +46,7 @@ const ASKED_TO_ERR: Fault = {
  *
  * @throws {CommandFailedError} if the modules lack what they are to export, and if no fault made a run fail
  */
-export async function failuresFromGraph(
-  options: GraphToPlant,
-  output: Output,
-): Promise<PlantedFailures> {
+export async function failuresFromGraph(options: GraphToPlant, output: Output): Promise<PlantedFailures> {
   const [tasks, agent] = await Promise.all([readTasks(options.tasks), loadAgent(options)]);
   const runs = await withProgress(output, "Planting faults", tasks.length, async (progress) => {
     const done: PlantedRun[] = [];

@@ -2,6 +2,7 @@ import {
   type Calibration,
   calibrate,
   crossCalibrate,
+  type EnsembleMember,
   type FirstAttempts,
   fitAndCalibrate,
   constantScorer,
@@ -25,23 +26,31 @@ export interface LearntCalibration {
   readonly calibration: Calibration;
   /** How many failures the scorer was fitted on and not calibrated. */
   readonly fitted: number;
-  readonly scorer: ScorerName | "reused";
+  /** Its name: of a local scorer, of a method that asks models, or "reused". */
+  readonly scorer: string;
 }
 
 type Learning = Pick<CalibrateOptions, "alpha" | "cross" | "group" | "method" | "reuse" | "scorer" | "seed"> &
   SetOptionValues;
 
+/** What failures are calibrated with, beside the options. */
+export interface LearningContext {
+  /** By which planted labels are weighed, where they are known. */
+  readonly firstAttempts?: readonly FirstAttempts[] | undefined;
+  /** A method that asks models, or how to learn an ensemble with one. */
+  readonly asked?: { readonly name: string; readonly scorer: EnsembleMember } | undefined;
+}
+
 /**
  * Calibrates as asked for; unless told, fits a scorer where there are enough failures for two halves.
  *
- * @param firstAttempts by which planted labels are weighed, where they are known
  * @throws {NotEnoughLabelsError} if there are too few to do so at all
  * @throws {CommandFailedError} if the calibration to reuse carries no scorer
  */
 export async function learnCalibration(
   labelled: readonly LabelledTrajectory[],
   options: Learning,
-  firstAttempts?: readonly FirstAttempts[],
+  { asked, firstAttempts }: LearningContext = {},
 ): Promise<LearntCalibration> {
   const { alpha, cross, reuse, seed } = options;
   const sets = {
@@ -51,6 +60,19 @@ export async function learnCalibration(
     ...(firstAttempts === undefined ? {} : { firstAttempts }),
   };
   const n = labelled.length;
+  if (asked !== undefined) {
+    const { name, scorer } = asked;
+    const method = options.method ?? "suffix";
+    if (typeof scorer === "function") {
+      const { calibration } = await calibrateLearnt(labelled, { ...sets, method, seed, fit: scorer }, cross);
+      return { calibration, fitted: n - calibration.n, scorer: name };
+    }
+    return {
+      calibration: await calibrate(labelled, { ...sets, method, scorer }),
+      fitted: 0,
+      scorer: name,
+    };
+  }
   const scorer = options.scorer ?? (n >= ENOUGH_TO_FIT || cross === true ? "logit" : "constant");
   if (reuse !== undefined) {
     const kept = await scorerIn(reuse);
@@ -64,8 +86,16 @@ export async function learnCalibration(
     return { calibration, fitted: 0, scorer };
   }
   const learning = { ...sets, method, seed, fit: fitterOf(scorer) };
-  const { calibration } = await (cross === true ? crossCalibrate : fitAndCalibrate)(labelled, learning);
+  const { calibration } = await calibrateLearnt(labelled, learning, cross);
   return { calibration, fitted: n - calibration.n, scorer };
+}
+
+function calibrateLearnt(
+  labelled: readonly LabelledTrajectory[],
+  learning: Parameters<typeof fitAndCalibrate>[1],
+  cross: boolean | undefined,
+): ReturnType<typeof fitAndCalibrate> {
+  return (cross === true ? crossCalibrate : fitAndCalibrate)(labelled, learning);
 }
 
 /** Both give sets that reach to the end, as a rollback wants; density ratios say nothing where all scores are equal. */
@@ -73,9 +103,7 @@ function methodFor(scorer: ScorerName): SetMethod {
   return scorer === "constant" ? "left" : "suffix";
 }
 
-async function scorerIn(
-  file: string,
-): Promise<{ readonly scorer: StepScorer; readonly method: SetMethod }> {
+async function scorerIn(file: string): Promise<{ readonly scorer: StepScorer; readonly method: SetMethod }> {
   const { method, scorerFingerprint, scorerModel } = await readCalibration(file);
   if (scorerModel === undefined)
     throw new CommandFailedError(

@@ -4,7 +4,9 @@ import { labelsFileOf } from "../data/labels-file.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
 import { writeWholeFile } from "../files/write-whole-file.ts";
+import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
+import { askMethod } from "./ask-method.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";
 import { calibrationFigures, calibrationText } from "./calibration-report.ts";
 import { failuresFromData } from "./failures-from-data.ts";
@@ -14,17 +16,24 @@ import { learnCalibration } from "./learn-calibration.ts";
 import { exportIn } from "./load-export.ts";
 
 /** Learns from failures, and writes the calibration. */
-export async function runCalibrateCommand(options: CalibrateOptions, output: Output): Promise<void> {
+export async function runCalibrateCommand(
+  options: CalibrateOptions,
+  output: Output,
+  env: Environment,
+): Promise<void> {
   const { json, keep, out } = options;
   checkFiles(options);
   if (options.cross === true && options.scorer === "constant")
     throw new UsageError("`--cross` needs a `--scorer` that is fitted: position or logit.");
+  if (options.cross === true && options.attributor?.includes("+") === false)
+    throw new UsageError("`--cross` needs an ensemble, such as joint+logit: a method alone is not fitted.");
   if (options.group !== undefined && options.data === undefined)
     throw new UsageError("`--group` names a field of `--data`; other failures have none.");
   const { firstAttempts, labelled } = await failuresOf(options, output);
   if (keep !== undefined)
     writeWholeFile(keep, labelled.map((trajectory) => `${stringifyTrajectory(trajectory)}\n`).join(""));
-  const learnt = await learnCalibration(labelled, options, firstAttempts);
+  const asked = await askMethod(labelled, options, output, env);
+  const learnt = await learnCalibration(labelled, options, { firstAttempts, asked });
   const text = `${JSON.stringify(learnt.calibration, undefined, 2)}\n`;
   // What could not be read back is not written.
   parseCalibration(text);
@@ -36,7 +45,7 @@ export async function runCalibrateCommand(options: CalibrateOptions, output: Out
 }
 
 function checkFiles(options: CalibrateOptions): void {
-  const { data, db, fault, force, graph, json, keep, out, reuse, tasks, verify } = options;
+  const { cassette, data, db, fault, force, graph, json, keep, out, reuse, tasks, verify } = options;
   const labels = options.labels ?? (db && labelsFileOf(db));
   const moduleOf = (spec?: string) => spec && exportIn(spec).module;
   checkOutputs({
@@ -50,6 +59,7 @@ function checkFiles(options: CalibrateOptions): void {
       "--fault": moduleOf(fault),
       "--tasks": tasks,
       "--reuse": reuse,
+      "--cassette": cassette,
     },
     writes: { "--out": out, "--keep": keep, "--json": json },
   });

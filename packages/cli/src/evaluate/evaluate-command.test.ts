@@ -170,7 +170,7 @@ describe("files", () => {
 
 describe("a command line that makes no sense ends with 2 and says why", () => {
   it.each([
-    [["evaluate"], "required option '--data"],
+    [["evaluate"], "Expected `--data`"],
     [["evaluate", "--data", data, "--alpha", "1"], 'above 0 and below 1, got "1"'],
     [["evaluate", "--data", data, "--methods", "left,middle"], 'got "middle"'],
     [["evaluate", "--data", data, "--scorer", "oracle"], "Allowed choices are constant, position, logit"],

@@ -1,16 +1,21 @@
-import { Command, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { addAttributorOptions } from "../attributors/add-attributor-options.ts";
 import { type AttributorOptions, asksForAttributors } from "../attributors/attributor-options.ts";
+import { UsageError } from "../errors/usage-error.ts";
 import { forceOption } from "../options/force-option.ts";
 import { parseAlpha, wholeNumber } from "../options/parse-numbers.ts";
 import { SCORERS } from "../options/scorer-name.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
 import { addSetOptions, METHODS } from "../options/set-options.ts";
+import type { MarksOptions } from "./marks-options.ts";
 import type { EvaluateOptions } from "./evaluate-options.ts";
 import { parseMethods } from "./parse-methods.ts";
 
 const MOST_SPLITS = 1_000_000;
+/** Where nothing is asked again and little is fitted. */
+const MANY_SPLITS = 1000;
+const FEW_SPLITS = 100;
 
 const EXAMPLES = `
 Examples:
@@ -24,9 +29,11 @@ export function evaluateCommand(output: Output, env: Environment): Command {
     .description(
       "Measure conformal attribution on labelled failures: in each of many random even splits one half calibrates and the other is predicted.",
     )
-    .requiredOption(
-      "--data <files...>",
-      "JSON Lines of labelled failures, our own trajectories or imported ones",
+    .addOption(
+      new Option(
+        "--data <files...>",
+        "JSON Lines of labelled failures, our own trajectories or imported ones",
+      ).default([], "those of --marks"),
     )
     .addOption(
       new Option(
@@ -36,9 +43,17 @@ export function evaluateCommand(output: Output, env: Environment): Command {
         .choices(SCORERS)
         .default("constant"),
     )
-    .option("--methods <names>", "separated by commas", parseMethods, METHODS)
+    .option(
+      "--methods <names>",
+      "shapes of sets, separated by commas (default: all; interval,suffix with --attributor)",
+      parseMethods,
+    )
     .option("--alpha <rate>", "tolerated miss rate, above 0 and below 1", parseAlpha, 0.2)
-    .option("--splits <n>", "number of random even splits", wholeNumber(1, MOST_SPLITS), 1000)
+    .option(
+      "--splits <n>",
+      "number of random even splits (default: 1000; 100 with --attributor or --marks)",
+      wholeNumber(1, MOST_SPLITS),
+    )
     .option(
       "--seed <n>",
       "decides every draw: the same seed gives the same figures",
@@ -46,6 +61,10 @@ export function evaluateCommand(output: Output, env: Environment): Command {
       1,
     )
     .option("--group <key>", "calibrate each value of this field apart, such as subset or meta.model")
+    .option(
+      "--split-by <key>",
+      "never part trajectories with the same value of this field, such as their task",
+    )
     .option(
       "--cross",
       "let a learnt scorer fit and calibrate on the same half, by folds: approximate, not exact",
@@ -62,13 +81,57 @@ export function evaluateCommand(output: Output, env: Environment): Command {
     .allowExcessArguments(false)
     .addHelpText("after", EXAMPLES);
   addSetOptions(command);
-  return addAttributorOptions(command).action(async (options: EvaluateOptions & AttributorOptions) => {
-    if (asksForAttributors(options)) {
+  addMarksOptions(command);
+  return addAttributorOptions(command).action(async (options: AllOptions) => {
+    const { marks } = options;
+    if (options.data.length === 0 && marks === undefined)
+      throw new UsageError("Expected `--data`, the files of labelled failures, or `--marks`.");
+    if (marks !== undefined) {
+      const { runMarks } = await import("./evaluate-marks.ts");
+      await runMarks({ ...withDefaults(options, METHODS, FEW_SPLITS), marks }, output);
+    } else if (asksForAttributors(options)) {
       const { runAttributors } = await import("../attributors/run-attributors.ts");
-      await runAttributors(options, output, env);
+      const { measuringSets } = await import("./measure-attributor.ts");
+      const sets = withDefaults(options, ["interval", "suffix"], FEW_SPLITS);
+      await runAttributors(options, output, env, measuringSets(sets, output));
     } else {
       const { runEvaluateCommand } = await import("./run-evaluate-command.ts");
-      await runEvaluateCommand(options, output);
+      await runEvaluateCommand(withDefaults(options, METHODS, MANY_SPLITS), output);
     }
   });
+}
+
+type Defaulted = Pick<EvaluateOptions, "methods" | "splits">;
+
+function withDefaults<Options extends Partial<Defaulted>>(
+  options: Options,
+  methods: Defaulted["methods"],
+  splits: number,
+): Options & Defaulted {
+  return { ...options, methods: options.methods ?? methods, splits: options.splits ?? splits };
+}
+
+type AllOptions = Omit<EvaluateOptions, keyof Defaulted> &
+  Partial<Defaulted> &
+  AttributorOptions &
+  Partial<Pick<MarksOptions, "marks" | "models">>;
+
+function addMarksOptions(command: Command): void {
+  command
+    .optionsGroup("What models said before:")
+    .addOption(
+      new Option(
+        "--marks <file>",
+        "JSON Lines of what models said of each step: measure each of them, and all together",
+      ).conflicts(["scorer", "svg", "attributor", "estimate"]),
+    )
+    .addOption(
+      new Option("--models <names>", "only these of the file, separated by commas").argParser(parseModels),
+    );
+}
+
+function parseModels(text: string): readonly string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.every((name) => name !== "") && new Set(names).size === names.length) return names;
+  throw new InvalidArgumentError(`Expected different names, separated by commas, got "${text}".`);
 }

@@ -14,6 +14,8 @@ export interface EvaluateOptions extends SetOptionValues {
   readonly seed: number;
   /** Field by which trajectories are calibrated apart. */
   readonly group?: string;
+  /** Field whose values are not parted: trajectories of one value are on the same side of each split. */
+  readonly splitBy?: string;
   /** Fit and calibrate on the same trajectories, by folds. */
   readonly cross?: boolean;
   /** File, or true for the standard output. */

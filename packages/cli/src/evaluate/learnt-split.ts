@@ -6,9 +6,25 @@ import {
   labelledRun,
   type StepScorer,
 } from "@langgraph-rollback/attribution";
-import type { SplitExamples } from "@langgraph-rollback/conformal/evaluation";
 import type { LabelledRun } from "@langgraph-rollback/conformal";
+import type { SplitExamples } from "@langgraph-rollback/conformal/evaluation";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { cutBetweenUnits, foldsByUnit } from "./unit-split.ts";
+
+/** Labelled failures, and what they must not be parted from. */
+export interface Failures {
+  readonly labelled: readonly LabelledTrajectory[];
+  /** Of each failure: those of one unit, such as runs of one task, are on the same side of every split. Absent: all are apart. */
+  readonly units?: readonly string[] | undefined;
+}
+
+/** The failures at these positions, in this order. */
+export function pickFailures({ labelled, units }: Failures, positions: readonly number[]): Failures {
+  return {
+    labelled: positions.flatMap((position) => labelled[position] ?? []),
+    units: units && positions.flatMap((position) => units[position] ?? []),
+  };
+}
 
 /** Fits the scorer of that name, again and again; features of a trajectory are computed once for all fits. */
 export function fitterOf(name: "position" | "logit"): FitScorer {
@@ -22,18 +38,19 @@ export function fitterOf(name: "position" | "logit"): FitScorer {
  * strangers to the scorer alike, so coverage is exact.
  *
  * @param calibration in random order
- * @param fitted      how many of them fit
+ * @param fitted      how many of them fit; as near to it as whole units allow
  */
 export async function splitScores(
-  calibration: readonly LabelledTrajectory[],
-  test: readonly LabelledTrajectory[],
+  { labelled, units }: Failures,
+  test: Failures,
   fit: FitScorer,
   fitted: number,
 ): Promise<SplitExamples> {
-  const scorer = await fit(calibration.slice(0, fitted));
+  const cut = units === undefined ? fitted : cutBetweenUnits([...units.keys()], units, fitted);
+  const scorer = await fit(labelled.slice(0, cut));
   return {
-    calibration: await scoreAll(calibration.slice(fitted), scorer),
-    test: await scoreAll(test, scorer),
+    calibration: await scoreAll(labelled.slice(cut), scorer),
+    test: await scoreAll(test.labelled, scorer),
   };
 }
 
@@ -44,17 +61,18 @@ const FOLDS = 5;
  * whole of it. No label is lost, but the two kinds of scores are not quite alike: coverage is approximate.
  */
 export async function crossScores(
-  calibration: readonly LabelledTrajectory[],
-  test: readonly LabelledTrajectory[],
+  { labelled, units }: Failures,
+  test: Failures,
   fit: FitScorer,
 ): Promise<SplitExamples> {
   const held: LabelledRun[] = [];
-  for (let fold = 0; fold < Math.min(FOLDS, calibration.length); fold += 1) {
-    const isHeld = (_: unknown, index: number) => index % FOLDS === fold;
-    const scorer = await fit(calibration.filter((each, index) => !isHeld(each, index)));
-    held.push(...(await scoreAll(calibration.filter(isHeld), scorer)));
+  const folds = units === undefined ? labelled.map((_, index) => index % FOLDS) : foldsByUnit(units, FOLDS);
+  for (const fold of new Set(folds)) {
+    const isHeld = (_: unknown, index: number) => folds[index] === fold;
+    const scorer = await fit(labelled.filter((each, index) => !isHeld(each, index)));
+    held.push(...(await scoreAll(labelled.filter(isHeld), scorer)));
   }
-  return { calibration: held, test: await scoreAll(test, await fit(calibration)) };
+  return { calibration: held, test: await scoreAll(test.labelled, await fit(labelled)) };
 }
 
 /** Scores one trajectory after the other. */
@@ -63,7 +81,6 @@ export async function scoreAll(
   scorer: StepScorer,
 ): Promise<readonly LabelledRun[]> {
   const runs: LabelledRun[] = [];
-  for (const trajectory of trajectories)
-    runs.push(labelledRun(trajectory, await scorer.score(trajectory)));
+  for (const trajectory of trajectories) runs.push(labelledRun(trajectory, await scorer.score(trajectory)));
   return runs;
 }

@@ -13,6 +13,16 @@ export interface LoadedTraces {
   readonly labelled: readonly LabelledTrajectory[];
   /** Number of trajectories left out because nobody has labelled them. */
   readonly unlabelled: number;
+  /** Value of the field that splits go by, of each labelled trajectory; absent where there is none. */
+  readonly units?: readonly string[];
+}
+
+/** Fields that the lines of a file have. */
+export interface TraceKeys {
+  /** Field to group by; without it trajectories have no group, whatever the files say. */
+  readonly group?: string | undefined;
+  /** Field whose values splits do not part. */
+  readonly splitBy?: string | undefined;
 }
 
 /** Fewer leave no half to calibrate on. */
@@ -21,23 +31,47 @@ const FEWEST = 2;
 /**
  * Reads JSON Lines files, of our own trajectories or of labelled traces of other systems.
  *
- * @param groupKey field to group by; without it trajectories have no group, whatever the files say
- * @throws {EvaluationError} on a file that cannot be read or parsed, and on fewer than two labelled trajectories
+ * @throws {EvaluationError} as {@link tracesIn} does, and on a file that cannot be read
  */
-export async function loadTraces(files: readonly string[], groupKey?: string): Promise<LoadedTraces> {
-  const parts = await Promise.all(files.map((file) => loadFile(file, groupKey)));
-  const all = parts.flat();
-  const labelled = all.filter(isLabelled);
-  if (labelled.length < FEWEST) {
-    throw new EvaluationError(
-      `Expected at least ${FEWEST} labelled trajectories in ${files.join(", ")}, got ${labelled.length}.`,
-    );
-  }
-  return { labelled, unlabelled: all.length - labelled.length };
+export async function loadTraces(files: readonly string[], keys: TraceKeys = {}): Promise<LoadedTraces> {
+  const texts = await Promise.all(files.map(async (file) => ({ file, text: await readData(file) })));
+  return tracesIn(texts, keys);
 }
 
-async function loadFile(file: string, groupKey?: string): Promise<readonly Trajectory[]> {
-  const text = await readData(file);
+/** The text of a file. */
+export interface FileText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * The labelled traces in texts of files.
+ *
+ * @throws {EvaluationError} on a line that cannot be parsed or lacks a field, on fewer than two labelled trajectories, and if
+ *   all of them have the same value of the field that splits go by
+ */
+export function tracesIn(texts: readonly FileText[], { group, splitBy }: TraceKeys): LoadedTraces {
+  const all = texts.flatMap((text) => parse(text, group));
+  const units = splitBy === undefined ? undefined : texts.flatMap((text) => parse(text, splitBy));
+  const positions = all.flatMap((trajectory, position) => (isLabelled(trajectory) ? [position] : []));
+  const labelled = all.filter(isLabelled);
+  const files = texts.map(({ file }) => file).join(", ");
+  if (labelled.length < FEWEST) {
+    throw new EvaluationError(
+      `Expected at least ${FEWEST} labelled trajectories in ${files}, got ${labelled.length}.`,
+    );
+  }
+  const loaded = { labelled, unlabelled: all.length - labelled.length };
+  if (units === undefined) return loaded;
+  const ofLabelled = positions.map((position) => units[position]?.group ?? "");
+  if (new Set(ofLabelled).size < FEWEST)
+    throw new EvaluationError(
+      `Expected labelled trajectories of two or more values of \`${splitBy}\` to split by, got one value.`,
+    );
+  return { ...loaded, units: ofLabelled };
+}
+
+function parse({ file, text }: FileText, groupKey?: string): readonly Trajectory[] {
   try {
     return groupKey === undefined
       ? parseLabelledTraces(text).map(withoutGroup)

@@ -4,7 +4,14 @@ import type { EvaluationReport } from "./evaluation-report.ts";
 export function evaluationJson(report: EvaluationReport): string {
   const { evaluation, guarantee, n, options, scorer, sizes } = report;
   const { alpha, band, level, methods, splits } = evaluation;
-  const { aggregation = { kind: "sum" }, cross = false, goal = "first", group = null, seed } = options;
+  const {
+    aggregation = { kind: "sum" },
+    cross = false,
+    goal = "first",
+    group = null,
+    seed,
+    splitBy = null,
+  } = options;
   const figures = {
     alpha,
     splits,
@@ -14,6 +21,7 @@ export function evaluationJson(report: EvaluationReport): string {
     aggregation,
     goal,
     group,
+    splitBy,
     ...sizes,
     guarantee,
     level,

@@ -22,6 +22,9 @@ function heading({ evaluation, guarantee, n, options, sizes }: EvaluationReport)
   const target = `Target ${share(1 - alpha)} (alpha ${alpha}), band ${share(band.lower)} to ${share(band.upper)}`;
   return [
     `${n} labelled trajectories, ${splits} random even split${splits === 1 ? "" : "s"} (seed ${options.seed}):`,
+    ...(options.splitBy === undefined
+      ? []
+      : [`no value of ${printable(options.splitBy)} on both sides of a split, so that sizes vary about`]),
     `${fitted}${sizes.calibrated} calibrate, ${sizes.tested} are predicted. Scorer: ${options.scorer}.`,
     guarantee === "exact"
       ? `${target}; exact: ${share(level)} without ties.`

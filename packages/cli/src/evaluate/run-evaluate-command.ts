@@ -12,9 +12,9 @@ import { runEvaluation } from "./run-evaluation.ts";
 export async function runEvaluateCommand(options: EvaluateOptions, output: Output): Promise<void> {
   const { data, force, json, svg } = options;
   checkOutputs({ force, reads: { "--data": data }, writes: { "--json": json, "--svg": svg } });
-  const { labelled, unlabelled } = await loadTraces(data, options.group);
+  const { unlabelled, ...failures } = await loadTraces(data, options);
   if (unlabelled > 0) output.printError(`Left out ${unlabelled} trajectories without a label.`);
-  const report = await runEvaluation(labelled, options, output);
+  const report = await runEvaluation(failures, options, output);
   if (json === true) output.print(evaluationJson(report).trimEnd());
   else output.print(evaluationTable(report));
   if (typeof json === "string") writeWholeFile(json, evaluationJson(report));

@@ -1,13 +1,22 @@
 import { conformalRank } from "@langgraph-rollback/conformal";
 import { evenSplit } from "@langgraph-rollback/conformal/evaluation";
-import type { EvaluateOptions } from "./evaluate-options.ts";
 import type { SplitSizes } from "./evaluation-report.ts";
 
-/** The sizes that follow from the number of labelled trajectories and the options, before anything is drawn. */
-export function splitSizes(n: number, { alpha, cross, scorer }: EvaluateOptions): SplitSizes {
+/** How trajectories are used. */
+export interface SplitUse {
+  /** Tolerated miss rate, in (0, 1). */
+  readonly alpha: number;
+  /** Whether a scorer is fitted. */
+  readonly learns: boolean;
+  /** Whether it is fitted on those that calibrate. */
+  readonly cross?: boolean | undefined;
+}
+
+/** The sizes that follow from the number of labelled trajectories and their use, before anything is drawn. */
+export function splitSizes(n: number, { alpha, cross, learns }: SplitUse): SplitSizes {
   const { calibration, test } = evenSplit(n, () => 0);
   const half = calibration.length;
-  if (scorer === "constant") return { fitted: 0, calibrated: half, tested: test.length };
+  if (!learns) return { fitted: 0, calibrated: half, tested: test.length };
   if (cross === true) return { fitted: half, calibrated: half, tested: test.length };
   const calibrated = thriftyCount(half, alpha);
   return { fitted: half - calibrated, calibrated, tested: test.length };

@@ -33,17 +33,16 @@ export function addSetOptions(command: Command): Command {
       parseAlpha,
     )
     .addOption(
-      new Option("--small-sample <policy>", "with too few labels: every step, the best bound, or an error").choices([
-        "full",
-        "max",
-        "throw",
-      ]),
+      new Option(
+        "--small-sample <policy>",
+        "with too few labels: every step, the best bound, or an error",
+      ).choices(["full", "max", "throw"]),
     )
     .addOption(
-      new Option("--small-groups <policy>", "groups with too few labels: every step, or all groups together").choices([
-        "full",
-        "pooled",
-      ]),
+      new Option(
+        "--small-groups <policy>",
+        "groups with too few labels: every step, or all groups together",
+      ).choices(["full", "pooled"]),
     )
     .addOption(
       new Option("--cost <what>", "what `selected` keeps low: steps in the set, or steps redone").choices([

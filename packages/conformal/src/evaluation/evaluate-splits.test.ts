@@ -1,5 +1,12 @@
 import { describe, expect, inject, it } from "vitest";
-import { calibrateSets, filterSteps, type LabelledRun, seededRandom, type SetMethod, tieOf } from "../index.ts";
+import {
+  calibrateSets,
+  filterSteps,
+  type LabelledRun,
+  seededRandom,
+  type SetMethod,
+  tieOf,
+} from "../index.ts";
 import { type Evaluation, evaluateSplits, evaluationTally } from "./index.ts";
 import { outcomeOf, splitSets } from "./split-sets.ts";
 
@@ -187,7 +194,13 @@ describe("evaluationTally", () => {
 
   it("counts a share of the decisive steps where the goal is their mean", () => {
     const run = { stepScores: [1, 0, 0, 0], decisiveSteps: [0, 3], draw: 1 };
-    const set = { steps: [0], range: { start: 0, end: 0 }, level: 0.8, guarantee: "exact", reason: "" } as const;
+    const set = {
+      steps: [0],
+      range: { start: 0, end: 0 },
+      level: 0.8,
+      guarantee: "exact",
+      reason: "",
+    } as const;
     const covered = (goal: "first" | "mean" | number) =>
       outcomeOf({ run, set, upper: 1 }, { method: "left", alpha: 0.2, goal }).covered;
     expect([covered("first"), covered("mean"), covered(0.5), covered(0.6)]).toEqual([1, 0.5, 1, 0]);

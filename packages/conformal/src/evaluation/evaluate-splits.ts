@@ -1,7 +1,7 @@
 import { seededRandom } from "../seeded-random.ts";
 import type { LabelledRun } from "../sets/scored-run.ts";
 import { type Evaluation, evaluationTally, type EvaluationTallyOptions } from "./evaluation-tally.ts";
-import { evenSplit } from "./even-split.ts";
+import { type EvenSplit, evenSplit } from "./even-split.ts";
 
 /** How to evaluate. */
 export interface EvaluateSplitsOptions extends EvaluationTallyOptions {
@@ -9,25 +9,31 @@ export interface EvaluateSplitsOptions extends EvaluationTallyOptions {
   readonly splits?: number;
   /** Decides the splits; default 0. */
   readonly seed?: number;
+  /** Draws the halves of 0..n-1; default `evenSplit`. */
+  readonly draw?: (random: () => number) => EvenSplit;
+  /** The unit of each run, for standard errors; default each run by itself. */
+  readonly units?: readonly string[];
 }
 
 /**
  * Measures methods on labelled runs: many times, a random half calibrates and the other half is predicted.
  *
  * The scorer must not have been fitted on any of them; one that learns has to be fitted inside each calibration half, with
- * `evenSplit` and `evaluationTally`. Splits share runs: the standard deviation is between splits of these runs, and says
- * nothing of how far their means are from those of fresh ones.
+ * `evenSplit` and `evaluationTally`. Splits share runs: the standard deviation is between splits of these runs; the
+ * standard error says how far the mean may be from that of fresh ones.
  *
  * @param examples n labelled runs, n >= 2
  * @throws {RangeError} on fewer than two examples or no split, and where `calibrateSets` does
  */
 export function evaluateSplits(examples: readonly LabelledRun[], options: EvaluateSplitsOptions): Evaluation {
-  const { seed = 0, splits = 1000, ...rest } = options;
+  const { seed = 0, splits = 1000, units, ...rest } = options;
+  const { draw = (source) => evenSplit(examples.length, source), ...shape } = rest;
   const random = seededRandom(seed);
-  const tally = evaluationTally(rest);
+  const tally = evaluationTally(shape);
   for (let split = 0; split < splits; split += 1) {
-    const { calibration, test } = evenSplit(examples.length, random);
-    tally.add({ calibration: pick(examples, calibration), test: pick(examples, test) });
+    const { calibration, test } = draw(random);
+    const testUnits = test.map((index) => units?.[index] ?? index);
+    tally.add({ calibration: pick(examples, calibration), test: pick(examples, test), testUnits });
   }
   return tally.result();
 }

@@ -1,5 +1,6 @@
 import { checkAlpha } from "../alpha.ts";
 import { clopperPearson, type ConfidenceInterval } from "../clopper-pearson.ts";
+import { type ClusteredErrors, clusteredErrors } from "./clustered-errors.ts";
 import { type MeanAndStd, meanAndStd } from "./mean-and-std.ts";
 import type { SetMethod, SetOptions } from "../sets/set-options.ts";
 import {
@@ -11,20 +12,29 @@ import {
 } from "./reliability.ts";
 import { outcomeOf, type SetOutcome, type SplitExamples, splitSets, type TestSet } from "./split-sets.ts";
 
-/** Mean over splits, and standard deviation between them, of each figure of one method. */
+/** A figure of one method over all splits. */
+export interface Figure extends MeanAndStd {
+  /**
+   * Of the mean, by units of the test runs: see `clusteredErrors`. Between splits of the same runs the standard deviation, `std`, says
+   * nothing of fresh ones; this does. Absent where splits do not name the units of their test runs.
+   */
+  readonly standardError?: number;
+}
+
+/** Mean over splits, standard deviation between them, and standard error, of each figure of one method. */
 export interface MethodEvaluation {
   /** Share of the test trajectories whose set holds the decisive step. */
-  readonly coverage: MeanAndStd;
+  readonly coverage: Figure;
   /** Share of the steps that sets leave out: the mean of 1 - |C| / l. */
-  readonly removalRate: MeanAndStd;
+  readonly removalRate: Figure;
   /** Share of the test trajectories whose set starts at or before the decisive step. */
-  readonly rollbackCoverage: MeanAndStd;
+  readonly rollbackCoverage: Figure;
   /** Share of the steps that a rewind to the set's first step runs again: the mean of 1 - start / l. */
-  readonly redoCost: MeanAndStd;
+  readonly redoCost: Figure;
   /** Scorer calls a trajectory. */
-  readonly nfe: MeanAndStd;
+  readonly nfe: Figure;
   /** Share of the sets that were empty, so that one step stands in: coverage may exceed what is promised by as much. */
-  readonly empty: MeanAndStd;
+  readonly empty: Figure;
   /** Of the coverage, where there is one split only: splits share trajectories, so their counts are not independent. */
   readonly confidence?: ConfidenceInterval;
   /** Share of the sets that are by position alone, as scores are flat; absent where there is none. */
@@ -57,6 +67,9 @@ type Figures = Readonly<Record<(typeof FIGURES)[number], number>>;
 
 interface MethodTally {
   readonly splits: Figures[];
+  readonly errors: ClusteredErrors<keyof Figures>;
+  /** Whether every split named the units of its test runs. */
+  unitsKnown: boolean;
   /** Share of the sets by position alone, of each split. */
   readonly positionOnly: number[];
   readonly position: ReliabilityTally;
@@ -89,7 +102,7 @@ export function evaluationTally(options: EvaluationTallyOptions): EvaluationTall
       tests = split.test.length;
       for (const [method, tally] of tallies) {
         const sets = splitSets(split, { ...shape, method });
-        addSets(tally, sets, { ...shape, method });
+        addSets(tally, sets, { ...shape, method }, split.testUnits);
         levels.push(meanOf(sets, ({ set }) => set.level));
         uppers.push(meanOf(sets, ({ upper }) => upper));
       }
@@ -111,6 +124,8 @@ export function evaluationTally(options: EvaluationTallyOptions): EvaluationTall
 function methodTally(): MethodTally {
   return {
     splits: [],
+    errors: clusteredErrors(FIGURES),
+    unitsKnown: true,
     positionOnly: [],
     position: positionReliability(),
     length: lengthReliability(),
@@ -119,24 +134,42 @@ function methodTally(): MethodTally {
   };
 }
 
-function addSets(tally: MethodTally, sets: readonly TestSet[], options: SetOptions): void {
+function addSets(
+  tally: MethodTally,
+  sets: readonly TestSet[],
+  options: SetOptions,
+  units?: readonly (string | number)[],
+): void {
   const outcomes = sets.map((each) => outcomeOf(each, options));
-  tally.splits.push(figuresOf(outcomes));
+  const figures = outcomes.map(figuresOf);
+  tally.splits.push(meanFigures(figures));
+  if (units === undefined) tally.unitsKnown = false;
+  else figures.forEach((each, at) => tally.errors.add(units[at] ?? at, each));
   tally.covered = Math.round(outcomes.reduce((sum, { covered }) => sum + covered, 0));
   tally.positionOnly.push(meanOf(sets, ({ set }) => (set.positionOnly === undefined ? 0 : 1)));
   const predictions = sets.map(({ run }, at) => ({ run, outcome: outcomes[at] }));
-  for (const bins of [tally.position, tally.length, tally.group]) bins.add(predictions);
+  for (const bins of [tally.position, tally.length]) bins.add(predictions);
+  tally.group.add(predictions.map((prediction, at) => ({ ...prediction, unit: units?.[at] })));
 }
 
-function figuresOf(outcomes: readonly SetOutcome[]): Figures {
-  const mean = (figure: (set: SetOutcome) => number) => meanOf(outcomes, figure);
+function figuresOf({ covered, rollbackCovered, empty, ...others }: SetOutcome): Figures {
   return {
-    coverage: mean(({ covered }) => covered),
-    removalRate: mean(({ removalRate }) => removalRate),
-    rollbackCoverage: mean(({ rollbackCovered }) => Number(rollbackCovered)),
-    redoCost: mean(({ redoCost }) => redoCost),
-    empty: mean(({ empty }) => Number(empty)),
-    nfe: mean(({ nfe }) => nfe),
+    ...others,
+    coverage: covered,
+    rollbackCoverage: Number(rollbackCovered),
+    empty: Number(empty),
+  };
+}
+
+function meanFigures(figures: readonly Figures[]): Figures {
+  const mean = (name: keyof Figures) => meanOf(figures, (each) => each[name]);
+  return {
+    coverage: mean("coverage"),
+    removalRate: mean("removalRate"),
+    rollbackCoverage: mean("rollbackCoverage"),
+    redoCost: mean("redoCost"),
+    empty: mean("empty"),
+    nfe: mean("nfe"),
   };
 }
 
@@ -144,8 +177,12 @@ function meanOf<Value>(values: readonly Value[], figure: (value: Value) => numbe
   return values.reduce((sum, value) => sum + figure(value), 0) / values.length;
 }
 
-function summary({ splits, positionOnly, position, length, group, covered }: MethodTally, tests: number) {
-  const over = (figure: keyof Figures) => meanAndStd(splits.map((each) => each[figure]));
+function summary(tally: MethodTally, tests: number): MethodEvaluation {
+  const { splits, errors, unitsKnown, positionOnly, position, length, group, covered } = tally;
+  const over = (figure: keyof Figures): Figure => ({
+    ...meanAndStd(splits.map((each) => each[figure])),
+    ...(unitsKnown ? { standardError: errors.standardError(figure) } : {}),
+  });
   const share = meanAndStd(positionOnly).mean;
   return {
     coverage: over("coverage"),
@@ -159,5 +196,5 @@ function summary({ splits, positionOnly, position, length, group, covered }: Met
     byPosition: position.bins(),
     byLength: length.bins(),
     byGroup: group.bins(),
-  } satisfies MethodEvaluation;
+  };
 }

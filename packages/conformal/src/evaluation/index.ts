@@ -4,6 +4,7 @@ export {
   type EvaluationTally,
   evaluationTally,
   type EvaluationTallyOptions,
+  type Figure,
   type MethodEvaluation,
 } from "./evaluation-tally.ts";
 export { type EvenSplit, evenSplit } from "./even-split.ts";

@@ -1,3 +1,4 @@
+import { type ClusteredErrors, clusteredErrors } from "./clustered-errors.ts";
 import { firstDecisive, type LabelledRun } from "../sets/scored-run.ts";
 import type { SetOutcome } from "./split-sets.ts";
 
@@ -5,6 +6,8 @@ import type { SetOutcome } from "./split-sets.ts";
 export interface Prediction {
   readonly run: LabelledRun;
   readonly outcome: SetOutcome | undefined;
+  /** Of the run, for standard errors. */
+  readonly unit?: string | number | undefined;
 }
 
 /** How sets did on the test trajectories of one kind. */
@@ -15,7 +18,14 @@ export interface ReliabilityBin {
   readonly count: number;
   readonly coverage: number;
   readonly removalRate: number;
+  readonly rollbackCoverage: number;
+  readonly redoCost: number;
+  /** Of each of the figures, as `Figure` has it; absent where units are not known. */
+  readonly standardErrors?: Readonly<Record<BinFigure, number>>;
 }
+
+const BIN_FIGURES = ["coverage", "removalRate", "rollbackCoverage", "redoCost"] as const;
+type BinFigure = (typeof BIN_FIGURES)[number];
 
 /** Counts predictions by kind. */
 export interface ReliabilityTally {
@@ -26,8 +36,9 @@ export interface ReliabilityTally {
 
 interface Count {
   count: number;
-  covered: number;
-  removed: number;
+  unitsKnown: boolean;
+  readonly sums: Record<BinFigure, number>;
+  readonly errors: ClusteredErrors<BinFigure>;
 }
 
 const PARTS = 5;
@@ -76,10 +87,7 @@ function tally(
   return {
     add(predictions) {
       for (const prediction of predictions) {
-        const bin = (counts[kindOf(prediction)] ??= { count: 0, covered: 0, removed: 0 });
-        bin.count += 1;
-        bin.covered += prediction.outcome?.covered ?? 0;
-        bin.removed += prediction.outcome?.removalRate ?? 0;
+        addTo((counts[kindOf(prediction)] ??= emptyCount()), prediction);
       }
     },
     bins: () =>
@@ -87,6 +95,43 @@ function tally(
   };
 }
 
-function binOf(label: string, { count, covered, removed }: Count): ReliabilityBin {
-  return { label, count, coverage: covered / count, removalRate: removed / count };
+function emptyCount(): Count {
+  return {
+    count: 0,
+    unitsKnown: true,
+    sums: { coverage: 0, removalRate: 0, rollbackCoverage: 0, redoCost: 0 },
+    errors: clusteredErrors(BIN_FIGURES),
+  };
+}
+
+function addTo(bin: Count, { outcome, unit }: Prediction): void {
+  bin.count += 1;
+  if (unit === undefined) bin.unitsKnown = false;
+  const figures = {
+    coverage: outcome?.covered ?? 0,
+    removalRate: outcome?.removalRate ?? 0,
+    rollbackCoverage: Number(outcome?.rollbackCovered ?? false),
+    redoCost: outcome?.redoCost ?? 0,
+  };
+  for (const figure of BIN_FIGURES) bin.sums[figure] += figures[figure];
+  if (unit !== undefined) bin.errors.add(unit, figures);
+}
+
+function binOf(label: string, { count, errors, sums, unitsKnown }: Count): ReliabilityBin {
+  const { coverage, removalRate, redoCost, rollbackCoverage } = sums;
+  const standardErrors = {
+    coverage: errors.standardError("coverage"),
+    removalRate: errors.standardError("removalRate"),
+    rollbackCoverage: errors.standardError("rollbackCoverage"),
+    redoCost: errors.standardError("redoCost"),
+  };
+  return {
+    label,
+    count,
+    coverage: coverage / count,
+    removalRate: removalRate / count,
+    rollbackCoverage: rollbackCoverage / count,
+    redoCost: redoCost / count,
+    ...(unitsKnown ? { standardErrors } : {}),
+  };
 }

@@ -7,6 +7,8 @@ import type { SetOptions } from "../sets/set-options.ts";
 export interface SplitExamples {
   readonly calibration: readonly LabelledRun[];
   readonly test: readonly LabelledRun[];
+  /** The unit of each test run, for standard errors: the run itself, or what several runs share, such as their task. */
+  readonly testUnits?: readonly (string | number)[];
 }
 
 /** A test run's set, and what was promised for it. */

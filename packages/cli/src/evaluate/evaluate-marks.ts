@@ -1,0 +1,95 @@
+import {
+  ensemble,
+  type EnsembleMember,
+  featureCache,
+  fitPositionScorer,
+  opinionsOf,
+  recordedScorer,
+} from "@langgraph-rollback/attribution";
+import { EvaluationError } from "../errors/evaluation-error.ts";
+import { loadOpinions, type OpinionFile } from "../data/load-opinions.ts";
+import { checkOutputs } from "../files/check-outputs.ts";
+import { writeWholeFile } from "../files/write-whole-file.ts";
+import type { Output } from "../terminal/output.ts";
+import { chooseJudges } from "./judges.ts";
+import type { Failures } from "./learnt-split.ts";
+import { loadTraces, type LoadedTraces, tracesIn } from "./load-traces.ts";
+import { type MarksReport, type MarksResult, marksJson } from "./marks-report.ts";
+import type { MarksOptions } from "./marks-options.ts";
+import { marksTable } from "./marks-table.ts";
+import { measureSets } from "./measure-sets.ts";
+import { splitSizes } from "./split-sizes.ts";
+
+/** `langgraph-rollback evaluate --marks`: the sets that recorded opinions of models give, one by one and together. */
+export async function runMarks(options: MarksOptions, output: Output): Promise<void> {
+  const { data, force, json, marks } = options;
+  checkOutputs({ force, reads: { "--data": data, "--marks": marks }, writes: { "--json": json } });
+  const opinions = await loadOpinions(marks);
+  const failures = await failuresOf(opinions, options, output);
+  const report = await evaluateMarks(opinions, failures, options, output);
+  output.print(json === true ? marksJson(report).trimEnd() : marksTable(report));
+  if (typeof json === "string") writeWholeFile(json, marksJson(report));
+}
+
+/** The trajectories of `--data` that there are opinions on; without `--data`, what the opinion file says of its runs. */
+async function failuresOf(
+  { file, runs, traces }: OpinionFile,
+  options: MarksOptions,
+  output: Output,
+): Promise<Failures> {
+  const { data } = options;
+  const loaded: LoadedTraces =
+    data.length === 0 ? tracesIn([{ file, text: traces }], options) : await loadTraces(data, options);
+  const { labelled, units, unlabelled } = loaded;
+  if (unlabelled > 0) output.printError(`Left out ${unlabelled} trajectories without a label.`);
+  const known = new Set(runs.map(({ id }) => id));
+  const kept = labelled.flatMap(({ id }, at) => (known.has(id) ? [at] : []));
+  if (kept.length === 0)
+    throw new EvaluationError(`Expected opinions in ${file} on trajectories of \`--data\`, got none.`);
+  const strangers = labelled.length - kept.length;
+  if (strangers > 0) output.printError(`Left out ${strangers} trajectories without an opinion.`);
+  return {
+    labelled: kept.flatMap((at) => labelled[at] ?? []),
+    units: units && kept.flatMap((at) => units[at] ?? []),
+  };
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly models: readonly string[];
+  readonly scorer: EnsembleMember;
+}
+
+async function evaluateMarks(
+  { runs }: OpinionFile,
+  failures: Failures,
+  options: MarksOptions,
+  output: Output,
+): Promise<MarksReport> {
+  const ids = failures.labelled.map(({ id }) => id);
+  const { leftOut, names } = chooseJudges(runs, ids, options.models);
+  if (leftOut.length > 0)
+    output.printError(`Left out ${leftOut.join(", ")}: no opinion on some labelled run.`);
+  const features = featureCache();
+  const pooled = (models: readonly string[]) =>
+    ensemble(
+      models.map((name) => recordedScorer({ name, opinions: opinionsOf(runs, name) })),
+      { features },
+    );
+  const alone = names.map((name): Candidate => ({ name, models: [name], scorer: pooled([name]) }));
+  const together = { name: `all ${names.length} together`, models: names, scorer: pooled(names) };
+  const candidates: readonly Candidate[] = [
+    { name: "position", models: [], scorer: fitPositionScorer },
+    ...alone,
+    ...(names.length > 1 ? [together] : []),
+  ];
+  const results: MarksResult[] = [];
+  for (const { models, name, scorer } of candidates) {
+    const found = await measureSets(failures, scorer, { ...options, title: name }, output);
+    results.push({ name, models, evaluation: found.evaluation, scorer: found.scorer });
+  }
+  const sizes = splitSizes(ids.length, { ...options, learns: true });
+  const guarantee = options.cross === true ? "approximate" : "exact";
+  const units = failures.units === undefined ? {} : { units: new Set(failures.units).size };
+  return { options, n: ids.length, ...units, sizes, guarantee, results };
+}

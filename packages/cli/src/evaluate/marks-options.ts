@@ -1,0 +1,9 @@
+import type { EvaluateOptions } from "./evaluate-options.ts";
+
+/** Which opinions, of whom, and what to measure. */
+export interface MarksOptions extends Omit<EvaluateOptions, "scorer" | "svg"> {
+  /** The opinion file. */
+  readonly marks: string;
+  /** Default: all who said something of every labelled run. */
+  readonly models?: readonly string[];
+}

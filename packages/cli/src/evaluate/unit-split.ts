@@ -1,0 +1,69 @@
+import type { EvenSplit } from "@langgraph-rollback/conformal/evaluation";
+
+/**
+ * Divides positions 0..n-1 into two halves as nearly even as whole units allow: positions of the same unit, such as runs of one
+ * task, are never in both. Every order of the units is as likely as any other (Fisher-Yates).
+ *
+ * @param units  of each position, shape [n]; at least two different ones
+ * @param random uniform in [0, 1); decides the split
+ * @returns positions of one unit stand together, in the order of the data; units are in random order
+ * @throws {RangeError} if all positions are of one unit
+ */
+export function unitSplit(units: readonly string[], random: () => number): EvenSplit {
+  const order = positionsByUnit(units);
+  if (order.length < 2) throw new RangeError(`Expected two units or more to split by, got ${order.length}.`);
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    const [a = [], b = []] = [order[last], order[other]];
+    order[last] = b;
+    order[other] = a;
+  }
+  const positions = order.flat();
+  const cut = cutBetweenUnits(positions, units, units.length / 2);
+  return { calibration: positions.slice(0, cut), test: positions.slice(cut) };
+}
+
+/** Positions of each unit, shape [units, positions], in the order of the data. */
+function positionsByUnit(units: readonly string[]): (readonly number[])[] {
+  const known = new Map<string, number[]>();
+  units.forEach((unit, position) => {
+    const before = known.get(unit);
+    if (before === undefined) known.set(unit, [position]);
+    else before.push(position);
+  });
+  return [...known.values()];
+}
+
+/**
+ * Where to cut positions in two so that no unit is on both sides, as near to `wanted` as possible, with something on either
+ * side.
+ *
+ * @param positions those of one unit stand together
+ * @param units     of each position
+ * @returns how many positions come before the cut; `wanted` rounded down if there is one unit only
+ */
+export function cutBetweenUnits(
+  positions: readonly number[],
+  units: readonly string[],
+  wanted: number,
+): number {
+  const cuts = positions.flatMap((position, at) => {
+    const before = positions[at - 1];
+    return before === undefined || units[before] === units[position] ? [] : [at];
+  });
+  return cuts.reduce(
+    (best, cut) => (Math.abs(cut - wanted) < Math.abs(best - wanted) ? cut : best),
+    cuts[0] ?? Math.floor(wanted),
+  );
+}
+
+/**
+ * Folds that part no unit: the first unit is in fold 0, the next one in fold 1, and so on around.
+ *
+ * @param units of each position, shape [n]
+ * @returns the fold of each position, in 0..count-1
+ */
+export function foldsByUnit(units: readonly string[], count: number): readonly number[] {
+  const ranks = new Map([...new Set(units)].map((unit, rank) => [unit, rank]));
+  return units.map((unit) => (ranks.get(unit) ?? 0) % count);
+}
