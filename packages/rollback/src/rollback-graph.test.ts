@@ -22,7 +22,7 @@ import { toSet } from "./policies/to-set.ts";
 
 async function driven(
   steps: Partial<Record<"a" | "b" | "c", ChainStep>>,
-  options: Partial<Pick<RollbackOptions, "maxRollbacks" | "onEvent" | "scorer">> = {},
+  options: Partial<Pick<RollbackOptions, "maxRollbacks" | "onEvent" | "policy" | "scorer">> = {},
 ) {
   const { ran, builder } = chainGraph(steps);
   const inner = builder.compile({ checkpointer: new MemorySaver() });
