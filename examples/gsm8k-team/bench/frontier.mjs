@@ -47,12 +47,16 @@ function inProcesses(seeds) {
       (share) =>
         new Promise((resolve, reject) => {
           const found = [];
-          const child = fork(import.meta.filename, process.argv.slice(2), { env: { ...process.env, SEEDS: share.join(" ") } });
+          const child = fork(import.meta.filename, process.argv.slice(2), {
+            env: { ...process.env, SEEDS: share.join(" ") },
+          });
           child.on("message", (message) => {
             found.push(message);
             console.log(`seed ${message.seed}: ${message.failed} failed runs`);
           });
-          child.on("exit", (code) => (code === 0 ? resolve(found) : reject(new Error(`A process ended with ${code}.`))));
+          child.on("exit", (code) =>
+            code === 0 ? resolve(found) : reject(new Error(`A process ended with ${code}.`)),
+          );
         }),
     ),
   ).then((all) => all.flat());
@@ -67,7 +71,9 @@ function pooled(seeds, policy, rollbacks) {
   }));
   const runs = sum(points.map(({ failed }) => failed));
   // Runs of different seeds are independent: variances of means add up, weighed by the squares of their shares.
-  const variance = sum(points.map(({ failed, morePoints }) => ((failed / runs) * (morePoints?.standardError ?? 0)) ** 2));
+  const variance = sum(
+    points.map(({ failed, morePoints }) => ((failed / runs) * (morePoints?.standardError ?? 0)) ** 2),
+  );
   return {
     runs,
     recovered: sum(points.map(({ recovered }) => recovered.count)) / runs,
@@ -78,11 +84,14 @@ function pooled(seeds, policy, rollbacks) {
 }
 
 if (process.env.SEEDS !== undefined) {
-  for (const seed of process.env.SEEDS.split(" ").filter(Boolean).map(Number)) process.send(await frontierOfSeed(seed));
+  for (const seed of process.env.SEEDS.split(" ").filter(Boolean).map(Number))
+    process.send(await frontierOfSeed(seed));
   process.disconnect();
 } else {
   const seeds = await inProcesses(seedsIn(range));
-  console.log(`\n${seeds.length} seeds (${range}), ${sum(seeds.map(({ failed }) => failed))} failed runs, pooled, simulated model`);
+  console.log(
+    `\n${seeds.length} seeds (${range}), ${sum(seeds.map(({ failed }) => failed))} failed runs, pooled, simulated model`,
+  );
   console.log("rollbacks  policy      recovered  steps a run  vs restart  points more");
   for (const rollbacks of [1, 2, 3, 4]) {
     const restart = pooled(seeds, "restart", rollbacks);

@@ -75,7 +75,10 @@ for (const [name, key] of [
 ]) {
   const shares = seeds.map((each) => each[key] / each.failed);
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-  const variance = shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / Math.max(1, shares.length - 1);
+  const variance =
+    shares.reduce((sum, share) => sum + (share - mean) ** 2, 0) / Math.max(1, shares.length - 1);
   const error = Math.sqrt(variance / shares.length);
-  console.log(`${name}: ${mean.toFixed(4)} over ${shares.length} seeds, standard error ${error.toFixed(4)}; promised ${1 - alpha}`);
+  console.log(
+    `${name}: ${mean.toFixed(4)} over ${shares.length} seeds, standard error ${error.toFixed(4)}; promised ${1 - alpha}`,
+  );
 }

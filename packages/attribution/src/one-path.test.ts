@@ -90,9 +90,7 @@ async function deployed(
   calibrating: readonly LabelledTrajectory[],
   fresh: readonly LabelledTrajectory[],
 ) {
-  const calibration = parseCalibration(
-    JSON.stringify(await calibrate(calibrating, { ...options, scorer })),
-  );
+  const calibration = parseCalibration(JSON.stringify(await calibrate(calibrating, { ...options, scorer })));
   return Promise.all(fresh.map(async (failure) => (await attribute(failure, { scorer, calibration })).set));
 }
 
@@ -122,9 +120,7 @@ describe("one path from scores to a set", () => {
             ...shape,
             ...(scorer.shares === undefined ? {} : { shares: scorer.shares }),
           });
-          expect(measured.map(({ set }) => set)).toEqual(
-            await deployed(scorer, options, calibrating, fresh),
-          );
+          expect(measured.map(({ set }) => set)).toEqual(await deployed(scorer, options, calibrating, fresh));
         }),
         { numRuns: inject("allRounds") ? 200 : 12 },
       );
@@ -132,27 +128,30 @@ describe("one path from scores to a set", () => {
     60_000,
   );
 
-  it.each(METHODS)("has, deployed with the constant scorer, the figures that evaluation says: %s", async (method) => {
-    const scorer = constantScorer();
-    const [calibrating, fresh] = [labelled.slice(0, 30), labelled.slice(30)];
-    const tally = evaluationTally({ methods: [method], alpha: 0.2, shares: true });
-    tally.add({
-      calibration: await scored(scorer, calibrating, false),
-      test: await scored(scorer, fresh, false),
-    });
-    const sets = await deployed(scorer, { method, alpha: 0.2 }, calibrating, fresh);
-    const mean = (value: (at: number) => number) =>
-      fresh.reduce((sum, _, at) => sum + value(at), 0) / fresh.length;
-    const figures = tally.result().methods[method];
-    expect(figures?.coverage.mean).toBeCloseTo(
-      mean((at) => (sets[at]?.steps.includes(fresh[at]?.label.decisiveStep ?? -1) === true ? 1 : 0)),
-      12,
-    );
-    expect(figures?.removalRate.mean).toBeCloseTo(
-      mean((at) => 1 - (sets[at]?.steps.length ?? 0) / (fresh[at]?.steps.length ?? 1)),
-      12,
-    );
-  });
+  it.each(METHODS)(
+    "has, deployed with the constant scorer, the figures that evaluation says: %s",
+    async (method) => {
+      const scorer = constantScorer();
+      const [calibrating, fresh] = [labelled.slice(0, 30), labelled.slice(30)];
+      const tally = evaluationTally({ methods: [method], alpha: 0.2, shares: true });
+      tally.add({
+        calibration: await scored(scorer, calibrating, false),
+        test: await scored(scorer, fresh, false),
+      });
+      const sets = await deployed(scorer, { method, alpha: 0.2 }, calibrating, fresh);
+      const mean = (value: (at: number) => number) =>
+        fresh.reduce((sum, _, at) => sum + value(at), 0) / fresh.length;
+      const figures = tally.result().methods[method];
+      expect(figures?.coverage.mean).toBeCloseTo(
+        mean((at) => (sets[at]?.steps.includes(fresh[at]?.label.decisiveStep ?? -1) === true ? 1 : 0)),
+        12,
+      );
+      expect(figures?.removalRate.mean).toBeCloseTo(
+        mean((at) => 1 - (sets[at]?.steps.length ?? 0) / (fresh[at]?.steps.length ?? 1)),
+        12,
+      );
+    },
+  );
 
   it.each(METHODS)("calls bounded only sets that leave a step out: %s", async (method) => {
     const scorer = constantScorer();

@@ -42,7 +42,6 @@ export function claimedSetAt(
     level,
     guarantee,
     ...(trivial === undefined ? {} : { trivial }),
-    reason:
-      value === Infinity ? reason : `${describeSteps(found)}, by ${method}. ${reason}${standIn}`,
+    reason: value === Infinity ? reason : `${describeSteps(found)}, by ${method}. ${reason}${standIn}`,
   };
 }

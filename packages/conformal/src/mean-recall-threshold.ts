@@ -42,7 +42,12 @@ export function meanRecallThreshold(
   );
   const n = failures.length;
   if (alpha === 0) return requestedClaim();
-  if (value === Infinity) return everyStepClaim(alpha, labelsNeeded(alpha), `alpha ${alpha} needs ${labelsNeeded(alpha)} labelled failures or more, and there are ${n}`);
+  if (value === Infinity)
+    return everyStepClaim(
+      alpha,
+      labelsNeeded(alpha),
+      `alpha ${alpha} needs ${labelsNeeded(alpha)} labelled failures or more, and there are ${n}`,
+    );
   const reason = `From ${n} labelled failures: on average such sets hold at least ${Math.round((1 - alpha) * 1e4) / 1e4} of a run's errors.`;
   return { value, alpha, level: 1 - alpha, guarantee: "exact", reason };
 }

@@ -1,12 +1,6 @@
 import { z } from "zod";
 
-import {
-  checkLabel,
-  checkShape,
-  checkStepPositions,
-  valueAt,
-  type Where,
-} from "./check-trajectory.ts";
+import { checkLabel, checkShape, checkStepPositions, valueAt, type Where } from "./check-trajectory.ts";
 import { parseJson, parseTrajectory } from "./parse-trajectory.ts";
 import { readLines } from "./parse-trajectories.ts";
 import { TrajectoryFormatError } from "./trajectory-format-error.ts";

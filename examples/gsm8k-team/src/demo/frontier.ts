@@ -50,14 +50,22 @@ export async function frontierOf(
   for (const rollbacks of COMPARED) {
     // A plan of least cost depends on how many rollbacks are left.
     const planned =
-      rollbacks === ROLLBACKS
-        ? failed
-        : await rerun("least cost", policyArm(parts, leastCost(), rollbacks));
+      rollbacks === ROLLBACKS ? failed : await rerun("least cost", policyArm(parts, leastCost(), rollbacks));
     const restart = restarts.map((run) => within(run, rollbacks));
     points.push(
       pointOf("restart", rollbacks, restart, restart),
-      pointOf("to-set", rollbacks, sets.map((run) => within(run, rollbacks)), restart),
-      pointOf("least-cost", rollbacks, planned.map((run) => within(run, rollbacks)), restart),
+      pointOf(
+        "to-set",
+        rollbacks,
+        sets.map((run) => within(run, rollbacks)),
+        restart,
+      ),
+      pointOf(
+        "least-cost",
+        rollbacks,
+        planned.map((run) => within(run, rollbacks)),
+        restart,
+      ),
     );
   }
   return points;
@@ -84,7 +92,10 @@ function pointOf(
 const stepsOf = (runs: readonly RunWithin[]): number => runs.reduce((sum, run) => sum + run.steps, 0);
 
 /** Mean over runs of the difference in points, and its standard error; null of fewer than two runs. */
-function pairedPoints(runs: readonly RunWithin[], restart: readonly RunWithin[]): FrontierPoint["morePoints"] {
+function pairedPoints(
+  runs: readonly RunWithin[],
+  restart: readonly RunWithin[],
+): FrontierPoint["morePoints"] {
   const n = runs.length;
   if (n < 2) return null;
   const more = runs.map(

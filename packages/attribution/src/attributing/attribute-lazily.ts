@@ -48,7 +48,9 @@ export async function attributeLazily(
     },
   });
   const found = { scores, set, nfe, alpha, n: calibration.n, scorerFingerprint: scorer.fingerprint };
-  return isBounded(set, scores.length) ? { status: "bounded", ...found } : { status: "unbounded", reason: set.reason, ...found };
+  return isBounded(set, scores.length)
+    ? { status: "bounded", ...found }
+    : { status: "unbounded", reason: set.reason, ...found };
 }
 
 /** Less what breaks ties, which sets add to the run's own nonconformities. */

@@ -78,7 +78,9 @@ async function attributeBy(
   const scores = await scoreSteps(trajectory, scorer, signal);
   const set = setOf({ scores, trajectory, calibration, alpha });
   const found = { scores, set, alpha, n: calibration?.n ?? 0, scorerFingerprint: scorer.fingerprint };
-  return isBounded(set, scores.length) ? { status: "bounded", ...found } : { status: "unbounded", reason: set.reason, ...found };
+  return isBounded(set, scores.length)
+    ? { status: "bounded", ...found }
+    : { status: "unbounded", reason: set.reason, ...found };
 }
 
 /** A run's scores, and what they are held against. */

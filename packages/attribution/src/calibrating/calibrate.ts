@@ -1,4 +1,9 @@
-import { checkSetShape, type LabelledRun, type ScoredRun, type SetShape } from "@langgraph-rollback/conformal";
+import {
+  checkSetShape,
+  type LabelledRun,
+  type ScoredRun,
+  type SetShape,
+} from "@langgraph-rollback/conformal";
 import { decisiveStepsOf, type LabelledTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { FirstAttempts } from "../beliefs/agent-history.ts";

@@ -63,9 +63,9 @@ describe("calibrate", () => {
     await expect(calibrate(labelled, { scorer, method: "selected", delta: 0.1 })).rejects.toThrow(
       /`selected` has no form with `delta`/,
     );
-    await expect(calibrate(labelled, { scorer: constantScorer(), alpha: 0.01, smallSample: "throw" })).rejects.toThrow(
-      /at least 99 labelled failures/,
-    );
+    await expect(
+      calibrate(labelled, { scorer: constantScorer(), alpha: 0.01, smallSample: "throw" }),
+    ).rejects.toThrow(/at least 99 labelled failures/);
   });
 
   it("keeps no model of a scorer that is not one of ours", async () => {

@@ -1,4 +1,9 @@
-import { type CalibratedSets, calibrateSets, type PlantedRates, type SetShape } from "@langgraph-rollback/conformal";
+import {
+  type CalibratedSets,
+  calibrateSets,
+  type PlantedRates,
+  type SetShape,
+} from "@langgraph-rollback/conformal";
 
 import { estimateRates } from "../beliefs/estimate-rates.ts";
 import type { FirstAttempts } from "../beliefs/agent-history.ts";

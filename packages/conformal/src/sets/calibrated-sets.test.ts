@@ -36,9 +36,7 @@ describe("calibrateSets", () => {
     const sets = calibrateSets(alike, { method: "list", alpha: 0.5 });
     const run = { stepScores: [0.5, 0.5, 0.5, 0.5, 0.5, 0.5], draw: 1 };
     expect(sets.setOf(run)).toEqual(sets.setOf({ ...run }));
-    const sizes = new Set(
-      Array.from({ length: 30 }, (_, draw) => sets.setOf({ ...run, draw }).steps.length),
-    );
+    const sizes = new Set(Array.from({ length: 30 }, (_, draw) => sets.setOf({ ...run, draw }).steps.length));
     expect(sizes.size).toBeGreaterThan(1);
   });
 

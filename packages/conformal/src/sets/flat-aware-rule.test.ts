@@ -109,7 +109,9 @@ describe("sets where scores may be flat", () => {
   it("are never by position with `delta`, which that choice would void", () => {
     const random = seededRandom(8);
     const calibration = Array.from({ length: 40 }, () => drawFlat(random));
-    const set = calibrateSets(calibration, { method: "suffix", alpha: 0.2, delta: 0.1 }).setOf(drawFlat(random));
+    const set = calibrateSets(calibration, { method: "suffix", alpha: 0.2, delta: 0.1 }).setOf(
+      drawFlat(random),
+    );
     expect(set).not.toHaveProperty("positionOnly");
   });
 });

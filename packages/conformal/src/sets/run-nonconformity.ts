@@ -69,10 +69,7 @@ export function scoreScale({ aggregation = { kind: "sum" }, shares }: Scale, len
 }
 
 /** The scores as aggregation should see them. */
-export function normalisedOnce(
-  stepScores: readonly number[],
-  options: Scale,
-): readonly number[] {
+export function normalisedOnce(stepScores: readonly number[], options: Scale): readonly number[] {
   const scale = scoreScale(options, stepScores.length);
   return scale === 1 ? stepScores : stepScores.map((score) => score * scale);
 }

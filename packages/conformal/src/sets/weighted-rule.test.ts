@@ -40,7 +40,9 @@ function coverage(weighed: boolean, planted: number, seed: number): number {
   let covered = 0;
   const rounds = 400;
   for (let round = 0; round < rounds; round += 1) {
-    const failures = Array.from({ length: 99 }, (_, at) => (at < planted ? drawPlanted : drawFailure)(random));
+    const failures = Array.from({ length: 99 }, (_, at) =>
+      (at < planted ? drawPlanted : drawFailure)(random),
+    );
     const sets = calibrateSets(failures, {
       method: "suffix",
       alpha: 0.2,

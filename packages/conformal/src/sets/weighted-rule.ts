@@ -81,11 +81,14 @@ function everyStep(length: number, n: number, { alpha }: MethodOptions): Predict
   return { ...full, trivial: { reason, needed }, reason: `Every step is in the set: ${reason}.` };
 }
 
-function describe(found: StepsWithin, n: number, { alpha, approximate, method }: MethodOptions): PredictionSet {
+function describe(
+  found: StepsWithin,
+  n: number,
+  { alpha, approximate, method }: MethodOptions,
+): PredictionSet {
   const level = 1 - alpha;
   const also = approximate === undefined ? "" : ` It is approximate also since ${approximate}.`;
-  const aside =
-    found.fallback === undefined ? "" : ` Here ${found.fallback}, which can only add coverage.`;
+  const aside = found.fallback === undefined ? "" : ` Here ${found.fallback}, which can only add coverage.`;
   return {
     ...found,
     level,

@@ -67,9 +67,7 @@ describe("the calibration's curve", () => {
     );
     const { curve } = await viewOf(threads, [], { calibration: drawn });
     const sets = setsOf(drawn, 0.2);
-    const shares = threads.map(
-      ({ id }) => sets.setOf(scoredRun({ id: `${id}:h` }, SCORES)).steps.length / 4,
-    );
+    const shares = threads.map(({ id }) => sets.setOf(scoredRun({ id: `${id}:h` }, SCORES)).steps.length / 4);
     const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
     expect(new Set(shares).size).toBeGreaterThan(1);
     expect(curve.find(({ alpha }) => alpha === 0.2)?.meanShare).toBeCloseTo(mean, 12);
