@@ -143,7 +143,7 @@ describe("one path from scores to a set", () => {
         fresh.reduce((sum, _, at) => sum + value(at), 0) / fresh.length;
       const figures = tally.result().methods[method];
       expect(figures?.coverage.mean).toBeCloseTo(
-        mean((at) => (sets[at]?.steps.includes(fresh[at]?.label.decisiveStep ?? -1) === true ? 1 : 0)),
+        mean((at) => (sets[at]?.steps.includes(fresh[at]?.label.decisiveStep ?? -1) ? 1 : 0)),
         12,
       );
       expect(figures?.removalRate.mean).toBeCloseTo(

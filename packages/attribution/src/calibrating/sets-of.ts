@@ -51,9 +51,7 @@ export function plantedRatesOf(calibration: Calibration): PlantedRates | undefin
 }
 
 /** What sets are to be like, without what they are made of. */
-export function shapeOf<Options extends Omit<SetShape, "plantedRates">>(
-  options: Options,
-): Omit<SetShape, "plantedRates"> {
+export function shapeOf(options: Omit<SetShape, "plantedRates">): Omit<SetShape, "plantedRates"> {
   const { aggregation, cost, delta, goal, method, shares, smallGroups, smallSample } = options;
   return {
     method,

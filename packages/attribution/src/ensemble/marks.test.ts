@@ -101,13 +101,13 @@ describe("an ensemble of members with marks", () => {
   });
 
   it("passes over features of texts where runs have no texts", async () => {
-    const [all, positions] = await Promise.all(
+    const [every, positions] = await Promise.all(
       (["all", "positions"] as const).map(async (local) =>
         modelOf(await ensemble(judges, { local })(training)),
       ),
     );
-    expect(all?.columns).toEqual(positions?.columns);
-    expect(all?.weights).toEqual(positions?.weights);
+    expect(every?.columns).toEqual(positions?.columns);
+    expect(every?.weights).toEqual(positions?.weights);
   });
 
   it("comes back from the file with the same scores, given its members", async () => {

@@ -7,6 +7,7 @@ import {
   evaluationTally,
   evenSplit,
   meanAndStd,
+  redrawn,
   type ScorerMetrics,
   scorerMetrics,
 } from "@langgraph-rollback/conformal/evaluation";
@@ -122,8 +123,13 @@ async function measureLearnt(
           : await splitScores(calibration, test, fit, sizes.fitted);
       const testUnits = halves.test.map((index) => units?.[index] ?? index);
       metrics.push(scorerMetrics(scored.test.map(withFirst)));
-      main.add({ ...scored, testUnits });
-      if (split < CURVE_SPLITS) for (const tally of tallies) tally.add(scored);
+      const drawn = {
+        calibration: redrawn(scored.calibration, split),
+        test: redrawn(scored.test, split),
+        testUnits,
+      };
+      main.add(drawn);
+      if (split < CURVE_SPLITS) for (const tally of tallies) tally.add(drawn);
       progress.advance();
       await pause();
     }

@@ -2,6 +2,7 @@ import { seededRandom } from "../seeded-random.ts";
 import type { LabelledRun } from "../sets/scored-run.ts";
 import { type Evaluation, evaluationTally, type EvaluationTallyOptions } from "./evaluation-tally.ts";
 import { type EvenSplit, evenSplit } from "./even-split.ts";
+import { redrawn } from "./redrawn.ts";
 
 /** How to evaluate. */
 export interface EvaluateSplitsOptions extends EvaluationTallyOptions {
@@ -14,6 +15,9 @@ export interface EvaluateSplitsOptions extends EvaluationTallyOptions {
   /** The unit of each run, for standard errors; default each run by itself. */
   readonly units?: readonly string[];
 }
+
+/** Splits take turns among so many draws of what is random in the methods, so that no figure hangs on one of them. */
+const REPLICATES = 16;
 
 /**
  * Measures methods on labelled runs: many times, a random half calibrates and the other half is predicted.
@@ -30,10 +34,14 @@ export function evaluateSplits(examples: readonly LabelledRun[], options: Evalua
   const { draw = (source) => evenSplit(examples.length, source), ...shape } = rest;
   const random = seededRandom(seed);
   const tally = evaluationTally(shape);
+  // In turns of neighbouring splits: what is known of a run's nonconformities then serves several.
+  const turn = Math.ceil(splits / REPLICATES);
+  let drawn = examples;
   for (let split = 0; split < splits; split += 1) {
+    if (split % turn === 0) drawn = redrawn(examples, split / turn);
     const { calibration, test } = draw(random);
     const testUnits = test.map((index) => units?.[index] ?? index);
-    tally.add({ calibration: pick(examples, calibration), test: pick(examples, test), testUnits });
+    tally.add({ calibration: pick(drawn, calibration), test: pick(drawn, test), testUnits });
   }
   return tally.result();
 }

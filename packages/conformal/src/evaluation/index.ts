@@ -9,6 +9,7 @@ export {
 } from "./evaluation-tally.ts";
 export { type EvenSplit, evenSplit } from "./even-split.ts";
 export { type MeanAndStd, meanAndStd } from "./mean-and-std.ts";
+export { redrawn } from "./redrawn.ts";
 export type { ReliabilityBin } from "./reliability.ts";
 export { type ScorerMetrics, scorerMetrics } from "./scorer-metrics.ts";
 export { type SplitExamples, splitSets, type TestSet } from "./split-sets.ts";

@@ -25,7 +25,11 @@ function drawGrouped(random: () => number): LabelledRun {
 }
 
 const drawHard = (random: () => number): LabelledRun => asRun(drawUninformative(random), random, "hard");
-const without = ({ group: _, ...run }: LabelledRun): LabelledRun => run;
+const without = ({ decisiveSteps, draw, stepScores }: LabelledRun): LabelledRun => ({
+  decisiveSteps,
+  draw,
+  stepScores,
+});
 const isHeld = (steps: readonly number[], { decisiveSteps }: LabelledRun): boolean =>
   decisiveSteps.every((step) => steps.includes(step));
 
