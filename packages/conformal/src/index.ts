@@ -18,6 +18,7 @@ export type { SelectionCost } from "./cost-curve.ts";
 export type { DensityRatioShape } from "./density-ratio-levels.ts";
 export { type DriftEvidence, driftEvidence, type FreshScore } from "./drift-evidence.ts";
 export { type FilteredSet, filterSteps, type FilterStepsOptions } from "./filter-steps.ts";
+export { hoeffdingInterval } from "./hoeffding-interval.ts";
 export type { LabelledScores } from "./labelled-scores.ts";
 export { meanRecallThreshold, type SeveralErrors } from "./mean-recall-threshold.ts";
 export { nonconformity } from "./nonconformity.ts";

@@ -4,6 +4,6 @@ import type { DecisiveLabel } from "./trajectory.ts";
 export function decisiveStepsOf({
   decisiveStep,
   furtherDecisiveSteps = [],
-}: DecisiveLabel): readonly number[] {
+}: Pick<DecisiveLabel, "decisiveStep" | "furtherDecisiveSteps">): readonly number[] {
   return [decisiveStep, ...furtherDecisiveSteps];
 }

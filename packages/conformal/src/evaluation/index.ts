@@ -1,3 +1,4 @@
+export { coveredBy } from "./covered-by.ts";
 export { evaluateSplits, type EvaluateSplitsOptions } from "./evaluate-splits.ts";
 export {
   type Evaluation,

@@ -2,6 +2,7 @@ import type { PredictionSet } from "../prediction-set.ts";
 import { calibrateSets } from "../sets/calibrated-sets.ts";
 import { firstDecisive, type LabelledRun } from "../sets/scored-run.ts";
 import type { SetOptions } from "../sets/set-options.ts";
+import { coveredBy } from "./covered-by.ts";
 
 /** The two parts of one split. */
 export interface SplitExamples {
@@ -50,21 +51,13 @@ export function outcomeOf({ run, set }: TestSet, options: SetOptions): SetOutcom
   const length = run.stepScores.length;
   const { range, steps } = set;
   return {
-    covered: coveredBy(steps, run, options),
+    covered: coveredBy(steps, run, options.goal),
     removalRate: 1 - steps.length / length,
     rollbackCovered: range.start <= firstDecisive(run),
     redoCost: 1 - range.start / length,
     empty: set.fallback !== undefined,
     nfe: callsOf(set, length, options),
   };
-}
-
-function coveredBy(steps: readonly number[], run: LabelledRun, { goal = "first" }: SetOptions): number {
-  if (goal === "first") return steps.includes(firstDecisive(run)) ? 1 : 0;
-  const decisive = [...new Set(run.decisiveSteps)];
-  const share = decisive.filter((step) => steps.includes(step)).length / decisive.length;
-  if (goal === "mean") return share;
-  return share >= goal - 1e-9 ? 1 : 0;
 }
 
 /** As `filterSteps` counts: the first step past the threshold is scored, too, and none if every step is in anyway. */

@@ -1,4 +1,5 @@
 import { type Calibration, scoredRun, setsOf } from "@langgraph-rollback/attribution";
+import type { SetGoal } from "@langgraph-rollback/conformal";
 import { trajectorySeed } from "@langgraph-rollback/attribution/draws";
 
 import { describe, expect, it } from "vitest";
@@ -89,6 +90,44 @@ describe("the coverage measured", () => {
       low: expect.closeTo(0.0943, 4),
       high: expect.closeTo(0.9916, 4),
       target: 0.8,
+      goal: "first",
+    });
+  });
+
+  it("counts by the calibration's goal, over all steps that a label names", async () => {
+    // The set is steps 1 to 3.
+    const labels = [
+      verdictOn("a", decisive(0, 2)),
+      verdictOn("b", decisive(0)),
+      verdictOn("c", decisive(1, 2)),
+      verdictOn("d", decisive(0, 1, 3)),
+    ];
+    const threads = ["a", "b", "c", "d"].map((id) => judgedThread(id));
+    const at = async (goal: SetGoal) => {
+      const { coverage, curve } = await viewOf(threads, labels, { calibration: { ...calibration, goal } });
+      const curved = curve.find(({ alpha }) => alpha === 0.2)?.coverage;
+      return { covered: coverage?.covered, share: curved };
+    };
+    expect(await at("first")).toEqual({ covered: 1, share: 0.25 });
+    expect(await at(0.5)).toEqual({ covered: 3, share: 0.75 });
+    expect(await at(0.6)).toEqual({ covered: 2, share: 0.5 });
+    expect(await at(1)).toEqual({ covered: 1, share: 0.25 });
+    const { covered } = await at("mean");
+    expect(covered).toBeCloseTo(1 / 2 + 0 + 1 + 2 / 3, 12);
+  });
+
+  it("has an interval for means where the goal is one", async () => {
+    const threads = ["a", "b"].map((id) => judgedThread(id));
+    const labels = [verdictOn("a", decisive(0, 2)), verdictOn("b", decisive(1))];
+    const { coverage } = await viewOf(threads, labels, { calibration: { ...calibration, goal: "mean" } });
+    // sqrt(ln(40) / 4) is 0.9603.
+    expect(coverage).toEqual({
+      covered: 1.5,
+      n: 2,
+      low: 0,
+      high: 1,
+      target: 0.8,
+      goal: "mean",
     });
   });
 

@@ -44,8 +44,8 @@ function viewOfAttempts(attempts: readonly JudgedAttempt[], given?: CalibrationF
 }
 
 function described(file: string, calibration: Calibration): NonNullable<CalibrationView["calibration"]> {
-  const { alpha, guarantee = "exact", method, n, scorerFingerprint } = calibration;
-  return { file, method, alpha, n, scorerFingerprint, guarantee };
+  const { alpha, goal = "first", guarantee = "exact", method, n, scorerFingerprint } = calibration;
+  return { file, method, alpha, n, scorerFingerprint, guarantee, goal };
 }
 
 const BINS = 10;

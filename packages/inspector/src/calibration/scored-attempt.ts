@@ -5,6 +5,7 @@ import {
   scoredRun,
 } from "@langgraph-rollback/attribution";
 import type { ScoredRun } from "@langgraph-rollback/conformal";
+import { decisiveStepsOf } from "@langgraph-rollback/trajectory";
 
 import type { JudgedAttempt } from "./judged-attempt.ts";
 
@@ -13,9 +14,11 @@ export interface ScoredAttempt {
   readonly run: ScoredRun;
   /** Its set was made with this very calibration, so that it cannot be one of those that calibrated. */
   readonly isFresh: boolean;
-  /** What is known of its decisive step. */
+  /** What is known of its decisive steps. */
   readonly label?: {
-    readonly decisiveStep: number;
+    /** All that it names, 0-based, ascending, at least one. */
+    readonly decisiveSteps: readonly number[];
+    /** Of the earliest. */
     readonly nonconformity: number;
     readonly at: string;
     /** In [0, 1). */
@@ -57,7 +60,7 @@ function scored(attempt: JudgedAttempt, attribution: Attribution, calibration: C
       ? {}
       : {
           label: {
-            decisiveStep: label.decisiveStep,
+            decisiveSteps: decisiveStepsOf(label),
             nonconformity: value,
             at: label.at,
             draw: run.draw / 2 ** 32,

@@ -1,4 +1,5 @@
 import { type Calibration, setsOf } from "@langgraph-rollback/attribution";
+import { coveredBy } from "@langgraph-rollback/conformal/evaluation";
 
 import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { ScoredAttempt } from "./scored-attempt.ts";
@@ -6,7 +7,8 @@ import type { ScoredAttempt } from "./scored-attempt.ts";
 const GRID = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 /**
- * What other miss rates would have cost on the attempts recorded, and how many labelled steps their sets would have held.
+ * What other miss rates would have cost on the attempts recorded, and how often their sets would have held what the
+ * calibration's goal asks for of the labelled steps.
  *
  * A labelled attempt that is among those that calibrated is held out of them.
  */
@@ -31,7 +33,7 @@ function pointAt(
   const held = attempts.flatMap(({ label, run }, at) => {
     if (label === undefined) return [];
     const { steps } = setsOf(without[at] ?? calibration, alpha).setOf(run);
-    return [steps.includes(label.decisiveStep) ? 1 : 0];
+    return [coveredBy(steps, label, calibration.goal)];
   });
   return { alpha, meanShare: mean(shares), ...(held.length === 0 ? {} : { coverage: mean(held) }) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { coverageWords, progressWords, promiseOf } from "./calibration-words.ts";
+import { coverageAxis, coverageRows, coverageWords, progressWords, promiseOf } from "./calibration-words.ts";
 
 const calibration = {
   file: "calibration.json",
@@ -9,8 +9,9 @@ const calibration = {
   n: 212,
   scorerFingerprint: "s",
   guarantee: "exact",
+  goal: "first",
 } as const;
-const coverage = { covered: 17, n: 21, low: 0.581, high: 0.946, target: 0.8 };
+const coverage = { covered: 17, n: 21, low: 0.581, high: 0.946, target: 0.8, goal: "first" } as const;
 
 describe("promiseOf", () => {
   it("promises an average, and says that it is no thread's certainty", () => {
@@ -20,6 +21,18 @@ describe("promiseOf", () => {
   it("promises less where the guarantee is only approximate", () => {
     expect(promiseOf({ ...calibration, guarantee: "approximate" })).toMatch(
       /^About 80 % .* measured, not proven\.$/,
+    );
+  });
+
+  it("says what a set is to hold where that is not the first decisive step", () => {
+    expect(promiseOf({ ...calibration, goal: 0.5 })).toMatch(
+      /^At least 80 % of the sets hold at least 50 % of the decisive steps, on average/,
+    );
+    expect(promiseOf({ ...calibration, goal: 1 })).toMatch(
+      /^At least 80 % of the sets hold all decisive steps,/,
+    );
+    expect(promiseOf({ ...calibration, goal: "mean" })).toMatch(
+      /^The sets hold at least 80 % of an attempt's decisive steps, on average/,
     );
   });
 
@@ -33,6 +46,31 @@ describe("coverageWords", () => {
     expect(coverageWords(coverage).found).toBe(
       "The recorded sets held the decisive step in 17 of 21 labelled attempts: 81 %. With 95 % confidence the true share lies between 58.1 % and 94.6 %.",
     );
+  });
+
+  it("says so of the goal, and not of attempts where the goal is a mean", () => {
+    expect(coverageWords({ ...coverage, goal: 0.5 }).found).toContain(
+      "held at least 50 % of the decisive steps in 17 of 21 labelled attempts: 81 %.",
+    );
+    const mean = { ...coverage, covered: 14.7, goal: "mean" } as const;
+    expect(coverageWords(mean).found).toMatch(
+      /^The recorded sets held 70 % of the decisive steps, on average over 21 labelled attempts\. /,
+    );
+    expect(coverageRows(mean)).toEqual([
+      ["mean share of the labelled steps held", "70 %"],
+      ["95 % interval, Hoeffding", "58.1 % to 94.6 %"],
+      ["promised", "at least 80 %"],
+    ]);
+    expect(coverageAxis("mean")).toBe("mean share of the decisive steps held");
+  });
+
+  it("has rows and an axis for the first decisive step", () => {
+    expect(coverageRows(coverage)).toEqual([
+      ["held the labelled step", "17 of 21, 81 %"],
+      ["95 % interval, Clopper and Pearson", "58.1 % to 94.6 %"],
+      ["promised", "at least 80 %"],
+    ]);
+    expect(coverageAxis("first")).toBe("share of sets that hold the decisive step");
   });
 
   it("calls the promise broken only where the whole interval lies below it", () => {

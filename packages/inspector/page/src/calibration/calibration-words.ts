@@ -1,25 +1,79 @@
 import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
 import { percent } from "../../../src/shared/words/percent.ts";
 
+type Goal = NonNullable<CalibrationView["calibration"]>["goal"];
+
 /** What a calibration promises, as sentences. */
-export function promiseOf({ alpha, guarantee, n }: NonNullable<CalibrationView["calibration"]>): string {
+export function promiseOf({
+  alpha,
+  goal,
+  guarantee,
+  n,
+}: NonNullable<CalibrationView["calibration"]>): string {
   if (alpha === 0) return "Miss rate 0 was asked for, so every step is in every set.";
   const bound = guarantee === "exact" ? "At least" : "About";
   const proof = guarantee === "exact" ? "" : " That was measured, not proven.";
-  return `${bound} ${percent(1 - alpha)} of the sets hold the decisive step, on average over failures like the ${n} that it was made of. It is not how certain the set of any one thread is.${proof}`;
+  const promised =
+    goal === "mean"
+      ? `The sets hold ${bound.toLowerCase()} ${percent(1 - alpha)} of an attempt's decisive steps`
+      : `${bound} ${percent(1 - alpha)} of the sets hold ${askedOf(goal)}`;
+  return `${promised}, on average over failures like the ${n} that it was made of. It is not how certain the set of any one thread is.${proof}`;
+}
+
+/** What a set is to hold of an attempt, in words. */
+function askedOf(goal: Exclude<Goal, "mean">): string {
+  if (goal === "first") return "the decisive step";
+  return goal === 1 ? "all decisive steps" : `at least ${percent(goal)} of the decisive steps`;
 }
 
 /** What the labels here say about the promise, as sentences. */
-export function coverageWords({ covered, high, low, n, target }: NonNullable<CalibrationView["coverage"]>): {
+export function coverageWords(coverage: NonNullable<CalibrationView["coverage"]>): {
   readonly found: string;
   readonly verdict: string;
   /** Whether the promise is contradicted. */
   readonly isBroken: boolean;
 } {
-  const sets = n === 1 ? "1 labelled attempt" : `${n} labelled attempts`;
-  const found = `The recorded sets held the decisive step in ${covered} of ${sets}: ${percent(covered / n)}. With 95 % confidence the true share lies between ${percent(low)} and ${percent(high)}.`;
+  const { high, low, target } = coverage;
+  const found = `${measured(coverage)} With 95 % confidence the true share lies between ${percent(low)} and ${percent(high)}.`;
   const isBroken = high < target;
   return { found, isBroken, verdict: verdictOn(low, high, target) };
+}
+
+function measured({ covered, goal, n }: NonNullable<CalibrationView["coverage"]>): string {
+  const attempts = n === 1 ? "1 labelled attempt" : `${n} labelled attempts`;
+  const share = percent(covered / n);
+  return goal === "mean"
+    ? `The recorded sets held ${share} of the decisive steps, on average over ${attempts}.`
+    : `The recorded sets held ${askedOf(goal)} in ${covered} of ${attempts}: ${share}.`;
+}
+
+/** The figure and its interval as rows of a table: what it is, and its value. */
+export function coverageRows({
+  covered,
+  goal,
+  high,
+  low,
+  n,
+  target,
+}: NonNullable<CalibrationView["coverage"]>): readonly (readonly [string, string])[] {
+  const isMean = goal === "mean";
+  return [
+    isMean
+      ? ["mean share of the labelled steps held", percent(covered / n)]
+      : [heldWords(goal), `${covered} of ${n}, ${percent(covered / n)}`],
+    [`95 % interval, ${isMean ? "Hoeffding" : "Clopper and Pearson"}`, `${percent(low)} to ${percent(high)}`],
+    ["promised", `at least ${percent(target)}`],
+  ];
+}
+
+const heldWords = (goal: Exclude<Goal, "mean">): string =>
+  goal === "first" ? "held the labelled step" : `held ${askedOf(goal)}`;
+
+/** What the axis of coverage measures. */
+export function coverageAxis(goal: Goal): string {
+  return goal === "mean"
+    ? "mean share of the decisive steps held"
+    : `share of sets that hold ${askedOf(goal)}`;
 }
 
 function verdictOn(low: number, high: number, target: number): string {

@@ -5,39 +5,34 @@ import type { CalibrationView } from "../../../src/shared/view/calibration-view.
 import { Axes } from "../chart/axes.tsx";
 import { Chart } from "../chart/chart.tsx";
 import { percent } from "../../../src/shared/words/percent.ts";
-import { coverageWords } from "./calibration-words.ts";
+import { coverageAxis, coverageRows, coverageWords } from "./calibration-words.ts";
 
 const HEIGHT = 120;
 /** Where the interval is drawn, and where the axis stands. */
 const MIDDLE = 46;
 const BOTTOM = 78;
 
-/** How often recorded sets held the labelled step, with its interval, against what is promised. */
+/** How often recorded sets held what the goal asks for of the labelled steps, with its interval, against what is promised. */
 export function CoverageChart({
   coverage,
 }: {
   readonly coverage: NonNullable<CalibrationView["coverage"]>;
 }): ReactNode {
-  const { covered, n, low, high, target } = coverage;
+  const { covered, goal, n, low, high, target } = coverage;
   const { found, verdict, isBroken } = coverageWords(coverage);
-  const rows = [
-    ["held the labelled step", `${covered} of ${n}, ${percent(covered / n)}`],
-    ["95 % interval, Clopper and Pearson", `${percent(low)} to ${percent(high)}`],
-    ["promised", `at least ${percent(target)}`],
-  ];
   return (
     <Chart
       title="Coverage of the sets recorded here"
       words={`${found} ${verdict}`}
       height={HEIGHT}
-      table={{ head: ["figure", "value"], rows }}
+      table={{ head: ["figure", "value"], rows: coverageRows(coverage) }}
     >
       {(width) => {
         const x = scaleLinear([0, 1], [24, width - 28]);
         return (
           <>
             <g transform={`translate(0 ${BOTTOM})`}>
-              <Axes x={{ scale: x, label: "share of sets that hold the decisive step", format: percent }} />
+              <Axes x={{ scale: x, label: coverageAxis(goal), format: percent }} />
             </g>
             <line className="target" x1={x(target)} x2={x(target)} y1={20} y2={BOTTOM} />
             <text className="target-label" x={x(target)} y={12} textAnchor={target > 0.5 ? "end" : "start"}>

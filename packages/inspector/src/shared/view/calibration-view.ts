@@ -1,3 +1,5 @@
+import type { SetGoal } from "@langgraph-rollback/conformal";
+
 /** Whether the guarantee can be relied on, and what the labels say about it. */
 export interface CalibrationView {
   /** Absent where none was given. */
@@ -9,20 +11,26 @@ export interface CalibrationView {
         readonly n: number;
         readonly scorerFingerprint: string;
         readonly guarantee: "exact" | "approximate";
+        /** What a set is to hold of an attempt with several decisive steps. */
+        readonly goal: SetGoal;
       }
     | undefined;
   /** Why the guarantee should not be relied on, the gravest first; empty when nothing speaks against it. The page shows it grey otherwise. */
   readonly warnings: readonly CalibrationWarning[];
   /**
-   * How often the sets recorded here held the labelled step: k of n, with the 95 % Clopper-Pearson interval. Only bounded
-   * sets that were made with this calibration, of first attempts.
+   * How often the sets recorded here held what the goal asks for of the labelled steps. Only bounded sets that were made with
+   * this calibration, of first attempts.
    */
   readonly coverage?:
     | {
+        /** Attempts whose set held it; for the goal `mean`, the sum over attempts of the share of the labelled steps held. */
         readonly covered: number;
+        /** Labelled attempts. */
         readonly n: number;
+        /** 95 % interval by Clopper and Pearson; for the goal `mean`, by Hoeffding. */
         readonly low: number;
         readonly high: number;
+        readonly goal: SetGoal;
         /** 1 - alpha. */
         readonly target: number;
       }

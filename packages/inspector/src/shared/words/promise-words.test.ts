@@ -18,6 +18,7 @@ function calibrationOf(
     n: 212,
     scorerFingerprint,
     guarantee: "exact",
+    goal: "first",
   } as const;
   return { calibration, warnings, curve: [], positions: [], labelled: 0, failed: 0 };
 }
