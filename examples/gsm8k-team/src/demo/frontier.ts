@@ -5,7 +5,7 @@ import { type Share, shareOf } from "./share.ts";
 import { type RunWithin, within } from "./within.ts";
 
 /** Numbers of rollbacks that policies are compared at. */
-export const COMPARED: readonly number[] = [1, 2, 3, 4];
+const COMPARED: readonly number[] = [1, 2, 3, 4];
 const MOST = 4;
 
 /** A policy at a number of rollbacks, held against a restart of the same runs at the same number. */

@@ -44,7 +44,7 @@ function decide({ tries, startAt }: PolicyContext, alphas: readonly number[]): P
     kind: "roll-back",
     start,
     ...(promise === undefined ? {} : { promise }),
-    reason: `At miss rate ${alpha} the first failure's set starts at step ${bound.start}. ${promised}`,
+    reason: `At miss rate ${alpha} the first failure's set starts at step ${bound.start + 1}. ${promised}`,
   };
 }
 

@@ -111,7 +111,7 @@ function reasonFor(start: number, belief: readonly number[], context: PolicyCont
   const where =
     start === 0
       ? "A restart has the least expected cost."
-      : `A start at step ${start} has the least expected cost: it is believed to reach the mistake with probability ${reach.toFixed(2)}.`;
+      : `A start at step ${start + 1} has the least expected cost: it is believed to reach the mistake with probability ${reach.toFixed(2)}.`;
   return `${where}${limitOf(start, context)} ${promisedBy(context)}`;
 }
 

@@ -44,7 +44,7 @@ describe("toSet", () => {
       start: 2,
       promise: { attempt: 1, level: 0.8, alpha: 0.2, guarantee: "exact" },
       reason:
-        "The prediction set starts at step 2. In at most 0.2 of failed runs does what attempt 2 keeps hold the first mistake of attempt 1.",
+        "The prediction set starts at step 3. In at most 0.2 of failed runs does what attempt 2 keeps hold the first mistake of attempt 1.",
     });
   });
 
@@ -93,7 +93,7 @@ describe("escalate", () => {
       start: 2,
       promise: { attempt: 1, alpha: 0.2, level: 0.8 },
       reason:
-        "At miss rate 0.2 the first failure's set starts at step 2. In at most 0.2 of failed runs does what attempt 3 keeps hold the first mistake of attempt 1. Given that attempt 2 failed too, no level is promised.",
+        "At miss rate 0.2 the first failure's set starts at step 3. In at most 0.2 of failed runs does what attempt 3 keeps hold the first mistake of attempt 1. Given that attempt 2 failed too, no level is promised.",
     });
   });
 
@@ -135,7 +135,7 @@ describe("leastCost", () => {
       start: 2,
       promise: { attempt: 1, level: 0.8, alpha: 0.2, guarantee: "exact" },
       reason:
-        "A start at step 2 has the least expected cost: it is believed to reach the mistake with probability 0.99. The calibration allows no later start. In at most 0.2 of failed runs does what attempt 2 keeps hold the first mistake of attempt 1.",
+        "A start at step 3 has the least expected cost: it is believed to reach the mistake with probability 0.99. The calibration allows no later start. In at most 0.2 of failed runs does what attempt 2 keeps hold the first mistake of attempt 1.",
     });
     expect(leastCost().decide(contextOf({ exponent: 2, alpha: 0.3 }))).toMatchObject({ start: 3 });
   });
@@ -214,7 +214,11 @@ describe("leastCost", () => {
 
 describe("topOne", () => {
   it("goes to the first of the most suspicious steps, then restarts", () => {
-    expect(topOne().decide(contextOf())).toMatchObject({ start: 3 });
+    expect(topOne().decide(contextOf())).toEqual({
+      kind: "roll-back",
+      start: 3,
+      reason: "Step 4 is the most suspicious one. No level is promised.",
+    });
     expect(topOne().decide(contextOf({ tries: [{ scores: [0, 2, 2], start: 0 }] }))).toMatchObject({
       start: 1,
     });

@@ -65,7 +65,7 @@ export type PolicyDecision =
       readonly start: number;
       /** Absent where nothing is promised of this start. */
       readonly promise?: StartPromise;
-      /** Why there and what is promised of it, in plain sentences for people. */
+      /** Why there and what is promised of it, in plain sentences for people. Steps in words are counted from 1. */
       readonly reason: string;
     }
   | { readonly kind: "give-up"; readonly reason: string };

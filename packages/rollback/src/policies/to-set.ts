@@ -24,6 +24,6 @@ function decide(context: PolicyContext): PolicyDecision {
     kind: "roll-back",
     start: bound.start,
     ...(promise === undefined ? {} : { promise }),
-    reason: `The prediction set starts at step ${bound.start}. ${promised}`,
+    reason: `The prediction set starts at step ${bound.start + 1}. ${promised}`,
   };
 }

@@ -18,6 +18,6 @@ function decide({ tries }: PolicyContext): PolicyDecision {
   return {
     kind: "roll-back",
     start: Math.max(0, start),
-    reason: `Step ${Math.max(0, start)} is the most suspicious one. No level is promised.`,
+    reason: `Step ${Math.max(0, start) + 1} is the most suspicious one. No level is promised.`,
   };
 }

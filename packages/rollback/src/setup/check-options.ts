@@ -29,21 +29,18 @@ export function oneOf(...values: readonly string[]): OptionCheck {
   return { expected, holds: (value) => typeof value === "string" && values.includes(value) };
 }
 
-/** @internal */
-export const A_POLICY: OptionCheck = {
+const A_POLICY: OptionCheck = {
   expected: "a policy, with a `name` and a method `decide`",
   holds: (value) =>
     isObject(value) &&
     typeof Reflect.get(value, "name") === "string" &&
     isFunction(Reflect.get(value, "decide")),
 };
-/** @internal */
-export const A_HISTORY: OptionCheck = {
+const A_HISTORY: OptionCheck = {
   expected: "what `readAgentHistory` gives",
   holds: (value) => agentHistorySchema.safeParse(value).success,
 };
-/** @internal */
-export const A_BOOLEAN: OptionCheck = {
+const A_BOOLEAN: OptionCheck = {
   expected: "true or false",
   holds: (value) => typeof value === "boolean",
 };
