@@ -30,7 +30,7 @@ test("the small demo in memory tells everything, and its figures add up", async 
   const file = path.join(folder, "figures.json");
   const { code, text, error } = await demo([...SMALL, "--db", "memory", "--json", file]);
   expect({ code, error }).toEqual({ code: 0, error: "" });
-  for (const part of ["simulated model", "first mistake", "Rewound to", "Attempt 2", "promised", "oracle"])
+  for (const part of ["simulated model", "first mistake", "Rewound to", "Attempt 2", "aimed at", "oracle"])
     expect(text).toContain(part);
   const { fresh, calibration, coverage, arms, frontier } = await figuresIn(file);
   expect(fresh.runs).toBe(24);

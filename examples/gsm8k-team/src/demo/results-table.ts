@@ -47,13 +47,13 @@ function outcomes({ fresh }: DemoFigures): string {
 }
 
 function coverageTable({ coverage, alpha }: DemoFigures): string {
-  const table = plainTable(["", "measured ± standard error", "promised"], ["left", "right", "right"]);
+  const table = plainTable(["", "measured ± standard error", "aimed at"], ["left", "right", "right"]);
   const row = (what: string, share: Share | undefined): string[] => [
     what,
     share === undefined
       ? "not known"
       : `${share.count} of ${share.of}: ${percent(share)} ± ${inHundred(share.standardError)}`,
-    `>= ${inHundred(1 - alpha)} %`,
+    `${inHundred(1 - alpha)} %`,
   ];
   table.push(
     row("the set holds the first mistake", coverage?.set),
@@ -66,7 +66,7 @@ function coverageNote({ coverage, calibrationDeviation, calibration }: DemoFigur
   if (coverage === null) return "Nobody knows where a real model went wrong, so coverage is not known.";
   return calibrationDeviation === null
     ? `${calibration.calibrated} planted failures are too few for this alpha: every rollback is a restart.`
-    : `The promise is an average over calibrations. One calibration on ${calibration.calibrated} failures lies ${inHundred(calibrationDeviation)} points off it (standard deviation), which the standard error does not include.`;
+    : `The labels are of planted faults, weighed by position as natural failures are distributed. The aim is an average over calibrations: one calibration on ${calibration.calibrated} failures lies ${inHundred(calibrationDeviation)} points off it (standard deviation), which the standard error does not include.`;
 }
 
 function armsTable({ rollback, restart, withoutTrace, oracle }: DemoFigures["arms"]): string {
@@ -80,7 +80,7 @@ function armsTable({ rollback, restart, withoutTrace, oracle }: DemoFigures["arm
     oracle === null ? "not known" : ratio(arm, oracle),
   ];
   table.push(
-    row("rollback to the set", rollback),
+    row("rollback (the default)", rollback),
     row("restart", restart),
     row("no trace in the note", withoutTrace),
     ...(oracle === null ? [] : [row("oracle's rollback", oracle)]),

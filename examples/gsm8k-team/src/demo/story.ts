@@ -94,7 +94,7 @@ function ending(
   if (rewind === undefined) return attribution === undefined ? [] : [printable(reason)];
   const promise =
     attribution?.status === "bounded"
-      ? `# marks the prediction set: it holds the decisive step in at least ${Math.round((1 - attribution.alpha) * 100)} % of failed runs, on average (calibrated on ${attribution.n}).`
+      ? `# marks the prediction set: it holds the decisive step in ${attribution.set.guarantee === "exact" ? "at least" : "about"} ${Math.round((1 - attribution.alpha) * 100)} % of failed runs, on average (calibrated on ${attribution.n} ${attribution.set.guarantee === "exact" ? "" : "planted "}failures).`
       : `No step can be ruled out: ${printable(attribution?.reason ?? "")}`;
   return [
     wrapped(promise, width),

@@ -12,7 +12,12 @@ import type { OptionCheck } from "../setup/option-check.ts";
 import { resolvePolicy, type PolicyOptions, type ResolvedPolicy } from "../setup/policy-options.ts";
 import { problemOf } from "../history/left-alone.ts";
 import { replanNote, type ReplanContext } from "../replanning/replan-note.ts";
-import { resolveScorer, type AttributionSource, type ResolvedScorer } from "../setup/resolve-scorer.ts";
+import {
+  checkGroup,
+  resolveScorer,
+  type AttributionSource,
+  type ResolvedScorer,
+} from "../setup/resolve-scorer.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
 import type { MiddlewareEvent } from "./middleware-record.ts";
@@ -92,6 +97,7 @@ const CHECKS: Readonly<Record<keyof RollbackMiddlewareConfig, OptionCheck>> = {
  */
 export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareContext {
   checkOptions(config, CHECKS);
+  checkGroup(config);
   const { maxRetries = 3, maxCalls = 100, alpha = config.calibration?.alpha ?? 0, verify, onEvent } = config;
   checkAlpha(alpha);
   checkCount("maxRetries", maxRetries);

@@ -3,7 +3,7 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { RollbackProblem } from "../history/attempt-record.ts";
 import { problemOf } from "../history/left-alone.ts";
-import type { ResolvedScorer } from "../setup/resolve-scorer.ts";
+import { inGroup, type ResolvedScorer } from "../setup/resolve-scorer.ts";
 
 /** @internal What is known of a failure's steps. */
 export interface Attributed {
@@ -17,13 +17,15 @@ export interface Attributed {
  * the whole trajectory, so that the rollback is a restart, which needs no scorer.
  */
 export async function attributeFailure(
-  { scorer, calibration, fallback }: ResolvedScorer,
+  source: ResolvedScorer,
   trajectory: Trajectory,
   alpha: number | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Attributed> {
+  const { scorer, calibration, fallback } = source;
   try {
-    const attribution = await attribute(trajectory, { scorer, calibration, fallback, alpha, signal });
+    const run = inGroup(source, trajectory);
+    const attribution = await attribute(run, { scorer, calibration, fallback, alpha, signal });
     return { attribution };
   } catch (error) {
     signal?.throwIfAborted();

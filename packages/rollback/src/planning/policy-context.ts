@@ -2,7 +2,7 @@ import { setOf, type Attribution, type Calibration } from "@langgraph-rollback/a
 
 import type { ConformalStart, FailedTry, PolicyContext } from "../policies/policy.ts";
 import type { ResolvedPolicy } from "../setup/policy-options.ts";
-import type { ResolvedScorer } from "../setup/resolve-scorer.ts";
+import { inGroup, type ResolvedScorer } from "../setup/resolve-scorer.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { totalTokens } from "../steps/token-count.ts";
 import type { Failure } from "./failure.ts";
@@ -56,7 +56,7 @@ function startAt(
   // Attempts of one run are of one group.
   const { range, level, guarantee, trivial } = setOf({
     scores: first.scores,
-    trajectory: { ...trajectory, id: firstId },
+    trajectory: { ...inGroup(source, trajectory), id: firstId },
     calibration,
     alpha,
   });

@@ -65,6 +65,7 @@ const own = {
 /** @internal The options of whatever attributes. */
 export const ATTRIBUTION_CHECKS: Readonly<Record<keyof AttributionSource, OptionCheck>> = {
   ...own,
+  group: A_FUNCTION,
   fallback: { expected: "an object with `calibration` or `scorer`", holds: isObject, inner: own },
 };
 

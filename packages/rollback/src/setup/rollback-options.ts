@@ -12,7 +12,7 @@ import type { OptionCheck } from "./option-check.ts";
 import { resolvePolicy, type PolicyOptions, type ResolvedPolicy } from "./policy-options.ts";
 import { replanNote, type Replanner } from "../replanning/replan-note.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
-import { resolveScorer, type AttributionSource, type ResolvedScorer } from "./resolve-scorer.ts";
+import { checkGroup, resolveScorer, type AttributionSource, type ResolvedScorer } from "./resolve-scorer.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
 import type { ThreadLock } from "../locking/thread-lock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
@@ -69,12 +69,13 @@ const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
 
 /**
  * @internal
- * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
+ * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist, or `group` is missing
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
  * @throws {RangeError} if `alpha`, `maxRollbacks` or an amount of `budget` is out of range
  */
 export function resolveOptions(options: RollbackOptions): ResolvedOptions {
   checkOptions(options, CHECKS);
+  checkGroup(options);
   const { maxRollbacks = 3, alpha = options.calibration?.alpha ?? 0 } = options;
   checkAlpha(alpha);
   checkCount("maxRollbacks", maxRollbacks);
