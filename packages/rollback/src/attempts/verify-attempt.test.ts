@@ -200,7 +200,7 @@ describe("a replanner", () => {
   it("knows the failed attempt, the ones before it and where the graph is rewound to", async () => {
     const seen: unknown[] = [];
     await runWith({
-      maxRollbacks: 2,
+      maxRollbacks: 3,
       replan: ({ attempt, previous, outcome, rewind, trajectory, attribution }) => {
         seen.push({
           attempt,
