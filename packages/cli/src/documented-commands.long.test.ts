@@ -9,6 +9,7 @@ import { startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { evaluationFixture } from "./fixtures/evaluation-fixture.ts";
 import { recordFailures } from "./fixtures/labelled-database.ts";
+import { opinionLines } from "./fixtures/opinion-lines.ts";
 import { runHere } from "./fixtures/run-here.ts";
 import { sqlite } from "./fixtures/sqlite.ts";
 
@@ -36,6 +37,7 @@ function commandsOf(file: string): readonly Documented[] {
   const markdown = readFileSync(path.join(root, file), "utf8");
   return [...markdown.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, source = ""]) =>
     source
+      .replaceAll(/ \\\n\s*/g, " ")
       .split("\n")
       .map((line) => line.replace(/\s+#.*$/, ""))
       .filter((line) => /^(langgraph-rollback|npx @langgraph-rollback\/cli) /.test(line))
@@ -45,16 +47,28 @@ function commandsOf(file: string): readonly Documented[] {
 
 /** As the reader would call it, but for what takes long, a port that may be taken here, and a folder that would stay. */
 function argumentsOf(line: string, place: number): readonly string[] {
-  const [, ...args] = line
-    .replace("npx @langgraph-rollback/cli", "langgraph-rollback")
-    .replace("--port 4000", "--port 0")
-    .split(" ")
-    .map((arg) => arg.replace("packages/cli/cassettes", path.join(root, "packages/cli/cassettes")));
+  const [, ...args] =
+    line
+      .replace("npx @langgraph-rollback/cli", "langgraph-rollback")
+      .replace("--port 4000", "--port 0")
+      .match(/"[^"]*"|[^\s"]+/g)
+      ?.map((arg) =>
+        arg.replaceAll('"', "").replace("packages/cli/cassettes", path.join(root, "packages/cli/cassettes")),
+      ) ?? [];
   if (args[0] === "demo")
     return [...args, "--problems", "2", "--calibrate", "4", "--folder", path.join(folder, `demo-${place}`)];
   const splits = args[0] === "evaluate" && !/--attributor|--estimate/.test(line);
   return splits ? [...args, "--splits", "5"] : args;
 }
+
+/** The judges of docs/benchmarks.md. */
+const BENCHMARK_JUDGES = [
+  "Gemini-3-Flash-Preview-Thinking",
+  "Kimi-K2.5-Thinking",
+  "GPT-5.2-Thinking (medium)",
+  "DeepSeek-V3.2-Thinking",
+  "GPT-5.2-Chat",
+];
 
 /** Names in the folder before any command was run. */
 let given: readonly string[] = [];
@@ -70,6 +84,8 @@ beforeAll(async () => {
   const failures = evaluationFixture(8);
   await writeFile("failures.jsonl", failures);
   await writeFile("who-and-when.jsonl", failures.replaceAll('"sums"', '"hand-crafted"'));
+  await writeFile("opinions.jsonl", opinionLines(["judge-a", "judge-b"], 24));
+  await writeFile("agentprocessbench-marks.jsonl", opinionLines(BENCHMARK_JUDGES, 24));
   await writeCalibration("calibration.json", {
     format: "langgraph-rollback/calibration",
     version: 3,

@@ -71,7 +71,7 @@ export const handledTimeout: Shape = {
       .compile({ checkpointer: kit.checkpointer }),
 };
 
-/** a -> b -> c, where b's superstep takes too long. */
+/** first -> a -> b -> c, where b's superstep takes too long, so that the attempt has two steps. */
 export const stepTimeout: Shape = {
   ...nodeTimeout,
   name: "a superstep that ran into the graph's stepTimeout, rewound to the step before it",
@@ -79,10 +79,12 @@ export const stepTimeout: Shape = {
   reruns: { a: 1, b: 1, c: 1 },
   build: (kit) => {
     const graph = new StateGraph(LogState)
+      .addNode("first", logs(kit, "first"))
       .addNode("a", logs(kit, "a"))
       .addNode("b", hangs(kit, "b"))
       .addNode("c", logs(kit, "c"))
-      .addEdge(START, "a")
+      .addEdge(START, "first")
+      .addEdge("first", "a")
       .addEdge("a", "b")
       .addEdge("b", "c")
       .compile({ checkpointer: kit.checkpointer });

@@ -46,7 +46,7 @@ describe("an ensemble that is evaluated", () => {
     const order = seededOrder(12, 1);
     const [half, others] = [order.slice(0, 6), order.slice(6)];
     const member = attributorScorer(jointScorer({ model: guessing() }));
-    const scorer = await ensemble([member, fitLogitScorer], { seed: 1 })(
+    const scorer = await ensemble([member, fitLogitScorer], { seed: 1, local: "none" })(
       others.flatMap((index) => cases[index]?.trajectory ?? []),
     );
     for (const index of half) {
