@@ -3,13 +3,13 @@ import { percent, plainTable } from "./plain-table.ts";
 
 const NAMES: Readonly<Record<FrontierPoint["policy"], string>> = {
   restart: "restart",
-  "to-set": "to the set, then restart",
-  "least-cost": "least cost (the default)",
+  "to-set": "to the set",
+  "least-cost": "least cost",
 };
 
 /** Policies at one to four rollbacks, no wider than 77 characters, and what they say about restarting. */
 export function frontierTable(points: readonly FrontierPoint[], runs: number): string {
-  const head = ["rollbacks", "policy", "recovered", "steps a run", "vs restart", "points more"];
+  const head = ["up to", "policy", "recovered", "steps a run", "vs restart", "points more"];
   const table = plainTable(head, ["right", "left", "right", "right", "right", "right"]);
   for (const point of points) table.push(rowOf(point, runs));
   return [table.toString(), ...headline(points)].join("\n");

@@ -32,7 +32,7 @@ function frontierLines(
     "",
     `Policies on the same ${fresh.failedAtFirst} runs, each with one to four rollbacks (simulated model):`,
     frontierTable(frontier, fresh.failedAtFirst),
-    "Steps a run: steps executed after the first attempt. The last two columns hold each policy against as many restarts: its share of their steps, and by how many points more runs recover, paired by run, ± standard error.",
+    "Up to so many rollbacks. Least cost is the default policy; to the set goes to the set once, then to the start. Steps a run: steps executed after the first attempt. The last two columns hold each policy against as many restarts: its share of their steps, and by how many points more runs recover, paired by run, ± standard error.",
   ];
 }
 
