@@ -2,13 +2,14 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import { readCalibration } from "@langgraph-rollback/attribution";
+import { type ServerScript, startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { fileLabelStore, labelsView, openSource } from "@langgraph-rollback/inspector";
 import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { recordFailures } from "../fixtures/labelled-database.ts";
-import { runCommand } from "../fixtures/run-command.ts";
+import { runHere } from "../fixtures/run-here.ts";
 import { sqlite } from "../fixtures/sqlite.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
@@ -24,6 +25,19 @@ const commands = blocks("sh")
   .flatMap((source) => source.split("\n"))
   .map((line) => line.replace(/\s+#.*$/, ""))
   .filter((line) => line.startsWith("langgraph-rollback "));
+
+/** Nobody is asked for a file that exists. */
+const NOWHERE = "http://127.0.0.1:9";
+
+/** A model that suspects the second step of every failure. */
+const suspicious: ServerScript = (request) => {
+  const [, steps = "0"] = /each of steps 1 to (\d+)\?/.exec(JSON.stringify(request.messages)) ?? [];
+  const said = Array.from({ length: Number(steps) }, (_, index) => ({
+    step: index + 1,
+    percent: index === 1 ? 80 : 5,
+  }));
+  return { json: { reason: "It assumes.", steps: said } };
+};
 
 /** What the reader is said to have: a database with labels beside it, failures, and a module of their own. */
 beforeAll(async () => {
@@ -62,13 +76,16 @@ async function recordAndLabel(
 describe.skipIf(sqlite.open === undefined)(`the commands of docs/calibrate.md${sqlite.missing}`, () => {
   it.each(commands)("run: %s", async (line) => {
     const [, ...args] = line.split(" ");
-    expect(await runCommand(...args)).toMatchObject({ code: 0 });
+    const server = await startOpenaiServer(suspicious);
+    const ended = await runHere(args, { OPENAI_BASE_URL: server.baseURL }, async () => {});
+    await server.close();
+    expect(ended).toMatchObject({ code: 0 });
   });
 
   it("overwrite nothing when they are run again", async () => {
     const before = await readFile("calibration.json", "utf8");
     for (const line of commands.filter((each) => / (calibrate|export|import) /.test(each)))
-      expect(await runCommand(...line.split(" ").slice(1))).toMatchObject({
+      expect(await runHere(line.split(" ").slice(1), { OPENAI_BASE_URL: NOWHERE })).toMatchObject({
         code: 2,
         err: expect.stringContaining("exists already"),
       });
@@ -76,7 +93,7 @@ describe.skipIf(sqlite.open === undefined)(`the commands of docs/calibrate.md${s
   });
 
   it("are all there, and leave the files that they name", async () => {
-    expect(commands).toHaveLength(8);
+    expect(commands).toHaveLength(10);
     expect(await readCalibration("strict.json")).toMatchObject({ alpha: 0.1, n: 20 });
     expect(await readCalibration("calibration.json")).toMatchObject({ n: 5 });
     expect(await readCalibration("planted.json")).toMatchObject({ n: 5 });

@@ -42,13 +42,13 @@ export function calibrationFigures(
   const { alpha, failures, goal = "first", method, n, scorerFingerprint } = calibration;
   const groups = [...new Set(failures.flatMap(({ group }) => group ?? []))].toSorted();
   const planted = failures.filter((failure) => failure.planted === true).length;
-  const { guarantee, ...all } = promiseOf(calibration, groups[0]);
+  const { guarantee, ...promised } = promiseOf(calibration, groups[0]);
   return {
     file: out,
     alpha,
     method,
     goal,
-    ...all,
+    ...promised,
     n,
     fitted,
     scorer,
