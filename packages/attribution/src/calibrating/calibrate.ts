@@ -68,12 +68,11 @@ export async function labelledRuns(
   for (const trajectory of labelled) {
     // One at a time: a scorer that calls a model decides for itself how much it does at once.
     const stepScores = await scoreSteps(trajectory, scorer, signal);
-    runs.push(labelledRun(groups === true ? trajectory : without(trajectory), stepScores));
+    const { id, label } = trajectory;
+    runs.push(labelledRun(groups === true ? trajectory : { id, label }, stepScores));
   }
   return runs;
 }
-
-const without = ({ group: _, ...trajectory }: LabelledTrajectory): LabelledTrajectory => trajectory;
 
 /**
  * @internal A labelled trajectory with scores, as sets see it.
