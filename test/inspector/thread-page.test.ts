@@ -19,7 +19,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
     expect(await page.locator(".set-line").innerText()).toMatch(/Set: steps \d to 8 of 8/);
     expect(await page.locator(".verifier").innerText()).toMatch(/✕\s+rejected: EUR 1065 is far above/);
     expect(await page.locator(".notice").innerText()).toMatch(
-      /steps \d to 8 were undone and ran again\. .* was not undone\. to-set: The set starts there\. In at most 20 % of .*\.$/,
+      /steps \d to 8 were undone and ran again\. .* was not undone\. to-set: The set starts there\. In at most 0\.2 of .*\.$/,
     );
     expect(await page.title()).toBe("t-1 · langgraph-rollback");
   });

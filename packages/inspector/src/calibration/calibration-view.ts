@@ -44,7 +44,9 @@ function viewOfAttempts(attempts: readonly JudgedAttempt[], given?: CalibrationF
 }
 
 function described(file: string, calibration: Calibration): NonNullable<CalibrationView["calibration"]> {
-  const { alpha, goal = "first", guarantee = "exact", method, n, scorerFingerprint } = calibration;
+  const { alpha, failures, goal = "first", method, n, scorerFingerprint } = calibration;
+  const isPlanted = failures.some(({ planted }) => planted === true);
+  const guarantee = calibration.guarantee ?? (isPlanted ? "approximate" : "exact");
   return { file, method, alpha, n, scorerFingerprint, guarantee, goal };
 }
 

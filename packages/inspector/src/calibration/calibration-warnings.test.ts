@@ -32,6 +32,12 @@ describe("a warning", () => {
   it("says that the guarantee is approximate", async () => {
     const cross = { ...calibration, guarantee: "approximate" } as const;
     expect(await codes([], [], { calibration: cross })).toEqual(["APPROXIMATE"]);
+    const failures = calibration.failures.map((failure) => ({ ...failure, planted: true }));
+    const planted = await viewOf([], [], { calibration: { ...calibration, failures } });
+    expect(planted).toMatchObject({
+      calibration: { guarantee: "approximate" },
+      warnings: [{ code: "APPROXIMATE", message: expect.stringMatching(/^4 of its 4 failures are planted/) }],
+    });
   });
 
   it("says that the latest failure was scored by another scorer, and forgets earlier ones", async () => {

@@ -42,7 +42,12 @@ function tooSmall({ alpha, n }: Calibration): readonly CalibrationWarning[] {
   return [{ code: "TOO_SMALL", message }];
 }
 
-function approximate({ guarantee }: Calibration): readonly CalibrationWarning[] {
+function approximate({ failures, guarantee, n }: Calibration): readonly CalibrationWarning[] {
+  const planted = failures.filter((failure) => failure.planted === true).length;
+  if (guarantee === undefined && planted > 0) {
+    const message = `${planted} of its ${n} failures are planted, so that its coverage of natural failures is aimed at, not proven. Label natural failures and calibrate on them.`;
+    return [{ code: "APPROXIMATE", message }];
+  }
   if (guarantee === undefined) return [];
   const message =
     "Its scorer was fitted on the failures that calibrated it (cross calibration), so its coverage is measured, not proven. Calibrate on failures that it was not fitted on.";

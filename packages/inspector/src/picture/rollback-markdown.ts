@@ -54,9 +54,9 @@ function attemptBlocks(attempt: AttemptView): readonly string[] {
   ];
 }
 
-/** The policy's reason, and what is promised. */
-function decisionLines({ why, promise }: RollbackWords): readonly string[] {
-  return why === undefined || promise === undefined ? [] : [`${quotedCode(why, LETTERS)} ${promise}`];
+/** The policy's reason, which says what is promised. */
+function decisionLines({ why }: RollbackWords): readonly string[] {
+  return why === undefined ? [] : [quotedCode(why, LETTERS)];
 }
 
 /** The steps of the set, in order; of large sets those of the highest scores. */

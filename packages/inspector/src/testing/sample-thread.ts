@@ -179,7 +179,9 @@ function rewindTo(
     redone: length - step,
     policy: "to-set",
     ...(isPromised ? { promise: { attempt: 1, level: 0.8, alpha: 0.2, guarantee: "exact" } } : {}),
-    reason: isPromised ? "The set starts there." : "No level holds of any set, so it restarts.",
+    reason: isPromised
+      ? "The set starts there. In at most 0.2 of failed runs does what attempt 2 keeps hold the first mistake of attempt 1."
+      : "No level holds of any set, so it restarts.",
     checkpoint: `${id}-before-${step}`,
     fork: `${id}-fork-${attempt}`,
   };

@@ -20,7 +20,7 @@ describe("promiseOf", () => {
 
   it("promises less where the guarantee is only approximate", () => {
     expect(promiseOf({ ...calibration, guarantee: "approximate" })).toMatch(
-      /^About 80 % .* measured, not proven\.$/,
+      /^About 80 % .* aimed at, not proven\.$/,
     );
   });
 

@@ -12,7 +12,7 @@ export function promiseOf({
 }: NonNullable<CalibrationView["calibration"]>): string {
   if (alpha === 0) return "Miss rate 0 was asked for, so every step is in every set.";
   const bound = guarantee === "exact" ? "At least" : "About";
-  const proof = guarantee === "exact" ? "" : " That was measured, not proven.";
+  const proof = guarantee === "exact" ? "" : " That is aimed at, not proven.";
   const promised =
     goal === "mean"
       ? `The sets hold ${bound.toLowerCase()} ${percent(1 - alpha)} of an attempt's decisive steps`

@@ -23,7 +23,6 @@ export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): 
                 <TraceText text={words.why} />
               </>
             )}
-            {words.promise !== undefined && ` ${words.promise}`}
           </span>
         </p>
       )}

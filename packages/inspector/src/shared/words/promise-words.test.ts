@@ -41,7 +41,7 @@ describe("promiseWords", () => {
 
   it("doubts what is approximate, and says so of a fallback without doubting it", () => {
     expect(words("approximate").doubts).toEqual([
-      "The guarantee is approximate: it was measured, not proven.",
+      "The guarantee is approximate: it is aimed at, not proven.",
     ]);
     expect(words("fallback").doubts).toEqual([]);
     expect(words("fallback").remarks.join(" ")).toMatch(/judge-of-steps-2 failed \(SCORER_FAILED\)/);

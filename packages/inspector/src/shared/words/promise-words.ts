@@ -40,7 +40,7 @@ export function promiseWords(attribution: Attribution, calibration?: Calibration
 const UNBOUNDED = "Nothing is promised: any step may be the decisive one.";
 const STAND_IN =
   "No step passed the threshold, so the one that came nearest stands in, which can only add coverage.";
-const APPROXIMATE = "The guarantee is approximate: it was measured, not proven.";
+const APPROXIMATE = "The guarantee is approximate: it is aimed at, not proven.";
 
 function fallbackOf({ fallback }: Attribution): readonly string[] {
   if (fallback === undefined) return [];
