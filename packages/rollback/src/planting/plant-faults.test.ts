@@ -3,7 +3,7 @@ import { Annotation, END, MessagesAnnotation, Send, START, StateGraph } from "@l
 import { describe, expect, it } from "vitest";
 
 import { getReplanNote, withRollback } from "../index.ts";
-import { plantFaults, type PlantedRun } from "./index.ts";
+import { countFirstAttempts, plantFaults, type PlantedRun } from "./index.ts";
 
 /** Adds 1 at each of three steps; a step that reads a note that says "err" adds 2. */
 function counter() {
@@ -91,6 +91,39 @@ describe("plantFaults", () => {
         await all(plantFaults(counter().graph, tasks(8), { seed: 5, verify, fault: () => ({ note: "err" }) }))
       ).map((run) => (run.status === "labelled" ? run.trajectory.label.decisiveStep : run.why));
     expect(await choose()).toEqual(await choose());
+  });
+
+  it("gives neighbouring seeds choices of their own, and not the same ones a task further on", async () => {
+    const seedsOf = async (seed: number) => {
+      const seeds: number[] = [];
+      const fault = (context: { readonly seed: number }) => {
+        seeds.push(context.seed);
+        return { note: "err" };
+      };
+      await all(plantFaults(counter().graph, tasks(8), { seed, verify, fault }));
+      return seeds;
+    };
+    const both = [...(await seedsOf(1)), ...(await seedsOf(2))];
+    expect(new Set(both).size).toBe(both.length);
+  });
+
+  it("says how each run went before anything was planted, so that first attempts can be counted", async () => {
+    const { graph } = counter();
+    const bad = { id: "bad", input: { messages: [new HumanMessage("5")] } };
+    const options = { seed: 1, verify, fault: () => ({ note: "err" }) };
+    const runs = await all(plantFaults(graph, [...tasks(4), bad], options));
+    expect(runs.map(({ base }) => base)).toEqual([
+      ...Array.from({ length: 4 }, () => ({ steps: 3, ok: true })),
+      { steps: 3, ok: false },
+    ]);
+    expect(runs.flatMap((run) => (run.status === "labelled" ? [run.trajectory.label.planted] : []))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(countFirstAttempts(runs)).toEqual([{ length: 3, succeeded: 4, failed: 1 }]);
+    expect(countFirstAttempts([{}, { base: { steps: 0, ok: false } }])).toEqual([]);
   });
 
   it("skips tasks that the agent fails by itself, and faults that do no harm", async () => {
