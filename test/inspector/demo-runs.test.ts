@@ -25,7 +25,18 @@ describe.skipIf(missing !== "")(`the inspector of the demo's runs${missing}`, ()
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "inspector-demo-"));
-    const few = ["--problems", "40", "--calibrate", "60", "--folder", folder, "--no-inspect"];
+    // At the demo's own miss rate so few failures leave no step out of some sets.
+    const few = [
+      "--problems",
+      "40",
+      "--calibrate",
+      "60",
+      "--alpha",
+      "0.3",
+      "--folder",
+      folder,
+      "--no-inspect",
+    ];
     await done(["demo", ...few]);
     const files = ["--calibration", await kept(".calibration.json"), "--labels", inFolder("labels.jsonl")];
     const { url, ended } = await serve(["inspect", await kept(".sqlite"), ...files, "--labeller", "ada"]);
@@ -46,7 +57,7 @@ describe.skipIf(missing !== "")(`the inspector of the demo's runs${missing}`, ()
     await expectText(page, /(was|were) undone and ran again/);
     await expectText(page, "rewound to here");
     expect(await page.locator(".set-line").innerText()).toMatch(
-      /Set: .* of \d+, 90\u00A0% target \(n = \d+\)/,
+      /Set: .* of \d+, 70\u00A0% target \(n = \d+\)/,
     );
     expect(await page.locator(".verifier").innerText()).toMatch(/rejected: .* is not the answer/);
     expect(await seriousFaults(page)).toEqual([]);

@@ -157,8 +157,11 @@ describe("one path from scores to a set", () => {
     const scorer = constantScorer();
     const calibration = await calibrate(labelled, { scorer, method });
     for (const failure of labelled) {
-      const { set, status } = await attribute(failure, { scorer, calibration });
+      const found = await attribute(failure, { scorer, calibration });
+      const { set, status } = found;
       expect(status === "bounded").toBe(set.steps.length < failure.steps.length);
+      if (found.status === "unbounded")
+        expect(found.reason).toMatch(/^Every step is in the set: at alpha 0\.2 /);
     }
   });
 });

@@ -7,7 +7,7 @@ import { setsOf } from "../calibrating/sets-of.ts";
 import { ScorerFailedError } from "../errors/scorer-failed-error.ts";
 import { isScore, notAScore } from "../scorers/score-steps.ts";
 import type { OneStepScorer } from "../scorers/step-scorer.ts";
-import { checkScorer, isBounded, type AttributeOptions } from "./attribute.ts";
+import { checkScorer, isBounded, whyUnbounded, type AttributeOptions } from "./attribute.ts";
 import type { LazyAttribution } from "./attribution.ts";
 
 /** What to attribute with, one step at a time. */
@@ -50,7 +50,7 @@ export async function attributeLazily(
   const found = { scores, set, nfe, alpha, n: calibration.n, scorerFingerprint: scorer.fingerprint };
   return isBounded(set, scores.length)
     ? { status: "bounded", ...found }
-    : { status: "unbounded", reason: set.reason, ...found };
+    : { status: "unbounded", reason: whyUnbounded(set, alpha), ...found };
 }
 
 /** Less what breaks ties, which sets add to the run's own nonconformities. */

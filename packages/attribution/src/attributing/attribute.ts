@@ -80,7 +80,7 @@ async function attributeBy(
   const found = { scores, set, alpha, n: calibration?.n ?? 0, scorerFingerprint: scorer.fingerprint };
   return isBounded(set, scores.length)
     ? { status: "bounded", ...found }
-    : { status: "unbounded", reason: set.reason, ...found };
+    : { status: "unbounded", reason: whyUnbounded(set, alpha), ...found };
 }
 
 /** A run's scores, and what they are held against. */
@@ -110,6 +110,12 @@ export function checkScorer(calibration: Calibration, scorer: StepScorer): void 
 /** Whether a set of a run of so many steps says more than that the error lies somewhere in it. */
 export function isBounded(set: PredictionSet, length: number): boolean {
   return set.guarantee !== "none" && set.steps.length < length;
+}
+
+/** Why nothing is said of where the error lies, as a sentence. */
+export function whyUnbounded({ guarantee, reason, trivial }: PredictionSet, alpha: number): string {
+  if (guarantee === "none" || trivial !== undefined || alpha === 0) return reason;
+  return `Every step is in the set: at alpha ${alpha} the scores of this run leave none out.`;
 }
 
 function uncalibratedSet(length: number): PredictionSet {

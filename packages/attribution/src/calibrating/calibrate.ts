@@ -96,12 +96,22 @@ export function labelledRun(
   };
 }
 
-/** @internal A trajectory with scores, as sets see it. */
+/** The checkpoint in the id of a recorded trajectory, which is the thread's id, a colon, and this. */
+const CHECKPOINT = /:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/**
+ * @internal A trajectory with scores, as sets see it. Ids of checkpoints are made from the clock and have no part in the draw, so
+ * that runs on the same threads have the same sets again.
+ */
 export function scoredRun(
   { group, id }: Pick<Trajectory, "group" | "id">,
   stepScores: readonly number[],
 ): ScoredRun {
-  return { stepScores, draw: trajectorySeed({ id }), ...(group === undefined ? {} : { group }) };
+  return {
+    stepScores,
+    draw: trajectorySeed({ id: id.replace(CHECKPOINT, "") }),
+    ...(group === undefined ? {} : { group }),
+  };
 }
 
 /** @internal An exact calibration. */

@@ -13,6 +13,7 @@ import {
   NotEnoughLabelsError,
   parseCalibration,
   readCalibration,
+  scoredRun,
   scorerFromModel,
   writeCalibration,
   type StepScorer,
@@ -56,6 +57,14 @@ describe("calibrate", () => {
     expect(own).toMatchObject({ goal: 0.5, firstAttempts: [] });
     const shared = await calibrate(grouped, options);
     expect(shared.failures.some(({ group }) => group !== undefined)).toBe(false);
+  });
+
+  it("draws by the thread of a recorded run, and not by its checkpoint, which hangs on the clock", () => {
+    const drawOf = (id: string) => scoredRun({ id }, [1]).draw;
+    const [one, other] = ["1f1e69dc-b759-6250-8006-79377797838e", "1f1e69dc-b759-6250-8006-79377797838f"];
+    expect(drawOf(`thread-1:${one}`)).toBe(drawOf(`thread-1:${other}`));
+    expect(drawOf(`thread-1:${one}`)).not.toBe(drawOf(`thread-2:${one}`));
+    expect(drawOf("airline:12")).not.toBe(drawOf("airline:13"));
   });
 
   it("refuses options that exclude each other, before it scores anything", async () => {
