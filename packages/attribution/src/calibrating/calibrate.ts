@@ -131,7 +131,9 @@ export function calibrationFrom(
     scorerFingerprint: scorer.fingerprint,
     ...(firstAttempts === undefined ? {} : { firstAttempts }),
     // In an order of their own: the file is the same whatever the order in which failures came.
-    failures: failures.toSorted((a, b) => a.draw - b.draw || a.stepScores.length - b.stepScores.length),
+    failures: failures.toSorted(
+      (a, b) => a.draw - b.draw || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1),
+    ),
     ...(scorerModel === undefined ? {} : { scorerModel }),
   };
   // Too few labels are told here, where somebody waits for the calibration.

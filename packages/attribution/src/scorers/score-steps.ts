@@ -26,7 +26,7 @@ export async function scoreSteps(
 /**
  * What `ask` gets from the scorer.
  *
- * @throws as {@link scoreSteps} does, but for what it says of the scores
+ * @throws as {@link scoreSteps} does, without its errors about scores
  */
 export async function runScorer<Said>(
   trajectory: Trajectory,

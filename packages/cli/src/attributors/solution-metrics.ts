@@ -80,7 +80,7 @@ function macroF1(one: Counts, other: Counts): number {
   return (f1(one, other) + f1(other, one)) / 2;
 }
 
-/** What is not found is taken for the other class: 2 tp / (2 tp + missed + taken for it). */
+/** F1 of a class: 2 tp / (2 tp + fn + fp). A missing answer counts as the other class. */
 function f1({ found, size }: Counts, other: Counts): number {
   return (2 * found) / (size + found + (other.size - other.found));
 }

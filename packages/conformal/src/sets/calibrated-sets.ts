@@ -1,7 +1,7 @@
 import type { PredictionSet } from "../prediction-set.ts";
 import { labelsFor } from "../threshold-rank.ts";
 import type { Threshold } from "../threshold.ts";
-import { flatAwareRule, shapeOf } from "./flat-aware-rule.ts";
+import { densityRatioShape, flatAwareRule } from "./flat-aware-rule.ts";
 import { meanRecallRule } from "./mean-recall-rule.ts";
 import type { LabelledRun, ScoredRun } from "./scored-run.ts";
 import { selectedRule } from "./selected-rule.ts";
@@ -74,7 +74,7 @@ const POOLED =
 /** For groups that have no label at all. */
 function othersRule(failures: readonly LabelledRun[], options: SetOptions): SetRule {
   return options.smallGroups === "pooled"
-    ? ruleOf(failures, { ...options, approximate: POOLED })
+    ? ruleOf(failures, alsoSince(POOLED, options))
     : ruleOf([], { ...options, smallSample: "full" });
 }
 
@@ -88,7 +88,7 @@ function ruleOf(failures: readonly LabelledRun[], options: SetOptions): SetRule 
   const told = withPlanted(failures, options);
   if (method === "selected") return selectedRule(failures, told);
   const own = { ...told, method };
-  const shape = shapeOf(method);
+  const shape = densityRatioShape(method);
   if (shape === undefined || options.delta !== undefined || options.goal === "mean")
     return methodRule(failures, own);
   return flatAwareRule(failures, shape, own, methodRule);
@@ -101,8 +101,13 @@ const PLANTED =
 function withPlanted(failures: readonly LabelledRun[], options: SetOptions): SetOptions {
   const isPlain = options.plantedRates === undefined && failures.some(({ planted }) => planted === true);
   if (!isPlain) return options;
+  return alsoSince(PLANTED, options);
+}
+
+/** Options whose sets say of one reason more why they are approximate. */
+function alsoSince(reason: string, options: SetOptions): SetOptions {
   const { approximate } = options;
-  return { ...options, approximate: approximate === undefined ? PLANTED : `${approximate}, and ${PLANTED}` };
+  return { ...options, approximate: approximate === undefined ? reason : `${approximate}, and ${reason}` };
 }
 
 function methodRule(failures: readonly LabelledRun[], options: MethodOptions): SetRule {

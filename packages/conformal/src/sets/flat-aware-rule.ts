@@ -12,7 +12,7 @@ const FLAT = 1e-6;
 const FILTRATION = { interval: "two-way", suffix: "left", prefix: "right" } as const;
 
 /** The shape of a density-ratio method; `undefined` of the other methods. */
-export function shapeOf(method: ConformalMethod): DensityRatioShape | undefined {
+export function densityRatioShape(method: ConformalMethod): DensityRatioShape | undefined {
   return method === "interval" || method === "suffix" || method === "prefix" ? method : undefined;
 }
 

@@ -103,6 +103,14 @@ describe("groups", () => {
     expect(sets.setOf(of("large"))).toMatchObject({ guarantee: "exact", level: 25 / 31 });
   });
 
+  it("keeps the other reasons why sets are approximate beside the pool", () => {
+    const approximate = "it was fitted across folds";
+    const pooled = { ...options, smallGroups: "pooled", approximate } as const;
+    expect(calibrateSets([...many, ...few], pooled).setOf(of("small")).reason).toMatch(
+      /not guaranteed since it was fitted across folds, and its group has too few labels/,
+    );
+  });
+
   it("gives every step where the pool, too, is small", () => {
     const sets = calibrateSets(few, { ...options, smallGroups: "pooled" });
     expect(sets.setOf(of("small", [1, 2]))).toMatchObject({ steps: [0, 1], trivial: { needed: 4 } });

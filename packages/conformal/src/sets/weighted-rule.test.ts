@@ -101,6 +101,19 @@ describe("planted labels weighed by position", () => {
     expect(set.range.start).toBe(0);
   });
 
+  it("says the number of labels that the run takes, and not one more", () => {
+    // The least weight of the run's steps is 12 / 5 of a label's: 12 / 5 (1 - 0.2) / 0.2 = 9.6 labels outweigh it.
+    const failure = { stepScores: [0.1, 0.1, 0.1, 0.1, 0.6], decisiveSteps: [4], planted: true };
+    const run = { stepScores: Array.from({ length: 12 }, (_, step) => step), draw: 99 };
+    const trivialWith = (count: number) =>
+      calibrateSets(
+        Array.from({ length: count }, (_, draw) => ({ ...failure, draw })),
+        { method: "suffix", alpha: 0.2, plantedRates },
+      ).setOf(run).trivial;
+    expect(trivialWith(9)).toMatchObject({ needed: 10 });
+    expect(trivialWith(10)).toBeUndefined();
+  });
+
   it("is the plain set where no label is planted", () => {
     const random = seededRandom(4);
     const failures = Array.from({ length: 30 }, () => drawFailure(random));

@@ -43,16 +43,19 @@ export function weightedRule(
   const planted = failures.filter((failure) => failure.planted === true).length / failures.length;
   const weigh = (length: number, step: number): number =>
     1 / (1 - planted + planted / plantedWeight(length, step, rates));
+  const weights = failures.map((failure) => weigh(failure.stepScores.length, firstDecisive(failure)));
   const quantileAt = weightedQuantiles(
     failures.map((failure) => labelNonconformity(scoresOf(failure), failure, "first")),
-    failures.map((failure) => weigh(failure.stepScores.length, firstDecisive(failure))),
+    weights,
     options.alpha,
   );
   const setOf = (run: ScoredRun): PredictionSet => {
     const length = run.stepScores.length;
-    const thresholds = run.stepScores.map((_, step) => quantileAt(weigh(length, step)).value);
+    const own = run.stepScores.map((_, step) => weigh(length, step));
+    const thresholds = own.map((weight) => quantileAt(weight).value);
     const scores = scoresOf(run);
-    if (thresholds.every((value) => value === Infinity)) return everyStep(length, failures.length, options);
+    if (thresholds.every((value) => value === Infinity))
+      return everyStep(length, weights, Math.min(...own), options);
     const steps = stepsOf({ start: 0, end: length - 1 }).filter(
       (step) => (scores[step] ?? Infinity) <= (thresholds[step] ?? Infinity),
     );
@@ -72,11 +75,19 @@ function foundIn(
   return { range, steps: method === "vanilla" || method === "list" ? steps : stepsOf(range) };
 }
 
-function everyStep(length: number, n: number, { alpha }: MethodOptions): PredictionSet {
+/** @param own least weight of one of the run's steps: labels have to outweigh it by (1 - alpha) / alpha */
+function everyStep(
+  length: number,
+  weights: readonly number[],
+  own: number,
+  { alpha }: MethodOptions,
+): PredictionSet {
+  const n = weights.length;
   const range = { start: 0, end: length - 1 };
   const full = { steps: stepsOf(range), range, level: 1, guarantee: "exact" } as const;
   if (alpha === 0) return { ...full, reason: "Every step is in the set, as alpha 0 asks." };
-  const needed = Math.max(n + 1, labelsNeeded(alpha));
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / n;
+  const needed = Math.max(labelsNeeded(alpha), Math.ceil((own * (1 - alpha)) / (alpha * mean)));
   const reason = `alpha ${alpha} needs about ${needed} labelled failures or more, weighed by position, and there are ${n}`;
   return { ...full, trivial: { reason, needed }, reason: `Every step is in the set: ${reason}.` };
 }

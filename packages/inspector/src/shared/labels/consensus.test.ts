@@ -84,7 +84,7 @@ describe("further decisive steps", () => {
     expect(consensusOf(said(["ada", decisive(1, 2)], ["bob", decisive(2)]))).toEqual({ kind: "disputed" });
   });
 
-  it("are ascending, after the decisive step, and the same whoever spoke first", () => {
+  it("are ascending, after the decisive step, and do not depend on who labelled first", () => {
     const steps = fc.uniqueArray(fc.integer({ min: 2, max: 6 }), { maxLength: 5 });
     const inOrder = (further: readonly number[]) => further.toSorted((a, b) => a - b);
     fc.assert(
