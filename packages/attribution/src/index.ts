@@ -1,5 +1,5 @@
-export { attribute, setOf } from "./attributing/attribute.ts";
-export type { AttributeOptions, SetOfOptions } from "./attributing/attribute.ts";
+export { attribute } from "./attributing/attribute.ts";
+export type { AttributeOptions } from "./attributing/attribute.ts";
 export { attributeLazily } from "./attributing/attribute-lazily.ts";
 export type { AttributeLazilyOptions } from "./attributing/attribute-lazily.ts";
 export type { Attribution, LazyAttribution } from "./attributing/attribution.ts";

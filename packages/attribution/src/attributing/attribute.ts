@@ -76,28 +76,14 @@ async function attributeBy(
   signal: AbortSignal | undefined,
 ): Promise<Attribution> {
   const scores = await scoreSteps(trajectory, scorer, signal);
-  const set = setOf({ scores, trajectory, calibration, alpha });
+  const set =
+    calibration === undefined
+      ? uncalibratedSet(scores.length)
+      : setsOf(calibration, alpha).setOf(scoredRun(trajectory, scores));
   const found = { scores, set, alpha, n: calibration?.n ?? 0, scorerFingerprint: scorer.fingerprint };
   return isBounded(set, scores.length)
     ? { status: "bounded", ...found }
     : { status: "unbounded", reason: whyUnbounded(set, alpha), ...found };
-}
-
-/** A run's scores, and what they are held against. */
-export interface SetOfOptions {
-  /** Suspicion of each step by the calibration's scorer, shape [l]. */
-  readonly scores: readonly number[];
-  /** Whose scores they are. */
-  readonly trajectory: Pick<Trajectory, "id" | "group">;
-  readonly calibration: Calibration | undefined;
-  /** Tolerated miss rate, in [0, 1). */
-  readonly alpha: number;
-}
-
-/** The prediction set of a run that has been scored; every step, without a guarantee, where there is no calibration. */
-export function setOf({ scores, trajectory, calibration, alpha }: SetOfOptions): PredictionSet {
-  if (calibration === undefined) return uncalibratedSet(scores.length);
-  return setsOf(calibration, alpha).setOf(scoredRun(trajectory, scores));
 }
 
 /** @throws {CalibrationMismatchError} if the calibration belongs to another scorer */

@@ -1,4 +1,4 @@
-import { setOf, type Attribution, type Calibration } from "@langgraph-rollback/attribution";
+import { scoredRun, setsOf, type Attribution, type Calibration } from "@langgraph-rollback/attribution";
 
 import type { ConformalStart, FailedTry, PolicyContext } from "../policies/policy.ts";
 import type { ResolvedPolicy } from "../setup/policy-options.ts";
@@ -54,12 +54,9 @@ function startAt(
   const calibration = calibrationOf(source, first);
   if (calibration === undefined) return undefined;
   // Attempts of one run are of one group.
-  const { range, level, guarantee, trivial } = setOf({
-    scores: first.scores,
-    trajectory: { ...inGroup(source, trajectory), id: firstId },
-    calibration,
-    alpha,
-  });
+  const { range, level, guarantee, trivial } = setsOf(calibration, alpha).setOf(
+    scoredRun({ ...inGroup(source, trajectory), id: firstId }, first.scores),
+  );
   if (trivial !== undefined || guarantee === "none") return undefined;
   const { goal = "first" } = calibration;
   // A set that holds some of several decisive steps need not hold the first.
