@@ -50,6 +50,7 @@ export default defineConfig({
       project("@langgraph-rollback/cli", "packages/cli", withPage),
       project("@langgraph-rollback/example-gsm8k-team", "examples/gsm8k-team"),
       project("@langgraph-rollback/example-langgraph-server", "examples/langgraph-server"),
+      project("@langgraph-rollback/example-travel-desk", "examples/travel-desk"),
       project("@langgraph-rollback/test", "test", withPage),
     ],
   },

@@ -13,7 +13,17 @@ export const floors = [
 // What several rooms may use. `planning` is what the driver, the graph and the middleware share.
 const facts = ["errors", "langgraph", "steps"];
 const branch = [...facts, "recording", "reading"];
-const decided = [...branch, "verifying", "rewinding", "history", "replanning", "policies", "setup"];
+const decided = [
+  ...branch,
+  "verifying",
+  "rewinding",
+  "effects",
+  "history",
+  "replanning",
+  "approving",
+  "policies",
+  "setup",
+];
 const attempts = [...decided, "planning", "streams", "locking"];
 
 /** What every command of the command line may use. */
@@ -68,12 +78,26 @@ export const rooms = {
     verifying: ["errors", "langgraph", "steps", "reading"],
     rewinding: branch,
     policies: [],
-    history: [...branch, "verifying", "rewinding", "policies"],
-    replanning: [...facts, "reading", "verifying", "rewinding", "history"],
-    setup: [...branch, "verifying", "rewinding", "history", "replanning", "locking", "policies"],
+    // What tools and nodes do outside of the graph: declared, noted down, undone.
+    effects: branch,
+    history: [...branch, "verifying", "rewinding", "policies", "effects"],
+    replanning: [...facts, "reading", "verifying", "rewinding", "history", "effects"],
+    // A human's word on a rollback: the question, where it waits, and the answer.
+    approving: [...branch, "rewinding", "effects", "history"],
+    setup: [
+      ...branch,
+      "verifying",
+      "rewinding",
+      "history",
+      "replanning",
+      "locking",
+      "policies",
+      "effects",
+      "approving",
+    ],
     planning: decided,
     attempts,
-    calls: [...facts, "recording", "streams", "history", "locking", "setup", "attempts"],
+    calls: [...facts, "recording", "streams", "history", "locking", "approving", "setup", "attempts"],
     graph: [...attempts, "attempts", "calls"],
     planting: [...attempts, "attempts"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],

@@ -38,8 +38,10 @@ function shown(args) {
 const commands = {
   test,
   "test:all": testAll,
-  demo: async (args) =>
-    (await compile("examples/gsm8k-team")) || runNode("examples/gsm8k-team/dist/main.js", args),
+  demo: async (args) => {
+    const [example, rest] = args[0] === "travel" ? ["travel-desk", args.slice(1)] : ["gsm8k-team", args];
+    return (await compile(`examples/${example}`)) || runNode(`examples/${example}/dist/main.js`, rest);
+  },
   inspect: async (args) =>
     (await compile("packages/cli")) ||
     (await buildPage()) ||

@@ -1,28 +1,36 @@
-// Keeps the READMEs' transcripts of the demo true.
+// Keeps the READMEs' transcripts of the demos true.
 //
 //   npm run demo | tee demo.log;  node scripts/transcript.mjs demo.log           checks them (CI does)
 //   node scripts/transcript.mjs demo.log --write                                  writes them anew
+//   npm run demo -- travel | tee travel.log;  node scripts/transcript.mjs travel.log travel    the same for the other demo
 //
 // A transcript is the block after <!-- demo-transcript … -->. Its lines are the demo's, in order; "…" stands for lines
 // that were left out.
 import { readFileSync, writeFileSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 
-const READMES = [
-  // In the root, the story and the tables; what was kept and the note's text are left out there.
-  { file: "README.md", from: /^The story of one/, leaveOut: /^ +\d+ of \d+: |\(kept\)|^ {2}\| / },
-  { file: "examples/gsm8k-team/README.md", from: /^== /, leaveOut: /^ +\d+ of \d+: / },
-];
+const READMES = {
+  team: [
+    // In the root, the story and the tables; what was kept and the note's text are left out there.
+    { file: "README.md", from: /^The story of one/, leaveOut: /^ +\d+ of \d+: |\(kept\)|^ {2}\| / },
+    { file: "examples/gsm8k-team/README.md", from: /^== /, leaveOut: /^ +\d+ of \d+: / },
+  ],
+  travel: [{ file: "examples/travel-desk/README.md", from: /^A travel desk/, leaveOut: /^Installing / }],
+};
 const BLOCK = /(<!-- demo-transcript[^>]*-->\s*```text\n)([\s\S]*?)(\n```)/;
 /** Paths and npm's own lines differ from machine to machine. */
-const LOCAL = /^(Runs with rollback are kept in|Calibration: |> |npm )/;
+const LOCAL = /^(Runs with rollback are kept in|The tables are in|Calibration: |> |npm )/;
 
-const [log, ...flags] = process.argv.slice(2);
+const [log, ...rest] = process.argv.slice(2);
+const flags = rest.filter((word) => word.startsWith("--"));
+const [demo = "team"] = rest.filter((word) => !word.startsWith("--"));
+if (!Object.hasOwn(READMES, demo))
+  throw new Error(`Expected one of ${Object.keys(READMES).join(", ")}, got ${demo}.`);
 const output = stripVTControlCharacters(readFileSync(log, "utf8"))
   .split(/\r?\n/)
   .map((line) => line.trimEnd());
 let wrong = 0;
-for (const readme of READMES) {
+for (const readme of READMES[demo]) {
   const text = readFileSync(readme.file, "utf8");
   const [, , block] = BLOCK.exec(text) ?? [];
   if (block === undefined) throw new Error(`${readme.file} has no demo transcript.`);

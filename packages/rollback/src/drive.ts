@@ -1,3 +1,5 @@
+import { askHuman, asksFirst, type Approval, type OpenQuestion } from "./attempts/ask-human.ts";
+import { isRollBack, type RollBackRecord } from "./attempts/attempt-from-fork.ts";
 import { readsOf } from "./attempts/attempt-reads.ts";
 import { outputIn, type EndedAttempt } from "./attempts/attempt.ts";
 import { openAnyway, type OpenedAttempt } from "./attempts/open-attempt.ts";
@@ -70,24 +72,60 @@ async function* attempts(
   let opened = nested?.opened ?? (await openAnyway(context, input, call, lease));
   let standing: StandingAttempt | undefined;
   for (;;) {
-    const ended = yield* runToEnd(context, opened, nested);
+    const { question } = opened;
+    const ended = question?.ended ?? (yield* runToEnd(context, opened, nested));
     if (ended.kind === "left") return ended.output;
 
-    const verified = await unlessAborted(verifyAttempt(context, ended), signal);
-    if (verified.kind !== "failed")
-      return yield* conclude(context, ended, recordOfVerdict(ended, verified), standing);
+    const record = question?.asked.record ?? (yield* decide(context, ended, signal));
+    if (!isRollBack(record)) return yield* conclude(context, ended, record, standing);
 
-    const plan = await unlessAborted(planRollback(context, ended, verified), signal);
-    if (plan.notice !== undefined) yield* tellProblem(context, ended.attempt, plan.notice);
-    if (plan.kind === "give-up")
-      return yield* conclude(context, ended, recordOfPlan(ended, verified, plan), standing);
+    const approval = yield* approve(context, ended, record, { question, lease, nested });
+    if (approval.kind === "waits") return approval.output;
+    if (approval.kind === "declined") {
+      // Streamed by the call that asked, not by the one that answers.
+      if (question !== undefined) yield* outputAgain(context, ended.attempt, outputIn(ended.end));
+      return yield* conclude(context, ended, approval.record, standing);
+    }
 
-    const settled = await rollBack(context, ended, recordOfPlan(ended, verified, plan), lease);
+    const settled = await rollBack(context, ended, approval.record, lease, approval.at);
     if (settled.kind === "over") return yield* finish(context, ended, settled.record, standing);
     yield* tellRolledBack(context, ended, settled.record, mayHaveAsked);
     standing = standingAfter(ended) ?? standing;
     opened = { attempt: settled.next };
   }
+}
+
+/** Verifies an attempt, and decides what is to be done about it. */
+async function* decide(
+  context: RollbackContext,
+  ended: EndedAttempt,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<unknown, AttemptRecord> {
+  const verified = await unlessAborted(verifyAttempt(context, ended), signal);
+  if (verified.kind !== "failed") return recordOfVerdict(ended, verified);
+  const plan = await unlessAborted(planRollback(context, ended, verified), signal);
+  if (plan.notice !== undefined) yield* tellProblem(context, ended.attempt, plan.notice);
+  return recordOfPlan(ended, verified, plan);
+}
+
+/** A human's word on a decision to roll back, where one is asked. A question that cannot be asked leaves the run as it is. */
+async function* approve(
+  context: RollbackContext,
+  ended: EndedAttempt,
+  record: RollBackRecord,
+  given: {
+    readonly question: OpenQuestion | undefined;
+    readonly lease: ThreadLease;
+    readonly nested: NestedCall | undefined;
+  },
+): AsyncGenerator<unknown, Approval> {
+  const { question: open, lease, nested } = given;
+  if (open === undefined) {
+    const { asks, problem } = await asksFirst(context, record);
+    if (problem !== undefined) yield* tellProblem(context, ended.attempt, problem);
+    if (!asks) return { kind: "approved", record };
+  }
+  return yield* askHuman(context, ended, record, { open, lease, around: nested?.ask });
 }
 
 /**

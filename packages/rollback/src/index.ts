@@ -1,4 +1,16 @@
+export type { RollbackAnswer } from "./approving/rollback-answer.ts";
+export type { Approve, RollbackQuestion } from "./approving/rollback-question.ts";
 export { attributionNode } from "./attribution-node.ts";
+export { effect } from "./effects/intercepting/effect.ts";
+export { effectKey } from "./effects/intercepting/effect-key.ts";
+export { withEffect } from "./effects/declaring/with-effect.ts";
+export type {
+  EffectDeclaration,
+  EffectHandling,
+  EffectOptions,
+  UndoCall,
+} from "./effects/declaring/effect-options.ts";
+export type { EffectRecord } from "./effects/effect-record.ts";
 export { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 export type { Stopped } from "./errors/rollback-exhausted-error.ts";
 export { ThreadBusyError } from "./errors/thread-busy-error.ts";
@@ -21,6 +33,7 @@ export { replanNote } from "./replanning/replan-note.ts";
 export type { ReplanContext, ReplanNote, Replanner } from "./replanning/replan-note.ts";
 export { planRewind } from "./rewinding/plan-rewind.ts";
 export { rewind } from "./rewinding/rewind.ts";
+export { resumeRollback } from "./resume-rollback.ts";
 export { rollbackGraph } from "./rollback-graph.ts";
 export type { Budget, ModelPrice } from "./setup/budget.ts";
 export type { PolicyOptions } from "./setup/policy-options.ts";

@@ -263,7 +263,8 @@ describe("rollbackGraph", () => {
       "run -.-> verify",
       "verify -.-> attribute",
       "attribute --> plan",
-      "plan -.-> rollBack",
+      "plan -.-> approve",
+      "approve -.-> rollBack",
       "rollBack -.-> run",
     ])
       expect(drawn).toContain(edge);

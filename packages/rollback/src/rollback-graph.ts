@@ -11,12 +11,22 @@ import {
 import type { InputOf, OutputOf, RollbackTarget } from "./langgraph/compiled-graph.ts";
 import { warnOfUntestedLanggraph } from "./langgraph/warn-of-untested-langgraph.ts";
 import { contextFor, unwrappedGraphOf } from "./setup/rollback-context.ts";
+import { warnOfUndeclaredEffects } from "./setup/warn-of-undeclared-effects.ts";
 import { resolveOptions, type RollbackOptions } from "./setup/rollback-options.ts";
 
-type NodeName = "begin" | "run" | "verify" | "attribute" | "plan" | "rollBack" | "report" | typeof START;
+type NodeName =
+  | "begin"
+  | "run"
+  | "verify"
+  | "attribute"
+  | "plan"
+  | "approve"
+  | "rollBack"
+  | "report"
+  | typeof START;
 
 /**
- * The rollback loop as a LangGraph graph: begin, run, verify, attribute, plan, roll back, report. For Studio, where each
+ * The rollback loop as a LangGraph graph: begin, run, verify, attribute, plan, approve, roll back, report. For Studio, where each
  * phase can be seen, and for building it into a larger graph; `withRollback` runs the same functions without the graph.
  *
  * How a run ended is in its state (`status`, `output`, `error`), never thrown. The wrapped graph keeps its own
@@ -44,7 +54,9 @@ export function rollbackGraph<G extends RollbackTarget>(
   RollbackChannels,
   RollbackChannels
 > {
-  const context = contextFor(unwrappedGraphOf(graph), resolveOptions(options));
+  const compiled = unwrappedGraphOf(graph);
+  const context = contextFor(compiled, resolveOptions(options));
+  warnOfUndeclaredEffects(compiled, context.options);
   warnOfUntestedLanggraph();
   const nodes = rollbackNodes(context);
   const attribute = attributionNodeOf(context.options);
@@ -56,6 +68,7 @@ export function rollbackGraph<G extends RollbackTarget>(
       trajectory === undefined ? {} : attribute({ trajectory, alpha }, config),
     )
     .addNode("plan", nodes.plan)
+    .addNode("approve", nodes.approve)
     .addNode("rollBack", nodes.rollBack)
     .addNode("report", nodes.report)
     .addEdge(START, "begin")
@@ -63,7 +76,8 @@ export function rollbackGraph<G extends RollbackTarget>(
     .addConditionalEdges("run", whenEnded, ["run", "verify"])
     .addConditionalEdges("verify", afterVerify, ["attribute", "report"])
     .addEdge("attribute", "plan")
-    .addConditionalEdges("plan", afterPlan, ["rollBack", "report"])
+    .addConditionalEdges("plan", afterPlan, ["approve", "report"])
+    .addConditionalEdges("approve", afterApproval, ["rollBack", "report"])
     .addConditionalEdges("rollBack", ({ current }) => (current === undefined ? END : "run"), ["run", END])
     .addEdge("report", END);
 }
@@ -74,5 +88,8 @@ const whenEnded = ({ end }: RollbackGraphState): "run" | "verify" => (end === un
 const afterVerify = ({ verified, planned }: RollbackGraphState): "attribute" | "report" =>
   verified?.kind === "failed" && planned === undefined ? "attribute" : "report";
 
-const afterPlan = ({ planned }: RollbackGraphState): "rollBack" | "report" =>
+const afterPlan = ({ planned }: RollbackGraphState): "approve" | "report" =>
+  planned?.kind === "roll-back" ? "approve" : "report";
+
+const afterApproval = ({ planned }: RollbackGraphState): "rollBack" | "report" =>
   planned?.kind === "roll-back" ? "rollBack" : "report";

@@ -3,6 +3,7 @@ import { drive } from "./drive.ts";
 import type { InputOf, OutputOf, RollbackTarget } from "./langgraph/compiled-graph.ts";
 import { warnOfUntestedLanggraph } from "./langgraph/warn-of-untested-langgraph.ts";
 import { copyOf, unwrappedGraphOf } from "./setup/rollback-context.ts";
+import { warnOfUndeclaredEffects } from "./setup/warn-of-undeclared-effects.ts";
 import { resolveOptions, type RollbackOptions } from "./setup/rollback-options.ts";
 
 /**
@@ -14,7 +15,8 @@ import { resolveOptions, type RollbackOptions } from "./setup/rollback-options.t
  *
  * Nothing is assumed: without a checkpointer a `MemorySaver` is used. Without a `thread_id` one is made: the call's events
  * name it (`onEvent`, callbacks, `custom` chunks), and `listThreads` finds it. Without a calibration the first rollback is a restart. A LangGraph that is newer than
- * {@link TESTED_LANGGRAPH} is reported once in a process, as a warning with code "LANGGRAPH_UNTESTED".
+ * {@link TESTED_LANGGRAPH} is reported once in a process, as a warning with code "LANGGRAPH_UNTESTED"; so are tools of which no `effects` are declared
+ * ("EFFECTS_UNDECLARED").
  *
  * @example
  * const agent = withRollback(graph, {
@@ -35,7 +37,7 @@ export function withRollback<G extends RollbackTarget>(
   options: RollbackOptions<InputOf<G>, OutputOf<G>>,
 ): G {
   const resolved = resolveOptions(options);
-  unwrappedGraphOf(graph);
+  warnOfUndeclaredEffects(unwrappedGraphOf(graph), resolved);
   warnOfUntestedLanggraph();
   return routeCalls(graph, copyOf(graph), resolved, drive);
 }

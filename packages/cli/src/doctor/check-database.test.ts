@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import type { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { withRollback } from "langgraph-rollback";
 import { afterAll, describe, expect, it } from "vitest";
 import { sqlite } from "../fixtures/sqlite.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -56,6 +57,40 @@ describe.skipIf(sqlite.open === undefined)(`checkDatabase${sqlite.missing}`, () 
       expect(text).toContain("One thread was saved at the end of runs alone");
       expect(text).toContain("saved-exit");
     }
+  });
+
+  it("warns of what failed attempts left outside of the graph, and names it", async () => {
+    const file = path.join(root, `${(files += 1)}.sqlite`);
+    const saver = open(file);
+    const booking = new StateGraph(MessagesAnnotation)
+      .addNode("send_mail", () => ({ messages: [{ role: "assistant", content: "Sent." }] }))
+      .addNode("book", () => ({ messages: [{ role: "assistant", content: "Booked." }] }))
+      .addEdge(START, "send_mail")
+      .addEdge("send_mail", "book")
+      .addEdge("book", END)
+      .compile({ checkpointer: saver });
+    const guarded = withRollback(booking, {
+      verify: () => false,
+      effects: {
+        onIrreversible: "allow",
+        undoRetries: 0,
+        nodes: {
+          send_mail: "irreversible",
+          book: {
+            undo: () => {
+              throw new Error("The hotel does not answer.");
+            },
+          },
+        },
+      },
+    });
+    const config = { configurable: { thread_id: "left" } };
+    await guarded.invoke({ messages: [{ role: "user", content: "Book." }] }, config).catch(() => undefined);
+    saver.db.close();
+    const { codes, text } = await examine(file);
+    expect(codes).toEqual(["EFFECT_NOT_UNDONE", "EFFECT_STANDS"]);
+    expect(text).toContain(String.raw`\"book\" of attempt 1 in thread \"left\"`);
+    expect(text).toContain(String.raw`\"send_mail\" of attempt 1 in thread \"left\"`);
   });
 
   it("warns of a database without threads", async () => {

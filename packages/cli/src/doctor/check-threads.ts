@@ -1,5 +1,6 @@
 import { type ThreadSource, type ThreadView } from "@langgraph-rollback/inspector";
 import { printable } from "@langgraph-rollback/inspector/shared";
+import { checkEffects, type LeftEffect, leftEffects } from "./check-effects.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 
 /** Latest threads that are read, with all their steps. */
@@ -9,20 +10,24 @@ const LOOKED_AT = 200;
 const NAMED = 3;
 
 /**
- * Whether threads can be read: their histories and the steps of their attempts.
+ * Whether threads can be read, their histories and the steps of their attempts, and what their failed attempts left outside.
  *
- * @returns a warning for each thread of which something cannot be read; nothing where there is no thread
+ * @returns a warning for each thread of which something cannot be read, and those of their effects; nothing where there is no thread
  */
 export async function checkThreads(source: ThreadSource): Promise<readonly Diagnosis[]> {
   const { threads } = await source.list(LOOKED_AT);
   const warnings: Diagnosis[] = [];
+  const left: LeftEffect[] = [];
   for (const { id } of threads) {
     const view = await source.thread(id);
-    if (view?.unreadable !== undefined) warnings.push(unreadable(view));
+    if (view === undefined) continue;
+    left.push(...leftEffects(view));
+    if (view.unreadable !== undefined) warnings.push(unreadable(view));
   }
-  if (threads.length === 0 || warnings.length > 0) return warnings;
+  const effects = checkEffects(left);
+  if (threads.length === 0 || warnings.length > 0) return [...warnings, ...effects];
   const which = threads.length === 1 ? "The thread" : `The latest ${threads.length} threads`;
-  return [{ check: "history", level: "ok", message: `${which} can be read, with all attempts.` }];
+  return [{ check: "history", level: "ok", message: `${which} can be read, with all attempts.` }, ...effects];
 }
 
 function unreadable({ id, unreadable: parts = [] }: ThreadView): Diagnosis {

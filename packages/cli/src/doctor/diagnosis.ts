@@ -6,6 +6,7 @@ export const CHECKS = [
   "database",
   "durability",
   "history",
+  "effects",
   "calibration",
   "endpoint",
 ] as const;
@@ -37,6 +38,8 @@ export const DIAGNOSIS_CODES = [
   "DATABASE_EMPTY",
   "DURABILITY_EXIT",
   "THREAD_UNREADABLE",
+  "EFFECT_NOT_UNDONE",
+  "EFFECT_STANDS",
   "CALIBRATION_UNREADABLE",
   "CALIBRATION_TOO_SMALL",
   "CALIBRATION_APPROXIMATE",

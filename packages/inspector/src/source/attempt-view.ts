@@ -26,7 +26,7 @@ export function attemptViewOf(
     readonly problems?: readonly RollbackProblem[] | undefined;
   },
 ): AttemptView {
-  const { at, outcome, decision, reason, attribution, rewind, problem } = record ?? {};
+  const { at, outcome, decision, reason, attribution, rewind, effects, problem } = record ?? {};
   return {
     attempt,
     head,
@@ -39,6 +39,7 @@ export function attemptViewOf(
     steps,
     attribution: attribution && boundedAttribution(attribution),
     rewind: rewind && boundedRewind(rewind),
+    ...(effects === undefined ? {} : { effects: effects.slice(0, SHOWN_EFFECTS) }),
     note: before?.note && bounded(before.note),
     problem: problem && boundedProblem(problem),
     ...(problems.length === 0 ? {} : { problems: problems.map(boundedProblem) }),
@@ -47,6 +48,9 @@ export function attemptViewOf(
 
 /** Characters of a text that a verifier, a scorer or a replanner wrote: they may quote whatever the agent said. */
 const LONG = 20_000;
+
+/** Effects of one attempt that are shown. */
+const SHOWN_EFFECTS = 500;
 
 const bounded = (text: string): string => shortened(text, LONG).text;
 

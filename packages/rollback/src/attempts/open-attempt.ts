@@ -2,8 +2,12 @@ import { isCommand } from "@langchain/langgraph";
 
 import { endOf, headState } from "./attempt-end.ts";
 import { stampedAttempt, type StampedAttempt } from "../steps/attempt-stamp.ts";
-import type { Attempt, AttemptEnd, ForkStart } from "./attempt.ts";
+import { takeBack, type OpenQuestion } from "./ask-human.ts";
+import { dropQuestion } from "./drop-question.ts";
+import { readsOf } from "./attempt-reads.ts";
+import type { Attempt, AttemptEnd, FinalEnd, ForkStart } from "./attempt.ts";
 import type {
+  AskedRollback,
   AttemptPause,
   AttemptRecord,
   RewindRecord,
@@ -23,7 +27,10 @@ import { lineageOf, turnInput } from "../reading/lineage.ts";
 import { isOf, newestOfAttempt } from "../reading/newest-of-attempt.ts";
 import { patiently } from "../recording/patiently.ts";
 import { waitsAtFork } from "./pause.ts";
-import { attemptFromFork, isRollBack } from "./attempt-from-fork.ts";
+import { isRollBack } from "./attempt-from-fork.ts";
+import { carryOut } from "./carry-out.ts";
+import { keepProblems } from "./keep-problems.ts";
+import { isEffectError } from "../errors/is-effect-error.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { checkpointConfig, checkpointIdOf, checkpointTuple } from "../langgraph/thread.ts";
 import { NULL_TASK } from "../steps/superstep.ts";
@@ -35,6 +42,8 @@ import { noteIdsIn } from "../rewinding/note-message.ts";
 export interface OpenedAttempt {
   readonly attempt: Attempt;
   readonly end?: AttemptEnd;
+  /** A question about it that waits for its answer: it has ended, and is not run again. */
+  readonly question?: OpenQuestion;
   /** Why nobody can say where the thread's run stands. */
   readonly problem?: RollbackProblem;
 }
@@ -57,7 +66,8 @@ export async function openAnyway(
     return await patiently(() => openAttempt(context, input, call, lease), config.signal);
   } catch (error) {
     config.signal?.throwIfAborted();
-    if (error instanceof ThreadMovedError || error instanceof ThreadLockLostError) throw error;
+    if (error instanceof ThreadMovedError || error instanceof ThreadLockLostError || isEffectError(error))
+      throw error;
     return { attempt: freshAttempt(context, input, call), problem: problemOf(error) };
   }
 }
@@ -79,7 +89,10 @@ async function openAttempt(
   lease: ThreadLease,
 ): Promise<OpenedAttempt> {
   const fresh = freshAttempt(context, input, { threadId, config });
-  if (isNewInput(input)) return { attempt: fresh };
+  if (isNewInput(input)) {
+    await dropQuestion(context, threadId);
+    return { attempt: fresh };
+  }
   const named = checkpointIdOf(config);
   const head = await context.saver.getTuple(checkpointConfig(threadId, named));
   if (head === undefined) return { attempt: fresh };
@@ -131,15 +144,30 @@ async function goingOn(
   const journal = await readJournal(context.saver, threadId);
   const records = recordsOfRun(journal.records, run);
   const record = records.find(({ attempt }) => attempt === number);
-  if (record !== undefined && isRollBack(record) && record.head === head) {
+  const asked = journal.questions.findLast(
+    (question) =>
+      question.run === run && question.attempt === number && (question.checkpoint ?? question.head) === head,
+  );
+  if (record === undefined && asked !== undefined)
+    return questionOpen(context, { ...anew, run, number }, asked);
+  if (record !== undefined && isRollBack(record) && (record.head === head || asked !== undefined)) {
     const { fork } = record.rewind;
     try {
-      return { attempt: await attemptFromFork(context, { ...anew, run }, record, lease) };
+      const carried = await carryOut(context, { ...anew, run }, record, lease, { threadHead: head });
+      if (carried.kind === "forked") return { attempt: carried.next };
+      await keepProblems(context, { ...anew, run, number }, [problemOf(carried.failure)]);
+      throw carried.failure;
     } catch (error) {
       if (!(error instanceof ThreadMovedError && error.presentHead === fork)) throw error;
       // What a process sent last before it died can arrive when its lock is free already.
       return goingOn(context, anew, { run, attempt: number + 1, head: fork }, lease);
     }
+  }
+  // A process died after it had noted down that the rollback is declined, or that a new turn drops the question.
+  if (record !== undefined && asked?.checkpoint === head && asked.head !== head) {
+    const { question } = await questionOpen(context, { ...anew, run, number }, asked);
+    if (question !== undefined)
+      return goingOn(context, anew, { ...position, head: await takeBack(context, question.ended) }, lease);
   }
   const ahead = await aheadOf(context, threadId, position, records);
   if (ahead !== undefined) return goingOn(context, anew, ahead, lease);
@@ -151,6 +179,24 @@ async function goingOn(
     return undecided(context, current, head, { rewind: before?.rewind, pauses: journal.pauses });
   const { next } = await context.graph.getState(checkpointConfig(threadId, head));
   return { attempt: next.length === 0 ? settledAt(current, head) : anew };
+}
+
+/** An attempt that has failed, and whose rollback a human is asked about. */
+async function questionOpen(
+  context: RollbackContext,
+  attempt: Attempt,
+  asked: AskedRollback,
+): Promise<OpenedAttempt> {
+  const { threadId } = attempt;
+  const state = await context.graph.getState(checkpointConfig(threadId, asked.head));
+  const { error } = asked.record.outcome ?? {};
+  const end = endOf(context.graph, state, error === undefined ? undefined : { error: asError(error) });
+  const final: FinalEnd =
+    end.kind === "returned" || end.kind === "threw"
+      ? end
+      : { kind: "returned", head: asked.head, output: undefined };
+  const reads = readsOf(context, threadId, asked.head);
+  return { attempt, question: { asked, ended: { kind: "ended", attempt, end: final, reads } } };
 }
 
 /**

@@ -11,6 +11,10 @@ import { checkedNote } from "../replanning/replan-note.ts";
 import { planRewindOf } from "../rewinding/plan-rewind.ts";
 import { keepsResults } from "../setup/keeps-results.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
+import type { EffectRecord } from "../effects/effect-record.ts";
+import type { RewindPlan } from "../rewinding/rewind-point.ts";
+import { effectsOf } from "./attempt-effects.ts";
+import { guardRewind, type GuardedRewind } from "../planning/guard-rewind.ts";
 import type { Attempt, EndedAttempt } from "./attempt.ts";
 import { failedAttempt, type FailedAttempt } from "./failed-attempt.ts";
 import { placedNote, previousAttempts } from "./note-of-plan.ts";
@@ -22,7 +26,7 @@ type Planned = Pick<AttemptRecord, "reason" | "attribution" | "problem" | "spent
   readonly notice?: RollbackProblem;
 };
 
-interface GiveUpPlan extends Planned {
+interface GiveUpPlan extends Planned, Pick<AttemptRecord, "effects"> {
   readonly kind: "give-up";
   readonly stopped?: Stopped;
 }
@@ -31,7 +35,7 @@ interface GiveUpPlan extends Planned {
 export type RollbackPlan =
   | GiveUpPlan
   | (Planned &
-      Pick<AttemptRecord, "note" | "updates"> & {
+      Pick<AttemptRecord, "note" | "updates" | "effects"> & {
         readonly kind: "roll-back";
         readonly rewind: RewindRecord;
       });
@@ -116,8 +120,8 @@ export async function planAttributed(
   };
 }
 
-/** The plan to go back to where the policy says. */
-async function planTo(
+/** @internal The plan to go back to where the policy says, or a human. */
+export async function planTo(
   context: RollbackContext,
   failed: FailedAttempt,
   { attribution, problem: unscored }: Attributed,
@@ -133,7 +137,17 @@ async function planTo(
     noteChannel: options.noteChannel,
     keep: keepsResults(context),
   };
-  const rewind = await patiently(() => planRewindOf(planning, trajectory, start));
+  const plan = (from: number): Promise<RewindPlan> =>
+    patiently(() => planRewindOf(planning, trajectory, from));
+  const known = await effectsOf(context, attempt);
+  await known?.settled();
+  const asked = { trajectory, attempt: attempt.number, start, setStart: attribution.set.range.start };
+  const guarded: GuardedRewind<RewindPlan> =
+    known === undefined
+      ? { kind: "rewind", rewind: await plan(start), effects: [] }
+      : await guardRewind(known, asked, plan);
+  if (guarded.kind === "stopped") return { ...stoppedBy(context, failed, guarded), attribution };
+  const { rewind, effects } = guarded;
   const told = await options.replan({
     trajectory,
     attribution,
@@ -141,6 +155,7 @@ async function planTo(
     outcome,
     attempt: attempt.number,
     previous: previousAttempts(context, attempt, earlier),
+    effects: [...effects, ...standingBefore(earlier)],
   });
   const note = checkedNote(told);
   const kept = await patiently(() => reads.checkpoint(rewind.checkpoint));
@@ -152,11 +167,16 @@ async function planTo(
     reason: `${failure(failed)}; ${whatFailedToo({ unscored, undecided })}rewound to before step ${rewind.step + 1} of ${trajectory.steps.length}.`,
     attribution,
     ...knownOf(context, failed),
+    ...(effects.length === 0 ? {} : { effects }),
     rewind: { ...rewind, ...decision, reach: reachFrom(rewind.step), fork: newForkId() },
     ...(placed === undefined ? {} : { note: placed.text, updates: placed.updates }),
     ...(problem === undefined ? {} : { problem }),
   };
 }
+
+/** What earlier attempts did that stands: the next one must not do it again either. */
+const standingBefore = (earlier: readonly AttemptRecord[]): readonly EffectRecord[] =>
+  earlier.flatMap(({ effects = [] }) => effects.filter(({ standing }) => standing === "stands"));
 
 function whatFailedToo(problems: {
   readonly unscored: RollbackProblem | undefined;

@@ -11,7 +11,9 @@ import type { ThreadLease } from "../locking/thread-lock.ts";
 import { patiently } from "../recording/patiently.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import type { Attempt, EndedAttempt } from "./attempt.ts";
-import { attemptFromFork, type RollBackRecord } from "./attempt-from-fork.ts";
+import type { RollBackRecord } from "./attempt-from-fork.ts";
+import { carryOut } from "./carry-out.ts";
+import { withStraysUndone } from "./undo-strays.ts";
 
 /** @internal What became of a decision: the record of it that counts, and the attempt that follows a rollback. */
 export type Settled =
@@ -22,6 +24,8 @@ export type Settled =
  * @internal Keeps the decision to roll back in the thread's history and carries it out, in this order, so that a process
  * that dies in between can go on. If the checkpointer refuses, the run's own result stands and the record says why.
  *
+ * @param threadHead the thread's newest checkpoint, where that is a question about the decision
+ *
  * A thread that a newer run has moved is not written to at all: no decision, no fork.
  */
 export async function rollBack(
@@ -29,21 +33,23 @@ export async function rollBack(
   { attempt, reads }: EndedAttempt,
   record: RollBackRecord,
   lease: ThreadLease,
+  threadHead: string = record.head,
 ): Promise<Settled> {
   const { saver } = context;
   const { threadId } = attempt;
   let isKept = false;
+  let told = record;
   try {
-    await patiently(() => fence(saver, threadId, record.head, lease));
+    await patiently(() => fence(saver, threadId, threadHead, lease));
     await appendEntry(saver, threadId, "attempt", record);
     isKept = true;
-    return {
-      kind: "rolled-back",
-      record,
-      next: await attemptFromFork(context, attempt, record, lease, reads),
-    };
+    const carried = await carryOut(context, attempt, record, lease, { reads, threadHead });
+    told = carried.record;
+    if (carried.kind === "stopped") throw carried.failure;
+    return { kind: "rolled-back", record: told, next: carried.next };
   } catch (error) {
-    const failed = notCarriedOut(record, error);
+    attempt.config.signal?.throwIfAborted();
+    const failed = notCarriedOut(told, error);
     // A thread that somebody else has moved is left alone, unless the decision stands there without its fork.
     const isLeft = error instanceof ThreadMovedError && !(isKept && (await isOpen(context, attempt, record)));
     if (!isLeft) await keepAnyway(saver, threadId, failed);
@@ -57,10 +63,13 @@ export async function rollBack(
  * @returns the record as it was kept: if the checkpointer refuses the decision, the record says so
  */
 export async function keepVerdict(
-  { saver }: RollbackContext,
-  { attempt: { threadId } }: EndedAttempt,
-  record: AttemptRecord,
+  context: RollbackContext,
+  ended: EndedAttempt,
+  decided: AttemptRecord,
 ): Promise<AttemptRecord> {
+  const { saver } = context;
+  const { threadId } = ended.attempt;
+  const record = await withStraysUndone(context, ended, decided);
   try {
     await appendEntry(saver, threadId, "attempt", record);
     return record;

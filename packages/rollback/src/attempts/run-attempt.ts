@@ -1,7 +1,13 @@
+import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { mergeConfigs } from "@langchain/core/runnables";
 import { isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 
 import { stampedAttempt, withAttemptStamp, type StampedAttempt } from "../steps/attempt-stamp.ts";
+import { effectsToRun } from "./attempt-effects.ts";
+import { recoverEffects } from "./recover-effects.ts";
+import { AttemptActs } from "../effects/attempt-acts.ts";
+import { actListener } from "../effects/intercepting/act-listener.ts";
+import { withActLog, withoutActLog } from "../effects/intercepting/act-context.ts";
 import { startOf, type Attempt, type AttemptEnd, type AttemptStart, type ObservedEnd } from "./attempt.ts";
 import { endByHearing, endOf, headState, type Failure } from "./attempt-end.ts";
 import { problemEvents } from "./attempt-events.ts";
@@ -11,7 +17,7 @@ import { StateUnreadableError } from "../errors/state-unreadable-error.ts";
 import { forkProblems } from "./fork-problems.ts";
 import { problemOf } from "../history/left-alone.ts";
 import { isNewInput } from "../langgraph/is-new-input.ts";
-import { isolated } from "../langgraph/isolate.ts";
+import { entered, isolated } from "../langgraph/isolate.ts";
 import { keepProblems } from "./keep-problems.ts";
 import { isOf, newestOfAttempt } from "../reading/newest-of-attempt.ts";
 import { patiently } from "../recording/patiently.ts";
@@ -54,6 +60,35 @@ interface Executed {
 }
 
 async function* execution(context: RollbackContext, attempt: Attempt): AsyncGenerator<unknown, Executed> {
+  const effects = await effectsToRun(context, attempt);
+  // What a graph with rollback does inside of another is not that one's to undo.
+  if (effects === undefined) return yield* entered(withoutActLog, () => executionOn(context, attempt));
+  try {
+    await recoverEffects(context, attempt, effects);
+  } catch (error) {
+    return { end: { kind: "refused", error } };
+  }
+  const acts = new AttemptActs(effects, attempt.number);
+  try {
+    const executed = yield* entered(
+      (work) => withActLog(acts, work),
+      () => executionOn(context, attempt, actListener(acts)),
+    );
+    const unnoted = effects.problems.splice(0).map(problemOf);
+    await keepProblems(context, attempt, unnoted);
+    const { end } = executed;
+    return { ...executed, end: { ...end, problems: [...(end.problems ?? []), ...unnoted] } };
+  } finally {
+    acts.close();
+  }
+}
+
+/** @param acts hears what the attempt does outside of the graph, if anybody asks */
+async function* executionOn(
+  context: RollbackContext,
+  attempt: Attempt,
+  acts?: BaseCallbackHandler,
+): AsyncGenerator<unknown, Executed> {
   const { call, threadId } = attempt;
   const isFromCall = attempt.start.kind === "call";
   const goesOn = !isNewInput(call);
@@ -62,7 +97,7 @@ async function* execution(context: RollbackContext, attempt: Attempt): AsyncGene
   const answers = context.saver.answers.watch(threadId, stampOf(attempt));
   let ran: Ran;
   try {
-    ran = yield* runFromFork(context, attempt, heard);
+    ran = yield* runFromFork(context, attempt, heard, acts);
   } finally {
     answers.stop();
   }
@@ -117,9 +152,11 @@ async function* runFromFork(
   context: RollbackContext,
   attempt: Attempt,
   heard: HeardRun,
+  acts: BaseCallbackHandler | undefined,
 ): AsyncGenerator<unknown, Ran> {
   const { threadId, start } = attempt;
-  const run = runGraph(context.graph, attempt.call, attemptConfig(context.graph, attempt), heard, attempt);
+  const config = attemptConfig(context.graph, attempt);
+  const run = runGraph(context.graph, attempt.call, config, heard, { attempt, acts });
   if (start.kind === "call") return { failure: yield* run, problems: [] };
   const { checkpoint } = start;
   const kept = start.kind === "fork" ? start.kept : undefined;
@@ -153,23 +190,25 @@ async function ownState(
 /**
  * Runs a graph once; gives the exception that escaped. Aborts and LangGraph's own signals are thrown on.
  *
- * @param attempt the attempt that the run is, if it is one
+ * @param of.attempt the attempt that the run is, if it is one
+ * @param of.acts    hears what it does outside of the graph, if anybody asks
  */
 async function* runGraph(
   graph: CompiledGraph,
   call: unknown,
   config: CallConfig,
   heard: HeardRun,
-  attempt?: Attempt,
+  { attempt, acts }: { readonly attempt?: Attempt; readonly acts?: BaseCallbackHandler | undefined } = {},
 ): AsyncGenerator<unknown, Failure | undefined> {
   const { checkpointer } = graph;
   // Lets the recorder hear what the tasks are that start.
   const listener = checkpointer instanceof RecordingSaver ? checkpointer.taskNames.listener : undefined;
-  const listening = listener === undefined ? config : mergeConfigs({ callbacks: [listener] }, config);
+  const listeners = [listener, acts].filter((each) => each !== undefined);
+  const listening = listeners.length === 0 ? config : mergeConfigs({ callbacks: listeners }, config);
   const runName = { added: config.runName, called: attempt?.config.runName ?? graph.config?.runName };
   const { callbacks: reported } = config;
   const callbacks = { added: reported, called: "calledBack" in config ? config.calledBack : reported };
-  const added = { runName, listener, callbacks, messages: attempt?.noteIds ?? [] };
+  const added = { runName, listeners, callbacks, messages: attempt?.noteIds ?? [] };
   try {
     yield* hearRun(graph, listening, { heard, added }, (own) =>
       isolated(() => graph._streamIterator(call, own)),

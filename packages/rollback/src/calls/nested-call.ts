@@ -1,4 +1,6 @@
 import { answerTo, pendingQuestion } from "./pending-question.ts";
+import { parseAnswer } from "../approving/rollback-answer.ts";
+import type { AskAround } from "../attempts/ask-human.ts";
 import { keepAsked, readAsked, type AskedQuestions } from "./asked-questions.ts";
 import { endOf, headState } from "../attempts/attempt-end.ts";
 import { stampedAttempt } from "../steps/attempt-stamp.ts";
@@ -16,6 +18,8 @@ export interface NestedCall {
   readonly opened: OpenedAttempt;
   /** Resumes a paused attempt once the graph around it has the answer. Until then that graph is paused, too. */
   goOn(attempt: Attempt, end: PausedEnd): AsyncGenerator<unknown, ExecutedAttempt>;
+  /** Asks about a rollback through the graph around, which is paused until it has the answer. */
+  ask: AskAround;
 }
 
 /**
@@ -36,13 +40,14 @@ export async function openNestedCall(
   const asked = before?.call === caller.callId ? before : undefined;
   const again = await cameBefore(context, call, asked);
   const opened = await openAnyway(context, again ? null : input, call, lease);
-  if (asked === undefined || !again) return { opened, goOn: passedOn(context, caller) };
+  if (asked === undefined || !again) return { opened, ...passedOn(context, caller) };
   // The answers that the run has been given: the graph around counts them.
   for (const question of asked.questions.slice(0, asked.answered)) caller.ask(question).taken();
-  const goOn = passedOn(context, caller, asked);
-  if (asked.answered === asked.questions.length) return { opened, goOn };
+  const passes = passedOn(context, caller, asked);
+  if (asked.answered === asked.questions.length || opened.question !== undefined)
+    return { opened, ...passes };
   const end = endOf(context.graph, await headState(context.graph, threadId), undefined);
-  return { opened: end.kind === "paused" ? { ...opened, end } : opened, goOn };
+  return { opened: end.kind === "paused" ? { ...opened, end } : opened, ...passes };
 }
 
 /** Whether the thread's newest run is one that this very call started when the caller's task ran before. */
@@ -56,27 +61,52 @@ async function cameBefore(
   return isOwn === true || (asked !== undefined && stampedAttempt({ ...head.metadata })?.run === asked.run);
 }
 
-function passedOn(context: RollbackContext, caller: Caller, before?: AskedQuestions): NestedCall["goOn"] {
+function passedOn(
+  context: RollbackContext,
+  caller: Caller,
+  before?: AskedQuestions,
+): Pick<NestedCall, "goOn" | "ask"> {
   let asked = before;
-  return async function* (attempt, { interrupts }) {
-    const { threadId, run } = attempt;
+  /** Asks, and says how to note down that the answer was refused. */
+  const askOnce = async (
+    { threadId, run }: Attempt,
+    value: unknown,
+    schema?: unknown,
+  ): Promise<{ readonly answer: GivenAnswer; readonly refused: () => Promise<void> }> => {
     const keep = async (next: AskedQuestions): Promise<void> => {
       asked = next;
       await keepAsked(context.saver, threadId, next, new Date(context.options.clock()).toISOString());
     };
     const { questions, answered } = asked ?? { questions: [], answered: 0 };
-    const question = await pendingQuestion(context, attempt, interrupts);
     const call = { call: caller.callId, run };
     // Kept before it is asked, and the answer before it is given: a process that dies in between asks once more, but
     // never takes the answer to one question for that to another.
-    const all = answered < questions.length ? questions : [...questions, question?.value];
+    const all = answered < questions.length ? questions : [...questions, value];
     if (all !== questions) await keep({ ...call, questions: all, answered });
-    const answer = caller.ask(question?.value, question?.response_schema);
+    const answer = caller.ask(value, schema);
     await keep({ ...call, questions: all, answered: all.length });
-    const next = resumedWith(attempt, answerTo(question, answer.value));
-    const end = yield* runAnswered(context, next, answer);
-    if (end.kind === "refused") await keep({ ...call, questions: all, answered });
-    return { attempt: next, end };
+    return { answer, refused: () => keep({ ...call, questions: all, answered }) };
+  };
+  return {
+    goOn: async function* (attempt, { interrupts }) {
+      const question = await pendingQuestion(context, attempt, interrupts);
+      const { answer, refused } = await askOnce(attempt, question?.value, question?.response_schema);
+      const next = resumedWith(attempt, answerTo(question, answer.value));
+      const end = yield* runAnswered(context, next, answer);
+      if (end.kind === "refused") await refused();
+      return { attempt: next, end };
+    },
+    ask: async (attempt, question) => {
+      const { answer, refused } = await askOnce(attempt, question);
+      try {
+        const parsed = parseAnswer(answer.value);
+        answer.taken();
+        return parsed;
+      } catch (error) {
+        await refused();
+        throw error;
+      }
+    },
   };
 }
 

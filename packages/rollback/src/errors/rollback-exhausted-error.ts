@@ -3,9 +3,19 @@ export interface Stopped {
   /**
    * "rollbacks": `maxRollbacks` were made. "steps", "time", "tokens", "money": that part of `budget` is spent.
    * "same-failure": the run failed at the same step with the same words before, and `stopOnSameFailure` is set. "policy": the policy
-   * gave up.
+   * gave up. "irreversible-effect": what would be undone holds an effect that cannot be undone. "declined": a human did not approve
+   * the rollback.
    */
-  readonly by: "rollbacks" | "steps" | "time" | "tokens" | "money" | "same-failure" | "policy";
+  readonly by:
+    | "rollbacks"
+    | "steps"
+    | "time"
+    | "tokens"
+    | "money"
+    | "same-failure"
+    | "policy"
+    | "irreversible-effect"
+    | "declined";
   /** What was allowed, where there is a limit: rollbacks, steps, milliseconds, tokens, or money in the currency of the prices. */
   readonly limit?: number;
   /** What the run has used of it, in the limit's unit. */
@@ -57,6 +67,10 @@ function remedyFor(stopped: Stopped | undefined, { history, limit }: Names): str
       return `${shown}; leave \`stopOnSameFailure\` out to try again all the same.`;
     case "policy":
       return `${shown}; another \`policy\` may try more.`;
+    case "irreversible-effect":
+      return `${shown}; set \`effects.onIrreversible\` to "ask" or "allow" to go back all the same.`;
+    case "declined":
+      return `${shown}, and the rollback that was declined.`;
     case "time":
       return `${shown}; raise \`budget.milliseconds\` to try more.`;
     case "steps":

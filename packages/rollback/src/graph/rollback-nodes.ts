@@ -1,5 +1,6 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 
+import { releaseEffects } from "../attempts/attempt-effects.ts";
 import { endOf, headState } from "../attempts/attempt-end.ts";
 import { endedEvents, problemEvents, rolledBackEvents, startedEvent } from "../attempts/attempt-events.ts";
 import {
@@ -13,6 +14,8 @@ import {
 import { keepProblems } from "../attempts/keep-problems.ts";
 import { openAnyway } from "../attempts/open-attempt.ts";
 import { threadCall } from "../attempts/thread-call.ts";
+import { asksFirst, decided } from "../attempts/ask-human.ts";
+import { planAfter } from "./plan-after.ts";
 import { failedAttempt } from "../attempts/failed-attempt.ts";
 import { orGiveUp, planAttributed, planUnattributed, type RollbackPlan } from "../attempts/plan-rollback.ts";
 import { recordOfPlan, recordOfVerdict } from "../attempts/record-of.ts";
@@ -22,6 +25,8 @@ import { tellEvent } from "../attempts/tell-event.ts";
 import { undoneSteps } from "../attempts/undone-steps.ts";
 import { verifyAttempt } from "../attempts/verify-attempt.ts";
 import { resumedWith, runAnswered } from "../calls/nested-call.ts";
+import { parseAnswer } from "../approving/rollback-answer.ts";
+import { questionOf } from "../approving/rollback-question.ts";
 import { answerTo, pendingQuestion } from "../calls/pending-question.ts";
 import { describeError } from "../errors/describe-error.ts";
 import { ThreadMovedError } from "../errors/thread-moved-error.ts";
@@ -48,12 +53,13 @@ type GraphNode = (state: RollbackGraphState, config: LangGraphRunnableConfig) =>
 /** @internal The nodes of `rollbackGraph` but for "attribute": what `drive` does between two attempts, each by itself. */
 export function rollbackNodes(
   context: RollbackContext,
-): Readonly<Record<"begin" | "run" | "verify" | "plan" | "rollBack" | "report", GraphNode>> {
+): Readonly<Record<"begin" | "run" | "verify" | "plan" | "approve" | "rollBack" | "report", GraphNode>> {
   return {
     begin: (state, config) => begin(context, state, config),
     run: (state, config) => run(context, state, config),
     verify: (state, config) => verify(context, state, config),
     plan: (state, config) => plan(context, state, config),
+    approve: (state, config) => approveIn(context, state, config),
     rollBack: (state, config) => rollBackTo(context, state, config),
     report: (state, config) => report(context, state, config),
   };
@@ -156,6 +162,26 @@ async function plan(
   return { planned };
 }
 
+/** Asks a human about the plan to roll back, where one is asked, and gives the plan as the answer leaves it. */
+async function approveIn(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  config: LangGraphRunnableConfig,
+): Promise<RollbackGraphUpdate> {
+  const { verified, planned } = state;
+  if (verified?.kind !== "failed" || planned?.kind !== "roll-back") return {};
+  const ended = endedIn(context, state, config);
+  const record = recordOfPlan(ended, verified, planned);
+  const { asks, problem } = await asksFirst(context, record);
+  if (!asks) return {};
+  const answer = askAround(config.configurable, questionOf(record));
+  // An answer that is refused is not counted: the question stays open.
+  const { record: answered } = await decided(context, ended, record, parseAnswer(answer.value));
+  answer.taken();
+  if (problem !== undefined) await keepProblems(context, ended.attempt, [problem]);
+  return { planned: planAfter(planned, answered) };
+}
+
 async function rollBackTo(
   context: RollbackContext,
   state: RollbackGraphState,
@@ -173,7 +199,7 @@ async function rollBackTo(
   const { record, next } = settled;
   const steps = await undoneSteps(context, ended, record, true);
   await tell(context, attempt, [...rolledBackEvents(attempt, record, steps), startedEvent(next)], config);
-  return { ...decided(state, record), ...startingWith(next) };
+  return { ...after(state, record), ...startingWith(next) };
 }
 
 async function report(
@@ -204,11 +230,12 @@ async function over(
   config: LangGraphRunnableConfig,
 ): Promise<RollbackGraphUpdate> {
   const attempt = attemptIn(state, config);
+  releaseEffects(context, attempt);
   await tell(context, attempt, endedEvents(attempt, record), config);
-  return { ...decided(state, record), ...startingWith(undefined) };
+  return { ...after(state, record), ...startingWith(undefined) };
 }
 
-const decided = ({ attempts }: RollbackGraphState, record: AttemptRecord): RollbackGraphUpdate => ({
+const after = ({ attempts }: RollbackGraphState, record: AttemptRecord): RollbackGraphUpdate => ({
   attempts: [...attempts, record],
   status: statusOf(record),
   reason: record.reason,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";
+import type { AskedRollback, AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";
 
 const whole = z.number().int().nonnegative();
 
@@ -57,7 +57,17 @@ const spent = z.object({
 const failedAt = z.object({ step: whole, agent: z.string() });
 
 const stopped = z.object({
-  by: z.enum(["rollbacks", "steps", "time", "tokens", "money", "same-failure", "policy"]),
+  by: z.enum([
+    "rollbacks",
+    "steps",
+    "time",
+    "tokens",
+    "money",
+    "same-failure",
+    "policy",
+    "irreversible-effect",
+    "declined",
+  ]),
   limit: z.number().exactOptional(),
   used: z.number().exactOptional(),
 });
@@ -91,6 +101,21 @@ const rewind = z.object({
 
 const problem = z.object({ code: z.string(), name: z.string(), message: z.string() });
 
+const effect = z.object({
+  id: z.string(),
+  kind: z.enum(["tool", "node", "act"]),
+  name: z.string(),
+  args: z.string(),
+  key: z.string(),
+  attempt: z.number().int().positive(),
+  step: whole.exactOptional(),
+  class: z.enum(["undoable", "irreversible", "unknown"]),
+  outcome: z.enum(["done", "failed", "unknown"]),
+  standing: z.enum(["to-undo", "undone", "not-undone", "stands", "left-for-reuse"]),
+  mayStillLand: z.literal(true).exactOptional(),
+  problem: problem.exactOptional(),
+});
+
 const entry = {
   version: z.literal(1),
   run: z.string(),
@@ -109,8 +134,7 @@ export const attemptPauseSchema: z.ZodType<AttemptPause> = z.object({
   breakpoints: z.array(z.string()),
 });
 
-/** @internal The same for {@link AttemptRecord}. */
-export const attemptRecordSchema: z.ZodType<AttemptRecord> = z.object({
+const record = {
   ...entry,
   head: z.string(),
   outcome: outcome.exactOptional(),
@@ -121,7 +145,19 @@ export const attemptRecordSchema: z.ZodType<AttemptRecord> = z.object({
   failedAt: failedAt.exactOptional(),
   stopped: stopped.exactOptional(),
   rewind: rewind.exactOptional(),
+  effects: z.array(effect).exactOptional(),
   note: z.string().exactOptional(),
   updates: z.record(z.string(), z.unknown()).exactOptional(),
   problem: problem.exactOptional(),
+};
+
+/** @internal The same for {@link AttemptRecord}. */
+export const attemptRecordSchema: z.ZodType<AttemptRecord> = z.object(record);
+
+/** @internal The same for {@link AskedRollback}. */
+export const askedRollbackSchema: z.ZodType<AskedRollback> = z.object({
+  ...entry,
+  head: z.string(),
+  checkpoint: z.string().exactOptional(),
+  record: z.object({ ...record, rewind }),
 });

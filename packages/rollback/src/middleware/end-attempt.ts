@@ -4,7 +4,8 @@ import { REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
 import { RollbackExhaustedError } from "../errors/rollback-exhausted-error.ts";
 import { NO_CALLS, type CallLog } from "./agent-call.ts";
 import { CALLS_CHANNEL, RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
-import { concludeRun } from "./conclude-run.ts";
+import { approvedRecord } from "./approve-retry.ts";
+import { withEffectsUndone } from "./undo-turn.ts";
 import { finishedRun, type AgentEnd, type FinishedRun } from "./finished-run.ts";
 import { missingPrices } from "../planning/stop-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
@@ -31,7 +32,7 @@ export async function endAttempt(
   end: AgentEnd,
 ): Promise<RetryUpdate | undefined> {
   const run = finishedRun(end);
-  const record = await concludeRun(context, run);
+  const record = await withEffectsUndone(context, end, run, await approvedRecord(context, run));
   const { problem, trimmed, stopped } = record;
   const notice = missingPrices(context.budget, record.spent?.tokens);
   if (notice !== undefined)

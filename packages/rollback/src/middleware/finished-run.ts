@@ -25,6 +25,7 @@ export interface AgentEnd {
 
 /** @internal An attempt that came to its end, seen from within the agent. */
 export interface FinishedRun extends ConversationTurn {
+  readonly configurable: AgentEnd["configurable"];
   /** The user's turn; absent where it could not be marked, and nothing can be retried. */
   readonly turn: Turn | undefined;
   readonly messages: readonly BaseMessage[];
@@ -59,6 +60,7 @@ export function finishedRun({ state, configurable, signal }: AgentEnd): Finished
   const judged = withoutNotes(output);
   return {
     ...conversation,
+    configurable,
     turn,
     messages,
     threadId,

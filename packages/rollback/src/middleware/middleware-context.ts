@@ -2,6 +2,8 @@ import type { BaseMessage } from "@langchain/core/messages";
 
 import {
   A_NUMBER,
+  AN_APPROVE,
+  AN_EFFECTS,
   SHARED_CHECKS,
   checkAlpha,
   checkCount,
@@ -18,6 +20,9 @@ import {
   type AttributionSource,
   type ResolvedScorer,
 } from "../setup/resolve-scorer.ts";
+import type { Approve } from "../approving/rollback-question.ts";
+import type { EffectOptions } from "../effects/declaring/effect-options.ts";
+import { resolveEffects, type ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
 import type { MiddlewareEvent } from "./middleware-record.ts";
@@ -42,6 +47,13 @@ export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptio
   readonly alpha?: number;
   /** Retries per user message, whatever the policy, where no `withRollback` is around the agent. Default 3. */
   readonly maxRetries?: number;
+  /**
+   * What the agent's tools do outside of its state, and how that is undone, as for `withRollback`: of `nodes`, nothing is seen here. Default: nothing
+   * is undone, stored or guarded.
+   */
+  readonly effects?: EffectOptions;
+  /** Whether a human is asked before a retry, by an interrupt, as for `withRollback`. Default "never". */
+  readonly approve?: Approve;
   /** What the next attempt is told; `undefined` tells it nothing. Default {@link replanNote}. */
   readonly replan?: (context: ReplanContext) => string | undefined | Promise<string | undefined>;
   /**
@@ -77,6 +89,8 @@ export interface MiddlewareContext
     > {
   readonly verify: Verifier<AgentInput, AgentOutput> | undefined;
   readonly alpha: number;
+  readonly effects: ResolvedEffects | undefined;
+  readonly approve: Approve;
   readonly emit: (event: MiddlewareEvent) => void;
   /** Says that the middleware itself failed. */
   readonly report: (configurable: Readonly<Record<string, unknown>> | undefined, error: unknown) => void;
@@ -86,6 +100,8 @@ const CHECKS: Readonly<Record<keyof RollbackMiddlewareConfig, OptionCheck>> = {
   ...SHARED_CHECKS,
   maxRetries: A_NUMBER,
   maxCalls: A_NUMBER,
+  effects: AN_EFFECTS,
+  approve: AN_APPROVE,
   toolErrors: oneOf("answer", "throw"),
 };
 
@@ -116,6 +132,11 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
     alpha,
     maxRetries,
     maxCalls,
+    effects:
+      config.effects === undefined
+        ? undefined
+        : resolveEffects(config.effects, config.approve === "irreversible" ? "ask" : "stop"),
+    approve: config.approve ?? "never",
     replan: config.replan ?? replanNote,
     onFailure: config.onFailure ?? "continue",
     toolErrors: config.toolErrors ?? "answer",

@@ -5,6 +5,7 @@ import { TURN_CHANNEL } from "../steps/middleware-channels.ts";
 import { endAttempt } from "./end-attempt.ts";
 import { middlewareContext, type RollbackMiddlewareConfig } from "./middleware-context.ts";
 import { middlewareState, writeBeside, type MiddlewareState } from "./middleware-state.ts";
+import { callNoted, effectsOfTurn } from "./turn-effects.ts";
 import { recordCall } from "./record-call.ts";
 
 /**
@@ -44,7 +45,7 @@ export function rollbackMiddleware(
     wrapToolCall: async (request, handler) => {
       const { name, id } = request.toolCall;
       const call = { kind: "tool" as const, name, ...(id === undefined ? {} : { message: id }) };
-      const run = () => handler(request);
+      const run = () => callNoted(context, request, handler);
       try {
         return await recordCall(context, call, request.runtime.configurable, run);
       } catch (error) {
@@ -59,6 +60,7 @@ export function rollbackMiddleware(
             const at = new Date(context.clock()).toISOString();
             const turn = { id: context.ids(), last: state.messages.at(-1)?.id ?? "", at };
             writeBeside(configurable, { [TURN_CHANNEL]: turn });
+            void effectsOfTurn(context, turn, configurable, true);
           },
           afterAgent: {
             canJumpTo: ["model"],

@@ -39,8 +39,27 @@ export function storedBranches(
   saver: BaseCheckpointSaver,
   head: CheckpointTuple,
 ): BranchSource {
+  const { read, inside } = storedRuns(graph, saver, threadIn(head.config));
   const inner = innerSaver(saver);
   const threadId = threadIn(head.config);
+  return {
+    turn: (known) => read(head, known),
+    inside,
+    passesOn: async (task, runs) => {
+      const last = runs[0]?.at(-1);
+      if (last === undefined || runs.length > 1) return false;
+      const [around, within] = await Promise.all([
+        checkpointTuple(inner, threadId, task.before, task.namespace),
+        checkpointTuple(inner, threadId, last.checkpointId, last.namespace),
+      ]);
+      return isPassedOn(writesByTask(around).get(task.taskId) ?? [], within.checkpoint);
+    },
+  };
+}
+
+/** Reads what the graphs of a thread did from the checkpointer. */
+function storedRuns(graph: CompiledGraph | undefined, saver: BaseCheckpointSaver, threadId: string) {
+  const inner = innerSaver(saver);
   const entryNodes = graph === undefined ? [] : entryNodesOf(graph);
   const read = async (
     newest: CheckpointTuple,
@@ -59,24 +78,13 @@ export function storedBranches(
     return branch.toReversed();
   };
   const shared = sharedRuns(inner, threadId);
-  return {
-    turn: (known) => read(head, known),
-    inside: async (namespace, outer) => {
-      const newest = isShared(namespace)
-        ? await shared(namespace, outer)
-        : await newestInside(inner, threadId, namespace, outer);
-      return newest === undefined ? [] : read(newest);
-    },
-    passesOn: async (task, runs) => {
-      const last = runs[0]?.at(-1);
-      if (last === undefined || runs.length > 1) return false;
-      const [around, within] = await Promise.all([
-        checkpointTuple(inner, threadId, task.before, task.namespace),
-        checkpointTuple(inner, threadId, last.checkpointId, last.namespace),
-      ]);
-      return isPassedOn(writesByTask(around).get(task.taskId) ?? [], within.checkpoint);
-    },
+  const inside: BranchSource["inside"] = async (namespace, outer) => {
+    const newest = isShared(namespace)
+      ? await shared(namespace, outer)
+      : await newestInside(inner, threadId, namespace, outer);
+    return newest === undefined ? [] : read(newest);
   };
+  return { read, inside };
 }
 
 function isPassedOn(
@@ -145,12 +153,14 @@ export function storedHead(graph: CompiledGraph, saver: RecordingSaver, head: Ch
  * @returns `undefined` if this process did not see the whole turn
  */
 export function liveBranches(
+  graph: CompiledGraph,
   saver: RecordingSaver,
   threadId: string,
   head: Superstep,
 ): BranchSource | undefined {
   const turn = walked(saver, threadId, head);
   if (turn === undefined) return undefined;
+  const stored = storedRuns(graph, saver, threadId);
   return {
     turn: () => Promise.resolve(turn),
     inside: (namespace, { namespace: outer, checkpoint }) => {
@@ -160,7 +170,15 @@ export function liveBranches(
         id = newest.parent;
         newest = id === undefined ? undefined : saver.recordedSuperstep(threadId, namespace, id);
       }
-      return Promise.resolve(newest === undefined ? [] : (walked(saver, threadId, newest) ?? []));
+      // A task that ended in another process was only found ended here, and a subgraph that one has begun was seen in part.
+      const task = saver
+        .recordedSuperstep(threadId, outer, checkpoint)
+        ?.tasks.find(({ taskId }) => namespace.includes(taskId));
+      const isSeen = task?.end !== undefined && !saver.hasRecorded(threadId, namespace);
+      const seen = newest === undefined ? (isSeen ? [] : undefined) : walked(saver, threadId, newest);
+      return seen === undefined
+        ? stored.inside(namespace, { namespace: outer, checkpoint })
+        : Promise.resolve(seen);
     },
     // Only asked where no graph is known.
     passesOn: () => Promise.resolve(false),

@@ -48,7 +48,7 @@ export async function readTrajectory(
   const live =
     graph === undefined || !(saver instanceof RecordingSaver)
       ? undefined
-      : liveBranches(saver, threadId, storedHead(graph, saver, head));
+      : liveBranches(graph, saver, threadId, storedHead(graph, saver, head));
   const branch = { graph, saver, threadId, head: head.checkpoint.id };
   return trajectoryOn(branch, live ?? storedBranches(graph, saver, head), known);
 }
@@ -65,7 +65,7 @@ export async function readAttempt(
   head: string,
 ): Promise<RecordedTrajectory> {
   const last = saver.recordedSuperstep(threadId, "", head);
-  const live = last === undefined ? undefined : liveBranches(saver, threadId, last);
+  const live = last === undefined ? undefined : liveBranches(graph, saver, threadId, last);
   if (live === undefined) return readTrajectory(graph, checkpointConfig(threadId, head));
   return trajectoryOn({ graph, saver, threadId, head }, live);
 }

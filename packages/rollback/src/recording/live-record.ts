@@ -162,6 +162,12 @@ export class LiveRecord {
     return superstep?.from === undefined ? undefined : (superstep.asked ?? new Set());
   }
 
+  /** Whether any checkpoint of a namespace was stored or loaded. */
+  hasAny(threadId: string, namespace: string): boolean {
+    const keys = [...(this.#threads.get(threadId)?.supersteps.keys() ?? [])];
+    return keys.some((key) => key.startsWith(keyOf(namespace, "")));
+  }
+
   /** Id of a namespace's newest checkpoint that this process stored. */
   head(threadId: string, namespace: string): string | undefined {
     return this.#threads.get(threadId)?.heads.get(namespace);

@@ -149,6 +149,11 @@ export class RecordingSaver extends BaseCheckpointSaver {
     return this.#live.asked(threadId, namespace, checkpointId);
   }
 
+  /** @internal Whether this process knows of any checkpoint of a namespace, stored or only loaded. */
+  hasRecorded(threadId: string, namespace: string): boolean {
+    return this.#live.hasAny(threadId, namespace);
+  }
+
   /** @internal Id of a namespace's newest checkpoint that this process stored. */
   recordedHead(threadId: string, namespace: string): string | undefined {
     return this.#live.head(threadId, namespace);

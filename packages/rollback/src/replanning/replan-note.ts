@@ -3,6 +3,8 @@ import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { ReplannerOutputError } from "../errors/replanner-output-error.ts";
+import type { EffectRecord } from "../effects/effect-record.ts";
+import { effectLines } from "./effect-lines.ts";
 import { quoteText } from "./quote-text.ts";
 import { quotedSteps, roomNeeded, type StepsToQuote } from "./quoted-steps.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
@@ -25,6 +27,8 @@ export interface ReplanContext {
   readonly trajectory: RecordedTrajectory;
   readonly attribution: Attribution;
   readonly rewind: UndonePart;
+  /** What it did outside of the graph and does not stand or cannot be undone, newest first; none where no effects are declared. */
+  readonly effects: readonly EffectRecord[];
   readonly outcome: AttemptOutcome;
   /** The failed attempt, 1-based. */
   readonly attempt: number;
@@ -80,7 +84,7 @@ const QUOTED_ATTEMPTS = 3;
  * words. At most {@link NOTE_LENGTH} characters. Of the earlier attempts, the last three are quoted and read.
  */
 export async function replanNote(context: ReplanContext): Promise<string> {
-  const { trajectory, rewind, attribution, outcome, attempt, previous } = context;
+  const { trajectory, rewind, attribution, outcome, attempt, previous, effects } = context;
   const { start, end } = attribution.set.range;
   const bounded = attribution.status === "bounded";
   const head = [
@@ -89,6 +93,7 @@ export async function replanNote(context: ReplanContext): Promise<string> {
     rewind.kept === 0
       ? "Nothing of it was kept: start over."
       : `What steps 1 to ${rewind.kept} gave was kept and stays valid: go on from there.`,
+    ...effectLines(effects),
     bounded
       ? `The decisive mistake most likely lies in steps ${start + 1} to ${end + 1}, marked ">"; the number is how suspicious a step is (0 to 1).`
       : "Where the mistake lies is not known; the number is how suspicious a step is (0 to 1).",

@@ -1,4 +1,4 @@
-import { Send } from "@langchain/langgraph";
+import { Send, START } from "@langchain/langgraph";
 import {
   copyCheckpoint,
   DeltaSnapshot,
@@ -72,6 +72,14 @@ export class ForkedCheckpoint {
     }
     if (noteChannel !== undefined && noteChannel in updates)
       this.#tellSends(noteChannel, updates[noteChannel], kept);
+  }
+
+  /** Lets nothing be due from the new checkpoint but the graph's start: a question waits there. */
+  waitAtStart(): void {
+    const { channel_versions: versions, versions_seen: seen } = this.#checkpoint;
+    for (const node of Object.keys(this.#graph.nodes)) seen[node] = { ...seen[node], ...versions };
+    if (sendsIn(this.#checkpoint).length > 0) this.#store(SENDS, []);
+    this.#store(START, {});
   }
 
   /** @param configurable names the new checkpoint's parent */

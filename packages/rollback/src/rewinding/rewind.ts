@@ -20,6 +20,8 @@ import type { KeptInFork } from "../steps/kept-in-fork.ts";
 export interface RewindOptions extends RewindPoint {
   /** Values to put into the state's channels, through their reducers: the replanning note. */
   readonly updates?: Readonly<Record<string, unknown>>;
+  /** Values to put into the outermost state's channels before these: what has aged. */
+  readonly revalidated?: Readonly<Record<string, unknown>>;
   /**
    * Channel of `updates` whose value is also put into the arguments of Sends that have a place for it. Default: none;
    * the tasks of Sends are given their arguments instead of the state.
@@ -65,7 +67,7 @@ export async function makeFork(
 ): Promise<{ readonly fork: string; readonly kept: KeptInFork }> {
   const graph = compiledGraphOf(target);
   const saver = saverOf(graph);
-  const { keep = [], into = [], memory = [], updates = {}, noteChannel } = options;
+  const { keep = [], into = [], memory = [], updates = {}, revalidated = {}, noteChannel } = options;
   // To put a DeltaChannel's value together, its reducer is run on what was read: twice would be once too often.
   const known = hasDeltaChannels(graph) ? undefined : read;
   const copied = await (known?.(options.checkpoint) ?? checkpointTuple(saver, threadId, options.checkpoint));
@@ -80,6 +82,7 @@ export async function makeFork(
   const tasks = await keepTasks(fork, keep);
   const inside = await graftInto(graph, fork, { points: into, updates, noteChannel, stamp });
   const forked = await ForkedCheckpoint.of(graph, saver, copied, id);
+  forked.update(revalidated, undefined, []);
   if (into.length === 0)
     forked.update(
       updates,

@@ -2,6 +2,7 @@ import { agentHistorySchema } from "@langgraph-rollback/attribution";
 
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import { UnknownOptionError } from "../errors/unknown-option-error.ts";
+import { EFFECT_CHECKS } from "../effects/declaring/check-effects.ts";
 import { A_BUDGET } from "./budget.ts";
 import { nearestWord } from "./nearest-word.ts";
 import type { OptionCheck, OptionChecks } from "./option-check.ts";
@@ -43,6 +44,15 @@ const A_HISTORY: OptionCheck = {
 const A_BOOLEAN: OptionCheck = {
   expected: "true or false",
   holds: (value) => typeof value === "boolean",
+};
+
+/** @internal */
+export const AN_EFFECTS: OptionCheck = { expected: "an object", holds: isObject, inner: EFFECT_CHECKS };
+
+/** @internal */
+export const AN_APPROVE: OptionCheck = {
+  expected: '"never", "irreversible", "always" or a function',
+  holds: (value) => isFunction(value) || value === "never" || value === "irreversible" || value === "always",
 };
 
 const own = {

@@ -5,6 +5,7 @@ import { AlreadyWrappedError } from "../errors/already-wrapped-error.ts";
 import { UnsupportedGraphError } from "../errors/unsupported-graph-error.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
 import type { ResolvedOptions } from "./rollback-options.ts";
+import { withSeenTools } from "../effects/intercepting/seen-tools.ts";
 import type { Clock } from "../langgraph/clock.ts";
 import { checkNoteChannel } from "../rewinding/note-channel.ts";
 
@@ -22,7 +23,7 @@ export interface RollbackContext {
  */
 export function contextFor(graph: CompiledGraph, options: ResolvedOptions): RollbackContext {
   if (options.noteChannel !== undefined) checkNoteChannel(graph, options.noteChannel);
-  const inner = copyOf(graph);
+  const inner = seenCopy(graph, options);
   inner.checkpointer = recording(graph.checkpointer, options.clock);
   return {
     graph: inner,
@@ -32,6 +33,12 @@ export function contextFor(graph: CompiledGraph, options: ResolvedOptions): Roll
       return recording(inner.checkpointer, options.clock);
     },
   };
+}
+
+/** A copy of a graph, whose tools tell what they do where effects are declared. */
+function seenCopy(graph: CompiledGraph, { effects }: ResolvedOptions): CompiledGraph {
+  const copy = copyOf(graph);
+  return effects === undefined ? copy : withSeenTools(copy, effects.nodes);
 }
 
 /**

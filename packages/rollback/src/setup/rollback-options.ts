@@ -3,6 +3,8 @@ import {
   A_LOCK,
   A_NUMBER,
   A_STRING,
+  AN_APPROVE,
+  AN_EFFECTS,
   SHARED_CHECKS,
   checkAlpha,
   checkCount,
@@ -14,6 +16,9 @@ import { replanNote, type Replanner } from "../replanning/replan-note.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
 import { checkGroup, resolveScorer, type AttributionSource, type ResolvedScorer } from "./resolve-scorer.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
+import type { Approve } from "../approving/rollback-question.ts";
+import type { EffectOptions } from "../effects/declaring/effect-options.ts";
+import { resolveEffects, type ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import type { ThreadLock } from "../locking/thread-lock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
 
@@ -25,6 +30,21 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
   readonly alpha?: number;
   /** Rollbacks per run, whatever the policy. 0 only judges. Default 3. */
   readonly maxRollbacks?: number;
+  /**
+   * What the graph's tools and nodes do outside of its state, and how that is undone. Default: nothing is undone, stored or guarded, and a graph
+   * that has tools is warned of once.
+   */
+  readonly effects?: EffectOptions;
+  /**
+   * Whether a human is asked before a rollback, by an interrupt of the graph: the answer approves it, moves its start, edits the note, or
+   * declines. "irreversible" asks where an irreversible effect lies in the part to be undone. Default "never".
+   */
+  readonly approve?: Approve;
+  /**
+   * Called with the state that the next attempt starts from, before it does: gives updates of channels whose values have aged, such as tokens,
+   * locks and permissions. If it throws, the run is not rolled back. Default: none.
+   */
+  readonly revalidate?: Revalidate;
   /** What the next attempt is told. Default: {@link replanNote}. */
   readonly replan?: Replanner;
   /** Channel that takes the note. Default: `messages` where the graph has it, else only `getReplanNote`. */
@@ -47,6 +67,11 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
   readonly ids?: () => string;
 }
 
+/** Gives updates of channels whose values have aged; `undefined` where none have. */
+export type Revalidate = (
+  state: Readonly<Record<string, unknown>>,
+) => Readonly<Record<string, unknown>> | undefined | Promise<Readonly<Record<string, unknown>> | undefined>;
+
 /** @internal Options with every default filled in. */
 export interface ResolvedOptions
   extends
@@ -57,6 +82,9 @@ export interface ResolvedOptions
   readonly alpha: number;
   readonly noteChannel: string | undefined;
   readonly lock: ThreadLock | undefined;
+  readonly approve: Approve;
+  readonly effects: ResolvedEffects | undefined;
+  readonly revalidate: Revalidate | undefined;
 }
 
 const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
@@ -65,6 +93,9 @@ const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
   maxRollbacks: A_NUMBER,
   noteChannel: A_STRING,
   lock: A_LOCK,
+  effects: AN_EFFECTS,
+  approve: AN_APPROVE,
+  revalidate: A_FUNCTION,
 };
 
 /**
@@ -88,6 +119,12 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
     replan: options.replan ?? replanNote,
     noteChannel: options.noteChannel,
     lock: options.lock,
+    effects:
+      options.effects === undefined
+        ? undefined
+        : resolveEffects(options.effects, options.approve === "irreversible" ? "ask" : "stop"),
+    approve: options.approve ?? "never",
+    revalidate: options.revalidate,
     onFailure: options.onFailure ?? "continue",
     onEvent: options.onEvent ?? (() => {}),
     clock: steadyClock(options.clock),

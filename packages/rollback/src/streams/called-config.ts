@@ -9,8 +9,8 @@ import { namespaceIn } from "../langgraph/thread.ts";
 export interface AddedConfig {
   /** The run's name, and what the call named it. */
   readonly runName: { readonly added: string | undefined; readonly called: string | undefined };
-  /** A handler of callbacks. */
-  readonly listener: unknown;
+  /** Handlers of callbacks. */
+  readonly listeners: readonly unknown[];
   /** Those that the attempt reports to, and those that the call gave. */
   readonly callbacks: { readonly added: RunConfig["callbacks"]; readonly called: RunConfig["callbacks"] };
 }
@@ -39,7 +39,7 @@ function calledConfig(config: unknown, added: AddedConfig): unknown {
   const configurable = isRecord(config["configurable"]) ? withoutStamps(config["configurable"]) : undefined;
   const isInner = namespaceIn({ configurable: { ...configurable } }) !== "";
   const { callbacks: given, run_name: name } = config;
-  const callbacks = isInner ? withoutListener(given, added.listener) : calledCallbacks(given, added);
+  const callbacks = isInner ? withoutListeners(given, added.listeners) : calledCallbacks(given, added);
   const { runName } = added;
   const outerName = name === runName.added ? runName.called : name;
   const innerName = name ?? (callbacks === undefined ? nodeIn(config) : undefined);
@@ -52,9 +52,9 @@ function calledConfig(config: unknown, added: AddedConfig): unknown {
 }
 
 /** The callbacks of the call, and what LangGraph adds to them for the `messages` and `tools` streams. */
-function calledCallbacks(given: unknown, { listener, callbacks: { added, called } }: AddedConfig): unknown {
+function calledCallbacks(given: unknown, { listeners, callbacks: { added, called } }: AddedConfig): unknown {
   if (given === undefined) return undefined;
-  const ours = [listener, ...handlersIn(added)];
+  const ours = [...listeners, ...handlersIn(added)];
   const langgraphs = handlersIn(given).filter((handler) => !ours.includes(handler));
   if (called instanceof CallbackManager) return langgraphs.length === 0 ? called : called.copy(langgraphs);
   const handlers = [...handlersIn(called), ...langgraphs];
@@ -62,9 +62,9 @@ function calledCallbacks(given: unknown, { listener, callbacks: { added, called 
 }
 
 /** A subgraph's callbacks, which are a manager; LangGraph gives it none where nobody listens. */
-function withoutListener(callbacks: unknown, listener: unknown): unknown {
+function withoutListeners(callbacks: unknown, listeners: readonly unknown[]): unknown {
   if (!(callbacks instanceof CallbackManager)) return callbacks;
-  const isOther = (handler: unknown): boolean => handler !== listener;
+  const isOther = (handler: unknown): boolean => !listeners.includes(handler);
   if (!callbacks.handlers.some(isOther)) return undefined;
   return Object.assign(callbacks.copy(), {
     handlers: callbacks.handlers.filter(isOther),

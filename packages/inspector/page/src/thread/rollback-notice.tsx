@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
+import { effectWords, type EffectWords } from "../../../src/shared/words/effect-words.ts";
 import { rollbackWords } from "../../../src/shared/words/rollback-words.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 
@@ -26,6 +27,7 @@ export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): 
           </span>
         </p>
       )}
+      <Effects effects={effectWords(attempt.effects)} />
       {problems.map(({ code, message }) => (
         <p className="notice notice-bad" key={`${code} ${message}`}>
           <span className="notice-sign" aria-hidden="true">
@@ -60,5 +62,41 @@ export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): 
         </p>
       )}
     </div>
+  );
+}
+
+/** What the attempt did outside of the graph, and what became of that. */
+function Effects({ effects }: { readonly effects: readonly EffectWords[] }): ReactNode {
+  if (effects.length === 0) return null;
+  const holding = effects.filter(({ holds }) => holds).length;
+  return (
+    <details className="effects" open>
+      <summary>
+        Outside of the graph: {effects.length - holding} undone
+        {holding > 0 && (
+          <>
+            , <strong>{holding} not</strong>
+          </>
+        )}
+      </summary>
+      <ul>
+        {effects.map(({ id, call, standing, holds, why }) => (
+          <li key={id} className={holds ? "effect effect-holds" : "effect"}>
+            <span className="notice-sign" aria-hidden="true">
+              {holds ? "!" : "↩"}
+            </span>
+            <span>
+              <TraceText className="mono" text={call} />: {holds ? <strong>{standing}</strong> : standing}
+              {why !== undefined && (
+                <>
+                  {" "}
+                  <TraceText text={why} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

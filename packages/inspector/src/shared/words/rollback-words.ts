@@ -7,11 +7,11 @@ export interface RollbackWords {
   readonly kept: string;
   /** The policy and its reason, untrusted; absent in records of older versions. */
   readonly why: string | undefined;
-  /** The record knows nothing of what steps did elsewhere, and a rewind does not undo it. */
+  /** What the record knows of effects outside of the graph; what is not declared is not undone. */
   readonly notUndone: string;
 }
 
-export function rollbackWords({ attempt, steps, rewind }: AttemptView): RollbackWords | undefined {
+export function rollbackWords({ attempt, steps, rewind, effects }: AttemptView): RollbackWords | undefined {
   if (rewind === undefined) return undefined;
   const undone = stepsInWords(steps.slice(rewind.step).map(({ index }) => index));
   const where = rewind.step === 0 ? "the start of the turn" : `before step ${rewind.step + 1}`;
@@ -23,6 +23,8 @@ export function rollbackWords({ attempt, steps, rewind }: AttemptView): Rollback
         : `${rewind.kept} ${rewind.kept === 1 ? "step was" : "steps were"} kept.`,
     why: rewind.reason === undefined ? undefined : `${rewind.policy}: ${rewind.reason}`,
     notUndone:
-      "What they did outside of the graph's state (mails sent, money paid, files written) was not undone.",
+      effects === undefined
+        ? "No effects are known of them: what else they did outside of the graph's state (mails sent, money paid, files written) was not undone."
+        : "What they did outside of the graph is listed here; only what says so was undone.",
   };
 }

@@ -1,0 +1,45 @@
+import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
+import type { BaseMessage } from "@langchain/core/messages";
+import type { RunnableConfig } from "@langchain/core/runnables";
+import { effectKey, withRollback, type EffectOptions } from "langgraph-rollback";
+
+import { callKey } from "./call-key.ts";
+import type { Desk } from "./open-desk.ts";
+import { isTold } from "./is-told.ts";
+import { travelAgent } from "./travel-agent.ts";
+import type { TripRequest } from "./trip-request.ts";
+import { verifyTrip } from "./verify-trip.ts";
+
+/** What the desk's tools pass on to the world: the key of the effect, or of the call where effects are not declared. */
+export const keyOf = (config: RunnableConfig): string => effectKey(config) ?? callKey(config);
+
+export interface TravelDeskOptions {
+  readonly model: BaseChatModel;
+  readonly request: TripRequest;
+  /** Without it nothing is undone. */
+  readonly effects?: EffectOptions;
+  /** Awaited when an attempt has ended, before anything is undone. */
+  readonly onAttempt?: () => Promise<void>;
+  /** Awaited when the first attempt has been undone, before the next one asks its model. */
+  readonly onUndone?: () => Promise<void>;
+}
+
+/** The travel agent with rollback: the tables decide whether a trip is right, and one rollback is allowed. */
+export function travelDesk(desk: Desk, options: TravelDeskOptions) {
+  const { database, checkpointer, tools } = desk;
+  const { model, request, effects, onAttempt, onUndone } = options;
+  let awaitsUndoing = true;
+  const beforeModel = async (messages: readonly BaseMessage[]): Promise<void> => {
+    if (!awaitsUndoing || !isTold(messages)) return;
+    awaitsUndoing = false;
+    await onUndone?.();
+  };
+  return withRollback(travelAgent({ model, tools, checkpointer, beforeModel }), {
+    verify: async () => {
+      await onAttempt?.();
+      return verifyTrip(database, request);
+    },
+    maxRollbacks: 1,
+    ...(effects === undefined ? {} : { effects }),
+  });
+}

@@ -1,0 +1,23 @@
+import type { EffectOptions, UndoCall } from "langgraph-rollback";
+
+import { refund } from "../world/money.ts";
+import { cancelHotel } from "../world/stays.ts";
+import { cancelFlight } from "../world/tickets.ts";
+import type { Desk } from "./open-desk.ts";
+
+/** What the desk's tools do outside of the graph, and how that is undone: by key, whether or not its result is known, and as often as asked. */
+export function travelEffects({ database, insurer }: Pick<Desk, "database" | "insurer">): EffectOptions {
+  return {
+    tools: {
+      search_flights: "read-only",
+      book_flight: { undo: ({ key }: UndoCall) => cancelFlight(database, key) },
+      book_hotel: { undo: ({ key }: UndoCall) => cancelHotel(database, key) },
+      // MCP's hint says "destructive", which would make it irreversible; the insurer has a tool that undoes it.
+      buy_insurance: { undo: ({ key }: UndoCall) => insurer.cancel(key) },
+      pay: { undo: ({ key }: UndoCall) => refund(database, key) },
+      send_mail: "irreversible",
+    },
+    // MCP's hint says "read-only", and is believed of this tool.
+    trustedTools: ["weather"],
+  };
+}

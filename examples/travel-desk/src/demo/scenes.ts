@@ -1,0 +1,102 @@
+import { resumeRollback } from "langgraph-rollback";
+
+import { travelEffects } from "../agent/travel-effects.ts";
+import { lisbon } from "../agent/trip-request.ts";
+import { readWorld } from "../world/read-world.ts";
+import { runKilledWorker } from "./run-killed-worker.ts";
+import {
+  agentAt,
+  ask,
+  atDesk,
+  tellAttempts,
+  tellWorld,
+  THREAD,
+  onThread,
+  type StorySetting,
+} from "./story-setting.ts";
+
+/** A rollback as it is without `effects`: of the conversation alone. */
+export function withoutEffects(setting: StorySetting): Promise<void> {
+  return atDesk(setting, async (desk) => {
+    setting.say("== 1. Without `effects`: the conversation is rolled back, the world is not ==\n");
+    const agent = await agentAt(desk, setting, {});
+    await ask(agent);
+    await tellAttempts(setting, agent);
+    await tellWorld(setting, desk, "\nAfter both attempts");
+  });
+}
+
+/** Everything can be undone, and is. */
+export function allUndone(setting: StorySetting): Promise<void> {
+  return atDesk(setting, async (desk) => {
+    setting.say(
+      "== 2. With `effects`: what the failed attempt did is undone before the next one starts ==\n",
+    );
+    await tellWorld(setting, desk, "Before");
+    let attempts = 0;
+    const agent = await agentAt(desk, setting, {
+      effects: travelEffects(desk),
+      onAttempt: () => tellWorld(setting, desk, `After attempt ${(attempts += 1)}`),
+      onUndone: () => tellWorld(setting, desk, "After the rollback"),
+    });
+    await ask(agent);
+    const history = await tellAttempts(setting, agent);
+    const effects = history?.attempts.flatMap(({ effects: all = [] }) => all) ?? [];
+    const undone = effects.filter(({ standing }) => standing === "undone").map(({ name }) => name);
+    setting.say(`Undone, newest first: ${undone.join(", ") || "nothing"}.\n`);
+  });
+}
+
+/** The process that undoes is killed, and another one goes on. */
+export function killedWhileUndoing(setting: StorySetting): Promise<void> {
+  return atDesk(setting, async (desk) => {
+    setting.say("== 3. A process is killed in the middle of undoing, and another one goes on ==\n");
+    const signal = await runKilledWorker(desk.database.address, THREAD, setting.nodeOptions);
+    setting.say(
+      signal === undefined
+        ? "The worker was not killed."
+        : `The worker was killed (${signal}) while it undid.`,
+    );
+    await tellWorld(setting, desk, "After the worker has ended");
+    const agent = await agentAt(desk, setting, {
+      effects: travelEffects(desk),
+      onUndone: () => tellWorld(setting, desk, "After the rest was undone, in another process"),
+    });
+    await resumeRollback(agent, onThread);
+    await tellWorld(setting, desk, "In the end");
+    await tellAttempts(setting, agent);
+    const { effects } = await readWorld(desk.database);
+    const twice = effects.filter(({ undoCalls }) => undoCalls > 1).map(({ tool }) => tool);
+    setting.say(`Asked for twice, and done once: ${twice.join(", ") || "nothing"}.\n`);
+  });
+}
+
+/** A mail cannot be taken back, so the run is not rolled back. */
+export function stoppedByMail(setting: StorySetting): Promise<void> {
+  return atDesk(setting, async (desk) => {
+    setting.say('== 4. A mail cannot be taken back, and `onIrreversible` is "stop" (the default) ==\n');
+    const request = { ...lisbon, mail: true };
+    const agent = await agentAt(desk, setting, { request, effects: travelEffects(desk) });
+    await ask(agent, request);
+    const history = await tellAttempts(setting, agent);
+    setting.say(`The run: ${history?.status ?? "unknown"}. ${history?.reason ?? ""}`);
+    await tellWorld(setting, desk, "\nIn the end");
+  });
+}
+
+/** A mail cannot be taken back, and the run is rolled back all the same. */
+export function inSpiteOfMail(setting: StorySetting): Promise<void> {
+  return atDesk(setting, async (desk) => {
+    setting.say('== 5. A mail cannot be taken back, and `onIrreversible` is "allow" ==\n');
+    const request = { ...lisbon, mail: true };
+    const effects = { ...travelEffects(desk), onIrreversible: "allow" as const };
+    const agent = await agentAt(desk, setting, { request, effects });
+    await ask(agent, request);
+    const history = await tellAttempts(setting, agent);
+    const note = history?.attempts[0]?.note ?? "";
+    const told = note.split("\n").filter((line) => line.includes("cannot be undone"));
+    if (told.length > 0)
+      setting.say(`From the note to the next attempt:\n${told.map((line) => `  | ${line}`).join("\n")}`);
+    await tellWorld(setting, desk, "\nIn the end");
+  });
+}

@@ -1,0 +1,69 @@
+import { readHistory, type RunHistory } from "langgraph-rollback";
+
+import { chooseModel } from "../agent/choose-model.ts";
+import { openDesk, type Desk } from "../agent/open-desk.ts";
+import { keyOf, travelDesk, type TravelDeskOptions } from "../agent/travel-desk.ts";
+import { lisbon, requestText, type TripRequest } from "../agent/trip-request.ts";
+import { inNewWorld, type DatabaseKind } from "../world/new-world.ts";
+import { readWorld } from "../world/read-world.ts";
+import { worldTables } from "./world-tables.ts";
+
+export interface StorySetting {
+  readonly kind: DatabaseKind;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly say: (text: string) => void;
+  /** For child processes, before the file that they run. */
+  readonly nodeOptions: readonly string[];
+}
+
+export type TravelDesk = ReturnType<typeof travelDesk>;
+
+export const THREAD = "trip";
+export const onThread = { configurable: { thread_id: THREAD } };
+
+/** A desk in a world of its own. */
+export function atDesk<T>(setting: StorySetting, work: (desk: Desk) => Promise<T>): Promise<T> {
+  return inNewWorld(setting.kind, async ({ address }) => {
+    const desk = await openDesk(address, { keyOf, nodeOptions: setting.nodeOptions });
+    try {
+      return await work(desk);
+    } finally {
+      await desk.close();
+    }
+  });
+}
+
+/** The agent at a desk, with the model that the environment names. */
+export async function agentAt(
+  desk: Desk,
+  { env }: StorySetting,
+  options: Omit<TravelDeskOptions, "model" | "request"> & { readonly request?: TripRequest },
+): Promise<TravelDesk> {
+  const request = options.request ?? lisbon;
+  const { model } = await chooseModel(env, request);
+  return travelDesk(desk, { ...options, request, model });
+}
+
+export async function ask(agent: TravelDesk, request: TripRequest = lisbon): Promise<void> {
+  await agent.invoke({ messages: [{ role: "user", content: requestText(request) }] }, onThread);
+}
+
+/** What the tables hold now, under a heading. */
+export async function tellWorld({ say }: StorySetting, desk: Desk, heading: string): Promise<void> {
+  say(`${heading}:\n${worldTables(await readWorld(desk.database))}\n`);
+}
+
+/** How the attempts ended, and the run. */
+export async function tellAttempts(
+  { say }: StorySetting,
+  agent: TravelDesk,
+): Promise<RunHistory | undefined> {
+  const [history] = await readHistory(agent, onThread);
+  for (const { attempt, outcome } of history?.attempts ?? [])
+    say(
+      outcome?.ok === true
+        ? `Attempt ${attempt} was accepted.`
+        : `Attempt ${attempt} was rejected: ${outcome?.reason ?? "no reason"}`,
+    );
+  return history;
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+
+import { nodeOptions } from "../fixtures/desks.ts";
+import { travelCommand } from "./travel-command.ts";
+
+describe("the travel demo", () => {
+  it("tells its story over SQLite, and no law of the desk is ever broken", async () => {
+    const said: string[] = [];
+    const outlet = {
+      print: (text: string) => said.push(text),
+      printError: (text: string) => said.push(text),
+    };
+    expect(await travelCommand(["--sqlite"], {}, outlet, nodeOptions)).toBe(0);
+    const story = said.join("\n");
+    expect(story).toContain("simulated model");
+    expect(story).toContain("The worker was killed (SIGKILL) while it undid.");
+    expect(story).toContain("Asked for twice, and done once: buy_insurance.");
+    expect(story).toContain('"send_mail" (step 12) is irreversible');
+    expect(story).not.toContain("WRONG");
+    expect(said.at(-1)).toBe("Done.");
+  });
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+import type { Sql } from "./database.ts";
+import { RefusedError } from "./refused-error.ts";
+
+const stateRow = z.object({ state: z.enum(["done", "undone"]) });
+
+/**
+ * Acts, unless the act with this key has taken place. To be called first in a transaction: another one with the same key waits
+ * until this one is over.
+ *
+ * @throws {RefusedError} if the key was undone: an act that arrives late must not take place
+ */
+export async function once(sql: Sql, key: string, tool: string, act: () => Promise<void>): Promise<void> {
+  const added = await sql(
+    "INSERT INTO effects (effect_key, tool, state) VALUES ($1, $2, 'done') ON CONFLICT (effect_key) DO NOTHING RETURNING state",
+    [key, tool],
+  );
+  if (added.length > 0) return act();
+  const [row] = await sql("SELECT state FROM effects WHERE effect_key = $1", [key]);
+  if (stateRow.parse(row).state === "undone")
+    throw new RefusedError(`This ${tool} was undone and cannot be repeated.`);
+}
+
+/**
+ * Undoes the act with this key, once, however often it is asked to. An act that never took place cannot take place afterwards: whoever asks
+ * may not know whether it did.
+ */
+export async function undoOnce(
+  sql: Sql,
+  key: string,
+  tool: string,
+  undo: () => Promise<void>,
+): Promise<void> {
+  const [row] = await sql(
+    `INSERT INTO effects (effect_key, tool, state, undo_calls) VALUES ($1, $2, 'undone', 1)
+      ON CONFLICT (effect_key) DO UPDATE SET undo_calls = effects.undo_calls + 1 RETURNING state`,
+    [key, tool],
+  );
+  if (stateRow.parse(row).state === "undone") return;
+  await undo();
+  await sql("UPDATE effects SET state = 'undone' WHERE effect_key = $1", [key]);
+}

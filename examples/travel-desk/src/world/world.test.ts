@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { describe, expect, inject, it } from "vitest";
+
+import { kinds } from "../fixtures/kinds.ts";
+import { brokenLaws } from "./broken-laws.ts";
+import type { Database } from "./database.ts";
+import { pay, refund } from "./money.ts";
+import { sendMail } from "./outbox.ts";
+import { buyInsurance, cancelInsurance } from "./policies.ts";
+import { readWorld } from "./read-world.ts";
+import { RefusedError } from "./refused-error.ts";
+import { inNewWorld } from "./new-world.ts";
+import { bookHotel, cancelHotel } from "./stays.ts";
+import { bookFlight, cancelFlight, searchFlights } from "./tickets.ts";
+
+const onTheTwelfth = { flight: "VL0312", passenger: "Ada" };
+const threeNights = { hotel: "Alfama", arrival: "2027-03-12", departure: "2027-03-15", guest: "Ada" };
+
+/** Each act and how it is undone. What an act asks for follows from its number, so that an act that is repeated asks for the same. */
+const acts = {
+  book_flight: {
+    act: (database: Database, key: string, number: number): Promise<unknown> =>
+      bookFlight(database, key, { flight: number % 2 === 0 ? "VL0312" : "VL0313", passenger: `P${number}` }),
+    undo: cancelFlight,
+  },
+  book_hotel: {
+    act: (database: Database, key: string, number: number): Promise<unknown> =>
+      bookHotel(database, key, { ...threeNights, arrival: `2027-03-1${1 + (number % 3)}` }),
+    undo: cancelHotel,
+  },
+  pay: {
+    act: (database: Database, key: string, number: number): Promise<unknown> =>
+      pay(database, key, { amount: 150 + 100 * number }),
+    undo: refund,
+  },
+  buy_insurance: {
+    act: (database: Database, key: string): Promise<unknown> =>
+      buyInsurance(database, key, { city: "Lisbon" }),
+    undo: cancelInsurance,
+  },
+};
+
+const call = fc.record({
+  tool: fc.constantFrom("book_flight", "book_hotel", "pay", "buy_insurance"),
+  number: fc.nat({ max: 3 }),
+  does: fc.constantFrom("act", "act", "undo"),
+});
+
+/** Calls of one batch are made at the same time, batches one after the other. */
+const batches = fc.array(fc.array(call, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 });
+
+/** What is refused has not happened; anything else is a bug. */
+function refused(error: unknown): "refused" {
+  if (error instanceof RefusedError) return "refused";
+  throw error;
+}
+
+describe.each(kinds)("the desk's world over %s", (kind) => {
+  const numRuns = inject("allRounds") ? 60 : 10;
+
+  it("keeps its laws whatever is done, done again and undone, and at the same time", async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, (drawn) =>
+        inNewWorld(kind, async (database) => {
+          for (const batch of drawn) {
+            await Promise.all(
+              batch.map(({ tool, number, does }) => {
+                const key = `${tool}-${number}`;
+                const work =
+                  does === "act" ? acts[tool].act(database, key, number) : acts[tool].undo(database, key);
+                return work.catch(refused);
+              }),
+            );
+            expect(brokenLaws(await readWorld(database))).toEqual([]);
+          }
+        }),
+      ),
+      { numRuns },
+    );
+  });
+
+  it("holds nothing any more of what was undone, whenever that was asked for", async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, (drawn) =>
+        inNewWorld(kind, async (database) => {
+          const before = await readWorld(database);
+          const calls = drawn.flat();
+          await Promise.all(
+            [...calls, ...calls.map((each) => ({ ...each, does: "undo" }))].map(({ tool, number, does }) => {
+              const key = `${tool}-${number}`;
+              const work =
+                does === "act" ? acts[tool].act(database, key, number) : acts[tool].undo(database, key);
+              return work.catch(refused);
+            }),
+          );
+          const after = await readWorld(database);
+          expect(after.accounts).toEqual(before.accounts);
+          expect(after.nights).toEqual(before.nights);
+          const states = [...after.tickets, ...after.stays, ...after.policies].map(({ state }) => state);
+          expect(states).toEqual(states.map(() => "cancelled"));
+        }),
+      ),
+      { numRuns },
+    );
+  });
+
+  it("does an act with the same key once, and answers the same", async () => {
+    await inNewWorld(kind, async (database) => {
+      const first = await bookFlight(database, "k", onTheTwelfth);
+      expect(await bookFlight(database, "k", onTheTwelfth)).toEqual(first);
+      await sendMail(database, "m", { to: "ada", subject: "Lisbon", body: "Booked." });
+      await sendMail(database, "m", { to: "ada", subject: "Lisbon", body: "Booked." });
+      const { tickets, outbox } = await readWorld(database);
+      expect(tickets).toHaveLength(1);
+      expect(outbox).toHaveLength(1);
+    });
+  });
+
+  it("sells a seat again after it was given back, and not before", async () => {
+    await inNewWorld(kind, async (database) => {
+      await bookFlight(database, "a", onTheTwelfth);
+      await bookFlight(database, "b", onTheTwelfth);
+      await expect(bookFlight(database, "c", onTheTwelfth)).rejects.toThrow("sold out");
+      await cancelFlight(database, "a");
+      expect(await bookFlight(database, "c", onTheTwelfth)).toMatchObject({ seat: 1 });
+      expect(await searchFlights(database, { from: "Vienna", to: "Lisbon", day: "2027-03-12" })).toEqual([]);
+    });
+  });
+
+  it("pays back in rows of its own, once, however often it is asked to", async () => {
+    await inNewWorld(kind, async (database) => {
+      await pay(database, "p", { amount: 640 });
+      await refund(database, "p");
+      await refund(database, "p");
+      const { ledger, effects } = await readWorld(database);
+      expect(ledger.filter(({ account }) => account === "traveller")).toEqual([
+        { account: "traveller", amount: 1000, reason: "opening" },
+        { account: "traveller", amount: -640, reason: "payment" },
+        { account: "traveller", amount: 640, reason: "refund" },
+      ]);
+      expect(effects).toEqual([{ tool: "pay", state: "undone", undoCalls: 2 }]);
+    });
+  });
+
+  it("refuses an act that arrives after it was undone", async () => {
+    await inNewWorld(kind, async (database) => {
+      await cancelHotel(database, "late");
+      await expect(bookHotel(database, "late", threeNights)).rejects.toThrow("was undone");
+      expect((await readWorld(database)).stays).toEqual([]);
+    });
+  });
+
+  it("does nothing at all when it refuses", async () => {
+    await inNewWorld(kind, async (database) => {
+      const before = await readWorld(database);
+      await expect(pay(database, "p", { amount: 1001 })).rejects.toThrow("holds less than 1001 euros");
+      await expect(bookFlight(database, "f", { flight: "none", passenger: "Ada" })).rejects.toThrow(
+        "no flight",
+      );
+      await expect(bookHotel(database, "h", { ...threeNights, departure: "2027-04-02" })).rejects.toThrow(
+        "no room in the night of 2027-03-31",
+      );
+      expect(await readWorld(database)).toEqual(before);
+    });
+  });
+});
+
+describe("the laws", () => {
+  it("name what is wrong", async () => {
+    await inNewWorld("sqlite", async (database) => {
+      await bookFlight(database, "a", onTheTwelfth);
+      const world = await readWorld(database);
+      const [account] = world.accounts;
+      expect(
+        brokenLaws({
+          ...world,
+          tickets: [...world.tickets, ...world.tickets],
+          accounts: account === undefined ? [] : [{ ...account, balance: -1 }],
+          ledger: [...world.ledger, { account: "traveller", amount: 5, reason: "gift" }],
+          nights: [{ hotel: "Alfama", night: "2027-03-12", rooms: 2, free: 1 }],
+        }),
+      ).toEqual([
+        "VL0312, seat 1 is sold twice",
+        'the ledger of "insurer" does not add up to its balance',
+        '"insurer" owes money',
+        "money was made or lost",
+        "Alfama has a wrong number of free rooms in the night of 2027-03-12",
+      ]);
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import type { ThreadView } from "@langgraph-rollback/inspector";
+import { printable } from "@langgraph-rollback/inspector/shared";
+import type { EffectRecord } from "langgraph-rollback";
+import type { Diagnosis } from "./diagnosis.ts";
+
+/** Effects that one diagnosis names. */
+const NAMED = 3;
+
+/** An effect of a failed attempt, and the thread that it belongs to. */
+export interface LeftEffect {
+  readonly thread: string;
+  readonly effect: EffectRecord;
+}
+
+/**
+ * What failed attempts did outside of their graphs and what still holds there, as their records tell it.
+ *
+ * @returns a warning for what was to be undone and is not, and one for what nothing undoes; nothing where neither is
+ */
+export function checkEffects(left: readonly LeftEffect[]): readonly Diagnosis[] {
+  const notUndone = left.filter(
+    ({ effect }) => effect.standing === "not-undone" || effect.standing === "to-undo",
+  );
+  const stands = left.filter(
+    ({ effect }) =>
+      effect.standing === "stands" || (effect.standing === "undone" && effect.mayStillLand === true),
+  );
+  return [
+    ...warningOf(
+      notUndone,
+      "EFFECT_NOT_UNDONE",
+      "to be undone and not undone",
+      "Read the thread's page or report for the reason, mend what `undo` needs, and call `resumeRollback` with the graph and this thread.",
+    ),
+    ...warningOf(
+      stands,
+      "EFFECT_STANDS",
+      "not taken back, or may still take effect",
+      "Look whether they are wanted. A rollback undoes only what `effects` says how to undo.",
+    ),
+  ];
+}
+
+/** The effects in a thread's records. A later attempt's record knows better what became of an effect of an earlier one. */
+export function leftEffects({ id: thread, runs }: ThreadView): readonly LeftEffect[] {
+  return runs.flatMap(({ attempts }) => {
+    const latest = new Map(
+      attempts.flatMap(({ effects = [] }) => effects.map((effect) => [effect.id, effect] as const)),
+    );
+    return [...latest.values()].map((effect) => ({ thread, effect }));
+  });
+}
+
+function warningOf(
+  left: readonly LeftEffect[],
+  code: "EFFECT_NOT_UNDONE" | "EFFECT_STANDS",
+  what: string,
+  remedy: string,
+): readonly Diagnosis[] {
+  if (left.length === 0) return [];
+  const named = left
+    .slice(0, NAMED)
+    .map(({ thread, effect }) => `"${effect.name}" of attempt ${effect.attempt} in thread "${thread}"`);
+  const rest = left.length - named.length;
+  const which = `${named.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  return [
+    {
+      check: "effects",
+      level: "warning",
+      code,
+      message: printable(`Effects of failed attempts are ${what}: ${which}.`),
+      remedy,
+    },
+  ];
+}

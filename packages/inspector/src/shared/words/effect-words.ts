@@ -1,0 +1,46 @@
+import type { EffectRecord } from "langgraph-rollback";
+
+import { plainLine } from "./plain-line.ts";
+
+/** One effect of an attempt, in words. */
+export interface EffectWords {
+  readonly id: string;
+  /** What was called, and with what. Untrusted. */
+  readonly call: string;
+  /** What became of it. */
+  readonly standing: string;
+  /** Whether it still holds although the attempt is discarded, or may. */
+  readonly holds: boolean;
+  /** Why it is not undone. Untrusted. */
+  readonly why: string | undefined;
+}
+
+const STANDINGS: Readonly<Record<EffectRecord["standing"], string>> = {
+  "to-undo": "is being undone",
+  undone: "undone",
+  "not-undone": "NOT undone",
+  stands: "still holds",
+  "left-for-reuse": "left for the next attempt",
+};
+
+/** The effects of an attempt that its branch does not keep. */
+export function effectWords(effects: readonly EffectRecord[] = []): readonly EffectWords[] {
+  return effects.map(({ id, name, args, step, standing, outcome, mayStillLand, problem, ...effect }) => {
+    const doubts = [
+      standing === "stands"
+        ? effect.class === "irreversible"
+          ? "irreversible"
+          : "nobody said how to undo it"
+        : "",
+      outcome === "done" ? "" : outcome === "failed" ? "it threw" : "it is not known whether it happened",
+      mayStillLand === true ? "it may still take effect" : "",
+    ].filter((doubt) => doubt !== "");
+    return {
+      id,
+      call: plainLine(`${name} ${args}${step === undefined ? "" : ` (step ${step + 1})`}`, 200),
+      standing: `${STANDINGS[standing]}${doubts.length === 0 ? "" : ` (${doubts.join("; ")})`}`,
+      holds: standing !== "undone" || mayStillLand === true,
+      why: problem === undefined ? undefined : plainLine(`${problem.code}: ${problem.message}`, 300),
+    };
+  });
+}

@@ -1,0 +1,23 @@
+import type { RollbackProblem } from "../history/attempt-record.ts";
+import { problemOf } from "../history/left-alone.ts";
+import type { Approve, RollbackQuestion } from "./rollback-question.ts";
+
+/**
+ * @internal Whether a human is asked about a rollback. A predicate that fails asks.
+ *
+ * @param asksFirst whether irreversible effects are to be asked about in any case
+ */
+export async function mustAsk(
+  approve: Approve,
+  question: RollbackQuestion,
+  asksFirst: boolean,
+): Promise<{ readonly asks: boolean; readonly problem?: RollbackProblem }> {
+  const isIrreversible = question.cannotUndo.some((effect) => effect.class === "irreversible");
+  if (isIrreversible && (asksFirst || approve === "irreversible")) return { asks: true };
+  if (typeof approve === "string") return { asks: approve === "always" };
+  try {
+    return { asks: await approve(question) };
+  } catch (error) {
+    return { asks: true, problem: problemOf(error) };
+  }
+}

@@ -1,0 +1,44 @@
+import { isCommand } from "@langchain/langgraph";
+import { z } from "zod";
+
+import { AnswerFormatError } from "../errors/answer-format-error.ts";
+
+/** What a human answers. `true` and "approve" approve, `false` and "decline" decline. */
+export type RollbackAnswer =
+  | {
+      readonly decision: "approve";
+      /** Index of the first step to undo, instead of the one that was asked about. */
+      readonly step?: number;
+      /** What the next attempt is told instead. */
+      readonly note?: string;
+    }
+  | { readonly decision: "decline" };
+
+const answer: z.ZodType<RollbackAnswer> = z.discriminatedUnion("decision", [
+  z.strictObject({
+    decision: z.literal("approve"),
+    step: z.number().int().nonnegative().exactOptional(),
+    note: z.string().exactOptional(),
+  }),
+  z.strictObject({ decision: z.literal("decline") }),
+]);
+
+/**
+ * @internal
+ * @throws {AnswerFormatError} if it is no answer
+ */
+export function parseAnswer(given: unknown): RollbackAnswer {
+  if (given === true || given === "approve") return { decision: "approve" };
+  if (given === false || given === "decline") return { decision: "decline" };
+  const parsed = answer.safeParse(given);
+  if (!parsed.success) throw new AnswerFormatError(given, `${z.prettifyError(parsed.error)}.`);
+  return parsed.data;
+}
+
+/** @internal What a call answers to a question: plainly, or by the question's id. `undefined` where it answers nothing. */
+export function answerIn(call: unknown, id: string): { readonly value: unknown } | undefined {
+  if (!isCommand(call) || call.resume === undefined || call.resume === null) return undefined;
+  const { resume } = call;
+  const byId: unknown = typeof resume === "object" ? Reflect.get(resume, id) : undefined;
+  return { value: byId ?? resume };
+}

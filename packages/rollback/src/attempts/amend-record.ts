@@ -1,0 +1,59 @@
+import type { RollbackAnswer } from "../approving/rollback-answer.ts";
+import { AnswerFormatError } from "../errors/answer-format-error.ts";
+import { newForkId } from "../langgraph/fork-id.ts";
+import { policyContextOf } from "../planning/policy-context.ts";
+import { reachOf } from "../policies/current-belief.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
+import type { EndedAttempt } from "./attempt.ts";
+import type { RollBackRecord } from "./attempt-from-fork.ts";
+import { failedAttempt } from "./failed-attempt.ts";
+import { placedNote } from "./note-of-plan.ts";
+import { planTo } from "./plan-rollback.ts";
+import { recordOfPlan } from "./record-of.ts";
+
+/**
+ * @internal A decision to roll back as a human has amended it: with another first step, another note, or as it was.
+ *
+ * @throws {AnswerFormatError} if the graph cannot go back to that step, or must not
+ */
+export async function amendedRecord(
+  context: RollbackContext,
+  ended: EndedAttempt,
+  record: RollBackRecord,
+  answer: Extract<RollbackAnswer, { readonly decision: "approve" }>,
+): Promise<RollBackRecord> {
+  const planned = answer.step === undefined ? record : await movedTo(context, ended, record, answer.step);
+  // Of a thread's checkpoints the one with the latest id is its head: the fork has to come after the question.
+  const moved = { ...planned, rewind: { ...planned.rewind, fork: newForkId() } };
+  if (answer.note === undefined) return moved;
+  const { text, updates } = await placedNote(context, ended.reads, moved.rewind, answer.note);
+  return { ...moved, note: text, updates };
+}
+
+async function movedTo(
+  context: RollbackContext,
+  ended: EndedAttempt,
+  { at, outcome, attribution }: RollBackRecord,
+  step: number,
+): Promise<RollBackRecord> {
+  if (outcome === undefined || attribution === undefined)
+    throw new AnswerFormatError(step, "the steps of this attempt are not known.");
+  const verified = { kind: "failed" as const, at, outcome };
+  const failed = await failedAttempt(context, ended, verified);
+  const { length } = failed.trajectory.steps;
+  if (step >= length) throw new AnswerFormatError(step, `\`step\` has to be less than ${length}.`);
+  const policy = policyContextOf(context.options, failed, attribution);
+  const plan = await planTo(
+    context,
+    failed,
+    { attribution, problem: undefined },
+    {
+      kind: "roll-back",
+      start: step,
+      decision: { policy: "human", reason: `A human chose step ${step + 1}.` },
+      reachFrom: (from) => reachOf(policy, from),
+    },
+  );
+  if (plan.kind === "give-up") throw new AnswerFormatError(step, plan.reason);
+  return recordOfPlan(ended, verified, plan);
+}

@@ -1,0 +1,173 @@
+import { INTERRUPT } from "@langchain/langgraph-checkpoint";
+
+import { mustAsk } from "../approving/must-ask.ts";
+import { putQuestion, takeQuestionBack } from "../approving/question-checkpoint.ts";
+import { answerIn, parseAnswer, type RollbackAnswer } from "../approving/rollback-answer.ts";
+import { questionId, questionOf, type RollbackQuestion } from "../approving/rollback-question.ts";
+import type { AskedRollback, AttemptRecord, RollbackProblem } from "../history/attempt-record.ts";
+import { leftAlone, problemOf } from "../history/left-alone.ts";
+import { appendEntry } from "../history/journal.ts";
+import { newForkId } from "../langgraph/fork-id.ts";
+import { checkpointConfig } from "../langgraph/thread.ts";
+import { fence } from "../locking/fence.ts";
+import type { ThreadLease } from "../locking/thread-lock.ts";
+import { patiently } from "../recording/patiently.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
+import { shapedChunk, streamModesOf } from "../streams/chunk-shape.ts";
+import { amendedRecord } from "./amend-record.ts";
+import { outputIn, type Attempt, type EndedAttempt } from "./attempt.ts";
+import type { RollBackRecord } from "./attempt-from-fork.ts";
+
+/** @internal A question about a rollback that waits for its answer. */
+export interface OpenQuestion {
+  readonly asked: AskedRollback;
+  /** The failed attempt that it is about. */
+  readonly ended: EndedAttempt;
+}
+
+/** @internal Passes a question on to the graph around, which pauses until it has the answer. */
+export type AskAround = (attempt: Attempt, question: RollbackQuestion) => Promise<RollbackAnswer>;
+
+/** @internal What a human has decided about a rollback, or that nobody has yet. */
+export type Approval =
+  /** `at` is the thread's head, where a question has moved it. */
+  | { readonly kind: "approved"; readonly record: RollBackRecord; readonly at?: string | undefined }
+  | { readonly kind: "declined"; readonly record: AttemptRecord }
+  | { readonly kind: "waits"; readonly output: unknown };
+
+/** @internal Whether a human may be asked at all. */
+export const mayAsk = ({ options: { approve, effects } }: Pick<RollbackContext, "options">): boolean =>
+  approve !== "never" || effects?.onIrreversible === "ask";
+
+/** @internal Whether a human is asked about a decision to roll back. */
+export async function asksFirst(
+  { options }: RollbackContext,
+  record: RollBackRecord,
+): Promise<{ readonly asks: boolean; readonly problem?: RollbackProblem }> {
+  const { approve, effects } = options;
+  if (!mayAsk({ options })) return { asks: false };
+  return mustAsk(approve, questionOf(record), effects?.onIrreversible === "ask");
+}
+
+/**
+ * @internal Asks a human about a decision to roll back, and gives what was decided. A question that is open already is not asked anew: the call that goes on
+ * with it brings the answer.
+ *
+ * @param around asks the graph around, where the call is made inside one
+ * @throws {AnswerFormatError} if the answer is none; the question stays open
+ */
+export async function* askHuman(
+  context: RollbackContext,
+  ended: EndedAttempt,
+  record: RollBackRecord,
+  given: {
+    readonly open: OpenQuestion | undefined;
+    readonly lease: ThreadLease;
+    readonly around: AskAround | undefined;
+  },
+): AsyncGenerator<unknown, Approval> {
+  const { attempt } = ended;
+  const { open, around, lease } = given;
+  const question = { id: questionId(record), value: questionOf(record) };
+  if (around !== undefined) {
+    if (open === undefined) await keepQuestion(context, ended, record, undefined);
+    return decided(context, ended, record, await around(attempt, question.value));
+  }
+  const answer = open === undefined ? undefined : answerIn(attempt.call, question.id);
+  if (answer !== undefined) {
+    const approval = await decided(context, ended, record, parseAnswer(answer.value));
+    if (approval.kind === "declined") await takeBack(context, ended);
+    return approval.kind === "approved" ? { ...approval, at: open?.asked.checkpoint } : approval;
+  }
+  if (open === undefined) {
+    try {
+      const id = newForkId();
+      await patiently(() => fence(context.saver, attempt.threadId, record.head, lease));
+      await keepQuestion(context, ended, record, id);
+      await putQuestion(await askedThread(context, ended), id, question);
+    } catch (error) {
+      return { kind: "declined", record: { ...notRolledBack(record), ...leftAlone(problemOf(error)) } };
+    }
+  }
+  return { kind: "waits", output: yield* told(context, ended, question) };
+}
+
+/** @internal What an answer makes of a decision to roll back. */
+export async function decided(
+  context: RollbackContext,
+  ended: EndedAttempt,
+  record: RollBackRecord,
+  answer: RollbackAnswer,
+): Promise<Exclude<Approval, { readonly kind: "waits" }>> {
+  if (answer.decision === "approve")
+    return { kind: "approved", record: await amendedRecord(context, ended, record, answer) };
+  const reason = `Attempt ${record.attempt} failed, and the rollback of it was declined.`;
+  return { kind: "declined", record: { ...notRolledBack(record), stopped: { by: "declined" }, reason } };
+}
+
+/** @internal The record of a decision to roll back that is not carried out: what it would have undone stands. */
+export function notRolledBack(record: RollBackRecord): AttemptRecord {
+  const { rewind: _, updates: __, note: ___, effects = [], ...rest } = record;
+  const standing = effects.map((effect) =>
+    effect.standing === "to-undo" ? { ...effect, standing: "not-undone" as const } : effect,
+  );
+  return { ...rest, ...(standing.length === 0 ? {} : { effects: standing }), decision: "give-up" };
+}
+
+async function keepQuestion(
+  { saver, options }: RollbackContext,
+  { attempt: { threadId } }: EndedAttempt,
+  record: RollBackRecord,
+  checkpoint: string | undefined,
+): Promise<void> {
+  const { version, run, attempt, head } = record;
+  const of = { version, run, attempt, at: new Date(options.clock()).toISOString() };
+  const asked = { ...of, head, ...(checkpoint === undefined ? {} : { checkpoint }), record };
+  await appendEntry(saver, threadId, "question", asked);
+  const pause = { ...of, head: checkpoint ?? head, questions: 1, breakpoints: [] };
+  await appendEntry(saver, threadId, "pause", pause);
+}
+
+async function askedThread(
+  { graph, saver }: RollbackContext,
+  { attempt: { threadId, run, number }, end, reads }: EndedAttempt,
+): Promise<Parameters<typeof putQuestion>[0]> {
+  const failed = await patiently(() => reads.checkpoint(end.head));
+  return { graph, saver, threadId, attempt: { run, attempt: number }, failed };
+}
+
+/** @internal Takes the question about an attempt back; gives the id of the thread's new head. */
+export async function takeBack(context: RollbackContext, ended: EndedAttempt): Promise<string> {
+  return takeQuestionBack(await askedThread(context, ended));
+}
+
+/** Streams a question as LangGraph streams an interrupt. */
+async function* told(
+  context: RollbackContext,
+  ended: EndedAttempt,
+  question: { readonly id: string; readonly value: RollbackQuestion },
+): AsyncGenerator<unknown, unknown> {
+  const { graph } = context;
+  const { config, threadId } = ended.attempt;
+  const modes = streamModesOf(graph, config);
+  const asked = { [INTERRUPT]: [question] };
+  // LangGraph shows no question beside a value that is no object: an entrypoint that waits has no value.
+  const output = outputIn(ended.end);
+  const { values, next, tasks, metadata, config: at } = await graph.getState(checkpointConfig(threadId));
+  const checkpoint = { config: at, values, next, tasks, metadata, parentConfig: undefined };
+  const timestamp = new Date(context.options.clock()).toISOString();
+  const debug = { step: metadata?.["step"], type: "checkpoint", timestamp, payload: checkpoint };
+  const chunks: readonly (readonly [mode: string, payload: unknown])[] = [
+    ...(output === undefined ? [] : [["values", typeof output === "object" ? output : null] as const]),
+    ["checkpoints", checkpoint],
+    ["debug", debug],
+    ["updates", asked],
+    ["values", asked],
+  ];
+  for (const [mode, payload] of chunks) {
+    if (!modes.includes(mode)) continue;
+    config.chunkLog?.give();
+    yield shapedChunk(config, [], mode, payload);
+  }
+  return output;
+}

@@ -1,0 +1,46 @@
+import { RunEffects } from "../effects/run-effects.ts";
+import { isNewInput } from "../langgraph/is-new-input.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
+import type { Attempt } from "./attempt.ts";
+
+type OfRun = Pick<Attempt, "run" | "threadId">;
+
+/** By the context of a call and the run, for as long as the call lasts. */
+const held = new WeakMap<RollbackContext, Map<string, RunEffects>>();
+
+/**
+ * @internal The effects of a run, read from its journal where this call has not seen the run begin. `undefined` where the graph declares none.
+ *
+ * @throws {EffectsUnreadableError} if some of what is stored cannot be read
+ */
+export async function effectsOf(context: RollbackContext, attempt: OfRun): Promise<RunEffects | undefined> {
+  const known = held.get(context)?.get(attempt.run);
+  if (known !== undefined || context.options.effects === undefined) return known;
+  const effects = heldFor(context, attempt);
+  await effects?.load();
+  return effects;
+}
+
+/** @internal The same for an attempt that is about to run: of a run that begins with it, nothing is stored yet. */
+export async function effectsToRun(
+  context: RollbackContext,
+  attempt: Attempt,
+): Promise<RunEffects | undefined> {
+  const { number, start, call } = attempt;
+  const begins = number === 1 && start.kind === "call" && isNewInput(call);
+  return begins ? heldFor(context, attempt) : effectsOf(context, attempt);
+}
+
+/** @internal Forgets a run that is over. */
+export function releaseEffects(context: RollbackContext, { run }: OfRun): void {
+  held.get(context)?.delete(run);
+}
+
+function heldFor(context: RollbackContext, { run, threadId }: OfRun): RunEffects | undefined {
+  const { saver, options } = context;
+  if (options.effects === undefined) return undefined;
+  const effects = new RunEffects(options.effects, { saver, threadId, run }, options.clock);
+  const runs = held.get(context) ?? new Map<string, RunEffects>();
+  held.set(context, runs.set(run, effects));
+  return effects;
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+
+import { doing, failing, told, toStep } from "./fixtures/acting-graph.ts";
+import { on } from "./fixtures/chain-graph.ts";
+import { EffectWorld } from "./fixtures/effect-world.ts";
+import { effect, readHistory, resumeRollback, withRollback } from "./index.ts";
+import type { Policy } from "./policies/policy.ts";
+
+describe("a rollback over declared effects", () => {
+  it("undoes what the undone steps did, the newest first, before the next attempt starts", async () => {
+    const world = new EffectWorld();
+    const graph = doing(world, ["a1", "b2", "c3"]);
+    const tools = { a: { undo: world.undo }, b: { undo: world.undo }, c: { undo: world.undo } };
+    const wrapped = withRollback(graph, failing(1, { tools }, { policy: toStep(1) }));
+    await wrapped.invoke({}, on("t"));
+    expect(world.asked).toEqual(["do a1", "do b2", "do c3", 'undo c "c3"', 'undo b "b2"', "do b2", "do c3"]);
+    expect(world.holds).toEqual(["a1", "b2", "c3"]);
+    const [run] = await readHistory(wrapped, on("t"));
+    expect(told(run?.attempts[0]?.effects)).toEqual(['c "c3" undone', 'b "b2" undone']);
+    expect(run?.attempts[0]?.note).toContain("These calls were undone");
+    expect(run?.attempts[1]?.effects).toBeUndefined();
+  });
+
+  it("undoes a kept step's effects when a later rollback undoes the step", async () => {
+    const world = new EffectWorld();
+    const starts = [2, 1];
+    const policy: Policy = {
+      name: "back and back",
+      decide: () => ({ kind: "roll-back", start: starts.shift() ?? 0, reason: "the test says so" }),
+    };
+    const tools = { a: { undo: world.undo }, b: { undo: world.undo }, c: { undo: world.undo } };
+    const wrapped = withRollback(doing(world, ["a1", "b2", "c3"]), failing(2, { tools }, { policy }));
+    await wrapped.invoke({}, on("t"));
+    expect(world.asked.slice(3)).toEqual([
+      'undo c "c3"',
+      "do c3",
+      'undo c "c3"',
+      'undo b "b2"',
+      "do b2",
+      "do c3",
+    ]);
+    expect(world.holds).toEqual(["a1", "b2", "c3"]);
+  });
+
+  it("sees an irreversible effect of a kept step once a later rollback would undo the step", async () => {
+    const world = new EffectWorld();
+    const starts = [1, 0];
+    const policy: Policy = {
+      name: "back and back",
+      decide: () => ({ kind: "roll-back", start: starts.shift() ?? 0, reason: "the test says so" }),
+    };
+    const tools = { m: "irreversible", b: { undo: world.undo } } as const;
+    const wrapped = withRollback(doing(world, ["mail", "b2"]), failing(2, { tools }, { policy }));
+    await wrapped.invoke({}, on("t"));
+    const [run] = await readHistory(wrapped, on("t"));
+    expect(run?.attempts.at(-1)).toMatchObject({ attempt: 2, stopped: { by: "irreversible-effect" } });
+  });
+
+  it("tells the next attempt what stands, and must not be done again", async () => {
+    const world = new EffectWorld();
+    const tools = { a: { undo: world.undo }, m: "irreversible" } as const;
+    const wrapped = withRollback(
+      doing(world, ["a1", "mail"]),
+      failing(1, { tools, onIrreversible: "allow" }, { policy: toStep(0) }),
+    );
+    await wrapped.invoke({}, on("t"));
+    const [run] = await readHistory(wrapped, on("t"));
+    expect(told(run?.attempts[0]?.effects)).toEqual(['m "mail" stands', 'a "a1" undone']);
+    expect(run?.attempts[0]?.note).toContain(
+      "cannot be undone and still hold; do not make the same calls again",
+    );
+  });
+});
+
+describe("an irreversible effect in the part to be undone", () => {
+  it("ends the run where the set does not allow to go back to just after it", async () => {
+    const world = new EffectWorld();
+    const tools = { a: { undo: world.undo }, m: "irreversible" } as const;
+    const wrapped = withRollback(doing(world, ["a1", "mail"]), failing(1, { tools }, { policy: toStep(0) }));
+    const { said } = await wrapped.invoke({}, on("t"));
+    expect(said).toEqual(["did a1", "did mail"]);
+    const [run] = await readHistory(wrapped, on("t"));
+    expect(run?.attempts).toMatchObject([
+      {
+        decision: "give-up",
+        stopped: { by: "irreversible-effect" },
+        reason: expect.stringContaining('"m" (step 2) is irreversible'),
+      },
+    ]);
+    expect(world.asked).toEqual(["do a1", "do mail"]);
+  });
+});
+
+describe("an effect that cannot be undone after all", () => {
+  it("leaves the run's own result, makes no fork, and can be taken up when it is mended", async () => {
+    const world = new EffectWorld();
+    let isDown = true;
+    const undo: EffectWorld["undo"] = (call) => {
+      if (isDown) throw new Error("the airline does not answer");
+      world.undo(call);
+    };
+    const graph = doing(world, ["a1", "b2"]);
+    const tools = { a: { undo }, b: { undo: world.undo } };
+    const options = failing(1, { tools, undoRetries: 0 }, { policy: toStep(0) });
+    const wrapped = withRollback(graph, options);
+    expect((await wrapped.invoke({}, on("t"))).said).toEqual(["did a1", "did b2"]);
+    const [run] = await readHistory(wrapped, on("t"));
+    expect(run?.status).toBe("gave-up");
+    expect(run?.attempts).toHaveLength(1);
+    expect(run?.attempts[0]?.problem?.code).toBe("UNDO_FAILED");
+    expect(told(run?.attempts[0]?.effects)).toEqual(['b "b2" undone', 'a "a1" not-undone']);
+
+    isDown = false;
+    await resumeRollback(wrapped, on("t"));
+    expect(world.asked.slice(2)).toEqual(['undo b "b2"', 'undo a "a1" again', "do a1", "do b2"]);
+    const [again] = await readHistory(wrapped, on("t"));
+    expect(again?.status).toBe("recovered");
+    expect(told(again?.attempts[0]?.effects)).toEqual(['b "b2" undone', 'a "a1" undone']);
+  });
+});
+
+describe("an effect with a key of the user's", () => {
+  const keyed = (world: EffectWorld, redo: "again" | "reuse") => ({
+    a: { undo: world.undo, idempotencyKey: ({ args }: { args: unknown }) => `order ${String(args)}`, redo },
+  });
+
+  it("is given its stored result where the next attempt does the same", async () => {
+    const world = new EffectWorld();
+    const wrapped = withRollback(
+      doing(world, ["a1", "a2"]),
+      failing(1, { tools: keyed(world, "reuse") }, { policy: toStep(0) }),
+    );
+    const { said } = await wrapped.invoke({}, on("t"));
+    expect(said).toEqual(["did a1", "did a2"]);
+    expect(world.asked).toEqual(["do a1", "do a2"]);
+    const [run] = await readHistory(wrapped, on("t"));
+    expect(told(run?.attempts[0]?.effects)).toEqual(['a "a2" left-for-reuse', 'a "a1" left-for-reuse']);
+  });
+
+  it("is undone at the end where the next attempt does something else", async () => {
+    const world = new EffectWorld();
+    let turn = 0;
+    const graph = doing(world, ["a1"], (_, config) => {
+      const name = `a${(turn += 1)}`;
+      return effect(config, { name: "a", args: name, act: ({ key }) => world.act(key, name) });
+    });
+    const wrapped = withRollback(graph, failing(1, { tools: keyed(world, "reuse") }));
+    await wrapped.invoke({}, on("t"));
+    expect(world.holds).toEqual(["a2"]);
+    const [run] = await readHistory(wrapped, on("t"));
+    expect(told(run?.attempts[1]?.effects)).toEqual(['a "a1" undone']);
+  });
+
+  it("has another key once it was undone", async () => {
+    const world = new EffectWorld();
+    const wrapped = withRollback(doing(world, ["a1"]), failing(2, { tools: keyed(world, "again") }));
+    await wrapped.invoke({}, on("t"));
+    expect([...world.held.keys()]).toEqual(["order a1~3"]);
+  });
+});

@@ -1,0 +1,58 @@
+/** What an act came to. "unknown": it began, and nobody saw its end. "failed": it threw, which says nothing about what it did before. */
+export type ActOutcome = "done" | "failed" | "unknown";
+
+/** The task of LangGraph inside which an act takes place. */
+export interface ActTask {
+  readonly taskId: string;
+  /** LangGraph's namespace of the task, like `node:task id|node:task id`, outermost first. */
+  readonly namespace: string;
+  /** LangGraph's number of the superstep in its own graph. */
+  readonly superstep: number;
+}
+
+/** @internal An act that is about to take place, as whoever intercepts it sees it. */
+export interface ActStart {
+  /** "act": made by `effect` inside a node. */
+  readonly kind: "tool" | "node" | "act";
+  /** Name of the tool, the node, or the act. */
+  readonly name: string;
+  /** What it is called with: parsed, where that is known. Untrusted. */
+  readonly args: unknown;
+  readonly task: ActTask;
+  /** Whether whoever intercepts it sees its raw result, and can give a stored one in its place. */
+  readonly canReuse: boolean;
+  /** The tool's own metadata; MCP's annotations are in it. Untrusted. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** How it is declared where it is made (`withEffect`, `effect`); what the options say of its name comes first. */
+  readonly declared?: unknown;
+}
+
+/** @internal How an act ended. "paused": it asked a human, and is called again with the answer. */
+export type ActEnd =
+  | { readonly outcome: "done"; readonly result: unknown }
+  | { readonly outcome: "failed"; readonly error: unknown }
+  | { readonly outcome: "paused" };
+
+/** @internal An act whose intent is stored. */
+export interface Act {
+  /** Its idempotency key: the same when it is called again after a pause, another when it is done anew. */
+  readonly key: string;
+  /** The result of an earlier act that stands for this one. The act itself must not take place then, nor `ended` be called. */
+  readonly reused?: { readonly result: unknown };
+  /** Notes down how it ended. Never throws: the act has happened, and its result is the user's. */
+  ended(end: ActEnd): Promise<void>;
+}
+
+/** @internal Where the acts of one attempt are noted down. Interceptors find it by the attempt's stamp. */
+export interface ActLog {
+  /** A task of LangGraph starts, or starts again (retryPolicy, or after an answer). To be awaited before anything of it runs. */
+  taskBegan(task: ActTask): Promise<void>;
+  /**
+   * To be awaited before an act takes place.
+   *
+   * @returns `undefined` where nothing is to be noted down: the act is declared as read-only
+   * @throws {EffectNotRecordedError} if its intent cannot be stored; it must not take place then
+   * @throws {AttemptOverError} if its attempt has been decided already; it must not take place then
+   */
+  begin(start: ActStart): Promise<Act | undefined>;
+}

@@ -1,0 +1,185 @@
+import { AttemptOverError } from "../errors/attempt-over-error.ts";
+import { describeError } from "../errors/describe-error.ts";
+import { EffectNotRecordedError } from "../errors/effect-not-recorded-error.ts";
+import type { Act, ActEnd, ActLog, ActStart, ActTask } from "./act.ts";
+import type { EffectRule } from "./declaring/effect-rules.ts";
+import { slotOf } from "./journal/act-slot.ts";
+import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
+import type { Intent, NewMark } from "./journal/mark.ts";
+import type { RunEffects } from "./run-effects.ts";
+
+/** @internal The acts of one attempt, while it runs. */
+export class AttemptActs implements ActLog {
+  readonly #effects: RunEffects;
+  readonly #attempt: number;
+  /** Equal acts of one execution of a task, by their slot without a number. */
+  readonly #counted = new Map<string, Map<string, number>>();
+  #isOver = false;
+
+  constructor(effects: RunEffects, attempt: number) {
+    this.#effects = effects;
+    this.#attempt = attempt;
+  }
+
+  /** No act may begin from now on. Those that are under way end as they do. */
+  close(): void {
+    this.#isOver = true;
+  }
+
+  async taskBegan({ namespace }: ActTask): Promise<void> {
+    // On a `retryPolicy` LangGraph runs the subgraphs of a task anew; when a run is resumed, they go on where they were.
+    const inner = this.#counted.has(namespace) ? "task" : "around";
+    this.#counted.set(namespace, new Map());
+    for (const effect of this.#effects.all) {
+      const { attempt, task } = placeOf(effect);
+      const isOwn = task.namespace === namespace;
+      if (attempt !== this.#attempt || !isStanding(effect) || effect.isPaused) continue;
+      if (isOwn && effect.loose !== "task") await this.#loosen(effect, "task");
+      if (!task.namespace.startsWith(`${namespace}|`) || effect.loose === "task") continue;
+      if (effect.loose !== inner) await this.#loosen(effect, inner);
+    }
+  }
+
+  #loosen({ intent: { id } }: KnownEffect, why: "task" | "around"): Promise<void> {
+    return this.#effects.add({ mark: "loose", id, why });
+  }
+
+  async begin(start: ActStart): Promise<Act | undefined> {
+    const rule = this.#effects.options.rules.of(start);
+    if (rule.class === "read-only") return undefined;
+    if (this.#isOver) throw new AttemptOverError(start.name);
+    if (rule.handling !== undefined) this.#effects.declare(`${start.kind}:${start.name}`, rule.handling);
+    try {
+      return await this.#begin(start, rule);
+    } catch (cause) {
+      if (cause instanceof AttemptOverError) throw cause;
+      throw new EffectNotRecordedError(start.name, { cause });
+    }
+  }
+
+  async #begin(start: ActStart, rule: EffectRule): Promise<Act> {
+    const slot = this.#slotOf(start);
+    const userKey = rule.handling?.idempotencyKey?.({ args: start.args });
+    const earlier = this.#earlierOf(start, { slot, userKey, redo: rule.handling?.redo });
+    const { result } = earlier ?? {};
+    if (earlier !== undefined && earlier.outcome === "done") {
+      if (start.canReuse && result !== undefined) return this.#takenOver(earlier, start, result.value);
+      // Nobody can answer in its place: it is done once more, and the earlier one is undone or told.
+      if (rule.class === "undoable" && userKey === undefined)
+        return this.#anew(start, rule, { slot, userKey });
+    }
+    if (earlier !== undefined) return this.#goingOn(earlier, start);
+    return this.#anew(start, rule, { slot, userKey });
+  }
+
+  #slotOf(start: ActStart): string {
+    const counted = this.#counted.get(start.task.namespace) ?? new Map<string, number>();
+    this.#counted.set(start.task.namespace, counted);
+    const plain = slotOf(this.#effects.run, this.#attempt, start, 0);
+    const ordinal = counted.get(plain) ?? 0;
+    counted.set(plain, ordinal + 1);
+    return slotOf(this.#effects.run, this.#attempt, start, ordinal);
+  }
+
+  /** The same act as it took place before: in this task, or, where the user says so, anywhere in the run. */
+  #earlierOf(
+    start: ActStart,
+    { slot, userKey, redo }: { slot: string; userKey: string | undefined; redo: string | undefined },
+  ): KnownEffect | undefined {
+    const standing = this.#effects.all.filter(
+      (effect) =>
+        isStanding(effect) && effect.intent.kind === start.kind && effect.intent.name === start.name,
+    );
+    const again = standing.findLast(
+      (effect) => effect.intent.slot === slot && !this.#effects.isOpen(effect.intent.id) && isAgain(effect),
+    );
+    if (again !== undefined || userKey === undefined || redo !== "reuse") return again;
+    return standing.findLast(({ intent, outcome }) => intent.userKey === userKey && outcome === "done");
+  }
+
+  async #takenOver({ intent }: KnownEffect, { task }: ActStart, result: unknown): Promise<Act> {
+    await this.#effects.add({ mark: "taken-over", id: intent.id, attempt: this.#attempt, task });
+    return { key: intent.key, reused: { result }, ended: () => Promise.resolve() };
+  }
+
+  /** The same act goes on, by the same key: after a pause, or where nothing could undo it. */
+  async #goingOn({ intent }: KnownEffect, { task }: ActStart): Promise<Act> {
+    await this.#effects.add({ mark: "taken-over", id: intent.id, attempt: this.#attempt, task });
+    return this.#open(intent);
+  }
+
+  async #anew(
+    start: ActStart,
+    rule: EffectRule,
+    { slot, userKey }: { slot: string; userKey: string | undefined },
+  ): Promise<Act> {
+    const { all, run, clock } = this.#effects;
+    const id = `effect-${run}-${all.length + 1}-${slot.slice(0, 16)}`;
+    const before = all.filter((effect) => userKey !== undefined && effect.intent.userKey === userKey);
+    const undone = before.filter(({ isUndone }) => isUndone).length;
+    const intent = {
+      mark: "intent" as const,
+      version: 1 as const,
+      id,
+      slot,
+      kind: start.kind,
+      name: start.name,
+      args: await this.#effects.asStored(start.args),
+      class: rule.class === "read-only" ? ("unknown" as const) : rule.class,
+      // After an undo, the world would take the user's key for what was undone.
+      key: userKey === undefined ? id : undone === 0 ? userKey : `${userKey}~${undone + 1}`,
+      ...(userKey === undefined ? {} : { userKey }),
+      redo: rule.handling?.redo ?? ("again" as const),
+      attempt: this.#attempt,
+      task: start.task,
+      canReuse: start.canReuse,
+      at: new Date(clock()).toISOString(),
+    };
+    await this.#effects.add(intent);
+    if (this.#isOver) {
+      const error = new AttemptOverError(start.name);
+      await this.#note({ mark: "failed", id, error: describeError(error) });
+      throw error;
+    }
+    return this.#open({ ...intent, order: 0 });
+  }
+
+  #open({ id, key }: Intent): Act {
+    let end = (): void => {};
+    this.#effects.hold(
+      id,
+      new Promise<void>((resolve) => {
+        end = resolve;
+      }),
+    );
+    return {
+      key,
+      ended: async (ended) => {
+        await this.#note(endMark(id, ended));
+        end();
+      },
+    };
+  }
+
+  /** What has happened is known, whether it can be stored or not. */
+  async #note(mark: NewMark): Promise<void> {
+    try {
+      await this.#effects.add(mark);
+    } catch (error) {
+      this.#effects.problems.push(error);
+      this.#effects.know(mark, this.#effects.clock() * 1000);
+    }
+  }
+}
+
+/** Whether nobody has begun to undo an effect. */
+const isStanding = ({ isUndone, isUndoing }: KnownEffect): boolean => !isUndone && !isUndoing;
+
+/** Whether an act of a task that runs again is one that took place in its earlier execution. */
+const isAgain = ({ loose, isPaused }: KnownEffect): boolean => loose !== undefined || isPaused;
+
+function endMark(id: string, end: ActEnd): NewMark {
+  if (end.outcome === "done") return { mark: "done", id, result: end.result, isStored: true };
+  if (end.outcome === "failed") return { mark: "failed", id, error: describeError(end.error) };
+  return { mark: "paused", id };
+}

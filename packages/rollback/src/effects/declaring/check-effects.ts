@@ -1,0 +1,69 @@
+import type { EffectDeclaration } from "./effect-options.ts";
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isFunction = (value: unknown): boolean => value === undefined || typeof value === "function";
+
+/** @internal Whether a value declares an effect. */
+export function isDeclaration(value: unknown): value is EffectDeclaration {
+  if (value === "irreversible" || value === "read-only") return true;
+  if (!isRecord(value)) return false;
+  const { undo, idempotencyKey, redo, ...others } = value;
+  const known = isFunction(undo) && isFunction(idempotencyKey) && Object.keys(others).length === 0;
+  const isRedo = redo === undefined || redo === "again" || (redo === "reuse" && idempotencyKey !== undefined);
+  return known && isRedo && (undo !== undefined || idempotencyKey !== undefined);
+}
+
+const DECLARATIONS =
+  'by name "irreversible", "read-only", or `{ undo, idempotencyKey, redo }` with at least one of the two functions; "reuse" needs `idempotencyKey`';
+
+const areDeclarations = (value: unknown): boolean =>
+  isRecord(value) && Object.values(value).every(isDeclaration);
+
+const isCount = (value: unknown): boolean => typeof value === "number" && value >= 0;
+
+const areNames = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((name) => typeof name === "string");
+
+const among =
+  (...values: readonly string[]) =>
+  (value: unknown): boolean =>
+    typeof value === "string" && values.includes(value);
+
+interface Check {
+  readonly expected: string;
+  readonly holds: (value: unknown) => boolean;
+}
+
+/** @internal What each part of `effects` has to be. */
+export const EFFECT_CHECKS: Readonly<
+  Record<
+    | "tools"
+    | "nodes"
+    | "undeclared"
+    | "trustedServers"
+    | "trustedTools"
+    | "onIrreversible"
+    | "undoTimeout"
+    | "undoRetries"
+    | "openTimeout",
+    Check
+  >
+> = {
+  tools: { expected: DECLARATIONS, holds: areDeclarations },
+  nodes: { expected: DECLARATIONS, holds: areDeclarations },
+  undeclared: {
+    expected: '"annotations", "irreversible", "read-only" or "unknown"',
+    holds: among("annotations", "irreversible", "read-only", "unknown"),
+  },
+  trustedServers: { expected: "names of MCP servers", holds: areNames },
+  trustedTools: { expected: "names of tools", holds: areNames },
+  onIrreversible: { expected: '"stop", "ask" or "allow"', holds: among("stop", "ask", "allow") },
+  undoTimeout: { expected: "milliseconds, at least 0", holds: isCount },
+  undoRetries: {
+    expected: "a whole number, at least 0",
+    holds: (value) => isCount(value) && Number.isInteger(value),
+  },
+  openTimeout: { expected: "milliseconds, at least 0", holds: isCount },
+};

@@ -1,0 +1,72 @@
+import type { ActOutcome } from "../act.ts";
+
+/** What an effect is undone with. */
+export interface UndoCall<Args = unknown, Result = unknown> {
+  /** Name of the tool, the node, or the act. */
+  readonly name: string;
+  /** What it was called with, as the checkpointer gave it back. */
+  readonly args: Args;
+  /** What it gave; absent unless its outcome is "done" and the result could be stored. */
+  readonly result?: Result;
+  /** "unknown": it began, and nobody saw its end; look it up by `key`. */
+  readonly outcome: ActOutcome;
+  /** Whether this was tried before, and may have taken effect. */
+  readonly again: boolean;
+  /** The idempotency key that the effect was given. The same each time. */
+  readonly key: string;
+  /** Aborts when the time for undoing is over. */
+  readonly signal: AbortSignal;
+}
+
+/** How an effect is undone and done again. */
+export interface EffectHandling<Args = unknown, Result = unknown> {
+  /**
+   * Undoes it. Called at least once, after the verdict and before the next attempt; throws if it cannot. Without this the effect is
+   * irreversible.
+   */
+  undo?(call: UndoCall<Args, Result>): unknown;
+  /** By which the world knows the effect again. Default: a key of each act. */
+  idempotencyKey?(call: { readonly args: Args }): string;
+  /**
+   * With `idempotencyKey`: what becomes of it when the next attempt does the same. "again" undoes it and does it anew; "reuse"
+   * leaves it, and gives the next attempt the stored result. Default "again".
+   */
+  readonly redo?: "again" | "reuse";
+}
+
+/** What is known of an effect. */
+export type EffectDeclaration<Args = unknown, Result = unknown> =
+  | EffectHandling<Args, Result>
+  | "irreversible"
+  | "read-only";
+
+/** What a graph's tools and nodes do outside of its state, and how that is undone. */
+export interface EffectOptions {
+  /** By name of the tool, or of an act that `effect` makes. */
+  readonly tools?: Readonly<Record<string, EffectDeclaration>>;
+  /** By name of the node, for what a node does without a tool: its whole execution is one effect. */
+  readonly nodes?: Readonly<Record<string, EffectDeclaration>>;
+  /**
+   * What tools count as that are not declared. "annotations" goes by MCP's hints: a destructive tool is irreversible, one without hints is
+   * unknown. "unknown" is told, and stops nothing. Default "annotations".
+   */
+  readonly undeclared?: "annotations" | "irreversible" | "read-only" | "unknown";
+  /**
+   * MCP servers whose hints may also remove caution: their tools that say so count as read-only. A server is known by the prefix that
+   * `@langchain/mcp-adapters` puts before its tools' names. Default: none.
+   */
+  readonly trustedServers?: readonly string[];
+  /** Tools whose hints may also remove caution, by name. Default: none. */
+  readonly trustedTools?: readonly string[];
+  /**
+   * When an irreversible effect lies in the part to be undone. "stop" goes back to just after it where the set allows that, else gives up;
+   * "ask" asks a human; "allow" leaves it and goes on. Default "stop".
+   */
+  readonly onIrreversible?: "stop" | "ask" | "allow";
+  /** Milliseconds that one call of `undo` may take. Default 30 000. */
+  readonly undoTimeout?: number;
+  /** How often `undo` is tried again. Default 2. */
+  readonly undoRetries?: number;
+  /** Milliseconds to wait, before anything is undone, for effects that are still under way. Default 5 000. */
+  readonly openTimeout?: number;
+}

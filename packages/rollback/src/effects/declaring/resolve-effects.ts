@@ -1,0 +1,39 @@
+import type { ActStart } from "../act.ts";
+import type { EffectDeclaration, EffectHandling, EffectOptions } from "./effect-options.ts";
+import { effectRules, type EffectRules } from "./effect-rules.ts";
+
+/** @internal The effects' options with every default filled in. */
+export interface ResolvedEffects extends Required<
+  Pick<EffectOptions, "onIrreversible" | "undoTimeout" | "undoRetries" | "openTimeout">
+> {
+  readonly rules: EffectRules;
+  /** Names of the nodes whose execution is one effect. */
+  readonly nodes: readonly string[];
+  /** How an effect is undone that is declared by its name. */
+  handlingOf(kind: ActStart["kind"], name: string): EffectHandling | undefined;
+}
+
+/** @param onIrreversible what holds where the options do not say */
+export function resolveEffects(
+  options: EffectOptions,
+  onIrreversible: ResolvedEffects["onIrreversible"] = "stop",
+): ResolvedEffects {
+  const { tools = {}, nodes = {} } = options;
+  return {
+    onIrreversible: options.onIrreversible ?? onIrreversible,
+    undoTimeout: options.undoTimeout ?? 30_000,
+    undoRetries: options.undoRetries ?? 2,
+    openTimeout: options.openTimeout ?? 5_000,
+    rules: effectRules(options),
+    nodes: Object.keys(nodes).filter((name) => nodes[name] !== "read-only"),
+    handlingOf: (kind, name) => handlingIn(kind === "node" ? nodes : tools, name),
+  };
+}
+
+function handlingIn(
+  declared: Readonly<Record<string, EffectDeclaration>>,
+  name: string,
+): EffectHandling | undefined {
+  const declaration = Object.hasOwn(declared, name) ? declared[name] : undefined;
+  return typeof declaration === "object" ? declaration : undefined;
+}

@@ -1,0 +1,106 @@
+import { canonical } from "./journal/act-slot.ts";
+import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
+import type { EffectRecord, EffectStanding } from "./effect-record.ts";
+import type { EffectPlaces } from "./placing-effects.ts";
+import type { RunEffects } from "./run-effects.ts";
+
+const ARGS_LENGTH = 500;
+
+/**
+ * @internal What a rollback to before a step has to do about the effects that the failed attempt's branch has held until now and does not keep. Newest first,
+ * which is the order of undoing.
+ */
+export function plannedEffects(
+  effects: RunEffects,
+  places: EffectPlaces,
+  { attempt, before }: { readonly attempt: number; readonly before: number },
+): readonly EffectRecord[] {
+  const stays = (other: KnownEffect): boolean =>
+    places.isKept(other, before) || plannedFor(other) === "left-for-reuse";
+  return effects.all
+    .filter((effect) => !effect.isUndone && isOnBranch(effect, attempt) && !places.isKept(effect, before))
+    .filter((effect) => plannedFor(effect) !== "to-undo" || !holdsKeyOf(effects, effect, stays))
+    .toReversed()
+    .map((effect) => recordOf(effects, effect, { places, standing: plannedFor(effect) }));
+}
+
+/**
+ * @internal Effects that the branch of a run which has ended does not hold: of executions that were tried again, of tasks that were aborted, and
+ * those that were left for reuse and not reused. Newest first.
+ */
+export function strayEffects(
+  effects: RunEffects,
+  attempt: number,
+  places: EffectPlaces | undefined,
+): readonly EffectRecord[] {
+  return effects.all
+    .filter((effect) => isStray(effect, attempt, places))
+    .filter((effect) => effect.intent.class === "undoable" || isOfAttempt(effect, attempt))
+    .filter((effect) => !holdsKeyOf(effects, effect, (other) => !isStray(other, attempt, places)))
+    .toReversed()
+    .map((effect) => {
+      const standing = effect.intent.class === "undoable" ? "to-undo" : "stands";
+      return recordOf(effects, effect, { places, standing });
+    });
+}
+
+/**
+ * @internal Whether another effect stands for the same in the world, by a key of the user's, and is to stay: two acts that are equal to the world. To undo one
+ * of them is to undo both.
+ */
+export const holdsKeyOf = (
+  effects: RunEffects,
+  { intent: { id, key } }: KnownEffect,
+  stays: (other: KnownEffect) => boolean,
+): boolean =>
+  effects.all.some(
+    (other) => other.intent.id !== id && other.intent.key === key && !other.isUndone && stays(other),
+  );
+
+/** @internal Whether the branch has to be read to tell which effects it does not hold. */
+export const isDoubtful = (effects: RunEffects): boolean =>
+  effects.all.some(({ loose, isUndone }) => loose === "around" && !isUndone);
+
+function isStray(effect: KnownEffect, attempt: number, places: EffectPlaces | undefined): boolean {
+  if (effect.isUndone) return false;
+  if (effect.loose === "task" || effect.isUndoing) return true;
+  if (effect.loose === "around") return places?.isKept(effect, Number.POSITIVE_INFINITY) !== true;
+  return placeOf(effect).attempt < attempt && effect.placed === undefined;
+}
+
+const isOfAttempt = (effect: KnownEffect, attempt: number): boolean => placeOf(effect).attempt === attempt;
+
+/** Whether an effect belongs to the branch that an attempt has come to: it is its own, or was kept for it. */
+const isOnBranch = (effect: KnownEffect, attempt: number): boolean =>
+  isOfAttempt(effect, attempt) || effect.placed !== undefined;
+
+function plannedFor(effect: KnownEffect): EffectStanding {
+  const { intent, outcome } = effect;
+  // Nobody knows which step did it: it may be one that is kept.
+  if (placeOf(effect).task.namespace === "") return "stands";
+  if (intent.redo === "reuse" && intent.userKey !== undefined && outcome === "done") return "left-for-reuse";
+  return intent.class === "undoable" ? "to-undo" : "stands";
+}
+
+/** @internal An effect as the history tells of it. */
+export function recordOf(
+  effects: RunEffects,
+  effect: KnownEffect,
+  { places, standing }: { readonly places: EffectPlaces | undefined; readonly standing: EffectStanding },
+): EffectRecord {
+  const { intent, outcome } = effect;
+  const step = places?.stepsOf(effect).at(-1);
+  return {
+    id: intent.id,
+    kind: intent.kind,
+    name: intent.name,
+    args: canonical(intent.args).slice(0, ARGS_LENGTH),
+    key: intent.key,
+    attempt: placeOf(effect).attempt,
+    ...(step === undefined ? {} : { step }),
+    class: intent.class,
+    outcome,
+    standing,
+    ...(effects.isOpen(intent.id) ? { mayStillLand: true as const } : {}),
+  };
+}

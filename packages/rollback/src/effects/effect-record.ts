@@ -1,0 +1,39 @@
+import type { ActOutcome } from "./act.ts";
+
+/** What can be done about an effect: "unknown" is not declared, and its tool says nothing of itself. */
+export type EffectClass = "undoable" | "irreversible" | "unknown";
+
+/** What became of an effect that the surviving branch does not hold. */
+export type EffectStanding =
+  /** It is to be undone before the next attempt; the decision is being carried out. */
+  | "to-undo"
+  | "undone"
+  /** Its `undo` failed for good, or was not reached. */
+  | "not-undone"
+  /** Nothing undoes it: it is irreversible, or unknown. */
+  | "stands"
+  /** It is left for the next attempt, which is given its result if it does the same. */
+  | "left-for-reuse";
+
+/** One effect of a failed attempt and what became of it, as kept in the thread's history. */
+export interface EffectRecord {
+  readonly id: string;
+  readonly kind: "tool" | "node" | "act";
+  /** Of the tool, the node, or the act. */
+  readonly name: string;
+  /** What it was called with, as JSON cut to 500 characters. Untrusted. */
+  readonly args: string;
+  /** Its idempotency key. */
+  readonly key: string;
+  /** The attempt that did it, 1-based. */
+  readonly attempt: number;
+  /** Index of the step that did it, in that attempt; absent where its task left no step. */
+  readonly step?: number;
+  readonly class: EffectClass;
+  readonly outcome: ActOutcome;
+  readonly standing: EffectStanding;
+  /** It was still under way when its attempt was decided, and may take effect later. */
+  readonly mayStillLand?: true;
+  /** Why it is not undone. */
+  readonly problem?: { readonly code: string; readonly name: string; readonly message: string };
+}

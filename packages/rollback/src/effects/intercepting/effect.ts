@@ -1,0 +1,53 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import { nanoid } from "nanoid";
+
+import type { EffectHandling } from "../declaring/effect-options.ts";
+import { actTaskOf } from "./act-task.ts";
+import { noted } from "./noted.ts";
+
+/** Something that a node does outside of the graph without a tool. */
+export interface Effect<Args, Result> extends EffectHandling<Args, Result> {
+  /** Says what it is. Under this name, `effects.tools` tells other processes how it is undone. */
+  readonly name: string;
+  /** What it is done with: kept for undoing it. */
+  readonly args: Args;
+  /** Does it. `key` is its idempotency key, `signal` that of the run. */
+  act(call: { readonly key: string; readonly signal: AbortSignal | undefined }): Result | Promise<Result>;
+}
+
+/**
+ * Does something outside of the graph, inside a node, so that a rollback undoes it. Its intent is stored before, its result after. Where the same was
+ * done already and still holds, its result is given and it is not done again.
+ *
+ * Outside of `withRollback`, and without `effects`, it is done and nothing is stored.
+ *
+ * @param config the second argument of the node
+ * @returns what `act` gives
+ * @throws what `act` throws
+ * @throws {EffectNotRecordedError | AttemptOverError} if it must not be done
+ *
+ * @example
+ * const charge = async (state: typeof State.State, config: RunnableConfig) => ({
+ *   payment: await effect(config, {
+ *     name: "charge",
+ *     args: { amount: state.total },
+ *     act: ({ key }) => bank.charge(state.total, key),
+ *     undo: ({ key }) => bank.refund(key),
+ *   }),
+ * });
+ */
+export async function effect<Args, Result>(
+  config: RunnableConfig,
+  given: Effect<Args, Result>,
+): Promise<Result>;
+export async function effect(config: RunnableConfig, given: Effect<unknown, unknown>): Promise<unknown> {
+  const { name, args } = given;
+  const handling = Object.fromEntries(
+    Object.entries(given).filter(([part]) => ["undo", "idempotencyKey", "redo"].includes(part)),
+  );
+  const declared = Object.keys(handling).length === 0 ? undefined : handling;
+  const task = actTaskOf(config.metadata);
+  return noted({ kind: "act", name, args, task, canReuse: true, declared }, (key = nanoid()) =>
+    given.act({ key, signal: config.signal }),
+  );
+}

@@ -1,0 +1,24 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+
+import { actTaskOf } from "./act-task.ts";
+import { noted } from "./noted.ts";
+
+/** @internal What a node runs, as one act. The one given stays as it is. */
+export function seenNode(name: string, bound: unknown): unknown {
+  const invoke: unknown = Reflect.get(Object(bound), "invoke");
+  if (typeof invoke !== "function") return bound;
+  return Object.create(Object(bound), {
+    invoke: {
+      value: (args: unknown, config: RunnableConfig = {}) => {
+        const start = {
+          kind: "node" as const,
+          name,
+          args,
+          task: actTaskOf(config.metadata),
+          canReuse: true,
+        };
+        return noted(start, (): unknown => Reflect.apply(invoke, bound, [args, config]));
+      },
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import type { CallbackManagerForToolRun } from "@langchain/core/callbacks/manager";
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type { StructuredTool } from "@langchain/core/tools";
+
+import { declaredEffectOf } from "../declaring/with-effect.ts";
+import { asSeen } from "./act-context.ts";
+import { dropKey, keepKey } from "./act-keys.ts";
+import { actTaskOf } from "./act-task.ts";
+import { noted } from "./noted.ts";
+
+/** What is read of a tool: its class has more type parameters than anybody here needs. */
+type SeenTool = Pick<StructuredTool, "name" | "metadata">;
+
+/** @internal A tool that notes itself down, with its parsed arguments and its own result. The one given stays as it is. */
+export function seenTool<T extends SeenTool>(tool: T): T;
+export function seenTool(tool: SeenTool): unknown {
+  const own: unknown = Reflect.get(tool, "_call");
+  const call = async (
+    args: unknown,
+    run?: CallbackManagerForToolRun,
+    config?: RunnableConfig,
+  ): Promise<unknown> => {
+    // On the tool itself: what is private to its class is there.
+    const act = (): unknown =>
+      typeof own === "function" ? Reflect.apply(own, tool, [args, run, config]) : undefined;
+    const start = {
+      kind: "tool" as const,
+      name: tool.name,
+      args,
+      task: actTaskOf(config?.metadata),
+      canReuse: true,
+      metadata: tool.metadata,
+      declared: declaredEffectOf(tool),
+    };
+    return noted(start, async (key) => {
+      if (run === undefined || key === undefined) return act();
+      keepKey(run.runId, key);
+      try {
+        return await act();
+      } finally {
+        dropKey(run.runId);
+      }
+    });
+  };
+  const invoke: unknown = Reflect.get(tool, "invoke");
+  const seen: unknown = Object.create(tool, {
+    _call: { value: call },
+    invoke: {
+      value: (...args: unknown[]) =>
+        asSeen(() => (typeof invoke === "function" ? Reflect.apply(invoke, seen, args) : undefined)),
+    },
+  });
+  return seen;
+}

@@ -1,0 +1,33 @@
+import { sha256 } from "@langchain/core/utils/hash";
+
+import type { ActStart } from "../act.ts";
+
+/**
+ * @internal Tells an act of an attempt from its others: the same when its task runs again with the same arguments. A tool call's id is not in it,
+ * as it is new on each attempt.
+ *
+ * @param ordinal position among equal acts of one execution of the task
+ */
+export function slotOf(
+  run: string,
+  attempt: number,
+  { task, kind, name, args }: Pick<ActStart, "task" | "kind" | "name" | "args">,
+  ordinal: number,
+): string {
+  return sha256(JSON.stringify([run, attempt, task.namespace, kind, name, canonical(args), ordinal]));
+}
+
+/** @internal One text for equal values: keys are sorted. What JSON cannot hold is told by its text. */
+export function canonical(value: unknown): string {
+  try {
+    return JSON.stringify(value, sorted) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}
+
+function sorted(_key: string, value: unknown): unknown {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,93 @@
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+
+import type { Clock } from "../../langgraph/clock.ts";
+import { checkpointConfig } from "../../langgraph/thread.ts";
+import { innerSaver } from "../../recording/inner-saver.ts";
+import { patiently } from "../../recording/patiently.ts";
+import { isUnreadable } from "../../recording/tolerant-reads.ts";
+import { markSchema } from "./mark-schema.ts";
+import type { Mark, NewMark } from "./mark.ts";
+
+/** The checkpoint namespace that keeps effects beside a thread's checkpoints; LangGraph never looks into it. */
+const EFFECTS_NAMESPACE = "langgraph-rollback-effects";
+
+const CHANNEL = "effect";
+
+/** Marks of one process never share a number; those of a process that comes later have greater ones. */
+let lastOrder = 0;
+
+/**
+ * @internal The effects of one run, in the thread's own checkpointer: each mark is one pending write of one checkpoint that is named after
+ * the run. Checkpointers keep all writes of parallel tasks, and of two processes, without reading any.
+ */
+export class EffectJournal {
+  readonly #saver: BaseCheckpointSaver;
+  readonly #threadId: string;
+  readonly #run: string;
+  readonly #clock: Clock;
+  #anchored: Promise<void> | undefined;
+
+  constructor(saver: BaseCheckpointSaver, threadId: string, run: string, clock: Clock) {
+    this.#saver = innerSaver(saver);
+    this.#threadId = threadId;
+    this.#run = run;
+    this.#clock = clock;
+  }
+
+  /** Stores a mark; gives it with its place in the order. A checkpointer that fails is tried again twice. */
+  async add<M extends NewMark>(mark: M): Promise<M & { readonly order: number }> {
+    lastOrder = Math.max(lastOrder + 1, this.#clock() * 1000);
+    const ordered = { ...mark, order: lastOrder };
+    await this.#anchor();
+    const config = checkpointConfig(this.#threadId, this.#run, EFFECTS_NAMESPACE);
+    const key = mark.mark === "intent" ? mark.id : `${mark.id}:${mark.mark}:${ordered.order}`;
+    await patiently(() => this.#saver.putWrites(config, [[CHANNEL, ordered]], key));
+    return ordered;
+  }
+
+  /** A value as the checkpointer gives it back: whoever made it may alter it later. */
+  async asStored(value: unknown): Promise<unknown> {
+    const { serde } = this.#saver;
+    const copy: unknown = await serde.loadsTyped(...(await serde.dumpsTyped(value)));
+    return copy;
+  }
+
+  /** All marks, oldest first. Those that cannot be read are left out, and counted. */
+  async read(): Promise<{ readonly marks: readonly Mark[]; readonly unreadable: number }> {
+    const config = checkpointConfig(this.#threadId, this.#run, EFFECTS_NAMESPACE);
+    const tuple = await patiently(() => this.#saver.getTuple(config));
+    const marks: Mark[] = [];
+    let unreadable = 0;
+    for (const [, , value] of tuple?.pendingWrites ?? []) {
+      const parsed = isUnreadable(value) ? undefined : markSchema.safeParse(value);
+      if (parsed?.success === true) marks.push(parsed.data);
+      else unreadable += 1;
+    }
+    return { marks: marks.toSorted((a, b) => a.order - b.order), unreadable };
+  }
+
+  /** Pending writes are read with their checkpoint only. It is written once, before the first mark. */
+  async #anchor(): Promise<void> {
+    this.#anchored ??= this.#putAnchor();
+    try {
+      await this.#anchored;
+    } catch (error) {
+      this.#anchored = undefined;
+      throw error;
+    }
+  }
+
+  async #putAnchor(): Promise<void> {
+    const checkpoint = {
+      v: 4,
+      id: this.#run,
+      ts: new Date(this.#clock()).toISOString(),
+      channel_values: {},
+      channel_versions: {},
+      versions_seen: {},
+    };
+    const config = checkpointConfig(this.#threadId, undefined, EFFECTS_NAMESPACE);
+    const metadata = { source: "update" as const, step: -1, parents: {} };
+    await patiently(() => this.#saver.put(config, checkpoint, metadata, {}));
+  }
+}

@@ -1,0 +1,65 @@
+import type { ActOutcome, ActTask } from "../act.ts";
+import type { Intent, Mark } from "./mark.ts";
+
+/** @internal An effect, as far as its marks tell. */
+export interface KnownEffect {
+  readonly intent: Intent;
+  readonly outcome: ActOutcome;
+  /** What it gave, where that is known. */
+  readonly result?: { readonly value: unknown };
+  /** It asks a human: it is called again, and goes on then. */
+  readonly isPaused: boolean;
+  /** Its task has started again since, or only one around it, inside of which it may have been kept. */
+  readonly loose?: "task" | "around" | undefined;
+  /** Where its result stands for that of a later act. */
+  readonly takenOver?: { readonly attempt: number; readonly task: ActTask };
+  /** Indices of its steps in all later attempts, once a rollback has kept it. */
+  readonly placed?: readonly number[] | undefined;
+  /** Its undoing has begun. */
+  readonly isUndoing: boolean;
+  readonly isUndone: boolean;
+}
+
+const beginning = (intent: Intent): KnownEffect => ({
+  intent,
+  outcome: "unknown",
+  isPaused: false,
+  isUndoing: false,
+  isUndone: false,
+});
+
+/** @internal An effect after one more of its marks; `undefined` stands for one that has none yet. */
+export function afterMark(effect: KnownEffect | undefined, mark: Mark): KnownEffect | undefined {
+  if (mark.mark === "intent") return effect ?? beginning(mark);
+  if (effect === undefined) return undefined;
+  switch (mark.mark) {
+    case "done":
+      return {
+        ...effect,
+        outcome: "done",
+        isPaused: false,
+        ...(mark.isStored ? { result: { value: mark.result } } : {}),
+      };
+    case "failed":
+      return { ...effect, outcome: "failed", isPaused: false };
+    case "paused":
+      return { ...effect, isPaused: true };
+    case "loose":
+      return { ...effect, loose: mark.why };
+    case "taken-over": {
+      const { attempt, task } = mark;
+      const outcome = effect.outcome === "done" ? "done" : "unknown";
+      return { ...effect, outcome, loose: undefined, takenOver: { attempt, task } };
+    }
+    case "placed":
+      return { ...effect, placed: mark.steps.length === 0 ? undefined : mark.steps };
+    case "undoing":
+      return { ...effect, isUndoing: true };
+    case "undone":
+      return { ...effect, isUndone: true };
+  }
+}
+
+/** @internal The attempt and the task that an effect belongs to now. */
+export const placeOf = ({ intent, takenOver }: KnownEffect): { attempt: number; task: ActTask } =>
+  takenOver ?? { attempt: intent.attempt, task: intent.task };

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+import type { Mark } from "./mark.ts";
+
+const of = { id: z.string(), order: z.number() };
+
+const attempt = z.number().int().positive();
+
+const task = z.object({ taskId: z.string(), namespace: z.string(), superstep: z.number() });
+
+/** @internal Checks what a checkpointer gives back. */
+export const markSchema: z.ZodType<Mark> = z.discriminatedUnion("mark", [
+  z.object({
+    ...of,
+    mark: z.literal("intent"),
+    version: z.literal(1),
+    slot: z.string(),
+    kind: z.enum(["tool", "node", "act"]),
+    name: z.string(),
+    args: z.unknown(),
+    class: z.enum(["undoable", "irreversible", "unknown"]),
+    key: z.string(),
+    userKey: z.string().exactOptional(),
+    redo: z.enum(["again", "reuse"]),
+    attempt,
+    task,
+    canReuse: z.boolean(),
+    at: z.string(),
+  }),
+  z.object({ ...of, mark: z.literal("done"), result: z.unknown(), isStored: z.boolean() }),
+  z.object({
+    ...of,
+    mark: z.literal("failed"),
+    error: z.object({ name: z.string(), message: z.string() }),
+  }),
+  z.object({ ...of, mark: z.literal("paused") }),
+  z.object({ ...of, mark: z.literal("loose"), why: z.enum(["task", "around"]) }),
+  z.object({ ...of, mark: z.literal("taken-over"), attempt, task }),
+  z.object({ ...of, mark: z.literal("placed"), steps: z.array(z.number()) }),
+  z.object({ ...of, mark: z.literal("undoing") }),
+  z.object({ ...of, mark: z.literal("undone") }),
+]);

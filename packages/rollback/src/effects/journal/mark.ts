@@ -1,0 +1,53 @@
+import type { ActTask } from "../act.ts";
+import type { EffectClass } from "../effect-record.ts";
+
+interface OfEffect {
+  /** Id of the effect. */
+  readonly id: string;
+  /** Marks of a run are read in this order. */
+  readonly order: number;
+}
+
+/** @internal What is written before an act takes place. */
+export interface Intent extends OfEffect {
+  readonly mark: "intent";
+  readonly version: 1;
+  /** The same for the same act of a task that runs again. */
+  readonly slot: string;
+  readonly kind: "tool" | "node" | "act";
+  readonly name: string;
+  readonly args?: unknown;
+  readonly class: EffectClass;
+  readonly key: string;
+  /** What the user's `idempotencyKey` gave. */
+  readonly userKey?: string;
+  readonly redo: "again" | "reuse";
+  readonly attempt: number;
+  readonly task: ActTask;
+  readonly canReuse: boolean;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+}
+
+/** @internal What is written of an act later. */
+export type LaterMark = OfEffect &
+  (
+    | { readonly mark: "done"; readonly result?: unknown; readonly isStored: boolean }
+    | { readonly mark: "failed"; readonly error: { readonly name: string; readonly message: string } }
+    | { readonly mark: "paused" }
+    /** Its task runs again, or one around it: unless that takes it over, it is not part of the branch. */
+    | { readonly mark: "loose"; readonly why: "task" | "around" }
+    | { readonly mark: "taken-over"; readonly attempt: number; readonly task: ActTask }
+    /** Its step was kept by a rollback, and has this place in all later attempts; none once one of them is rolled back to before it. */
+    | { readonly mark: "placed"; readonly steps: readonly number[] }
+    | { readonly mark: "undoing" }
+    | { readonly mark: "undone" }
+  );
+
+/** @internal One write of the journal. */
+export type Mark = Intent | LaterMark;
+
+type WithoutOrder<M> = M extends Mark ? Omit<M, "order"> : never;
+
+/** @internal A mark that is to be written. */
+export type NewMark = WithoutOrder<Mark>;

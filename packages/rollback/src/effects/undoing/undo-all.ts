@@ -1,0 +1,57 @@
+import { textIn, describeError } from "../../errors/describe-error.ts";
+import type { EffectRecord } from "../effect-record.ts";
+import type { RunEffects } from "../run-effects.ts";
+import { undoEffect } from "./undo-effect.ts";
+
+/** @internal What became of effects that were to be undone. */
+export interface UndoneEffects {
+  readonly effects: readonly EffectRecord[];
+  /** Why not all of them are undone. */
+  readonly failure?: unknown;
+}
+
+/**
+ * @internal Undoes effects one after the other, in the order given. Those that are undone already stay so. The first that fails for good ends
+ * it: what was done before it may depend on it.
+ *
+ * @throws the signal's reason, if the run is aborted; what was undone until then is stored
+ */
+export async function undoAll(
+  effects: RunEffects,
+  planned: readonly EffectRecord[],
+  signal: AbortSignal | undefined,
+): Promise<UndoneEffects> {
+  const told: EffectRecord[] = [];
+  let failure: unknown;
+  for (const record of planned) {
+    if (record.standing !== "to-undo" && record.standing !== "not-undone") told.push(record);
+    else if (failure !== undefined) told.push(now(effects, record, "not-undone"));
+    else {
+      const known = effects.of(record.id);
+      try {
+        signal?.throwIfAborted();
+        if (known === undefined) throw new RangeError(`Nothing is stored of the effect "${record.id}".`);
+        if (!known.isUndone) await undoEffect(effects, known, signal);
+        told.push(now(effects, record, "undone"));
+      } catch (error) {
+        signal?.throwIfAborted();
+        failure = error;
+        const problem = { code: textIn(error, "code") ?? "UNEXPECTED", ...describeError(error) };
+        told.push({ ...now(effects, record, "not-undone"), problem });
+      }
+    }
+  }
+  return { effects: told, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** A record as things stand now: an act that was under way may have ended since. */
+function now(effects: RunEffects, record: EffectRecord, standing: EffectRecord["standing"]): EffectRecord {
+  const { mayStillLand: _, problem: __, ...rest } = record;
+  const outcome = effects.of(record.id)?.outcome ?? record.outcome;
+  return {
+    ...rest,
+    outcome,
+    standing,
+    ...(effects.isOpen(record.id) ? { mayStillLand: true as const } : {}),
+  };
+}

@@ -1,0 +1,14 @@
+/** An effect was to begin in an attempt that has been decided already. It did not happen: nobody would have undone it. */
+export class AttemptOverError extends Error {
+  override readonly name = "AttemptOverError";
+  readonly code = "ATTEMPT_OVER";
+  /** Name of the tool, the node, or the act. */
+  readonly effect: string;
+
+  constructor(effect: string) {
+    super(
+      `"${effect}" was not called, because its attempt is over. A node that goes on after its run was aborted has to look at \`config.signal\`.`,
+    );
+    this.effect = effect;
+  }
+}

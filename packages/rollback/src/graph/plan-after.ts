@@ -1,0 +1,28 @@
+import type { RollbackPlan } from "../attempts/plan-rollback.ts";
+import type { AttemptRecord } from "../history/attempt-record.ts";
+
+/** @internal A plan to roll back as a human's answer leaves it: amended, or given up. */
+export function planAfter(
+  { notice, attribution, problem, spent, failedAt }: Extract<RollbackPlan, { readonly kind: "roll-back" }>,
+  answered: AttemptRecord,
+): RollbackPlan {
+  const { reason, rewind, effects, note, updates, stopped } = answered;
+  const known = {
+    reason,
+    ...(notice === undefined ? {} : { notice }),
+    ...(attribution === undefined ? {} : { attribution }),
+    ...(problem === undefined ? {} : { problem }),
+    ...(spent === undefined ? {} : { spent }),
+    ...(failedAt === undefined ? {} : { failedAt }),
+    ...(effects === undefined ? {} : { effects }),
+  };
+  if (rewind === undefined)
+    return { kind: "give-up", ...known, ...(stopped === undefined ? {} : { stopped }) };
+  return {
+    kind: "roll-back",
+    ...known,
+    rewind,
+    ...(note === undefined ? {} : { note }),
+    ...(updates === undefined ? {} : { updates }),
+  };
+}

@@ -1,0 +1,96 @@
+import { mustAsk } from "../approving/must-ask.ts";
+import { parseAnswer, type RollbackAnswer } from "../approving/rollback-answer.ts";
+import { questionOf } from "../approving/rollback-question.ts";
+import { AnswerFormatError } from "../errors/answer-format-error.ts";
+import { askAround } from "../langgraph/caller.ts";
+import { guardRewind } from "../planning/guard-rewind.ts";
+import type { UndonePart } from "../rewinding/rewind-point.ts";
+import { plainTrajectory } from "../steps/plain-trajectory.ts";
+import { concludeRun, shortened, trimPlan } from "./conclude-run.ts";
+import type { FinishedRun } from "./finished-run.ts";
+import { keepDecision, readDecision } from "./kept-decision.ts";
+import type { MiddlewareContext } from "./middleware-context.ts";
+import type { MiddlewareRecord } from "./middleware-record.ts";
+import { effectsOfTurn } from "./turn-effects.ts";
+import { placesInConversation } from "./undo-turn.ts";
+
+type Retry = MiddlewareRecord & { readonly trimmed: NonNullable<MiddlewareRecord["trimmed"]> };
+
+const isRetry = (record: MiddlewareRecord): record is Retry => record.trimmed !== undefined;
+
+/**
+ * @internal Judges a finished run and decides what to do about a failure, as {@link concludeRun} does, and asks a human about a retry where one is asked.
+ * LangGraph runs the hook again from its top when the question is answered: the decision is stored, so that nothing is judged or attributed twice.
+ *
+ * @throws LangGraph's signal that pauses the agent
+ * @throws {AnswerFormatError} if the answer is none; the question stays open
+ */
+export async function approvedRecord(
+  context: MiddlewareContext,
+  run: FinishedRun,
+): Promise<MiddlewareRecord> {
+  const { approve, effects } = context;
+  const asksOfIrreversible = effects?.onIrreversible === "ask";
+  if (approve === "never" && !asksOfIrreversible) return concludeRun(context, run);
+  const kept = await readDecision(run);
+  const record = kept ?? (await concludeRun(context, run));
+  if (!isRetry(record)) return record;
+  const question = questionOf({ ...record, rewind: record.trimmed });
+  if (kept === undefined) {
+    const { asks, problem } = await mustAsk(approve, question, asksOfIrreversible);
+    if (problem !== undefined) context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
+    if (!asks) return record;
+    await keepDecision(run, record);
+  }
+  const answer = askAround(run.configurable, question);
+  const answered = await afterAnswer(context, run, record, parseAnswer(answer.value));
+  answer.taken();
+  return answered;
+}
+
+async function afterAnswer(
+  context: MiddlewareContext,
+  run: FinishedRun,
+  record: Retry,
+  answer: RollbackAnswer,
+): Promise<MiddlewareRecord> {
+  if (answer.decision === "decline") return declined(record);
+  const moved = answer.step === undefined ? record : await movedTo(context, run, record, answer.step);
+  return answer.note === undefined ? moved : { ...moved, note: answer.note };
+}
+
+/** The record of a retry that is not made: what it would have undone stands. */
+function declined(record: Retry): MiddlewareRecord {
+  const { trimmed: _, undone: __, note: ___, effects: ____, ...rest } = record;
+  const reason = `Attempt ${rest.attempt} failed, and the rollback of it was declined.`;
+  return { ...rest, decision: "give-up", stopped: { by: "declined" }, reason };
+}
+
+async function movedTo(
+  context: MiddlewareContext,
+  run: FinishedRun,
+  decided: Retry,
+  step: number,
+): Promise<MiddlewareRecord> {
+  const { effects: _, ...record } = decided;
+  const { trajectory, attempt } = run;
+  const { length } = trajectory.steps;
+  if (step >= length) throw new AnswerFormatError(step, `\`step\` has to be less than ${length}.`);
+  const plan = (from: number): Promise<UndonePart> => Promise.resolve(trimPlan(trajectory, from));
+  const setStart = record.attribution?.set.range.start ?? 0;
+  const asked = { trajectory, attempt, start: step, setStart, places: placesInConversation(run) };
+  const known = await effectsOfTurn(context, run.turn, run.configurable);
+  const guarded =
+    known === undefined
+      ? { kind: "rewind" as const, rewind: await plan(step), effects: [] }
+      : await guardRewind(known, asked, plan);
+  if (guarded.kind === "stopped") throw new AnswerFormatError(step, guarded.words.replace(/^; /, ""));
+  const { rewind, effects } = guarded;
+  return {
+    ...record,
+    reason: `Attempt ${attempt} failed; trimmed from step ${rewind.step + 1} of ${length} on.`,
+    trimmed: { ...rewind, policy: "human", reason: `A human chose step ${step + 1}.` },
+    ...(effects.length === 0 ? {} : { effects }),
+    undone: plainTrajectory(trajectory).steps.slice(rewind.step).map(shortened),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Stopped } from "../errors/rollback-exhausted-error.ts";
+import type { EffectRecord } from "../effects/effect-record.ts";
+import { plannedEffects } from "../effects/effect-plan.ts";
+import { placesIn, tasksIn, type EffectPlaces } from "../effects/placing-effects.ts";
+import type { RunEffects } from "../effects/run-effects.ts";
+import type { InnerPoint, UndonePart } from "../rewinding/rewind-point.ts";
+import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+
+/** What of a plan to go back is looked at here. */
+type Plan = UndonePart & { readonly into?: readonly InnerPoint[] };
+
+/** @internal Where to go back to, and what has to be done about the effects of what is undone. */
+export type GuardedRewind<P extends Plan> =
+  | { readonly kind: "rewind"; readonly rewind: P; readonly effects: readonly EffectRecord[] }
+  | { readonly kind: "stopped"; readonly stopped: Stopped; readonly words: string };
+
+/**
+ * @internal Plans a rewind that undoes nothing which cannot be undone. Where an irreversible effect lies in its way, it goes back to just after
+ * that, if the whole prediction set is then still undone; else there is none.
+ *
+ * @param asked.setStart first step of the set
+ * @param asked.places   where effects lie; told from the tasks of the steps unless given
+ * @param plan     plans a rewind to a step
+ */
+export async function guardRewind<P extends Plan>(
+  effects: RunEffects,
+  {
+    trajectory,
+    attempt,
+    start,
+    setStart,
+    places = placesIn(trajectory),
+  }: {
+    readonly trajectory: RecordedTrajectory;
+    readonly attempt: number;
+    readonly start: number;
+    readonly setStart: number;
+    readonly places?: EffectPlaces;
+  },
+  plan: (start: number) => Promise<P>,
+): Promise<GuardedRewind<P>> {
+  const planned = async (from: number): Promise<{ rewind: P; effects: readonly EffectRecord[] }> => {
+    const rewind = await plan(from);
+    const undone = plannedEffects(effects, places, { attempt, before: rewind.step });
+    const cut = undone.flatMap(({ id }) => firstStepOfCut(effects, { id, rewind, trajectory }) ?? []);
+    // What must not be cut in two runs again as a whole.
+    return cut.length === 0 ? { rewind, effects: undone } : planned(Math.min(...cut));
+  };
+  const first = await planned(start);
+  const inTheWay = irreversibleIn(first.effects);
+  if (inTheWay.length === 0 || effects.options.onIrreversible !== "stop") return { kind: "rewind", ...first };
+  const last = Math.max(...inTheWay.map(({ step }) => step ?? Number.POSITIVE_INFINITY));
+  if (last + 1 <= setStart && last + 1 < trajectory.steps.length) {
+    const later = await planned(last + 1);
+    if (irreversibleIn(later.effects).length === 0) return { kind: "rewind", ...later };
+  }
+  return { kind: "stopped", stopped: { by: "irreversible-effect" }, words: wordsFor(inTheWay) };
+}
+
+/** The irreversible effects among those that a rollback would leave standing. */
+const irreversibleIn = (effects: readonly EffectRecord[]): readonly EffectRecord[] =>
+  effects.filter((effect) => effect.class === "irreversible");
+
+function wordsFor(effects: readonly EffectRecord[]): string {
+  const named = effects.map(({ name, step }) =>
+    step === undefined ? `"${name}"` : `"${name}" (step ${step + 1})`,
+  );
+  const [is, has] = named.length === 1 ? ["is", "has"] : ["are", "have"];
+  return `; ${named.join(", ")} ${is} irreversible and ${has} happened in the part that would be undone.`;
+}
+
+/**
+ * The first step of a node that a graft would cut in two although it must not: one that is an effect as a whole, or a subgraph that was run
+ * again from its start, so that the part which the graft would keep is no part of the branch.
+ */
+function firstStepOfCut(
+  effects: RunEffects,
+  { id, rewind, trajectory }: { id: string; rewind: Plan; trajectory: RecordedTrajectory },
+): number | undefined {
+  const effect = effects.of(id);
+  if (effect === undefined || (effect.intent.kind !== "node" && effect.loose !== "task")) return undefined;
+  const tasks = tasksIn(effect);
+  const cut = rewind.into?.find(({ taskId }) => tasks.includes(taskId));
+  if (cut === undefined) return undefined;
+  return trajectory.steps.find(({ enclosing }) => enclosing.some(({ taskId }) => taskId === cut.taskId))
+    ?.index;
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+
+import { ToolMessage } from "@langchain/core/messages";
+import type { RunnableConfig } from "@langchain/core/runnables";
+import { tool, type StructuredToolInterface } from "@langchain/core/tools";
+import { effect, effectKey, getReplanNote } from "langgraph-rollback";
+import { z } from "zod";
+
+import type { Life } from "./life.ts";
+import type { ActPlan, NodePlan } from "./program.ts";
+import type { World } from "./world.ts";
+
+/** A process of the program. */
+export interface Process {
+  readonly world: World;
+  readonly life: Life;
+}
+
+/** What the programs throw on purpose. */
+export class PlannedError extends Error {
+  override readonly name = "PlannedError";
+}
+
+/** A key as results and error messages carry it into the state. */
+const marked = (key: string): string => `«${key}»`;
+
+/** All keys that some value carries. */
+export const keysIn = (value: unknown): readonly string[] => [
+  ...new Set([...JSON.stringify(value).matchAll(/«([^»]+)»/gu)].map(([, key]) => key ?? "")),
+];
+
+const attemptIn = ({ metadata }: RunnableConfig): number => Number(metadata?.["rollback_attempt"] ?? 0);
+
+/** Lands one act in the world; its first calls may throw, before that or after. */
+async function land(
+  { world, life }: Process,
+  node: string,
+  plan: ActPlan,
+  { key, attempt }: { readonly key: string | undefined; readonly attempt: number },
+): Promise<string> {
+  const { name, arg, fails, slow } = plan;
+  if (slow) await life.sleep(2);
+  const fail = await life.operation(
+    () => fails !== undefined && world.count(`act ${node} ${name} ${arg}`) <= fails.times,
+  );
+  if (fail && fails?.landed === false) throw new PlannedError(`${name} did not land`);
+  if (key === undefined) return "looked";
+  await life.operation(() => world.act(key, { name, args: arg, attempt }));
+  if (fail) throw new PlannedError(`${name} landed, but ${marked(key)} was not heard of`);
+  return marked(key);
+}
+
+/** What an act is called with. */
+export const argsSchema = z.object({ arg: z.number(), node: z.string() });
+
+const argsOf = (node: string, { arg }: ActPlan): z.infer<typeof argsSchema> => ({ arg, node });
+
+/** The tools that a node calls, one for each name. */
+export function toolsOf(process: Process, node: string, { groups }: NodePlan): StructuredToolInterface[] {
+  const acts = groups.flat();
+  return [...new Set(acts.map(({ name }) => name))].map((name) =>
+    tool(
+      async ({ arg }, config: RunnableConfig) => {
+        const plan = acts.find((act) => act.name === name && act.arg === arg);
+        if (plan === undefined) throw new RangeError(`${node} has no act ${name} ${arg}.`);
+        return land(process, node, plan, { key: effectKey(config), attempt: attemptIn(config) });
+      },
+      { name, description: name, schema: argsSchema },
+    ),
+  );
+}
+
+/** Whether an act is to be done, as far as the state and the note say. */
+export function isDue({ when }: ActPlan, said: readonly string[], config: RunnableConfig): boolean {
+  if (when === "always") return true;
+  if (when === "even") return said.length % 2 === 0;
+  return (getReplanNote(config) === undefined) === (when === "first");
+}
+
+/** Does the acts of a node one group after the other. @returns the keys that it used, marked */
+export async function doActs(
+  process: Process,
+  node: string,
+  plan: NodePlan,
+  { said, groups }: { readonly said: readonly string[]; readonly groups: NodePlan["groups"] },
+  config: RunnableConfig,
+): Promise<string[]> {
+  const tools = toolsOf(process, node, plan);
+  const one = async (act: ActPlan): Promise<string> => {
+    try {
+      return act.by === "tool"
+        ? await byTool(tools, act, node, config)
+        : await effect(config, {
+            name: act.name,
+            args: argsOf(node, act),
+            act: ({ key }) =>
+              land(process, node, act, {
+                key: act.name === "look" ? undefined : key,
+                attempt: attemptIn(config),
+              }),
+          });
+    } catch (error) {
+      if (act.fails?.caught !== true || !(error instanceof PlannedError)) throw error;
+      return error.message;
+    }
+  };
+  const results: string[] = [];
+  for (const group of groups) {
+    const due = group.filter((act) => isDue(act, said, config));
+    results.push(...(await Promise.all(due.map(one))));
+  }
+  return results;
+}
+
+async function byTool(
+  tools: readonly StructuredToolInterface[],
+  act: ActPlan,
+  node: string,
+  config: RunnableConfig,
+): Promise<string> {
+  const called: unknown = await tools
+    .find(({ name }) => name === act.name)
+    ?.invoke(argsOf(node, act), config);
+  return called instanceof ToolMessage ? called.text : String(called);
+}
+
+/** A node that is one effect itself. */
+export async function beEffect(
+  { world, life }: Process,
+  node: string,
+  config: RunnableConfig,
+): Promise<string[]> {
+  const key = effectKey(config);
+  if (key === undefined) throw new RangeError(`${node} is no effect.`);
+  await life.operation(() => world.act(key, { name: "node", args: node, attempt: attemptIn(config) }));
+  return [marked(key)];
+}
+
+/** Calls of a message to the tools of a node. */
+export const callsOf = (node: string, { groups }: NodePlan, due: (act: ActPlan) => boolean) =>
+  groups
+    .flat()
+    .filter(due)
+    .map((act) => ({
+      name: act.name,
+      args: argsOf(node, act),
+      // As models make them: another one on each attempt.
+      id: randomUUID(),
+      type: "tool_call" as const,
+    }));

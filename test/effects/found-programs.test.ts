@@ -1,0 +1,24 @@
+import { describe, it } from "vitest";
+
+import { loadSqliteSaver } from "../checkpointers/load-sqlite-saver.ts";
+import { expectLaws } from "./expect-laws.ts";
+import { FOUND } from "./found-programs.ts";
+import { World } from "./world.ts";
+
+const { open, reopen, missing } = await loadSqliteSaver();
+
+describe.skipIf(missing !== undefined)(`programs that broke a law once${missing ?? ""}`, () => {
+  it.each(Object.entries(FOUND))("%s", async (_, program) => {
+    const [threads, outside] = [open(":memory:"), open(":memory:")];
+    const world = new World(outside.db);
+    // Wherever a process stops, the operations of another version of LangGraph are others.
+    const stops =
+      program.stops.length === 0
+        ? [[]]
+        : Array.from({ length: 40 }, (__, at) => [{ at: at + 1, landed: at % 2 === 0 }]);
+    for (const each of stops)
+      await expectLaws({ ...program, stops: each }, world, { open: () => reopen(threads) });
+    threads.db.close();
+    outside.db.close();
+  });
+});

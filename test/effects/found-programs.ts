@@ -1,0 +1,65 @@
+import type { ActPlan, NodePlan, Program } from "./program.ts";
+
+const act = (name: ActPlan["name"], more: Partial<ActPlan> = {}): ActPlan => ({
+  name,
+  arg: 0,
+  by: "effect",
+  when: "always",
+  slow: false,
+  ...more,
+});
+
+const node = (
+  kind: NodePlan["kind"],
+  groups: NodePlan["groups"],
+  more: Partial<NodePlan> = {},
+): NodePlan => ({
+  kind,
+  groups,
+  retries: false,
+  throws: 0,
+  ...more,
+});
+
+const program = (layers: Program["layers"], more: Partial<Program> = {}): Program => ({
+  layers,
+  failures: 0,
+  maxRollbacks: 1,
+  starts: [0, 0, 0],
+  onIrreversible: "allow",
+  undoFailures: {},
+  undoRetries: 0,
+  stops: [],
+  resumesBy: "invoke",
+  ...more,
+});
+
+const twoBooks = [act("book"), act("book")];
+const twoOrders = [act("order"), act("order")];
+const failsFirst = act("order", { fails: { landed: false, times: 1, caught: false } });
+
+/** Programs that broke a law once, shrunk. */
+export const FOUND: Readonly<Record<string, Program>> = {
+  "what a subgraph's tools did before a retry ran the subgraph anew is undone": program([
+    [node("tools", [[act("book")]], { retries: true, throws: 1 }), node("plain", [[act("book")]])],
+  ]),
+  "a retry that ran a subgraph anew is not cut in two by a rewind into it": program(
+    [[node("tools", [[act("book")]], { retries: true, throws: 2 })]],
+    { starts: [3 / 7, 0, 0] },
+  ),
+  "what a subgraph's task did that ended before the process stopped is kept": program(
+    [[node("tools", [twoBooks])], [node("plain", [[act("book")]])]],
+    { stops: [{ at: 23, landed: false }] },
+  ),
+  "equal orders of one node are one order: what is reused is not undone with its double": program(
+    [[node("plain", [twoOrders, [act("book")]]), node("plain", [[act("book")]])]],
+    { failures: 1 },
+  ),
+  "an order that failed is not undone where its double is left for reuse": program([
+    [node("plain", [[failsFirst, act("order")], [act("book")]]), node("plain", [[act("book")]])],
+  ]),
+  "equal orders that a process left in the middle are one order": program(
+    [[node("plain", [twoOrders, [act("book")]]), node("plain", [[act("book")]])]],
+    { stops: [{ at: 10, landed: false }] },
+  ),
+};

@@ -1,0 +1,35 @@
+/**
+ * Where processes die: before and after each step of the protocol. The run is: three acts, its verdict, two effects undone, the fork, two acts.
+ * Those of `npm test`: one of each kind.
+ */
+export const SHORT: readonly string[] = [
+  "before intent 1",
+  "after intent 2",
+  "before act 2",
+  "after act 2",
+  "before done 3",
+  "after done 3",
+  "before record 1",
+  "after record 1",
+  "before undoing 1",
+  "after undoing 1",
+  "before undo 2",
+  "after undo 2",
+  "before undone 1",
+  "after undone 2",
+  "before look 1",
+  "after look 1",
+  "before record 2",
+  "after record 2",
+  "before placed 1",
+  "after placed 1",
+  "before fork 1",
+  "after fork 1",
+  "before step 5",
+  "after step 5",
+  "before intent 4",
+  "after act 4",
+  "after done 5",
+  "before record 3",
+  "after record 3",
+];

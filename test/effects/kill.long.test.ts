@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, describe, it } from "vitest";
+
+import { loadSqliteSaver } from "../checkpointers/load-sqlite-saver.ts";
+import { openServer } from "../checkpointers/open-postgres.ts";
+import { bundleWorker } from "../fixtures/bundle-worker.ts";
+import { expectRightAfterKill } from "./kill-and-resume.ts";
+import { SHORT } from "./kill-points.ts";
+import { World } from "./world.ts";
+
+/** How often a process dies at each point: EFFECT_KILLS, else once. */
+const kills = Number(process.env["EFFECT_KILLS"] ?? 1);
+
+const { open, missing } = await loadSqliteSaver();
+const postgres = await openServer();
+const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-effects-"));
+let program = "";
+beforeAll(async () => {
+  program = await bundleWorker(folder, "effect-kill-worker.ts");
+});
+afterAll(async () => {
+  await postgres.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.skipIf(missing !== undefined)(
+  `processes with effects that are killed ${kills} times at each point${missing ?? ""}`,
+  () => {
+    it.each(SHORT)("over SQLite: %s", async (dieAt) => {
+      for (let round = 0; round < kills; round += 1) {
+        const file = join(folder, `${dieAt.replaceAll(" ", "-")}-${round}`);
+        const [saver, outside] = [open(`${file}.threads`), open(`${file}.world`)];
+        await expectRightAfterKill(
+          {
+            program,
+            args: ["sqlite", `${file}.threads`, `${file}.world`],
+            saver,
+            world: new World(outside.db),
+          },
+          dieAt,
+        );
+        saver.db.close();
+        outside.db.close();
+      }
+    });
+
+    it.skipIf(postgres.missing !== undefined).each(SHORT)("over Postgres: %s", async (dieAt) => {
+      for (let round = 0; round < kills; round += 1) {
+        await postgres.clear();
+        const file = join(folder, `postgres-${dieAt.replaceAll(" ", "-")}-${round}.world`);
+        const outside = open(file);
+        const args = ["postgres", `${postgres.address} ${postgres.schema}`, file];
+        await expectRightAfterKill(
+          { program, args, saver: postgres.open(), world: new World(outside.db) },
+          dieAt,
+        );
+        outside.db.close();
+      }
+    });
+  },
+);

@@ -1,0 +1,192 @@
+import { AIMessage } from "@langchain/core/messages";
+import type { RunnableConfig } from "@langchain/core/runnables";
+import { Annotation, END, MessagesAnnotation, Send, START, StateGraph } from "@langchain/langgraph";
+import { ToolNode } from "@langchain/langgraph/prebuilt";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { withRollback, type EffectOptions, type ThreadLock, type UndoCall } from "langgraph-rollback";
+
+import {
+  argsSchema,
+  beEffect,
+  callsOf,
+  doActs,
+  isDue,
+  PlannedError,
+  toolsOf,
+  type Process,
+} from "./acting.ts";
+import { NODE_ACT, type NodePlan, type Program } from "./program.ts";
+
+const said = Annotation<string[]>({ reducer: (a, b) => [...new Set([...a, ...b])], default: () => [] });
+const Said = Annotation.Root({ said, ...MessagesAnnotation.spec });
+const Inner = Annotation.Root({ said });
+type State = typeof Said.State;
+
+/** What the world can be made to do in a program. */
+export interface Mending {
+  /** Whether `undo` that failed for good works again. */
+  isMended: boolean;
+}
+
+/** What a process tells whoever watches it. */
+export interface Watcher {
+  /** The policy is asked about an attempt, 1-based: its steps were scored. */
+  readonly onDecide: (attempt: number) => void;
+}
+
+/** A node that throws is tried once more. */
+const ONCE_MORE = {
+  maxAttempts: 2,
+  initialInterval: 1,
+  jitter: false,
+  retryOn: () => true,
+  logWarning: false,
+};
+
+const nameOf = (layer: number, index: number): string => `n${layer}_${index}`;
+
+/** The graph of a program, in one process. */
+export function programGraph(
+  program: Program,
+  process: Process & Mending & Watcher,
+  checkpointer: BaseCheckpointSaver,
+  lock?: ThreadLock,
+) {
+  const nodes = program.layers.flatMap((layer, l) => layer.map((plan, i) => [nameOf(l, i), plan] as const));
+  // Not a literal: nodes are added in a loop, by names of any kind.
+  const first: string = "join_0";
+  const builder = new StateGraph(Said).addNode(first, () => ({})).addEdge(START, first);
+  for (const [name, plan] of nodes)
+    builder.addNode(name, workOf(process, name, plan), plan.retries ? { retryPolicy: ONCE_MORE } : {});
+  for (const [l, layer] of program.layers.entries()) {
+    const [before, after] = [`join_${l}`, `join_${l + 1}`];
+    const names = layer.map((_, i) => nameOf(l, i));
+    builder.addNode(after, () => ({}));
+    builder.addConditionalEdges(
+      before,
+      (state: State, config: RunnableConfig) =>
+        layer.map((plan, i) => (isSent(plan) ? sent(nameOf(l, i), plan, state, config) : nameOf(l, i))),
+      names,
+    );
+    builder.addEdge(names, after);
+  }
+  builder.addEdge(`join_${program.layers.length}`, END);
+  return withRollback(builder.compile({ checkpointer }), {
+    verify: ({ attempt }) => attempt > program.failures,
+    maxRollbacks: program.maxRollbacks,
+    effects: effectsOf(program, process, nodes),
+    policy: {
+      name: "anywhere",
+      decide: ({ tries }) => {
+        process.onDecide(tries.length);
+        const steps = tries.at(-1)?.scores.length ?? 1;
+        const start = Math.floor((program.starts[tries.length - 1] ?? 0) * steps);
+        return { kind: "roll-back", start, reason: "the program says so" };
+      },
+    },
+    ...(lock === undefined ? {} : { lock }),
+  });
+}
+
+const isSent = ({ kind }: NodePlan): boolean => kind === "sent" || kind === "sent-tools";
+
+function sent(name: string, plan: NodePlan, state: State, config: RunnableConfig): Send {
+  const tool_calls = callsOf(name, plan, (act) => isDue(act, state.said, config));
+  const messages = [new AIMessage({ content: "", tool_calls })];
+  return new Send(name, plan.kind === "sent-tools" ? { messages } : { said: state.said });
+}
+
+function effectsOf(
+  program: Program,
+  process: Process & Mending,
+  nodes: readonly (readonly [string, NodePlan])[],
+): EffectOptions {
+  const { world, life } = process;
+  const undo = async (call: UndoCall): Promise<void> => {
+    const name = call.name.startsWith("n") ? NODE_ACT : call.name;
+    const failures = program.undoFailures[name] ?? 0;
+    const fails = await life.operation(() => {
+      world.asked({ ...call, name });
+      return world.count(`undo ${name}`) <= failures && !process.isMended;
+    });
+    if (fails) throw new PlannedError(`${name} cannot be undone now`);
+    await life.operation(() => world.undo({ ...call, name }));
+  };
+  const keyed = { undo, idempotencyKey: ({ args }: { args: unknown }) => orderKey(args) };
+  return {
+    tools: {
+      book: { undo },
+      pay: { undo },
+      order: { ...keyed, redo: "reuse" },
+      mail: "irreversible",
+      look: "read-only",
+    },
+    nodes: Object.fromEntries(
+      nodes.filter(([, { kind }]) => kind === "declared").map(([name]) => [name, { undo }]),
+    ),
+    undeclared: "unknown",
+    onIrreversible: program.onIrreversible,
+    undoRetries: program.undoRetries,
+  };
+}
+
+/** What a node of the graph runs. */
+function workOf(process: Process, name: string, plan: NodePlan) {
+  const { kind, groups } = plan;
+  const over = async (): Promise<void> => {
+    const count =
+      plan.throws === 0 ? 1 : await process.life.operation(() => process.world.count(`end ${name}`));
+    if (count <= plan.throws) throw new PlannedError(`${name} throws`);
+  };
+  const work =
+    (own: NodePlan["groups"], ends: boolean) =>
+    async (state: typeof Inner.State, config: RunnableConfig): Promise<{ said: string[] }> => {
+      const keys = await doActs(process, name, plan, { said: state.said, groups: own }, config);
+      if (ends) await over();
+      return { said: keys };
+    };
+  if (kind === "plain" || kind === "sent") return work(groups, true);
+  if (kind === "declared")
+    return async (_: unknown, config: RunnableConfig) => {
+      const keys = await beEffect(process, name, config);
+      await over();
+      return { said: keys };
+    };
+  if (kind === "sent-tools") return new ToolNode(toolsOf(process, name, plan));
+  if (kind === "tools") {
+    const ask = (state: State, config: RunnableConfig) => {
+      const tool_calls = callsOf(name, plan, (act) => isDue(act, state.said, config));
+      return { messages: [new AIMessage({ content: "", tool_calls })] };
+    };
+    return new StateGraph(Said)
+      .addNode("ask", ask)
+      .addNode("tools", new ToolNode(toolsOf(process, name, plan)))
+      .addNode("end", async () => {
+        await over();
+        return {};
+      })
+      .addEdge(START, "ask")
+      .addEdge("ask", "tools")
+      .addEdge("tools", "end")
+      .addEdge("end", END)
+      .compile();
+  }
+  const inner = new StateGraph(Inner)
+    .addNode("a", work(groups.slice(0, 1), groups.length === 1))
+    .addNode("b", work(groups.slice(1), groups.length > 1))
+    .addEdge(START, "a")
+    .addEdge("a", "b")
+    .addEdge("b", END)
+    .compile();
+  if (kind === "subgraph") return inner;
+  return async (state: State, config: RunnableConfig) => {
+    const { said: keys } = await inner.invoke({ said: state.said }, config);
+    return { said: keys };
+  };
+}
+
+/** One order of a node for each argument. */
+function orderKey(args: unknown): string {
+  const { arg, node } = argsSchema.parse(args);
+  return `order ${arg} of ${node}`;
+}

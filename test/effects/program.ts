@@ -1,0 +1,133 @@
+import fc from "fast-check";
+
+/** What the acts are called. Each name has one way of being declared: see {@link EFFECTS_BY_NAME}. */
+export type ActName = "book" | "pay" | "order" | "mail" | "poke" | "look";
+
+/** Acts that are declared with an `undo`. Whole nodes that are one effect are called {@link NODE_ACT}. */
+export const UNDOABLE: readonly string[] = ["book", "pay", "order", "node"];
+
+/** How the world names what a node does that is one effect itself. */
+export const NODE_ACT = "node";
+
+/** One act of a node. Equal acts have the same name and argument. */
+export interface ActPlan {
+  readonly name: ActName;
+  readonly arg: number;
+  /** In nodes without a ToolNode: by `effect`, or by `tool.invoke`. */
+  readonly by: "effect" | "tool";
+  /** "first": only in the first attempt; "again": only where there is a note of a rollback; "even": when the state holds an even number of keys. */
+  readonly when: "always" | "first" | "again" | "even";
+  /** Whether it takes a while before it lands. */
+  readonly slow: boolean;
+  /** Its first calls throw, before or after it has landed in the world. */
+  readonly fails?: { readonly landed: boolean; readonly times: number; readonly caught: boolean };
+}
+
+/**
+ * How a node does its acts.
+ * - "plain": in its function; "invoked": in a subgraph that its function invokes; "sent": in a function that a Send starts;
+ * - "subgraph": in the nodes of a subgraph that was added as a node; "tools": in a subgraph with a ToolNode;
+ * - "sent-tools": in a ToolNode of the graph itself, which a Send starts;
+ * - "declared": the node is one effect itself, and does only that.
+ */
+export type NodeKind = "plain" | "invoked" | "sent" | "subgraph" | "tools" | "sent-tools" | "declared";
+
+/** One node. */
+export interface NodePlan {
+  readonly kind: NodeKind;
+  /** Groups one after the other; the acts of a group at once. */
+  readonly groups: readonly (readonly ActPlan[])[];
+  /** Whether it has a `retryPolicy`. */
+  readonly retries: boolean;
+  /** How often it throws after all of its acts. */
+  readonly throws: number;
+}
+
+/** Where a process ends: at its n-th operation, which then is carried out or is not. */
+export interface StopPlan {
+  readonly at: number;
+  readonly landed: boolean;
+}
+
+/** All that a run depends on, as plain data. */
+export interface Program {
+  /** Supersteps, each with nodes that run in parallel. */
+  readonly layers: readonly (readonly NodePlan[])[];
+  /** How many attempts the verifier refuses. */
+  readonly failures: number;
+  readonly maxRollbacks: number;
+  /** Where the policy goes back to, by attempt, as a part of the steps. */
+  readonly starts: readonly number[];
+  readonly onIrreversible: "allow" | "stop";
+  /** How often the first calls of `undo` fail, by name of the act; 99 is until it is mended. */
+  readonly undoFailures: Readonly<Partial<Record<string, number>>>;
+  readonly undoRetries: number;
+  readonly stops: readonly StopPlan[];
+  /** How a process goes on with what another has left. */
+  readonly resumesBy: "invoke" | "resumeRollback";
+}
+
+const act: fc.Arbitrary<ActPlan> = fc.record(
+  {
+    name: fc.constantFrom<ActName[]>("book", "pay", "order", "mail", "poke", "look", "book", "pay"),
+    arg: fc.nat(1),
+    by: fc.constantFrom("effect", "tool"),
+    when: fc.constantFrom("always", "always", "always", "first", "again", "even"),
+    slow: fc.boolean(),
+    fails: fc.record({
+      landed: fc.boolean(),
+      times: fc.constantFrom(1, 1, 2, 99),
+      caught: fc.boolean(),
+    }),
+  },
+  { requiredKeys: ["name", "arg", "by", "when", "slow"] },
+);
+
+const seldomFailing = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: act.map(({ name, arg, by, when, slow }): ActPlan => ({ name, arg, by, when, slow })),
+  },
+  { weight: 1, arbitrary: act },
+);
+
+const node: fc.Arbitrary<NodePlan> = fc.record({
+  kind: fc.constantFrom<NodeKind[]>(
+    "plain",
+    "plain",
+    "invoked",
+    "sent",
+    "subgraph",
+    "tools",
+    "sent-tools",
+    "declared",
+  ),
+  groups: fc.array(fc.array(seldomFailing, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 }),
+  retries: fc.boolean(),
+  throws: fc.constantFrom(0, 0, 0, 0, 1, 2),
+});
+
+/** Random programs. @param stops how many processes may be stopped at most */
+export const programs = (stops: number): fc.Arbitrary<Program> =>
+  fc.record({
+    layers: fc.array(fc.array(node, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 3 }),
+    failures: fc.constantFrom(0, 1, 1, 2, 3),
+    maxRollbacks: fc.constantFrom(1, 2, 3),
+    starts: fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 3, maxLength: 3 }),
+    onIrreversible: fc.constantFrom("allow", "allow", "stop"),
+    undoFailures: fc.oneof(
+      { weight: 3, arbitrary: fc.constant({}) },
+      {
+        weight: 1,
+        arbitrary: fc.dictionary(fc.constantFrom("book", "pay", "order", "node"), fc.constantFrom(1, 99), {
+          maxKeys: 2,
+        }),
+      },
+    ),
+    // Between two tries of `undo` there is a second.
+    undoRetries: fc.constant(0),
+    stops: fc.array(fc.record({ at: fc.integer({ min: 1, max: 90 }), landed: fc.boolean() }), {
+      maxLength: stops,
+    }),
+    resumesBy: fc.constantFrom("invoke", "resumeRollback"),
+  });

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, describe, inject, it } from "vitest";
+
+import { loadSqliteSaver } from "../checkpointers/load-sqlite-saver.ts";
+import { effectRuns } from "./effect-runs.ts";
+import { expectLawsOfPrograms } from "./expect-laws.ts";
+import { World } from "./world.ts";
+
+const { open, reopen, missing } = await loadSqliteSaver();
+const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-effects-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.skipIf(missing !== undefined)(
+  `random programs with effects whose processes stop anywhere${missing ?? ""}`,
+  () => {
+    it("leave the world as the branch says, and tell of all else", async () => {
+      const [threads, outside] = ["threads.sqlite", "world.sqlite"].map((file) => open(join(folder, file)));
+      if (threads === undefined || outside === undefined) return;
+      // No machine goes down here, only processes do.
+      for (const { db } of [threads, outside]) db.pragma("synchronous = off");
+      const world = new World(outside.db);
+      await expectLawsOfPrograms({ runs: effectRuns(inject("allRounds") ? 460 : 60), stops: 3 }, world, {
+        open: () => reopen(threads),
+      });
+      threads.db.close();
+      outside.db.close();
+    });
+  },
+);

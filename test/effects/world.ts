@@ -1,0 +1,89 @@
+import type { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+
+type Database = SqliteSaver["db"];
+
+/** What the world knows of one key. */
+export interface WorldEffect {
+  readonly key: string;
+  readonly name: string;
+  /** The attempt whose act landed first under this key. */
+  readonly attempt: number;
+  readonly holds: boolean;
+}
+
+/**
+ * A world outside of the graph, in a SQLite file: an act happens once for a key, and undoing a key that has not landed keeps it from landing later.
+ * Simulated; a real one would honour idempotency keys in the same way.
+ */
+export class World {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+    db.exec(`
+      create table if not exists effects (key text primary key, name text, args text, attempt integer, holds integer);
+      create table if not exists undos (number integer primary key, key text, name text, again integer, outcome text);
+      create table if not exists counts (what text primary key, count integer);
+    `);
+  }
+
+  /** Begins anew. */
+  clear(): void {
+    this.#db.exec("delete from effects; delete from undos; delete from counts");
+  }
+
+  act(key: string, { name, args, attempt }: { name: string; args: unknown; attempt: number }): void {
+    this.#db
+      .prepare("insert or ignore into effects values (?, ?, ?, ?, 1)")
+      .run(key, name, JSON.stringify(args), attempt);
+  }
+
+  undo(call: { key: string; name: string; again: boolean; outcome: string }): void {
+    this.#db
+      .prepare("insert into effects values (?, ?, '', 0, 0) on conflict (key) do update set holds = 0")
+      .run(call.key, call.name);
+  }
+
+  /** Notes down that undoing was asked for, whether it is done or not. */
+  asked({ key, name, again, outcome }: { key: string; name: string; again: boolean; outcome: string }): void {
+    this.#db
+      .prepare("insert into undos (key, name, again, outcome) values (?, ?, ?, ?)")
+      .run(key, name, again ? 1 : 0, outcome);
+  }
+
+  /** Counts something, across processes. @returns how often it was counted, this time included */
+  count(what: string): number {
+    this.#db
+      .prepare("insert into counts values (?, 1) on conflict (what) do update set count = count + 1")
+      .run(what);
+    return Number(
+      Reflect.get(Object(this.#db.prepare("select count from counts where what = ?").get(what)), "count"),
+    );
+  }
+
+  get effects(): readonly WorldEffect[] {
+    return this.#db
+      .prepare("select * from effects")
+      .all()
+      .map((row: unknown) => {
+        const { key, name, attempt, holds } = Object(row);
+        return { key: String(key), name: String(name), attempt: Number(attempt), holds: holds === 1 };
+      });
+  }
+
+  /** All that was asked to be undone, in order. */
+  get undos(): readonly { readonly key: string; readonly name: string; readonly again: boolean }[] {
+    return this.#db
+      .prepare("select * from undos order by number")
+      .all()
+      .map((row: unknown) => {
+        const { key, name, again } = Object(row);
+        return { key: String(key), name: String(name), again: again === 1 };
+      });
+  }
+
+  /** Keys that were undone, whether they had landed or not. */
+  get undone(): ReadonlySet<string> {
+    return new Set(this.effects.flatMap(({ key, holds }) => (holds ? [] : [key])));
+  }
+}
