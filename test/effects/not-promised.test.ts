@@ -1,5 +1,7 @@
+import { tool } from "@langchain/core/tools";
 import { effect, readHistory, withRollback } from "langgraph-rollback";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 
 import { backTo, doing, line, ListWorld, thread, told } from "./list-world.ts";
 
@@ -116,5 +118,59 @@ describe("what nobody can promise about effects", () => {
     const [run] = await readHistory(wrapped, thread);
     expect(told(run?.attempts[0]?.effects)).toEqual(["pay done undone", "mail done stands"]);
     expect(world.holds).toEqual(["letter", "mail", "pay"]);
+  });
+});
+
+describe("what is not seen", () => {
+  const mail = (world: ListWorld) =>
+    tool(() => world.act("unseen", "mail"), {
+      name: "mail",
+      description: "sends a mail",
+      schema: z.object({}),
+    });
+
+  it.each<{ readonly what: string; readonly call: (world: ListWorld) => unknown }>([
+    {
+      what: "a tool that is called with a list of callbacks of one's own",
+      call: (world) => mail(world).invoke({}, { callbacks: [] }),
+    },
+    { what: "a tool's function, called directly", call: (world) => mail(world).func({}) },
+    {
+      what: "an object that only looks like a tool",
+      call: (world) => ({ name: "mail", invoke: () => world.act("unseen", "mail") }).invoke(),
+    },
+  ])("is $what: no record knows of it, and it stands", async ({ call }) => {
+    const world = new ListWorld();
+    const wrapped = withRollback(line({ mails: () => call(world) }), {
+      verify: ({ attempt }) => attempt > 1,
+      effects: { tools: { mail: { undo: world.undo } } },
+    });
+    await wrapped.invoke({}, thread);
+    const [run] = await readHistory(wrapped, thread);
+    expect(run?.attempts.map(({ effects }) => effects)).toEqual([undefined, undefined]);
+    expect(world.asked).toEqual(["do mail", "do mail"]);
+  });
+
+  it("is what a tool does after it has returned: it was undone before it landed", async () => {
+    const world = new ListWorld();
+    let land = (): void => {};
+    const later = new Promise<void>((resolve) => {
+      land = resolve;
+    });
+    const mailLater = tool(
+      () => {
+        void later.then(() => world.act("unseen", "mail"));
+        return "soon";
+      },
+      { name: "mail", description: "sends a mail", schema: z.object({}) },
+    );
+    const wrapped = withRollback(line({ mails: () => mailLater.invoke({}) }), {
+      verify: ({ attempt }) => attempt > 1,
+      effects: { tools: { mail: { undo: world.undo } } },
+    });
+    await wrapped.invoke({}, thread);
+    land();
+    await soon(1);
+    expect(world.asked).toEqual(["undo mail", "do mail", "do mail"]);
   });
 });

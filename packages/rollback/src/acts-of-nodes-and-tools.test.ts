@@ -148,6 +148,43 @@ describe("tools", () => {
     expect(graph.nodes.tools).toBe(before);
   });
 
+  it("are undone as `withEffect` says, and done once for a node that runs again, where a node calls them", async () => {
+    const world = new EffectWorld();
+    const results: unknown[] = [];
+    const undo: EffectWorld["undo"] = (call) => {
+      results.push(call.result);
+      world.undo(call);
+    };
+    const seat = withEffect(book(world), { undo });
+    let tries = 0;
+    const graph = new StateGraph(Said)
+      .addNode(
+        "flaky",
+        async () => {
+          const said = await seat.invoke({ seat: "1A" });
+          if ((tries += 1) === 1) throw new Error("try again");
+          return { said: [String(said)] };
+        },
+        { retryPolicy: { initialInterval: 1, jitter: false, logWarning: false } },
+      )
+      .addEdge(START, "flaky")
+      .compile({ checkpointer: new MemorySaver() });
+    const wrapped = withRollback(graph, failing(1, {}));
+    expect((await wrapped.invoke({}, on("t"))).said).toEqual(["did 1A"]);
+    expect(world.asked).toEqual(["do 1A", 'undo book {"seat":"1A"}', "do 1A"]);
+    expect(results).toEqual(["did 1A"]);
+  });
+
+  it("are declared by the last `withEffect`, and the tool given to it stays as it is", async () => {
+    const world = new EffectWorld();
+    const first = withEffect(book(world), "irreversible");
+    const last = withEffect(first, { undo: world.undo });
+    await withRollback(calling([last], ["1A"]), failing(1, {})).invoke({ messages: [] }, on("t"));
+    expect(world.asked).toHaveLength(3);
+    await withRollback(calling([first], ["1A"]), failing(1, {})).invoke({ messages: [] }, on("t"));
+    expect(world.asked).toHaveLength(4);
+  });
+
   it("that are called inside a node are undone, too", async () => {
     const world = new EffectWorld();
     const seat = book(world);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { doing, failing, told, toStep } from "./fixtures/acting-graph.ts";
 import { on } from "./fixtures/chain-graph.ts";
 import { EffectWorld } from "./fixtures/effect-world.ts";
+import { calibratedAt } from "./fixtures/labelled-failures.ts";
 import { effect, readHistory, resumeRollback, withRollback } from "./index.ts";
 import type { Policy } from "./policies/policy.ts";
 
@@ -73,6 +74,35 @@ describe("a rollback over declared effects", () => {
 });
 
 describe("an irreversible effect in the part to be undone", () => {
+  const mailFirst = async (setStart: number, policy: Policy) => {
+    const world = new EffectWorld();
+    const tools = { a: { undo: world.undo }, m: "irreversible" } as const;
+    const wrapped = withRollback(
+      doing(world, ["mail", "a1", "a2"]),
+      failing(1, { tools }, { policy, calibration: await calibratedAt(setStart) }),
+    );
+    await wrapped.invoke({}, on("t"));
+    const [run] = await readHistory(wrapped, on("t"));
+    return { asked: world.asked.slice(3), failed: run?.attempts[0] };
+  };
+
+  it("is gone back to just after where the set allows that", async () => {
+    const { asked, failed } = await mailFirst(1, toStep(0));
+    expect(failed).toMatchObject({
+      decision: "roll-back",
+      rewind: { step: 1 },
+      attribution: { status: "bounded" },
+    });
+    expect(failed?.reason).toContain('before step 2 of 3, as "m" (step 1) is irreversible.');
+    expect(asked).toEqual(['undo a "a2"', 'undo a "a1"', "do a1", "do a2"]);
+  });
+
+  it("ends the run where the set starts before it, although a later step could be gone back to", async () => {
+    const { asked, failed } = await mailFirst(0, toStep(0));
+    expect(failed).toMatchObject({ decision: "give-up", stopped: { by: "irreversible-effect" } });
+    expect(asked).toEqual([]);
+  });
+
   it("ends the run where the set does not allow to go back to just after it", async () => {
     const world = new EffectWorld();
     const tools = { a: { undo: world.undo }, m: "irreversible" } as const;
@@ -156,5 +186,14 @@ describe("an effect with a key of the user's", () => {
     const wrapped = withRollback(doing(world, ["a1"]), failing(2, { tools: keyed(world, "again") }));
     await wrapped.invoke({}, on("t"));
     expect([...world.held.keys()]).toEqual(["order a1~3"]);
+  });
+
+  it("is one effect of two nodes that give it one key: it stays while a kept step has it", async () => {
+    const world = new EffectWorld();
+    const tools = { a: { undo: world.undo, idempotencyKey: () => "order" } };
+    const wrapped = withRollback(doing(world, ["a1", "a2"]), failing(1, { tools }, { policy: toStep(1) }));
+    await wrapped.invoke({}, on("t"));
+    expect(world.asked).toEqual(["do a1", "do a2", "do a2"]);
+    expect([...world.held.keys()]).toEqual(["order"]);
   });
 });

@@ -3,7 +3,7 @@ export type { Approve, RollbackQuestion } from "./approving/rollback-question.ts
 export { attributionNode } from "./attribution-node.ts";
 export { effect } from "./effects/intercepting/effect.ts";
 export { effectKey } from "./effects/intercepting/effect-key.ts";
-export { withEffect } from "./effects/declaring/with-effect.ts";
+export { withEffect } from "./effects/intercepting/with-effect.ts";
 export type {
   EffectDeclaration,
   EffectHandling,

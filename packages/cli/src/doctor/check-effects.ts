@@ -6,6 +6,9 @@ import type { Diagnosis } from "./diagnosis.ts";
 /** Effects that one diagnosis names. */
 const NAMED = 3;
 
+const UNSEEN =
+  "Not seen, and in no record: tools called with a list of callbacks of your own, calls of `tool.func()`, objects that only look like tools, and what a tool does after it has returned.";
+
 /** An effect of a failed attempt, and the thread that it belongs to. */
 export interface LeftEffect {
   readonly thread: string;
@@ -15,7 +18,8 @@ export interface LeftEffect {
 /**
  * What failed attempts did outside of their graphs and what still holds there, as their records tell it.
  *
- * @returns a warning for what was to be undone and is not, and one for what nothing undoes; nothing where neither is
+ * @returns a warning for what was to be undone and is not, one for what nothing undoes, and what no record can tell; nothing where no
+ * effect is recorded
  */
 export function checkEffects(left: readonly LeftEffect[]): readonly Diagnosis[] {
   const notUndone = left.filter(
@@ -25,7 +29,11 @@ export function checkEffects(left: readonly LeftEffect[]): readonly Diagnosis[] 
     ({ effect }) =>
       effect.standing === "stands" || (effect.standing === "undone" && effect.mayStillLand === true),
   );
+  if (left.length === 0) return [];
+  const seen =
+    left.length === 1 ? "One effect of a failed attempt is" : `${left.length} effects of failed attempts are`;
   return [
+    { check: "effects", level: "ok", message: `${seen} recorded. ${UNSEEN}` },
     ...warningOf(
       notUndone,
       "EFFECT_NOT_UNDONE",

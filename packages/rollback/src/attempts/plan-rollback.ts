@@ -144,7 +144,7 @@ export async function planTo(
   const asked = { trajectory, attempt: attempt.number, start, setStart: attribution.set.range.start };
   const guarded: GuardedRewind<RewindPlan> =
     known === undefined
-      ? { kind: "rewind", rewind: await plan(start), effects: [] }
+      ? { kind: "rewind", rewind: await plan(start), effects: [], words: "" }
       : await guardRewind(known, asked, plan);
   if (guarded.kind === "stopped") return { ...stoppedBy(context, failed, guarded), attribution };
   const { rewind, effects } = guarded;
@@ -164,7 +164,7 @@ export async function planTo(
   const problem = unscored ?? undecided;
   return {
     kind: "roll-back",
-    reason: `${failure(failed)}; ${whatFailedToo({ unscored, undecided })}rewound to before step ${rewind.step + 1} of ${trajectory.steps.length}.`,
+    reason: `${failure(failed)}; ${whatFailedToo({ unscored, undecided })}rewound to before step ${rewind.step + 1} of ${trajectory.steps.length}${guarded.words}.`,
     attribution,
     ...knownOf(context, failed),
     ...(effects.length === 0 ? {} : { effects }),

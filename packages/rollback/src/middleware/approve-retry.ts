@@ -82,13 +82,13 @@ async function movedTo(
   const known = await effectsOfTurn(context, run.turn, run.configurable);
   const guarded =
     known === undefined
-      ? { kind: "rewind" as const, rewind: await plan(step), effects: [] }
+      ? { kind: "rewind" as const, rewind: await plan(step), effects: [], words: "" }
       : await guardRewind(known, asked, plan);
   if (guarded.kind === "stopped") throw new AnswerFormatError(step, guarded.words.replace(/^; /, ""));
   const { rewind, effects } = guarded;
   return {
     ...record,
-    reason: `Attempt ${attempt} failed; trimmed from step ${rewind.step + 1} of ${length} on.`,
+    reason: `Attempt ${attempt} failed; trimmed from step ${rewind.step + 1} of ${length} on${guarded.words}.`,
     trimmed: { ...rewind, policy: "human", reason: `A human chose step ${step + 1}.` },
     ...(effects.length === 0 ? {} : { effects }),
     undone: plainTrajectory(trajectory).steps.slice(rewind.step).map(shortened),

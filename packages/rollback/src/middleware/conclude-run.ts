@@ -118,7 +118,7 @@ async function retry(
   const plan = (from: number): Promise<UndonePart> => Promise.resolve(trimPlan(trajectory, from));
   const guarded: GuardedRewind<UndonePart> =
     effects === undefined
-      ? { kind: "rewind", rewind: await plan(decided.start), effects: [] }
+      ? { kind: "rewind", rewind: await plan(decided.start), effects: [], words: "" }
       : await guardRewind(effects, { ...asked, places: placesInConversation(run) }, plan);
   if (guarded.kind === "stopped") {
     const { words, stopped } = guarded;
@@ -139,7 +139,7 @@ async function retry(
   const also = problem ?? decided.problem;
   return {
     decision: "roll-back",
-    reason: `${failed}; trimmed from step ${rewind.step + 1} of ${trajectory.steps.length} on.`,
+    reason: `${failed}; trimmed from step ${rewind.step + 1} of ${trajectory.steps.length} on${guarded.words}.`,
     attribution,
     ...known,
     trimmed: { ...rewind, ...decided.decision, reach: decided.reachFrom(rewind.step) },

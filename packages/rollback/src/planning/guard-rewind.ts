@@ -11,7 +11,13 @@ type Plan = UndonePart & { readonly into?: readonly InnerPoint[] };
 
 /** @internal Where to go back to, and what has to be done about the effects of what is undone. */
 export type GuardedRewind<P extends Plan> =
-  | { readonly kind: "rewind"; readonly rewind: P; readonly effects: readonly EffectRecord[] }
+  | {
+      readonly kind: "rewind";
+      readonly rewind: P;
+      readonly effects: readonly EffectRecord[];
+      /** Why it starts later than it was to; empty unless it does. */
+      readonly words: string;
+    }
   | { readonly kind: "stopped"; readonly stopped: Stopped; readonly words: string };
 
 /**
@@ -48,25 +54,30 @@ export async function guardRewind<P extends Plan>(
   };
   const first = await planned(start);
   const inTheWay = irreversibleIn(first.effects);
-  if (inTheWay.length === 0 || effects.options.onIrreversible !== "stop") return { kind: "rewind", ...first };
+  if (inTheWay.length === 0 || effects.options.onIrreversible !== "stop")
+    return { kind: "rewind", ...first, words: "" };
   const last = Math.max(...inTheWay.map(({ step }) => step ?? Number.POSITIVE_INFINITY));
   if (last + 1 <= setStart && last + 1 < trajectory.steps.length) {
     const later = await planned(last + 1);
-    if (irreversibleIn(later.effects).length === 0) return { kind: "rewind", ...later };
+    if (irreversibleIn(later.effects).length === 0)
+      return { kind: "rewind", ...later, words: `, as ${areIrreversible(inTheWay)}` };
   }
-  return { kind: "stopped", stopped: { by: "irreversible-effect" }, words: wordsFor(inTheWay) };
+  return {
+    kind: "stopped",
+    stopped: { by: "irreversible-effect" },
+    words: `; ${areIrreversible(inTheWay)} and happened in the part that would be undone.`,
+  };
 }
 
 /** The irreversible effects among those that a rollback would leave standing. */
 const irreversibleIn = (effects: readonly EffectRecord[]): readonly EffectRecord[] =>
   effects.filter((effect) => effect.class === "irreversible");
 
-function wordsFor(effects: readonly EffectRecord[]): string {
+function areIrreversible(effects: readonly EffectRecord[]): string {
   const named = effects.map(({ name, step }) =>
     step === undefined ? `"${name}"` : `"${name}" (step ${step + 1})`,
   );
-  const [is, has] = named.length === 1 ? ["is", "has"] : ["are", "have"];
-  return `; ${named.join(", ")} ${is} irreversible and ${has} happened in the part that would be undone.`;
+  return `${named.join(", ")} ${named.length === 1 ? "is" : "are"} irreversible`;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { CallbackManagerForToolRun } from "@langchain/core/callbacks/manage
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { StructuredTool } from "@langchain/core/tools";
 
-import { declaredEffectOf } from "../declaring/with-effect.ts";
+import { declaredEffectOf } from "../declaring/declared-effect.ts";
 import { asSeen } from "./act-context.ts";
 import { dropKey, keepKey } from "./act-keys.ts";
 import { actTaskOf } from "./act-task.ts";
@@ -11,18 +11,23 @@ import { noted } from "./noted.ts";
 /** What is read of a tool: its class has more type parameters than anybody here needs. */
 type SeenTool = Pick<StructuredTool, "name" | "metadata">;
 
+/** What tools run that note themselves down. Objects made from such tools have it, too. */
+const seenCalls = new WeakSet<object>();
+
 /** @internal A tool that notes itself down, with its parsed arguments and its own result. The one given stays as it is. */
 export function seenTool<T extends SeenTool>(tool: T): T;
 export function seenTool(tool: SeenTool): unknown {
   const own: unknown = Reflect.get(tool, "_call");
-  const call = async (
+  const invoke: unknown = Reflect.get(tool, "invoke");
+  if (typeof own !== "function" || typeof invoke !== "function" || seenCalls.has(own)) return tool;
+  const call = async function (
+    this: SeenTool,
     args: unknown,
     run?: CallbackManagerForToolRun,
     config?: RunnableConfig,
-  ): Promise<unknown> => {
+  ): Promise<unknown> {
     // On the tool itself: what is private to its class is there.
-    const act = (): unknown =>
-      typeof own === "function" ? Reflect.apply(own, tool, [args, run, config]) : undefined;
+    const act = (): unknown => Reflect.apply(own, tool, [args, run, config]);
     const start = {
       kind: "tool" as const,
       name: tool.name,
@@ -30,7 +35,7 @@ export function seenTool(tool: SeenTool): unknown {
       task: actTaskOf(config?.metadata),
       canReuse: true,
       metadata: tool.metadata,
-      declared: declaredEffectOf(tool),
+      declared: declaredEffectOf(this),
     };
     return noted(start, async (key) => {
       if (run === undefined || key === undefined) return act();
@@ -42,13 +47,13 @@ export function seenTool(tool: SeenTool): unknown {
       }
     });
   };
-  const invoke: unknown = Reflect.get(tool, "invoke");
-  const seen: unknown = Object.create(tool, {
+  seenCalls.add(call);
+  return Object.create(tool, {
     _call: { value: call },
     invoke: {
-      value: (...args: unknown[]) =>
-        asSeen(() => (typeof invoke === "function" ? Reflect.apply(invoke, seen, args) : undefined)),
+      value: function seenInvoke(this: SeenTool, ...args: unknown[]) {
+        return asSeen((): unknown => Reflect.apply(invoke, this, args));
+      },
     },
   });
-  return seen;
 }
