@@ -129,18 +129,19 @@ describe("a stream", () => {
   });
 });
 
+/** A thread's status, and what it asks. */
+async function questionsOf(thread: string) {
+  const { status, interrupts } = await client.threads.get(thread);
+  const questions = Object.values(interrupts)
+    .flat()
+    .map(({ value }) => value);
+  return { status, questions };
+}
+
 describe("a run that asks a human", () => {
   it("goes on in the same attempt, is rolled back, and asks again", async () => {
     const thread = await newThread();
-    const asked = async () => {
-      const { status, interrupts } = await client.threads.get(thread);
-      return {
-        status,
-        questions: Object.values(interrupts)
-          .flat()
-          .map(({ value }) => value),
-      };
-    };
+    const asked = () => questionsOf(thread);
     await client.runs.wait(thread, "approval", { input: {} });
     expect(await asked()).toEqual({
       status: "interrupted",
@@ -154,6 +155,37 @@ describe("a run that asks a human", () => {
     const output = await client.runs.wait(thread, "approval", { command: { resume: "Bob" } });
     expect(output).toMatchObject({ offer: "3 tickets: $42", approvedBy: "Bob" });
     expect(await asked()).toEqual({ status: "idle", questions: [] });
+  });
+});
+
+describe("a rollback that a human is asked about", () => {
+  const asked = async (guest: string) => {
+    const thread = await newThread();
+    await client.runs.wait(thread, "booking", { input: { guest } });
+    expect(await questionsOf(thread)).toMatchObject({
+      status: "interrupted",
+      questions: [
+        {
+          reason: expect.stringContaining("the guest asked for row A"),
+          undo: [{ name: "book_seat", args: JSON.stringify({ guest, seat: "9F" }) }],
+        },
+      ],
+    });
+    return thread;
+  };
+  const outputAfter = (thread: string, decision: string) =>
+    client.runs.wait(thread, "booking", { command: { resume: { decision } } });
+
+  it("undoes what the failed attempt did once it is approved", async () => {
+    const thread = await asked("Ann");
+    expect(await outputAfter(thread, "approve")).toMatchObject({ seat: "9A", booked: ["9A"] });
+    expect(await questionsOf(thread)).toEqual({ status: "idle", questions: [] });
+  });
+
+  it("leaves everything as it is if it is declined", async () => {
+    const thread = await asked("Bob");
+    expect(await outputAfter(thread, "decline")).toMatchObject({ seat: "9F", booked: ["9F"] });
+    expect(await questionsOf(thread)).toEqual({ status: "idle", questions: [] });
   });
 });
 

@@ -1,4 +1,10 @@
-import { askHuman, asksFirst, type Approval, type OpenQuestion } from "./attempts/ask-human.ts";
+import {
+  askHuman,
+  asksFirst,
+  takeBackAnyway,
+  type Approval,
+  type OpenQuestion,
+} from "./attempts/ask-human.ts";
 import { isRollBack, type RollBackRecord } from "./attempts/attempt-from-fork.ts";
 import { readsOf } from "./attempts/attempt-reads.ts";
 import { outputIn, type EndedAttempt } from "./attempts/attempt.ts";
@@ -14,6 +20,7 @@ import {
   whyItStands,
   type StandingAttempt,
 } from "./attempts/standing-attempt.ts";
+import { tellState } from "./attempts/tell-state.ts";
 import { tellEnded, tellProblem, tellRolledBack, tellStarted } from "./attempts/tell-progress.ts";
 import { verifyAttempt } from "./attempts/verify-attempt.ts";
 import { openNestedCall, type NestedCall } from "./calls/nested-call.ts";
@@ -77,18 +84,19 @@ async function* attempts(
     if (ended.kind === "left") return ended.output;
 
     const record = question?.asked.record ?? (yield* decide(context, ended, signal));
-    if (!isRollBack(record)) return yield* conclude(context, ended, record, standing);
+    if (!isRollBack(record))
+      return yield* finish(context, ended, await keepVerdict(context, ended, record), standing);
 
     const approval = yield* approve(context, ended, record, { question, lease, nested });
     if (approval.kind === "waits") return approval.output;
-    if (approval.kind === "declined") {
-      // Streamed by the call that asked, not by the one that answers.
-      if (question !== undefined) yield* outputAgain(context, ended.attempt, outputIn(ended.end));
-      return yield* conclude(context, ended, approval.record, standing);
+    const settled =
+      approval.kind === "declined"
+        ? { kind: "over" as const, record: await keepVerdict(context, ended, approval.record) }
+        : await rollBack(context, ended, approval.record, lease, approval.at);
+    if (settled.kind === "over") {
+      if (question !== undefined) yield* withoutQuestion(context, question, lease);
+      return yield* finish(context, ended, settled.record, standing);
     }
-
-    const settled = await rollBack(context, ended, approval.record, lease, approval.at);
-    if (settled.kind === "over") return yield* finish(context, ended, settled.record, standing);
     yield* tellRolledBack(context, ended, settled.record, mayHaveAsked);
     standing = standingAfter(ended) ?? standing;
     opened = { attempt: settled.next };
@@ -149,14 +157,17 @@ async function* runToEnd(
   return { kind: "ended", attempt, end, reads: readsOf(context, attempt.threadId, end.head) };
 }
 
-/** Keeps the decision that ends the run, and ends it. */
-async function* conclude(
+/** A run that ends although it was asked about: its thread and its output are what they were before the question. */
+async function* withoutQuestion(
   context: RollbackContext,
-  ended: EndedAttempt,
-  record: AttemptRecord,
-  standing: StandingAttempt | undefined,
-): AsyncGenerator<unknown, unknown> {
-  return yield* finish(context, ended, await keepVerdict(context, ended, record), standing);
+  question: OpenQuestion,
+  lease: ThreadLease,
+): AsyncGenerator<unknown, void> {
+  const { ended } = question;
+  const problem = await takeBackAnyway(context, question, lease);
+  if (problem !== undefined) yield* tellProblem(context, ended.attempt, problem);
+  // Streamed by the call that asked, not by the one that answers.
+  yield* tellState(context, ended);
 }
 
 /**

@@ -10,6 +10,9 @@ import { seed, taskIdInFork } from "../rewinding/seed-writes.ts";
 import { withAttemptStamp, type StampedAttempt } from "../steps/attempt-stamp.ts";
 import { writesByTask } from "../steps/stored-superstep.ts";
 
+/** In the metadata of a checkpoint behind the end of a failed attempt: a question stood there, and does not any more. */
+const TAKEN_BACK = "rollback_question_over";
+
 /** A thread whose failed attempt is asked about. */
 interface AskedThread {
   readonly graph: CompiledGraph;
@@ -65,12 +68,16 @@ export async function takeQuestionBack({
   // Before the checkpoint itself: a process that dies leaves all of it, or nothing that a run would find.
   for (const { taskId, own } of writes) await seed(fork, taskId, own.filter(isKept));
   const child = await ForkedCheckpoint.of(graph, saver, failed, id);
-  await child.put({
-    ...checkpointConfig(threadId, failed.checkpoint.id).configurable,
-    ...withAttemptStamp({}, attempt),
-  });
+  await child.put(
+    { ...checkpointConfig(threadId, failed.checkpoint.id).configurable, ...withAttemptStamp({}, attempt) },
+    { [TAKEN_BACK]: failed.checkpoint.id },
+  );
   return id;
 }
+
+/** @internal Whether a checkpoint is what {@link takeQuestionBack} put behind the end of a failed attempt. */
+export const isTakenBack = ({ metadata }: CheckpointTuple, failed: string): boolean =>
+  Reflect.get(Object(metadata), TAKEN_BACK) === failed;
 
 /** What tells how a task ended. */
 const isKept = ([channel]: readonly [string, unknown]): boolean =>

@@ -4,19 +4,19 @@ import { mustAsk } from "../approving/must-ask.ts";
 import { putQuestion, takeQuestionBack } from "../approving/question-checkpoint.ts";
 import { answerIn, parseAnswer, type RollbackAnswer } from "../approving/rollback-answer.ts";
 import { questionId, questionOf, type RollbackQuestion } from "../approving/rollback-question.ts";
+import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import type { AskedRollback, AttemptRecord, RollbackProblem } from "../history/attempt-record.ts";
 import { leftAlone, problemOf } from "../history/left-alone.ts";
 import { appendEntry } from "../history/journal.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
-import { checkpointConfig } from "../langgraph/thread.ts";
 import { fence } from "../locking/fence.ts";
 import type { ThreadLease } from "../locking/thread-lock.ts";
 import { patiently } from "../recording/patiently.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
-import { shapedChunk, streamModesOf } from "../streams/chunk-shape.ts";
 import { amendedRecord } from "./amend-record.ts";
 import { outputIn, type Attempt, type EndedAttempt } from "./attempt.ts";
 import type { RollBackRecord } from "./attempt-from-fork.ts";
+import { tellState } from "./tell-state.ts";
 
 /** @internal A question about a rollback that waits for its answer. */
 export interface OpenQuestion {
@@ -76,7 +76,6 @@ export async function* askHuman(
   const answer = open === undefined ? undefined : answerIn(attempt.call, question.id);
   if (answer !== undefined) {
     const approval = await decided(context, ended, record, parseAnswer(answer.value));
-    if (approval.kind === "declined") await takeBack(context, ended);
     return approval.kind === "approved" ? { ...approval, at: open?.asked.checkpoint } : approval;
   }
   if (open === undefined) {
@@ -136,6 +135,27 @@ async function askedThread(
   return { graph, saver, threadId, attempt: { run, attempt: number }, failed };
 }
 
+/**
+ * @internal Takes the question about an attempt back, if it is what the thread stands at.
+ *
+ * @returns why it is still there, if it could not be taken back
+ */
+export async function takeBackAnyway(
+  context: RollbackContext,
+  { asked, ended }: OpenQuestion,
+  lease: ThreadLease,
+): Promise<RollbackProblem | undefined> {
+  const { checkpoint } = asked;
+  if (checkpoint === undefined) return undefined;
+  try {
+    await patiently(() => fence(context.saver, ended.attempt.threadId, checkpoint, lease));
+    await takeBack(context, ended);
+    return undefined;
+  } catch (error) {
+    return error instanceof ThreadMovedError ? undefined : problemOf(error);
+  }
+}
+
 /** @internal Takes the question about an attempt back; gives the id of the thread's new head. */
 export async function takeBack(context: RollbackContext, ended: EndedAttempt): Promise<string> {
   return takeQuestionBack(await askedThread(context, ended));
@@ -147,27 +167,10 @@ async function* told(
   ended: EndedAttempt,
   question: { readonly id: string; readonly value: RollbackQuestion },
 ): AsyncGenerator<unknown, unknown> {
-  const { graph } = context;
-  const { config, threadId } = ended.attempt;
-  const modes = streamModesOf(graph, config);
   const asked = { [INTERRUPT]: [question] };
-  // LangGraph shows no question beside a value that is no object: an entrypoint that waits has no value.
-  const output = outputIn(ended.end);
-  const { values, next, tasks, metadata, config: at } = await graph.getState(checkpointConfig(threadId));
-  const checkpoint = { config: at, values, next, tasks, metadata, parentConfig: undefined };
-  const timestamp = new Date(context.options.clock()).toISOString();
-  const debug = { step: metadata?.["step"], type: "checkpoint", timestamp, payload: checkpoint };
-  const chunks: readonly (readonly [mode: string, payload: unknown])[] = [
-    ...(output === undefined ? [] : [["values", typeof output === "object" ? output : null] as const]),
-    ["checkpoints", checkpoint],
-    ["debug", debug],
+  yield* tellState(context, ended, [
     ["updates", asked],
     ["values", asked],
-  ];
-  for (const [mode, payload] of chunks) {
-    if (!modes.includes(mode)) continue;
-    config.chunkLog?.give();
-    yield shapedChunk(config, [], mode, payload);
-  }
-  return output;
+  ]);
+  return outputIn(ended.end);
 }

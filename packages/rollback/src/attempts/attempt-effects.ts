@@ -1,3 +1,4 @@
+import { handlingsOfTools } from "../effects/intercepting/handlings-of-tools.ts";
 import { RunEffects } from "../effects/run-effects.ts";
 import { isNewInput } from "../langgraph/is-new-input.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
@@ -37,9 +38,14 @@ export function releaseEffects(context: RollbackContext, { run }: OfRun): void {
 }
 
 function heldFor(context: RollbackContext, { run, threadId }: OfRun): RunEffects | undefined {
-  const { saver, options } = context;
+  const { graph, saver, options } = context;
   if (options.effects === undefined) return undefined;
-  const effects = new RunEffects(options.effects, { saver, threadId, run }, options.clock);
+  const effects = new RunEffects(
+    options.effects,
+    { saver, threadId, run },
+    options.clock,
+    handlingsOfTools(graph),
+  );
   const runs = held.get(context) ?? new Map<string, RunEffects>();
   held.set(context, runs.set(run, effects));
   return effects;

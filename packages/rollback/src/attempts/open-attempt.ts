@@ -2,6 +2,7 @@ import { isCommand } from "@langchain/langgraph";
 
 import { endOf, headState } from "./attempt-end.ts";
 import { stampedAttempt, type StampedAttempt } from "../steps/attempt-stamp.ts";
+import { isTakenBack } from "../approving/question-checkpoint.ts";
 import { takeBack, type OpenQuestion } from "./ask-human.ts";
 import { dropQuestion } from "./drop-question.ts";
 import { readsOf } from "./attempt-reads.ts";
@@ -150,7 +151,12 @@ async function goingOn(
   );
   if (record === undefined && asked !== undefined)
     return questionOpen(context, { ...anew, run, number }, asked);
-  if (record !== undefined && isRollBack(record) && (record.head === head || asked !== undefined)) {
+  const isOwn = record?.head === head || asked !== undefined;
+  if (
+    record !== undefined &&
+    isRollBack(record) &&
+    (isOwn || (await wasAsked(context, record, { threadId, head })))
+  ) {
     const { fork } = record.rewind;
     try {
       const carried = await carryOut(context, { ...anew, run }, record, lease, { threadHead: head });
@@ -179,6 +185,16 @@ async function goingOn(
     return undecided(context, current, head, { rewind: before?.rewind, pauses: journal.pauses });
   const { next } = await context.graph.getState(checkpointConfig(threadId, head));
   return { attempt: next.length === 0 ? settledAt(current, head) : anew };
+}
+
+/** Whether the question about a failed attempt, whose end this was, has been taken back. */
+async function wasAsked(
+  { saver }: RollbackContext,
+  record: AttemptRecord,
+  { threadId, head }: { readonly threadId: string; readonly head: string },
+): Promise<boolean> {
+  const tuple = await saver.getTuple(checkpointConfig(threadId, head));
+  return tuple !== undefined && isTakenBack(tuple, record.head);
 }
 
 /** An attempt that has failed, and whose rollback a human is asked about. */

@@ -48,7 +48,6 @@ export class AttemptActs implements ActLog {
     const rule = this.#effects.options.rules.of(start);
     if (rule.class === "read-only") return undefined;
     if (this.#isOver) throw new AttemptOverError(start.name);
-    if (rule.handling !== undefined) this.#effects.declare(`${start.kind}:${start.name}`, rule.handling);
     try {
       return await this.#begin(start, rule);
     } catch (cause) {
@@ -68,7 +67,7 @@ export class AttemptActs implements ActLog {
       if (rule.class === "undoable" && userKey === undefined)
         return this.#anew(start, rule, { slot, userKey });
     }
-    if (earlier !== undefined) return this.#goingOn(earlier, start);
+    if (earlier !== undefined) return this.#goingOn(earlier, start, rule);
     return this.#anew(start, rule, { slot, userKey });
   }
 
@@ -103,7 +102,8 @@ export class AttemptActs implements ActLog {
   }
 
   /** The same act goes on, by the same key: after a pause, or where nothing could undo it. */
-  async #goingOn({ intent }: KnownEffect, { task }: ActStart): Promise<Act> {
+  async #goingOn({ intent }: KnownEffect, { task }: ActStart, { handling }: EffectRule): Promise<Act> {
+    this.#effects.declare(intent, handling);
     await this.#effects.add({ mark: "taken-over", id: intent.id, attempt: this.#attempt, task });
     return this.#open(intent);
   }
@@ -135,6 +135,7 @@ export class AttemptActs implements ActLog {
       canReuse: start.canReuse,
       at: new Date(clock()).toISOString(),
     };
+    this.#effects.declare({ ...intent, order: 0 }, rule.handling);
     await this.#effects.add(intent);
     if (this.#isOver) {
       const error = new AttemptOverError(start.name);

@@ -3,10 +3,11 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Clock } from "../langgraph/clock.ts";
 import { EffectsUnreadableError } from "../errors/effects-unreadable-error.ts";
 import type { EffectHandling } from "./declaring/effect-options.ts";
+import { rememberedHandling, rememberHandling } from "./declaring/declared-in-code.ts";
 import type { ResolvedEffects } from "./declaring/resolve-effects.ts";
 import { EffectJournal } from "./journal/effect-journal.ts";
 import { afterMark, type KnownEffect } from "./journal/known-effect.ts";
-import type { Mark, NewMark } from "./journal/mark.ts";
+import type { Intent, Mark, NewMark } from "./journal/mark.ts";
 
 /** @internal The effects of one run: what its journal holds, as far as this process knows it, and what is under way. */
 export class RunEffects {
@@ -17,16 +18,18 @@ export class RunEffects {
   readonly #journal: EffectJournal;
   readonly #known = new Map<string, KnownEffect>();
   readonly #open = new Map<string, Promise<void>>();
-  /** How effects are undone that were declared where they were made. */
-  readonly #handlings = new Map<string, EffectHandling>();
+  readonly #ofTools: ReadonlyMap<string, EffectHandling>;
   /** Failures to note down how an act ended, which are nobody's result. */
   readonly problems: unknown[] = [];
 
+  /** @param ofTools how the graph's own tools are undone, by their names */
   constructor(
     options: ResolvedEffects,
     place: { readonly saver: BaseCheckpointSaver; readonly threadId: string; readonly run: string },
     clock: Clock,
+    ofTools: ReadonlyMap<string, EffectHandling> = new Map(),
   ) {
+    this.#ofTools = ofTools;
     this.options = options;
     this.run = place.run;
     this.threadId = place.threadId;
@@ -95,13 +98,16 @@ export class RunEffects {
     clearTimeout(timer);
   }
 
-  declare(name: string, handling: EffectHandling): void {
-    this.#handlings.set(name, handling);
+  /** Remembers how an effect is undone, where the options do not say it. */
+  declare({ id, kind, name }: Intent, handling: EffectHandling | undefined): void {
+    if (handling !== undefined && this.options.handlingOf(kind, name) === undefined)
+      rememberHandling(id, handling);
   }
 
   /** How an effect is undone, as far as this process knows. */
-  handlingOf({ intent: { kind, name } }: KnownEffect): EffectHandling | undefined {
-    return this.options.handlingOf(kind, name) ?? this.#handlings.get(`${kind}:${name}`);
+  handlingOf({ intent: { id, kind, name } }: KnownEffect): EffectHandling | undefined {
+    const ofTool = kind === "tool" ? this.#ofTools.get(name) : undefined;
+    return this.options.handlingOf(kind, name) ?? rememberedHandling(id) ?? ofTool;
   }
 }
 

@@ -1,4 +1,4 @@
-import { toolNamesIn } from "../effects/intercepting/tool-names.ts";
+import { nameOfTool, toolsOfGraph } from "../effects/intercepting/tools-of-graph.ts";
 import { warn } from "../errors/warn.ts";
 import type { CompiledGraph } from "../langgraph/compiled-graph.ts";
 import type { ResolvedOptions } from "./rollback-options.ts";
@@ -14,7 +14,7 @@ export function warnOfUndeclaredEffects(
   { effects, maxRollbacks }: ResolvedOptions,
 ): void {
   if (effects !== undefined || maxRollbacks === 0) return;
-  const names = toolNamesIn(graph);
+  const names = [...new Set(toolsOfGraph(graph).flatMap((tool) => nameOfTool(tool) ?? []))];
   const key = JSON.stringify(names);
   if (names.length === 0 || said.has(key)) return;
   said.add(key);

@@ -27,6 +27,10 @@ const declared = withEffect(book, {
 expectTypeOf(declared).toEqualTypeOf<typeof book>();
 expectTypeOf(withEffect(book, "irreversible")).toEqualTypeOf<typeof book>();
 
+// A tool of plain text, too.
+const say = tool((text) => text.length, { name: "say", description: "says it", schema: z.string() });
+withEffect(say, { undo: ({ args }) => expectTypeOf(args).toEqualTypeOf<string>() });
+
 // @ts-expect-error a tool has no such argument
 withEffect(book, { undo: ({ args }) => args.row });
 // @ts-expect-error there is no such word

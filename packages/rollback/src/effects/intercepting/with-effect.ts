@@ -1,8 +1,12 @@
-import type { StructuredToolInterface } from "@langchain/core/tools";
-
 import { declareEffect } from "../declaring/declared-effect.ts";
 import type { EffectDeclaration } from "../declaring/effect-options.ts";
 import { seenTool } from "./seen-tool.ts";
+
+/** What is read of a tool. LangChain's own type of tools leaves out some of its tools under `exactOptionalPropertyTypes`. */
+interface ToolLike {
+  readonly name: string;
+  invoke(...args: never[]): unknown;
+}
 
 /** What a tool's function is given, once its input is parsed. */
 type ArgsOf<T> = T extends { func: (input: infer Args, ...rest: never[]) => unknown } ? Args : unknown;
@@ -21,11 +25,11 @@ type EndOf<Given> = Given extends AsyncGenerator<unknown, infer Result> ? Result
  *   undo: ({ args, key }) => cancel(args.flight, key),
  * });
  */
-export function withEffect<T extends StructuredToolInterface>(
+export function withEffect<T extends ToolLike>(
   tool: T,
   declaration: EffectDeclaration<ArgsOf<T>, ResultOf<T>>,
 ): T;
-export function withEffect(tool: StructuredToolInterface, declaration: EffectDeclaration): unknown {
+export function withEffect(tool: ToolLike, declaration: EffectDeclaration): unknown {
   const declared: object = Object.create(seenTool(tool));
   declareEffect(declared, declaration);
   return declared;
