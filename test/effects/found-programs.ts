@@ -47,6 +47,14 @@ export const FOUND: Readonly<Record<string, Program>> = {
     [[node("tools", [[act("book")]], { retries: true, throws: 2 })]],
     { starts: [3 / 7, 0, 0] },
   ),
+  "what a try left behind is undone by `resumeRollback` where its `undo` failed when the run was given up":
+    program(
+      [
+        [node("plain", [[act("book", { by: "tool" }), act("book")]], { retries: true, throws: 1 })],
+        [node("plain", [[act("mail"), act("book")]])],
+      ],
+      { failures: 1, onIrreversible: "stop", undoFailures: { book: 1 } },
+    ),
   "what a subgraph's task did that ended before the process stopped is kept": program(
     [[node("tools", [twoBooks])], [node("plain", [[act("book")]])]],
     { stops: [{ at: 23, landed: false }] },

@@ -91,7 +91,7 @@ describe("a rollback that has to be approved", () => {
     expect(state.tasks).toEqual([]);
     const [run] = await readHistory(wrapped, on("t"));
     expect(run).toMatchObject({ status: "gave-up", attempts: [{ stopped: { by: "declined" } }] });
-    expect(told(run?.attempts[0]?.effects)).toEqual(['m "mail" stands', 'b "b2" not-undone']);
+    expect(told(run?.attempts[0]?.effects)).toEqual(['m "mail" stands', 'b "b2" stands']);
   });
 
   it("refuses an answer that is none, and stays open", async () => {

@@ -30,21 +30,33 @@ export async function resumeRollback(graph: RollbackTarget, config: RunnableConf
   const saver = saverOf(compiled);
   const threadId = threadIdOf(config);
   const { records, runs } = await readJournal(saver, threadId);
-  const decided = cutOff(records, runs.at(-1));
-  if (decided !== undefined) await appendEntry(saver, threadId, "attempt", decided);
+  const last = lastOf(records, runs.at(-1));
+  const again = last && (cutOff(records, last) ?? toUndo(last));
+  if (again !== undefined) await appendEntry(saver, threadId, "attempt", again);
   return Reflect.apply(Reflect.get(graph, "invoke"), graph, [null, config]);
 }
 
-/** The decision of a run whose last record says that it could not be carried out. */
-function cutOff(records: readonly AttemptRecord[], run: string | undefined): AttemptRecord | undefined {
-  if (run === undefined) return undefined;
-  const last = recordsOfRun(records, run).at(-1);
-  if (last?.problem === undefined || last.rewind !== undefined || !MENDABLE.has(last.problem.code))
-    return undefined;
+/** The last record of a run, if it tells of a problem that ended a rollback and that somebody may have mended. */
+function lastOf(records: readonly AttemptRecord[], run: string | undefined): AttemptRecord | undefined {
+  const last = run === undefined ? undefined : recordsOfRun(records, run).at(-1);
+  return last?.rewind === undefined && MENDABLE.has(last?.problem?.code ?? "") ? last : undefined;
+}
+
+/** The decision that could not be carried out; `undefined` if the run was not to be rolled back. */
+function cutOff(records: readonly AttemptRecord[], last: AttemptRecord): AttemptRecord | undefined {
   const decided = records.findLast(
-    (record) => record.run === run && record.attempt === last.attempt && isRollBack(record),
+    (record) => record.run === last.run && record.attempt === last.attempt && isRollBack(record),
   );
   return decided === undefined || last.effects === undefined
     ? decided
     : { ...decided, effects: last.effects };
+}
+
+/** The record of a run that has ended, with what its branch does not hold and was not undone; `undefined` if there is none of that. */
+function toUndo({ problem: _, effects = [], ...rest }: AttemptRecord): AttemptRecord | undefined {
+  if (effects.every(({ standing }) => standing !== "not-undone")) return undefined;
+  const again = effects.map((effect) =>
+    effect.standing === "not-undone" ? { ...effect, standing: "to-undo" as const } : effect,
+  );
+  return { ...rest, effects: again };
 }

@@ -107,9 +107,7 @@ export async function decided(
 /** @internal The record of a decision to roll back that is not carried out: what it would have undone stands. */
 export function notRolledBack(record: RollBackRecord): AttemptRecord {
   const { rewind: _, updates: __, note: ___, effects = [], ...rest } = record;
-  const standing = effects.map((effect) =>
-    effect.standing === "to-undo" ? { ...effect, standing: "not-undone" as const } : effect,
-  );
+  const standing = effects.map((effect) => ({ ...effect, standing: "stands" as const }));
   return { ...rest, ...(standing.length === 0 ? {} : { effects: standing }), decision: "give-up" };
 }
 

@@ -30,6 +30,7 @@ import { patiently } from "../recording/patiently.ts";
 import { waitsAtFork } from "./pause.ts";
 import { isRollBack } from "./attempt-from-fork.ts";
 import { carryOut } from "./carry-out.ts";
+import { undoListedStrays } from "./undo-strays.ts";
 import { keepProblems } from "./keep-problems.ts";
 import { isEffectError } from "../errors/is-effect-error.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
@@ -183,6 +184,7 @@ async function goingOn(
   const current: Attempt = { ...anew, run, number, note, noteIds };
   if (record === undefined)
     return undecided(context, current, head, { rewind: before?.rewind, pauses: journal.pauses });
+  await undoListedStrays(context, { ...anew, run, number }, record);
   const { next } = await context.graph.getState(checkpointConfig(threadId, head));
   return { attempt: next.length === 0 ? settledAt(current, head) : anew };
 }

@@ -4,8 +4,9 @@ import { undoAll } from "../effects/undoing/undo-all.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { problemOf } from "../history/left-alone.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
+import { appendEntry } from "../history/journal.ts";
 import { effectsOf } from "./attempt-effects.ts";
-import type { EndedAttempt } from "./attempt.ts";
+import type { Attempt, EndedAttempt } from "./attempt.ts";
 
 /**
  * @internal Undoes what the branch of a run that has ended does not hold, and says so in its record: effects of tries that were repeated, and those that
@@ -34,4 +35,25 @@ export async function withStraysUndone(
     attempt.config.signal?.throwIfAborted();
     return record.problem === undefined ? { ...record, problem: problemOf(error) } : record;
   }
+}
+
+/**
+ * @internal Undoes what the record of a run that has ended says is still to be undone, and keeps what became of it.
+ *
+ * @throws {UndoFailedError} if it still cannot be undone; the record says so
+ */
+export async function undoListedStrays(
+  context: RollbackContext,
+  attempt: Attempt,
+  record: AttemptRecord,
+): Promise<void> {
+  const { effects: listed = [] } = record;
+  const effects = listed.some(({ standing }) => standing === "to-undo")
+    ? await effectsOf(context, attempt)
+    : undefined;
+  if (effects === undefined) return;
+  const { effects: told, failure } = await undoAll(effects, listed, attempt.config.signal);
+  const problem = failure === undefined ? {} : { problem: problemOf(failure) };
+  await appendEntry(context.saver, attempt.threadId, "attempt", { ...record, effects: told, ...problem });
+  if (failure !== undefined) throw failure;
 }

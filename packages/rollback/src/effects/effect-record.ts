@@ -3,14 +3,14 @@ import type { ActOutcome } from "./act.ts";
 /** What can be done about an effect: "unknown" is not declared, and its tool says nothing of itself. */
 export type EffectClass = "undoable" | "irreversible" | "unknown";
 
-/** What became of an effect that the surviving branch does not hold. */
+/** What became of an effect of a failed attempt. */
 export type EffectStanding =
   /** It is to be undone before the next attempt; the decision is being carried out. */
   | "to-undo"
   | "undone"
   /** Its `undo` failed for good, or was not reached. */
   | "not-undone"
-  /** Nothing undoes it: it is irreversible, or unknown. */
+  /** It is left as it is: it is irreversible, or unknown, or the rollback was declined. */
   | "stands"
   /** It is left for the next attempt, which is given its result if it does the same. */
   | "left-for-reuse";

@@ -23,15 +23,18 @@ const STANDINGS: Readonly<Record<EffectRecord["standing"], string>> = {
   "left-for-reuse": "left for the next attempt",
 };
 
+const WHY_IT_STANDS: Readonly<Record<EffectRecord["class"], string>> = {
+  irreversible: "irreversible",
+  unknown: "nobody said how to undo it",
+  // Its rollback was declined.
+  undoable: "",
+};
+
 /** The effects of an attempt that its branch does not keep. */
 export function effectWords(effects: readonly EffectRecord[] = []): readonly EffectWords[] {
   return effects.map(({ id, name, args, step, standing, outcome, mayStillLand, problem, ...effect }) => {
     const doubts = [
-      standing === "stands"
-        ? effect.class === "irreversible"
-          ? "irreversible"
-          : "nobody said how to undo it"
-        : "",
+      standing === "stands" ? WHY_IT_STANDS[effect.class] : "",
       outcome === "done" ? "" : outcome === "failed" ? "it threw" : "it is not known whether it happened",
       mayStillLand === true ? "it may still take effect" : "",
     ].filter((doubt) => doubt !== "");
