@@ -55,6 +55,31 @@ export const FOUND: Readonly<Record<string, Program>> = {
       ],
       { failures: 1, onIrreversible: "stop", undoFailures: { book: 1 } },
     ),
+  "what a subgraph has kept stands where the process stopped before a retry ran it anew": program(
+    [
+      [
+        node(
+          "subgraph",
+          [[act("book")], [act("book", { fails: { landed: false, times: 1, caught: false } })]],
+          {
+            retries: true,
+          },
+        ),
+      ],
+    ],
+    { stops: [{ at: 22, landed: true }] },
+  ),
+  "what a subgraph did before a retry ran it anew is undone where the process stopped after the retry":
+    program([[node("subgraph", [[act("book")], [act("book")]], { retries: true, throws: 1 })]], {
+      stops: [{ at: 43, landed: true }],
+    }),
+  "what an aborted task did, whose values were stored, is kept by the run that goes on": program(
+    [
+      [node("plain", [[act("book", { by: "tool" }), act("book")]], { retries: true, throws: 1 })],
+      [node("plain", [[failsFirst]]), node("plain", [[act("mail"), act("book")]])],
+    ],
+    { failures: 1, onIrreversible: "stop", undoFailures: { book: 1 } },
+  ),
   "what a subgraph's task did that ended before the process stopped is kept": program(
     [[node("tools", [twoBooks])], [node("plain", [[act("book")]])]],
     { stops: [{ at: 23, landed: false }] },

@@ -149,6 +149,58 @@ describe("an effect that cannot be undone after all", () => {
   });
 });
 
+describe("a run that goes on where another was given up", () => {
+  const flaky = (world: EffectWorld, failures: number) => {
+    let thrown = 0;
+    return doing(world, ["a1", "b2", "c3"], async (name, config) => {
+      const said = await effect(config, {
+        name: name.slice(0, 1),
+        args: name,
+        act: ({ key }) => world.act(key, name),
+      });
+      if (name === "b2" && (thrown += 1) <= failures) throw new Error("the bank does not answer");
+      return said;
+    });
+  };
+  const giveUpOnce = (start: number): Policy => {
+    const decisions = [{ kind: "give-up" as const, reason: "the test says so" }];
+    const rollBack = { kind: "roll-back" as const, start, reason: "the test says so" };
+    return { name: "give up once", decide: () => decisions.shift() ?? rollBack };
+  };
+
+  it("undoes what that one did, once it is rolled back itself", async () => {
+    const world = new EffectWorld();
+    const undo = { undo: world.undo };
+    const options = failing(1, { tools: { a: undo, b: undo, c: undo } }, { policy: giveUpOnce(0) });
+    const wrapped = withRollback(flaky(world, 1), options);
+    await expect(wrapped.invoke({}, on("t"))).rejects.toThrow("the bank");
+    await wrapped.invoke(null, on("t"));
+    expect(world.asked).toEqual([
+      "do a1",
+      "do b2",
+      "do c3",
+      'undo c "c3"',
+      'undo b "b2"',
+      'undo a "a1"',
+      "do a1",
+      "do b2",
+      "do c3",
+    ]);
+    expect(world.holds).toEqual(["a1", "b2", "c3"]);
+  });
+
+  it("does not go back behind what that one did and nothing undoes", async () => {
+    const world = new EffectWorld();
+    const tools = { a: "irreversible", b: { undo: world.undo }, c: { undo: world.undo } } as const;
+    const wrapped = withRollback(flaky(world, 1), failing(1, { tools }, { policy: giveUpOnce(0) }));
+    await expect(wrapped.invoke({}, on("t"))).rejects.toThrow("the bank");
+    await wrapped.invoke(null, on("t"));
+    const runs = await readHistory(wrapped, on("t"));
+    expect(runs.map(({ attempts }) => attempts.at(-1)?.stopped?.by)).toContain("irreversible-effect");
+    expect(world.asked.filter((asked) => asked.startsWith("undo"))).toEqual([]);
+  });
+});
+
 describe("an effect with a key of the user's", () => {
   const keyed = (world: EffectWorld, redo: "again" | "reuse") => ({
     a: { undo: world.undo, idempotencyKey: ({ args }: { args: unknown }) => `order ${String(args)}`, redo },

@@ -1,4 +1,5 @@
 import { handlingsOfTools } from "../effects/intercepting/handlings-of-tools.ts";
+import { adoptEffects } from "../effects/adopt-effects.ts";
 import { RunEffects } from "../effects/run-effects.ts";
 import { isNewInput } from "../langgraph/is-new-input.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
@@ -27,13 +28,19 @@ export async function effectsToRun(
   context: RollbackContext,
   attempt: Attempt,
 ): Promise<RunEffects | undefined> {
-  const { number, start, call } = attempt;
+  const { number, start, call, continues } = attempt;
   const begins = number === 1 && start.kind === "call" && isNewInput(call);
-  return begins ? heldFor(context, attempt) : effectsOf(context, attempt);
+  const effects = begins ? heldFor(context, attempt) : await effectsOf(context, attempt);
+  if (effects !== undefined && continues !== undefined) {
+    const earlier = await effectsOf(context, { ...attempt, run: continues.run });
+    if (earlier !== undefined) await adoptEffects(effects, earlier, continues.attempt);
+    releaseEffects(context, continues);
+  }
+  return effects;
 }
 
 /** @internal Forgets a run that is over. */
-export function releaseEffects(context: RollbackContext, { run }: OfRun): void {
+export function releaseEffects(context: RollbackContext, { run }: Pick<Attempt, "run">): void {
   held.get(context)?.delete(run);
 }
 

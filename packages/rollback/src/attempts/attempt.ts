@@ -36,6 +36,8 @@ export interface Attempt {
   readonly call: unknown;
   readonly config: CallConfig;
   readonly start: AttemptStart;
+  /** The attempt of another run that was given up, where this one goes on from it and answers for its effects. */
+  readonly continues?: { readonly run: string; readonly attempt: number };
   readonly note?: string | undefined;
   /** Ids of the messages in the fork that carry the note. */
   readonly noteIds?: readonly string[] | undefined;

@@ -186,7 +186,26 @@ async function goingOn(
     return undecided(context, current, head, { rewind: before?.rewind, pauses: journal.pauses });
   await undoListedStrays(context, { ...anew, run, number }, record);
   const { next } = await context.graph.getState(checkpointConfig(threadId, head));
-  return { attempt: next.length === 0 ? settledAt(current, head) : anew };
+  return {
+    attempt:
+      next.length === 0 ? settledAt(current, head) : continuing(context, anew, current, journal.records),
+  };
+}
+
+/**
+ * A run that goes on where another one was given up. Where effects are declared it answers for those of that one, and has an id by which a later process
+ * finds its own: it stores nothing else before it acts.
+ */
+function continuing(
+  { options }: RollbackContext,
+  anew: Attempt,
+  { run, number: attempt }: Attempt,
+  records: readonly AttemptRecord[],
+): Attempt {
+  if (options.effects === undefined) return anew;
+  let n = 2;
+  while (recordsOfRun(records, `${run}~${n}`).length > 0) n += 1;
+  return { ...anew, run: `${run}~${n}`, continues: { run, attempt } };
 }
 
 /** Whether the question about a failed attempt, whose end this was, has been taken back. */

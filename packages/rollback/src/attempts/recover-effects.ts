@@ -1,6 +1,6 @@
 import type { EffectRecord } from "../effects/effect-record.ts";
 import { holdsKeyOf, recordOf } from "../effects/effect-plan.ts";
-import { placeOf, type KnownEffect } from "../effects/journal/known-effect.ts";
+import { isLeftBehind, placeOf, type KnownEffect } from "../effects/journal/known-effect.ts";
 import { placesIn } from "../effects/placing-effects.ts";
 import type { RunEffects } from "../effects/run-effects.ts";
 import { undoAll } from "../effects/undoing/undo-all.ts";
@@ -9,7 +9,7 @@ import { patiently } from "../recording/patiently.ts";
 import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
-import { hasEndedInside } from "./ended-inside.ts";
+import { hasEnded, hasEndedAround } from "./has-ended.ts";
 import { startOf, type Attempt } from "./attempt.ts";
 
 /**
@@ -31,15 +31,27 @@ export async function recoverEffects(
   const cutOff = own.filter((effect) => !places.isKept(effect, Number.POSITIVE_INFINITY));
   const undone: EffectRecord[] = [];
   for (const effect of cutOff.toReversed()) {
-    const isLoose = effect.loose === "task" || effect.isUndoing;
-    if (!isLoose && (await hasEndedInside(context, attempt.threadId, placeOf(effect).task))) continue;
+    if (await isStored(context, attempt.threadId, effect)) {
+      const { intent, loose, looseBy: by = "" } = effect;
+      if (loose === "anew") await effects.add({ mark: "loose", id: intent.id, why: "around", by });
+      continue;
+    }
     const isShared = holdsKeyOf(effects, effect, (other) => !cutOff.includes(other) || !isToUndo(other));
     if (isToUndo(effect) && !isShared)
       undone.push(recordOf(effects, effect, { places, standing: "to-undo" }));
-    else if (effect.loose !== "task") await effects.add({ mark: "loose", id: effect.intent.id, why: "task" });
+    else if (!isLeftBehind(effect))
+      await effects.add({ mark: "loose", id: effect.intent.id, why: "task", by: "" });
   }
   const { failure } = await undoAll(effects, undone, attempt.config.signal);
   if (failure !== undefined) throw failure;
+}
+
+/** Whether an effect took place in a task that has ended and does not run again, or inside of one. */
+async function isStored(context: RollbackContext, threadId: string, effect: KnownEffect): Promise<boolean> {
+  if (effect.loose === "task" || effect.isUndoing) return false;
+  // A subgraph that ran anew and did not come to its end goes on where its first run was.
+  if (effect.loose === "anew" && (await hasEnded(context, threadId, effect.looseBy ?? ""))) return false;
+  return hasEndedAround(context, threadId, placeOf(effect).task.namespace);
 }
 
 /** What can be undone, and whose result cannot be given again. */

@@ -4,7 +4,7 @@ import { EffectNotRecordedError } from "../errors/effect-not-recorded-error.ts";
 import type { Act, ActEnd, ActLog, ActStart, ActTask } from "./act.ts";
 import type { EffectRule } from "./declaring/effect-rules.ts";
 import { slotOf } from "./journal/act-slot.ts";
-import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
+import { isLeftBehind, placeOf, type KnownEffect, type Looseness } from "./journal/known-effect.ts";
 import type { Intent, NewMark } from "./journal/mark.ts";
 import type { RunEffects } from "./run-effects.ts";
 
@@ -28,20 +28,20 @@ export class AttemptActs implements ActLog {
 
   async taskBegan({ namespace }: ActTask): Promise<void> {
     // On a `retryPolicy` LangGraph runs the subgraphs of a task anew; when a run is resumed, they go on where they were.
-    const inner = this.#counted.has(namespace) ? "task" : "around";
+    const inner = this.#counted.has(namespace) ? "anew" : "around";
     this.#counted.set(namespace, new Map());
     for (const effect of this.#effects.all) {
       const { attempt, task } = placeOf(effect);
       const isOwn = task.namespace === namespace;
       if (attempt !== this.#attempt || !isStanding(effect) || effect.isPaused) continue;
-      if (isOwn && effect.loose !== "task") await this.#loosen(effect, "task");
-      if (!task.namespace.startsWith(`${namespace}|`) || effect.loose === "task") continue;
-      if (effect.loose !== inner) await this.#loosen(effect, inner);
+      if (isOwn && effect.loose !== "task") await this.#loosen(effect, "task", namespace);
+      if (!task.namespace.startsWith(`${namespace}|`) || isLeftBehind(effect)) continue;
+      if (effect.loose !== inner) await this.#loosen(effect, inner, namespace);
     }
   }
 
-  #loosen({ intent: { id } }: KnownEffect, why: "task" | "around"): Promise<void> {
-    return this.#effects.add({ mark: "loose", id, why });
+  #loosen({ intent: { id } }: KnownEffect, why: Looseness, by: string): Promise<void> {
+    return this.#effects.add({ mark: "loose", id, why, by });
   }
 
   async begin(start: ActStart): Promise<Act | undefined> {

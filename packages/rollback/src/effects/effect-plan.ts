@@ -1,5 +1,5 @@
 import { canonical } from "./journal/act-slot.ts";
-import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
+import { isLeftBehind, placeOf, type KnownEffect } from "./journal/known-effect.ts";
 import type { EffectRecord, EffectStanding } from "./effect-record.ts";
 import type { EffectPlaces } from "./placing-effects.ts";
 import type { RunEffects } from "./run-effects.ts";
@@ -63,7 +63,7 @@ export const isDoubtful = (effects: RunEffects): boolean =>
 
 function isStray(effect: KnownEffect, attempt: number, places: EffectPlaces | undefined): boolean {
   if (effect.isUndone) return false;
-  if (effect.loose === "task" || effect.isUndoing) return true;
+  if (isLeftBehind(effect) || effect.isUndoing) return true;
   if (effect.loose === "around") return places?.isKept(effect, Number.POSITIVE_INFINITY) !== true;
   return placeOf(effect).attempt < attempt && effect.placed === undefined;
 }

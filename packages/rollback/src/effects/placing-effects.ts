@@ -1,5 +1,5 @@
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
-import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
+import { isLeftBehind, placeOf, type KnownEffect } from "./journal/known-effect.ts";
 
 /** @internal Where effects lie on a branch. */
 export interface EffectPlaces {
@@ -26,7 +26,7 @@ export function placesIn({ steps }: Pick<RecordedTrajectory, "steps">): EffectPl
   return {
     stepsOf,
     isKept: (effect, before) => {
-      if (effect.isUndone || effect.isUndoing || effect.loose === "task") return false;
+      if (effect.isUndone || effect.isUndoing || isLeftBehind(effect)) return false;
       const indices = stepsOf(effect);
       const isBefore = indices.length > 0 && indices.every((index) => index < before);
       if (effect.placed !== undefined) return isBefore;

@@ -89,7 +89,7 @@ function firstStepOfCut(
   { id, rewind, trajectory }: { id: string; rewind: Plan; trajectory: RecordedTrajectory },
 ): number | undefined {
   const effect = effects.of(id);
-  if (effect === undefined || (effect.intent.kind !== "node" && effect.loose !== "task")) return undefined;
+  if (effect === undefined || (effect.intent.kind !== "node" && effect.loose !== "anew")) return undefined;
   const tasks = tasksIn(effect);
   const cut = rewind.into?.find(({ taskId }) => tasks.includes(taskId));
   if (cut === undefined) return undefined;

@@ -1,6 +1,18 @@
 import type { ActOutcome, ActTask } from "../act.ts";
 import type { Intent, Mark } from "./mark.ts";
 
+/** @internal What has started again since an effect took place. */
+export type Looseness =
+  /** Its own task. */
+  | "task"
+  /** A task around it, which runs its subgraphs from their start. */
+  | "anew"
+  /** A task around it, whose subgraphs go on where they were: it may have been kept there. */
+  | "around";
+
+/** @internal Whether the branch does not hold an effect: its task has started again, or was left behind. */
+export const isLeftBehind = ({ loose }: KnownEffect): boolean => loose === "task" || loose === "anew";
+
 /** @internal An effect, as far as its marks tell. */
 export interface KnownEffect {
   readonly intent: Intent;
@@ -9,8 +21,10 @@ export interface KnownEffect {
   readonly result?: { readonly value: unknown };
   /** It asks a human: it is called again, and goes on then. */
   readonly isPaused: boolean;
-  /** Its task has started again since, or only one around it, inside of which it may have been kept. */
-  readonly loose?: "task" | "around" | undefined;
+  /** Why the branch may not hold it any more, though nobody has undone it. */
+  readonly loose?: Looseness | undefined;
+  /** Namespace of the task that has started again. */
+  readonly looseBy?: string | undefined;
   /** Where its result stands for that of a later act. */
   readonly takenOver?: { readonly attempt: number; readonly task: ActTask };
   /** Indices of its steps in all later attempts, once a rollback has kept it. */
@@ -45,7 +59,7 @@ export function afterMark(effect: KnownEffect | undefined, mark: Mark): KnownEff
     case "paused":
       return { ...effect, isPaused: true };
     case "loose":
-      return { ...effect, loose: mark.why };
+      return { ...effect, loose: mark.why, looseBy: mark.by };
     case "taken-over": {
       const { attempt, task } = mark;
       const outcome = effect.outcome === "done" ? "done" : "unknown";

@@ -36,7 +36,12 @@ export type LaterMark = OfEffect &
     | { readonly mark: "failed"; readonly error: { readonly name: string; readonly message: string } }
     | { readonly mark: "paused" }
     /** Its task runs again, or one around it: unless that takes it over, it is not part of the branch. */
-    | { readonly mark: "loose"; readonly why: "task" | "around" }
+    | {
+        readonly mark: "loose";
+        readonly why: "task" | "anew" | "around";
+        /** Namespace of the task that runs again. */
+        readonly by: string;
+      }
     | { readonly mark: "taken-over"; readonly attempt: number; readonly task: ActTask }
     /** Its step was kept by a rollback, and has this place in all later attempts; none once one of them is rolled back to before it. */
     | { readonly mark: "placed"; readonly steps: readonly number[] }

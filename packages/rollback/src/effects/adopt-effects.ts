@@ -1,0 +1,62 @@
+import { slotOf } from "./journal/act-slot.ts";
+import { isLeftBehind, placeOf, type KnownEffect } from "./journal/known-effect.ts";
+import type { NewMark } from "./journal/mark.ts";
+import type { RunEffects } from "./run-effects.ts";
+
+/** The attempt of a run that goes on where another one was given up. */
+const FIRST = 1;
+
+/**
+ * @internal Has a run answer for what an earlier one did and has not undone: it goes on from where that was given up. Done again after a crash, it goes on
+ * where it was.
+ *
+ * @param last the earlier run's last attempt
+ */
+export async function adoptEffects(effects: RunEffects, earlier: RunEffects, last: number): Promise<void> {
+  const counted = new Map<string, number>();
+  for (const effect of earlier.all) {
+    const { intent, outcome } = effect;
+    const known = effects.of(intent.id);
+    const isDone = known !== undefined && (known.outcome !== "unknown" || outcome === "unknown");
+    const place = { ...intent, args: intent.args, task: placeOf(effect).task };
+    const plain = slotOf(effects.run, FIRST, place, 0);
+    const ordinal = counted.get(plain) ?? 0;
+    if (isStanding(effect, last)) counted.set(plain, ordinal + 1);
+    if (isDone || !isToAdopt(effect, last)) continue;
+    const { order: _, ...begun } = { ...place, attempt: FIRST };
+    await effects.add({ ...begun, slot: slotOf(effects.run, FIRST, place, ordinal) });
+    for (const mark of marksOf(effect, last)) await effects.add(mark);
+  }
+}
+
+/** Whether an effect belongs to the branch that an attempt has come to. */
+function isStanding(effect: KnownEffect, last: number): boolean {
+  const isOnBranch = placeOf(effect).attempt === last || effect.placed !== undefined;
+  return isOnBranch && !effect.isUndone && !isLeftBehind(effect);
+}
+
+function isToAdopt(effect: KnownEffect, last: number): boolean {
+  const { intent, isUndone } = effect;
+  // The world knows a key of the user's, also once it was undone.
+  if (isUndone) return intent.userKey !== undefined;
+  // What nothing undoes and the branch does not hold has been told.
+  return intent.class === "undoable" || isStanding(effect, last);
+}
+
+/** What has become of an effect, how it ended last: until that is stored, it is not adopted. */
+function marksOf(effect: KnownEffect, last: number): readonly NewMark[] {
+  const { outcome, result, placed, isPaused, isUndoing, isUndone, loose, looseBy: by = "" } = effect;
+  const { id } = effect.intent;
+  const why = isStanding(effect, last) ? loose : (loose ?? "task");
+  return [
+    ...(placed === undefined ? [] : [{ mark: "placed" as const, id, steps: placed }]),
+    ...(why === undefined ? [] : [{ mark: "loose" as const, id, why, by }]),
+    ...(isUndoing ? [{ mark: "undoing" as const, id }] : []),
+    ...(isUndone ? [{ mark: "undone" as const, id }] : []),
+    ...(isPaused ? [{ mark: "paused" as const, id }] : []),
+    ...(outcome === "failed" ? [{ mark: "failed" as const, id, error: { name: "", message: "" } }] : []),
+    ...(outcome === "done"
+      ? [{ mark: "done" as const, id, result: result?.value, isStored: result !== undefined }]
+      : []),
+  ];
+}
