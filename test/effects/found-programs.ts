@@ -80,6 +80,27 @@ export const FOUND: Readonly<Record<string, Program>> = {
     ],
     { failures: 1, onIrreversible: "stop", undoFailures: { book: 1 } },
   ),
+  "what a subgraph that ran anew took over goes back where it was if the process stopped in the middle":
+    program(
+      [
+        [
+          node("subgraph", [[act("order"), act("book")], [act("book")]], { retries: true, throws: 1 }),
+          node("plain", [[act("book")]]),
+        ],
+        [node("plain", [[act("book")]])],
+      ],
+      { stops: [{ at: 40, landed: true }] },
+    ),
+  "what a subgraph did that goes on in a retry is kept, and what its first run did is undone": program(
+    [
+      [
+        node("plain", [[act("book")]]),
+        node("tools", [[act("book")], [act("book")]], { retries: true, throws: 2 }),
+      ],
+      [node("plain", [[act("book")]])],
+    ],
+    { stops: [{ at: 48, landed: false }] },
+  ),
   "what a subgraph's task did that ended before the process stopped is kept": program(
     [[node("tools", [twoBooks])], [node("plain", [[act("book")]])]],
     { stops: [{ at: 23, landed: false }] },

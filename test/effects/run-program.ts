@@ -57,6 +57,7 @@ export async function runProgram(
   /** Reads what is stored, without being stopped. */
   const bystander = () => programGraph(program, { ...alive(world), ...mending }, store.open());
   let forksMendable: number | undefined;
+  let isStopped = false;
   for (let process = 0; process < PATIENCE; process += 1) {
     const present = await situation(bystander(), thread);
     if (present.kind === "over" && !present.isMendable) {
@@ -78,7 +79,8 @@ export async function runProgram(
       ),
     );
     if (present.kind === "over") {
-      if (mending.isMended && forksMendable === decided.size) surprises.push("mending did not help");
+      if (mending.isMended && !isStopped && forksMendable === decided.size)
+        surprises.push("mending did not help");
       forksMendable = decided.size;
       mending.isMended = true;
     }
@@ -88,7 +90,9 @@ export async function runProgram(
     });
     const watcher = {
       onDecide: (attempt: number) => {
-        if (decided.has(attempt)) decidedAgain.push(`attempt ${attempt} in process ${process}`);
+        // A run that was given up may be followed by one that goes on from it, with attempts of its own.
+        if (present.kind === "open" && decided.has(attempt))
+          decidedAgain.push(`attempt ${attempt} in process ${process}`);
       },
     };
     const locking = store.lock?.();
@@ -111,15 +115,21 @@ export async function runProgram(
       ),
       life.over,
     ]);
+    isStopped = came === "stopped";
     life.exit();
     locking?.exit();
     if (typeof came === "string") continue;
     if (came instanceof Error && came.name === "UndoFailedError") mending.isMended = true;
-    // A checkpointer keeps an exception's name and message only.
-    else if (!(came instanceof PlannedError) && !(came instanceof Error && came.name === "PlannedError"))
-      surprises.push(String(came instanceof Error ? came.stack : came));
+    else if (!isPlanned(came)) surprises.push(String(came instanceof Error ? came.stack : came));
   }
   throw new Error(`The program has not ended after ${PATIENCE} processes. ${surprises.join(" ")}`);
+}
+
+/** Whether an exception, or each of those that it stands for, is one that a program throws on purpose. */
+function isPlanned(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isPlanned);
+  // A checkpointer keeps an exception's name and message only.
+  return error instanceof Error && error.name === PlannedError.name;
 }
 
 /** The note of a rollback tells of keys that the branch does not hold. */

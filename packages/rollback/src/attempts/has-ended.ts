@@ -15,11 +15,8 @@ import type { RollbackContext } from "../setup/rollback-context.ts";
 /** Channels that a task may write to although it runs again. One that was aborted when its values were stored has written to others, too. */
 const UNENDED: readonly string[] = [ERROR, INTERRUPT, RESUME, SCHEDULED];
 
-/**
- * @internal Whether a task has ended, in the view of LangGraph: its writes are stored, and it does not run again when its graph goes on. Steps of a trajectory
- * do not tell of tasks inside a subgraph before that has ended.
- */
-export async function hasEnded(
+/** Whether a task has ended, in the view of LangGraph: its writes are stored, and it does not run again when its graph goes on. */
+async function hasEnded(
   { saver }: Pick<RollbackContext, "saver">,
   threadId: string,
   namespace: string,
@@ -29,7 +26,11 @@ export async function hasEnded(
   return patiently(() => hasStored(saver, checkpointConfig(threadId, undefined, parts.join("|")), taskId));
 }
 
-/** @internal Whether a task has ended, or one around it. */
+/**
+ * @internal Whether a task has ended, or one around it. Steps of a trajectory do not tell of tasks inside a subgraph before that has ended.
+ *
+ * @param namespace of the task
+ */
 export async function hasEndedAround(
   context: Pick<RollbackContext, "saver">,
   threadId: string,

@@ -1,6 +1,12 @@
 import type { EffectRecord } from "../effects/effect-record.ts";
 import { holdsKeyOf, recordOf } from "../effects/effect-plan.ts";
-import { isLeftBehind, placeOf, type KnownEffect } from "../effects/journal/known-effect.ts";
+import {
+  isLeftBehind,
+  placeOf,
+  placesOf,
+  type ActPlace,
+  type KnownEffect,
+} from "../effects/journal/known-effect.ts";
 import { placesIn } from "../effects/placing-effects.ts";
 import type { RunEffects } from "../effects/run-effects.ts";
 import { undoAll } from "../effects/undoing/undo-all.ts";
@@ -9,7 +15,7 @@ import { patiently } from "../recording/patiently.ts";
 import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
-import { hasEnded, hasEndedAround } from "./has-ended.ts";
+import { hasEndedAround } from "./has-ended.ts";
 import { startOf, type Attempt } from "./attempt.ts";
 
 /**
@@ -31,9 +37,9 @@ export async function recoverEffects(
   const cutOff = own.filter((effect) => !places.isKept(effect, Number.POSITIVE_INFINITY));
   const undone: EffectRecord[] = [];
   for (const effect of cutOff.toReversed()) {
-    if (await isStored(context, attempt.threadId, effect)) {
-      const { intent, loose, looseBy: by = "" } = effect;
-      if (loose === "anew") await effects.add({ mark: "loose", id: intent.id, why: "around", by });
+    const place = await storedPlace(context, attempt.threadId, effect);
+    if (place !== undefined) {
+      await putBack(effects, effect, place);
       continue;
     }
     const isShared = holdsKeyOf(effects, effect, (other) => !cutOff.includes(other) || !isToUndo(other));
@@ -46,12 +52,32 @@ export async function recoverEffects(
   if (failure !== undefined) throw failure;
 }
 
-/** Whether an effect took place in a task that has ended and does not run again, or inside of one. */
-async function isStored(context: RollbackContext, threadId: string, effect: KnownEffect): Promise<boolean> {
-  if (effect.loose === "task" || effect.isUndoing) return false;
+/** Where an effect belongs to whose task, or one around it, has ended and does not run again; `undefined` if none has. */
+async function storedPlace(
+  context: RollbackContext,
+  threadId: string,
+  effect: KnownEffect,
+): Promise<ActPlace | undefined> {
+  const { loose, looseBy, isUndoing } = effect;
+  if (loose === "task" || isUndoing) return undefined;
+  const [present = placeOf(effect), ...before] = placesOf(effect);
   // A subgraph that ran anew and did not come to its end goes on where its first run was.
-  if (effect.loose === "anew" && (await hasEnded(context, threadId, effect.looseBy ?? ""))) return false;
-  return hasEndedAround(context, threadId, placeOf(effect).task.namespace);
+  const goesBack = looseBy !== undefined && !(await hasEndedAround(context, threadId, looseBy));
+  if (loose === "anew" && !goesBack) return undefined;
+  const earlier = before.filter((place) => goesBack && place.attempt === present.attempt);
+  for (const place of [present, ...earlier])
+    if (await hasEndedAround(context, threadId, place.task.namespace)) return place;
+  return undefined;
+}
+
+/** An effect belongs to where it took place before a subgraph ran anew: only a step of its own will say that it is kept. */
+async function putBack(effects: RunEffects, effect: KnownEffect, place: ActPlace): Promise<void> {
+  const { id } = effect.intent;
+  const { attempt, task } = placeOf(effect);
+  const isBack = place.task.namespace !== task.namespace;
+  if (isBack) await effects.add({ mark: "taken-over", id, attempt, task: place.task });
+  if (isBack || effect.loose === "anew")
+    await effects.add({ mark: "loose", id, why: "around", by: effect.looseBy ?? "" });
 }
 
 /** What can be undone, and whose result cannot be given again. */

@@ -69,6 +69,8 @@ async function* execution(context: RollbackContext, attempt: Attempt): AsyncGene
     return { end: { kind: "refused", error } };
   }
   const acts = new AttemptActs(effects, attempt.number);
+  const opened = (namespace: string): Promise<void> => acts.graphOpened(namespace);
+  const unhear = context.saver.openings.hold(attempt.threadId, stampOf(attempt), opened);
   try {
     const executed = yield* entered(
       (work) => withActLog(acts, work),
@@ -79,6 +81,7 @@ async function* execution(context: RollbackContext, attempt: Attempt): AsyncGene
     const { end } = executed;
     return { ...executed, end: { ...end, problems: [...(end.problems ?? []), ...unnoted] } };
   } finally {
+    unhear();
     acts.close();
   }
 }

@@ -27,16 +27,25 @@ export class AttemptActs implements ActLog {
   }
 
   async taskBegan({ namespace }: ActTask): Promise<void> {
-    // On a `retryPolicy` LangGraph runs the subgraphs of a task anew; when a run is resumed, they go on where they were.
-    const inner = this.#counted.has(namespace) ? "anew" : "around";
     this.#counted.set(namespace, new Map());
     for (const effect of this.#effects.all) {
       const { attempt, task } = placeOf(effect);
       const isOwn = task.namespace === namespace;
       if (attempt !== this.#attempt || !isStanding(effect) || effect.isPaused) continue;
       if (isOwn && effect.loose !== "task") await this.#loosen(effect, "task", namespace);
-      if (!task.namespace.startsWith(`${namespace}|`) || isLeftBehind(effect)) continue;
-      if (effect.loose !== inner) await this.#loosen(effect, inner, namespace);
+      if (task.namespace.startsWith(`${namespace}|`) && !isLeftBehind(effect))
+        await this.#loosen(effect, "anew", namespace);
+    }
+  }
+
+  /** A subgraph starts: on a `retryPolicy` LangGraph runs it anew in another namespace, when a run is resumed it goes on where it was. */
+  async graphOpened(namespace: string): Promise<void> {
+    for (const effect of this.#effects.all) {
+      const { attempt, task } = placeOf(effect);
+      const { loose, looseBy: by = "", intent } = effect;
+      if (loose !== "anew" || attempt !== this.#attempt || !isStanding(effect)) continue;
+      if (isInGraph(task.namespace, namespace))
+        await this.#note({ mark: "loose", id: intent.id, why: "around", by });
     }
   }
 
@@ -172,6 +181,14 @@ export class AttemptActs implements ActLog {
     }
   }
 }
+
+/** Whether a task ran in a graph or inside of one of its tasks. A task that calls several graphs numbers them. */
+const isInGraph = (task: string, graph: string): boolean =>
+  task.startsWith(`${graph}|`) &&
+  task
+    .slice(graph.length + 1)
+    .split("|")[0]
+    ?.includes(":") === true;
 
 /** Whether nobody has begun to undo an effect. */
 const isStanding = ({ isUndone, isUndoing }: KnownEffect): boolean => !isUndone && !isUndoing;

@@ -6,6 +6,7 @@ import {
 } from "@langchain/langgraph-checkpoint";
 
 import { AnswerWatches } from "./answer-watch.ts";
+import { ByAttempt } from "./by-attempt.ts";
 import { attemptStampOf, shapeStampOf } from "../steps/attempt-stamp.ts";
 import { steadyClock, type Clock } from "../langgraph/clock.ts";
 import { deltaHistory, ordered } from "./delta-history.ts";
@@ -44,6 +45,8 @@ export class RecordingSaver extends BaseCheckpointSaver {
   readonly #pins = new ForkPins();
   /** @internal What became of answers to interrupts. */
   readonly answers: AnswerWatches = new AnswerWatches();
+  /** @internal Who is told which graphs of an attempt start, by their namespaces, before they do. */
+  readonly openings: ByAttempt<(namespace: string) => Promise<void>> = new ByAttempt();
   #lastVersion = 0;
   readonly #thrown = new WeakSet<object>();
 
@@ -66,6 +69,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
   override async getTuple(
     ...[config, ...rest]: Parameters<BaseCheckpointSaver["getTuple"]>
   ): Promise<CheckpointTuple | undefined> {
+    await this.openings.of(config)?.(namespaceIn(config));
     const found = await this.#noting(this.inner.getTuple(this.#pins.resolve(config), ...rest));
     const tuple = ordered(this.inner, found, this.taskNames);
     if (tuple !== undefined)

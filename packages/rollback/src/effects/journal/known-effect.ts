@@ -5,13 +5,19 @@ import type { Intent, Mark } from "./mark.ts";
 export type Looseness =
   /** Its own task. */
   | "task"
-  /** A task around it, which runs its subgraphs from their start. */
+  /** A task around it, and the subgraph that it took place in has not gone on since. */
   | "anew"
-  /** A task around it, whose subgraphs go on where they were: it may have been kept there. */
+  /** A task around it, whose subgraph has gone on where it was: it may have been kept there. */
   | "around";
 
 /** @internal Whether the branch does not hold an effect: its task has started again, or was left behind. */
 export const isLeftBehind = ({ loose }: KnownEffect): boolean => loose === "task" || loose === "anew";
+
+/** @internal An attempt, and its task in which an act takes place. */
+export interface ActPlace {
+  readonly attempt: number;
+  readonly task: ActTask;
+}
 
 /** @internal An effect, as far as its marks tell. */
 export interface KnownEffect {
@@ -25,8 +31,8 @@ export interface KnownEffect {
   readonly loose?: Looseness | undefined;
   /** Namespace of the task that has started again. */
   readonly looseBy?: string | undefined;
-  /** Where its result stands for that of a later act. */
-  readonly takenOver?: { readonly attempt: number; readonly task: ActTask };
+  /** Where its result stands for that of later acts, in their order. */
+  readonly takenOver: readonly ActPlace[];
   /** Indices of its steps in all later attempts, once a rollback has kept it. */
   readonly placed?: readonly number[] | undefined;
   /** Its undoing has begun. */
@@ -38,6 +44,7 @@ const beginning = (intent: Intent): KnownEffect => ({
   intent,
   outcome: "unknown",
   isPaused: false,
+  takenOver: [],
   isUndoing: false,
   isUndone: false,
 });
@@ -63,7 +70,7 @@ export function afterMark(effect: KnownEffect | undefined, mark: Mark): KnownEff
     case "taken-over": {
       const { attempt, task } = mark;
       const outcome = effect.outcome === "done" ? "done" : "unknown";
-      return { ...effect, outcome, loose: undefined, takenOver: { attempt, task } };
+      return { ...effect, outcome, loose: undefined, takenOver: [...effect.takenOver, { attempt, task }] };
     }
     case "placed":
       return { ...effect, placed: mark.steps.length === 0 ? undefined : mark.steps };
@@ -74,6 +81,12 @@ export function afterMark(effect: KnownEffect | undefined, mark: Mark): KnownEff
   }
 }
 
-/** @internal The attempt and the task that an effect belongs to now. */
-export const placeOf = ({ intent, takenOver }: KnownEffect): { attempt: number; task: ActTask } =>
-  takenOver ?? { attempt: intent.attempt, task: intent.task };
+/** @internal Where an effect has belonged to, newest first. */
+export const placesOf = ({ intent, takenOver }: KnownEffect): readonly ActPlace[] => [
+  ...takenOver.toReversed(),
+  { attempt: intent.attempt, task: intent.task },
+];
+
+/** @internal Where an effect belongs to now. */
+export const placeOf = ({ intent, takenOver }: KnownEffect): ActPlace =>
+  takenOver.at(-1) ?? { attempt: intent.attempt, task: intent.task };
