@@ -32,6 +32,24 @@ describe("an exception in a node (else readTrajectory misses the failed step)", 
       { name: "AbortError", message: expect.any(String) },
     ]);
   });
+
+  it("lets a sibling store what it returned beside that AbortError, and does not run it again (else its effects are undone although the branch has them)", async () => {
+    let [isDown, ran] = [true, 0];
+    const graph = wide({
+      p: () => {
+        if (isDown) breaks();
+      },
+      q: () => void (ran += 1),
+    });
+    await expect(graph.invoke(input, thread)).rejects.toThrow("broke");
+    const [head] = await stored(graph);
+    const [, q] = [...new Set(head?.pendingWrites?.map(([task]) => task))];
+    const written = head?.pendingWrites?.filter(([task]) => task === q).map(([, channel]) => channel);
+    expect(written?.toSorted()).toEqual(["__error__", "log"]);
+    isDown = false;
+    expect((await graph.invoke(null, thread)).log).toContain("q");
+    expect(ran).toBe(1);
+  });
 });
 
 describe("GraphRecursionError (else a run that went on for too long is not seen as failed)", () => {
