@@ -61,9 +61,16 @@ async function afterAnswer(
 
 /** The record of a retry that is not made: what it would have undone stands. */
 function declined(record: Retry): MiddlewareRecord {
-  const { trimmed: _, undone: __, note: ___, effects: ____, ...rest } = record;
+  const { trimmed: _, undone: __, note: ___, effects = [], ...rest } = record;
+  const standing = effects.map((effect) => ({ ...effect, standing: "stands" as const }));
   const reason = `Attempt ${rest.attempt} failed, and the rollback of it was declined.`;
-  return { ...rest, decision: "give-up", stopped: { by: "declined" }, reason };
+  return {
+    ...rest,
+    ...(standing.length === 0 ? {} : { effects: standing }),
+    decision: "give-up",
+    stopped: { by: "declined" },
+    reason,
+  };
 }
 
 async function movedTo(

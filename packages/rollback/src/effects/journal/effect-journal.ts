@@ -13,7 +13,7 @@ const EFFECTS_NAMESPACE = "langgraph-rollback-effects";
 
 const CHANNEL = "effect";
 
-/** Marks of one process never share a number; those of a process that comes later have greater ones. */
+/** Marks of one process never share a number. One that goes on has read the journal before, and counts on from there: its clock may be behind. */
 let lastOrder = 0;
 
 /**
@@ -63,6 +63,7 @@ export class EffectJournal {
       if (parsed?.success === true) marks.push(parsed.data);
       else unreadable += 1;
     }
+    lastOrder = Math.max(lastOrder, ...marks.map(({ order }) => order));
     return { marks: marks.toSorted((a, b) => a.order - b.order), unreadable };
   }
 
