@@ -74,9 +74,7 @@ export async function runProgram(
       };
     }
     const decided = new Set(
-      present.runs.flatMap(({ attempts }) =>
-        attempts.filter(({ rewind }) => rewind !== undefined).map(({ attempt }) => attempt),
-      ),
+      present.runs[0]?.attempts.filter(({ rewind }) => rewind !== undefined).map(({ attempt }) => attempt),
     );
     if (present.kind === "over") {
       if (mending.isMended && !isStopped && forksMendable === decided.size)

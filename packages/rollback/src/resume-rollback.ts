@@ -53,7 +53,8 @@ function cutOff(records: readonly AttemptRecord[], last: AttemptRecord): Attempt
 }
 
 /** The record of a run that has ended, with what its branch does not hold and was not undone; `undefined` if there is none of that. */
-function toUndo({ problem: _, effects = [], ...rest }: AttemptRecord): AttemptRecord | undefined {
+function toUndo(last: AttemptRecord): AttemptRecord | undefined {
+  const { problem: _, effects = [], ...rest } = last;
   if (effects.every(({ standing }) => standing !== "not-undone")) return undefined;
   const again = effects.map((effect) =>
     effect.standing === "not-undone" ? { ...effect, standing: "to-undo" as const } : effect,

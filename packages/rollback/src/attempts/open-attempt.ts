@@ -186,26 +186,32 @@ async function goingOn(
     return undecided(context, current, head, { rewind: before?.rewind, pauses: journal.pauses });
   await undoListedStrays(context, { ...anew, run, number }, record);
   const { next } = await context.graph.getState(checkpointConfig(threadId, head));
-  return {
-    attempt:
-      next.length === 0 ? settledAt(current, head) : continuing(context, anew, current, journal.records),
-  };
+  if (next.length === 0) return { attempt: settledAt(current, head) };
+  return following(context, anew, position, { lease, records: journal.records });
 }
 
 /**
  * A run that goes on where another one was given up. Where effects are declared it answers for those of that one, and has an id by which a later process
- * finds its own: it stores nothing else before it acts.
+ * finds it: it may act, and be judged, before it has a checkpoint of its own.
  */
-function continuing(
-  { options }: RollbackContext,
+async function following(
+  context: RollbackContext,
   anew: Attempt,
-  { run, number: attempt }: Attempt,
-  records: readonly AttemptRecord[],
-): Attempt {
-  if (options.effects === undefined) return anew;
-  let n = 2;
-  while (recordsOfRun(records, `${run}~${n}`).length > 0) n += 1;
-  return { ...anew, run: `${run}~${n}`, continues: { run, attempt } };
+  { run: before, attempt, head }: Position,
+  given: { readonly lease: ThreadLease; readonly records: readonly AttemptRecord[] },
+): Promise<OpenedAttempt> {
+  if (context.options.effects === undefined) return { attempt: anew };
+  const { lease, records } = given;
+  let run = idAfter(before);
+  for (let last; (last = recordsOfRun(records, run).at(-1)) !== undefined; run = idAfter(run))
+    if (last.head === head) return goingOn(context, anew, { run, attempt: last.attempt, head }, lease);
+  return { attempt: { ...anew, run, continues: { run: before, attempt } } };
+}
+
+/** `run`, `run~2`, `run~3` and so on. */
+function idAfter(run: string): string {
+  const [, own = run, count = "1"] = /^(.*)~(\d{1,6})$/su.exec(run) ?? [];
+  return `${own}~${Number(count) + 1}`;
 }
 
 /** Whether the question about a failed attempt, whose end this was, has been taken back. */

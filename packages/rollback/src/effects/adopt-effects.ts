@@ -1,5 +1,5 @@
 import { slotOf } from "./journal/act-slot.ts";
-import { isLeftBehind, placeOf, type KnownEffect } from "./journal/known-effect.ts";
+import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
 import type { NewMark } from "./journal/mark.ts";
 import type { RunEffects } from "./run-effects.ts";
 
@@ -29,10 +29,10 @@ export async function adoptEffects(effects: RunEffects, earlier: RunEffects, las
   }
 }
 
-/** Whether an effect belongs to the branch that an attempt has come to. */
+/** Whether an effect belongs to the branch that an attempt has come to, or may again. */
 function isStanding(effect: KnownEffect, last: number): boolean {
   const isOnBranch = placeOf(effect).attempt === last || effect.placed !== undefined;
-  return isOnBranch && !effect.isUndone && !isLeftBehind(effect);
+  return isOnBranch && !effect.isUndone && effect.loose !== "task";
 }
 
 function isToAdopt(effect: KnownEffect, last: number): boolean {

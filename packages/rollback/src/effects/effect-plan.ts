@@ -1,5 +1,5 @@
 import { canonical } from "./journal/act-slot.ts";
-import { isLeftBehind, placeOf, type KnownEffect } from "./journal/known-effect.ts";
+import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
 import type { EffectRecord, EffectStanding } from "./effect-record.ts";
 import type { EffectPlaces } from "./placing-effects.ts";
 import type { RunEffects } from "./run-effects.ts";
@@ -59,11 +59,13 @@ export const holdsKeyOf = (
 
 /** @internal Whether the branch has to be read to tell which effects it does not hold. */
 export const isDoubtful = (effects: RunEffects): boolean =>
-  effects.all.some(({ loose, isUndone }) => loose === "around" && !isUndone);
+  effects.all.some(({ loose, isUndone }) => (loose === "around" || loose === "anew") && !isUndone);
 
 function isStray(effect: KnownEffect, attempt: number, places: EffectPlaces | undefined): boolean {
   if (effect.isUndone) return false;
-  if (isLeftBehind(effect) || effect.isUndoing) return true;
+  if (effect.loose === "task" || effect.isUndoing) return true;
+  // If the task threw for good and its run is resumed, LangGraph goes on with the subgraph, from where that was.
+  if (effect.loose === "anew") return places?.hasEnded(effect.looseBy ?? "") !== false;
   if (effect.loose === "around") return places?.isKept(effect, Number.POSITIVE_INFINITY) !== true;
   return placeOf(effect).attempt < attempt && effect.placed === undefined;
 }

@@ -7,6 +7,8 @@ export interface EffectPlaces {
   stepsOf(effect: KnownEffect): readonly number[];
   /** Whether an effect belongs to the part of the branch before a step: its task ended there, and its last execution did it. */
   isKept(effect: KnownEffect, before: number): boolean;
+  /** Whether a task has ended on the branch, by its namespace. */
+  hasEnded(namespace: string): boolean;
 }
 
 /** @internal Places effects on the branch of an attempt. */
@@ -25,6 +27,10 @@ export function placesIn({ steps }: Pick<RecordedTrajectory, "steps">): EffectPl
   };
   return {
     stepsOf,
+    hasEnded: (namespace) => {
+      const taskId = namespace.slice(namespace.lastIndexOf(":") + 1);
+      return hasEnded(byTask.get(taskId) ?? [], taskId);
+    },
     isKept: (effect, before) => {
       if (effect.isUndone || effect.isUndoing || isLeftBehind(effect)) return false;
       const indices = stepsOf(effect);
