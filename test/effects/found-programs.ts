@@ -101,6 +101,58 @@ export const FOUND: Readonly<Record<string, Program>> = {
     ],
     { stops: [{ at: 48, landed: false }] },
   ),
+  "what a subgraph may go on with is not undone when its task threw for good": program(
+    [[node("tools", [[act("book")], [act("mail")]], { retries: true, throws: 2 })]],
+    { onIrreversible: "stop", undoFailures: { book: 1 } },
+  ),
+  "a run that goes on and is judged before it has a checkpoint is found again": program(
+    [
+      [
+        node("plain", [[act("order", { when: "first" })], [act("book")]]),
+        node("plain", [
+          [act("poke", { fails: { landed: false, times: 99, caught: false } }), act("book")],
+          [act("book")],
+        ]),
+      ],
+    ],
+    {
+      undoFailures: { order: 1 },
+      stops: [
+        { at: 72, landed: false },
+        { at: 56, landed: false },
+      ],
+    },
+  ),
+  "an order that a retry took over stays where the run goes on with what was before the retry": program(
+    [
+      [
+        node("tools", [[act("order"), act("book", { when: "again" })]], {
+          retries: true,
+          throws: 1,
+        }),
+      ],
+      [node("plain", [[act("book")]])],
+    ],
+    {
+      stops: [
+        { at: 14, landed: true },
+        { at: 38, landed: false },
+      ],
+    },
+  ),
+  "an order that failed is not undone where a retry's order has its key": program(
+    [
+      [node("invoked", [[act("book")]], { throws: 1 })],
+      [
+        node(
+          "invoked",
+          [[act("order", { by: "tool", fails: { landed: false, times: 1, caught: false } })], [act("book")]],
+          { retries: true },
+        ),
+      ],
+    ],
+    { stops: [{ at: 75, landed: true }] },
+  ),
   "what a subgraph's task did that ended before the process stopped is kept": program(
     [[node("tools", [twoBooks])], [node("plain", [[act("book")]])]],
     { stops: [{ at: 23, landed: false }] },

@@ -35,14 +35,18 @@ export async function recoverEffects(
   if (own.length === 0) return;
   const places = placesIn(await stepsUntilNow(context, attempt));
   const cutOff = own.filter((effect) => !places.isKept(effect, Number.POSITIVE_INFINITY));
-  const undone: EffectRecord[] = [];
-  for (const effect of cutOff.toReversed()) {
+  const lost: KnownEffect[] = [];
+  for (const effect of cutOff) {
     const place = await storedPlace(context, attempt.threadId, effect);
-    if (place !== undefined) {
-      await putBack(effects, effect, place);
-      continue;
-    }
-    const isShared = holdsKeyOf(effects, effect, (other) => !cutOff.includes(other) || !isToUndo(other));
+    if (place === undefined) lost.push(effect);
+    else await putBack(effects, effect, place);
+  }
+  const undone: EffectRecord[] = [];
+  for (const effect of lost.toReversed()) {
+    const isShared = holdsKeyOf(effects, effect, ({ intent }) => {
+      const other = lost.find(({ intent: { id } }) => id === intent.id);
+      return other === undefined || !isToUndo(other);
+    });
     if (isToUndo(effect) && !isShared)
       undone.push(recordOf(effects, effect, { places, standing: "to-undo" }));
     else if (!isLeftBehind(effect))

@@ -4,7 +4,7 @@ import { EffectNotRecordedError } from "../errors/effect-not-recorded-error.ts";
 import type { Act, ActEnd, ActLog, ActStart, ActTask } from "./act.ts";
 import type { EffectRule } from "./declaring/effect-rules.ts";
 import { slotOf } from "./journal/act-slot.ts";
-import { isLeftBehind, placeOf, type KnownEffect, type Looseness } from "./journal/known-effect.ts";
+import { isLeftBehind, placeOf, placesOf, type KnownEffect, type Looseness } from "./journal/known-effect.ts";
 import type { Intent, NewMark } from "./journal/mark.ts";
 import type { RunEffects } from "./run-effects.ts";
 
@@ -41,11 +41,13 @@ export class AttemptActs implements ActLog {
   /** A subgraph starts: on a `retryPolicy` LangGraph runs it anew in another namespace, when a run is resumed it goes on where it was. */
   async graphOpened(namespace: string): Promise<void> {
     for (const effect of this.#effects.all) {
-      const { attempt, task } = placeOf(effect);
       const { loose, looseBy: by = "", intent } = effect;
-      if (loose !== "anew" || attempt !== this.#attempt || !isStanding(effect)) continue;
-      if (isInGraph(task.namespace, namespace))
-        await this.#note({ mark: "loose", id: intent.id, why: "around", by });
+      const places = placesOf(effect).filter(({ attempt }) => attempt === this.#attempt);
+      const place = places.find(({ task }) => isInGraph(task.namespace, namespace));
+      if (loose !== "anew" || !isStanding(effect) || place === undefined) continue;
+      // Its result may stand for that of an act in a later run of the subgraph, which this one does not know.
+      if (place !== places[0]) await this.#note({ mark: "taken-over", id: intent.id, ...place });
+      await this.#note({ mark: "loose", id: intent.id, why: "around", by });
     }
   }
 
