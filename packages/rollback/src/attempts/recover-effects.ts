@@ -1,12 +1,6 @@
 import type { EffectRecord } from "../effects/effect-record.ts";
 import { holdsKeyOf, recordOf } from "../effects/effect-plan.ts";
-import {
-  isLeftBehind,
-  placeOf,
-  placesOf,
-  type ActPlace,
-  type KnownEffect,
-} from "../effects/journal/known-effect.ts";
+import { isLeftBehind, placeOf, placesOf, type KnownEffect } from "../effects/journal/known-effect.ts";
 import { placesIn } from "../effects/placing-effects.ts";
 import type { RunEffects } from "../effects/run-effects.ts";
 import { undoAll } from "../effects/undoing/undo-all.ts";
@@ -36,11 +30,7 @@ export async function recoverEffects(
   const places = placesIn(await stepsUntilNow(context, attempt));
   const cutOff = own.filter((effect) => !places.isKept(effect, Number.POSITIVE_INFINITY));
   const lost: KnownEffect[] = [];
-  for (const effect of cutOff) {
-    const place = await storedPlace(context, attempt.threadId, effect);
-    if (place === undefined) lost.push(effect);
-    else await putBack(effects, effect, place);
-  }
+  for (const effect of cutOff) if (!(await isStored(context, attempt.threadId, effect))) lost.push(effect);
   const undone: EffectRecord[] = [];
   for (const effect of lost.toReversed()) {
     const isShared = holdsKeyOf(effects, effect, ({ intent }) => {
@@ -56,32 +46,19 @@ export async function recoverEffects(
   if (failure !== undefined) throw failure;
 }
 
-/** Where an effect belongs to whose task, or one around it, has ended and does not run again; `undefined` if none has. */
-async function storedPlace(
-  context: RollbackContext,
-  threadId: string,
-  effect: KnownEffect,
-): Promise<ActPlace | undefined> {
+/** Whether a task that an effect belongs to, or one around it, has ended and does not run again. */
+async function isStored(context: RollbackContext, threadId: string, effect: KnownEffect): Promise<boolean> {
   const { loose, looseBy, isUndoing } = effect;
-  if (loose === "task" || isUndoing) return undefined;
-  const [present = placeOf(effect), ...before] = placesOf(effect);
-  // A subgraph that ran anew and did not come to its end goes on where its first run was.
+  if (loose === "task" || isUndoing) return false;
+  // A subgraph that ran anew and did not come to its end may go on where its first run was.
   const goesBack = looseBy !== undefined && !(await hasEndedAround(context, threadId, looseBy));
-  if (loose === "anew" && !goesBack) return undefined;
-  const earlier = before.filter((place) => goesBack && place.attempt === present.attempt);
-  for (const place of [present, ...earlier])
-    if (await hasEndedAround(context, threadId, place.task.namespace)) return place;
-  return undefined;
-}
-
-/** An effect belongs to where it took place before a subgraph ran anew: only a step of its own will say that it is kept. */
-async function putBack(effects: RunEffects, effect: KnownEffect, place: ActPlace): Promise<void> {
-  const { id } = effect.intent;
-  const { attempt, task } = placeOf(effect);
-  const isBack = place.task.namespace !== task.namespace;
-  if (isBack) await effects.add({ mark: "taken-over", id, attempt, task: place.task });
-  if (isBack || effect.loose === "anew")
-    await effects.add({ mark: "loose", id, why: "around", by: effect.looseBy ?? "" });
+  if (loose === "anew" && !goesBack) return false;
+  const { attempt } = placeOf(effect);
+  for (const [index, place] of placesOf(effect).entries()) {
+    if (index > 0 && (!goesBack || place.attempt !== attempt)) return false;
+    if (await hasEndedAround(context, threadId, place.task.namespace)) return true;
+  }
+  return false;
 }
 
 /** What can be undone, and whose result cannot be given again. */
