@@ -153,6 +153,19 @@ export const FOUND: Readonly<Record<string, Program>> = {
     ],
     { stops: [{ at: 75, landed: true }] },
   ),
+  "an order that is left for reuse is undone at the end, although one that failed before had its key":
+    program(
+      [
+        [
+          node(
+            "invoked",
+            [[act("order", { when: "first", fails: { landed: false, times: 1, caught: false } })]],
+            { retries: true },
+          ),
+        ],
+      ],
+      { failures: 1 },
+    ),
   "what a subgraph's task did that ended before the process stopped is kept": program(
     [[node("tools", [twoBooks])], [node("plain", [[act("book")]])]],
     { stops: [{ at: 23, landed: false }] },

@@ -64,10 +64,11 @@ export const isDoubtful = (effects: RunEffects): boolean =>
 function isStray(effect: KnownEffect, attempt: number, places: EffectPlaces | undefined): boolean {
   if (effect.isUndone) return false;
   if (effect.loose === "task" || effect.isUndoing) return true;
+  if (placeOf(effect).attempt < attempt) return effect.placed === undefined;
   // If the task threw for good and its run is resumed, LangGraph goes on with the subgraph, from where that was.
   if (effect.loose === "anew") return places?.hasEnded(effect.looseBy ?? "") !== false;
   if (effect.loose === "around") return places?.isKept(effect, Number.POSITIVE_INFINITY) !== true;
-  return placeOf(effect).attempt < attempt && effect.placed === undefined;
+  return false;
 }
 
 const isOfAttempt = (effect: KnownEffect, attempt: number): boolean => placeOf(effect).attempt === attempt;
