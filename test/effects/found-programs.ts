@@ -166,6 +166,11 @@ export const FOUND: Readonly<Record<string, Program>> = {
       ],
       { failures: 1 },
     ),
+  "what a subgraph did that a rollback keeps beside what runs again is kept by the next rollback, too":
+    program(
+      [[node("tools", [[act("book")]]), node("plain", [[act("book", { slow: true })]], { throws: 2 })]],
+      { maxRollbacks: 2, starts: [0.8, 2 / 3, 0] },
+    ),
   "what a subgraph's task did that ended before the process stopped is kept": program(
     [[node("tools", [twoBooks])], [node("plain", [[act("book")]])]],
     { stops: [{ at: 23, landed: false }] },

@@ -1,6 +1,6 @@
 import { UndoMissingError } from "../errors/undo-missing-error.ts";
 import { plannedEffects } from "../effects/effect-plan.ts";
-import { placeKept } from "../effects/place-kept.ts";
+import { placeKept, stepsInFork } from "../effects/place-kept.ts";
 import { placesIn } from "../effects/placing-effects.ts";
 import { undoAll } from "../effects/undoing/undo-all.ts";
 import { appendEntry } from "../history/journal.ts";
@@ -40,7 +40,8 @@ export async function undoForFork(
   let { failure } = first;
   await effects.load();
   if (effects.all.length === 0) return { record };
-  const places = placesIn(await readSteps());
+  const trajectory = await readSteps();
+  const places = placesIn(trajectory);
   if (failure === undefined) {
     const late = plannedEffects(effects, places, { attempt: record.attempt, before: record.rewind.step });
     const unlisted = late.filter(({ id }) => !told.some((effect) => effect.id === id));
@@ -51,6 +52,8 @@ export async function undoForFork(
   const kept = told.length === 0 ? record : { ...record, effects: told };
   if (failure !== undefined) return { record: kept, failure };
   if (told.length > 0) await appendEntry(context.saver, attempt.threadId, "attempt", kept);
-  await placeKept(effects, places, { attempt: record.attempt, before: record.rewind.step });
+  const { step: before, keep = [], into = [] } = record.rewind;
+  const inFork = stepsInFork(trajectory, [...keep, ...into.flatMap((inner) => inner.keep ?? [])]);
+  await placeKept(effects, places, { attempt: record.attempt, before, inFork });
   return { record: kept };
 }

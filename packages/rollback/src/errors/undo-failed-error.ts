@@ -11,7 +11,7 @@ export class UndoFailedError extends Error {
 
   constructor(effect: string, key: string, options: ErrorOptions) {
     super(
-      `"${effect}" (key "${key}") could not be undone: ${describeError(options.cause).message}. Mend what stands in the way and call \`resumeRollback\`, or undo it by hand.`,
+      `"${effect}" (key "${key}") could not be undone: ${describeError(options.cause).message.replace(/\.$/, "")}. Mend what stands in the way and call \`resumeRollback\`, or undo it by hand.`,
       options,
     );
     this.effect = effect;
