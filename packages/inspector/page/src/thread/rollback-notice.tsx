@@ -9,6 +9,7 @@ import { TraceText } from "../parts/trace-text.tsx";
 export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): ReactNode {
   const words = rollbackWords(attempt);
   const { problem, problems = [], reason, decision } = attempt;
+  const told = [...problems, ...(problem === undefined ? [] : [problem])].map(({ message }) => message);
   return (
     <div className="notices">
       {words !== undefined && (
@@ -27,7 +28,7 @@ export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): 
           </span>
         </p>
       )}
-      <Effects effects={effectWords(attempt.effects)} />
+      <Effects effects={effectWords(attempt.effects, told)} />
       {problems.map(({ code, message }) => (
         <p className="notice notice-bad" key={`${code} ${message}`}>
           <span className="notice-sign" aria-hidden="true">

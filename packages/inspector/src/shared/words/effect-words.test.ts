@@ -27,6 +27,10 @@ describe("the words for an effect", () => {
     });
   });
 
+  it("name the step after arguments that are cut", () => {
+    expect(wordsOf({ step: 2, args: "x".repeat(500) })?.call).toMatch(/^pay x+… \(step 3\)$/);
+  });
+
   it("say that it still holds, and why", () => {
     const standing = "stands";
     expect(wordsOf({ class: "irreversible", standing })).toMatchObject({
@@ -43,7 +47,7 @@ describe("the words for an effect", () => {
       standing: "undone (it is not known whether it happened; it may still take effect)",
       holds: true,
     });
-    expect(wordsOf({ outcome: "failed" })?.standing).toBe("undone (it threw)");
+    expect(wordsOf({ outcome: "failed" })?.standing).toBe("undone (its call threw)");
   });
 
   it("say what went wrong with undoing it, on one line", () => {
@@ -52,6 +56,13 @@ describe("the words for an effect", () => {
       standing: "NOT undone",
       why: expect.stringMatching(/^UNDO_FAILED: no.answer$/),
     });
+  });
+
+  it("do not repeat a problem that is told beside them", () => {
+    const problem = { code: "UNDO_FAILED", name: "UndoFailedError", message: "no answer" };
+    const failed = effect({ standing: "not-undone", problem });
+    expect(effectWords([failed], ["no answer"])[0]).toMatchObject({ standing: "NOT undone", why: undefined });
+    expect(effectWords([failed], ["another"])[0]?.why).toBe("UNDO_FAILED: no answer");
   });
 
   it("are none where no effects are known", () => {

@@ -30,20 +30,30 @@ const WHY_IT_STANDS: Readonly<Record<EffectRecord["class"], string>> = {
   undoable: "",
 };
 
-/** The effects of an attempt that its branch does not keep. */
-export function effectWords(effects: readonly EffectRecord[] = []): readonly EffectWords[] {
+/** The effects of an attempt that its branch does not keep. Problems whose messages are `told` beside them are not repeated. */
+export function effectWords(
+  effects: readonly EffectRecord[] = [],
+  told: readonly string[] = [],
+): readonly EffectWords[] {
   return effects.map(({ id, name, args, step, standing, outcome, mayStillLand, problem, ...effect }) => {
     const doubts = [
       standing === "stands" ? WHY_IT_STANDS[effect.class] : "",
-      outcome === "done" ? "" : outcome === "failed" ? "it threw" : "it is not known whether it happened",
+      outcome === "done"
+        ? ""
+        : outcome === "failed"
+          ? "its call threw"
+          : "it is not known whether it happened",
       mayStillLand === true ? "it may still take effect" : "",
     ].filter((doubt) => doubt !== "");
     return {
       id,
-      call: plainLine(`${name} ${args}${step === undefined ? "" : ` (step ${step + 1})`}`, 200),
+      call: `${plainLine(`${name} ${args}`, 200)}${step === undefined ? "" : ` (step ${step + 1})`}`,
       standing: `${STANDINGS[standing]}${doubts.length === 0 ? "" : ` (${doubts.join("; ")})`}`,
       holds: standing !== "undone" || mayStillLand === true,
-      why: problem === undefined ? undefined : plainLine(`${problem.code}: ${problem.message}`, 300),
+      why:
+        problem === undefined || told.includes(problem.message)
+          ? undefined
+          : plainLine(`${problem.code}: ${problem.message}`, 300),
     };
   });
 }
