@@ -171,6 +171,20 @@ export const FOUND: Readonly<Record<string, Program>> = {
       [[node("tools", [[act("book")]]), node("plain", [[act("book", { slow: true })]], { throws: 2 })]],
       { maxRollbacks: 2, starts: [0.8, 2 / 3, 0] },
     ),
+  "an order that a later node took over is not undone when that node runs again after a crash": program(
+    [
+      [
+        node("subgraph", [[act("order", { arg: 1, by: "tool" })], [act("order", { arg: 1, by: "tool" })]]),
+        node("plain", [[act("book")]]),
+      ],
+    ],
+    {
+      stops: [
+        { at: 10, landed: false },
+        { at: 35, landed: false },
+      ],
+    },
+  ),
   "what a subgraph's task did that ended before the process stopped is kept": program(
     [[node("tools", [twoBooks])], [node("plain", [[act("book")]])]],
     { stops: [{ at: 23, landed: false }] },

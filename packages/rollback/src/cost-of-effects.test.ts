@@ -87,9 +87,11 @@ describe("a graph with tools and no `effects`", () => {
     Object.defineProperty(agent.options.tools?.[0] ?? {}, "name", { value: "send_money" });
     const wrap = (effects?: EffectOptions) =>
       withRollback(agent, { verify: () => true, ...(effects === undefined ? {} : { effects }) });
-    expect(await warningsOf(() => wrap({}))).toEqual([]);
-    const warnings = await warningsOf(() => [wrap(), wrap()]);
-    expect(warnings).toMatchObject([
+    // Those of earlier tests arrive late.
+    const ofTool = async (work: () => unknown) =>
+      (await warningsOf(work)).filter(({ message }) => message.includes("send_money"));
+    expect(await ofTool(() => wrap({}))).toEqual([]);
+    expect(await ofTool(() => [wrap(), wrap()])).toMatchObject([
       { code: "EFFECTS_UNDECLARED", message: expect.stringContaining('"send_money"') },
     ]);
   });

@@ -72,4 +72,25 @@ describe("what is declared in code", () => {
     expect(await resumeRollback(named, on("t"))).toEqual({ said: ["did a1"] });
     expect(world.asked).toEqual(["do a1", 'undo a "a1"', "do a1"]);
   });
+
+  it("is warned of once where the graph has no `effects`: nobody hears of it", async () => {
+    const warned: string[] = [];
+    const hear = ({ message }: Error): void => void warned.push(message);
+    process.on("warning", hear);
+    const world = new EffectWorld();
+    const seat = withEffect(book(world), { undo: world.undo });
+    const graph = doing(world, ["a1", "b2"], async (name, config) =>
+      name === "a1"
+        ? effect(config, { name: "unheard", args: name, act: () => name, undo: world.undo })
+        : seat.invoke({ seat: "1A" }, config),
+    );
+    await withRollback(graph, { verify: ({ attempt }) => attempt > 1 }).invoke({}, on("t"));
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("warning", hear);
+    expect(warned.filter((message) => message.includes('"unheard" is declared as an effect'))).toHaveLength(
+      1,
+    );
+    expect(warned.filter((message) => message.includes('"book" is declared as an effect'))).toHaveLength(1);
+    expect(world.asked.filter((asked) => asked.startsWith("undo"))).toEqual([]);
+  });
 });

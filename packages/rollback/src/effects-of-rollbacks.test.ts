@@ -118,6 +118,7 @@ describe("an irreversible effect in the part to be undone", () => {
       },
     ]);
     expect(world.asked).toEqual(["do a1", "do mail"]);
+    expect(told(run?.attempts[0]?.effects)).toEqual(['m "mail" stands', 'a "a1" stands']);
   });
 });
 

@@ -146,7 +146,8 @@ export async function planTo(
     known === undefined
       ? { kind: "rewind", rewind: await plan(start), effects: [], words: "" }
       : await guardRewind(known, asked, plan);
-  if (guarded.kind === "stopped") return { ...stoppedBy(context, failed, guarded), attribution };
+  if (guarded.kind === "stopped")
+    return { ...stoppedBy(context, failed, guarded), attribution, effects: guarded.effects };
   const { rewind, effects } = guarded;
   const told = await options.replan({
     trajectory,

@@ -51,11 +51,11 @@ async function isStored(context: RollbackContext, threadId: string, effect: Know
   const { loose, looseBy, isUndoing } = effect;
   if (loose === "task" || isUndoing) return false;
   // A subgraph that ran anew and did not come to its end may go on where its first run was.
-  const goesBack = looseBy !== undefined && !(await hasEndedAround(context, threadId, looseBy));
-  if (loose === "anew" && !goesBack) return false;
+  const mayGoBack = looseBy === undefined || !(await hasEndedAround(context, threadId, looseBy));
+  if (loose === "anew" && !mayGoBack) return false;
   const { attempt } = placeOf(effect);
   for (const [index, place] of placesOf(effect).entries()) {
-    if (index > 0 && (!goesBack || place.attempt !== attempt)) return false;
+    if (index > 0 && (!mayGoBack || place.attempt !== attempt)) return false;
     if (await hasEndedAround(context, threadId, place.task.namespace)) return true;
   }
   return false;

@@ -28,7 +28,7 @@ export async function withStraysUndone(
     const problem = failure === undefined ? undefined : problemOf(failure);
     return {
       ...record,
-      effects: [...(record.effects ?? []), ...told],
+      effects: [...(record.effects ?? []).filter(({ id }) => told.every((each) => each.id !== id)), ...told],
       ...(problem === undefined || record.problem !== undefined ? {} : { problem }),
     };
   } catch (error) {

@@ -121,8 +121,15 @@ async function retry(
       ? { kind: "rewind", rewind: await plan(decided.start), effects: [], words: "" }
       : await guardRewind(effects, { ...asked, places: placesInConversation(run) }, plan);
   if (guarded.kind === "stopped") {
-    const { words, stopped } = guarded;
-    return { decision: "give-up", reason: `${failed}${words}`, stopped, ...known, attribution };
+    const { words, stopped, effects: standing } = guarded;
+    return {
+      decision: "give-up",
+      reason: `${failed}${words}`,
+      stopped,
+      ...known,
+      attribution,
+      effects: standing,
+    };
   }
   const { rewind, effects: undone } = guarded;
   const previous = earlier.map((record) => previousAttempt(run, record));

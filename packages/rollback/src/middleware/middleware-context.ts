@@ -135,7 +135,10 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
     effects:
       config.effects === undefined
         ? undefined
-        : resolveEffects(config.effects, config.approve === "irreversible" ? "ask" : "stop"),
+        : resolveEffects(
+            config.effects,
+            config.approve === "irreversible" || config.approve === "always" ? "ask" : "stop",
+          ),
     approve: config.approve ?? "never",
     replan: config.replan ?? replanNote,
     onFailure: config.onFailure ?? "continue",

@@ -18,7 +18,13 @@ export type GuardedRewind<P extends Plan> =
       /** Why it starts later than it was to; empty unless it does. */
       readonly words: string;
     }
-  | { readonly kind: "stopped"; readonly stopped: Stopped; readonly words: string };
+  | {
+      readonly kind: "stopped";
+      readonly stopped: Stopped;
+      readonly words: string;
+      /** What it would have undone: all of it stands. */
+      readonly effects: readonly EffectRecord[];
+    };
 
 /**
  * @internal Plans a rewind that undoes nothing which cannot be undone. Where an irreversible effect lies in its way, it goes back to just after
@@ -66,6 +72,7 @@ export async function guardRewind<P extends Plan>(
     kind: "stopped",
     stopped: { by: "irreversible-effect" },
     words: `; ${areIrreversible(inTheWay)} and happened in the part that would be undone.`,
+    effects: first.effects.map((effect) => ({ ...effect, standing: "stands" })),
   };
 }
 

@@ -122,7 +122,10 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
     effects:
       options.effects === undefined
         ? undefined
-        : resolveEffects(options.effects, options.approve === "irreversible" ? "ask" : "stop"),
+        : resolveEffects(
+            options.effects,
+            options.approve === "irreversible" || options.approve === "always" ? "ask" : "stop",
+          ),
     approve: options.approve ?? "never",
     revalidate: options.revalidate,
     onFailure: options.onFailure ?? "continue",

@@ -4,6 +4,7 @@ import { nanoid } from "nanoid";
 import type { EffectHandling } from "../declaring/effect-options.ts";
 import { actTaskOf } from "./act-task.ts";
 import { noted } from "./noted.ts";
+import { warnUnheard } from "./warn-unheard.ts";
 
 /** Something that a node does outside of the graph without a tool. */
 export interface Effect<Args, Result> extends EffectHandling<Args, Result> {
@@ -47,6 +48,7 @@ export async function effect(config: RunnableConfig, given: Effect<unknown, unkn
   );
   const declared = Object.keys(handling).length === 0 ? undefined : handling;
   const task = actTaskOf(config.metadata);
+  warnUnheard(name, config);
   return noted({ kind: "act", name, args, task, canReuse: true, declared }, (key = nanoid()) =>
     given.act({ key, signal: config.signal }),
   );

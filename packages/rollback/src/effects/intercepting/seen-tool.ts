@@ -7,6 +7,7 @@ import { asSeen } from "./act-context.ts";
 import { dropKey, keepKey } from "./act-keys.ts";
 import { actTaskOf } from "./act-task.ts";
 import { noted } from "./noted.ts";
+import { warnUnheard } from "./warn-unheard.ts";
 
 /** What is read of a tool: its class has more type parameters than anybody here needs. */
 type SeenTool = Pick<StructuredTool, "name" | "metadata">;
@@ -28,6 +29,8 @@ export function seenTool(tool: SeenTool): unknown {
   ): Promise<unknown> {
     // On the tool itself: what is private to its class is there.
     const act = (): unknown => Reflect.apply(own, tool, [args, run, config]);
+    const declared = declaredEffectOf(this);
+    if (declared !== undefined && declared !== "read-only") warnUnheard(tool.name, config);
     const start = {
       kind: "tool" as const,
       name: tool.name,
@@ -35,7 +38,7 @@ export function seenTool(tool: SeenTool): unknown {
       task: actTaskOf(config?.metadata),
       canReuse: true,
       metadata: tool.metadata,
-      declared: declaredEffectOf(this),
+      declared,
     };
     return noted(start, async (key) => {
       if (run === undefined || key === undefined) return act();
