@@ -76,6 +76,8 @@ export const rooms = {
     reading: [...facts, "recording"],
     locking: ["errors", "langgraph", "recording"],
     verifying: ["errors", "langgraph", "steps", "reading"],
+    // Verifiers to choose from, and what they are calibrated by.
+    verifiers: ["errors", "langgraph", "steps", "reading", "verifying"],
     rewinding: branch,
     policies: [],
     // What tools and nodes do outside of the graph: declared, noted down, undone.

@@ -4,11 +4,18 @@ import type { AskedRollback, AttemptPause, AttemptProblem, AttemptRecord } from 
 
 const whole = z.number().int().nonnegative();
 
+const tokens = z.array(
+  z.object({ model: z.string().exactOptional(), input: z.number(), output: z.number() }),
+);
+
 const outcome = z.object({
   ok: z.boolean(),
   reason: z.string().exactOptional(),
   score: z.number().exactOptional(),
   error: z.object({ name: z.string(), message: z.string() }).exactOptional(),
+  verifier: z.string().exactOptional(),
+  scoredBy: z.string().exactOptional(),
+  cost: z.object({ tokens }).exactOptional(),
 });
 
 const found = {
@@ -49,9 +56,7 @@ const promise = z.object({
 const spent = z.object({
   steps: whole,
   startedAt: z.string().exactOptional(),
-  tokens: z
-    .array(z.object({ model: z.string().exactOptional(), input: z.number(), output: z.number() }))
-    .exactOptional(),
+  tokens: tokens.exactOptional(),
 });
 
 const failedAt = z.object({ step: whole, agent: z.string() });

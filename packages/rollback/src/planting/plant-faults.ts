@@ -23,6 +23,7 @@ import { copyOf, plainGraphOf } from "../setup/rollback-context.ts";
 import { execute } from "../attempts/run-attempt.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import type { AttemptOutcome, Verdict, VerifierRun } from "../verifying/verifier.ts";
+import { verifierOf } from "../verifying/verifier-of.ts";
 import { verifierRun } from "../verifying/verifier-run.ts";
 import { withOutcome } from "../verifying/with-outcome.ts";
 
@@ -216,5 +217,5 @@ async function outcomeOf(
     trajectory: () => readTrajectory(graph, checkpointConfig(threadId)),
     readStep: (step) => readStep(graph, checkpointConfig(threadId), step),
   });
-  return judge((given) => options.verify(given), run);
+  return judge(verifierOf(options), run);
 }

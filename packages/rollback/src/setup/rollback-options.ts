@@ -21,6 +21,7 @@ import type { EffectOptions } from "../effects/declaring/effect-options.ts";
 import { resolveEffects, type ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import type { ThreadLock } from "../locking/thread-lock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
+import { verifierOf } from "../verifying/verifier-of.ts";
 
 /** How `withRollback` and `rollbackGraph` go about it. Only `verify` is needed. */
 export interface RollbackOptions<Input = unknown, Output = unknown> extends AttributionSource, PolicyOptions {
@@ -111,7 +112,7 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
   checkAlpha(alpha);
   checkCount("maxRollbacks", maxRollbacks);
   return {
-    verify: (run) => options.verify(run),
+    verify: verifierOf(options),
     ...resolveScorer(options),
     ...resolvePolicy(options),
     alpha,

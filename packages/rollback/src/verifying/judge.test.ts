@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { VerifierError, VerifierOutputError } from "../errors/index.ts";
 import { judge } from "./judge.ts";
 import type { VerifierRun } from "./verifier.ts";
+import { verifierOf } from "./verifier-of.ts";
 
 const run = (parts: Partial<VerifierRun> = {}): VerifierRun => ({
   input: "in",
@@ -20,6 +21,17 @@ const run = (parts: Partial<VerifierRun> = {}): VerifierRun => ({
 const judged = (verdict: unknown) => judge(vi.fn().mockReturnValue(verdict), run());
 
 describe("judge", () => {
+  it("says which verifier has spoken, whose score it is and what it cost", async () => {
+    const cost = { tokens: [{ model: "m", input: 12, output: 3 }] };
+    const verify = Object.assign(() => ({ ok: true, score: 0.4, cost }), {
+      fingerprint: "calibrated-1",
+      scoredBy: "judge-1",
+    });
+    const outcome = { ok: true, score: 0.4, verifier: "calibrated-1", scoredBy: "judge-1", cost };
+    expect(await judge(verify, run())).toEqual(outcome);
+    expect(await judge(verifierOf({ verify }), run())).toEqual(outcome);
+  });
+
   it.each([
     { verdict: true, outcome: { ok: true } },
     { verdict: false, outcome: { ok: false } },

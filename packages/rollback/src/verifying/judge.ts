@@ -18,7 +18,7 @@ export async function judge<Input, Output>(
 ): Promise<AttemptOutcome> {
   if (run.error !== undefined) return failedWith(run.error);
   try {
-    return outcomeOf(await verify(run));
+    return { ...outcomeOf(await verify(run)), ...signatureOf(verify) };
   } catch (cause) {
     run.signal?.throwIfAborted();
     if (!(cause instanceof VerifierOutputError)) throw new VerifierError({ cause });
@@ -27,6 +27,15 @@ export async function judge<Input, Output>(
     throw cause;
   }
 }
+
+/** @internal Which verifier speaks, and whose scores. */
+export const signatureOf = ({
+  fingerprint,
+  scoredBy,
+}: Pick<Verifier, "fingerprint" | "scoredBy">): Pick<AttemptOutcome, "verifier" | "scoredBy"> => ({
+  ...(fingerprint === undefined ? {} : { verifier: fingerprint }),
+  ...(scoredBy === undefined ? {} : { scoredBy }),
+});
 
 /** Verifiers whose answer was no verdict: each is told of once. Nothing else shows but in the history. */
 const warned = new WeakSet<object>();
@@ -38,6 +47,10 @@ function failedWith(error: unknown): AttemptOutcome {
 
 const text = z.string().nullish();
 const scored = z.union([z.boolean(), z.number()]);
+const tokens = z.number().nonnegative();
+const cost = z
+  .object({ tokens: z.array(z.object({ model: z.string().exactOptional(), input: tokens, output: tokens })) })
+  .nullish();
 
 /**
  * Strict about what is kept in the history. Each field is read once, so that what was checked is what is kept; a verdict
@@ -45,7 +58,7 @@ const scored = z.union([z.boolean(), z.number()]);
  */
 const verdict = z.union([
   z.boolean().transform((ok) => ({ ok })),
-  z.object({ ok: z.boolean(), reason: text, score: scored.nullish() }),
+  z.object({ ok: z.boolean(), reason: text, score: scored.nullish(), cost }),
   z
     .object({ ok: z.undefined().optional(), score: scored, comment: text })
     .transform((given) => ({ ok: Number(given.score) >= 0.5, reason: given.comment, score: given.score })),
@@ -55,10 +68,16 @@ const verdict = z.union([
 function outcomeOf(given: unknown): AttemptOutcome {
   const parsed = verdict.safeParse(given);
   if (!parsed.success) throw new VerifierOutputError(given);
-  const { ok, reason, score } = { reason: undefined, score: undefined, ...parsed.data };
+  const { ok, reason, score, ...rest } = {
+    reason: undefined,
+    score: undefined,
+    cost: undefined,
+    ...parsed.data,
+  };
   return {
     ok,
     ...(ok || typeof reason !== "string" ? {} : { reason }),
     ...(score === undefined || score === null ? {} : { score: Number(score) }),
+    ...(rest.cost === undefined || rest.cost === null ? {} : { cost: rest.cost }),
   };
 }

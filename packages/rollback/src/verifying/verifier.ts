@@ -1,5 +1,6 @@
 import type { StepData } from "../reading/read-step.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import type { ModelTokens } from "../steps/token-count.ts";
 
 /** A finished attempt, as a verifier sees it. `inputs` and `outputs` are the names that openevals evaluators read. */
 export interface VerifierRun<Input = unknown, Output = unknown> {
@@ -20,27 +21,52 @@ export interface VerifierRun<Input = unknown, Output = unknown> {
   readonly signal?: AbortSignal;
 }
 
+/** What a verdict has cost. */
+export interface VerdictCost {
+  /** Tokens of the language models that were asked, by model. */
+  readonly tokens: readonly ModelTokens[];
+}
+
 /** A verifier's answer in its own shape, or in that of an openevals evaluator. */
 export type Verdict =
   | boolean
-  | { readonly ok: boolean; readonly reason?: string; readonly score?: number }
+  | {
+      readonly ok: boolean;
+      readonly reason?: string;
+      /** How good the run looks: higher is better, on any scale. */
+      readonly score?: number;
+      readonly cost?: VerdictCost;
+    }
   | { readonly key: string; readonly score: boolean | number; readonly comment?: string };
 
 /**
  * Decides whether a finished run succeeded. May be async. An openevals evaluator works as it is: a numeric score of
  * at least 0.5 counts as success.
  */
-export type Verifier<Input = unknown, Output = unknown> = (
-  run: VerifierRun<Input, Output>,
-) => Verdict | Promise<Verdict>;
+export interface Verifier<Input = unknown, Output = unknown> {
+  (run: VerifierRun<Input, Output>): Verdict | Promise<Verdict>;
+  /**
+   * Short name that changes with everything by which it decides, as `namedVerifier` gives it. What is calibrated for a verifier is refused with
+   * another one.
+   */
+  readonly fingerprint?: string;
+  /** Fingerprint of the verifier whose scores it passes on, where that is another. */
+  readonly scoredBy?: string;
+}
 
 /** How an attempt ended. */
 export interface AttemptOutcome {
   readonly ok: boolean;
   /** Why it failed: the verifier's words or the exception's. Untrusted. */
   readonly reason?: string;
-  /** The verifier's score, if it gave one. */
+  /** The verifier's score, if it gave one: higher is better. */
   readonly score?: number;
   /** The exception that escaped, without its stack. */
   readonly error?: { readonly name: string; readonly message: string };
+  /** Fingerprint of the verifier that said so, if it has one. Absent where an exception escaped. */
+  readonly verifier?: string;
+  /** Fingerprint of the verifier that gave the score, where that is another. */
+  readonly scoredBy?: string;
+  /** What the verdict has cost, if the verifier said it. */
+  readonly cost?: VerdictCost;
 }

@@ -1,0 +1,2 @@
+export { namedVerifier } from "./named-verifier.ts";
+export type { NamedVerifier } from "./named-verifier.ts";
