@@ -50,7 +50,10 @@ export const rooms = {
     ensemble: ["errors", "draws", "features", "logit", "scorers"],
     // What scores and histories say about mistakes, as probabilities: pure mathematics.
     beliefs: [],
-    calibrating: ["errors", "draws", "scorers", "ensemble", "beliefs"],
+    files: ["errors"],
+    calibrating: ["errors", "draws", "files", "scorers", "ensemble", "beliefs"],
+    // Verifiers held to a bound by labelled runs: what their scores are worth.
+    verdicts: ["errors", "draws", "files", "logit"],
     attributing: ["errors", "draws", "scorers", "calibrating"],
     testing: ["scorers", "calibrating"],
   },

@@ -54,3 +54,19 @@ export type {
   OneStepScorer,
   StepScorer,
 } from "./scorers/step-scorer.ts";
+export { calibrateVerifier } from "./verdicts/calibrate-verifier.ts";
+export type { VerifierCalibrationOptions } from "./verdicts/calibrate-verifier.ts";
+export { caughtShare } from "./verdicts/caught-share.ts";
+export type { CaughtShare } from "./verdicts/caught-share.ts";
+export { fitPanel } from "./verdicts/fit-panel.ts";
+export type { LabelledScores } from "./verdicts/fit-panel.ts";
+export type { LabelledVerdict } from "./verdicts/labelled-verdict.ts";
+export type { PanelModel } from "./verdicts/panel-model.ts";
+export { panelScore } from "./verdicts/panel-score.ts";
+export type { MemberScores } from "./verdicts/panel-score.ts";
+export { rejectionOf } from "./verdicts/rejection.ts";
+export type { Rejection } from "./verdicts/rejection.ts";
+export { parseVerifierCalibration } from "./verdicts/verifier-calibration.ts";
+export type { VerifierCalibration } from "./verdicts/verifier-calibration.ts";
+export { readVerifierCalibration, writeVerifierCalibration } from "./verdicts/verifier-calibration-file.ts";
+export { verifierDrift } from "./verdicts/verifier-drift.ts";

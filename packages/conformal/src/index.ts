@@ -25,6 +25,8 @@ export { nonconformity } from "./nonconformity.ts";
 export { pacRank } from "./pac-rank.ts";
 export { type PredictionSet, predictionSet } from "./prediction-set.ts";
 export { recallNonconformity } from "./recall-nonconformity.ts";
+export { ridgeLogistic } from "./ridge-logistic.ts";
+export { type RejectionGoal, type RejectionThreshold, rejectionThreshold } from "./rejection-threshold.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { prepareSelection, type SelectedSet, type SelectionOptions } from "./select-set.ts";
 export { fitShiftOdds, oddsAt, type ShiftOdds } from "./shift-odds.ts";

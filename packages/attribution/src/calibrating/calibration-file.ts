@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 
+import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { Calibration } from "./calibration.ts";
 import { checkCalibration, parseCalibration } from "./parse-calibration.ts";
 
@@ -11,16 +10,7 @@ import { checkCalibration, parseCalibration } from "./parse-calibration.ts";
  * @throws {CalibrationFormatError} if it could not be read back
  */
 export async function writeCalibration(path: string, calibration: Calibration): Promise<void> {
-  const text = `${JSON.stringify(checkCalibration(calibration), null, 2)}\n`;
-  // Beside the target, so that the renaming stays within one file system.
-  const draft = `${path}.${randomUUID()}.tmp`;
-  try {
-    writeDurably(draft, text);
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
-  }
+  writeWholeFile(path, `${JSON.stringify(checkCalibration(calibration), null, 2)}\n`);
 }
 
 /**
@@ -30,15 +20,4 @@ export async function writeCalibration(path: string, calibration: Calibration): 
  */
 export async function readCalibration(path: string): Promise<Calibration> {
   return parseCalibration(await readFile(path, "utf8"));
-}
-
-/** In one go: a program that ends when it hears a signal does so before or after, and leaves no draft behind. */
-function writeDurably(path: string, text: string): void {
-  const file = openSync(path, "wx");
-  try {
-    writeFileSync(file, text, "utf8");
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

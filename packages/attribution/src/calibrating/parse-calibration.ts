@@ -1,7 +1,6 @@
 import { checkSetShape } from "@langgraph-rollback/conformal";
-import type { z } from "zod";
-
 import { CalibrationFormatError } from "../errors/calibration-format-error.ts";
+import { checkShape, parseJson } from "../files/check-shape.ts";
 import { modelFingerprint } from "../scorers/model-fingerprint.ts";
 import type { Calibration } from "./calibration.ts";
 import { calibrationSchema } from "./calibration-schema.ts";
@@ -22,37 +21,10 @@ export function parseCalibration(text: string): Calibration {
  * @throws {CalibrationFormatError}
  */
 export function checkCalibration(value: unknown): Calibration {
-  const result = calibrationSchema.safeParse(value);
-  if (!result.success) throw firstFault(value, result.error);
-  checkWhole(result.data);
-  checkModel(result.data);
-  return result.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new CalibrationFormatError(
-      "",
-      `expected one JSON object, got ${text.length} characters of something else`,
-      { cause },
-    );
-  }
-}
-
-function firstFault(value: unknown, error: z.ZodError): CalibrationFormatError {
-  const issue = error.issues[0];
-  const path = issue?.path ?? [];
-  const field = path
-    .map((key, depth) => (typeof key === "number" ? `[${key}]` : `${depth > 0 ? "." : ""}${String(key)}`))
-    .join("");
-  const actual = path.reduce<unknown>(
-    (inside, key) => (isObject(inside) ? Reflect.get(inside, key) : undefined),
-    value,
-  );
-  const got = isObject(actual) ? "an object" : (JSON.stringify(actual)?.slice(0, 60) ?? "nothing");
-  return new CalibrationFormatError(field, `${issue?.message ?? "not a calibration"}, got ${got}`);
+  const calibration = checkShape(calibrationSchema, value);
+  checkWhole(calibration);
+  checkModel(calibration);
+  return calibration;
 }
 
 function checkWhole(calibration: Calibration): void {
@@ -75,8 +47,4 @@ function checkModel({ scorerFingerprint, scorerModel }: Calibration): void {
       `expected the model of "${scorerFingerprint}", got "${actual}"`,
     );
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }

@@ -1,0 +1,54 @@
+import { checkVerifierCalibration, type VerifierCalibration } from "./verifier-calibration.ts";
+import type { LabelledVerdict } from "./labelled-verdict.ts";
+import type { PanelModel } from "./panel-model.ts";
+import { rejectionOf } from "./rejection.ts";
+
+const DEFAULT_EPSILON = 0.05;
+
+/** How to calibrate a verifier. */
+export interface VerifierCalibrationOptions extends Pick<VerifierCalibration, "delta" | "smallGroups"> {
+  /** The verifier that gave the scores, or its fingerprint. A panel's weights go into the file. */
+  readonly verifier: string | { readonly fingerprint: string; readonly model?: PanelModel };
+  /** Tolerated share of right runs that are rejected, in [0, 1). Default 0.05. */
+  readonly epsilon?: number;
+  /** Calibrates the groups that `LabelledVerdict.group` names apart. `calibratedVerifier` then needs `group`, too. */
+  readonly groups?: boolean;
+}
+
+/**
+ * Calibrates a verifier by what it said of labelled runs, so that a right run is rejected with probability at most epsilon. That holds
+ * exactly and for finite samples, however bad the verifier is: a bad one catches fewer wrong runs. With too few right runs it
+ * rejects none, and says so.
+ *
+ * The labelled runs must be exchangeable with the first attempts to come, and must not have been used to make the verifier. Runs that were
+ * labelled because the verifier rejected them are not: draw the runs to label by lot.
+ *
+ * @param verdicts what the verifier said of labelled runs. The right ones calibrate; the wrong ones tell what it catches
+ * @throws {CalibrationFormatError} if a score is not finite, or an option is out of range
+ *
+ * @example
+ * const calibration = calibrateVerifier(verdicts, { verifier: judge, epsilon: 0.05 });
+ * await writeVerifierCalibration("verifier.json", calibration);
+ */
+export function calibrateVerifier(
+  verdicts: readonly LabelledVerdict[],
+  { verifier, epsilon = DEFAULT_EPSILON, delta, groups = false, smallGroups }: VerifierCalibrationOptions,
+): VerifierCalibration {
+  const { fingerprint, model }: { fingerprint: string; model?: PanelModel } =
+    typeof verifier === "string" ? { fingerprint: verifier } : verifier;
+  const calibration = checkVerifierCalibration({
+    format: "langgraph-rollback/verifier-calibration",
+    version: 1,
+    verifierFingerprint: fingerprint,
+    epsilon,
+    ...(delta === undefined ? {} : { delta }),
+    ...(smallGroups === undefined ? {} : { smallGroups }),
+    n: verdicts.filter(({ right }) => right).length,
+    verdicts: verdicts.map(({ group, ...rest }) =>
+      groups && group !== undefined ? { ...rest, group } : rest,
+    ),
+    ...(model === undefined ? {} : { panel: model }),
+  });
+  rejectionOf(calibration);
+  return calibration;
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+
+/** What a verifier said of a run that somebody has judged right or wrong. */
+export interface LabelledVerdict {
+  /** The verifier's score: higher for better runs, on any scale. 1 or 0 for a verifier that says only yes or no. */
+  readonly score: number;
+  /** What somebody who knows says of the run. */
+  readonly right: boolean;
+  /** The group of runs that it belongs to, known before the run. */
+  readonly group?: string;
+  /** Breaks ties in the test for drift: a number in [0, 1) that was drawn without a look at the run. */
+  readonly draw?: number;
+}
+
+export const labelledVerdictSchema: z.ZodType<LabelledVerdict> = z.object({
+  score: z.number(),
+  right: z.boolean(),
+  group: z.exactOptional(z.string()),
+  draw: z.exactOptional(z.number().gte(0).lt(1)),
+});

@@ -1,0 +1,24 @@
+import { standardise } from "../logit/standardise.ts";
+import type { PanelModel } from "./panel-model.ts";
+
+/** What the members of a panel said of one run, shape [m]: higher for better runs; `undefined` where one has not answered. */
+export type MemberScores = readonly (number | undefined)[];
+
+/**
+ * Probability that a run is right, by what the members of a panel said of it.
+ *
+ * @returns in [0, 1]; right as a probability for runs like those that the panel was fitted to
+ */
+export function panelScore(
+  model: Pick<PanelModel, "means" | "deviations" | "weights" | "intercept">,
+  scores: MemberScores,
+): number {
+  const { intercept, means, weights } = model;
+  const row = standardise(withMeans(scores, means), model);
+  const odds = row.reduce((sum, value, member) => sum + value * (weights[member] ?? 0), intercept);
+  return 1 / (1 + Math.exp(-odds));
+}
+
+/** @internal A member that has not answered says what it says on average. */
+export const withMeans = (scores: MemberScores, means: readonly number[]): readonly number[] =>
+  means.map((mean, member) => scores[member] ?? mean);

@@ -1,0 +1,52 @@
+import { rejectionThreshold, type RejectionThreshold } from "@langgraph-rollback/conformal";
+
+import type { LabelledVerdict } from "./labelled-verdict.ts";
+import type { VerifierCalibration } from "./verifier-calibration.ts";
+
+/** Below which score a verifier rejects a run, and what that promises. */
+export interface Rejection extends RejectionThreshold {
+  /**
+   * `exact`: right runs of the group are rejected with probability at most epsilon. `approximate`: the bound is about all groups together, as
+   * the group had too few right runs.
+   */
+  readonly guarantee: "exact" | "approximate";
+  /** One sentence for people: what is rejected, and what is promised. */
+  readonly reason: string;
+}
+
+/**
+ * Below which score a calibrated verifier rejects a run.
+ *
+ * @param given.epsilon default: the calibration's
+ * @param given.group   the run's group, where the calibration keeps groups apart
+ * @throws {RangeError} if `epsilon` is outside [0, 1)
+ */
+export function rejectionOf(
+  { verdicts, delta, smallGroups, ...calibration }: VerifierCalibration,
+  { epsilon = calibration.epsilon, group }: { readonly epsilon?: number; readonly group?: string } = {},
+): Rejection {
+  const goal = { epsilon, ...(delta === undefined ? {} : { delta }) };
+  const right = verdicts.filter((verdict) => verdict.right);
+  const isGrouped = right.some((verdict) => verdict.group !== undefined);
+  const own = isGrouped ? right.filter((verdict) => verdict.group === group) : right;
+  const threshold = rejectionThreshold(scoresOf(own), goal);
+  const isPooled = isGrouped && threshold.trivial !== undefined && smallGroups === "pooled";
+  const taken = isPooled ? rejectionThreshold(scoresOf(right), goal) : threshold;
+  const said = reasonOf(taken);
+  return {
+    ...taken,
+    guarantee: isPooled ? "approximate" : "exact",
+    reason: isGrouped ? `Group "${group ?? ""}"${isPooled ? ", by all groups" : ""}: ${said}` : said,
+  };
+}
+
+const scoresOf = (verdicts: readonly LabelledVerdict[]): readonly number[] =>
+  verdicts.map(({ score }) => score);
+
+function reasonOf({ below, epsilon, n, trivial }: RejectionThreshold): string {
+  if (trivial !== undefined) return `No run is rejected, as ${trivial.reason}.`;
+  if (epsilon === 0) return "No run is rejected, as epsilon 0 asks.";
+  return `Runs that score below ${shortNumber(below)} are rejected; of right runs at most ${shortNumber(epsilon * 100)} % are (n = ${n}).`;
+}
+
+const shortNumber = (value: number): string => String(Number(value.toPrecision(3)));
