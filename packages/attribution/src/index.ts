@@ -39,6 +39,7 @@ export { markScores } from "./recorded/mark-scores.ts";
 export { parseOpinions, readOpinions } from "./recorded/read-opinions.ts";
 export { recordedScorer } from "./recorded/recorded-scorer.ts";
 export type { RecordedScorerOptions } from "./recorded/recorded-scorer.ts";
+export { markSteps } from "./scorers/mark-steps.ts";
 export { constantScorer } from "./scorers/constant-scorer.ts";
 export { featureCache } from "./scorers/feature-cache.ts";
 export type { FeatureCache } from "./scorers/feature-cache.ts";

@@ -31,4 +31,5 @@ export { UnknownNoteChannelError } from "./unknown-note-channel-error.ts";
 export { UnknownOptionError } from "./unknown-option-error.ts";
 export { UnsupportedGraphError } from "./unsupported-graph-error.ts";
 export { VerifierError } from "./verifier-error.ts";
+export { VerifierMismatchError } from "./verifier-mismatch-error.ts";
 export { VerifierOutputError } from "./verifier-output-error.ts";

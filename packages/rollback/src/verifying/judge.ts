@@ -1,8 +1,7 @@
-import { z } from "zod";
-
 import { describeError } from "../errors/describe-error.ts";
 import { VerifierError } from "../errors/verifier-error.ts";
 import { VerifierOutputError } from "../errors/verifier-output-error.ts";
+import { parseVerdict } from "./parse-verdict.ts";
 import type { AttemptOutcome, Verifier, VerifierRun } from "./verifier.ts";
 import { warn } from "../errors/warn.ts";
 
@@ -45,39 +44,13 @@ function failedWith(error: unknown): AttemptOutcome {
   return { ok: false, reason: `${name}: ${message}`, error: { name, message } };
 }
 
-const text = z.string().nullish();
-const scored = z.union([z.boolean(), z.number()]);
-const tokens = z.number().nonnegative();
-const cost = z
-  .object({ tokens: z.array(z.object({ model: z.string().exactOptional(), input: tokens, output: tokens })) })
-  .nullish();
-
-/**
- * Strict about what is kept in the history. Each field is read once, so that what was checked is what is kept; a verdict
- * may be an object with getters.
- */
-const verdict = z.union([
-  z.boolean().transform((ok) => ({ ok })),
-  z.object({ ok: z.boolean(), reason: text, score: scored.nullish(), cost }),
-  z
-    .object({ ok: z.undefined().optional(), score: scored, comment: text })
-    .transform((given) => ({ ok: Number(given.score) >= 0.5, reason: given.comment, score: given.score })),
-]);
-
 /** A reason is why a run failed; what a verifier says of a success is not kept. */
 function outcomeOf(given: unknown): AttemptOutcome {
-  const parsed = verdict.safeParse(given);
-  if (!parsed.success) throw new VerifierOutputError(given);
-  const { ok, reason, score, ...rest } = {
-    reason: undefined,
-    score: undefined,
-    cost: undefined,
-    ...parsed.data,
-  };
+  const { ok, reason, score, cost } = parseVerdict(given);
   return {
     ok,
-    ...(ok || typeof reason !== "string" ? {} : { reason }),
-    ...(score === undefined || score === null ? {} : { score: Number(score) }),
-    ...(rest.cost === undefined || rest.cost === null ? {} : { cost: rest.cost }),
+    ...(ok || reason === undefined ? {} : { reason }),
+    ...(score === undefined ? {} : { score }),
+    ...(cost === undefined ? {} : { cost }),
   };
 }

@@ -1,0 +1,126 @@
+import { calibrateVerifier, type LabelledVerdict } from "@langgraph-rollback/attribution";
+import { MemorySaver } from "@langchain/langgraph";
+import { describe, expect, it } from "vitest";
+
+import { warningsOf } from "../fixtures/warnings-of.ts";
+import { chainGraph, on } from "../fixtures/chain-graph.ts";
+import { readHistory, withRollback } from "../index.ts";
+import { judge } from "../verifying/judge.ts";
+import { calibratedVerifier, namedVerifier, type LabelledRun } from "./index.ts";
+import { runToJudge } from "./judge-runs.ts";
+
+const run = (output: number): LabelledRun<string, number> => ({ input: "task", output, right: true });
+const byOutput = namedVerifier<string, number>("by-output", ({ output = 0 }) => ({
+  ok: output >= 0.5,
+  score: output,
+  reason: "looks odd",
+}));
+const nine: readonly LabelledVerdict[] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map((score) => ({
+  score,
+  right: true,
+}));
+const calibration = calibrateVerifier(nine, { verifier: byOutput, epsilon: 0.2 });
+
+describe("calibratedVerifier", () => {
+  const verify = calibratedVerifier(byOutput, calibration);
+
+  it.each([
+    { output: 0.3, outcome: { ok: true, score: 0.3 } },
+    { output: 0.2, outcome: { ok: true, score: 0.2 } },
+    { output: 0.19, outcome: { ok: false, score: 0.19, reason: "looks odd" } },
+  ])("goes by the threshold instead of its own yes or no: $output", async ({ output, outcome }) => {
+    expect(await judge(verify, runToJudge(run(output)))).toEqual({
+      ...outcome,
+      verifier: verify.fingerprint,
+      scoredBy: "by-output",
+    });
+  });
+
+  it("takes another epsilon, and is another verifier then", async () => {
+    const lenient = calibratedVerifier(byOutput, calibration, { epsilon: 0.1 });
+    expect(await judge(lenient, runToJudge(run(0.19)))).toMatchObject({ ok: true });
+    expect(lenient.rejection().below).toBe(0.1);
+    expect(lenient.fingerprint).not.toBe(verify.fingerprint);
+    expect(calibratedVerifier(byOutput, calibration).fingerprint).toBe(verify.fingerprint);
+  });
+
+  it("gives a reason where the verifier itself was content", async () => {
+    const content = namedVerifier<string, number>("content", ({ output = 0 }) => ({
+      ok: true,
+      score: output,
+    }));
+    const strict = calibratedVerifier(content, calibrateVerifier(nine, { verifier: content, epsilon: 0.2 }));
+    expect(await judge(strict, runToJudge(run(0.125)))).toMatchObject({
+      ok: false,
+      reason: "its score is 0.125, below 0.2",
+    });
+  });
+
+  it("calibrates a verifier that says only yes or no by how often it rejects right runs", async () => {
+    const harsh = namedVerifier<string, number>("harsh", ({ output = 0 }) => output > 0.5);
+    const said = (wrongly: number): readonly LabelledVerdict[] =>
+      Array.from({ length: 99 }, (_, index) => ({ score: Number(index >= wrongly), right: true }));
+    const judged = async (wrongly: number) => {
+      const calibrated = calibrateVerifier(said(wrongly), { verifier: harsh, epsilon: 0.05 });
+      return judge(calibratedVerifier(harsh, calibrated), runToJudge(run(0.1)));
+    };
+    expect(await judged(4)).toMatchObject({ ok: false });
+    expect(await judged(5)).toMatchObject({ ok: true });
+  });
+
+  it("rejects no run where too few are labelled, and warns of that", async () => {
+    const warnings = await warningsOf(async () => {
+      const idle = calibratedVerifier(byOutput, calibration, { epsilon: 0.01 });
+      expect(await judge(idle, runToJudge(run(-1000)))).toMatchObject({ ok: true });
+    });
+    expect(warnings).toEqual([
+      expect.objectContaining({
+        code: "VERIFIER_NEVER_REJECTS",
+        message:
+          "The calibrated verifier: No run is rejected, as 9 right runs are labelled, and epsilon 0.01 needs 99.",
+      }),
+    ]);
+  });
+
+  it("holds each group to its own threshold", async () => {
+    const grouped = nine.flatMap((verdict) => [
+      { ...verdict, group: "easy" },
+      { ...verdict, score: verdict.score - 1, group: "hard" },
+    ]);
+    const apart = calibrateVerifier(grouped, { verifier: byOutput, epsilon: 0.2, groups: true });
+    expect(() => calibratedVerifier(byOutput, apart)).toThrow(/`group`/);
+    const byTask = calibratedVerifier(byOutput, apart, { group: ({ input }) => input });
+    const ask = (input: string, output: number) => judge(byTask, runToJudge({ ...run(output), input }));
+    expect(await ask("hard", 0)).toMatchObject({ ok: true });
+    expect(await ask("easy", 0)).toMatchObject({ ok: false });
+    expect(await ask("never seen", -5)).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ["another verifier", namedVerifier("other", () => true), /"by-output", not from "other"/],
+    ["one without a fingerprint", () => true, /without a fingerprint. Give it one with `namedVerifier`/],
+  ])("refuses %s", (_, verifier, message) => {
+    expect(() => calibratedVerifier(verifier, calibration)).toThrow(message);
+    expect(() => calibratedVerifier(verifier, calibration)).toThrow(
+      expect.objectContaining({ code: "VERIFIER_MISMATCH" }),
+    );
+  });
+});
+
+it("is named in the record of each attempt, with the verifier whose score it is", async () => {
+  const judged = namedVerifier<unknown, { log: string[] }>("by-length", ({ output, attempt }) => ({
+    ok: true,
+    score: attempt === 1 ? 0 : (output?.log.length ?? 0),
+  }));
+  const verify = calibratedVerifier(judged, calibrateVerifier(nine, { verifier: judged, epsilon: 0.2 }));
+  const { builder } = chainGraph();
+  const graph = withRollback(builder.compile({ checkpointer: new MemorySaver() }), { verify });
+  await graph.invoke({}, on("t"));
+  const [{ attempts, status } = { attempts: [], status: "none" }] = await readHistory(graph, on("t"));
+  expect(status).toBe("recovered");
+  const by = { verifier: verify.fingerprint, scoredBy: "by-length" };
+  expect(attempts.map(({ outcome }) => outcome)).toEqual([
+    { ok: false, score: 0, reason: "its score is 0, below 0.2", ...by },
+    { ok: true, score: 3, ...by },
+  ]);
+});

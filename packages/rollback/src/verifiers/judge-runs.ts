@@ -1,0 +1,74 @@
+import type { LabelledVerdict } from "@langgraph-rollback/attribution";
+import { seededOrder } from "@langgraph-rollback/attribution/draws";
+
+import { parseVerdict } from "../verifying/parse-verdict.ts";
+import type { Verifier, VerifierRun } from "../verifying/verifier.ts";
+
+/** A finished run that somebody has judged right or wrong. What its verifier does not look at may be left out. */
+export interface LabelledRun<Input = unknown, Output = unknown> extends Partial<
+  Omit<VerifierRun<Input, Output>, "input" | "inputs" | "output" | "outputs" | "error">
+> {
+  readonly input: Input;
+  readonly output: Output;
+  readonly right: boolean;
+  /** The group of runs that it belongs to, known before the run. */
+  readonly group?: string;
+}
+
+/** What a verifier said of labelled runs. */
+export interface JudgedRuns {
+  readonly verdicts: readonly LabelledVerdict[];
+  /** Runs of which it gave no verdict: their places in the list, and the errors. */
+  readonly unjudged: readonly { readonly index: number; readonly error: unknown }[];
+}
+
+/**
+ * Asks a verifier about labelled runs, one after the other.
+ *
+ * @param runs          none of them used to make the verifier
+ * @param options.seed  draws the numbers that break ties in the test for drift; default 0
+ * @param options.signal stops asking; its reason is thrown
+ */
+export async function judgeRuns<Input, Output>(
+  verifier: Verifier<Input, Output>,
+  runs: readonly LabelledRun<Input, Output>[],
+  { seed = 0, signal }: { readonly seed?: number; readonly signal?: AbortSignal } = {},
+): Promise<JudgedRuns> {
+  const ranks = seededOrder(runs.length, seed);
+  const verdicts: LabelledVerdict[] = [];
+  const unjudged: { index: number; error: unknown }[] = [];
+  for (const [index, run] of runs.entries()) {
+    signal?.throwIfAborted();
+    try {
+      const { ok, score = Number(ok) } = parseVerdict(await verifier(runToJudge(run, signal)));
+      const draw = ((ranks[index] ?? 0) + 0.5) / runs.length;
+      verdicts.push({
+        score,
+        right: run.right,
+        draw,
+        ...(run.group === undefined ? {} : { group: run.group }),
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      unjudged.push({ index, error });
+    }
+  }
+  return { verdicts, unjudged };
+}
+
+/** @internal A labelled run as a verifier sees it. */
+export function runToJudge<Input, Output>(
+  { right: _right, group: _group, ...run }: LabelledRun<Input, Output>,
+  signal?: AbortSignal,
+): VerifierRun<Input, Output> {
+  return {
+    threadId: "labelled",
+    attempt: 1,
+    trajectory: () => Promise.reject(new Error("This labelled run was given without `trajectory`.")),
+    readStep: () => Promise.reject(new Error("This labelled run was given without `readStep`.")),
+    ...run,
+    inputs: run.input,
+    outputs: run.output,
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
