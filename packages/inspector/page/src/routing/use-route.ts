@@ -6,6 +6,8 @@ import { hrefOf, parseRoute, type Route } from "./route.ts";
 const SETTLING = 200;
 
 let current = globalThis.location.hash;
+/** The address as the browser had it when it was last read or written here. */
+let known = current;
 let pending: ReturnType<typeof setTimeout> | undefined;
 
 /** Where the page is, as it changes. */
@@ -23,6 +25,7 @@ export function goTo(route: Route, how: "push" | "replace" = "push"): void {
   if (how === "push") {
     settle();
     globalThis.history.pushState(undefined, "", href);
+    known = globalThis.location.hash;
   } else {
     clearTimeout(pending);
     pending = setTimeout(settle, SETTLING);
@@ -35,7 +38,10 @@ function settle(): void {
   if (pending === undefined) return;
   clearTimeout(pending);
   pending = undefined;
+  // Somebody has gone elsewhere, and the event that tells of it is still to come.
+  if (globalThis.location.hash !== known) return;
   globalThis.history.replaceState(undefined, "", current);
+  known = globalThis.location.hash;
 }
 
 const listeners = new Set<() => void>();
@@ -49,13 +55,15 @@ function move(href: string): void {
 function follow(): void {
   clearTimeout(pending);
   pending = undefined;
-  move(globalThis.location.hash);
+  known = globalThis.location.hash;
+  move(known);
 }
 
 function listen(changed: () => void): () => void {
   if (listeners.size === 0) {
     // It may have changed while nobody listened.
-    current = globalThis.location.hash;
+    known = globalThis.location.hash;
+    current = known;
     globalThis.addEventListener("hashchange", follow);
     globalThis.addEventListener("pagehide", settle);
     // A link leaves the address behind in the history as it stands.
