@@ -110,11 +110,11 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
   it("goes where the address says, also if a selection has just been moved", async () => {
     const { visit } = await sampleInspector(SMALL);
     const page = await visit(browser(), "#/threads/t-1");
-    await page.evaluate(() => {
+    await page.evaluate(`
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "3", bubbles: true }));
       location.hash = "#/threads/t-2";
       document.body.click();
-    });
+    `);
     await expect.poll(() => page.locator("h1").innerText()).toBe("t-2");
   });
 

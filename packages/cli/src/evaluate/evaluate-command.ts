@@ -17,6 +17,9 @@ const MOST_SPLITS = 1_000_000;
 const MANY_SPLITS = 1000;
 const FEW_SPLITS = 100;
 
+/** Tolerated shares of right runs that are rejected. */
+const EPSILONS = [0.02, 0.05, 0.1];
+
 const EXAMPLES = `
 Examples:
   langgraph-rollback evaluate --data failures.jsonl --scorer logit
@@ -83,9 +86,19 @@ export function evaluateCommand(output: Output, env: Environment): Command {
   addSetOptions(command);
   addMarksOptions(command);
   return addAttributorOptions(command).action(async (options: AllOptions) => {
-    const { marks } = options;
+    const { marks, verdicts } = options;
     if (options.data.length === 0 && marks === undefined)
       throw new UsageError("Expected `--data`, the files of labelled failures, or `--marks`.");
+    if (verdicts === true) {
+      if (marks === undefined)
+        throw new UsageError("Expected `--marks`, the file of verdicts, with `--verdicts`.");
+      const { runVerdicts } = await import("./evaluate-verdicts.ts");
+      await runVerdicts(
+        { ...options, splits: options.splits ?? FEW_SPLITS, marks, epsilons: EPSILONS },
+        output,
+      );
+      return;
+    }
     if (marks !== undefined) {
       const { runMarks } = await import("./evaluate-marks.ts");
       await runMarks({ ...withDefaults(options, METHODS, FEW_SPLITS), marks }, output);
@@ -114,7 +127,7 @@ function withDefaults<Options extends Partial<Defaulted>>(
 type AllOptions = Omit<EvaluateOptions, keyof Defaulted> &
   Partial<Defaulted> &
   AttributorOptions &
-  Partial<Pick<MarksOptions, "marks" | "models">>;
+  Partial<Pick<MarksOptions, "marks" | "models">> & { readonly verdicts?: true };
 
 function addMarksOptions(command: Command): void {
   command
@@ -124,6 +137,12 @@ function addMarksOptions(command: Command): void {
         "--marks <file>",
         "JSON Lines of what models said of each step: measure each of them, and all together",
       ).conflicts(["scorer", "svg", "attributor", "estimate"]),
+    )
+    .addOption(
+      new Option(
+        "--verdicts",
+        "measure what these models are worth as calibrated verifiers, on runs with an `outcome`",
+      ).conflicts(["data", "alpha", "group", "cross", "methods"]),
     )
     .addOption(
       new Option("--models <names>", "only these of the file, separated by commas").argParser(parseModels),

@@ -10,17 +10,22 @@ import type { EvenSplit } from "@langgraph-rollback/conformal/evaluation";
  * @throws {RangeError} if all positions are of one unit
  */
 export function unitSplit(units: readonly string[], random: () => number): EvenSplit {
+  const positions = shuffledByUnit(units, random);
+  if (new Set(units).size < 2) throw new RangeError("Expected two units or more to split by, got fewer.");
+  const cut = cutBetweenUnits(positions, units, units.length / 2);
+  return { calibration: positions.slice(0, cut), test: positions.slice(cut) };
+}
+
+/** Positions 0..n-1, units in random order, those of one unit together. */
+export function shuffledByUnit(units: readonly string[], random: () => number): readonly number[] {
   const order = positionsByUnit(units);
-  if (order.length < 2) throw new RangeError(`Expected two units or more to split by, got ${order.length}.`);
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1));
     const [a = [], b = []] = [order[last], order[other]];
     order[last] = b;
     order[other] = a;
   }
-  const positions = order.flat();
-  const cut = cutBetweenUnits(positions, units, units.length / 2);
-  return { calibration: positions.slice(0, cut), test: positions.slice(cut) };
+  return order.flat();
 }
 
 /** Positions of each unit, shape [units, positions], in the order of the data. */

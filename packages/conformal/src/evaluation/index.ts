@@ -1,3 +1,4 @@
+export { type ClusteredErrors, clusteredErrors } from "./clustered-errors.ts";
 export { coveredBy } from "./covered-by.ts";
 export { evaluateSplits, type EvaluateSplitsOptions } from "./evaluate-splits.ts";
 export {

@@ -1,0 +1,119 @@
+import { calibrateVerifier, fitPanel, panelScore, rejectionOf } from "@langgraph-rollback/attribution";
+import { seededRandom } from "@langgraph-rollback/conformal";
+import { clusteredErrors } from "@langgraph-rollback/conformal/evaluation";
+
+import { type JudgedRun, membersOf, rejects, scoresBy } from "./judged-runs.ts";
+import { cutBetweenUnits, shuffledByUnit } from "./unit-split.ts";
+
+/** A mean over test runs of all splits, with its standard error by units. */
+export interface VerdictFigure {
+  readonly mean: number;
+  readonly standardError: number;
+}
+
+/** What verdicts are worth. */
+export interface VerdictFigures {
+  /** Share of right runs that are rejected. */
+  readonly rejected: VerdictFigure;
+  /** Share of wrong runs that are rejected. */
+  readonly caught: VerdictFigure;
+}
+
+/** What the judges alone or together are worth as a verifier. */
+export interface MeasuredVerdicts {
+  /** By their own yes or no, where each of them must say no. */
+  readonly uncalibrated: VerdictFigures;
+  /** By a calibrated threshold, for each epsilon. */
+  readonly calibrated: readonly (VerdictFigures & { readonly epsilon: number })[];
+}
+
+/** What to measure, and how often. */
+export interface MeasureVerdictsOptions {
+  readonly epsilons: readonly number[];
+  readonly splits: number;
+  readonly seed: number;
+}
+
+/**
+ * Measures judges as a calibrated verifier: in each of many random splits into thirds, one third fits the panel, one calibrates it, and one is
+ * judged. The same seed gives the same splits, whoever the judges are.
+ */
+export function measureVerdicts(
+  runs: readonly JudgedRun[],
+  judges: readonly string[],
+  { epsilons, seed, splits }: MeasureVerdictsOptions,
+): MeasuredVerdicts {
+  const random = seededRandom(seed);
+  const tallies = epsilons.map((epsilon) => ({ epsilon, tally: verdictTally() }));
+  for (let split = 0; split < splits; split += 1) {
+    const [fitted, calibrating, tested] = thirds(runs, random);
+    const scored = scorerFrom(fitted, judges, seed);
+    const verdicts = calibrating.map((run) => ({ score: scored(run), right: run.right }));
+    const calibration = calibrateVerifier(verdicts, { verifier: "panel" });
+    for (const { epsilon, tally } of tallies) {
+      const { below } = rejectionOf(calibration, { epsilon });
+      for (const run of tested) tally.add(run, scored(run) < below);
+    }
+  }
+  const alone = verdictTally();
+  for (const run of runs)
+    alone.add(
+      run,
+      judges.every((judge) => rejects(judge, run) === true),
+    );
+  return {
+    uncalibrated: alone.figures(),
+    calibrated: tallies.map(({ epsilon, tally }) => ({ epsilon, ...tally.figures() })),
+  };
+}
+
+function scorerFrom(
+  fitted: readonly JudgedRun[],
+  judges: readonly string[],
+  seed: number,
+): (run: JudgedRun) => number {
+  const scoresOf = (run: JudgedRun) => judges.flatMap((judge) => scoresBy(judge, run));
+  const labelled = fitted.map((run) => ({ scores: scoresOf(run), right: run.right }));
+  const model = fitPanel(judges.flatMap(membersOf), labelled, { seed });
+  return (run) => panelScore(model, scoresOf(run));
+}
+
+type Thirds = readonly [readonly JudgedRun[], readonly JudgedRun[], readonly JudgedRun[]];
+
+function thirds(runs: readonly JudgedRun[], random: () => number): Thirds {
+  const units = runs.map(({ unit }) => unit);
+  const positions = shuffledByUnit(units, random);
+  const cut = (share: number) => cutBetweenUnits(positions, units, runs.length * share);
+  const part = (from: number, to: number) => positions.slice(from, to).flatMap((at) => runs[at] ?? []);
+  const [first, second] = [cut(1 / 3), cut(2 / 3)];
+  return [part(0, first), part(first, second), part(second, runs.length)];
+}
+
+interface VerdictTally {
+  readonly add: (run: JudgedRun, isRejected: boolean) => void;
+  readonly figures: () => VerdictFigures;
+}
+
+function verdictTally(): VerdictTally {
+  const [right, wrong] = [shareTally(), shareTally()];
+  return {
+    add: (run, isRejected) => (run.right ? right : wrong).add(run.unit, isRejected),
+    figures: () => ({ rejected: right.figure(), caught: wrong.figure() }),
+  };
+}
+
+function shareTally(): {
+  readonly add: (unit: string, isRejected: boolean) => void;
+  readonly figure: () => VerdictFigure;
+} {
+  const errors = clusteredErrors(["rejected"]);
+  let [count, rejected] = [0, 0];
+  return {
+    add: (unit, isRejected) => {
+      count += 1;
+      rejected += Number(isRejected);
+      errors.add(unit, { rejected: Number(isRejected) });
+    },
+    figure: () => ({ mean: rejected / count, standardError: errors.standardError("rejected") }),
+  };
+}
