@@ -2,7 +2,7 @@ export { attribute } from "./attributing/attribute.ts";
 export type { AttributeOptions } from "./attributing/attribute.ts";
 export { attributeLazily } from "./attributing/attribute-lazily.ts";
 export type { AttributeLazilyOptions } from "./attributing/attribute-lazily.ts";
-export type { Attribution, LazyAttribution } from "./attributing/attribution.ts";
+export type { Attribution, LazyAttribution, OtherVerifier } from "./attributing/attribution.ts";
 export { agentHistorySchema } from "./beliefs/agent-history.ts";
 export type { AgentHistory, FirstAttempts, Redo } from "./beliefs/agent-history.ts";
 export { estimateRates } from "./beliefs/estimate-rates.ts";

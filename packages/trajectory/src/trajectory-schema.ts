@@ -46,7 +46,11 @@ const step = z.object({
   origin: z.exactOptional(stepOrigin),
 } satisfies Shape<Step>);
 
-const runOutcome = z.object({ ok: z.boolean(), reason: optionalText } satisfies Shape<RunOutcome>);
+const runOutcome = z.object({
+  ok: z.boolean(),
+  reason: optionalText,
+  verifier: optionalText,
+} satisfies Shape<RunOutcome>);
 
 const decisiveLabel = z.object({
   decisiveStep: z.int().nonnegative(),

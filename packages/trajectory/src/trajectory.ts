@@ -47,6 +47,8 @@ export interface Step {
 export interface RunOutcome {
   readonly ok: boolean;
   readonly reason?: string;
+  /** Fingerprint of the verifier that said so, if it has one. Absent where an exception escaped. */
+  readonly verifier?: string;
 }
 
 /** What somebody, or the planting of a fault, says about a failed run. Scorers never see it. */

@@ -9,6 +9,7 @@ import { isScore, notAScore } from "../scorers/score-steps.ts";
 import type { OneStepScorer } from "../scorers/step-scorer.ts";
 import { checkScorer, isBounded, whyUnbounded, type AttributeOptions } from "./attribute.ts";
 import type { LazyAttribution } from "./attribution.ts";
+import { heldToVerifier } from "./other-verifier.ts";
 
 /** What to attribute with, one step at a time. */
 export interface AttributeLazilyOptions extends AttributeOptions {
@@ -47,10 +48,17 @@ export async function attributeLazily(
       return score * scale;
     },
   });
-  const found = { scores, set, nfe, alpha, n: calibration.n, scorerFingerprint: scorer.fingerprint };
-  return isBounded(set, scores.length)
+  const found = {
+    scores,
+    ...heldToVerifier(set, trajectory, calibration),
+    nfe,
+    alpha,
+    n: calibration.n,
+    scorerFingerprint: scorer.fingerprint,
+  };
+  return isBounded(found.set, scores.length)
     ? { status: "bounded", ...found }
-    : { status: "unbounded", reason: whyUnbounded(set, alpha), ...found };
+    : { status: "unbounded", reason: whyUnbounded(found.set, alpha), ...found };
 }
 
 /** Less what breaks ties, which sets add to the run's own nonconformities. */

@@ -11,6 +11,7 @@ import { ScorerOutputError } from "../errors/scorer-output-error.ts";
 import { scoreSteps } from "../scorers/score-steps.ts";
 import type { StepScorer } from "../scorers/step-scorer.ts";
 import type { Attribution, FallbackReason } from "./attribution.ts";
+import { heldToVerifier } from "./other-verifier.ts";
 
 /** What to attribute with. */
 export interface AttributeOptions {
@@ -76,15 +77,27 @@ async function attributeBy(
   signal: AbortSignal | undefined,
 ): Promise<Attribution> {
   const scores = await scoreSteps(trajectory, scorer, signal);
-  const set =
-    calibration === undefined
-      ? uncalibratedSet(scores.length)
-      : setsOf(calibration, alpha).setOf(scoredRun(trajectory, scores));
-  const found = { scores, set, alpha, n: calibration?.n ?? 0, scorerFingerprint: scorer.fingerprint };
-  return isBounded(set, scores.length)
+  const found = {
+    scores,
+    ...heldToVerifier(setFor(trajectory, scores, calibration, alpha), trajectory, calibration),
+    alpha,
+    n: calibration?.n ?? 0,
+    scorerFingerprint: scorer.fingerprint,
+  };
+  return isBounded(found.set, scores.length)
     ? { status: "bounded", ...found }
-    : { status: "unbounded", reason: whyUnbounded(set, alpha), ...found };
+    : { status: "unbounded", reason: whyUnbounded(found.set, alpha), ...found };
 }
+
+const setFor = (
+  trajectory: Trajectory,
+  scores: readonly number[],
+  calibration: Calibration | undefined,
+  alpha: number,
+): PredictionSet =>
+  calibration === undefined
+    ? uncalibratedSet(scores.length)
+    : setsOf(calibration, alpha).setOf(scoredRun(trajectory, scores));
 
 /** @throws {CalibrationMismatchError} if the calibration belongs to another scorer */
 export function checkScorer(calibration: Calibration, scorer: StepScorer): void {

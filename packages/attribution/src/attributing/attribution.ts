@@ -12,6 +12,16 @@ interface AttributionBase {
   readonly scorerFingerprint: string;
   /** Set if the scorer failed and the fallback attributed: why. All the rest is the fallback's. */
   readonly fallback?: FallbackReason;
+  /** Set if another verifier rejected the run than the one whose failures the calibration is about. */
+  readonly otherVerifier?: OtherVerifier;
+}
+
+/** Two verifiers by their fingerprints. */
+export interface OtherVerifier {
+  /** Of the failures that were calibrated on. */
+  readonly calibrated: string;
+  /** Of this run. */
+  readonly actual: string;
 }
 
 /** Why a fallback attributed. */

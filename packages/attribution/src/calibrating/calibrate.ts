@@ -31,6 +31,11 @@ export interface CalibrationOptions extends Partial<Omit<SetShape, "plantedRates
    * distributed. Without them all labels count alike, and natural failures are covered a little less often than planted ones.
    */
   readonly firstAttempts?: readonly FirstAttempts[];
+  /**
+   * Fingerprint of the verifier that rejected the failures: the sets are for those that it rejects. Default: the one that the outcomes of
+   * all failures name, where they name one.
+   */
+  readonly verifier?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -50,7 +55,20 @@ export async function calibrate(
 ): Promise<Calibration> {
   checkCalibrationOptions(options);
   if (labelled.length === 0) throw new NotEnoughLabelsError("Calibrating", 1, 0);
-  return calibrationFrom(await labelledRuns(labelled, options), options);
+  return calibrationFrom(await labelledRuns(labelled, options), {
+    ...options,
+    ...verifierOf(labelled, options),
+  });
+}
+
+/** @internal The verifier that rejected the failures, if it is one. Failures by an exception name none. */
+export function verifierOf(
+  labelled: readonly LabelledTrajectory[],
+  { verifier }: Pick<CalibrationOptions, "verifier">,
+): Pick<CalibrationOptions, "verifier"> {
+  const [named, ...others] = new Set(labelled.flatMap(({ outcome }) => outcome?.verifier ?? []));
+  const one = verifier ?? (others.length === 0 ? named : undefined);
+  return one === undefined ? {} : { verifier: one };
 }
 
 /** @internal Refuses options before anything is scored. */
@@ -119,7 +137,7 @@ export function calibrationFrom(
   failures: readonly LabelledRun[],
   options: CalibrationOptions & { readonly scorer: StepScorer },
 ): Calibration {
-  const { alpha = DEFAULT_ALPHA, firstAttempts, scorer } = options;
+  const { alpha = DEFAULT_ALPHA, firstAttempts, scorer, verifier } = options;
   const scorerModel = storedModel(scorer);
   const calibration: Calibration = {
     format: "langgraph-rollback/calibration",
@@ -129,6 +147,7 @@ export function calibrationFrom(
     alpha,
     n: failures.length,
     scorerFingerprint: scorer.fingerprint,
+    ...(verifier === undefined ? {} : { verifierFingerprint: verifier }),
     ...(firstAttempts === undefined ? {} : { firstAttempts }),
     // In an order of their own: the file is the same whatever the order in which failures came.
     failures: failures.toSorted(

@@ -52,6 +52,7 @@ export const calibrationSchema: z.ZodType<Calibration> = z.object({
   alpha: z.number().gte(0).lt(1),
   n: z.int().positive(),
   scorerFingerprint: z.string().min(1),
+  verifierFingerprint: z.exactOptional(z.string().min(1)),
   firstAttempts: z.exactOptional(z.array(firstAttemptsSchema)),
   failures: z.array(failure),
   scorerModel: z.exactOptional(scorerModelSchema),

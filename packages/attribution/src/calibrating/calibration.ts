@@ -21,6 +21,8 @@ export interface Calibration extends Omit<SetShape, "plantedRates"> {
   readonly n: number;
   /** Only scores of this scorer may be held against it. */
   readonly scorerFingerprint: string;
+  /** The verifier that rejected the failures: the sets hold for those that it rejects. Absent where none is known. */
+  readonly verifierFingerprint?: string;
   /**
    * Scores and labels of the failures, shape [n]: numbers from which any set at any alpha follows. With a `group` each where
    * groups are calibrated apart.

@@ -8,6 +8,7 @@ import {
   calibrationFrom,
   checkCalibrationOptions,
   labelledRuns,
+  verifierOf,
   type CalibrationOptions,
 } from "./calibrate.ts";
 import type { Calibration } from "./calibration.ts";
@@ -52,7 +53,11 @@ export async function crossCalibrate(
   }
   options.signal?.throwIfAborted();
   const scorer = await fit(labelled);
-  const exact = calibrationFrom(failures, { ...calibrationOptions, scorer });
+  const exact = calibrationFrom(failures, {
+    ...calibrationOptions,
+    ...verifierOf(labelled, calibrationOptions),
+    scorer,
+  });
   return { scorer, calibration: { ...exact, guarantee: "approximate" } };
 }
 

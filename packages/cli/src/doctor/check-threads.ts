@@ -1,6 +1,7 @@
 import { type ThreadSource, type ThreadView } from "@langgraph-rollback/inspector";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { checkEffects, type LeftEffect, leftEffects } from "./check-effects.ts";
+import { checkVerifiers } from "./check-verifiers.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 
 /** Latest threads that are read, with all their steps. */
@@ -10,7 +11,8 @@ const LOOKED_AT = 200;
 const NAMED = 3;
 
 /**
- * Whether threads can be read, their histories and the steps of their attempts, and what their failed attempts left outside.
+ * Whether threads can be read, their histories and the steps of their attempts, what their failed attempts left outside, and whether their
+ * sets are for the verifier that rejected them.
  *
  * @returns a warning for each thread of which something cannot be read, and those of their effects; nothing where there is no thread
  */
@@ -18,16 +20,18 @@ export async function checkThreads(source: ThreadSource): Promise<readonly Diagn
   const { threads } = await source.list(LOOKED_AT);
   const warnings: Diagnosis[] = [];
   const left: LeftEffect[] = [];
+  const views: ThreadView[] = [];
   for (const { id } of threads) {
     const view = await source.thread(id);
     if (view === undefined) continue;
+    views.push(view);
     left.push(...leftEffects(view));
     if (view.unreadable !== undefined) warnings.push(unreadable(view));
   }
-  const effects = checkEffects(left);
-  if (threads.length === 0 || warnings.length > 0) return [...warnings, ...effects];
+  const others = [...checkEffects(left), ...checkVerifiers(views)];
+  if (threads.length === 0 || warnings.length > 0) return [...warnings, ...others];
   const which = threads.length === 1 ? "The thread" : `The latest ${threads.length} threads`;
-  return [{ check: "history", level: "ok", message: `${which} can be read, with all attempts.` }, ...effects];
+  return [{ check: "history", level: "ok", message: `${which} can be read, with all attempts.` }, ...others];
 }
 
 function unreadable({ id, unreadable: parts = [] }: ThreadView): Diagnosis {

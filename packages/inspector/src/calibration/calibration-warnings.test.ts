@@ -49,6 +49,15 @@ describe("a warning", () => {
     expect(await codes([own(second), other(first)])).toEqual([]);
   });
 
+  it("says that the latest failure was rejected by another verifier than those calibrated on", async () => {
+    const otherVerifier = { calibrated: "judge-1", actual: "judge-2" };
+    const rejected = judgedThread("a", { attribution: { ...attributed(), otherVerifier } });
+    const { warnings } = await viewOf([rejected]);
+    expect(warnings).toMatchObject([
+      { code: "OTHER_VERIFIER", message: expect.stringMatching(/"judge-2", .* "judge-1" rejects/) },
+    ]);
+  });
+
   it("says that the agent runs with an older calibration than the file, unless the file is newer", async () => {
     const older = judgedThread("a", { attribution: attributed({ n: 9 }) });
     expect(await codes([older])).toEqual(["STALE"]);

@@ -22,6 +22,7 @@ export function calibrationWarnings(
   const { calibration } = given;
   return [
     ...otherScorer(calibration, attempts),
+    ...otherVerifier(calibration, attempts),
     ...drift(calibration, scored),
     ...tooSmall(calibration),
     ...stale(given, attempts),
@@ -62,6 +63,17 @@ function otherScorer(
   if (latest === undefined || isOfScorer(latest.attribution, calibration)) return [];
   const message = `The latest failure here was scored by another scorer, "${latest.attribution.scorerFingerprint}", and this calibration is for "${calibration.scorerFingerprint}". Run the agent with this calibration, or calibrate the scorer that it runs with.`;
   return [{ code: "OTHER_SCORER", message }];
+}
+
+function otherVerifier(
+  calibration: Calibration,
+  attempts: readonly JudgedAttempt[],
+): readonly CalibrationWarning[] {
+  const latest = latestAttributed(attempts)?.attribution;
+  if (latest?.otherVerifier === undefined || !isMadeWith(latest, calibration)) return [];
+  const { actual, calibrated } = latest.otherVerifier;
+  const message = `The latest failure here was rejected by another verifier, "${actual}", and this calibration is about failures that "${calibrated}" rejects. Calibrate on failures that the agent's verifier has rejected.`;
+  return [{ code: "OTHER_VERIFIER", message }];
 }
 
 function drift(calibration: Calibration, scored: readonly ScoredAttempt[]): readonly CalibrationWarning[] {

@@ -104,8 +104,12 @@ async function readDetail(
 /** What the verifier said, not shortened as in the view. */
 function outcomeOf({ outcome }: ReadAttempt): Pick<Trajectory, "outcome"> {
   if (outcome === undefined) return {};
-  const { ok, reason } = outcome;
-  return { outcome: { ok, ...(reason === undefined ? {} : { reason }) } };
+  const { ok, reason, verifier } = outcome;
+  const said = {
+    ...(reason === undefined ? {} : { reason }),
+    ...(verifier === undefined ? {} : { verifier }),
+  };
+  return { outcome: { ok, ...said } };
 }
 
 /** A line of the list changes with its thread's latest checkpoint only, of those that are listed. */

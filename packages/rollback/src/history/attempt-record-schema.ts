@@ -33,6 +33,7 @@ const found = {
   n: whole,
   scorerFingerprint: z.string(),
   fallback: z.object({ scorer: z.string(), code: z.string(), message: z.string() }).exactOptional(),
+  otherVerifier: z.object({ calibrated: z.string(), actual: z.string() }).exactOptional(),
 };
 
 const attribution = z.discriminatedUnion("status", [

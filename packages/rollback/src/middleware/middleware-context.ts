@@ -24,6 +24,7 @@ import type { Approve } from "../approving/rollback-question.ts";
 import type { EffectOptions } from "../effects/declaring/effect-options.ts";
 import { resolveEffects, type ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
+import { warnOfOtherVerifier } from "../setup/warn-of-other-verifier.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
 import type { MiddlewareEvent } from "./middleware-record.ts";
 
@@ -114,6 +115,7 @@ const CHECKS: Readonly<Record<keyof RollbackMiddlewareConfig, OptionCheck>> = {
 export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareContext {
   checkOptions(config, CHECKS);
   checkGroup(config);
+  warnOfOtherVerifier(config);
   const { maxRetries = 3, maxCalls = 100, alpha = config.calibration?.alpha ?? 0, verify, onEvent } = config;
   checkAlpha(alpha);
   checkCount("maxRetries", maxRetries);

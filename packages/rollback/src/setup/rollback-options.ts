@@ -19,6 +19,7 @@ import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
 import type { Approve } from "../approving/rollback-question.ts";
 import type { EffectOptions } from "../effects/declaring/effect-options.ts";
 import { resolveEffects, type ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
+import { warnOfOtherVerifier } from "./warn-of-other-verifier.ts";
 import type { ThreadLock } from "../locking/thread-lock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
 import { verifierOf } from "../verifying/verifier-of.ts";
@@ -108,6 +109,7 @@ const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
 export function resolveOptions(options: RollbackOptions): ResolvedOptions {
   checkOptions(options, CHECKS);
   checkGroup(options);
+  warnOfOtherVerifier(options);
   const { maxRollbacks = 3, alpha = options.calibration?.alpha ?? 0 } = options;
   checkAlpha(alpha);
   checkCount("maxRollbacks", maxRollbacks);

@@ -27,8 +27,8 @@ export async function judge<Input, Output>(
   }
 }
 
-/** @internal Which verifier speaks, and whose scores. */
-export const signatureOf = ({
+/** Which verifier speaks, and whose scores. */
+const signatureOf = ({
   fingerprint,
   scoredBy,
 }: Pick<Verifier, "fingerprint" | "scoredBy">): Pick<AttemptOutcome, "verifier" | "scoredBy"> => ({

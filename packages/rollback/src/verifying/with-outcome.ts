@@ -7,7 +7,11 @@ import type { AttemptOutcome } from "./verifier.ts";
  */
 export function withOutcome(
   trajectory: RecordedTrajectory,
-  { ok, reason }: AttemptOutcome,
+  { ok, reason, verifier }: AttemptOutcome,
 ): RecordedTrajectory {
-  return { ...trajectory, outcome: { ok, ...(reason === undefined ? {} : { reason }) } };
+  const said = {
+    ...(reason === undefined ? {} : { reason }),
+    ...(verifier === undefined ? {} : { verifier }),
+  };
+  return { ...trajectory, outcome: { ok, ...said } };
 }

@@ -49,7 +49,14 @@ export interface CalibrationView {
 }
 
 export interface CalibrationWarning {
-  readonly code: "TOO_SMALL" | "STALE" | "OTHER_SCORER" | "DRIFT" | "APPROXIMATE" | "NO_CALIBRATION";
+  readonly code:
+    | "TOO_SMALL"
+    | "STALE"
+    | "OTHER_SCORER"
+    | "OTHER_VERIFIER"
+    | "DRIFT"
+    | "APPROXIMATE"
+    | "NO_CALIBRATION";
   /** What is wrong and what to do, as a sentence. */
   readonly message: string;
 }

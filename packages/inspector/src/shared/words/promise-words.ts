@@ -56,7 +56,7 @@ function warningsOf(attribution: Attribution, calibration: CalibrationView | und
   if (fingerprint !== attribution.scorerFingerprint)
     return ["The calibration that is open now was fitted with another scorer than this set."];
   return calibration.warnings
-    .filter(({ code }) => code !== "APPROXIMATE" && code !== "OTHER_SCORER")
+    .filter(({ code }) => code !== "APPROXIMATE" && code !== "OTHER_SCORER" && code !== "OTHER_VERIFIER")
     .map(({ message }) => message);
 }
 
