@@ -9,6 +9,13 @@ import { teamInput } from "../team/team-input.ts";
 import { verifyAnswer } from "../team/verify-answer.ts";
 import type { TeamTask } from "./team-task.ts";
 
+/** The first attempt at a task, without a fault. */
+export interface FirstAttempt {
+  /** Of the task. */
+  readonly id: string;
+  readonly isRight: boolean;
+}
+
 /** What planting faults brought. */
 export interface TeamCalibration {
   /** Undefined when there were fewer than two labelled failures. */
@@ -18,6 +25,8 @@ export interface TeamCalibration {
   readonly skipped: Readonly<Record<string, number>>;
   /** How many of the labelled failures the scorer was fitted on; the others calibrate. */
   readonly fitted: number;
+  /** Whether the runs were right before a fault was planted, in order. */
+  readonly firstAttempts: readonly FirstAttempt[];
 }
 
 export interface CalibrateTeamOptions {
@@ -52,7 +61,10 @@ export async function calibrateTeam(options: CalibrateTeamOptions): Promise<Team
     // Nothing here waits for the outside world: without a pause no progress would be drawn and Ctrl-C not be heard.
     await setImmediate();
   }
-  const learnt = { labelled, skipped: Object.fromEntries(skipped) };
+  const attempted = runs.flatMap(({ base, task }) =>
+    base === undefined ? [] : [{ id: task, isRight: base.ok }],
+  );
+  const learnt = { labelled, skipped: Object.fromEntries(skipped), firstAttempts: attempted };
   if (labelled.length < 2) return { ...learnt, calibration: undefined, fitted: 0 };
   const fit = (part: readonly LabelledTrajectory[]) => fitLogitScorer(part, { seed });
   // By how often first attempts succeed, planted labels count as natural failures are distributed.

@@ -1,12 +1,13 @@
 import type { ArmFigures } from "./arm-figures.ts";
 import type { Coverage } from "./coverage.ts";
 import type { FrontierPoint } from "./frontier.ts";
+import type { JudgeFigures } from "./judge-arms.ts";
 import type { Share } from "./share.ts";
 
 /** Everything that the demo measured; `--json` writes it as it is. Nothing in it depends on the clock. */
 export interface DemoFigures {
   readonly format: "langgraph-rollback/gsm8k-demo";
-  readonly version: 2;
+  readonly version: 3;
   readonly seed: number;
   readonly alpha: number;
   readonly model: { readonly name: string; readonly simulated: boolean };
@@ -50,6 +51,8 @@ export interface DemoFigures {
   };
   /** Policies compared over one to four rollbacks. Null with a real model, whose runs cannot be had again. */
   readonly frontier: readonly FrontierPoint[] | null;
+  /** All fresh runs with a simulated judge that errs. Null with a real model, where nobody knows which runs are right. */
+  readonly judge: JudgeFigures | null;
 }
 
 /** Standard deviation of Beta(k, n + 1 - k), k = ceil((n + 1)(1 - alpha)): the law of one calibration's coverage. */

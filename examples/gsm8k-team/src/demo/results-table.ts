@@ -2,12 +2,14 @@ import type { ArmFigures } from "./arm-figures.ts";
 import { ROLLBACKS } from "./arms.ts";
 import type { DemoFigures } from "./demo-figures.ts";
 import { frontierTable } from "./frontier-table.ts";
+import type { JudgeFigures } from "./judge-arms.ts";
+import { judgeTable } from "./judge-table.ts";
 import { inHundred, percent, plainTable } from "./plain-table.ts";
 import type { Share } from "./share.ts";
 
 /** The figures as tables, no wider than 77 characters, with what they mean in lines between them. */
 export function resultsTable(figures: DemoFigures): string {
-  const { alpha, arms, calibration, fresh, frontier, model } = figures;
+  const { alpha, arms, calibration, fresh, frontier, judge, model } = figures;
   const on = model.simulated ? "simulated model" : model.name;
   return [
     `${fresh.runs} fresh runs on ${fresh.distinctProblems} distinct problems, none of them used for calibration (${on}):`,
@@ -21,6 +23,7 @@ export function resultsTable(figures: DemoFigures): string {
     armsTable(arms),
     "Steps redone: steps executed after the first attempt, over all rollbacks of all runs; in brackets those of each run's first rollback alone. The restart gets the same kind of note.",
     ...(frontier === null ? [] : frontierLines(frontier, figures)),
+    ...(judge === null ? [] : judgeLines(judge, figures)),
   ].join("\n");
 }
 
@@ -33,6 +36,15 @@ function frontierLines(
     `Policies on the same ${fresh.failedAtFirst} runs, each with one to four rollbacks (simulated model):`,
     frontierTable(frontier, fresh.failedAtFirst),
     "Up to so many rollbacks. Least cost is the default policy; to the set goes to the set once, then to the start. Steps a run: steps executed after the first attempt. The last two columns hold each policy against as many restarts: its share of their steps, and by how many points more runs recover, paired by run, ± standard error.",
+  ];
+}
+
+function judgeLines(judge: JudgeFigures, { fresh }: DemoFigures): readonly string[] {
+  return [
+    "",
+    `All ${fresh.runs} runs again, with a simulated judge that errs instead of the known answers:`,
+    judgeTable(judge),
+    `By its own yes or no the judge rejects 15 % of right runs. Calibrated on ${judge.n} right runs, it rejects at most ${inHundred(judge.epsilon)} %, on average over calibrations. Delivered: what the caller is given in the end.`,
   ];
 }
 

@@ -7,6 +7,7 @@ import { calibrationDeviation, type DemoFigures } from "./demo-figures.ts";
 import type { DemoOptions } from "./demo-options.ts";
 import { checkModel, type DemoSetting, demoSetting, type Environment, titleOf } from "./demo-setting.ts";
 import { freshPhase } from "./fresh-phase.ts";
+import { compareJudges } from "./judge-arms.ts";
 import type { Narrator } from "./narrator.ts";
 import { type OpenedSaver, openFreshSaver } from "./open-saver.ts";
 import { createOracle } from "./oracle.ts";
@@ -108,7 +109,7 @@ async function measure(
   const parts = { model: chosen.model, problems, calibration };
   return {
     format: "langgraph-rollback/gsm8k-demo",
-    version: 2,
+    version: 3,
     seed,
     alpha,
     model: { name: chosen.name, simulated: chosen.simulated },
@@ -133,5 +134,6 @@ async function measure(
     calibrationDeviation: calibrationDeviation(calibration?.n ?? 0, alpha),
     arms: await compareArms(failed, parts, oracle, narrator),
     frontier: chosen.simulated ? await compareByPolicies(failed, parts, narrator) : null,
+    judge: chosen.simulated ? await compareJudges(tasks.fresh, parts, learnt.firstAttempts, narrator) : null,
   };
 }
