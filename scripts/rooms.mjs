@@ -105,6 +105,8 @@ export const rooms = {
     calls: [...facts, "recording", "streams", "history", "locking", "approving", "setup", "attempts"],
     graph: [...attempts, "attempts", "calls"],
     planting: [...attempts, "attempts"],
+    // Whether rollback pays: an agent run with it on tasks whose right results are known.
+    piloting: [".", "errors", "langgraph", "history", "setup", "verifying"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
     testing: [".", ...branch, "rewinding", "history", "locking", "policies"],
   },

@@ -32,6 +32,7 @@ function simulated(agent: keyof typeof AGENTS, n: number, seed: number) {
       score: -z,
       rejected,
       rightAfter: rejected ? redone : isRight,
+      steps: 10,
       stepsRedone: rejected ? stepsRedone : 0,
     };
   };
@@ -43,6 +44,7 @@ const made = (count: number, task: Partial<PilotTask>): readonly PilotTask[] =>
     right: true,
     rejected: false,
     rightAfter: task.right ?? true,
+    steps: 5,
     stepsRedone: 0,
     ...task,
   }));
@@ -138,6 +140,8 @@ describe("pilotFigures", () => {
       spoilt: { count: 1, of: 6 },
       redone: { count: 1, of: 6 },
       caught: { count: 3, of: 4 },
+      rightAfter: { count: 8, of: 10 },
+      steps: 50,
       stepsRedone: 16,
     });
     expect(pilotFigures([]).right).toEqual({ count: 0, of: 0, interval: { lower: 0, upper: 1 } });

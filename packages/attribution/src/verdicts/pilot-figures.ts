@@ -10,6 +10,8 @@ export interface PilotTask {
   readonly rejected: boolean;
   /** Whether the delivered result is right. That of an attempt that was not rejected is the first one's. */
   readonly rightAfter: boolean;
+  /** Steps of the first attempt. */
+  readonly steps: number;
   /** Steps executed after the first attempt. */
   readonly stepsRedone: number;
 }
@@ -34,6 +36,10 @@ export interface PilotFigures {
   readonly redone: PilotShare;
   /** Of the wrong tasks: those that were rolled back. */
   readonly caught: PilotShare;
+  /** Right in the end. */
+  readonly rightAfter: PilotShare;
+  /** Steps of the first attempts. */
+  readonly steps: number;
   readonly stepsRedone: number;
 }
 
@@ -50,6 +56,8 @@ export function pilotFigures(tasks: readonly PilotTask[]): PilotFigures {
     spoilt: count(right, ({ rightAfter }) => !rightAfter),
     redone: count(right, ({ rejected }) => rejected),
     caught: count(wrong, ({ rejected }) => rejected),
+    rightAfter: count(tasks, ({ rightAfter }) => rightAfter),
+    steps: tasks.reduce((sum, { steps }) => sum + steps, 0),
     stepsRedone: tasks.reduce((sum, { stepsRedone }) => sum + stepsRedone, 0),
   };
 }

@@ -17,7 +17,7 @@ export async function judge<Input, Output>(
 ): Promise<AttemptOutcome> {
   if (run.error !== undefined) return failedWith(run.error);
   try {
-    return { ...outcomeOf(await verify(run)), ...signatureOf(verify) };
+    return { ...outcomeOf(await verify(run)), ...saidBy(verify) };
   } catch (cause) {
     run.signal?.throwIfAborted();
     if (!(cause instanceof VerifierOutputError)) throw new VerifierError({ cause });
@@ -28,13 +28,15 @@ export async function judge<Input, Output>(
 }
 
 /** Which verifier speaks, and whose scores. */
-const signatureOf = ({
+function saidBy({
   fingerprint,
   scoredBy,
-}: Pick<Verifier, "fingerprint" | "scoredBy">): Pick<AttemptOutcome, "verifier" | "scoredBy"> => ({
-  ...(fingerprint === undefined ? {} : { verifier: fingerprint }),
-  ...(scoredBy === undefined ? {} : { scoredBy }),
-});
+}: Pick<Verifier, "fingerprint" | "scoredBy">): Pick<AttemptOutcome, "verifier" | "scoredBy"> {
+  return {
+    ...(fingerprint === undefined ? {} : { verifier: fingerprint }),
+    ...(scoredBy === undefined ? {} : { scoredBy }),
+  };
+}
 
 /** Verifiers whose answer was no verdict: each is told of once. Nothing else shows but in the history. */
 const warned = new WeakSet<object>();

@@ -1,10 +1,15 @@
 import type { Verifier, VerifierRun } from "./verifier.ts";
 
+/** @internal What names a verifier, and the one whose scores it gives. */
+export const signatureOf = ({
+  fingerprint,
+  scoredBy,
+}: Pick<Verifier, "fingerprint" | "scoredBy">): Pick<Verifier, "fingerprint" | "scoredBy"> => ({
+  ...(fingerprint === undefined ? {} : { fingerprint }),
+  ...(scoredBy === undefined ? {} : { scoredBy }),
+});
+
 /** @internal The verifier among options, with its fingerprint. It is called as a method of the options, in case it is one. */
 export function verifierOf(options: { readonly verify: Verifier }): Verifier {
-  const { fingerprint, scoredBy } = options.verify;
-  return Object.assign((run: VerifierRun) => options.verify(run), {
-    ...(fingerprint === undefined ? {} : { fingerprint }),
-    ...(scoredBy === undefined ? {} : { scoredBy }),
-  });
+  return Object.assign((run: VerifierRun) => options.verify(run), signatureOf(options.verify));
 }
