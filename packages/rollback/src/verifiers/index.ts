@@ -1,2 +1,14 @@
+export { all, any, atLeast } from "./at-least.ts";
+export { commandVerifier } from "./command-verifier.ts";
+export type { CommandOptions } from "./command-verifier.ts";
+export { evaluatorVerifier } from "./evaluator-verifier.ts";
+export type { EvaluatorOptions } from "./evaluator-verifier.ts";
+export { modelVerifier } from "./model-verifier.ts";
+export type { ModelOptions } from "./model-verifier.ts";
 export { namedVerifier } from "./named-verifier.ts";
-export type { NamedVerifier } from "./named-verifier.ts";
+export type { NamedVerifier, VerifierOptions } from "./named-verifier.ts";
+export { repeated } from "./repeated.ts";
+export type { RepeatedOptions } from "./repeated.ts";
+export { schemaVerifier } from "./schema-verifier.ts";
+export type { SchemaOptions } from "./schema-verifier.ts";
+export type { StandardIssue, StandardResult, StandardSchema } from "./standard-schema.ts";
