@@ -28,10 +28,8 @@ export async function inTime<Input, Output, T>(
   const timer = timeout === undefined ? undefined : setTimeout(end, timeout);
   run.signal?.addEventListener("abort", stop, { once: true });
   try {
+    // The abort comes first: clients wrap its reason in errors of their own.
     return await Promise.race([abortOf(signal), withSignal(signal, () => ask({ ...run, signal }))]);
-  } catch (error) {
-    // Clients wrap the reason in errors of their own.
-    throw signal.aborted ? signal.reason : error;
   } finally {
     clearTimeout(timer);
     run.signal?.removeEventListener("abort", stop);

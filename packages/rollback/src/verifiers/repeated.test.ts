@@ -92,12 +92,18 @@ describe("a verifier that is asked several times", () => {
   });
 
   it("may interrupt the graph that asks, each time", async () => {
+    let asked = 0;
+    const human = () => {
+      asked += 1;
+      return interrupt<string, boolean>("Is it right?");
+    };
     const node = entrypoint({ name: "node", checkpointer: new MemorySaver() }, async () => ({
-      verdict: await repeated(() => interrupt<string, boolean>("Is it right?"), { times: 2 })(run),
+      verdict: await repeated(human, { times: 2 })(run),
     }));
     const config = { configurable: { thread_id: "t" } };
     const asks = { __interrupt__: [{ value: "Is it right?" }] };
     expect(await node.invoke("", config)).toMatchObject(asks);
+    expect(asked).toBe(1);
     expect(await node.invoke(new Command({ resume: true }), config)).toMatchObject(asks);
     expect(await node.invoke(new Command({ resume: true }), config)).toEqual({ verdict: { ok: true } });
   });

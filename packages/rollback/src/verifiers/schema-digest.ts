@@ -40,7 +40,7 @@ function isPlainPart({ _zod: { def } }: z.core.$ZodTypes): boolean {
 /** Formats of text are plain if an expression alone decides them: JSON Schema has it. */
 function isPlainCheck(def: object): boolean {
   const kind: unknown = Reflect.get(def, "check");
-  if (kind === "string_format") return "pattern" in def && def.pattern !== undefined && !("fn" in def);
+  if (kind === "string_format") return "pattern" in def && def.pattern !== undefined;
   return typeof kind === "string" && PLAIN_CHECKS.has(kind);
 }
 

@@ -94,6 +94,8 @@ describe("the fingerprint of a schema", () => {
     expect(schemaVerifier(again).fingerprint).toBe(fingerprint);
     expect(schemaVerifier(order.extend({ total: z.number().max(99) })).fingerprint).not.toBe(fingerprint);
     expect(schemaVerifier(z.strictObject(order.shape)).fingerprint).not.toBe(fingerprint);
+    const formats = [/^id-/, /^no-/].map((pattern) => schemaDigest(z.stringFormat("id", pattern)));
+    expect(formats[0]).not.toBe(formats[1]);
   });
 
   it("has the name that is given, too", () => {
@@ -106,6 +108,7 @@ describe("the fingerprint of a schema", () => {
     z.string().min(1).max(3).regex(/a/),
     z.int().positive().multipleOf(2),
     z.email(),
+    z.stringFormat("id", /^id-/),
     z.union([z.literal("a"), z.enum(["b"]), z.null()]),
     z.looseObject({ a: z.unknown().optional() }).readonly(),
     z.record(z.string(), z.tuple([z.boolean(), z.any()])),
