@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
@@ -10,7 +10,11 @@ import { commandVerifier, type CommandOptions } from "./command-verifier.ts";
 const ask = (script: string, options: CommandOptions = {}, run = finishedRun<unknown>("any")) =>
   commandVerifier(process.execPath, ["-e", script], options)(run);
 
-const folder = () => realpathSync(mkdtempSync(join(tmpdir(), "verifier-")));
+const folder = () => {
+  const made = realpathSync(mkdtempSync(join(tmpdir(), "verifier-")));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+};
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -76,6 +80,18 @@ describe("a program", () => {
     expect(await ask("process.stdin.destroy()", { input, fingerprint: "1" })).toEqual({ ok: true });
   });
 
+  it("is not started where `input` gives no text", async () => {
+    const verify = Reflect.apply(commandVerifier, undefined, [
+      "node",
+      [],
+      { input: () => 42, fingerprint: "1" },
+    ]);
+    await expect(verify(finishedRun("any"))).rejects.toMatchObject({
+      code: "INVALID_OPTION",
+      option: "input",
+    });
+  });
+
   it("gets no shell, the folder, and variables besides those of this process", async () => {
     const script =
       "console.log(process.cwd(), process.env.OWN, typeof process.env.PATH); process.exitCode = 1";
@@ -110,6 +126,17 @@ describe("a program", () => {
     });
     vi.useRealTimers();
     await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 30_000 });
+  });
+
+  it("is killed when this process exits, which is listened for no longer than it runs", async () => {
+    const before = process.listeners("exit");
+    const file = join(folder(), "pids");
+    const asked = ask(endless(file));
+    const pids = await pidsIn(file);
+    for (const listener of process.listeners("exit")) if (!before.includes(listener)) listener(0);
+    expect(await asked).toMatchObject({ reason: expect.stringContaining("was ended by SIGKILL") });
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 30_000 });
+    expect(process.listeners("exit")).toEqual(before);
   });
 
   it("is killed when the run is aborted, with the run's reason", async () => {

@@ -39,7 +39,9 @@ export function commandVerifier<Input = unknown, Output = unknown>(
   const { input = () => "", cwd, env, fingerprint, timeout } = options;
   checkNamed(fingerprint, options.input && "`input`");
   const ask = async (run: StoppableRun<Input, Output>): Promise<Verdict> => {
-    const given = await input(run);
+    const given: unknown = await input(run);
+    if (typeof given !== "string")
+      throw new InvalidOptionError("input", "a function that gives a text", given);
     run.signal.throwIfAborted();
     return verdictOf(command, await runProgram({ command, args, cwd, env, input: given }, run.signal));
   };
