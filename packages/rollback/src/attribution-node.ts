@@ -3,7 +3,8 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { RollbackProblem } from "./history/attempt-record.ts";
 import { attributeFailure } from "./planning/attribute-failure.ts";
-import { A_NUMBER, ATTRIBUTION_CHECKS, checkAlpha, checkOptions } from "./setup/check-options.ts";
+import { checkOptions } from "./errors/refuse-options.ts";
+import { A_NUMBER, ATTRIBUTION_CHECKS, checkAlpha } from "./setup/check-options.ts";
 import { resolveScorer, type AttributionSource, type ResolvedScorer } from "./setup/resolve-scorer.ts";
 
 /** What {@link attributionNode} reads from a graph's state. */

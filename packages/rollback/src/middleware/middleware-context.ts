@@ -7,10 +7,10 @@ import {
   SHARED_CHECKS,
   checkAlpha,
   checkCount,
-  checkOptions,
   oneOf,
 } from "../setup/check-options.ts";
-import type { OptionCheck } from "../setup/option-check.ts";
+import type { OptionCheck } from "../errors/option-check.ts";
+import { checkOptions } from "../errors/refuse-options.ts";
 import { resolvePolicy, type PolicyOptions, type ResolvedPolicy } from "../setup/policy-options.ts";
 import { problemOf } from "../history/left-alone.ts";
 import { replanNote, type ReplanContext } from "../replanning/replan-note.ts";

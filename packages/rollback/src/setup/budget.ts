@@ -1,4 +1,4 @@
-import type { OptionCheck, OptionChecks } from "./option-check.ts";
+import type { OptionCheck, OptionChecks } from "../errors/option-check.ts";
 
 /** Price of a model's tokens, in money for a million of them. */
 export interface ModelPrice {

@@ -1,11 +1,8 @@
 import { agentHistorySchema } from "@langgraph-rollback/attribution";
 
-import { InvalidOptionError } from "../errors/invalid-option-error.ts";
-import { UnknownOptionError } from "../errors/unknown-option-error.ts";
+import type { OptionCheck } from "../errors/option-check.ts";
 import { EFFECT_CHECKS } from "../effects/declaring/check-effects.ts";
 import { A_BUDGET } from "./budget.ts";
-import { nearestWord } from "./nearest-word.ts";
-import type { OptionCheck, OptionChecks } from "./option-check.ts";
 import type { PolicyOptions } from "./policy-options.ts";
 import type { AttributionSource } from "./resolve-scorer.ts";
 
@@ -107,28 +104,6 @@ export const SHARED_CHECKS: Readonly<
   clock: A_FUNCTION,
   ids: A_FUNCTION,
 };
-
-/**
- * @internal Refuses options that do not exist or that have a value of a type which they cannot have. The compiler says the
- * same; this is for those who have none. An option that is `undefined` counts as left out.
- *
- * @param of the option that has these, with a "."
- * @throws {UnknownOptionError | InvalidOptionError}
- */
-export function checkOptions(options: unknown, checks: OptionChecks, of = ""): void {
-  if (!isObject(options)) throw new InvalidOptionError("options", "an object", options);
-  const known = Object.keys(checks).map((name) => `${of}${name}`);
-  for (const name of Object.keys(options)) {
-    const named = `${of}${name}`;
-    if (!known.includes(named)) throw new UnknownOptionError(named, nearestWord(named, known) ?? "", known);
-  }
-  for (const [name, { expected, isRequired = false, holds, inner }] of Object.entries(checks)) {
-    const value: unknown = Reflect.get(options, name);
-    if (value === undefined && !isRequired) continue;
-    if (!holds(value)) throw new InvalidOptionError(`${of}${name}`, expected, value);
-    if (inner !== undefined) checkOptions(value, inner, `${of}${name}.`);
-  }
-}
 
 /**
  * @internal

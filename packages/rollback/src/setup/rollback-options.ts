@@ -8,9 +8,9 @@ import {
   SHARED_CHECKS,
   checkAlpha,
   checkCount,
-  checkOptions,
 } from "./check-options.ts";
-import type { OptionCheck } from "./option-check.ts";
+import type { OptionCheck } from "../errors/option-check.ts";
+import { checkOptions } from "../errors/refuse-options.ts";
 import { resolvePolicy, type PolicyOptions, type ResolvedPolicy } from "./policy-options.ts";
 import { replanNote, type Replanner } from "../replanning/replan-note.ts";
 import type { RollbackEvent } from "./rollback-event.ts";

@@ -1,0 +1,18 @@
+import { sentence } from "@langgraph-rollback/trajectory";
+
+/** A model was given by name, and cannot be made from it; `cause` is what LangChain said. */
+export class ModelNameError extends Error {
+  override readonly name = "ModelNameError";
+  readonly code = "MODEL_NAME";
+  readonly model: string;
+
+  constructor(model: string, cause: unknown) {
+    const what = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause);
+    super(
+      `Cannot make a model of the name "${model}": ${sentence(what)} Install \`langchain\` and the provider's package ` +
+        '("@langchain/openai" for "openai:…"), set its key, or give a chat model instead of a name.',
+      { cause },
+    );
+    this.model = model;
+  }
+}
