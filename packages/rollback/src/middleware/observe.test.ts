@@ -2,10 +2,17 @@ import { describe, expect, it } from "vitest";
 
 import { on } from "../fixtures/chain-graph.ts";
 import { EffectWorld } from "../fixtures/effect-world.ts";
+import { addingAgent } from "../fixtures/adding-agent.ts";
+import { DamagedEffects } from "../fixtures/damaged-effects.ts";
 import { isRight, middlewareAgent, question } from "../fixtures/middleware-agent.ts";
 import { collected } from "../fixtures/speaking-graph.ts";
 import { withRollback } from "../index.ts";
-import { readMiddlewareRecords, verifiedByMiddleware } from "./index.ts";
+import {
+  readMiddlewareRecords,
+  rollbackMiddleware,
+  verifiedByMiddleware,
+  type MiddlewareEvent,
+} from "./index.ts";
 
 const REASON =
   'Attempt 1 failed (the sum is wrong); it would have been trimmed from step 1 of 3 on, but the mode is "observe".';
@@ -55,6 +62,28 @@ describe.each([{ version: "v1" as const }, { version: "v2" as const }])(
           effects: [{ name: "add", standing: "stands" }],
           planned: { effects: [{ name: "add", standing: "to-undo" }] },
         },
+      ]);
+    });
+
+    it("calls its tools although what they did before cannot be read", async () => {
+      const checkpointer = new DamagedEffects();
+      const made = () => {
+        const events: MiddlewareEvent[] = [];
+        const effects = { tools: { add: "irreversible" as const } };
+        const onEvent = (event: MiddlewareEvent) => void events.push(event);
+        const own = rollbackMiddleware({ verify: isRight, mode: "observe", effects, onEvent });
+        return { events, ...addingAgent({ version, middleware: [own], checkpointer }) };
+      };
+      const pausing = { ...on("t"), interruptBefore: ["tools"] };
+      await made().agent.invoke(question, pausing);
+      const { agent, asked, events } = made();
+      checkpointer.isDamaged = true;
+      await agent.invoke(null, on("t"));
+      expect(asked).toEqual([[2, 30]]);
+      expect(events).toMatchObject([
+        { type: "rollback:problem" },
+        { type: "rollback:problem" },
+        { type: "rollback:judged" },
       ]);
     });
 

@@ -36,6 +36,7 @@ describe("rollbackGraph that only observes", () => {
     });
     expect(ran.join("")).toBe("abc");
     expect((await lastOf(inner)).run?.attempts).toEqual(attempts);
+    expect(attempts).toMatchObject([{ stopped: { by: "observing" }, planned: { step: 1, kept: 1 } }]);
   });
 
   it.each(["approve", "rollBack"] as const)("does not act on a plan that waits before %s", async (node) => {
@@ -44,7 +45,11 @@ describe("rollbackGraph that only observes", () => {
     const inner = builder.compile({ checkpointer: new MemorySaver() });
     const common = await observingOptions();
     const graphs = (["rollback", "observe"] as const).map((mode) =>
-      rollbackGraph(inner, { ...common, mode }).compile({ checkpointer, interruptBefore: [node] }),
+      // Nobody is asked where the run is only observed.
+      rollbackGraph(inner, { ...common, mode, approve: node === "approve" ? "always" : "never" }).compile({
+        checkpointer,
+        interruptBefore: [node],
+      }),
     );
     await graphs[0]?.invoke(call, on("outer"));
     const state = await graphs[1]?.invoke(null, on("outer"));
