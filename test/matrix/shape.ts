@@ -5,6 +5,7 @@ import type { RollbackTarget } from "langgraph-rollback";
 /** Any graph or agent, as the matrix uses it. */
 export interface MatrixGraph extends RollbackTarget {
   invoke(input: unknown, config?: RunnableConfig): Promise<unknown>;
+  stream(input: unknown, config?: RunnableConfig): Promise<AsyncIterable<unknown>>;
   getState(config: RunnableConfig): Promise<{ readonly values: unknown; readonly next: readonly string[] }>;
 }
 

@@ -10,6 +10,7 @@ import { readsOf } from "./attempts/attempt-reads.ts";
 import { outputIn, type EndedAttempt } from "./attempts/attempt.ts";
 import { openAnyway, type OpenedAttempt } from "./attempts/open-attempt.ts";
 import { threadCall, type ThreadCall } from "./attempts/thread-call.ts";
+import { observedRecord } from "./attempts/observed-record.ts";
 import { planRollback } from "./attempts/plan-rollback.ts";
 import { recordOfPlan, recordOfVerdict } from "./attempts/record-of.ts";
 import { keepVerdict, rollBack } from "./attempts/roll-back.ts";
@@ -128,6 +129,8 @@ async function* approve(
   },
 ): AsyncGenerator<unknown, Approval> {
   const { question: open, lease, nested } = given;
+  // Also where a call that was not observed has asked: what it planned is not done either.
+  if (context.options.mode === "observe") return { kind: "declined", record: observedRecord(record) };
   if (open === undefined) {
     const { asks, problem } = await asksFirst(context, record);
     if (problem !== undefined) yield* tellProblem(context, ended.attempt, problem);

@@ -4,6 +4,7 @@ import { isRollBack } from "./attempts/attempt-from-fork.ts";
 import { appendEntry, readJournal, recordsOfRun } from "./history/journal.ts";
 import type { AttemptRecord } from "./history/attempt-record.ts";
 import { compiledGraphOf, type OutputOf, type RollbackTarget } from "./langgraph/compiled-graph.ts";
+import { modeOf } from "./setup/rollback-context.ts";
 import { saverOf, threadIdOf } from "./langgraph/thread.ts";
 
 /** Problems that end a rollback between its decision and its fork, and that somebody can mend. */
@@ -12,6 +13,8 @@ const MENDABLE = new Set(["UNDO_FAILED", "UNDO_MISSING", "EFFECTS_UNREADABLE", "
 /**
  * Goes on with a thread whose rollback was cut off, in any process: by a crash, or because an effect could not be undone. What is undone already
  * stays so, and nothing is attributed again. A thread with nothing to go on with gives its output again.
+ *
+ * A graph whose `mode` is "observe" rolls nothing back here either: the rollback waits for one that does.
  *
  * After a crash, calling the graph with `null` does the same; a rollback that ended because an `undo` failed is taken up by this alone.
  *
@@ -31,7 +34,8 @@ export async function resumeRollback(graph: RollbackTarget, config: RunnableConf
   const threadId = threadIdOf(config);
   const { records, runs } = await readJournal(saver, threadId);
   const last = lastOf(records, runs.at(-1));
-  const again = last && (cutOff(records, last) ?? toUndo(last));
+  const isToGoOn = last !== undefined && modeOf(compiled) === "rollback";
+  const again = isToGoOn ? (cutOff(records, last) ?? toUndo(last)) : undefined;
   if (again !== undefined) await appendEntry(saver, threadId, "attempt", again);
   return Reflect.apply(Reflect.get(graph, "invoke"), graph, [null, config]);
 }

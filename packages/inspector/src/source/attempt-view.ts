@@ -1,5 +1,5 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
-import type { AttemptOutcome, AttemptRecord, RollbackProblem } from "langgraph-rollback";
+import type { AttemptOutcome, AttemptRecord, PlannedRewind, RollbackProblem } from "langgraph-rollback";
 import type { RewindRecord } from "langgraph-rollback/inspection";
 
 import type { AttemptView, StepView } from "../shared/view/thread-view.ts";
@@ -26,7 +26,7 @@ export function attemptViewOf(
     readonly problems?: readonly RollbackProblem[] | undefined;
   },
 ): AttemptView {
-  const { at, outcome, decision, reason, attribution, rewind, effects, problem } = record ?? {};
+  const { at, outcome, decision, reason, attribution, rewind, planned, effects, problem } = record ?? {};
   return {
     attempt,
     head,
@@ -39,6 +39,7 @@ export function attemptViewOf(
     steps,
     attribution: attribution && boundedAttribution(attribution),
     rewind: rewind && boundedRewind(rewind),
+    ...(planned === undefined ? {} : { planned: boundedPlan(planned) }),
     ...(effects === undefined ? {} : { effects: effects.slice(0, SHOWN_EFFECTS) }),
     note: before?.note && bounded(before.note),
     problem: problem && boundedProblem(problem),
@@ -59,6 +60,15 @@ const boundedRewind = (rewind: RewindRecord): RewindRecord => ({
   policy: bounded(rewind.policy),
   ...(rewind.reason === undefined ? {} : { reason: bounded(rewind.reason) }),
 });
+
+function boundedPlan({ step, kept, policy, reason }: PlannedRewind): NonNullable<AttemptView["planned"]> {
+  return {
+    step,
+    kept,
+    policy: bounded(policy),
+    ...(reason === undefined ? {} : { reason: bounded(reason) }),
+  };
+}
 
 const boundedProblem = (problem: RollbackProblem): RollbackProblem => ({
   ...problem,

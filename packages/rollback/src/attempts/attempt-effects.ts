@@ -1,9 +1,12 @@
 import { handlingsOfTools } from "../effects/intercepting/handlings-of-tools.ts";
 import { adoptEffects } from "../effects/adopt-effects.ts";
 import { RunEffects } from "../effects/run-effects.ts";
+import type { RollbackProblem } from "../history/attempt-record.ts";
+import { problemOf } from "../history/left-alone.ts";
 import { isNewInput } from "../langgraph/is-new-input.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import type { Attempt } from "./attempt.ts";
+import { keepProblems } from "./keep-problems.ts";
 
 type OfRun = Pick<Attempt, "run" | "threadId">;
 
@@ -23,11 +26,26 @@ export async function effectsOf(context: RollbackContext, attempt: OfRun): Promi
   return effects;
 }
 
-/** @internal The same for an attempt that is about to run: of a run that begins with it, nothing is stored yet. */
-export async function effectsToRun(
+/**
+ * @internal The same for an attempt that is about to run. If they cannot be read, the attempt must not run; one that is only observed runs, and its effects
+ * are not noted down.
+ */
+export async function effectsToNote(
   context: RollbackContext,
   attempt: Attempt,
-): Promise<RunEffects | undefined> {
+): Promise<{ readonly effects: RunEffects | undefined; readonly problems: readonly RollbackProblem[] }> {
+  try {
+    return { effects: await effectsToRun(context, attempt), problems: [] };
+  } catch (error) {
+    if (context.options.mode !== "observe") throw error;
+    const problems = [problemOf(error)];
+    await keepProblems(context, attempt, problems);
+    return { effects: undefined, problems };
+  }
+}
+
+/** Of a run that begins with the attempt, nothing is stored yet. */
+async function effectsToRun(context: RollbackContext, attempt: Attempt): Promise<RunEffects | undefined> {
   const { number, start, call, continues } = attempt;
   const begins = number === 1 && start.kind === "call" && isNewInput(call);
   const effects = begins ? heldFor(context, attempt) : await effectsOf(context, attempt);

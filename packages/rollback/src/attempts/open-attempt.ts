@@ -153,9 +153,11 @@ async function goingOn(
   if (record === undefined && asked !== undefined)
     return questionOpen(context, { ...anew, run, number }, asked);
   const isOwn = record?.head === head || asked !== undefined;
+  const isObserving = context.options.mode === "observe";
   if (
     record !== undefined &&
     isRollBack(record) &&
+    !isObserving &&
     (isOwn || (await wasAsked(context, record, { threadId, head })))
   ) {
     const { fork } = record.rewind;
@@ -184,7 +186,7 @@ async function goingOn(
   const current: Attempt = { ...anew, run, number, note, noteIds };
   if (record === undefined)
     return undecided(context, current, head, { rewind: before?.rewind, pauses: journal.pauses });
-  await undoListedStrays(context, { ...anew, run, number }, record);
+  if (!isObserving) await undoListedStrays(context, { ...anew, run, number }, record);
   const { next } = await context.graph.getState(checkpointConfig(threadId, head));
   if (next.length === 0) return { attempt: settledAt(current, head) };
   return following(context, anew, position, { lease, records: journal.records });

@@ -26,7 +26,7 @@ type Planned = Pick<AttemptRecord, "reason" | "attribution" | "problem" | "spent
   readonly notice?: RollbackProblem;
 };
 
-interface GiveUpPlan extends Planned, Pick<AttemptRecord, "effects"> {
+interface GiveUpPlan extends Planned, Pick<AttemptRecord, "effects" | "planned"> {
   readonly kind: "give-up";
   readonly stopped?: Stopped;
 }

@@ -98,7 +98,7 @@ async function keepAnyway(
  * fail, and nobody will find its verdict.
  */
 function notCarriedOut(record: AttemptRecord, error: unknown): AttemptRecord {
-  const { rewind: _rewind, updates: _updates, outcome, attribution, note, ...rest } = record;
+  const { rewind: _rewind, updates: _updates, outcome, attribution, note, planned, ...rest } = record;
   const isReadable = !(error instanceof RecordFormatError);
   const problem = problemOf(error);
   const reason = `The run was verified, but its verdict could not be kept (${problem.code}).`;
@@ -108,6 +108,7 @@ function notCarriedOut(record: AttemptRecord, error: unknown): AttemptRecord {
     ...(outcome === undefined ? {} : { outcome }),
     ...(attribution === undefined || !isReadable ? {} : { attribution }),
     ...(note === undefined || !isReadable ? {} : { note }),
+    ...(planned === undefined || !isReadable ? {} : { planned }),
     decision: "give-up",
     ...leftAlone(problem),
   };

@@ -3,7 +3,7 @@ import { mergeConfigs } from "@langchain/core/runnables";
 import { isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 
 import { stampedAttempt, withAttemptStamp, type StampedAttempt } from "../steps/attempt-stamp.ts";
-import { effectsToRun } from "./attempt-effects.ts";
+import { effectsToNote } from "./attempt-effects.ts";
 import { recoverEffects } from "./recover-effects.ts";
 import { AttemptActs } from "../effects/attempt-acts.ts";
 import { actListener } from "../effects/intercepting/act-listener.ts";
@@ -60,11 +60,13 @@ interface Executed {
 }
 
 async function* execution(context: RollbackContext, attempt: Attempt): AsyncGenerator<unknown, Executed> {
-  const effects = await effectsToRun(context, attempt);
+  const { effects, problems } = await effectsToNote(context, attempt);
   // What a graph with rollback does inside of another is not that one's to undo.
-  if (effects === undefined) return yield* entered(withoutActLog, () => executionOn(context, attempt));
+  if (effects === undefined)
+    return withProblems(yield* entered(withoutActLog, () => executionOn(context, attempt)), problems);
   try {
-    await recoverEffects(context, attempt, effects);
+    // What was cut off stands where nothing is undone, and its task runs again as it would in the bare graph.
+    if (context.options.mode !== "observe") await recoverEffects(context, attempt, effects);
   } catch (error) {
     return { end: { kind: "refused", error } };
   }
@@ -78,12 +80,16 @@ async function* execution(context: RollbackContext, attempt: Attempt): AsyncGene
     );
     const unnoted = effects.problems.splice(0).map(problemOf);
     await keepProblems(context, attempt, unnoted);
-    const { end } = executed;
-    return { ...executed, end: { ...end, problems: [...(end.problems ?? []), ...unnoted] } };
+    return withProblems(executed, unnoted);
   } finally {
     unhear();
     acts.close();
   }
+}
+
+function withProblems(executed: Executed, problems: readonly RollbackProblem[]): Executed {
+  const { end } = executed;
+  return { ...executed, end: { ...end, problems: [...(end.problems ?? []), ...problems] } };
 }
 
 /** @param acts hears what the attempt does outside of the graph, if anybody asks */

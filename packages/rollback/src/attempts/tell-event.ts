@@ -8,7 +8,7 @@ import type { RollbackEvent } from "../setup/rollback-event.ts";
 /**
  * @internal Tells of an event to `onEvent`, to the callbacks of the call (a custom event of that name, which
  * `streamEvents` shows) and to the reader of its stream (a `custom` chunk) or, if that did not ask for such chunks, of
- * the stream of the graph that runs around it.
+ * the stream of the graph that runs around it. Of a run that is only observed, `onEvent` alone is told.
  */
 export async function* tellEvent(
   context: RollbackContext,
@@ -20,6 +20,8 @@ export async function* tellEvent(
   } catch {
     // A listener must not be able to alter the run.
   }
+  // What is only observed streams what it would stream by itself, and its callbacks hear nothing more.
+  if (context.options.mode === "observe") return;
   try {
     await dispatchCustomEvent(event.type, event, attempt.config);
   } catch {

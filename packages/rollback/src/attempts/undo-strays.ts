@@ -10,7 +10,7 @@ import type { Attempt, EndedAttempt } from "./attempt.ts";
 
 /**
  * @internal Undoes what the branch of a run that has ended does not hold, and says so in its record: effects of tries that were repeated, and those that
- * were left for reuse and not reused. A failure never throws: it stands in the record. Only an abort is thrown.
+ * were left for reuse and not reused. Of a run that is only observed, all of it stands. A failure never throws: it stands in the record. Only an abort is thrown.
  */
 export async function withStraysUndone(
   context: RollbackContext,

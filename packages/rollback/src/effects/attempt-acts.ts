@@ -52,18 +52,26 @@ export class AttemptActs implements ActLog {
   }
 
   #loosen({ intent: { id } }: KnownEffect, why: Looseness, by: string): Promise<void> {
-    return this.#effects.add({ mark: "loose", id, why, by });
+    const mark = { mark: "loose" as const, id, why, by };
+    // What a task did before can no longer be told apart; where nothing is undone, this is no reason to keep it from running.
+    return this.#effects.options.isObserved ? this.#note(mark) : this.#effects.add(mark);
   }
 
   async begin(start: ActStart): Promise<Act | undefined> {
     const rule = this.#effects.options.rules.of(start);
     if (rule.class === "read-only") return undefined;
+    const { isObserved } = this.#effects.options;
+    if (this.#isOver && isObserved) return undefined;
     if (this.#isOver) throw new AttemptOverError(start.name);
     try {
       return await this.#begin(start, rule);
     } catch (cause) {
-      if (cause instanceof AttemptOverError) throw cause;
-      throw new EffectNotRecordedError(start.name, { cause });
+      const isOver = cause instanceof AttemptOverError;
+      const error = isOver ? cause : new EffectNotRecordedError(start.name, { cause }, isObserved);
+      if (!isObserved) throw error;
+      // It takes place as it would in the bare graph.
+      if (!isOver) this.#effects.problems.push(error);
+      return undefined;
     }
   }
 
@@ -73,7 +81,8 @@ export class AttemptActs implements ActLog {
     const earlier = this.#earlierOf(start, { slot, userKey, redo: rule.handling?.redo });
     const { result } = earlier ?? {};
     if (earlier !== undefined && earlier.outcome === "done") {
-      if (start.canReuse && result !== undefined) return this.#takenOver(earlier, start, result.value);
+      if (start.canReuse && result !== undefined && !this.#effects.options.isObserved)
+        return this.#takenOver(earlier, start, result.value);
       // Nobody can answer in its place: it is done once more, and the earlier one is undone or told.
       if (rule.class === "undoable" && userKey === undefined)
         return this.#anew(start, rule, { slot, userKey });

@@ -10,7 +10,7 @@ export type EffectStanding =
   | "undone"
   /** Its `undo` failed for good, or was not reached. */
   | "not-undone"
-  /** It is left as it is: it is irreversible, or unknown, or the rollback was declined. */
+  /** It is left as it is: it is irreversible, or unknown, or the rollback was declined, or `mode` is "observe". */
   | "stands"
   /** It is left for the next attempt, which is given its result if it does the same. */
   | "left-for-reuse";

@@ -4,7 +4,7 @@ export interface Stopped {
    * "rollbacks": `maxRollbacks` were made. "steps", "time", "tokens", "money": that part of `budget` is spent.
    * "same-failure": the run failed at the same step with the same words before, and `stopOnSameFailure` is set. "policy": the policy
    * gave up. "irreversible-effect": what would be undone holds an effect that cannot be undone. "declined": a human did not approve
-   * the rollback.
+   * the rollback. "observing": `mode` is "observe", so that the rollback which was planned was not made.
    */
   readonly by:
     | "rollbacks"
@@ -15,7 +15,8 @@ export interface Stopped {
     | "same-failure"
     | "policy"
     | "irreversible-effect"
-    | "declined";
+    | "declined"
+    | "observing";
   /** What was allowed, where there is a limit: rollbacks, steps, milliseconds, tokens, or money in the currency of the prices. */
   readonly limit?: number;
   /** What the run has used of it, in the limit's unit. */
@@ -69,6 +70,8 @@ function remedyFor(stopped: Stopped | undefined, { history, limit }: Names): str
       return `${shown}; another \`policy\` may try more.`;
     case "irreversible-effect":
       return `${shown}; set \`effects.onIrreversible\` to "ask" or "allow" to go back all the same.`;
+    case "observing":
+      return `${shown}; leave \`mode\` out to have it rolled back.`;
     case "declined":
       return `${shown}, and the rollback that was declined.`;
     case "time":

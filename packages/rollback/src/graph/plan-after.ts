@@ -1,12 +1,12 @@
 import type { RollbackPlan } from "../attempts/plan-rollback.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
 
-/** @internal A plan to roll back as a human's answer leaves it: amended, or given up. */
+/** @internal A plan to roll back as a human's answer, or the mode, leaves it: amended, or given up. */
 export function planAfter(
   { notice, attribution, problem, spent, failedAt }: Extract<RollbackPlan, { readonly kind: "roll-back" }>,
   answered: AttemptRecord,
 ): RollbackPlan {
-  const { reason, rewind, effects, note, updates, stopped } = answered;
+  const { reason, rewind, effects, note, updates, stopped, planned } = answered;
   const known = {
     reason,
     ...(notice === undefined ? {} : { notice }),
@@ -17,7 +17,12 @@ export function planAfter(
     ...(effects === undefined ? {} : { effects }),
   };
   if (rewind === undefined)
-    return { kind: "give-up", ...known, ...(stopped === undefined ? {} : { stopped }) };
+    return {
+      kind: "give-up",
+      ...known,
+      ...(stopped === undefined ? {} : { stopped }),
+      ...(planned === undefined ? {} : { planned }),
+    };
   return {
     kind: "roll-back",
     ...known,

@@ -12,6 +12,7 @@ import {
   type ObservedEnd,
 } from "../attempts/attempt.ts";
 import { keepProblems } from "../attempts/keep-problems.ts";
+import { observedRecord } from "../attempts/observed-record.ts";
 import { openAnyway } from "../attempts/open-attempt.ts";
 import { threadCall } from "../attempts/thread-call.ts";
 import { asksFirst, decided } from "../attempts/ask-human.ts";
@@ -23,7 +24,7 @@ import { keepVerdict, rollBack } from "../attempts/roll-back.ts";
 import { runAttempt } from "../attempts/run-attempt.ts";
 import { tellEvent } from "../attempts/tell-event.ts";
 import { undoneSteps } from "../attempts/undone-steps.ts";
-import { verifyAttempt } from "../attempts/verify-attempt.ts";
+import { verifyAttempt, type Failed } from "../attempts/verify-attempt.ts";
 import { resumedWith, runAnswered } from "../calls/nested-call.ts";
 import { parseAnswer } from "../approving/rollback-answer.ts";
 import { questionOf } from "../approving/rollback-question.ts";
@@ -109,7 +110,7 @@ async function runOn(
   const execute = async (execution: AsyncGenerator<unknown, ObservedEnd>): Promise<ObservedEnd> => {
     const end = await forwarded(execution, config);
     // The attempt itself has told everybody else.
-    for (const event of problemEvents(attempt, end.problems)) config.writer?.(event);
+    for (const event of problemEvents(attempt, end.problems)) write(context, event, config);
     return end;
   };
   let end = (await pausedEnd(context, attempt)) ?? (await execute(runAttempt(context, attempt)));
@@ -159,7 +160,21 @@ async function plan(
     const failed = await failedAttempt(context, ended, verified, trajectory);
     return planAttributed(context, failed, { attribution, problem });
   });
-  return { planned };
+  return { planned: unlessObserving(context, ended, verified, planned) };
+}
+
+/**
+ * A plan, which is given up where the run is only observed. Each node that would act on it asks: an earlier process may have left the graph
+ * between two of them, and its runs may not have been observed.
+ */
+function unlessObserving(
+  { options }: RollbackContext,
+  ended: EndedAttempt,
+  verified: Failed,
+  planned: RollbackPlan,
+): RollbackPlan {
+  if (options.mode !== "observe" || planned.kind === "give-up") return planned;
+  return planAfter(planned, observedRecord(recordOfPlan(ended, verified, planned)));
 }
 
 /** Asks a human about the plan to roll back, where one is asked, and gives the plan as the answer leaves it. */
@@ -171,6 +186,8 @@ async function approveIn(
   const { verified, planned } = state;
   if (verified?.kind !== "failed" || planned?.kind !== "roll-back") return {};
   const ended = endedIn(context, state, config);
+  const observed = unlessObserving(context, ended, verified, planned);
+  if (observed.kind === "give-up") return { planned: observed };
   const record = recordOfPlan(ended, verified, planned);
   const { asks, problem } = await asksFirst(context, record);
   if (!asks) return {};
@@ -190,6 +207,8 @@ async function rollBackTo(
   const { verified, planned } = state;
   if (verified?.kind !== "failed" || planned?.kind !== "roll-back") return {};
   const ended = endedIn(context, state, config);
+  const observed = unlessObserving(context, ended, verified, planned);
+  if (observed.kind === "give-up") return report(context, { ...state, planned: observed }, config);
   const { attempt } = ended;
   await tellNotice(context, attempt, planned, config);
   const settled = await withThread(context, attempt.threadId, config.signal, (lease) =>
@@ -263,8 +282,17 @@ async function tell(
   for (const event of events) {
     // The attempts are streamed as `updates`; the chunks for this graph's reader go through its writer.
     for await (const _ of tellEvent(context, attempt, event));
-    config.writer?.(event);
+    write(context, event, config);
   }
+}
+
+/** Of a run that is only observed, the stream has the graph's own chunks alone. */
+function write(
+  { options }: RollbackContext,
+  event: RollbackEvent,
+  { writer }: LangGraphRunnableConfig,
+): void {
+  if (options.mode !== "observe") writer?.(event);
 }
 
 /** How an attempt that waits is found again; `undefined` where it does not wait. */

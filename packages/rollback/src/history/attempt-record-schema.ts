@@ -73,12 +73,13 @@ const stopped = z.object({
     "policy",
     "irreversible-effect",
     "declined",
+    "observing",
   ]),
   limit: z.number().exactOptional(),
   used: z.number().exactOptional(),
 });
 
-const rewind = z.object({
+const plan = {
   memory: z.array(memory).exactOptional(),
   step: whole,
   kind: z.enum(["superstep", "siblings-kept", "graft"]),
@@ -100,10 +101,11 @@ const rewind = z.object({
   reach: z.number().exactOptional(),
   reason: z.string().exactOptional(),
   checkpoint: z.string(),
-  fork: z.string(),
   kept: whole,
   redone: whole,
-});
+};
+
+const rewind = z.object({ ...plan, fork: z.string() });
 
 const problem = z.object({ code: z.string(), name: z.string(), message: z.string() });
 
@@ -129,6 +131,12 @@ const entry = {
   at: z.string(),
 };
 
+const planned = z.object({
+  ...plan,
+  note: z.string().exactOptional(),
+  effects: z.array(effect).exactOptional(),
+});
+
 /** @internal Checks what is kept, and what a checkpointer gives back; the types are those of {@link AttemptProblem}. */
 export const attemptProblemSchema: z.ZodType<AttemptProblem> = z.object({ ...entry, problem });
 
@@ -151,6 +159,7 @@ const record = {
   failedAt: failedAt.exactOptional(),
   stopped: stopped.exactOptional(),
   rewind: rewind.exactOptional(),
+  planned: planned.exactOptional(),
   effects: z.array(effect).exactOptional(),
   note: z.string().exactOptional(),
   updates: z.record(z.string(), z.unknown()).exactOptional(),

@@ -28,6 +28,17 @@ export interface RewindRecord extends RewindPlan, RewindDecision {
   readonly fork: string;
 }
 
+/** What a rollback would have told the next attempt, and what would have become of effects. */
+export interface PlannedTelling {
+  /** The replanning note as text. */
+  readonly note?: string;
+  /** Effects that the next attempt's branch would not have kept, newest first. Their `standing` is what was planned: all of them stand. */
+  readonly effects?: readonly EffectRecord[];
+}
+
+/** A rewind that was planned and not made, because `mode` is "observe". */
+export interface PlannedRewind extends RewindPlan, RewindDecision, PlannedTelling {}
+
 /** What an attempt has spent itself. What it kept of the attempt before is not counted again. */
 export interface AttemptSpent {
   /** Steps that it executed. */
@@ -109,6 +120,8 @@ export interface AttemptRecord {
   readonly stopped?: Stopped;
   /** With the decision "roll-back" only. */
   readonly rewind?: RewindRecord;
+  /** What would have been done, where `stopped` is by "observing". */
+  readonly planned?: PlannedRewind;
   /**
    * Effects of the attempt that its branch does not keep, newest first, and what became of them. With the decision "accept", those of tries that
    * were repeated. Absent where there are none.

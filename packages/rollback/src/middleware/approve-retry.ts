@@ -5,6 +5,7 @@ import { AnswerFormatError } from "../errors/answer-format-error.ts";
 import { askAround } from "../langgraph/caller.ts";
 import { guardRewind } from "../planning/guard-rewind.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";
+import { isRetry, notRetried, observedRetry, type Retry } from "./observed-retry.ts";
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
 import { concludeRun, shortened, trimPlan } from "./conclude-run.ts";
 import type { FinishedRun } from "./finished-run.ts";
@@ -13,10 +14,6 @@ import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import { effectsOfTurn } from "./turn-effects.ts";
 import { placesInConversation } from "./undo-turn.ts";
-
-type Retry = MiddlewareRecord & { readonly trimmed: NonNullable<MiddlewareRecord["trimmed"]> };
-
-const isRetry = (record: MiddlewareRecord): record is Retry => record.trimmed !== undefined;
 
 /**
  * @internal Judges a finished run and decides what to do about a failure, as {@link concludeRun} does, and asks a human about a retry where one is asked.
@@ -29,7 +26,8 @@ export async function approvedRecord(
   context: MiddlewareContext,
   run: FinishedRun,
 ): Promise<MiddlewareRecord> {
-  const { approve, effects } = context;
+  const { approve, effects, mode } = context;
+  if (mode === "observe") return observedRetry(await concludeRun(context, run));
   const asksOfIrreversible = effects?.onIrreversible === "ask";
   if (approve === "never" && !asksOfIrreversible) return concludeRun(context, run);
   const kept = await readDecision(run);
@@ -59,18 +57,9 @@ async function afterAnswer(
   return answer.note === undefined ? moved : { ...moved, note: answer.note };
 }
 
-/** The record of a retry that is not made: what it would have undone stands. */
 function declined(record: Retry): MiddlewareRecord {
-  const { trimmed: _, undone: __, note: ___, effects = [], ...rest } = record;
-  const standing = effects.map((effect) => ({ ...effect, standing: "stands" as const }));
-  const reason = `Attempt ${rest.attempt} failed, and the rollback of it was declined.`;
-  return {
-    ...rest,
-    ...(standing.length === 0 ? {} : { effects: standing }),
-    decision: "give-up",
-    stopped: { by: "declined" },
-    reason,
-  };
+  const reason = `Attempt ${record.attempt} failed, and the rollback of it was declined.`;
+  return { ...notRetried(record), stopped: { by: "declined" }, reason };
 }
 
 async function movedTo(

@@ -13,6 +13,7 @@ import type { OptionCheck } from "../errors/option-check.ts";
 import { checkOptions } from "../errors/refuse-options.ts";
 import { resolvePolicy, type PolicyOptions, type ResolvedPolicy } from "../setup/policy-options.ts";
 import { problemOf } from "../history/left-alone.ts";
+import type { RollbackMode } from "../setup/rollback-mode.ts";
 import { replanNote, type ReplanContext } from "../replanning/replan-note.ts";
 import {
   checkGroup,
@@ -22,7 +23,8 @@ import {
 } from "../setup/resolve-scorer.ts";
 import type { Approve } from "../approving/rollback-question.ts";
 import type { EffectOptions } from "../effects/declaring/effect-options.ts";
-import { resolveEffects, type ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
+import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
+import { effectsIn } from "../setup/effects-in.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
 import { warnOfOtherVerifier } from "../setup/warn-of-other-verifier.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
@@ -63,6 +65,11 @@ export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptio
    */
   readonly onFailure?: "continue" | "error";
   /**
+   * "observe" is for a trial: each run is recorded, judged, attributed and planned, and its result, its steps and its stream are those of the bare
+   * agent. Nothing is undone, nobody is asked, and the history says what would have been done. Default "rollback".
+   */
+  readonly mode?: RollbackMode;
+  /**
    * What becomes of a tool's exception: "answer" shows it to the model, as LangChain does in an agent none of whose
    * middlewares wraps tool calls; "throw" lets it end the run, as LangChain does where one does. Default "answer".
    */
@@ -85,7 +92,7 @@ export interface MiddlewareContext
     Required<
       Pick<
         RollbackMiddlewareConfig,
-        "maxRetries" | "replan" | "onFailure" | "toolErrors" | "maxCalls" | "clock" | "ids"
+        "maxRetries" | "replan" | "onFailure" | "mode" | "toolErrors" | "maxCalls" | "clock" | "ids"
       >
     > {
   readonly verify: Verifier<AgentInput, AgentOutput> | undefined;
@@ -116,7 +123,8 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
   checkOptions(config, CHECKS);
   checkGroup(config);
   warnOfOtherVerifier(config);
-  const { maxRetries = 3, maxCalls = 100, alpha = config.calibration?.alpha ?? 0, verify, onEvent } = config;
+  const { maxRetries = 3, maxCalls = 100, alpha = config.calibration?.alpha ?? 0 } = config;
+  const { mode = "rollback", verify, onEvent } = config;
   checkAlpha(alpha);
   checkCount("maxRetries", maxRetries);
   checkCount("maxCalls", maxCalls);
@@ -134,16 +142,12 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
     alpha,
     maxRetries,
     maxCalls,
-    effects:
-      config.effects === undefined
-        ? undefined
-        : resolveEffects(
-            config.effects,
-            config.approve === "irreversible" || config.approve === "always" ? "ask" : "stop",
-          ),
+    effects: effectsIn(config),
     approve: config.approve ?? "never",
     replan: config.replan ?? replanNote,
-    onFailure: config.onFailure ?? "continue",
+    mode,
+    // A run that is only observed gives what it gave.
+    onFailure: mode === "observe" ? "continue" : (config.onFailure ?? "continue"),
     toolErrors: config.toolErrors ?? "answer",
     clock: steadyClock(config.clock),
     ids: steadyIds(config.ids),

@@ -1,15 +1,17 @@
 import type { Step } from "@langgraph-rollback/trajectory";
 
-import type { AttemptRecord, RewindDecision } from "../history/attempt-record.ts";
+import type { AttemptRecord, PlannedTelling, RewindDecision } from "../history/attempt-record.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 
 /**
  * What the middleware decided at the end of one attempt, as kept in the agent's state. `run` is an id of the user's
  * turn, the same for its attempts. Under `withRollback`, "roll-back" leaves the rollback to it.
  */
-export interface MiddlewareRecord extends Omit<AttemptRecord, "head" | "rewind" | "updates"> {
+export interface MiddlewareRecord extends Omit<AttemptRecord, "head" | "rewind" | "planned" | "updates"> {
   /** What was trimmed from the conversation; absent where nothing was. */
   readonly trimmed?: UndonePart & RewindDecision;
+  /** What would have been trimmed, where `stopped` is by "observing". */
+  readonly planned?: UndonePart & RewindDecision & PlannedTelling;
   /** Id of the attempt's trajectory. */
   readonly trajectory?: string;
   /** The steps that were trimmed, their text cut to 500 characters: their messages are gone from the state. */

@@ -61,7 +61,7 @@ export async function callNoted<R extends NotedRequest, T>(
 ): Promise<T> {
   const { state, toolCall, tool, runtime } = request;
   const turn = turnIn(state);
-  const effects = await effectsOfTurn(context, turn, runtime.configurable);
+  const effects = await effectsToNote(context, turn, runtime.configurable);
   const isNoted = actLogAround() !== undefined;
   if (effects === undefined || isNoted || !(tool instanceof StructuredTool)) return handler(request);
   const attempt = attemptIn(state, turn);
@@ -75,6 +75,21 @@ export async function callNoted<R extends NotedRequest, T>(
   // A task that runs again from its top comes with the same call.
   await acts.taskBegan(task);
   return withActLog(log, () => handler({ ...request, tool: seenTool(tool) }));
+}
+
+/** The effects of a turn that goes on. An agent that is only observed goes on also where they cannot be read. */
+async function effectsToNote(
+  context: MiddlewareContext,
+  turn: Turn | undefined,
+  configurable: Configurable,
+): Promise<RunEffects | undefined> {
+  try {
+    return await effectsOfTurn(context, turn, configurable);
+  } catch (error) {
+    if (context.mode !== "observe") throw error;
+    context.report(configurable, error);
+    return undefined;
+  }
 }
 
 function turnIn(state: object): Turn | undefined {

@@ -58,7 +58,8 @@ async function undone(
   const planned =
     record.trimmed === undefined ? strayEffects(effects, attempt, places) : (record.effects ?? []);
   const { effects: told, failure } = await undoAll(effects, planned, signal);
-  const said = told.length === 0 ? record : { ...record, effects: told };
+  const others = (record.effects ?? []).filter(({ id }) => told.every((each) => each.id !== id));
+  const said = told.length === 0 ? record : { ...record, effects: [...others, ...told] };
   if (failure !== undefined) return notCarriedOut(said, failure);
   if (record.trimmed !== undefined)
     await placeKept(effects, places, { attempt, before: record.trimmed.step });

@@ -14,7 +14,7 @@ import type { UndonePart } from "../rewinding/rewind-point.ts";
 
 /** An earlier attempt of the same run, which failed too. */
 export interface PreviousAttempt {
-  readonly record: Omit<AttemptRecord, "head" | "updates">;
+  readonly record: Omit<AttemptRecord, "head" | "planned" | "updates">;
   /**
    * Its steps, of those that the middleware has trimmed the beginnings. Read when they are first asked for, as a long run can have many earlier attempts.
    * @throws {CheckpointNotFoundError} if the checkpointer does not hold them any more

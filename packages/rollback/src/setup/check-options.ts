@@ -85,6 +85,7 @@ export const SHARED_CHECKS: Readonly<
     | "alpha"
     | "replan"
     | "onFailure"
+    | "mode"
     | "onEvent"
     | "clock"
     | "ids",
@@ -100,6 +101,7 @@ export const SHARED_CHECKS: Readonly<
   alpha: A_NUMBER,
   replan: A_FUNCTION,
   onFailure: oneOf("continue", "error"),
+  mode: oneOf("rollback", "observe"),
   onEvent: A_FUNCTION,
   clock: A_FUNCTION,
   ids: A_FUNCTION,

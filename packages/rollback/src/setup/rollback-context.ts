@@ -4,6 +4,7 @@ import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "../lan
 import { AlreadyWrappedError } from "../errors/already-wrapped-error.ts";
 import { UnsupportedGraphError } from "../errors/unsupported-graph-error.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
+import type { RollbackMode } from "./rollback-mode.ts";
 import type { ResolvedOptions } from "./rollback-options.ts";
 import { withSeenTools } from "../effects/intercepting/seen-tools.ts";
 import type { Clock } from "../langgraph/clock.ts";
@@ -68,6 +69,11 @@ export function unwrappedGraphOf(target: unknown): CompiledGraph {
   const graph = compiledGraphOf(target);
   if (contexts.has(graph)) throw new AlreadyWrappedError();
   return graph;
+}
+
+/** @internal Whether the runs of a graph are rolled back or only observed; those of one without rollback have no say in it. */
+export function modeOf(graph: CompiledGraph): RollbackMode {
+  return contexts.get(graph)?.options.mode ?? "rollback";
 }
 
 /** @internal The user's graph behind one that runs with rollback; any other graph as it is. */

@@ -11,14 +11,16 @@ import {
 } from "./check-options.ts";
 import type { OptionCheck } from "../errors/option-check.ts";
 import { checkOptions } from "../errors/refuse-options.ts";
+import { effectsIn } from "./effects-in.ts";
 import { resolvePolicy, type PolicyOptions, type ResolvedPolicy } from "./policy-options.ts";
 import { replanNote, type Replanner } from "../replanning/replan-note.ts";
+import type { RollbackMode } from "./rollback-mode.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
 import { checkGroup, resolveScorer, type AttributionSource, type ResolvedScorer } from "./resolve-scorer.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
 import type { Approve } from "../approving/rollback-question.ts";
 import type { EffectOptions } from "../effects/declaring/effect-options.ts";
-import { resolveEffects, type ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
+import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import { warnOfOtherVerifier } from "./warn-of-other-verifier.ts";
 import type { ThreadLock } from "../locking/thread-lock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
@@ -57,6 +59,11 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
    */
   readonly onFailure?: "continue" | "error";
   /**
+   * "observe" is for a trial: each run is recorded, judged, attributed and planned, and its result, its steps and its stream are those of the bare
+   * graph. Nothing is undone, nobody is asked, and the history says what would have been done. Default "rollback".
+   */
+  readonly mode?: RollbackMode;
+  /**
    * Keeps runs on one thread apart. Default: in this process, a run on a thread of the same checkpointer that is busy throws
    * `ThreadBusyError`. Processes that share a database need a lock that they share, too: `postgresThreadLock`.
    */
@@ -79,7 +86,9 @@ export interface ResolvedOptions
   extends
     ResolvedScorer,
     ResolvedPolicy,
-    Required<Pick<RollbackOptions, "maxRollbacks" | "replan" | "onFailure" | "onEvent" | "clock" | "ids">> {
+    Required<
+      Pick<RollbackOptions, "maxRollbacks" | "replan" | "onFailure" | "mode" | "onEvent" | "clock" | "ids">
+    > {
   readonly verify: Verifier;
   readonly alpha: number;
   readonly noteChannel: string | undefined;
@@ -110,7 +119,7 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
   checkOptions(options, CHECKS);
   checkGroup(options);
   warnOfOtherVerifier(options);
-  const { maxRollbacks = 3, alpha = options.calibration?.alpha ?? 0 } = options;
+  const { maxRollbacks = 3, mode = "rollback", alpha = options.calibration?.alpha ?? 0 } = options;
   checkAlpha(alpha);
   checkCount("maxRollbacks", maxRollbacks);
   return {
@@ -122,16 +131,12 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
     replan: options.replan ?? replanNote,
     noteChannel: options.noteChannel,
     lock: options.lock,
-    effects:
-      options.effects === undefined
-        ? undefined
-        : resolveEffects(
-            options.effects,
-            options.approve === "irreversible" || options.approve === "always" ? "ask" : "stop",
-          ),
+    effects: effectsIn(options),
     approve: options.approve ?? "never",
     revalidate: options.revalidate,
-    onFailure: options.onFailure ?? "continue",
+    mode,
+    // A run that is only observed gives what it gave.
+    onFailure: mode === "observe" ? "continue" : (options.onFailure ?? "continue"),
     onEvent: options.onEvent ?? (() => {}),
     clock: steadyClock(options.clock),
     ids: steadyIds(options.ids),

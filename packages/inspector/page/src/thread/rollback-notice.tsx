@@ -5,7 +5,7 @@ import { effectWords, type EffectWords } from "../../../src/shared/words/effect-
 import { rollbackWords } from "../../../src/shared/words/rollback-words.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 
-/** What the rollback after an attempt undid and what it did not, and what went wrong with the rollback itself. */
+/** What the rollback after an attempt undid, or would have undone, and what it did not, and what went wrong with the rollback itself. */
 export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): ReactNode {
   const words = rollbackWords(attempt);
   const { problem, problems = [], reason, decision } = attempt;
@@ -54,7 +54,7 @@ export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): 
           </span>
         </p>
       )}
-      {decision === "give-up" && problem === undefined && reason !== undefined && (
+      {decision === "give-up" && words === undefined && problem === undefined && reason !== undefined && (
         <p className="notice">
           <span className="notice-sign" aria-hidden="true">
             ✕

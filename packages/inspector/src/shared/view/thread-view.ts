@@ -1,5 +1,11 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
-import type { AttemptOutcome, AttemptRecord, EffectRecord, RollbackProblem } from "langgraph-rollback";
+import type {
+  AttemptOutcome,
+  AttemptRecord,
+  EffectRecord,
+  PlannedRewind,
+  RollbackProblem,
+} from "langgraph-rollback";
 import type { RewindRecord } from "langgraph-rollback/inspection";
 
 import type { ThreadStatus } from "./thread-summary.ts";
@@ -50,6 +56,8 @@ export interface AttemptView {
   readonly missing?: string | undefined;
   readonly attribution?: Attribution | undefined;
   readonly rewind?: RewindRecord | undefined;
+  /** What would have been done about it, where its run was only observed. */
+  readonly planned?: Pick<PlannedRewind, "step" | "kept" | "policy" | "reason"> | undefined;
   /** What it did outside of the graph that its branch does not keep, and what became of that; absent where nothing is declared or known. */
   readonly effects?: readonly EffectRecord[] | undefined;
   /** The replanning note that this attempt was started with. */

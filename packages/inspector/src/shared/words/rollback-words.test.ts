@@ -24,6 +24,24 @@ describe("rollbackWords", () => {
     expect(second && rollbackWords(second)?.kept).toBe("Nothing was kept.");
   });
 
+  it("says what would have been done where the run was only observed", async () => {
+    const [first] = await attempts("t-3");
+    const planned = { step: 2, kept: 2, policy: "to-set", reason: "the set starts there" };
+    expect(first && rollbackWords({ ...first, planned })).toEqual({
+      undone:
+        "Attempt 1 would have been rewound to before step 3: steps 3 to 8 would have been undone and run again.",
+      kept: "2 steps would have been kept.",
+      why: "to-set: the set starts there",
+      notUndone: "Nothing was done, as the run was only observed.",
+    });
+    const restart = { step: 0, kept: 0, policy: "restart" };
+    expect(first && rollbackWords({ ...first, planned: restart })).toMatchObject({
+      undone: expect.stringContaining("to the start of the turn"),
+      kept: "Nothing would have been kept.",
+      why: undefined,
+    });
+  });
+
   it("has nothing to say of an attempt that was not rolled back", async () => {
     expect((await attempts("t-3")).map(rollbackWords)).toEqual([undefined]);
   });

@@ -1,7 +1,10 @@
 import type { AttemptView } from "../view/thread-view.ts";
 import { stepsInWords } from "./steps-in-words.ts";
 
-/** What a rollback undid and what it did not, as the record says; absent for an attempt that was not rolled back. */
+/**
+ * What a rollback undid and what it did not, as the record says, or would have undone where the run was only observed; absent for an attempt that
+ * was not rolled back.
+ */
 export interface RollbackWords {
   readonly undone: string;
   readonly kept: string;
@@ -11,17 +14,46 @@ export interface RollbackWords {
   readonly notUndone: string;
 }
 
-export function rollbackWords({ attempt, steps, rewind, effects }: AttemptView): RollbackWords | undefined {
-  if (rewind === undefined) return undefined;
-  const undone = stepsInWords(steps.slice(rewind.step).map(({ index }) => index));
-  const where = rewind.step === 0 ? "the start of the turn" : `before step ${rewind.step + 1}`;
+export function rollbackWords(attempt: AttemptView): RollbackWords | undefined {
+  const { rewind, planned } = attempt;
+  if (rewind !== undefined) return madeWords(attempt, rewind);
+  return planned === undefined ? undefined : plannedWords(attempt, planned);
+}
+
+type Rewind = NonNullable<AttemptView["planned"]>;
+
+const whereTo = ({ step }: Rewind): string =>
+  step === 0 ? "the start of the turn" : `before step ${step + 1}`;
+
+const whyTo = ({ policy, reason }: Rewind): string | undefined =>
+  reason === undefined ? undefined : `${policy}: ${reason}`;
+
+const undoneBy = ({ steps }: AttemptView, { step }: Rewind): string =>
+  stepsInWords(steps.slice(step).map(({ index }) => index));
+
+function plannedWords(attempt: AttemptView, planned: Rewind): RollbackWords {
+  const { kept } = planned;
   return {
-    undone: `Attempt ${attempt} was rewound to ${where}: ${undone} ${undone.startsWith("steps") ? "were" : "was"} undone and ran again.`,
+    undone: `Attempt ${attempt.attempt} would have been rewound to ${whereTo(planned)}: ${undoneBy(attempt, planned)} would have been undone and run again.`,
+    kept:
+      kept === 0
+        ? "Nothing would have been kept."
+        : `${kept} ${kept === 1 ? "step" : "steps"} would have been kept.`,
+    why: whyTo(planned),
+    notUndone: "Nothing was done, as the run was only observed.",
+  };
+}
+
+function madeWords(view: AttemptView, rewind: Rewind): RollbackWords {
+  const { attempt, effects } = view;
+  const undone = undoneBy(view, rewind);
+  return {
+    undone: `Attempt ${attempt} was rewound to ${whereTo(rewind)}: ${undone} ${undone.startsWith("steps") ? "were" : "was"} undone and ran again.`,
     kept:
       rewind.kept === 0
         ? "Nothing was kept."
         : `${rewind.kept} ${rewind.kept === 1 ? "step was" : "steps were"} kept.`,
-    why: rewind.reason === undefined ? undefined : `${rewind.policy}: ${rewind.reason}`,
+    why: whyTo(rewind),
     notUndone:
       effects === undefined
         ? "No effects are known of them: what else they did outside of the graph's state (mails sent, money paid, files written) was not undone."

@@ -7,16 +7,18 @@ export interface ResolvedEffects extends Required<
   Pick<EffectOptions, "onIrreversible" | "undoTimeout" | "undoRetries" | "openTimeout">
 > {
   readonly rules: EffectRules;
+  /** Whether effects are noted down and nothing else: none is refused, none is given an earlier result. */
+  readonly isObserved: boolean;
   /** Names of the nodes whose execution is one effect. */
   readonly nodes: readonly string[];
   /** How an effect is undone that is declared by its name. */
   handlingOf(kind: ActStart["kind"], name: string): EffectHandling | undefined;
 }
 
-/** @param onIrreversible what holds where the options do not say */
+/** @param around.onIrreversible what holds where the options do not say */
 export function resolveEffects(
   options: EffectOptions,
-  onIrreversible: ResolvedEffects["onIrreversible"] = "stop",
+  { onIrreversible, isObserved }: Pick<ResolvedEffects, "onIrreversible" | "isObserved">,
 ): ResolvedEffects {
   const { tools = {}, nodes = {} } = options;
   return {
@@ -25,6 +27,7 @@ export function resolveEffects(
     undoRetries: options.undoRetries ?? 2,
     openTimeout: options.openTimeout ?? 5_000,
     rules: effectRules(options),
+    isObserved,
     nodes: Object.keys(nodes).filter((name) => nodes[name] !== "read-only"),
     handlingOf: (kind, name) => handlingIn(kind === "node" ? nodes : tools, name),
   };

@@ -12,7 +12,7 @@ export interface UndoneEffects {
 
 /**
  * @internal Undoes effects one after the other, in the order given. Those that are undone already stay so. The first that fails for good ends
- * it: what was done before it may depend on it.
+ * it: what was done before it may depend on it. Of a run that is only observed, nothing is undone: all of it stands.
  *
  * @throws the signal's reason, if the run is aborted; what was undone until then is stored
  */
@@ -21,6 +21,8 @@ export async function undoAll(
   planned: readonly EffectRecord[],
   signal: AbortSignal | undefined,
 ): Promise<UndoneEffects> {
+  if (effects.options.isObserved)
+    return { effects: planned.map((record) => ({ ...record, standing: "stands" })) };
   const told: EffectRecord[] = [];
   let failure: unknown;
   for (const record of planned) {

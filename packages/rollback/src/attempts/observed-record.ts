@@ -1,0 +1,20 @@
+import type { AttemptRecord } from "../history/attempt-record.ts";
+import { notRolledBack } from "./ask-human.ts";
+import type { RollBackRecord } from "./attempt-from-fork.ts";
+
+/** @internal The record of a decision to roll back that is not carried out, because the run is only observed: it says what would have been done. */
+export function observedRecord(record: RollBackRecord): AttemptRecord {
+  const { attempt, outcome, rewind, note, effects } = record;
+  const { fork: _, ...plan } = rewind;
+  const said = outcome?.reason === undefined ? "" : ` (${outcome.reason})`;
+  return {
+    ...notRolledBack(record),
+    reason: `Attempt ${attempt} failed${said}; it would have been rewound to before step ${plan.step + 1} of ${plan.kept + plan.redone}, but the mode is "observe".`,
+    stopped: { by: "observing" },
+    planned: {
+      ...plan,
+      ...(note === undefined ? {} : { note }),
+      ...(effects === undefined ? {} : { effects }),
+    },
+  };
+}

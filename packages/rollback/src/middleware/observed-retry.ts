@@ -1,0 +1,31 @@
+import type { MiddlewareRecord } from "./middleware-record.ts";
+
+/** @internal The record of a retry. */
+export type Retry = MiddlewareRecord & { readonly trimmed: NonNullable<MiddlewareRecord["trimmed"]> };
+
+/** @internal Whether a record is of a retry. */
+export const isRetry = (record: MiddlewareRecord): record is Retry => record.trimmed !== undefined;
+
+/** @internal The record of a retry that is not made: what it would have undone stands. */
+export function notRetried(record: Retry): MiddlewareRecord {
+  const { trimmed: _, undone: __, note: ___, effects = [], ...rest } = record;
+  const standing = effects.map((effect) => ({ ...effect, standing: "stands" as const }));
+  return { ...rest, ...(standing.length === 0 ? {} : { effects: standing }), decision: "give-up" };
+}
+
+/** @internal A record as it is where the agent is only observed: of a retry, it says what would have been done. */
+export function observedRetry(record: MiddlewareRecord): MiddlewareRecord {
+  if (!isRetry(record)) return record;
+  const { attempt, outcome, trimmed, note, effects } = record;
+  const said = outcome?.reason === undefined ? "" : ` (${outcome.reason})`;
+  return {
+    ...notRetried(record),
+    reason: `Attempt ${attempt} failed${said}; it would have been trimmed from step ${trimmed.step + 1} of ${trimmed.kept + trimmed.redone} on, but the mode is "observe".`,
+    stopped: { by: "observing" },
+    planned: {
+      ...trimmed,
+      ...(note === undefined ? {} : { note }),
+      ...(effects === undefined ? {} : { effects }),
+    },
+  };
+}
