@@ -149,6 +149,7 @@ const record = {
   spent: spent.exactOptional(),
   failedAt: failedAt.exactOptional(),
   stopped: stopped.exactOptional(),
+  stands: z.object({ attempt: z.number().int().positive(), fork: z.string() }).exactOptional(),
   rewind: rewind.exactOptional(),
   effects: z.array(effect).exactOptional(),
   note: z.string().exactOptional(),

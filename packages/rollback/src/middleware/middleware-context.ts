@@ -57,10 +57,10 @@ export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptio
   /** What the next attempt is told; `undefined` tells it nothing. Default {@link replanNote}. */
   readonly replan?: (context: ReplanContext) => string | undefined | Promise<string | undefined>;
   /**
-   * When every attempt failed the verifier: "continue" leaves the last answer, "error" throws
-   * `RollbackExhaustedError`. Default "continue".
+   * When every attempt failed the verifier: "last" leaves the last answer, "error" throws `RollbackExhaustedError`. Default "last". The best
+   * attempt cannot be put back from inside an agent; `withRollback` can do that.
    */
-  readonly onFailure?: "continue" | "error";
+  readonly onFailure?: "last" | "error";
   /**
    * What becomes of a tool's exception: "answer" shows it to the model, as LangChain does in an agent none of whose
    * middlewares wraps tool calls; "throw" lets it end the run, as LangChain does where one does. Default "answer".
@@ -98,6 +98,7 @@ export interface MiddlewareContext
 
 const CHECKS: Readonly<Record<keyof RollbackMiddlewareConfig, OptionCheck>> = {
   ...SHARED_CHECKS,
+  onFailure: oneOf("last", "error"),
   maxRetries: A_NUMBER,
   maxCalls: A_NUMBER,
   effects: AN_EFFECTS,
@@ -141,7 +142,7 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
           ),
     approve: config.approve ?? "never",
     replan: config.replan ?? replanNote,
-    onFailure: config.onFailure ?? "continue",
+    onFailure: config.onFailure ?? "last",
     toolErrors: config.toolErrors ?? "answer",
     clock: steadyClock(config.clock),
     ids: steadyIds(config.ids),

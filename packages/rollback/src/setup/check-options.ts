@@ -26,7 +26,8 @@ export const A_LOCK: OptionCheck = {
 
 /** @internal */
 export function oneOf(...values: readonly string[]): OptionCheck {
-  const expected = values.map((value) => JSON.stringify(value)).join(" or ");
+  const quoted = values.map((value) => JSON.stringify(value));
+  const expected = `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
   return { expected, holds: (value) => typeof value === "string" && values.includes(value) };
 }
 
@@ -87,7 +88,6 @@ export const SHARED_CHECKS: Readonly<
     | "verify"
     | "alpha"
     | "replan"
-    | "onFailure"
     | "onEvent"
     | "clock"
     | "ids",
@@ -102,7 +102,6 @@ export const SHARED_CHECKS: Readonly<
   verify: A_FUNCTION,
   alpha: A_NUMBER,
   replan: A_FUNCTION,
-  onFailure: oneOf("continue", "error"),
   onEvent: A_FUNCTION,
   clock: A_FUNCTION,
   ids: A_FUNCTION,

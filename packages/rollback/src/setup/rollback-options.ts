@@ -9,6 +9,7 @@ import {
   checkAlpha,
   checkCount,
   checkOptions,
+  oneOf,
 } from "./check-options.ts";
 import type { OptionCheck } from "./option-check.ts";
 import { resolvePolicy, type PolicyOptions, type ResolvedPolicy } from "./policy-options.ts";
@@ -51,10 +52,11 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
   /** Channel that takes the note. Default: `messages` where the graph has it, else only `getReplanNote`. */
   readonly noteChannel?: string;
   /**
-   * When every attempt failed a verifier: "continue" returns the last attempt's output, "error" throws
-   * `RollbackExhaustedError`. An exception of the graph is thrown as it is in both. Default "continue".
+   * When no attempt passed: "best" returns the attempt with the best score, and the thread goes on from it; without scores it is the first. An attempt that
+   * threw comes last, and one whose effects have been undone is not returned. "last" returns the last attempt. "error" throws `RollbackExhaustedError`
+   * with the last attempt's output. An exception of the graph is thrown as it is in all of them. Default "best".
    */
-  readonly onFailure?: "continue" | "error";
+  readonly onFailure?: "best" | "last" | "error";
   /**
    * Keeps runs on one thread apart. Default: in this process, a run on a thread of the same checkpointer that is busy throws
    * `ThreadBusyError`. Processes that share a database need a lock that they share, too: `postgresThreadLock`.
@@ -90,6 +92,7 @@ export interface ResolvedOptions
 
 const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
   ...SHARED_CHECKS,
+  onFailure: oneOf("best", "last", "error"),
   verify: { ...A_FUNCTION, isRequired: true },
   maxRollbacks: A_NUMBER,
   noteChannel: A_STRING,
@@ -129,7 +132,7 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
           ),
     approve: options.approve ?? "never",
     revalidate: options.revalidate,
-    onFailure: options.onFailure ?? "continue",
+    onFailure: options.onFailure ?? "best",
     onEvent: options.onEvent ?? (() => {}),
     clock: steadyClock(options.clock),
     ids: steadyIds(options.ids),
