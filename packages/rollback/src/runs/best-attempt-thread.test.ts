@@ -134,6 +134,33 @@ describe("a checkpointer that refuses the fork alone", () => {
   });
 });
 
+describe("a last attempt that the checkpointer has cut off", () => {
+  /** The checkpointer refuses everything that the second attempt's nodes store, and works again after it. */
+  async function cutOff(onFailure: "best" | "last") {
+    let isForked = false;
+    const saver = new FailingSaver(({ namespace, source }) => {
+      isForked ||= namespace === "" && source === "update";
+      return isForked && namespace === "" && source === "loop";
+    });
+    const { graph } = trying([0.1, 0.9], { onFailure }, saver);
+    const { log } = await graph.invoke({ log: [] }, config);
+    const [run] = await readHistory(graph, config);
+    const { values } = await graph.getState(config);
+    return { log, codes: run?.problems.map(({ problem: { code } }) => code), stood: values["log"] };
+  }
+
+  it("is not returned: the best one is, and the thread goes on from it", async () => {
+    expect(await cutOff("best")).toEqual({ log: logOf(1), codes: [], stood: logOf(1) });
+  });
+
+  it('is not returned with `onFailure: "last"` either: without rollback there would be an output', async () => {
+    const { log, codes, stood } = await cutOff("last");
+    expect(log).toEqual(logOf(1));
+    expect(codes).toEqual(["CHECKPOINTER_FAILED"]);
+    expect(stood).toEqual(["a:right"]);
+  });
+});
+
 describe("a rollback that a human declines in another process", () => {
   it("gives the best attempt, and the thread goes on from it", async () => {
     const saver = new MemorySaver();
@@ -142,9 +169,8 @@ describe("a rollback that a human declines in another process", () => {
     const first = trying([0.9, 0.1, 0.2], { approve }, saver);
     expect(await first.graph.invoke({ log: [] }, config)).toHaveProperty(INTERRUPT);
     const second = trying([], { approve }, saver);
-    const output = await second.graph.invoke(answer("decline"), config);
-    expect(output.log).toEqual(logOf(1));
-    expect(output).not.toHaveProperty(INTERRUPT);
+    const stream = await second.graph.stream(answer("decline"), { ...config, streamMode: "values" });
+    expect(await collected(stream)).toEqual([{ log: logOf(1), note: "" }]);
     const { values, next } = await second.graph.getState(config);
     expect(values).toMatchObject({ log: logOf(1) });
     expect(next).toEqual([]);
