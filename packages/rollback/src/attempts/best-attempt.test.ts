@@ -141,6 +141,6 @@ describe("the words of a choice", () => {
         "No attempt passed; attempt 3 is returned, as its score is the best (0.1) of those that can be: " +
         "effects have been undone or done since attempt 1 and attempt 2.",
     });
-    expect(bestAttempt([first, second, last], last, (attempt) => attempt === 2).record).toBe(second);
+    expect(bestAttempt([first, second, last], last, ({ attempt }) => attempt === 2).record).toBe(second);
   });
 });

@@ -17,9 +17,9 @@ export interface BestAttempt {
 export function bestAttempt(
   attempts: readonly AttemptRecord[],
   last: AttemptRecord,
-  isWhole: (attempt: number) => boolean,
+  isWhole: (record: AttemptRecord) => boolean,
 ): BestAttempt {
-  const left = attempts.filter((each) => each !== last && !isWhole(each.attempt));
+  const left = attempts.filter((each) => each !== last && !isWhole(each));
   const open = attempts.filter((each) => !left.includes(each));
   const record = open.reduce((best, next) => (isBetter(next, best) ? next : best), open[0] ?? last);
   const { attempt } = record;
@@ -30,7 +30,8 @@ export function bestAttempt(
   return { record, words: `No attempt passed; ${given}, as ${whyBest(record, open)}${others}.` };
 }
 
-const threw = ({ outcome }: AttemptRecord): boolean => outcome?.error !== undefined;
+/** @internal Whether an exception escaped from an attempt. */
+export const threw = ({ outcome }: AttemptRecord): boolean => outcome?.error !== undefined;
 
 /** A verdict without a score counts less than any score: it comes from a check before the one that scores. */
 const scoreOf = ({ outcome }: AttemptRecord): number => outcome?.score ?? Number.NEGATIVE_INFINITY;

@@ -1,5 +1,5 @@
 import { CheckpointerFailedError } from "../errors/checkpointer-failed-error.ts";
-import { isAsLeftBy } from "../effects/world-after.ts";
+import { isAsLeftBy, isTakenOverAfter } from "../effects/world-after.ts";
 import type { AttemptRecord, RollbackProblem } from "../history/attempt-record.ts";
 import { readJournal, recordsOfRun } from "../history/journal.ts";
 import { problemOf } from "../history/left-alone.ts";
@@ -11,7 +11,7 @@ import type { RollbackContext } from "../setup/rollback-context.ts";
 import { endOfRecord } from "./attempt-end.ts";
 import { effectsOf } from "./attempt-effects.ts";
 import type { EndedAttempt, FinalEnd } from "./attempt.ts";
-import { bestAttempt } from "./best-attempt.ts";
+import { bestAttempt, threw } from "./best-attempt.ts";
 import { standOn } from "./stand-on.ts";
 
 /** @internal How the attempts ended that this call has rolled back, by their numbers. */
@@ -60,7 +60,11 @@ export async function withStanding(
     if (before.length === 0) return none;
     const records = [...before, record];
     const effects = await effectsOf(context, ended.attempt);
-    const best = bestAttempt(records, record, (attempt) => isAsLeftBy(attempt, records, effects));
+    const isWhole = (each: AttemptRecord): boolean =>
+      isAsLeftBy(each.attempt, records, effects) &&
+      // What threw can be gone on with.
+      !(threw(each) && isTakenOverAfter(each.attempt, effects));
+    const best = bestAttempt(records, record, isWhole);
     const { attempt } = best.record;
     const told = { ...record, reason: `${record.reason} ${best.words}` };
     if (attempt === number) return { record: told, records };

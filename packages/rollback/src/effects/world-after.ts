@@ -29,6 +29,13 @@ export function isAsLeftBy(
   );
 }
 
+/**
+ * @internal Whether a later attempt was given the result of what an attempt had done. Then the effect belongs to that one: a run that goes on from the
+ * earlier attempt would not answer for it.
+ */
+export const isTakenOverAfter = (attempt: number, effects: RunEffects | undefined): boolean =>
+  effects?.all.some(({ takenOver }) => takenOver.some((place) => place.attempt > attempt)) === true;
+
 /** Ids of effects that were undone before an attempt began: it has never had them. */
 const undoneBefore = (attempt: number, records: readonly ToldEffects[]): ReadonlySet<string> =>
   new Set(

@@ -96,3 +96,40 @@ describe("the best attempt", () => {
     });
   });
 });
+
+describe("an effect that a later attempt was given the result of", () => {
+  /** Both attempts book the same by a key of the user's; then each ends as it is told. */
+  async function rebooked(end: (attempt: number) => string) {
+    const world = new EffectWorld();
+    let attempt = 0;
+    const act = (name: string, config: LangGraphRunnableConfig): unknown => {
+      if (name !== "end")
+        return effect(config, { name, args: name, act: () => world.act("the booking", name) });
+      attempt += 1;
+      return end(attempt);
+    };
+    const book = { undo: world.undo, idempotencyKey: () => "the booking", redo: "reuse" as const };
+    const graph = withRollback(doing(world, ["book", "end"], act), {
+      verify: () => ({ ok: false, score: 1 / attempt }),
+      policy: toStep(0),
+      maxRollbacks: 1,
+      effects: { tools: { book } },
+    });
+    const output: unknown = await graph.invoke({}, on("t")).catch(String);
+    return { output, asked: world.asked };
+  }
+
+  it("leaves the world as the earlier attempt left it, which is returned", async () => {
+    const { output, asked } = await rebooked((attempt) => `end ${attempt}`);
+    expect(asked).toEqual(["do book"]);
+    expect(output).toMatchObject({ said: ["did book", "end 1"] });
+  });
+
+  it("belongs to the later attempt, from which the thread can go on, where all threw", async () => {
+    const { output, asked } = await rebooked((attempt) => {
+      throw new RangeError(`end ${attempt}`);
+    });
+    expect(asked).toEqual(["do book"]);
+    expect(output).toBe("RangeError: end 2");
+  });
+});
