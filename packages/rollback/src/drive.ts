@@ -79,6 +79,7 @@ async function* attempts(
   const mayHaveAsked = isNewInput(input) ? nested !== undefined : true;
   let opened = nested?.opened ?? (await openAnyway(context, input, call, lease));
   const earlier = new Map<number, FinalEnd>();
+  const place = { lease, earlier };
   for (;;) {
     const { question } = opened;
     const ended = question?.ended ?? (yield* runToEnd(context, opened, nested));
@@ -86,25 +87,16 @@ async function* attempts(
 
     const record = question?.asked.record ?? (yield* decide(context, ended, signal));
     if (!isRollBack(record))
-      return yield* finish(
-        context,
-        ended,
-        await keepVerdict(context, ended, record, { lease, earlier }),
-        earlier,
-      );
+      return yield* finish(context, ended, await keepVerdict(context, ended, record, place), earlier);
 
     const approval = yield* approve(context, ended, record, { question, lease, nested });
     if (approval.kind === "waits") return approval.output;
     const settled =
       approval.kind === "declined"
-        ? {
-            kind: "over" as const,
-            ...(await keepVerdict(context, ended, approval.record, {
-              lease,
-              earlier,
-              threadHead: question?.asked.checkpoint,
-            })),
-          }
+        ? await keepVerdict(context, ended, approval.record, {
+            ...place,
+            threadHead: question?.asked.checkpoint,
+          })
         : await rollBack(context, ended, approval.record, lease, approval.at);
     if (settled.kind === "over") {
       // A thread that goes on from another attempt has left the question behind.

@@ -10,7 +10,6 @@ import {
   recordRecovery,
 } from "../fixtures/recorded-threads.ts";
 import type { ThreadView } from "../shared/view/thread-view.ts";
-import { rollbackMarkdown } from "../picture/rollback-markdown.ts";
 import { attemptViewOf } from "./attempt-view.ts";
 import { checkpointerSource } from "./checkpointer-source.ts";
 
@@ -201,23 +200,6 @@ describe("a checkpointer's threads", () => {
     expect(run?.attempts[0]?.outcome?.reason).toHaveLength(20_000);
     const trajectory = await source.trajectory({ thread: "t", run: run?.run ?? "", attempt: 1 });
     expect(trajectory?.outcome).toEqual({ ok: false, reason });
-  });
-
-  it("tell which attempt was returned where none passed, and show it once", async () => {
-    const saver = new MemorySaver();
-    const Data = Annotation.Root({ data: Annotation<string> });
-    const graph = new StateGraph(Data)
-      .addNode("work", () => ({ data: "done" }))
-      .addEdge(START, "work")
-      .compile({ checkpointer: saver });
-    const config = { configurable: { thread_id: "t" } };
-    await withRollback(graph, { verify: () => false, maxRollbacks: 1 }).invoke({ data: "" }, config);
-    const run = (await checkpointerSource(saver, "memory").thread("t"))?.runs[0];
-    expect(run).toMatchObject({ status: "gave-up", returned: 1, attempts: [{ attempt: 1 }, { attempt: 2 }] });
-    expect(run?.attempts.map(({ steps }) => steps.length)).toEqual([1, 1]);
-    expect(run === undefined ? "" : rollbackMarkdown(run)).toContain(
-      "2 attempts. No attempt passed the verifier. Attempt 1 was returned.",
-    );
   });
 
   it("have a new version with every change, and are read again only then", async () => {

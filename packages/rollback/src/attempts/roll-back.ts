@@ -69,7 +69,7 @@ export async function keepVerdict(
   ended: EndedAttempt,
   decided: AttemptRecord,
   place: StandingPlace,
-): Promise<Verdict> {
+): Promise<Extract<Settled, { readonly kind: "over" }>> {
   const { saver } = context;
   const { threadId } = ended.attempt;
   const record = await withStraysUndone(context, ended, decided);
@@ -79,11 +79,11 @@ export async function keepVerdict(
   } catch (error) {
     const failed = notCarriedOut(record, error);
     await keepAnyway(saver, threadId, failed);
-    return { record: failed };
+    return { kind: "over", record: failed };
   }
   const verdict = await putInPlace(context, ended, chosen, record, place);
   if (verdict.record !== chosen.record) await keepAnyway(saver, threadId, verdict.record);
-  return verdict;
+  return { kind: "over", ...verdict };
 }
 
 /** Keeps a record if that can be done: where the checkpointer is down, the record still goes out with the event. */
