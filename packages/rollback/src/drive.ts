@@ -7,7 +7,7 @@ import {
 } from "./attempts/ask-human.ts";
 import { isRollBack, type RollBackRecord } from "./attempts/attempt-from-fork.ts";
 import { readsOf } from "./attempts/attempt-reads.ts";
-import { outputIn, type EndedAttempt } from "./attempts/attempt.ts";
+import { outputIn, type EndedAttempt, type FinalEnd } from "./attempts/attempt.ts";
 import { openAnyway, type OpenedAttempt } from "./attempts/open-attempt.ts";
 import { threadCall, type ThreadCall } from "./attempts/thread-call.ts";
 import { observedRecord } from "./attempts/observed-record.ts";
@@ -15,14 +15,15 @@ import { planRollback } from "./attempts/plan-rollback.ts";
 import { recordOfPlan, recordOfVerdict } from "./attempts/record-of.ts";
 import { keepVerdict, rollBack } from "./attempts/roll-back.ts";
 import { runAttempt } from "./attempts/run-attempt.ts";
-import {
-  outputAgain,
-  standingAfter,
-  whyItStands,
-  type StandingAttempt,
-} from "./attempts/standing-attempt.ts";
+import { isGivenUp, standingEnd, type EarlierEnds, type Verdict } from "./attempts/standing-attempt.ts";
 import { tellState } from "./attempts/tell-state.ts";
-import { tellEnded, tellProblem, tellRolledBack, tellStarted } from "./attempts/tell-progress.ts";
+import {
+  tellEnded,
+  tellProblem,
+  tellRolledBack,
+  tellStanding,
+  tellStarted,
+} from "./attempts/tell-progress.ts";
 import { verifyAttempt } from "./attempts/verify-attempt.ts";
 import { openNestedCall, type NestedCall } from "./calls/nested-call.ts";
 import { openRootRun } from "./calls/root-run.ts";
@@ -78,7 +79,8 @@ async function* attempts(
   // A question ends the call that it is asked in.
   const mayHaveAsked = isNewInput(input) ? nested !== undefined : true;
   let opened = nested?.opened ?? (await openAnyway(context, input, call, lease));
-  let standing: StandingAttempt | undefined;
+  const earlier = new Map<number, FinalEnd>();
+  const place = { lease, earlier };
   for (;;) {
     const { question } = opened;
     const ended = question?.ended ?? (yield* runToEnd(context, opened, nested));
@@ -86,20 +88,25 @@ async function* attempts(
 
     const record = question?.asked.record ?? (yield* decide(context, ended, signal));
     if (!isRollBack(record))
-      return yield* finish(context, ended, await keepVerdict(context, ended, record), standing);
+      return yield* finish(context, ended, await keepVerdict(context, ended, record, place), earlier);
 
     const approval = yield* approve(context, ended, record, { question, lease, nested });
     if (approval.kind === "waits") return approval.output;
     const settled =
       approval.kind === "declined"
-        ? { kind: "over" as const, record: await keepVerdict(context, ended, approval.record) }
+        ? await keepVerdict(context, ended, approval.record, {
+            ...place,
+            threadHead: question?.asked.checkpoint,
+          })
         : await rollBack(context, ended, approval.record, lease, approval.at);
     if (settled.kind === "over") {
-      if (question !== undefined) yield* withoutQuestion(context, question, lease);
-      return yield* finish(context, ended, settled.record, standing);
+      // A thread that goes on from another attempt has left the question behind.
+      if (question !== undefined && settled.end === undefined)
+        yield* withoutQuestion(context, question, lease);
+      return yield* finish(context, ended, settled, earlier);
     }
     yield* tellRolledBack(context, ended, settled.record, mayHaveAsked);
-    standing = standingAfter(ended) ?? standing;
+    earlier.set(ended.attempt.number, ended.end);
     opened = { attempt: settled.next };
   }
 }
@@ -174,26 +181,23 @@ async function* withoutQuestion(
 }
 
 /**
- * The run's own result: its output has been streamed already, its exception is thrown as it was. Where the checkpointer has
- * cut off the last attempt, the output of the one before it stands.
+ * The run's own result: its output has been streamed already, its exception is thrown as it was. Where an earlier attempt's
+ * end is the run's, that is told and streamed.
  */
 async function* finish(
   context: RollbackContext,
   ended: EndedAttempt,
-  record: AttemptRecord,
-  standing: StandingAttempt | undefined,
+  verdict: Verdict,
+  earlier: EarlierEnds,
 ): AsyncGenerator<unknown, unknown> {
-  yield* tellEnded(context, ended.attempt, record);
-  const { attempt, end } = ended;
-  const stands = standing === undefined ? undefined : whyItStands(context, ended, standing);
-  if (standing !== undefined && stands !== undefined) {
-    yield* tellProblem(context, attempt, stands);
-    yield* outputAgain(context, attempt, standing.output);
-    return standing.output;
-  }
+  const { attempt } = ended;
+  const { record } = verdict;
+  yield* tellEnded(context, attempt, record);
+  const standing = standingEnd(context, ended, verdict, earlier);
+  if (standing !== undefined) yield* tellStanding(context, ended, standing);
+  const { end } = standing ?? ended;
   if (end.kind === "threw") throw end.error;
-  const failed = record.decision === "give-up" && record.problem === undefined;
-  if (failed && context.options.onFailure === "error")
+  if (standing === undefined && isGivenUp(record) && context.options.onFailure === "error")
     throw new RollbackExhaustedError(
       attempt.threadId,
       attempt.number,

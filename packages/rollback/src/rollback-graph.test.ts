@@ -67,12 +67,13 @@ describe("rollbackGraph", () => {
     expect((await readHistory(inner, on("inner")))[0]?.attempts).toEqual(state.attempts);
   });
 
-  it("gives up when the budget is spent, with the last output and why", async () => {
+  it("gives up when the budget is spent, with the first output and why", async () => {
     const { ran, graph } = await driven({ b: alwaysWrong("b") }, { policy: toSet(), maxRollbacks: 2 });
     const state = await graph.invoke(call, on("outer"));
     expect(state).toMatchObject({
       status: "gave-up",
-      reason: "Attempt 3 failed (something is wrong) and no rollback is left.",
+      reason:
+        "Attempt 3 failed (something is wrong) and no rollback is left. No attempt passed; attempt 1 is returned, as it is the first.",
       output: { log: ["in", "a:right", "b:wrong", "c:right"] },
     });
     expect(ran.join("")).toBe("abcbcabc");

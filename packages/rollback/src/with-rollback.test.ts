@@ -23,6 +23,8 @@ import {
 } from "./index.ts";
 import { toSet } from "./policies/to-set.ts";
 
+const FIRST = " No attempt passed; attempt 1 is returned, as it is the first.";
+
 const told = { verify: nothingWrong, noteChannel: "note" };
 
 describe("a run that succeeds", () => {
@@ -140,7 +142,7 @@ describe("a run that its verifier refuses", () => {
     ]);
   });
 
-  it("goes with `toSet` to the set first, then to the start, then gives up with the last output and why", async () => {
+  it("goes with `toSet` to the set first, then to the start, then gives up with the first output and why", async () => {
     const { ran, builder } = chainGraph({ b: alwaysWrong("b") });
     const graph = withRollback(builder.compile(), {
       ...told,
@@ -153,7 +155,7 @@ describe("a run that its verifier refuses", () => {
     const [run] = await readHistory(graph, on("t"));
     expect(run).toMatchObject({
       status: "gave-up",
-      reason: "Attempt 3 failed (something is wrong) and no rollback is left.",
+      reason: `Attempt 3 failed (something is wrong) and no rollback is left.${FIRST}`,
       attempts: [
         { rewind: { promise: { attempt: 1 }, step: 1 } },
         { rewind: { step: 0 } },
@@ -201,7 +203,7 @@ describe("a run that throws", () => {
     });
   });
 
-  it.each(["continue", "error"] as const)(
+  it.each(["last", "error"] as const)(
     'throws the last exception as it was after the budget is spent (`onFailure: "%s"`)',
     async (onFailure) => {
       const broken = new RangeError("b is broken");

@@ -112,4 +112,7 @@ function figuresOf(runs: readonly TaskRun[], truths: ReadonlyMap<string, boolean
 }
 
 /** The attempt whose result the caller was given. */
-const deliveredAttempt = ({ records }: TaskRun): number => records.at(-1)?.attempt ?? 1;
+function deliveredAttempt({ records }: TaskRun): number {
+  const last = records.at(-1);
+  return last?.stands?.attempt ?? last?.attempt ?? 1;
+}

@@ -4,7 +4,7 @@ import { outcomeWords, rejection } from "../shared/words/outcome-words.ts";
 import { plainLine } from "../shared/words/plain-line.ts";
 import { promiseWords } from "../shared/words/promise-words.ts";
 import { rollbackWords, type RollbackWords } from "../shared/words/rollback-words.ts";
-import { statusWords } from "../shared/words/status-words.ts";
+import { runMeaning, statusWords } from "../shared/words/status-words.ts";
 import { quotedCode } from "./quoted-code.ts";
 
 /** Steps of a set that are listed; the most suspicious ones, in order. */
@@ -24,13 +24,13 @@ const LETTERS = 200;
  * @returns Markdown that begins with a heading of the third level
  */
 export function rollbackMarkdown(run: RunView): string {
-  const { mark, meaning, word } = statusWords(run.status);
+  const { mark, word } = statusWords(run.status);
   const shown = run.attempts.slice(0, MOST_ATTEMPTS);
   const hidden = run.attempts.length - shown.length;
   const blocks = [
     `### ${mark} Rollback: ${word}`,
     `Task: ${quotedCode(run.task, LETTERS)}`,
-    `${run.attempts.length} ${run.attempts.length === 1 ? "attempt" : "attempts"}. ${meaning}`,
+    `${run.attempts.length} ${run.attempts.length === 1 ? "attempt" : "attempts"}. ${runMeaning(run)}`,
     ...shown.flatMap(attemptBlocks),
     ...(hidden > 0 ? [`${hidden} more ${hidden === 1 ? "attempt is" : "attempts are"} left out.`] : []),
     ...promiseBlocks(shown),

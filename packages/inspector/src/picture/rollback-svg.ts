@@ -1,7 +1,7 @@
 import type { AttemptView, RunView } from "../shared/view/thread-view.ts";
 import { plainLine } from "../shared/words/plain-line.ts";
 import { attemptInWords } from "./attempt-in-words.ts";
-import { statusWords } from "../shared/words/status-words.ts";
+import { runMeaning, statusWords } from "../shared/words/status-words.ts";
 import { attemptLane, dotsOf, laneHeight } from "./attempt-lane.ts";
 import { type Lane, laneGeometry } from "../shared/picture/lane-geometry.ts";
 import { darkRules, paint } from "./paint.ts";
@@ -58,13 +58,13 @@ function titleOf({ status, attempts }: RunView): string {
 }
 
 function heading(run: RunView): readonly Svg[] {
-  const { mark, meaning, tone, word } = statusWords(run.status);
+  const { mark, tone, word } = statusWords(run.status);
   const colour = tone === "open" ? "soft" : tone;
   const text = (y: number, size: number, attributes: object, content: string): Svg =>
     svgElement("text", { x: MARGIN.left, y, "font-size": size, ...attributes }, content);
   return [
     text(36, 18, { "font-weight": 600, ...paint({ fill: colour }) }, `${mark} ${word}`),
-    text(57, 12, paint({ fill: "soft" }), `${titleOf(run).slice(word.length + 2)}. ${meaning}`),
+    text(57, 12, paint({ fill: "soft" }), `${titleOf(run).slice(word.length + 2)}. ${runMeaning(run)}`),
     text(78, 13, paint({ fill: "ink" }), plainLine(run.task, 120)),
   ];
 }

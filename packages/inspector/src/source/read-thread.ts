@@ -150,9 +150,15 @@ async function readRun(
       status: run.history?.status ?? "not-judged",
       reason: shortened(run.history?.reason ?? "", LONG).text,
       task: shortened(task, LONG).text,
+      ...returnedIn(run.history),
       attempts: attempts.map(({ view }) => view),
     },
   };
+}
+
+function returnedIn(history: RunHistory | undefined): Pick<RunView, "returned"> {
+  const returned = history?.attempts.at(-1)?.stands?.attempt;
+  return returned === undefined ? {} : { returned };
 }
 
 async function readAttempt(

@@ -129,8 +129,8 @@ async function askedThread(
   { graph, saver }: RollbackContext,
   { attempt: { threadId, run, number }, end, reads }: EndedAttempt,
 ): Promise<Parameters<typeof putQuestion>[0]> {
-  const failed = await patiently(() => reads.checkpoint(end.head));
-  return { graph, saver, threadId, attempt: { run, attempt: number }, failed };
+  const last = await patiently(() => reads.checkpoint(end.head));
+  return { graph, saver, threadId, attempt: { run, attempt: number }, last };
 }
 
 /**

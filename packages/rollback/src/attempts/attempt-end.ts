@@ -1,12 +1,34 @@
-import type { RollbackProblem } from "../history/attempt-record.ts";
+import { describeError } from "../errors/describe-error.ts";
+import type { AttemptRecord, RollbackProblem } from "../history/attempt-record.ts";
 import type { CompiledGraph, StateView } from "../langgraph/compiled-graph.ts";
 import { checkpointConfig, checkpointIdOf } from "../langgraph/thread.ts";
+import type { RollbackContext } from "../setup/rollback-context.ts";
 import type { HeardRun } from "../streams/hear-run.ts";
-import type { AttemptEnd } from "./attempt.ts";
+import type { AttemptEnd, FinalEnd } from "./attempt.ts";
 
 /** @internal An exception that escaped from a graph; wrapped, because anything can be thrown, also `undefined`. */
 export interface Failure {
   readonly error: unknown;
+}
+
+/** @internal An exception as a checkpointer keeps it: by its name and message only. */
+export function asError(stored: unknown): Error {
+  const { name, message } = describeError(stored);
+  return Object.defineProperty(new Error(message), "name", { value: name });
+}
+
+/** @internal How an attempt ended that was judged in an earlier process or call. */
+export async function endOfRecord(
+  { graph }: Pick<RollbackContext, "graph">,
+  threadId: string,
+  { head, outcome }: Pick<AttemptRecord, "head" | "outcome">,
+): Promise<FinalEnd> {
+  const state = await graph.getState(checkpointConfig(threadId, head));
+  const { error } = outcome ?? {};
+  const end = endOf(graph, state, error === undefined ? undefined : { error: asError(error) });
+  return end.kind === "returned" || end.kind === "threw"
+    ? end
+    : { kind: "returned", head, output: undefined };
 }
 
 /** @internal The newest state of a thread; `undefined` if it has none. */

@@ -50,7 +50,7 @@ describe("an interrupt", () => {
     await graph.invoke({ log: [] }, on("t"));
     await graph.invoke(new Command({ resume: 1 }), on("t"));
     const output = await graph.invoke(new Command({ resume: 2 }), on("t"));
-    expect(output.log).toEqual(["a:right", "2:wrong", "c:right"]);
+    expect(output.log).toEqual(["a:right", "1:wrong", "c:right"]);
     expect(output).not.toHaveProperty("__interrupt__");
     const runs = await readHistory(graph, on("t"));
     expect(runs).toMatchObject([{ status: "gave-up", attempts: [{ attempt: 1 }, { attempt: 2 }] }]);

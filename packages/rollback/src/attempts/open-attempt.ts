@@ -1,12 +1,12 @@
 import { isCommand } from "@langchain/langgraph";
 
-import { endOf, headState } from "./attempt-end.ts";
+import { asError, endOf, endOfRecord, headState } from "./attempt-end.ts";
 import { stampedAttempt, type StampedAttempt } from "../steps/attempt-stamp.ts";
 import { isTakenBack } from "../approving/question-checkpoint.ts";
 import { takeBack, type OpenQuestion } from "./ask-human.ts";
 import { dropQuestion } from "./drop-question.ts";
 import { readsOf } from "./attempt-reads.ts";
-import type { Attempt, AttemptEnd, FinalEnd, ForkStart } from "./attempt.ts";
+import type { Attempt, AttemptEnd, ForkStart } from "./attempt.ts";
 import type {
   AskedRollback,
   AttemptPause,
@@ -30,6 +30,7 @@ import { patiently } from "../recording/patiently.ts";
 import { waitsAtFork } from "./pause.ts";
 import { isRollBack } from "./attempt-from-fork.ts";
 import { carryOut } from "./carry-out.ts";
+import { completeStand } from "./stand-on.ts";
 import { undoListedStrays } from "./undo-strays.ts";
 import { keepProblems } from "./keep-problems.ts";
 import { isEffectError } from "../errors/is-effect-error.ts";
@@ -93,11 +94,14 @@ async function openAttempt(
   const fresh = freshAttempt(context, input, { threadId, config });
   if (isNewInput(input)) {
     await dropQuestion(context, threadId);
+    await completeStand(context, threadId, lease, config.signal);
     return { attempt: fresh };
   }
   const named = checkpointIdOf(config);
-  const head = await context.saver.getTuple(checkpointConfig(threadId, named));
-  if (head === undefined) return { attempt: fresh };
+  const found = await context.saver.getTuple(checkpointConfig(threadId, named));
+  if (found === undefined) return { attempt: fresh };
+  const fork = named === undefined && (await completeStand(context, threadId, lease, config.signal, found));
+  const head = fork ? await checkpointTuple(context.saver, threadId, fork) : found;
   // What a Command has a finished thread do is no part of the run that has ended.
   if (
     named === undefined &&
@@ -233,15 +237,9 @@ async function questionOpen(
   asked: AskedRollback,
 ): Promise<OpenedAttempt> {
   const { threadId } = attempt;
-  const state = await context.graph.getState(checkpointConfig(threadId, asked.head));
-  const { error } = asked.record.outcome ?? {};
-  const end = endOf(context.graph, state, error === undefined ? undefined : { error: asError(error) });
-  const final: FinalEnd =
-    end.kind === "returned" || end.kind === "threw"
-      ? end
-      : { kind: "returned", head: asked.head, output: undefined };
+  const end = await endOfRecord(context, threadId, { ...asked.record, head: asked.head });
   const reads = readsOf(context, threadId, asked.head);
-  return { attempt, question: { asked, ended: { kind: "ended", attempt, end: final, reads } } };
+  return { attempt, question: { asked, ended: { kind: "ended", attempt, end, reads } } };
 }
 
 /**
@@ -320,12 +318,6 @@ async function resumed(context: RollbackContext, attempt: Attempt, state: StateV
 function wasRefused({ error, interrupts }: StateView["tasks"][number]): boolean {
   const hasSchema = interrupts.some(({ response_schema: schema }) => schema !== undefined);
   return hasSchema && describeError(error).name.endsWith("ZodError");
-}
-
-/** A checkpointer keeps an exception's name and message only. */
-function asError(stored: unknown): Error {
-  const { name, message } = describeError(stored);
-  return Object.defineProperty(new Error(message), "name", { value: name });
 }
 
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined;

@@ -13,12 +13,13 @@ import type { RollbackContext } from "../setup/rollback-context.ts";
 import type { Attempt, EndedAttempt } from "./attempt.ts";
 import type { RollBackRecord } from "./attempt-from-fork.ts";
 import { carryOut } from "./carry-out.ts";
+import { putInPlace, withStanding, type StandingPlace, type Verdict } from "./standing-attempt.ts";
 import { withStraysUndone } from "./undo-strays.ts";
 
 /** @internal What became of a decision: the record of it that counts, and the attempt that follows a rollback. */
 export type Settled =
   | { readonly kind: "rolled-back"; readonly record: RollBackRecord; readonly next: Attempt }
-  | { readonly kind: "over"; readonly record: AttemptRecord };
+  | ({ readonly kind: "over" } & Verdict);
 
 /**
  * @internal Keeps the decision to roll back in the thread's history and carries it out, in this order, so that a process
@@ -58,7 +59,8 @@ export async function rollBack(
 }
 
 /**
- * @internal Keeps the decision that ends a run in the thread's history.
+ * @internal Keeps the decision that ends a run in the thread's history. Where no attempt has passed, lets the thread go on from the best one, in this order,
+ * so that a process that dies in between can go on.
  *
  * @returns the record as it was kept: if the checkpointer refuses the decision, the record says so
  */
@@ -66,18 +68,22 @@ export async function keepVerdict(
   context: RollbackContext,
   ended: EndedAttempt,
   decided: AttemptRecord,
-): Promise<AttemptRecord> {
+  place: StandingPlace,
+): Promise<Extract<Settled, { readonly kind: "over" }>> {
   const { saver } = context;
   const { threadId } = ended.attempt;
   const record = await withStraysUndone(context, ended, decided);
+  const chosen = await withStanding(context, ended, record, place);
   try {
-    await appendEntry(saver, threadId, "attempt", record);
-    return record;
+    await appendEntry(saver, threadId, "attempt", chosen.record);
   } catch (error) {
     const failed = notCarriedOut(record, error);
     await keepAnyway(saver, threadId, failed);
-    return failed;
+    return { kind: "over", record: failed };
   }
+  const verdict = await putInPlace(context, ended, chosen, record, place);
+  if (verdict.record !== chosen.record) await keepAnyway(saver, threadId, verdict.record);
+  return { kind: "over", ...verdict };
 }
 
 /** Keeps a record if that can be done: where the checkpointer is down, the record still goes out with the event. */

@@ -1,43 +1,130 @@
 import { CheckpointerFailedError } from "../errors/checkpointer-failed-error.ts";
-import type { RollbackProblem } from "../history/attempt-record.ts";
+import { isAsLeftBy, isTakenOverAfter } from "../effects/world-after.ts";
+import type { AttemptRecord, RollbackProblem } from "../history/attempt-record.ts";
+import { readJournal, recordsOfRun } from "../history/journal.ts";
 import { problemOf } from "../history/left-alone.ts";
+import { newForkId } from "../langgraph/fork-id.ts";
+import { fence } from "../locking/fence.ts";
+import type { ThreadLease } from "../locking/thread-lock.ts";
+import { patiently } from "../recording/patiently.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
-import { shapedChunk, streamModesOf } from "../streams/chunk-shape.ts";
-import type { Attempt, EndedAttempt } from "./attempt.ts";
+import { endOfRecord } from "./attempt-end.ts";
+import { effectsOf } from "./attempt-effects.ts";
+import type { EndedAttempt, FinalEnd } from "./attempt.ts";
+import { bestAttempt, threw } from "./best-attempt.ts";
+import { standOn } from "./stand-on.ts";
 
-/** @internal The latest attempt of a run that returned an output. The verifier has rejected it. */
-export interface StandingAttempt {
-  readonly number: number;
-  readonly output: unknown;
+/** @internal How the attempts ended that this call has rolled back, by their numbers. */
+export type EarlierEnds = ReadonlyMap<number, FinalEnd>;
+
+/** @internal The record that ends a run, and the end of an earlier attempt where that is the run's. */
+export interface Verdict {
+  readonly record: AttemptRecord;
+  readonly end?: FinalEnd;
 }
 
-/** @internal An attempt that was rolled back as one whose output may stand; `undefined` if it gave none. */
-export function standingAfter({ attempt: { number }, end }: EndedAttempt): StandingAttempt | undefined {
-  return end.kind === "returned" ? { number, output: end.output } : undefined;
+/** @internal What it takes to let a thread go on from elsewhere. */
+export interface StandingPlace {
+  readonly lease: ThreadLease;
+  /** The thread's newest checkpoint, where that is not the last attempt's. */
+  readonly threadHead?: string | undefined;
+  readonly earlier?: EarlierEnds;
+}
+
+/** A verdict, and the records of the run's attempts. */
+interface Chosen extends Verdict {
+  readonly records: readonly AttemptRecord[];
+}
+
+/** @internal Whether a run ends because its attempts failed, and not because of what failed in the rollback itself. */
+export const isGivenUp = ({ decision, problem, outcome }: AttemptRecord): boolean =>
+  decision === "give-up" && problem === undefined && outcome?.ok === false;
+
+/**
+ * @internal Says in the record that ends a run which attempt is returned. Writes nothing. If that cannot be found out, it is the last one, and the record
+ * says why.
+ */
+export async function withStanding(
+  context: RollbackContext,
+  ended: EndedAttempt,
+  record: AttemptRecord,
+  { lease, threadHead = record.head, earlier }: StandingPlace,
+): Promise<Chosen> {
+  const { saver, options } = context;
+  const { threadId, config, number, run } = ended.attempt;
+  const none = { record, records: [record] };
+  if (options.onFailure !== "best" || number === 1 || !isGivenUp(record)) return none;
+  try {
+    const journal = await patiently(() => readJournal(saver, threadId), config.signal);
+    const before = recordsOfRun(journal.records, run).filter(({ attempt }) => attempt < number);
+    if (before.length === 0) return none;
+    const records = [...before, record];
+    const effects = await effectsOf(context, ended.attempt);
+    const isWhole = (each: AttemptRecord): boolean =>
+      isAsLeftBy(each.attempt, records, effects) &&
+      // What threw can be gone on with.
+      !(threw(each) && isTakenOverAfter(each.attempt, effects));
+    const best = bestAttempt(records, record, isWhole);
+    const { attempt } = best.record;
+    const told = { ...record, reason: `${record.reason} ${best.words}` };
+    if (attempt === number) return { record: told, records };
+    const end = earlier?.get(attempt) ?? (await patiently(() => endOfRecord(context, threadId, best.record)));
+    await patiently(() => fence(saver, threadId, threadHead, lease));
+    return { record: { ...told, stands: { attempt, fork: newForkId() } }, records, end };
+  } catch (error) {
+    config.signal?.throwIfAborted();
+    return { ...none, record: lastStands(record, error) };
+  }
+}
+
+/** @internal Lets the thread go on from where a verdict says; if the checkpointer refuses, gives the record that says why. */
+export async function putInPlace(
+  context: RollbackContext,
+  { attempt: { threadId, run, config }, reads }: EndedAttempt,
+  { record, records, end }: Chosen,
+  decided: AttemptRecord,
+  { lease, threadHead = record.head }: StandingPlace,
+): Promise<Verdict> {
+  const { stands } = record;
+  if (stands === undefined || end === undefined) return { record };
+  try {
+    await patiently(() => fence(context.saver, threadId, threadHead, lease));
+    await patiently(() => standOn(context, threadId, { run, stands, records, reads }));
+    return { record, end };
+  } catch (error) {
+    config.signal?.throwIfAborted();
+    return { record: lastStands(decided, error) };
+  }
+}
+
+function lastStands(record: AttemptRecord, error: unknown): AttemptRecord {
+  const problem = problemOf(error);
+  const words = `No attempt passed; the last is returned, as the thread could not be put back to another (${problem.code}).`;
+  return { ...record, reason: `${record.reason} ${words}`, problem };
+}
+
+/** @internal An earlier attempt's end that is the run's. */
+export interface StandingEnd {
+  readonly end: FinalEnd;
+  readonly number: number;
+  /** Why the last attempt's own is not. */
+  readonly problem?: RollbackProblem;
 }
 
 /**
- * @internal Whether an earlier attempt's output is a run's result after all: without rollback, the run would have had it.
- * The last attempt broke off because the checkpointer failed, which says nothing about the user's graph.
- *
- * @returns why the last attempt's own end is not the run's; `undefined` if it is
+ * @internal The earlier attempt whose end is the run's, if it is not the last one's: the best one, or, where the last attempt broke off because the
+ * checkpointer failed, the latest that returned. Such a failure says nothing about the user's graph.
  */
-export function whyItStands(
+export function standingEnd(
   { saver }: RollbackContext,
-  { attempt: { number }, end }: EndedAttempt,
-  standing: StandingAttempt,
-): RollbackProblem | undefined {
-  if (end.kind !== "threw" || !saver.hasThrown(end.error)) return undefined;
-  return problemOf(new CheckpointerFailedError(number, standing.number, { cause: end.error }));
-}
-
-/** @internal Streams an output once more, for those who take a run's last values for its result, as `invoke` does. */
-export function* outputAgain(
-  { graph }: RollbackContext,
-  { config }: Attempt,
-  output: unknown,
-): Generator<unknown, void> {
-  if (!streamModesOf(graph, config).includes("values")) return;
-  config.chunkLog?.give();
-  yield shapedChunk(config, [], "values", output);
+  { attempt: { number }, end: own }: EndedAttempt,
+  { record: { stands }, end }: Verdict,
+  earlier: EarlierEnds,
+): StandingEnd | undefined {
+  if (stands !== undefined && end !== undefined) return { end, number: stands.attempt };
+  if (own.kind !== "threw" || !saver.hasThrown(own.error)) return undefined;
+  const latest = [...earlier].findLast(([, { kind }]) => kind === "returned");
+  if (latest === undefined) return undefined;
+  const problem = problemOf(new CheckpointerFailedError(number, latest[0], { cause: own.error }));
+  return { end: latest[1], number: latest[0], problem };
 }

@@ -6,6 +6,8 @@ import type { RollBackRecord } from "./attempt-from-fork.ts";
 import { keepProblems } from "./keep-problems.ts";
 import type { OpenedAttempt } from "./open-attempt.ts";
 import { tellEvent } from "./tell-event.ts";
+import type { StandingEnd } from "./standing-attempt.ts";
+import { tellState } from "./tell-state.ts";
 import { undoneSteps } from "./undone-steps.ts";
 
 /** @internal Tells that an attempt starts, and why nobody knows where its thread's run stands, if nobody does. */
@@ -43,6 +45,18 @@ export async function* tellRolledBack(
   const steps = await undoneSteps(context, ended, record, mayHaveAsked);
   attempt.config.chunkLog?.undo(attempt.number, steps);
   for (const event of rolledBackEvents(attempt, record, steps)) yield* tellEvent(context, attempt, event);
+}
+
+/** @internal Tells that an earlier attempt's output is the run's: it is streamed once more, for those who take a run's last values for its result. */
+export async function* tellStanding(
+  context: RollbackContext,
+  { attempt }: EndedAttempt,
+  { end, number, problem }: StandingEnd,
+): AsyncGenerator<unknown, void> {
+  if (problem !== undefined) yield* tellProblem(context, attempt, problem);
+  if (end.kind !== "returned") return;
+  attempt.config.chunkLog?.stand(number);
+  yield* tellState(context, { attempt, end });
 }
 
 /** @internal Tells how a run ended. */

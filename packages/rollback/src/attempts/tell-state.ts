@@ -15,7 +15,7 @@ type Chunk = readonly [mode: string, payload: unknown];
  */
 export async function* tellState(
   { graph, options }: RollbackContext,
-  { attempt: { config, threadId }, end }: EndedAttempt,
+  { attempt: { config, threadId }, end }: Pick<EndedAttempt, "attempt" | "end">,
   more: readonly Chunk[] = [],
 ): AsyncGenerator<unknown, void> {
   const modes = streamModesOf(graph, config);
@@ -23,7 +23,9 @@ export async function* tellState(
   const output = outputIn(end);
   const isObject = more.length === 0 || typeof output === "object";
   const chunks: readonly Chunk[] = [
-    ...(output === undefined ? [] : [["values", isObject ? output : null] as const]),
+    ...(output === undefined && end.kind !== "returned"
+      ? []
+      : [["values", isObject ? output : null] as const]),
     ...(await checkpointChunks(graph, threadId, options.clock)),
     ...more,
   ];

@@ -106,7 +106,7 @@ describe("a replanner", () => {
   it("that returns null tells nothing, as one that returns undefined", async () => {
     for (const note of [null, undefined]) {
       const { replan } = returning(note);
-      const { run } = await runWith({ replan, maxRollbacks: 1 });
+      const { run } = await runWith({ replan, maxRollbacks: 1, onFailure: "last" });
       expect(run?.attempts[0]).toMatchObject({ decision: "roll-back" });
       expect(run?.attempts[0]).not.toHaveProperty("note");
     }
@@ -114,7 +114,7 @@ describe("a replanner", () => {
 
   it("may leave a channel as it is", async () => {
     const { replan } = returning({ note: undefined, log: ["told"] });
-    const { output, run } = await runWith({ replan, maxRollbacks: 1 });
+    const { output, run } = await runWith({ replan, maxRollbacks: 1, onFailure: "last" });
     expect(run?.attempts[0]).toMatchObject({ decision: "roll-back", updates: { log: ["told"] } });
     expect(output).toMatchObject({ log: ["told", ...ownOutput.log], note: "" });
   });

@@ -22,6 +22,7 @@ import { orGiveUp, planAttributed, planUnattributed, type RollbackPlan } from ".
 import { recordOfPlan, recordOfVerdict } from "../attempts/record-of.ts";
 import { keepVerdict, rollBack } from "../attempts/roll-back.ts";
 import { runAttempt } from "../attempts/run-attempt.ts";
+import type { Verdict } from "../attempts/standing-attempt.ts";
 import { tellEvent } from "../attempts/tell-event.ts";
 import { undoneSteps } from "../attempts/undone-steps.ts";
 import { verifyAttempt, type Failed } from "../attempts/verify-attempt.ts";
@@ -214,7 +215,7 @@ async function rollBackTo(
   const settled = await withThread(context, attempt.threadId, config.signal, (lease) =>
     rollBack(context, ended, recordOfPlan(ended, verified, planned), lease),
   );
-  if (settled.kind === "over") return over(context, state, settled.record, config);
+  if (settled.kind === "over") return over(context, state, settled, config);
   const { record, next } = settled;
   const steps = await undoneSteps(context, ended, record, true);
   await tell(context, attempt, [...rolledBackEvents(attempt, record, steps), startedEvent(next)], config);
@@ -230,8 +231,8 @@ async function report(
   const record = recordIn(state, ended);
   if (record === undefined) return {};
   await tellNotice(context, ended.attempt, state.planned, config);
-  const kept = await withThread(context, ended.attempt.threadId, config.signal, () =>
-    keepVerdict(context, ended, record),
+  const kept = await withThread(context, ended.attempt.threadId, config.signal, (lease) =>
+    keepVerdict(context, ended, record, { lease }),
   );
   return over(context, state, kept, config);
 }
@@ -245,13 +246,17 @@ function recordIn({ verified, planned }: RollbackGraphState, ended: EndedAttempt
 async function over(
   context: RollbackContext,
   state: RollbackGraphState,
-  record: AttemptRecord,
+  { record, end }: Verdict,
   config: LangGraphRunnableConfig,
 ): Promise<RollbackGraphUpdate> {
   const attempt = attemptIn(state, config);
   releaseEffects(context, attempt);
   await tell(context, attempt, endedEvents(attempt, record), config);
-  return { ...after(state, record), ...startingWith(undefined) };
+  return {
+    ...after(state, record),
+    ...(end === undefined ? {} : endUpdate(end)),
+    ...startingWith(undefined),
+  };
 }
 
 const after = ({ attempts }: RollbackGraphState, record: AttemptRecord): RollbackGraphUpdate => ({

@@ -25,9 +25,9 @@ export type RollbackChannels = {
   input: LastValue<unknown>;
   /** Thread of the wrapped graph, in its own checkpointer; made if not given. */
   threadId: LastValue<string>;
-  /** What the last attempt returned. */
+  /** What the last attempt returned; once the run is over, what the attempt returned that stands. */
   output: LastValue<unknown>;
-  /** The exception of the last attempt, if one escaped. */
+  /** The exception of that attempt, if one escaped. */
   error: LastValue<{ readonly name: string; readonly message: string } | undefined>;
   status: LastValue<RunStatus>;
   /** Why it ended so, as a sentence. */

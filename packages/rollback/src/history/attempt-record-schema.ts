@@ -158,6 +158,7 @@ const record = {
   spent: spent.exactOptional(),
   failedAt: failedAt.exactOptional(),
   stopped: stopped.exactOptional(),
+  stands: z.object({ attempt: z.number().int().positive(), fork: z.string() }).exactOptional(),
   rewind: rewind.exactOptional(),
   planned: planned.exactOptional(),
   effects: z.array(effect).exactOptional(),

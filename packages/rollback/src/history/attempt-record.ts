@@ -118,6 +118,11 @@ export interface AttemptRecord {
   readonly failedAt?: FailedAt;
   /** With the decision "give-up" only: what ended the run. Absent where the rollback itself failed, or no step was executed. */
   readonly stopped?: Stopped;
+  /**
+   * With the decision "give-up" only, where an earlier attempt than this is returned: which one, and the id of the checkpoint from which the
+   * thread goes on. That is a child of the attempt's last one, with the same state.
+   */
+  readonly stands?: { readonly attempt: number; readonly fork: string };
   /** With the decision "roll-back" only. */
   readonly rewind?: RewindRecord;
   /** What would have been done, where `stopped` is by "observing". */

@@ -60,10 +60,10 @@ export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptio
   /** What the next attempt is told; `undefined` tells it nothing. Default {@link replanNote}. */
   readonly replan?: (context: ReplanContext) => string | undefined | Promise<string | undefined>;
   /**
-   * When every attempt failed the verifier: "continue" leaves the last answer, "error" throws
-   * `RollbackExhaustedError`. Default "continue".
+   * When every attempt failed the verifier: "last" leaves the last answer, "error" throws `RollbackExhaustedError`. Default "last". The best
+   * attempt cannot be put back from inside an agent; `withRollback` can do that.
    */
-  readonly onFailure?: "continue" | "error";
+  readonly onFailure?: "last" | "error";
   /**
    * "observe" is for a trial: each run is recorded, judged, attributed and planned, and its result, its steps and its stream are those of the bare
    * agent. Nothing is undone, nobody is asked, and the history says what would have been done. Default "rollback".
@@ -106,6 +106,7 @@ export interface MiddlewareContext
 
 const CHECKS: Readonly<Record<keyof RollbackMiddlewareConfig, OptionCheck>> = {
   ...SHARED_CHECKS,
+  onFailure: oneOf("last", "error"),
   maxRetries: A_NUMBER,
   maxCalls: A_NUMBER,
   effects: AN_EFFECTS,
@@ -147,7 +148,7 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
     replan: config.replan ?? replanNote,
     mode,
     // A run that is only observed gives what it gave.
-    onFailure: mode === "observe" ? "continue" : (config.onFailure ?? "continue"),
+    onFailure: mode === "observe" ? "last" : (config.onFailure ?? "last"),
     toolErrors: config.toolErrors ?? "answer",
     clock: steadyClock(config.clock),
     ids: steadyIds(config.ids),

@@ -45,7 +45,7 @@ describe("pilotRuns", () => {
       ok: attempt > 1,
       score: attempt,
     }));
-    const run = await piloted({ c: spoils }, { verify, policy: toStep(2), onFailure: "continue" });
+    const run = await piloted({ c: spoils }, { verify, policy: toStep(2) });
     expect(run).toMatchObject({
       result: { right: true, score: 1, rejected: true, rightAfter: false, stepsRedone: 1 },
     });

@@ -114,6 +114,12 @@ async function pilotRun(
 
 const leftOut = (why: LeftOut["why"], detail: string): LeftOut => ({ status: "left-out", why, detail });
 
+/** The attempt whose result the caller is given. */
+const returnedAttempt = (records: readonly AttemptRecord[]): number => {
+  const last = records.at(-1);
+  return last?.stands?.attempt ?? last?.attempt ?? 1;
+};
+
 /** An attempt that threw was not seen by the verifier: it is wrong. */
 function resultOf(records: readonly AttemptRecord[], seen: ReadonlyMap<number, Seen>): PilotTask {
   const isRight = (attempt: number): boolean => seen.get(attempt)?.right === true;
@@ -125,7 +131,7 @@ function resultOf(records: readonly AttemptRecord[], seen: ReadonlyMap<number, S
     right: isRight(1),
     ...(first?.score === undefined ? {} : { score: first.score }),
     rejected: records.length > 1,
-    rightAfter: isRight(records.at(-1)?.attempt ?? 1),
+    rightAfter: isRight(returnedAttempt(records)),
     steps: steps[0] ?? 0,
     stepsRedone: steps.slice(1).reduce((sum, count) => sum + count, 0),
   };

@@ -6,6 +6,8 @@ import {
 import type { StepOrigin } from "@langgraph-rollback/trajectory";
 
 import { newForkId, newIdBefore } from "../langgraph/fork-id.ts";
+import { newestOfAttempt } from "../reading/newest-of-attempt.ts";
+import type { StampedAttempt } from "../steps/attempt-stamp.ts";
 import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import { isShared } from "../langgraph/shared-namespace.ts";
 import { checkpointConfig, checkpointIdOf, checkpointTuple } from "../langgraph/thread.ts";
@@ -46,6 +48,24 @@ export async function memoryBefore(
       return { namespace, ...(checkpoint === undefined ? {} : { checkpoint }), copy: newForkId() };
     }),
   );
+}
+
+/**
+ * @internal What a subgraph that remembers knew when an attempt had ended.
+ *
+ * @param head the attempt's last checkpoint
+ */
+export async function memoryAtEnd(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  namespace: string,
+  attempt: StampedAttempt & { readonly head: string },
+): Promise<MemoryPoint> {
+  // What a task that threw has told it comes after the attempt's last checkpoint.
+  const checkpoint =
+    (await newestOfAttempt(saver, threadId, attempt, namespace)) ??
+    (await newestBefore(saver, threadId, namespace, attempt.head));
+  return { namespace, ...(checkpoint === undefined ? {} : { checkpoint }), copy: newForkId() };
 }
 
 /**

@@ -121,3 +121,20 @@ describe("rewind of a graph with a subgraph that remembers", () => {
     expect(check?.memory).toBeUndefined();
   });
 });
+
+describe("a subgraph that remembers, in a run whose first attempt is returned", () => {
+  it("knows in the next turn what it knew when that attempt had ended", async () => {
+    let tries = 0;
+    const memory = archive();
+    const graph = new StateGraph(State)
+      .addNode("archive", async ({ log }, config) => {
+        const { seen } = await memory.invoke({ topic: `${log.at(-1)} ${(tries += 1)}` }, config);
+        return { seen };
+      })
+      .addEdge(START, "archive")
+      .compile({ checkpointer: new MemorySaver() });
+    const wrapped = withRollback(graph, { verify: () => tries > 2, maxRollbacks: 1 });
+    expect((await wrapped.invoke({ log: ["one"] }, on("t"))).seen).toEqual(["one 1"]);
+    expect((await wrapped.invoke({ log: ["two"] }, on("t"))).seen).toEqual(["one 1", "two 3"]);
+  });
+});

@@ -36,6 +36,7 @@ const driven: Play = async (options, model) => {
   const graph = withRollback(builder.compile({ checkpointer: new MemorySaver() }), {
     verify: () => refused,
     maxRollbacks: 5,
+    onFailure: "last",
     ...options,
   });
   await graph.invoke(question, on("t"));
@@ -50,6 +51,7 @@ const asGraph: Play = async (options, model) => {
   const graph = rollbackGraph(builder.compile({ checkpointer }), {
     verify: () => refused,
     maxRollbacks: 5,
+    onFailure: "last",
     ...options,
   });
   const { attempts } = await graph.compile().invoke({ input: question, threadId: "t" });

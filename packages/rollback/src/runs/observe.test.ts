@@ -77,7 +77,7 @@ describe("a failed run that is only observed", () => {
     expect(chunks.map(([mode]) => mode)).toEqual(["values", "values"]);
   });
 
-  it.each(["continue", "error"] as const)(
+  it.each(["best", "last", "error"] as const)(
     "throws nothing of its own, with onFailure: %s",
     async (onFailure) => {
       const { observed } = await observedAndNot({ b: untilTold("b") }, { onFailure });

@@ -63,7 +63,7 @@ describe.each(wrappers)("%s refuses, when it is made,", (_, wrap) => {
     ["ids", new Map(), "Expected `ids` to be a function, got an instance of Map."],
     ["lock", {}, "Expected `lock` to be a lock, with a method `acquire`, got an object."],
     ["noteChannel", ["note"], "Expected `noteChannel` to be a string, got an array."],
-    ["onFailure", "throw", 'Expected `onFailure` to be "continue" or "error", got "throw".'],
+    ["onFailure", "throw", 'Expected `onFailure` to be "best", "last" or "error", got "throw".'],
   ])("`%s: %o`", (option, value, message) => {
     expect(() => wrap({ verify, [option]: value })).toThrow(InvalidOptionError);
     expect(() => wrap({ verify, [option]: value })).toThrow(message);

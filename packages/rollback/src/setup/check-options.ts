@@ -23,7 +23,8 @@ export const A_LOCK: OptionCheck = {
 
 /** @internal */
 export function oneOf(...values: readonly string[]): OptionCheck {
-  const expected = values.map((value) => JSON.stringify(value)).join(" or ");
+  const quoted = values.map((value) => JSON.stringify(value));
+  const expected = `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
   return { expected, holds: (value) => typeof value === "string" && values.includes(value) };
 }
 
@@ -84,7 +85,6 @@ export const SHARED_CHECKS: Readonly<
     | "verify"
     | "alpha"
     | "replan"
-    | "onFailure"
     | "mode"
     | "onEvent"
     | "clock"
@@ -100,7 +100,6 @@ export const SHARED_CHECKS: Readonly<
   verify: A_FUNCTION,
   alpha: A_NUMBER,
   replan: A_FUNCTION,
-  onFailure: oneOf("continue", "error"),
   mode: oneOf("rollback", "observe"),
   onEvent: A_FUNCTION,
   clock: A_FUNCTION,

@@ -8,6 +8,7 @@ import {
   SHARED_CHECKS,
   checkAlpha,
   checkCount,
+  oneOf,
 } from "./check-options.ts";
 import type { OptionCheck } from "../errors/option-check.ts";
 import { checkOptions } from "../errors/refuse-options.ts";
@@ -54,10 +55,11 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
   /** Channel that takes the note. Default: `messages` where the graph has it, else only `getReplanNote`. */
   readonly noteChannel?: string;
   /**
-   * When every attempt failed a verifier: "continue" returns the last attempt's output, "error" throws
-   * `RollbackExhaustedError`. An exception of the graph is thrown as it is in both. Default "continue".
+   * When no attempt passed: "best" returns the attempt with the best score, and the thread goes on from it; without scores it is the first. An attempt that
+   * threw comes last, and one whose effects have been undone is not returned. "last" returns the last attempt. "error" throws `RollbackExhaustedError`
+   * with the last attempt's output. An exception of the graph is thrown as it is in all of them. Default "best".
    */
-  readonly onFailure?: "continue" | "error";
+  readonly onFailure?: "best" | "last" | "error";
   /**
    * "observe" is for a trial: each run is recorded, judged, attributed and planned, and its result, its steps and its stream are those of the bare
    * graph. Nothing is undone, nobody is asked, and the history says what would have been done. Default "rollback".
@@ -100,6 +102,7 @@ export interface ResolvedOptions
 
 const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
   ...SHARED_CHECKS,
+  onFailure: oneOf("best", "last", "error"),
   verify: { ...A_FUNCTION, isRequired: true },
   maxRollbacks: A_NUMBER,
   noteChannel: A_STRING,
@@ -136,7 +139,7 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
     revalidate: options.revalidate,
     mode,
     // A run that is only observed gives what it gave.
-    onFailure: mode === "observe" ? "continue" : (options.onFailure ?? "continue"),
+    onFailure: mode === "observe" ? "last" : (options.onFailure ?? "best"),
     onEvent: options.onEvent ?? (() => {}),
     clock: steadyClock(options.clock),
     ids: steadyIds(options.ids),

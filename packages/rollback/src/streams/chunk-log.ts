@@ -43,6 +43,8 @@ export interface ChunkLog {
    * stay are not: nobody will stream them again.
    */
   undo(attempt: number, steps: UndoneSteps): void;
+  /** An attempt that was rolled back is returned after all: what it had streamed stands again, and nothing that came later. */
+  stand(attempt: number): void;
   /** The next chunk tells of the rollback, and is part of no attempt. */
   tell(): void;
   /** A chunk is about to be given; if it is a token, of which task, named as in {@link UndoneSteps.kept}. */
@@ -74,6 +76,12 @@ export function newChunkLog(): ChunkLog {
       for (const [task] of starts) if (!keptTasks.has(task)) starts.delete(task);
       for (const [position] of later) if (!except.includes(position)) tokens.delete(position);
     },
+    stand: (attempt) => {
+      const except = standingAtEnd(notes, attempt).filter((position) => !told.has(position));
+      const undone = notes.findLast(({ type }) => type === "attempt")?.attempt ?? attempt;
+      notes.push({ at: given, type: "rolled-back", attempt: undone, from: 0, except });
+      notes.push({ at: given, type: "attempt", attempt });
+    },
     tell: () => void told.add(given),
     give: (task) => {
       if (task !== undefined) tokens.set(given, task);
@@ -81,6 +89,18 @@ export function newChunkLog(): ChunkLog {
     },
     sourceOf: (position) => (position >= given ? "encoder" : told.has(position) ? "rollback" : "graph"),
   };
+}
+
+/** Positions of the chunks that stood when an attempt had ended; none where another stream has told of it. */
+function standingAtEnd(notes: readonly ChunkNote[], attempt: number): readonly number[] {
+  const end = notes.findIndex((note) => note.type === "rolled-back" && note.attempt === attempt);
+  let standing = Array.from({ length: notes[end]?.at ?? 0 }, (_, position) => position);
+  for (const note of notes.slice(0, Math.max(end, 0)))
+    if (note.type === "rolled-back")
+      standing = standing.filter(
+        (position) => position < note.from || position >= note.at || note.except.includes(position),
+      );
+  return standing;
 }
 
 /** Whether a task is one of those named, or runs inside one. */

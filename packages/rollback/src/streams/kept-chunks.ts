@@ -7,23 +7,26 @@ import { withAttempts } from "./with-attempts.ts";
  *
  * Nobody knows that an attempt will be rolled back while it streams. So all chunks are held until the run ends or
  * pauses for a human; only the rollback's own events pass at once. If the run ends with an exception, that is thrown
- * and nothing is given. A run that gave up without one has the last attempt's chunks, as `invoke` has its output.
+ * and nothing is given. A run that gave up without one has the chunks of the attempt that is returned, and at their end its values once more.
  *
  * @param stream what `stream` of a graph from `withRollback` resolved to
  * @throws {ForeignStreamError} if it is another stream
  */
 export async function* keptChunks<Chunk>(stream: AsyncIterable<Chunk>): AsyncGenerator<Chunk, void> {
   const log = chunkLogOf(stream);
-  let held: { readonly index: number; readonly chunk: Chunk }[] = [];
+  const held = new Map<number, Chunk>();
+  let standing = new Set<number>();
   for await (const item of withAttempts(stream)) {
     if (item.type === "rolled-back")
-      held = held.filter(({ index }) => index < item.from || item.except.includes(index));
-    else if (log.sourceOf(item.index) === "graph") held.push(item);
-    else {
+      standing = new Set([...standing].filter((index) => index < item.from).concat(item.except));
+    else if (log.sourceOf(item.index) === "graph") {
+      held.set(item.index, item.chunk);
+      standing.add(item.index);
+    } else {
       // Server-sent events tell of an exception rather than throw it.
-      if (log.sourceOf(item.index) === "encoder") held = [];
+      if (log.sourceOf(item.index) === "encoder") standing.clear();
       yield item.chunk;
     }
   }
-  for (const { chunk } of held) yield chunk;
+  for (const [index, chunk] of held) if (standing.has(index)) yield chunk;
 }

@@ -17,7 +17,10 @@ export type AttemptChunk<Chunk> =
       readonly attempt: number;
       /** All chunks so far whose `index` is at least this are undone. The others come from steps that stay. */
       readonly from: number;
-      /** But for these: tokens of steps that stay, though they ran beside those undone or in the same subgraph. */
+      /**
+       * But for these: tokens of steps that stay, though they ran beside those undone or in the same subgraph. Where an earlier attempt is
+       * returned because no attempt passed: the chunks of that one, which were told as undone before and stand again.
+       */
       readonly except: readonly number[];
     };
 

@@ -35,6 +35,7 @@ export function OutcomeHeader({
         <StatusMark status={run.status} />
         <span className="soft">
           {count} {count === 1 ? "attempt" : "attempts"}
+          {run.returned !== undefined && `, attempt ${run.returned} was returned`}
         </span>
         {promise !== undefined && (
           <span

@@ -35,6 +35,8 @@ export interface RunView {
   readonly reason: string;
   /** What the agent was asked to do. */
   readonly task: string;
+  /** The attempt that is returned, where no attempt passed and it is not the last one. */
+  readonly returned?: number | undefined;
   readonly attempts: readonly AttemptView[];
 }
 

@@ -1,4 +1,5 @@
 import type { ThreadStatus } from "../view/thread-summary.ts";
+import type { RunView } from "../view/thread-view.ts";
 
 /** How a status looks and reads: the mark and the word say the same, colour only repeats it. */
 export interface StatusWords {
@@ -37,4 +38,10 @@ const WORDS: Record<ThreadStatus, StatusWords> = {
 
 export function statusWords(status: ThreadStatus): StatusWords {
   return WORDS[status];
+}
+
+/** What the status of a run means, as a sentence, and which attempt was returned if that is not the last one. */
+export function runMeaning({ status, returned }: Pick<RunView, "status" | "returned">): string {
+  const { meaning } = statusWords(status);
+  return returned === undefined ? meaning : `${meaning} Attempt ${returned} was returned.`;
 }

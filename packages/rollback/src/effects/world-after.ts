@@ -1,0 +1,51 @@
+import type { EffectRecord } from "./effect-record.ts";
+import type { KnownEffect } from "./journal/known-effect.ts";
+import type { RunEffects } from "./run-effects.ts";
+
+/** What the record of an attempt tells of its effects. */
+interface ToldEffects {
+  readonly attempt: number;
+  readonly effects?: readonly EffectRecord[];
+}
+
+/**
+ * @internal Whether the world is as an attempt left it: nothing that it had done was undone, and nothing stands that a later attempt has done. In doubt it
+ * is not: an undoing that has begun counts as one, and so does an effect of which nobody knows how it ended.
+ *
+ * @param records of the run's attempts
+ */
+export function isAsLeftBy(
+  attempt: number,
+  records: readonly ToldEffects[],
+  effects: RunEffects | undefined,
+): boolean {
+  // Somebody has declared effects, and this process has not.
+  if (effects === undefined) return records.every(({ effects: told = [] }) => told.length === 0);
+  const before = undoneBefore(attempt, records);
+  return effects.all.every((effect) =>
+    effect.intent.attempt > attempt
+      ? isGone(effects, effect)
+      : isTouched(effect) === before.has(effect.intent.id),
+  );
+}
+
+/**
+ * @internal Whether a later attempt was given the result of what an attempt had done. Then the effect belongs to that one: a run that goes on from the
+ * earlier attempt would not answer for it.
+ */
+export const isTakenOverAfter = (attempt: number, effects: RunEffects | undefined): boolean =>
+  effects?.all.some(({ takenOver }) => takenOver.some((place) => place.attempt > attempt)) === true;
+
+/** Ids of effects that were undone before an attempt began: it has never had them. */
+const undoneBefore = (attempt: number, records: readonly ToldEffects[]): ReadonlySet<string> =>
+  new Set(
+    records
+      .filter((record) => record.attempt < attempt)
+      .flatMap(({ effects = [] }) => effects.filter(({ standing }) => standing === "undone"))
+      .map(({ id }) => id),
+  );
+
+const isTouched = ({ isUndoing, isUndone }: KnownEffect): boolean => isUndoing || isUndone;
+
+const isGone = (effects: RunEffects, { isUndone, intent: { id } }: KnownEffect): boolean =>
+  isUndone && !effects.isOpen(id);

@@ -1,0 +1,51 @@
+import { ERROR, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
+
+import { entryNodesOf, type CompiledGraph } from "../langgraph/compiled-graph.ts";
+import { originInFork } from "../langgraph/task-origin.ts";
+import { checkpointConfig } from "../langgraph/thread.ts";
+import type { RecordingSaver } from "../recording/recording-saver.ts";
+import { withAttemptStamp, type StampedAttempt } from "../steps/attempt-stamp.ts";
+import { writesByTask } from "../steps/stored-superstep.ts";
+import { ForkedCheckpoint } from "./forked-checkpoint.ts";
+import { seed, taskIdInFork } from "./seed-writes.ts";
+
+/** @internal An attempt that has ended, and the thread that it ended on. */
+export interface EndOnThread {
+  readonly graph: CompiledGraph;
+  readonly saver: RecordingSaver;
+  readonly threadId: string;
+  readonly attempt: StampedAttempt;
+  /** The attempt's last checkpoint. */
+  readonly last: CheckpointTuple;
+}
+
+/**
+ * @internal Lets a thread stand where an attempt has ended: a child of its last checkpoint with the same values, and with the
+ * exception if one had escaped. The attempt's own checkpoints stay as they are.
+ *
+ * @param id       of the new checkpoint
+ * @param metadata says why it is there
+ */
+export async function forkEnd(
+  { graph, saver, threadId, attempt, last }: EndOnThread,
+  id: string,
+  metadata: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const origin = originInFork(last, id, "");
+  const fork = { saver, threadId, origin, copied: last, entryNodes: entryNodesOf(graph) };
+  const writes = [...writesByTask(last)].flatMap(([task, own]) => {
+    const taskId = taskIdInFork(fork, task);
+    return taskId === undefined ? [] : [{ taskId, own }];
+  });
+  // Before the checkpoint itself: a process that dies leaves all of it, or nothing that a run would find.
+  for (const { taskId, own } of writes) await seed(fork, taskId, own.filter(isKept));
+  const child = await ForkedCheckpoint.of(graph, saver, last, id);
+  await child.put(
+    { ...checkpointConfig(threadId, last.checkpoint.id).configurable, ...withAttemptStamp({}, attempt) },
+    metadata,
+  );
+}
+
+/** What tells how a task ended. */
+const isKept = ([channel]: readonly [string, unknown]): boolean =>
+  channel === ERROR || !channel.startsWith("__");
