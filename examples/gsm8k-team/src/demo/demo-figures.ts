@@ -51,7 +51,7 @@ export interface DemoFigures {
   };
   /** Policies compared over one to four rollbacks. Null with a real model, whose runs cannot be had again. */
   readonly frontier: readonly FrontierPoint[] | null;
-  /** All fresh runs with a simulated judge that errs. Null with a real model, where nobody knows which runs are right. */
+  /** All fresh runs with a simulated judge that errs. Null with a real model, and with too few calibration runs. */
   readonly judge: JudgeFigures | null;
 }
 

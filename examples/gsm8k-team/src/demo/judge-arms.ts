@@ -1,5 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { calibrateVerifier, type VerifierCalibration } from "@langgraph-rollback/attribution";
+import { calibrateVerifier, rejectionOf, type VerifierCalibration } from "@langgraph-rollback/attribution";
 import { withRollback } from "langgraph-rollback";
 import { calibratedVerifier, type NamedVerifier } from "langgraph-rollback/verifiers";
 import { judgeScore, simulatedJudge } from "../simulated/simulated-judge.ts";
@@ -36,18 +36,23 @@ export interface JudgeFigures {
   readonly calibrated: JudgedArm;
 }
 
-/** Runs all fresh tasks with a simulated judge for verifier, uncalibrated and calibrated. */
+/**
+ * Runs all fresh tasks with a simulated judge for verifier, uncalibrated and calibrated.
+ *
+ * @returns null where too few right runs are known to calibrate the judge
+ */
 export async function compareJudges(
   tasks: readonly TeamTask[],
   parts: ArmParts,
   firstAttempts: readonly FirstAttempt[],
   narrator: Narrator,
-): Promise<JudgeFigures> {
+): Promise<JudgeFigures | null> {
+  const calibration = calibratedJudge(firstAttempts);
+  if (rejectionOf(calibration).trivial !== undefined) return null;
   const progress = narrator.start(
     `Running all ${tasks.length} runs with a simulated judge that errs, uncalibrated and calibrated, in memory`,
     Math.max(1, 2 * tasks.length),
   );
-  const calibration = calibratedJudge(firstAttempts);
   const arms: JudgedArm[] = [];
   for (const held of [undefined, calibration]) {
     const truths = new Map<string, boolean>();

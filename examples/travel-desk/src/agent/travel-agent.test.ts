@@ -45,6 +45,7 @@ describe.each(inject("allRounds") ? kinds : ["sqlite" as const])("the agent over
       const agent = withRollback(travelAgent({ model: scriptedModel(lisbon), tools, checkpointer }), {
         verify: () => verifyTrip(database, lisbon),
         maxRollbacks: 1,
+        onFailure: "last",
       });
       const { messages } = await agent.invoke(asked, onThread);
       expect(messages.at(-1)?.text).toContain('The account "traveller" holds less than 640 euros.');
