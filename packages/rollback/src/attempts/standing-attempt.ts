@@ -3,9 +3,11 @@ import { isAsLeftBy, isTakenOverAfter } from "../effects/world-after.ts";
 import type { AttemptRecord, RollbackProblem } from "../history/attempt-record.ts";
 import { readJournal, recordsOfRun } from "../history/journal.ts";
 import { problemOf } from "../history/left-alone.ts";
+import { checkpointTuple } from "../langgraph/thread.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
 import { fence } from "../locking/fence.ts";
 import type { ThreadLease } from "../locking/thread-lock.ts";
+import { isWholeInFork } from "../rewinding/fork-end.ts";
 import { patiently } from "../recording/patiently.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { endOfRecord } from "./attempt-end.ts";
@@ -68,6 +70,8 @@ export async function withStanding(
     const { attempt } = best.record;
     const told = { ...record, reason: `${record.reason} ${best.words}` };
     if (attempt === number) return { record: told, records };
+    if (threw(best.record) && !(await canGoOnFrom(context, threadId, best.record)))
+      return { ...none, record: { ...record, reason: `${record.reason} ${NOT_WHOLE}` } };
     const end = earlier?.get(attempt) ?? (await patiently(() => endOfRecord(context, threadId, best.record)));
     await patiently(() => fence(saver, threadId, threadHead, lease));
     return { record: { ...told, stands: { attempt, fork: newForkId() } }, records, end };
@@ -96,6 +100,18 @@ export async function putInPlace(
     return { record: lastStands(decided, error) };
   }
 }
+
+const NOT_WHOLE =
+  "No attempt passed; the last is returned, as the thread could go on from another with a loss only.";
+
+const canGoOnFrom = (
+  { graph, saver }: RollbackContext,
+  threadId: string,
+  { head }: AttemptRecord,
+): Promise<boolean> =>
+  patiently(async () =>
+    isWholeInFork({ graph, saver, threadId }, await checkpointTuple(saver, threadId, head)),
+  );
 
 function lastStands(record: AttemptRecord, error: unknown): AttemptRecord {
   const problem = problemOf(error);

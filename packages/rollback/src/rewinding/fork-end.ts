@@ -1,7 +1,8 @@
 import { ERROR, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import { entryNodesOf, type CompiledGraph } from "../langgraph/compiled-graph.ts";
-import { originInFork } from "../langgraph/task-origin.ts";
+import { identifyTask } from "../langgraph/task-identity.ts";
+import { originInFork, originOf } from "../langgraph/task-origin.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import type { RecordingSaver } from "../recording/recording-saver.ts";
 import { withAttemptStamp, type StampedAttempt } from "../steps/attempt-stamp.ts";
@@ -44,6 +45,24 @@ export async function forkEnd(
     { ...checkpointConfig(threadId, last.checkpoint.id).configurable, ...withAttemptStamp({}, attempt) },
     metadata,
   );
+}
+
+/**
+ * @internal Whether a fork of the end of an attempt that threw holds all that a run goes on with. It does not hold results of tasks that other tasks have called,
+ * nor what a subgraph had done before it threw: these are found by the id of the task, which is another one in the fork.
+ */
+export async function isWholeInFork(
+  { graph, saver, threadId }: Pick<EndOnThread, "graph" | "saver" | "threadId">,
+  last: CheckpointTuple,
+): Promise<boolean> {
+  const origin = originOf(last);
+  for (const taskId of writesByTask(last).keys()) {
+    const identity = identifyTask(last.checkpoint, origin, taskId, entryNodesOf(graph));
+    if (identity === undefined) return false;
+    const inside = checkpointConfig(threadId, undefined, `${identity.node}:${taskId}`);
+    if ((await saver.getTuple(inside)) !== undefined) return false;
+  }
+  return true;
 }
 
 /** What tells how a task ended. */

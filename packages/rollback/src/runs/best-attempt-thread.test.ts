@@ -1,11 +1,11 @@
-import { Command, INTERRUPT, MemorySaver } from "@langchain/langgraph";
+import { Command, INTERRUPT, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
-import { on } from "../fixtures/chain-graph.ts";
+import { ChainState, on } from "../fixtures/chain-graph.ts";
 import { FailingSaver } from "../fixtures/failing-saver.ts";
 import { logOf, trying } from "../fixtures/trying-graph.ts";
 import { readTurns } from "../history/read-turns.ts";
-import { readHistory, readTrajectory } from "../index.ts";
+import { readHistory, readTrajectory, withRollback } from "../index.ts";
 
 const config = on("t");
 const answer = (value: unknown) => new Command<unknown, Record<string, unknown>, never>({ resume: value });
@@ -70,6 +70,33 @@ describe("a thread whose run returned an earlier attempt than the last", () => {
       tasks: [{ name: "b", error: { name: "RangeError", message: "first" } }],
     });
     expect((await graph.invoke(null, config)).log).toEqual(["easy", "a:right", "try 3", "c:right"]);
+  });
+});
+
+describe("attempts that threw inside of a subgraph", () => {
+  it("leave the thread at the last one, whose subgraph goes on where it broke off", async () => {
+    const ran: string[] = [];
+    const inner = new StateGraph(ChainState)
+      .addNode("first", () => (ran.push("first"), { log: ["first"] }))
+      .addNode("second", () => {
+        ran.push("second");
+        if (ran.length < 5) throw new RangeError(`${ran.length}`);
+        return { log: ["second"] };
+      })
+      .addEdge(START, "first")
+      .addEdge("first", "second")
+      .compile();
+    const builder = new StateGraph(ChainState).addNode("inner", inner).addEdge(START, "inner");
+    const graph = withRollback(builder.compile({ checkpointer: new MemorySaver() }), {
+      verify: () => true,
+      maxRollbacks: 1,
+    });
+    await expect(graph.invoke({ log: [] }, config)).rejects.toThrow("4");
+    expect((await readHistory(graph, config))[0]?.reason).toContain(
+      "could go on from another with a loss only",
+    );
+    await graph.invoke(null, config);
+    expect(ran).toEqual(["first", "second", "first", "second", "second"]);
   });
 });
 
