@@ -153,6 +153,7 @@ export const rooms = {
     calibrate: [...commands, "attributors", "evaluate"],
     report: commands,
     inspect: commands,
+    pilot: commands,
     demo: [...commands, "inspect"],
   },
 };

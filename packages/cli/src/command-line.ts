@@ -12,6 +12,7 @@ import { evaluateCommand } from "./evaluate/evaluate-command.ts";
 import { exportCommand } from "./export/export-command.ts";
 import { importCommand } from "./import/import-command.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
+import { pilotCommand } from "./pilot/pilot-command.ts";
 import { reportCommand } from "./report/report-command.ts";
 import type { Environment } from "./terminal/environment.ts";
 import type { Output } from "./terminal/output.ts";
@@ -94,7 +95,12 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
   const add = (heading: string, ...commands: readonly Command[]): void => {
     for (const each of commands) command.addCommand(each.helpGroup(heading).copyInheritedSettings(command));
   };
-  add(GROUP.start, demoCommand(output, env, untilStopped), doctorCommand(raw, env, safeMessage));
+  add(
+    GROUP.start,
+    demoCommand(output, env, untilStopped),
+    doctorCommand(raw, env, safeMessage),
+    pilotCommand(output),
+  );
   add(GROUP.look, inspectCommand(output, untilStopped), reportCommand(output));
   add(
     GROUP.learn,

@@ -13,8 +13,8 @@ import type { RollbackTarget } from "langgraph-rollback";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
-import { loadExport } from "./load-export.ts";
-import { type PlannedTask, readTasks } from "./read-tasks.ts";
+import { loadExport } from "../data/load-export.ts";
+import { type PlannedTask, readTasks } from "../data/read-tasks.ts";
 
 /** A graph to plant faults into, and how. */
 export interface GraphToPlant {

@@ -13,7 +13,7 @@ import { failuresFromData } from "./failures-from-data.ts";
 import { failuresFromGraph } from "./failures-from-graph.ts";
 import { failuresFromLabels } from "./failures-from-labels.ts";
 import { learnCalibration } from "./learn-calibration.ts";
-import { exportIn } from "./load-export.ts";
+import { exportIn } from "../data/load-export.ts";
 
 /** Learns from failures, and writes the calibration. */
 export async function runCalibrateCommand(

@@ -83,15 +83,17 @@ interface Seen {
 async function pilotRun(
   graph: CompiledGraph,
   task: PilotingTask<unknown>,
-  { truth, ...options }: PilotOptions,
+  given: PilotOptions,
 ): Promise<Done | LeftOut> {
+  // Called below as a method, in case it is one.
+  const { truth: _truth, ...options } = { ...given, truth: undefined };
   const config = checkpointConfig((options.ids ?? nanoid)());
   const seen = new Map<number, Seen>();
   let unknown: unknown;
   const verifier = verifierOf(options);
   const verify = Object.assign(async (run: VerifierRun): Promise<Verdict> => {
     try {
-      const { ok: right } = parseVerdict(await truth(run, task));
+      const { ok: right } = parseVerdict(await given.truth(run, task));
       seen.set(run.attempt, { right, steps: (await run.trajectory()).steps.length });
     } catch (error) {
       unknown ??= error;

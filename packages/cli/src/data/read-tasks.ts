@@ -1,5 +1,5 @@
 import type { PlantingTask } from "langgraph-rollback/planting";
-import { readData } from "../data/read-data.ts";
+import { readData } from "./read-data.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 
 /** A task of the file: what the agent gets, and whatever else its line says, which the verifier may want. */

@@ -1,0 +1,71 @@
+import { readCalibration, readVerifierCalibration } from "@langgraph-rollback/attribution";
+import type { RollbackOptions, RollbackTarget, Verdict, Verifier, VerifierRun } from "langgraph-rollback";
+import { calibratedVerifier } from "langgraph-rollback/verifiers";
+import { type LoadedExport, loadExport } from "../data/load-export.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
+
+/** What to pilot, by the modules and files that hold it. */
+export interface PilotedModules {
+  readonly graph: string;
+  readonly verify?: string;
+  readonly truth?: string;
+  readonly options?: string;
+  readonly calibration?: string;
+  readonly epsilon?: string;
+  readonly maxRollbacks: number;
+}
+
+/** Takes whatever the file of tasks holds. */
+export interface AnyGraph extends RollbackTarget {
+  invoke(input: unknown, config?: never): Promise<unknown>;
+}
+
+/** An agent with the rollback that is to be tried, and what is true of its results. */
+export interface Piloted {
+  readonly graph: AnyGraph;
+  readonly options: RollbackOptions;
+  readonly truth: (run: VerifierRun, line: unknown) => Verdict | Promise<Verdict>;
+}
+
+/**
+ * Imports the agent, its verifier and the truth.
+ *
+ * @throws {CommandFailedError} if a module lacks what it is to export
+ */
+export async function loadPiloted(named: PilotedModules): Promise<Piloted> {
+  const graph = await loadExport("--graph", named.graph, "graph");
+  if (!isGraph(graph.value)) throw missing("--graph", graph, "a compiled graph or an agent");
+  const verifier = await loadExport("--verify", named.verify ?? graph.module, "verify");
+  if (!isVerifier(verifier.value)) throw missing("--verify", verifier, "a function");
+  const truth = await loadExport("--truth", named.truth ?? graph.module, "truth");
+  if (!isTruth(truth.value)) throw missing("--truth", truth, "a function");
+  const more = await loadExport("--options", named.options ?? graph.module, "options");
+  if (more.value !== undefined && !isOptions(more.value)) throw missing("--options", more, "an object");
+  return {
+    graph: graph.value,
+    truth: truth.value,
+    options: {
+      ...more.value,
+      ...(named.calibration === undefined ? {} : { calibration: await readCalibration(named.calibration) }),
+      maxRollbacks: named.maxRollbacks,
+      verify: await heldTo(verifier.value, named.epsilon),
+    },
+  };
+}
+
+async function heldTo(verifier: Verifier, file: string | undefined): Promise<Verifier> {
+  return file === undefined ? verifier : calibratedVerifier(verifier, await readVerifierCalibration(file));
+}
+
+// What these hold is checked where it is used: `withRollback` refuses what is no graph and no option.
+const isGraph = (value: unknown): value is AnyGraph => typeof value === "object" && value !== null;
+const isVerifier = (value: unknown): value is Verifier => typeof value === "function";
+const isTruth = (value: unknown): value is Piloted["truth"] => typeof value === "function";
+const isOptions = (value: unknown): value is Partial<RollbackOptions> =>
+  typeof value === "object" && value !== null;
+
+function missing(option: string, { module, name }: LoadedExport, what: string): CommandFailedError {
+  return new CommandFailedError(
+    `Expected ${module} to export ${what} as \`${name}\`; \`${option} ${module}#name\` takes another name.`,
+  );
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { runHere } from "../fixtures/run-here.ts";
+import { scratchFolder } from "../fixtures/scratch-folder.ts";
+
+const { file } = await scratchFolder();
+const langgraph = import.meta.resolve("@langchain/langgraph");
+
+/** Doubles a number in two steps. What it does of a task at first and after a note, the task says. */
+const agent = await file(
+  "agent.mjs",
+  `
+    import { Annotation, END, START, StateGraph } from ${JSON.stringify(langgraph)};
+    const State = Annotation.Root({
+      number: Annotation(), first: Annotation(), later: Annotation(), note: Annotation(), result: Annotation(),
+    });
+    export const graph = new StateGraph(State)
+      .addNode("read", ({ number }) => ({ number }))
+      .addNode("double", ({ number, first, later, note }) => {
+        const does = note ? later : first;
+        if (does === "throw") throw new Error("broke");
+        return { result: does === "right" ? 2 * number : 0 };
+      })
+      .addEdge(START, "read")
+      .addEdge("read", "double")
+      .addEdge("double", END)
+      .compile();
+    // Rejects what is wrong. Of number 7, it rejects what is right, and takes what comes then.
+    export const verify = ({ output }) => (output.number === 7 ? output.result === 0 : output.result !== 0);
+    export const truth = ({ output }, line) => output.result === line.answer;
+    export const options = { noteChannel: "note" };
+    export const notAFunction = 3;
+    export const fails = () => { throw new Error("no answer is stored"); };
+  `,
+);
+
+const line = (number: number, first: string, later: string): string =>
+  `${JSON.stringify({ id: `task-${number}`, input: { number, first, later }, answer: 2 * number })}\n`;
+
+const good = Array.from({ length: 10 }, (_, at) => line(at + 10, "right", "right")).join("");
+const bad = Array.from({ length: 8 }, (_, at) => line(at + 30, at === 0 ? "throw" : "wrong", "right")).join(
+  "",
+);
+const tasks = await file("tasks.jsonl", good + bad + line(7, "right", "wrong"));
+
+const pilot = (...args: readonly string[]) => runHere(["pilot", "--graph", agent, "--tasks", tasks, ...args]);
+
+describe("pilot", () => {
+  it("says what rollback recovered and spoilt, what it cost, and whether to leave it on", async () => {
+    const { code, err, out } = await pilot();
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain("19 tasks. The first attempts are the agent without rollback.");
+    expect(out).toMatch(/^right at first +11 of 19 \(\d+-\d+ %\) +11 of 19/m);
+    expect(out).toMatch(/^right in the end +18 of 19/m);
+    expect(out).toMatch(/^wrong ones recovered +8 of 8 /m);
+    expect(out).toMatch(/^right ones spoilt +1 of 11 /m);
+    expect(out).toMatch(/^right ones redone +1 of 11 /m);
+    expect(out).toMatch(/^steps redone, of the first attempts' +\d+: \d+ %/m);
+    expect(out).toContain(
+      "Of wrong ones 100 % were recovered, of right ones 9 % spoilt: that is 11.0 to 1. It pays above 1.4 to 1.",
+    );
+    expect(out.split("\n").at(-1)).toMatch(/^(Leave rollback on|Restart failed runs only)/);
+    expect(out.split("\n").every((each) => each.trimEnd().length <= 110)).toBe(true);
+  });
+
+  it("gives the same as JSON, without restarts if they are not wanted", async () => {
+    const { out } = await pilot("--no-restart", "--json");
+    expect(JSON.parse(out)).toMatchObject({
+      format: "langgraph-rollback/pilot",
+      leftOut: [],
+      rollback: { tasks: 19, recovered: { count: 8, of: 8 }, spoilt: { count: 1, of: 11 } },
+      restart: null,
+      advice: { kind: "on", sentence: "Leave rollback on: it recovered 8 and spoilt 1 of 19 tasks." },
+    });
+  });
+
+  it("asks for more tasks where a few tell nothing", async () => {
+    const few = await file("few.jsonl", line(1, "right", "right") + line(2, "wrong", "right"));
+    const { out } = await runHere(["pilot", "--graph", agent, "--tasks", few]);
+    expect(out).toMatch(/^Label \d+ more tasks to know: it recovered 1 and spoilt 0 of 2 tasks/m);
+  });
+
+  it("fails where nothing can be judged, or a module lacks what it is to export", async () => {
+    expect(await pilot("--truth", `${agent}#fails`)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("truth-failed. no answer is stored"),
+    });
+    for (const option of ["--truth", "--verify", "--options"])
+      expect(await pilot(option, `${agent}#notAFunction`)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining(`${option} ${agent}#name`),
+      });
+    expect(await pilot("--graph", `${agent}#nothing`)).toMatchObject({ code: 1 });
+    expect(await pilot("--max-rollbacks", "0")).toMatchObject({ code: 2 });
+    expect(await runHere(["pilot", "--graph", agent])).toMatchObject({ code: 2 });
+    expect(await pilot("--json", tasks)).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,113 @@
+import { pilotAdvice, pilotFigures, type PilotTask } from "@langgraph-rollback/attribution";
+import { type PilotedRun, pilotRuns } from "langgraph-rollback/pilot";
+import { restart } from "langgraph-rollback/policies";
+import { exportIn } from "../data/load-export.ts";
+import { type PlannedTask, readTasks } from "../data/read-tasks.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
+import { checkOutputs } from "../files/check-outputs.ts";
+import { writeWholeFile } from "../files/write-whole-file.ts";
+import type { Output, Progress } from "../terminal/output.ts";
+import { withProgress } from "../terminal/with-progress.ts";
+import { loadPiloted, type Piloted, type PilotedModules } from "./load-piloted.ts";
+import { type PilotReport, pilotText } from "./pilot-report.ts";
+
+/** What to pilot, and where the results go. */
+export interface PilotCommandOptions extends PilotedModules {
+  readonly tasks: string;
+  /** Whether the tasks are run with restarts as well. */
+  readonly restart: boolean;
+  /** File, or true for the standard output. */
+  readonly json?: string | true;
+  readonly force?: true;
+}
+
+/** Runs the agent with rollbacks and with restarts, and says what to do. */
+export async function runPilotCommand(named: PilotCommandOptions, output: Output): Promise<void> {
+  checkFiles(named);
+  const [tasks, piloted] = await Promise.all([readTasks(named.tasks), loadPiloted(named)]);
+  const arms = named.restart ? 2 : 1;
+  const runs = await withProgress(output, "Piloting", arms * tasks.length, async (progress) => {
+    const rollback = await runArm(piloted, tasks, progress);
+    const restarted = { ...piloted, options: { ...piloted.options, policy: restart() } };
+    return { rollback, restart: named.restart ? await runArm(restarted, tasks, progress) : undefined };
+  });
+  const report = reportOf(runs.rollback, runs.restart);
+  const json = JSON.stringify(report, undefined, 2);
+  output.print(named.json === true ? json : pilotText(report));
+  if (typeof named.json === "string") writeWholeFile(named.json, `${json}\n`);
+}
+
+function checkFiles({
+  calibration,
+  epsilon,
+  force,
+  graph,
+  json,
+  options,
+  tasks,
+  truth,
+  verify,
+}: PilotCommandOptions): void {
+  const moduleOf = (spec?: string) => spec && exportIn(spec).module;
+  checkOutputs({
+    force,
+    reads: {
+      "--graph": moduleOf(graph),
+      "--tasks": tasks,
+      "--verify": moduleOf(verify),
+      "--truth": moduleOf(truth),
+      "--options": moduleOf(options),
+      "--calibration": calibration,
+      "--epsilon": epsilon,
+    },
+    writes: { "--json": json },
+  });
+}
+
+async function runArm(
+  { graph, options, truth }: Piloted,
+  tasks: readonly PlannedTask[],
+  progress: Progress,
+): Promise<readonly PilotedRun[]> {
+  const done: PilotedRun[] = [];
+  for (const task of tasks) {
+    const told = { ...options, truth: (run: Parameters<Piloted["truth"]>[0]) => truth(run, task.line) };
+    for await (const run of pilotRuns(graph, [task], told)) done.push(run);
+    progress.advance();
+  }
+  return done;
+}
+
+/** Only tasks that both arms have done are held against each other. */
+function reportOf(
+  rollback: readonly PilotedRun[],
+  restarted: readonly PilotedRun[] | undefined,
+): PilotReport {
+  const pairs = rollback.map((run, at) => ({ run, again: restarted?.[at] }));
+  const leftOut = pairs.flatMap(({ again, run }) => {
+    const out = [run, again].find((each) => each?.status === "left-out");
+    return out?.status === "left-out" ? [out] : [];
+  });
+  const done = pairs.flatMap(({ again, run }) =>
+    run.status === "done" && (again === undefined || again.status === "done")
+      ? [{ result: run.result, again: again?.result }]
+      : [],
+  );
+  if (done.length === 0)
+    throw new CommandFailedError(
+      `No task could be judged: ${leftOut[0]?.why ?? "there is none"}. ${leftOut[0]?.detail ?? ""}`.trim(),
+    );
+  const tasks = done.map(({ result }) => result);
+  const restarts = done.flatMap(({ again }) => again ?? []);
+  return {
+    format: "langgraph-rollback/pilot",
+    version: 1,
+    leftOut: leftOut.map(({ detail, task, why }) => ({ task, why, detail })),
+    rollback: pilotFigures(tasks),
+    restart: restarted === undefined ? null : pilotFigures(restarts),
+    advice: adviceOn(tasks, restarted === undefined ? undefined : restarts),
+  };
+}
+
+const adviceOn = (tasks: readonly PilotTask[], restarts: readonly PilotTask[] | undefined) =>
+  restarts === undefined ? pilotAdvice(tasks) : pilotAdvice(tasks, restarts);
