@@ -2,7 +2,7 @@ import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { describe, expect, inject, it } from "vitest";
 
 import { limits } from "./limits.ts";
-import { runObserved, type Seen } from "./run-observed.ts";
+import { runObserved } from "./run-observed.ts";
 import { shapes } from "./shapes.ts";
 import { spread } from "./spread.ts";
 
@@ -16,13 +16,9 @@ describe.each([
   for (const shape of rows)
     it(`in ${shape.name}`, async () => {
       const { bare, observed, records } = await runObserved(shape, () => memory, isStreamed);
-      const hasThrown = typeof bare.outputs === "string";
-      // When LangGraph throws, it drops the chunks that its reader has not taken yet, and nobody can say how many.
-      const common = Math.min(bare.chunks.length, observed.chunks.length);
-      const upTo = hasThrown ? common : undefined;
-      const told = (seen: Seen): Seen => ({ ...seen, chunks: seen.chunks.slice(0, upTo) });
-      expect(told(observed)).toEqual(told(bare));
-      expect(common).toBeGreaterThanOrEqual(bare.chunks.length - 1);
+      // When LangGraph throws, it drops the chunks that its reader has not taken yet: the bare graph's reader may miss one.
+      const upTo = typeof bare.outputs === "string" ? bare.chunks.length : undefined;
+      expect({ ...observed, chunks: observed.chunks.slice(0, upTo) }).toEqual(bare);
       expect(bare.chunks.length > 0).toBe(isStreamed);
       expect(records.length).toBeGreaterThan(0);
       for (const record of records) expect(record).toMatchObject({ stopped: { by: "observing" } });

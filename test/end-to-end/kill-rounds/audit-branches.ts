@@ -12,12 +12,37 @@ export function auditBranches(thread: Thread, lateWrites: boolean): readonly str
   const byId = new Map(thread.checkpoints.map((checkpoint) => [checkpoint.id, checkpoint]));
   return [
     ...thread.checkpoints.flatMap((checkpoint) => tornStep(checkpoint, byId, lateWrites)),
-    ...thread.checkpoints.filter(isFork).flatMap((fork) => tornFork(fork, thread, byId)),
+    ...forksOf(thread).flatMap((fork) => tornFork(fork, thread, byId)),
+    ...thread.records.flatMap((record) => tornStand(record, thread, byId)),
     ...secondRollbacks(thread),
   ];
 }
 
-const isFork = ({ source }: Kept): boolean => source === "update";
+/** The forks that rollbacks have made: those from which a run's returned attempt goes on are no rollbacks. */
+export function forksOf({ checkpoints, records }: Thread): readonly Kept[] {
+  const standing = new Set(records.map(({ stands }) => stands?.fork));
+  return checkpoints.filter(({ id, source }) => source === "update" && !standing.has(id));
+}
+
+/** A thread goes on from the attempt that was returned as that attempt had left it. */
+function tornStand(
+  { run, stands }: Record,
+  { records }: Thread,
+  byId: ReadonlyMap<string, Kept>,
+): readonly string[] {
+  const fork = byId.get(stands?.fork ?? "");
+  if (fork === undefined) return [];
+  const returned = records.findLast((each) => each.run === run && each.attempt === stands?.attempt);
+  const head = byId.get(returned?.head ?? "");
+  const whole =
+    head !== undefined &&
+    fork.parent === head.id &&
+    fork.run === run &&
+    fork.attempt === stands?.attempt &&
+    fork.draft === head.draft &&
+    told(fork.messages) === told(head.messages);
+  return whole ? [] : [`${fork.id}: it is not the end of attempt ${stands?.attempt} of run ${run}`];
+}
 
 function tornStep(checkpoint: Kept, byId: ReadonlyMap<string, Kept>, lateWrites: boolean): readonly string[] {
   const parent = byId.get(checkpoint.parent ?? "");
@@ -65,13 +90,15 @@ function tornFork(fork: Kept, { records }: Thread, byId: ReadonlyMap<string, Kep
 }
 
 /** Forks by what failed: its run and attempt, its last checkpoint, and the attempt that they begin. */
-function secondRollbacks({ checkpoints, records }: Thread): readonly string[] {
-  const made = new Set(checkpoints.filter(isFork).map(({ id }) => id));
+function secondRollbacks(thread: Thread): readonly string[] {
+  const { records } = thread;
+  const forks = forksOf(thread);
+  const made = new Set(forks.map(({ id }) => id));
   const carriedOut = records.filter(({ rewind }) => made.has(rewind?.fork ?? ""));
   const failures = [
     ...carriedOut.map(({ run, attempt }) => `run ${run}, attempt ${attempt}`),
     ...carriedOut.map(({ head }) => `head ${head}`),
-    ...checkpoints.filter(isFork).map(({ run, attempt }) => `run ${run}, begin of attempt ${attempt}`),
+    ...forks.map(({ run, attempt }) => `run ${run}, begin of attempt ${attempt}`),
   ];
   return failures
     .filter((failure, index) => failures.indexOf(failure) !== index)

@@ -4,7 +4,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { readHistory, readTrajectory } from "langgraph-rollback";
 
 import { killGraph, nodes, type Execution, type Turn } from "../../fixtures/kill-graph.ts";
-import { latestRecords } from "./audit-branches.ts";
+import { forksOf, latestRecords } from "./audit-branches.ts";
 import { turnAt, type Record, type Thread } from "./read-thread.ts";
 
 /** What the rounds of a thread asked for. */
@@ -35,8 +35,7 @@ export async function auditRuns(
   const executions = lines
     .map((line): Execution => JSON.parse(line))
     .filter((execution) => execution.thread === thread.id);
-  const forks = thread.checkpoints.filter(({ source }) => source === "update");
-  const perRun = countBy(forks, ({ run }) => run ?? "");
+  const perRun = countBy(forksOf(thread), ({ run }) => run ?? "");
   return [
     ...problems,
     ...thread.problems.map(
@@ -86,6 +85,8 @@ function endedWrongly(
   const decision = fails < MAX_ATTEMPTS ? "accept" : "give-up";
   if (last?.attempt !== attempts || last.decision !== decision)
     return [`${name}: ended with ${JSON.stringify(last)}, expected ${decision} in attempt ${attempts}`];
+  if (last.stands !== undefined && thread.checkpoints.every(({ id }) => id !== last.stands?.fork))
+    return [`${name}: the thread does not go on from attempt ${last.stands.attempt}, which was returned`];
   const head = thread.checkpoints.find(({ id }) => id === last.head);
   const messages = head?.messages ?? [];
   const own = messages.slice(messages.findLastIndex(({ id }) => id.startsWith("question-")) + 1);

@@ -27,6 +27,7 @@ const recordSchema = z.object({
   outcome: z.object({ ok: z.boolean() }).optional(),
   decision: z.enum(["accept", "roll-back", "give-up"]),
   rewind: z.object({ checkpoint: z.string(), fork: z.string(), step: z.number() }).optional(),
+  stands: z.object({ attempt: z.number(), fork: z.string() }).optional(),
   note: z.string().optional(),
   problem: z.object({ code: z.string() }).optional(),
 });

@@ -27,6 +27,7 @@ import type { RollbackContext } from "../setup/rollback-context.ts";
 import { subgraphPathsOf } from "../langgraph/subgraph-paths.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "../langgraph/thread.ts";
 import { tellEvent } from "./tell-event.ts";
+import { readAhead } from "../streams/read-ahead.ts";
 import { hearRun, type HeardRun } from "../streams/hear-run.ts";
 import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
 import type { CallConfig } from "../streams/call-config.ts";
@@ -220,7 +221,7 @@ async function* runGraph(
   const added = { runName, listeners, callbacks, messages: attempt?.noteIds ?? [] };
   try {
     yield* hearRun(graph, listening, { heard, added }, (own) =>
-      isolated(() => graph._streamIterator(call, own)),
+      isolated(() => readAhead(graph._streamIterator(call, own))),
     );
     return undefined;
   } catch (error) {

@@ -47,16 +47,14 @@ it("with a perfect verifier, wrapping changes no result, no chunk and no step co
   );
 });
 
-// When LangGraph throws, it drops the chunks that its reader has not taken yet, and nobody can say how many.
 it("and where runs are only observed, of any", async () => {
   const statuses = new Set<unknown>();
   await fc.assert(
     fc.asyncProperty(agentPlans, async (plan) => {
       const { bare, wrapped, history } = await both(plan, "observe");
-      const upTo =
-        typeof bare.end === "string" ? Math.min(bare.chunks.length, wrapped.chunks.length) : undefined;
-      const told = (seen: Seen): Seen => ({ ...seen, chunks: seen.chunks.slice(0, upTo) });
-      expect(told(wrapped)).toEqual(told(bare));
+      // When LangGraph throws, it drops the chunks that its reader has not taken yet: the bare graph's reader may miss one.
+      const upTo = typeof bare.end === "string" ? bare.chunks.length : undefined;
+      expect({ ...wrapped, chunks: wrapped.chunks.slice(0, upTo) }).toEqual(bare);
       expect(history[0]?.status).toBe(isRight(plan) ? "succeeded" : "gave-up");
       statuses.add(history[0]?.status);
     }),

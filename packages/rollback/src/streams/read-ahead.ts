@@ -1,0 +1,35 @@
+/**
+ * @internal Takes chunks as they come, whenever their reader asks for them. A stream that fails drops what nobody has taken yet: LangGraph's last chunks
+ * before an exception are lost to a reader that is a moment late.
+ */
+export async function* readAhead<T>(chunks: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
+  const taken: T[] = [];
+  const taking = { isOver: false, wake: () => {} };
+  const take = (chunk: T): void => {
+    taken.push(chunk);
+    taking.wake();
+  };
+  const all = takeAll(chunks, take).finally(() => {
+    taking.isOver = true;
+    taking.wake();
+  });
+  // Thrown where it is awaited; a reader that has gone hears of no exception.
+  all.catch(() => {});
+  try {
+    for (;;) {
+      for (const chunk of taken.splice(0)) yield chunk;
+      if (taken.length > 0) continue;
+      if (taking.isOver) return await all;
+      await new Promise<void>((resolve) => {
+        taking.wake = resolve;
+      });
+    }
+  } finally {
+    // Not awaited: it would wait for the chunk that is asked for.
+    if (!taking.isOver) chunks.return().catch(() => {});
+  }
+}
+
+async function takeAll<T>(chunks: AsyncGenerator<T, void>, take: (chunk: T) => void): Promise<void> {
+  for await (const chunk of chunks) take(chunk);
+}
