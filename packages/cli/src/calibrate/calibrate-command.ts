@@ -5,6 +5,7 @@ import { forceOption } from "../options/force-option.ts";
 import { parseAlpha, wholeNumber } from "../options/parse-numbers.ts";
 import { schemaOption } from "../options/schema-option.ts";
 import { SCORERS } from "../options/scorer-name.ts";
+import { UsageError } from "../errors/usage-error.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
 import { addSetOptions, METHODS } from "../options/set-options.ts";
@@ -19,20 +20,38 @@ export function calibrateCommand(output: Output, env: Environment): Command {
     )
     .allowExcessArguments(false)
     .addHelpText("after", EXAMPLES)
-    .action(async (options: CalibrateOptions) => {
+    .action(async ({ out, ...options }: AllOptions) => {
+      if (options.verifier !== undefined) {
+        const { calibrateAVerifier } = await import("./calibrate-a-verifier.ts");
+        const { epsilon = DEFAULT_EPSILON, verifier } = options;
+        await calibrateAVerifier({ ...options, verifier, epsilon, out: out ?? "verifier.json" }, output);
+        return;
+      }
+      if (options.verdicts !== undefined || options.epsilon !== undefined)
+        throw new UsageError("`--verdicts` and `--epsilon` calibrate a verifier: name it with `--verifier`.");
       const { runCalibrateCommand } = await import("./run-calibrate-command.ts");
-      await runCalibrateCommand(options, output, env);
+      await runCalibrateCommand({ ...options, out: out ?? "calibration.json" }, output, env);
     });
   addScorerOptions(addSetOptions(addLearningOptions(addFailureOptions(command))), ["scorer", "reuse"]);
   return command;
 }
+
+const DEFAULT_EPSILON = 0.05;
+
+type AllOptions = Omit<CalibrateOptions, "out"> & {
+  readonly out?: string;
+  readonly verifier?: string;
+  readonly verdicts?: string;
+  readonly epsilon?: number;
+};
 
 const EXAMPLES = `
 Examples:
   langgraph-rollback calibrate --data failures.jsonl
   langgraph-rollback calibrate --data failures.jsonl --attributor joint+logit --model gpt-4o-mini
   langgraph-rollback calibrate --db runs.sqlite
-  langgraph-rollback calibrate --graph ./agent.js#graph --tasks tasks.jsonl`;
+  langgraph-rollback calibrate --graph ./agent.js#graph --tasks tasks.jsonl
+  langgraph-rollback calibrate --verifier refund-judge-3 --verdicts verdicts.jsonl`;
 
 function addFailureOptions(command: Command): Command {
   return command
@@ -51,7 +70,26 @@ function addFailureOptions(command: Command): Command {
     .option("--tasks <file>", "JSON Lines of objects with an input for the graph")
     .option("--verify <module#name>", "says whether a run went well (default: the graph module's `verify`)")
     .option("--fault <module#name>", "says what goes wrong (default: its `fault`, else a note to err)")
-    .option("--keep <file>", "write the failures here, too, for --data");
+    .option("--keep <file>", "write the failures here, too, for --data")
+    .optionsGroup("A verifier, instead of sets:")
+    .addOption(
+      new Option("--verifier <fingerprint>", "bound how often this verifier rejects right runs").conflicts([
+        "data",
+        "db",
+        "graph",
+        "tasks",
+        "alpha",
+        "method",
+        "scorer",
+        "cross",
+        "reuse",
+      ]),
+    )
+    .option(
+      "--verdicts <file>",
+      "JSON Lines of its verdicts on labelled runs: objects with `score`, higher for better runs, and `right`",
+    )
+    .option("--epsilon <rate>", "tolerated share of right runs that it rejects (default: 0.05)", parseAlpha);
 }
 
 function addLearningOptions(command: Command): Command {
@@ -82,7 +120,10 @@ function addLearningOptions(command: Command): Command {
       "calibrate each value of this field of --data apart, such as subset or meta.model",
     )
     .option("--seed <n>", "decides every draw", wholeNumber(0, 2 ** 32 - 1), 1)
-    .option("--out <file>", "where to write the calibration", "calibration.json")
+    .option(
+      "--out <file>",
+      "where to write the calibration (default: calibration.json; verifier.json with --verifier)",
+    )
     .option("--json [file]", "write the figures as JSON, to the standard output if no file is named")
     .addOption(forceOption());
 }

@@ -36,6 +36,13 @@ describe("calibratedVerifier", () => {
     });
   });
 
+  it("asks a later attempt to pass the verifier's own yes or no as well", async () => {
+    const again = (output: number) => judge(verify, { ...runToJudge(run(output)), attempt: 2 });
+    expect(await again(0.6)).toMatchObject({ ok: true });
+    expect(await again(0.3)).toMatchObject({ ok: false, reason: "looks odd" });
+    expect(await again(0.1)).toMatchObject({ ok: false });
+  });
+
   it("takes another epsilon, and is another verifier then", async () => {
     const lenient = calibratedVerifier(byOutput, calibration, { epsilon: 0.1 });
     expect(await judge(lenient, runToJudge(run(0.19)))).toMatchObject({ ok: true });
@@ -71,7 +78,8 @@ describe("calibratedVerifier", () => {
   it("rejects no run where too few are labelled, and warns of that", async () => {
     const warnings = await warningsOf(async () => {
       const idle = calibratedVerifier(byOutput, calibration, { epsilon: 0.01 });
-      expect(await judge(idle, runToJudge(run(-1000)))).toMatchObject({ ok: true });
+      for (const attempt of [1, 2])
+        expect(await judge(idle, { ...runToJudge(run(-1000)), attempt })).toMatchObject({ ok: true });
     });
     expect(warnings).toEqual([
       expect.objectContaining({

@@ -27,7 +27,8 @@ export interface CalibratedVerifier<Input = unknown, Output = unknown> extends N
 
 /**
  * A verifier that goes by a calibrated threshold on its score instead of its own yes or no. Of right runs, it rejects at most a share
- * epsilon. That is about first attempts, and holds as `calibrateVerifier` says.
+ * epsilon. That is about first attempts, and holds as `calibrateVerifier` says. A later attempt must pass the verifier's own yes or no as well: a run
+ * that was rejected once is more likely to be wrong again.
  *
  * With too few labelled runs it rejects none; the process is warned of that, with code "VERIFIER_NEVER_REJECTS".
  *
@@ -55,15 +56,11 @@ export function calibratedVerifier<Input, Output>(
     rejectionOf(calibration, { epsilon, ...(name === undefined ? {} : { group: name }) });
   warnIfIdle(rejection(), isGrouped);
   const judge = async (run: VerifierRun<Input, Output>) => {
-    const { ok: _, reason, score, ...rest } = scored(await verifier(run));
+    const { ok: passes, reason, score, ...rest } = scored(await verifier(run));
     const { below } = rejection(isGrouped ? group?.(run) : undefined);
-    const ok = score >= below;
-    return {
-      ...rest,
-      ok,
-      score,
-      ...(ok ? {} : { reason: reason ?? `its score is ${score}, below ${below}` }),
-    };
+    const isTrusted = run.attempt === 1 || below === -Infinity;
+    const ok = score >= below && (isTrusted || passes);
+    return { ...rest, ok, score, ...(ok ? {} : { reason: reason ?? whyRejected(score, below) }) };
   };
   return Object.assign(judge, {
     fingerprint: fingerprintOf(calibration, rejection),
@@ -71,6 +68,9 @@ export function calibratedVerifier<Input, Output>(
     rejection,
   });
 }
+
+const whyRejected = (score: number, below: number): string =>
+  score < below ? `its score is ${score}, below ${below}` : "it was rejected before and does not pass now";
 
 const scored = (given: unknown) => {
   const verdict = parseVerdict(given);
