@@ -32,10 +32,9 @@ describe("calibrate --verifier", () => {
 
   it("takes epsilon, delta and groups, and gives the figures as JSON", async () => {
     const grouped = await file("grouped.jsonl", right + line(0.7, true, "b"));
-    const ended = await runHere([
-      ...["calibrate", "--verifier", "judge-1", "--verdicts", grouped, "--out", at("grouped.json")],
-      ...["--epsilon", "0.1", "--delta", "0.1", "--group", "kind", "--json"],
-    ]);
+    const files = ["--verdicts", grouped, "--out", at("grouped.json"), "--json"];
+    const goal = ["--epsilon", "0.1", "--delta", "0.1", "--group", "kind"];
+    const ended = await runHere(["calibrate", "--verifier", "judge-1", ...files, ...goal]);
     expect(JSON.parse(ended.out)).toMatchObject({
       epsilon: 0.1,
       promises: [
