@@ -3,7 +3,12 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { constantScorer, writeCalibration } from "@langgraph-rollback/attribution";
+import {
+  calibrateVerifier,
+  constantScorer,
+  writeCalibration,
+  writeVerifierCalibration,
+} from "@langgraph-rollback/attribution";
 import { failuresAt } from "@langgraph-rollback/attribution/testing";
 import { startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -51,6 +56,7 @@ function argumentsOf(line: string, place: number): readonly string[] {
     line
       .replace("npx @langgraph-rollback/cli", "langgraph-rollback")
       .replace("--port 4000", "--port 0")
+      .replace("./agent.js", "./agent.mjs")
       .match(/"[^"]*"|[^\s"]+/g)
       ?.map((arg) =>
         arg.replaceAll('"', "").replace("packages/cli/cassettes", path.join(root, "packages/cli/cassettes")),
@@ -85,7 +91,8 @@ beforeAll(async () => {
   await writeFile("failures.jsonl", failures);
   await writeFile("who-and-when.jsonl", failures.replaceAll('"sums"', '"hand-crafted"'));
   await writeFile("opinions.jsonl", opinionLines(["judge-a", "judge-b"], 24));
-  await writeFile("agentprocessbench-marks.jsonl", opinionLines(BENCHMARK_JUDGES, 24));
+  await writeFile("agentprocessbench-marks.jsonl", opinionLines(BENCHMARK_JUDGES, 24, 24));
+  await writePilot();
   await writeCalibration("calibration.json", {
     format: "langgraph-rollback/calibration",
     version: 3,
@@ -104,6 +111,33 @@ beforeAll(async () => {
   await cp(published, "Hand-Crafted/1.json");
   given = readdirSync(folder);
 });
+/** The agent of docs/pilot.md, its tasks, and what calibrates its verifier. */
+async function writePilot(): Promise<void> {
+  const langgraph = JSON.stringify(import.meta.resolve("@langchain/langgraph"));
+  await writeFile(
+    // The reader's project says that its .js files are modules.
+    "agent.mjs",
+    `import { Annotation, END, START, StateGraph } from ${langgraph};
+     const State = Annotation.Root({ prices: Annotation(), total: Annotation(), note: Annotation() });
+     export const graph = new StateGraph(State)
+       .addNode("add", ({ prices, note }) => ({ total: prices[0] + prices[1] + (note ? 0 : 1) }))
+       .addEdge(START, "add").addEdge("add", END).compile();
+     export const verify = Object.assign(({ output }) => ({ ok: true, score: output.total % 2 }), { fingerprint: "total-judge-1" });
+     export const truth = ({ output }, line) => output.total === line.total;
+     export const options = { noteChannel: "note" };`,
+  );
+  const tasks = [1, 2, 3].map(
+    (price) => `${JSON.stringify({ input: { prices: [1, price] }, total: 1 + price })}\n`,
+  );
+  await writeFile("tasks.jsonl", tasks.join(""));
+  const verdicts = Array.from({ length: 40 }, (_, at) => ({
+    score: at % 5 === 0 ? 0 : 1,
+    right: at % 5 > 0,
+  }));
+  await writeFile("verdicts.jsonl", verdicts.map((verdict) => `${JSON.stringify(verdict)}\n`).join(""));
+  await writeVerifierCalibration("verifier.json", calibrateVerifier(verdicts, { verifier: "total-judge-1" }));
+}
+
 afterAll(async () => {
   process.chdir(home);
   await rm(folder, { recursive: true });
