@@ -13,6 +13,7 @@ import { failuresAt } from "@langgraph-rollback/attribution/testing";
 import { startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { evaluationFixture } from "./fixtures/evaluation-fixture.ts";
+import { labelJudged, recordJudged } from "./fixtures/judged-database.ts";
 import { recordFailures } from "./fixtures/labelled-database.ts";
 import { opinionLines } from "./fixtures/opinion-lines.ts";
 import { runHere } from "./fixtures/run-here.ts";
@@ -107,10 +108,20 @@ beforeAll(async () => {
     const saver = sqlite.open?.(name);
     if (saver !== undefined) await recordFailures(saver, ["plan", "solve"]);
   }
+  await recordJudgedRuns();
   const published = new URL("fixtures/published/who-and-when.json", import.meta.url);
   await cp(published, "Hand-Crafted/1.json");
   given = readdirSync(folder);
 });
+
+/** The runs of docs/verifiers.md, which somebody has judged. */
+async function recordJudgedRuns(): Promise<void> {
+  const saver = sqlite.open?.("runs.sqlite");
+  if (saver === undefined) return;
+  await recordJudged(saver, [0.1, 0.4, 0.9], "total-judge-1");
+  await labelJudged("runs.sqlite", "runs.labels.jsonl", () => true);
+}
+
 /** The agent of docs/pilot.md, its tasks, and what calibrates its verifier. */
 async function writePilot(): Promise<void> {
   const langgraph = JSON.stringify(import.meta.resolve("@langchain/langgraph"));

@@ -1,9 +1,11 @@
 import {
   calibrateVerifier,
   caughtShare,
+  type LabelledVerdict,
   rejectionOf,
   type VerifierCalibration,
 } from "@langgraph-rollback/attribution";
+import { labelsFileOf } from "../data/labels-file.ts";
 import { readVerdicts } from "../data/read-verdicts.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
@@ -11,11 +13,12 @@ import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { Output } from "../terminal/output.ts";
 import { plainTable } from "../terminal/plain-table.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";
+import { verdictsFromLabels } from "./verdicts-from-labels.ts";
 
 /** What to calibrate a verifier on, and where to. */
 export interface CalibrateVerifierOptions extends Pick<
   CalibrateOptions,
-  "delta" | "smallGroups" | "group" | "json" | "force"
+  "db" | "delta" | "force" | "group" | "json" | "labels" | "schema" | "smallGroups"
 > {
   /** Fingerprint of the verifier that gave the scores. */
   readonly verifier: string;
@@ -30,11 +33,9 @@ const EPSILONS = [0.01, 0.02, 0.05, 0.1, 0.2] as const;
 
 /** `langgraph-rollback calibrate --verifier`: below which score a verifier rejects a run. */
 export async function calibrateAVerifier(options: CalibrateVerifierOptions, output: Output): Promise<void> {
-  const { delta, epsilon, force, group, json, out, smallGroups, verdicts, verifier } = options;
-  if (verdicts === undefined)
-    throw new UsageError("Expected `--verdicts`, the file of labelled verdicts, with `--verifier`.");
-  checkOutputs({ force, reads: { "--verdicts": verdicts }, writes: { "--out": out, "--json": json } });
-  const calibration = calibrateVerifier(await readVerdicts(verdicts, group), {
+  const { delta, epsilon, group, json, out, smallGroups, verifier } = options;
+  const read = verdictsIn(options);
+  const calibration = calibrateVerifier(await read(output), {
     verifier,
     epsilon,
     groups: group !== undefined,
@@ -46,6 +47,31 @@ export async function calibrateAVerifier(options: CalibrateVerifierOptions, outp
   const asJson = JSON.stringify(figures, undefined, 2);
   output.print(json === true ? asJson : textOf(figures));
   if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);
+}
+
+/**
+ * Where the labelled verdicts come from, as the options say.
+ *
+ * @throws {UsageError} unless they name exactly one place, and nothing that would be overwritten
+ */
+function verdictsIn(
+  options: CalibrateVerifierOptions,
+): (output: Output) => Promise<readonly LabelledVerdict[]> {
+  const { db, force, group, json, labels: file, out, verdicts } = options;
+  const labels = file ?? (db && labelsFileOf(db));
+  if ((verdicts === undefined) === (db === undefined) || (verdicts !== undefined && file !== undefined))
+    throw new UsageError(
+      "Expected `--verdicts`, a file of labelled verdicts, or `--db`, the runs that were labelled, with `--verifier`.",
+    );
+  if (db !== undefined && group !== undefined)
+    throw new UsageError("`--group` names a field of `--verdicts`; runs of `--db` have none.");
+  checkOutputs({
+    force,
+    reads: { "--verdicts": verdicts, "--db": db, "--labels": labels },
+    writes: { "--out": out, "--json": json },
+  });
+  if (verdicts !== undefined) return () => readVerdicts(verdicts, group);
+  return (output) => verdictsFromLabels({ ...options, db: db ?? [], labels: labels ?? "" }, output);
 }
 
 interface VerifierFigures {

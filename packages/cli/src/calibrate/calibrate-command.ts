@@ -51,13 +51,14 @@ Examples:
   langgraph-rollback calibrate --data failures.jsonl --attributor joint+logit --model gpt-4o-mini
   langgraph-rollback calibrate --db runs.sqlite
   langgraph-rollback calibrate --graph ./agent.js#graph --tasks tasks.jsonl
-  langgraph-rollback calibrate --verifier refund-judge-3 --verdicts verdicts.jsonl`;
+  langgraph-rollback calibrate --verifier refund-judge-3 --verdicts verdicts.jsonl
+  langgraph-rollback calibrate --verifier refund-judge-3 --db runs.sqlite`;
 
 function addFailureOptions(command: Command): Command {
   return command
     .optionsGroup("Failures from files:")
     .option("--data <files...>", "JSON Lines of labelled failures, our own trajectories or imported ones")
-    .optionsGroup("Failures labelled in the inspector:")
+    .optionsGroup("Failures, or runs with --verifier, labelled in the inspector:")
     .option("--db <where...>", "where their threads are: a SQLite file, a Postgres address, trajectory files")
     .option("--labels <file>", "the labels (default: where inspect keeps them)")
     .addOption(schemaOption())
@@ -75,7 +76,6 @@ function addFailureOptions(command: Command): Command {
     .addOption(
       new Option("--verifier <fingerprint>", "bound how often this verifier rejects right runs").conflicts([
         "data",
-        "db",
         "graph",
         "tasks",
         "alpha",
@@ -87,7 +87,7 @@ function addFailureOptions(command: Command): Command {
     )
     .option(
       "--verdicts <file>",
-      "JSON Lines of its verdicts on labelled runs: objects with `score`, higher for better runs, and `right`",
+      "instead of --db, JSON Lines of its verdicts on labelled runs: objects with `score`, higher for better runs, and `right`",
     )
     .option("--epsilon <rate>", "tolerated share of right runs that it rejects (default: 0.05)", parseAlpha);
 }

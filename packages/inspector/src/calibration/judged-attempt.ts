@@ -1,7 +1,8 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
 import { attemptKey } from "../shared/labels/attempt-key.ts";
-import { type AttemptBrief, briefOf, failedAttempts } from "../labels/failed-attempts.ts";
+import { type AttemptBrief, briefOf } from "../labels/attempt-brief.ts";
+import { failedAttempts } from "../labels/failed-attempts.ts";
 import type { Label } from "../shared/labels/label.ts";
 import { settledLabels, type SettledLabel } from "../labels/settled-labels.ts";
 import type { ThreadSource } from "../source/thread-source.ts";

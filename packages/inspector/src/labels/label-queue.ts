@@ -3,7 +3,7 @@ import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
 import type { QueueItem } from "../shared/view/labels-view.ts";
 import { attemptKey } from "../shared/labels/attempt-key.ts";
 import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
-import type { AttemptBrief } from "./failed-attempts.ts";
+import type { AttemptBrief } from "./attempt-brief.ts";
 import type { Label } from "../shared/labels/label.ts";
 
 /** Why an attempt is asked about, the most helpful first. */
@@ -19,6 +19,16 @@ type Reason = keyof typeof REASONS;
 
 const ORDER: readonly string[] = Object.keys(REASONS);
 
+/** What tells one queue from another. */
+export interface QueueKind {
+  /** Why an attempt is asked about that is drawn by lot, as a sentence. */
+  readonly drawn: string;
+  /** Queues of different kinds draw different lots. */
+  readonly lot: string;
+}
+
+const FAILURES: QueueKind = { drawn: REASONS.drawn, lot: "" };
+
 /**
  * The attempts that a label would help with, the most helpful first.
  *
@@ -28,14 +38,16 @@ const ORDER: readonly string[] = Object.keys(REASONS);
  * guarantee of what is calibrated on them is gone.
  *
  * @param labelsOf the labels of an attempt, of one convention, oldest first
+ * @param kind     default: failures whose decisive step is asked for
  */
 export function labelQueue(
-  failed: readonly AttemptBrief[],
+  attempts: readonly AttemptBrief[],
   labelsOf: (attempt: AttemptBrief) => readonly Label[],
+  kind: QueueKind = FAILURES,
 ): readonly QueueItem[] {
-  const items = failed.flatMap((attempt) => {
+  const items = attempts.flatMap((attempt) => {
     const reason = reasonFor(attempt, labelsOf(attempt));
-    return reason === undefined ? [] : [{ attempt, reason, lot: lotOf(attempt) }];
+    return reason === undefined ? [] : [{ attempt, reason, lot: lotOf(attempt, kind) }];
   });
   return items
     .toSorted((a, b) => ORDER.indexOf(a.reason) - ORDER.indexOf(b.reason) || a.lot - b.lot)
@@ -45,7 +57,7 @@ export function labelQueue(
       attempt,
       steps,
       task,
-      why: REASONS[reason],
+      why: reason === "drawn" ? kind.drawn : REASONS[reason],
     }));
 }
 
@@ -60,6 +72,6 @@ function reasonFor({ attempt }: AttemptBrief, labels: readonly Label[]): Reason 
 }
 
 /** In [0, 1); depends on the attempt's address alone, so that the order stays while labels and threads are added. */
-function lotOf(attempt: AttemptBrief): number {
-  return trajectoryDraw({ id: attemptKey(attempt) });
+function lotOf(attempt: AttemptBrief, { lot }: QueueKind): number {
+  return trajectoryDraw({ id: `${lot}${attemptKey(attempt)}` });
 }

@@ -8,7 +8,7 @@ import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { appendValue } from "langgraph-rollback/inspection";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { decisive, none, verdictOn } from "../fixtures/labels.ts";
+import { decisive, none, runVerdictOn, verdictOn } from "../fixtures/labels.ts";
 import { testLabelStore } from "../testing/test-label-store.ts";
 import { checkpointerLabelStore } from "./checkpointer-label-store.ts";
 import { fileLabelStore } from "./file-label-store.ts";
@@ -35,6 +35,16 @@ const runner = { describe, it };
 testLabelStore(() => fileLabelStore(join(folder, "shared.jsonl")), { ...runner, name: "a file" });
 const memory = new MemorySaver();
 testLabelStore(() => checkpointerLabelStore(memory), { ...runner, name: "MemorySaver" });
+
+it("refuses a verdict that is none of the label's convention", async () => {
+  const store = checkpointerLabelStore(new MemorySaver());
+  const { convention, ...run } = runVerdictOn("a", "right");
+  for (const label of [{ ...verdictOn("a", decisive(1)), convention }, verdictOn("a", run.verdict)])
+    await expect(store.add(label)).rejects.toThrow(
+      "`verdict.kind`: expected a verdict of the label's convention",
+    );
+});
+
 const missing = typeof sqlite === "string" ? ` (${sqlite})` : "";
 describe.skipIf(missing !== "")(`in SQLite${missing}`, () => {
   testLabelStore(() => checkpointerLabelStore(typeof sqlite === "string" ? memory : sqlite), runner);

@@ -1,8 +1,9 @@
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { Disagreement, LabelsView } from "../shared/view/labels-view.ts";
 import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
+import type { AttemptBrief } from "./attempt-brief.ts";
 import { failedAttempts } from "./failed-attempts.ts";
-import { labelQueue } from "./label-queue.ts";
+import { labelQueue, type QueueKind } from "./label-queue.ts";
 import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
 import { EARLIEST_UNRECOVERED, type Label, type LabelStore } from "../shared/labels/label.ts";
 
@@ -21,11 +22,23 @@ export async function labelsView(
   { convention = EARLIEST_UNRECOVERED, threads = 1000 }: LabelsViewOptions = {},
 ): Promise<LabelsView> {
   const labels = (await store.list()).filter((label) => label.convention === convention);
+  return labelsViewOf(labels, await failedAttempts(source, threads));
+}
+
+/**
+ * The view of labels of one convention, and of the attempts that they may be about.
+ *
+ * @param kind of the queue; default: failures whose decisive step is asked for
+ */
+export function labelsViewOf(
+  labels: readonly Label[],
+  attempts: readonly AttemptBrief[],
+  kind?: QueueKind,
+): LabelsView {
   const byAttempt = labelsByAttempt(labels);
-  const failed = await failedAttempts(source, threads);
   return {
     labels,
-    queue: labelQueue(failed, byAttempt.of),
+    queue: labelQueue(attempts, byAttempt.of, kind),
     disagreements: byAttempt.groups.flatMap(disagreementIn),
     agreement: agreementOf(byAttempt.groups),
   };
@@ -38,10 +51,10 @@ function disagreementIn(labels: readonly Label[]): readonly Disagreement[] {
   return [{ thread, run, attempt, labels: heldLabels(labels) }];
 }
 
-/** Over attempts in which two or more labellers have named the decisive step, or said that there is none. */
+/** Over attempts of which two or more labellers have said something definite. */
 function agreementOf(groups: readonly (readonly Label[])[]): LabelsView["agreement"] {
   const shared = groups.map(heldLabels).filter((labels) => {
-    const said = labels.filter(({ verdict }) => verdict.kind === "decisive" || verdict.kind === "none");
+    const said = labels.filter(({ verdict }) => verdict.kind !== "not-this" && verdict.kind !== "unsure");
     return new Set(said.map(({ labeller }) => labeller)).size > 1;
   });
   const agreed = shared.filter((labels) => consensusOf(labels).kind !== "disputed");

@@ -16,7 +16,7 @@ const LISTED = 1000;
 
 /** What the page asks for. Ids stand in queries: as parts of a path, ".." or "" would be lost. */
 export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnvironment> {
-  const { source, labeller, convention, labelsView, calibrationView, reportOf } = inspected;
+  const { source, labeller, convention, labelsView, runLabelsView, calibrationView, reportOf } = inspected;
   const routes = new Hono<ServerEnvironment>();
   const info: InspectorInfo = { name: source.name, labeller, convention };
   routes.get("/info", (context) => context.json(info));
@@ -27,6 +27,7 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
   routes.get("/step", async ({ req, json }) => json(found(await source.step(readQuery(req, stepQuery)))));
   routes.get("/events", (context) => watch(context, readQuery(context.req, threadQuery).id));
   routes.get("/labels", async (context) => context.json(await labelsView()));
+  routes.get("/labels/runs", async (context) => context.json(await runLabelsView()));
   routes.post("/labels", async (context) => context.json(await addLabel(inspected, context)));
   routes.post("/labels/retract", async (context) => context.json(await retractLabel(inspected, context)));
   routes.get("/calibration", async (context) => context.json(await calibrationView()));

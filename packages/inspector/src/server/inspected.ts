@@ -9,6 +9,8 @@ export interface Inspected {
   readonly labels: LabelStore;
   /** Made anew whenever asked for, as labels and threads change. */
   readonly labelsView: () => Promise<LabelsView>;
+  /** The same of runs that were judged right or wrong. */
+  readonly runLabelsView: () => Promise<LabelsView>;
   readonly calibrationView: () => Promise<CalibrationView>;
   /** A thread as one HTML file. */
   readonly reportOf: (thread: string) => Promise<string>;

@@ -38,6 +38,16 @@ it("keeps a label that names several decisive steps", async () => {
   expect(await (await ask("/api/labels")).json()).toMatchObject({ labels: [{ verdict }] });
 });
 
+it("keeps whether a run is right apart from labels of its steps", async () => {
+  const { post, ask } = await openInspector();
+  const convention = "right-or-wrong";
+  const right = { ...label, verdict: { kind: "right" }, convention };
+  expect((await post("/api/labels", right)).status).toBe(200);
+  expect(await (await ask("/api/labels/runs")).json()).toMatchObject({ labels: [right] });
+  expect(await (await ask("/api/labels")).json()).toMatchObject({ labels: [] });
+  expect((await post("/api/labels", { ...right, verdict: { kind: "unsure" } })).status).toBe(200);
+});
+
 it("retracts a label once", async () => {
   const { post, ask } = await openInspector();
   await post("/api/labels", label);
@@ -59,6 +69,9 @@ it.each([
     { ...label, verdict: { kind: "not-this", step: 3, further: [5] } },
     400,
   ],
+  ["a right run among labels of steps", { ...label, verdict: { kind: "right" } }, 400],
+  ["a decisive step among labels of runs", { ...label, convention: "right-or-wrong" }, 400],
+  ["another convention than the inspector's", { ...label, convention: "first-slip" }, 400],
   ["a verdict that is none", { ...label, verdict: { kind: "guilty" } }, 400],
   ["somebody else's name", { ...label, labeller: "eve" }, 400],
   ["a key that is none of a label's", JSON.parse('{"__proto__":{"admin":true}}'), 400],

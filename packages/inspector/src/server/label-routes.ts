@@ -26,7 +26,7 @@ export async function addLabel(inspected: Inspected, context: Context<ServerEnvi
       "ATTEMPT_CHANGED",
       `The attempt has ${attempt.steps.length} steps by now. Look at it again, then label it.`,
     );
-  return labels.add({ ...given, labeller, convention });
+  return labels.add({ convention, ...given, labeller });
 }
 
 /** @throws {RequestRefused} if no such label stands */

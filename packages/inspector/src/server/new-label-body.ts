@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { NewLabel } from "../shared/labels/label.ts";
+import { fitsConvention, type GivenLabel, RIGHT_OR_WRONG } from "../shared/labels/label.ts";
 import { verdictFault } from "../shared/labels/verdict-steps.ts";
 
 const id = z.string().max(1000);
@@ -12,19 +12,26 @@ const verdict = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("none") }),
   z.strictObject({ kind: z.literal("not-this"), step }),
   z.strictObject({ kind: z.literal("unsure") }),
+  z.strictObject({ kind: z.literal("right") }),
+  z.strictObject({ kind: z.literal("wrong") }),
 ]);
 
-/** What the page sends of a new label; who says so and by which convention is for the server to know. */
-export const newLabelBody: z.ZodType<Omit<NewLabel, "convention" | "labeller">> = z
+const WRONG_KIND = `expected "right", "wrong" or "unsure" of a run, and another verdict of steps`;
+
+/** Checks what the page sends: who says so, and by which convention steps are decisive, is for the server to know. */
+export const newLabelBody: z.ZodType<GivenLabel> = z
   .strictObject({
     thread: id,
     run: id,
     attempt: z.int().min(1),
     steps: z.int().min(1),
     verdict,
+    convention: z.literal(RIGHT_OR_WRONG).exactOptional(),
     reason: z.string().max(10_000).exactOptional(),
   })
-  .superRefine(({ steps, verdict: given }, context) => {
+  .superRefine(({ convention, steps, verdict: given }, context) => {
+    if (!fitsConvention(given, convention))
+      context.addIssue({ code: "custom", message: WRONG_KIND, path: ["verdict", "kind"] });
     const fault = verdictFault(given, steps);
     if (fault === undefined) return;
     context.addIssue({ code: "custom", message: fault.message, path: ["verdict", fault.field] });

@@ -6,6 +6,7 @@ import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
 import { EARLIEST_UNRECOVERED, type LabelStore } from "../shared/labels/label.ts";
 import { labelsView } from "../labels/labels-view.ts";
+import { runLabelsView } from "../labels/run-labels-view.ts";
 import { reportHtml } from "../report/report-html.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import { checkToken, newToken } from "./access-token.ts";
@@ -92,6 +93,7 @@ function inspectedOf(options: InspectorOptions): Inspected {
     labeller,
     convention,
     labelsView: () => labelsView(source, labels, { convention }),
+    runLabelsView: () => runLabelsView(source, labels),
     calibrationView: async () => calibrationView(await judged()),
     reportOf: async (thread) => reportHtml({ ...(await judged()), threads: [thread] }),
   };

@@ -14,6 +14,7 @@ export async function httpData(): Promise<PageData> {
     step: ({ thread, run, attempt, step }) =>
       find(path("step", { thread, run, attempt: `${attempt}`, step: `${step}` })),
     labels: () => get("labels"),
+    runLabels: () => get("labels/runs"),
     calibration: () => get("calibration"),
     addLabel: (label) => send("labels", label),
     retractLabel: (id) => send("labels/retract", { id }),

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-import type { Label, NewLabel } from "../../../src/shared/labels/label.ts";
+import type { GivenLabel, Label } from "../../../src/shared/labels/label.ts";
 import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
 import type { LabelsView } from "../../../src/shared/view/labels-view.ts";
 import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
@@ -19,13 +19,15 @@ export interface PageData {
   readonly thread: (id: string) => Promise<ThreadView | undefined>;
   readonly step: (address: StepAddress) => Promise<StepDetail | undefined>;
   readonly labels: () => Promise<LabelsView>;
+  /** Labels of runs as right or wrong, and their queue; absent in a report. */
+  readonly runLabels?: () => Promise<LabelsView>;
   readonly calibration: () => Promise<CalibrationView>;
   /** Who labels, as the server was told; absent in a report. */
   readonly labeller?: string;
   /** What "decisive" means to them; absent in a report. */
   readonly convention?: string;
   /** Absent in a report. */
-  readonly addLabel?: (label: Omit<NewLabel, "convention" | "labeller">) => Promise<Label>;
+  readonly addLabel?: (label: GivenLabel) => Promise<Label>;
   readonly retractLabel?: (id: string) => Promise<void>;
   /** Calls `changed` whenever the thread has; absent in a report. @returns how to stop */
   readonly watch?: (thread: string, changed: () => void) => () => void;

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 
 import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
-import { EARLIEST_UNRECOVERED, type Label } from "../../../src/shared/labels/label.ts";
+import { EARLIEST_UNRECOVERED, type Label, RIGHT_OR_WRONG } from "../../../src/shared/labels/label.ts";
 import type { AttemptView, ThreadView } from "../../../src/shared/view/thread-view.ts";
 import { rejection } from "../../../src/shared/words/outcome-words.ts";
 import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import { hrefOf } from "../routing/route.ts";
+import { type Asked, hrefOf } from "../routing/route.ts";
 import { labelsOfAttempt } from "./labels-of-attempt.ts";
 import { StepsToLabel } from "./steps-to-label.tsx";
 import type { GivenLabels } from "./use-given-labels.ts";
@@ -16,7 +16,8 @@ import { conventionWords } from "./verdict-words.ts";
 
 interface AttemptToLabelProps {
   readonly id: AttemptId;
-  /** The step under the cursor; default the first. */
+  readonly ask: Asked;
+  /** The step under the cursor; default the first, and the last of a run to judge. */
   readonly step: number | undefined;
   readonly choose: (step: number) => void;
   /** Of all attempts. */
@@ -61,20 +62,21 @@ function FoundAttempt({
   view,
   ...props
 }: AttemptToLabelProps & { readonly task: string; readonly view: AttemptView }): ReactNode {
-  const { id, labels, labeller, isSeen } = props;
+  const { ask, id, labels, labeller, isSeen } = props;
+  const isOfRun = ask === "runs";
+  const last = view.steps.length - 1;
   const { convention = EARLIEST_UNRECOVERED } = usePageData();
   const { own, others, isDecided } = labelsOfAttempt(labels, id, labeller);
   // A report takes no labels, so there is nobody to be led.
   const isShown = isSeen || isDecided || props.given.give === undefined;
-  const why = rejection(view);
+  const why = isOfRun ? undefined : rejection(view);
+  const name = <TraceText text={id.thread} />;
   return (
     <article aria-label={`Attempt ${id.attempt} of ${id.thread}`}>
       <header className="desk-head">
         <h2>
-          <a href={hrefOf({ page: "thread", ...id })}>
-            <TraceText text={id.thread} />
-          </a>
-          , attempt {id.attempt}
+          {isOfRun && !isShown ? name : <a href={hrefOf({ page: "thread", ...id })}>{name}</a>}, attempt{" "}
+          {id.attempt}
         </h2>
         <p>
           <span className="soft">Task</span> <TraceText text={task} />
@@ -84,12 +86,13 @@ function FoundAttempt({
             <span className="soft">Rejected</span> <TraceText text={why} className="rejection" />
           </p>
         )}
-        <p className="convention">{conventionWords(convention)}</p>
+        <p className="convention">{conventionWords(isOfRun ? RIGHT_OR_WRONG : convention)}</p>
       </header>
       <StepsToLabel
+        ask={ask}
         id={id}
         view={view}
-        step={Math.min(props.step ?? 0, view.steps.length - 1)}
+        step={Math.min(props.step ?? (isOfRun ? last : 0), last)}
         choose={props.choose}
         own={own}
         others={others}

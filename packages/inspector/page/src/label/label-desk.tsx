@@ -6,7 +6,7 @@ import type { LabelsView, QueueItem } from "../../../src/shared/view/labels-view
 import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useKeys } from "../parts/use-keys.ts";
-import type { Route } from "../routing/route.ts";
+import type { Asked, Route } from "../routing/route.ts";
 import { goTo } from "../routing/use-route.ts";
 import { AttemptToLabel } from "./attempt-to-label.tsx";
 import { Disagreements } from "./disagreements.tsx";
@@ -34,31 +34,33 @@ export function LabelDesk({
   const settled = useMemo(() => settledBy(view.labels, labeller), [view.labels, labeller]);
   const queue = view.queue.filter((item) => !settled.has(attemptKey(item)));
   const current = currentOf(route) ?? queue[0];
-  const given = useLabelling(queue, current, reload);
+  const { ask } = route;
+  const given = useLabelling(ask, queue, current, reload);
   const reveal = (id: AttemptId) => setSeen(new Set([...seen, attemptKey(id)]));
   const lookAt = (id: AttemptId) => {
     reveal(id);
-    goToAttempt(id);
+    goToAttempt(ask, id);
   };
   // Others' labels of what the labeller has yet to judge would lead them.
   const isOpenTo = (label: Label) => labeller === undefined || settled.has(attemptKey(label));
   return (
     <div className="desk">
       <aside className="desk-queue" aria-label="What to label">
-        <QueueList {...{ queue, current, labeller }} done={given.done} agreement={view.agreement} />
+        <QueueList {...{ ask, queue, current, labeller }} done={given.done} agreement={view.agreement} />
         <Disagreements disagreements={view.disagreements} open={lookAt} />
-        <LabelledList labels={view.labels.filter(isOpenTo)} isOpen={given.give === undefined} />
+        <LabelledList labels={view.labels.filter(isOpenTo)} isOpen={given.give === undefined} ask={ask} />
       </aside>
       <div className="desk-attempt">
         <Said message={given.message} />
         {current === undefined ? (
-          <NothingToLabel hasLabels={view.labels.length > 0} />
+          <NothingToLabel ask={ask} hasLabels={view.labels.length > 0} />
         ) : (
           <AttemptToLabel
             key={attemptKey(current)}
             id={current}
+            ask={ask}
             step={currentOf(route) === undefined ? undefined : route.step}
-            choose={(step) => goToAttempt(current, step, "replace")}
+            choose={(step) => goToAttempt(ask, current, step, "replace")}
             {...{ labeller, given }}
             labels={view.labels}
             isSeen={seen.has(attemptKey(current))}
@@ -72,6 +74,7 @@ export function LabelDesk({
 
 /** Labels given here, after which the next attempt comes, and the keys that go through the queue. */
 function useLabelling(
+  ask: Asked,
   queue: readonly QueueItem[],
   current: AttemptId | undefined,
   reload: () => void,
@@ -80,25 +83,30 @@ function useLabelling(
     onGiven: (label, done) => {
       reload();
       const stays = label.verdict.kind === "not-this";
-      if (!stays) goToAttempt(nextItem(queue, label, done));
+      if (!stays) goToAttempt(ask, nextItem(queue, label, done));
     },
     onTakenBack: (label) => {
       reload();
-      goToAttempt(label, "step" in label.verdict ? label.verdict.step : undefined);
+      goToAttempt(ask, label, "step" in label.verdict ? label.verdict.step : undefined);
     },
   });
   useKeys({
-    "]": () => goToAttempt(nextItem(queue, current, given.done)),
-    "[": () => goToAttempt(nextItem(queue, current, given.done, -1)),
+    "]": () => goToAttempt(ask, nextItem(queue, current, given.done)),
+    "[": () => goToAttempt(ask, nextItem(queue, current, given.done, -1)),
     u: () => given.takeBack(),
   });
   return given;
 }
 
-function goToAttempt(id: AttemptId | undefined, step?: number, how: "push" | "replace" = "push"): void {
+function goToAttempt(
+  ask: Asked,
+  id: AttemptId | undefined,
+  step?: number,
+  how: "push" | "replace" = "push",
+): void {
   if (id === undefined) return;
   const { thread, run, attempt } = id;
-  goTo({ page: "label", thread, run, attempt, step }, how);
+  goTo({ page: "label", thread, run, attempt, step, ask }, how);
 }
 
 /** What the last action did. It stays while attempts come and go, or screen readers would not hear of it. */
@@ -116,12 +124,17 @@ function currentOf({ thread, run = "", attempt = 1 }: LabelRoute): AttemptId | u
   return thread === undefined ? undefined : { thread, run, attempt };
 }
 
-function NothingToLabel({ hasLabels }: { readonly hasLabels: boolean }): ReactNode {
-  return (
-    <p className="empty">
-      {hasLabels
-        ? "Every failed attempt here is labelled. Calibrate on the labels with langgraph-rollback calibrate."
-        : "No attempt here has failed, so there is nothing to label."}
-    </p>
-  );
+function NothingToLabel({ ask, hasLabels }: { readonly ask: Asked; readonly hasLabels: boolean }): ReactNode {
+  const { done, none } = ask === "runs" ? NO_RUNS : NO_FAILURES;
+  return <p className="empty">{hasLabels ? done : none}</p>;
 }
+
+const NO_FAILURES = {
+  done: "Every failed attempt here is labelled. Calibrate on the labels with langgraph-rollback calibrate.",
+  none: "No attempt here has failed, so there is nothing to label.",
+};
+
+const NO_RUNS = {
+  done: "Every run here is judged. Calibrate the verifier with langgraph-rollback calibrate --verifier.",
+  none: "No verifier has judged a run here, so there is nothing to label.",
+};

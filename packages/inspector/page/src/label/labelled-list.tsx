@@ -5,7 +5,7 @@ import { heldLabels } from "../../../src/shared/labels/consensus.ts";
 import type { Label } from "../../../src/shared/labels/label.ts";
 import { labelsByAttempt } from "../../../src/shared/labels/labels-by-attempt.ts";
 import { TraceText } from "../parts/trace-text.tsx";
-import { hrefOf } from "../routing/route.ts";
+import { type Asked, hrefOf } from "../routing/route.ts";
 import { LabelWords } from "./label-words.tsx";
 
 /** So many attempts, the latest labelled ones, stand in the list. */
@@ -15,10 +15,12 @@ const SHOWN = 100;
 export function LabelledList({
   labels,
   isOpen,
+  ask,
 }: {
   readonly labels: readonly Label[];
   /** Whether it is to be seen without being asked for. */
   readonly isOpen: boolean;
+  readonly ask: Asked;
 }): ReactNode {
   if (labels.length === 0) return undefined;
   const groups = labelsByAttempt(labels).groups.map(heldLabels).toReversed();
@@ -27,7 +29,7 @@ export function LabelledList({
       <summary>Labelled ({groups.length})</summary>
       <ul>
         {groups.slice(0, SHOWN).map((group) => (
-          <LabelledAttempt key={group.map(attemptKey)[0]} labels={group} />
+          <LabelledAttempt key={group.map(attemptKey)[0]} labels={group} ask={ask} />
         ))}
       </ul>
       {groups.length > SHOWN && <p className="soft">The latest {SHOWN} are shown.</p>}
@@ -35,13 +37,19 @@ export function LabelledList({
   );
 }
 
-function LabelledAttempt({ labels }: { readonly labels: readonly Label[] }): ReactNode {
+function LabelledAttempt({
+  labels,
+  ask,
+}: {
+  readonly labels: readonly Label[];
+  readonly ask: Asked;
+}): ReactNode {
   const [first] = labels;
   if (first === undefined) return undefined;
   const { thread, run, attempt } = first;
   return (
     <li>
-      <a href={hrefOf({ page: "label", thread, run, attempt })}>
+      <a href={hrefOf({ page: "label", thread, run, attempt, ask })}>
         <TraceText text={thread} />, attempt {attempt}
       </a>
       {labels.map((label) => (

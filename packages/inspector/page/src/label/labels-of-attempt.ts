@@ -24,15 +24,15 @@ export function labelsOfAttempt(
   return { own, others: held.filter((label) => label.labeller !== labeller), isDecided };
 }
 
-/** Keys of the attempts of which the labeller has named the decisive step, or said that there is none. */
+const SETTLING: ReadonlySet<LabelVerdict["kind"]> = new Set(["decisive", "none", "right", "wrong"]);
+
+/** Keys of the attempts of which the labeller has said something definite. */
 export function settledBy(labels: readonly Label[], labeller: string | undefined): ReadonlySet<string> {
   const own = labels.filter((label) => label.labeller === labeller);
   return new Set(
     own
       .map((label) => ({ key: attemptKey(label), held: labelsOfAttempt(own, label, labeller).own }))
-      .filter(({ held }) =>
-        held.some(({ verdict }) => verdict.kind === "decisive" || verdict.kind === "none"),
-      )
+      .filter(({ held }) => held.some(({ verdict }) => SETTLING.has(verdict.kind)))
       .map(({ key }) => key),
   );
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import type { LabelsView, QueueItem } from "../../../src/shared/view/labels-view.ts";
 import { TraceText } from "../parts/trace-text.tsx";
-import { hrefOf } from "../routing/route.ts";
+import { type Asked, hrefOf } from "../routing/route.ts";
 
 /** So many items stand in the page before somebody asks for all. */
 const SHOWN = 50;
@@ -15,12 +15,14 @@ export function QueueList({
   done,
   agreement,
   labeller,
+  ask,
 }: {
   readonly queue: readonly QueueItem[];
   readonly current: AttemptId | undefined;
   readonly done: ReadonlySet<string>;
   readonly agreement: LabelsView["agreement"];
   readonly labeller: string | undefined;
+  readonly ask: Asked;
 }): ReactNode {
   const [shown, setShown] = useState(SHOWN);
   const left = queue.filter((item) => !done.has(attemptKey(item)));
@@ -44,6 +46,7 @@ export function QueueList({
           <li key={attemptKey(item)}>
             <QueueEntry
               item={item}
+              ask={ask}
               isCurrent={current !== undefined && attemptKey(current) === attemptKey(item)}
               isWhyNew={item.why !== left[place - 1]?.why}
             />
@@ -61,10 +64,12 @@ export function QueueList({
 
 function QueueEntry({
   item,
+  ask,
   isCurrent,
   isWhyNew,
 }: {
   readonly item: QueueItem;
+  readonly ask: Asked;
   readonly isCurrent: boolean;
   /** The reason is said once for all that follow and share it. */
   readonly isWhyNew: boolean;
@@ -73,7 +78,10 @@ function QueueEntry({
   return (
     <>
       {isWhyNew && <p className="queue-why">{why}</p>}
-      <a href={hrefOf({ page: "label", thread, run, attempt })} aria-current={isCurrent ? "true" : undefined}>
+      <a
+        href={hrefOf({ page: "label", thread, run, attempt, ask })}
+        aria-current={isCurrent ? "true" : undefined}
+      >
         <span className="queue-place">
           <TraceText text={thread} />{" "}
           <span className="soft">

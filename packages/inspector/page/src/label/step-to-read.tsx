@@ -8,16 +8,25 @@ import { Waiting } from "../parts/waiting.tsx";
 import { hrefOf } from "../routing/route.ts";
 
 /** All that the step under the cursor said, asked for and was answered. */
-export function StepToRead({ address }: { readonly address: StepAddress }): ReactNode {
+export function StepToRead({
+  address,
+  isLinked,
+}: {
+  readonly address: StepAddress;
+  /** Whether its thread, with scores, may be seen. */
+  readonly isLinked: boolean;
+}): ReactNode {
   const data = usePageData();
   const { loaded, reload } = useLoaded(JSON.stringify(address), () => data.step(address));
   return (
     <section className="step-to-read" aria-label={`Step ${address.step + 1}`}>
       <h3>
         Step {address.step + 1}{" "}
-        <a href={hrefOf({ page: "thread", ...address })} title="Its thread, with scores">
-          all of it
-        </a>
+        {isLinked && (
+          <a href={hrefOf({ page: "thread", ...address })} title="Its thread, with scores">
+            all of it
+          </a>
+        )}
       </h3>
       <Waiting loaded={loaded} what="the step" reload={reload}>
         {(step) => (step === undefined ? <p>Of this step, no more is kept.</p> : <StepWords step={step} />)}

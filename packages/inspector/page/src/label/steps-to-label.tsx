@@ -3,8 +3,10 @@ import { type ReactNode, useState } from "react";
 import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import type { Label } from "../../../src/shared/labels/label.ts";
 import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
+import type { Asked } from "../routing/route.ts";
 import { useKeys } from "../parts/use-keys.ts";
 import { LabelWords } from "./label-words.tsx";
+import { RunVerdictBar } from "./run-verdict-bar.tsx";
 import { StepChoice } from "./step-choice.tsx";
 import { StepToRead } from "./step-to-read.tsx";
 import type { GivenLabels } from "./use-given-labels.ts";
@@ -12,6 +14,7 @@ import { useMarkedSteps } from "./use-marked-steps.ts";
 import { VerdictBar } from "./verdict-bar.tsx";
 
 interface StepsToLabelProps {
+  readonly ask: Asked;
   readonly id: AttemptId;
   readonly view: AttemptView;
   /** The step under the cursor. */
@@ -27,6 +30,7 @@ interface StepsToLabelProps {
 
 /** The steps to choose from, the chosen one in full, and what can be said of it. */
 export function StepsToLabel({
+  ask,
   id,
   view,
   step,
@@ -37,6 +41,7 @@ export function StepsToLabel({
   reveal,
   given,
 }: StepsToLabelProps): ReactNode {
+  const isOfRun = ask === "runs";
   const marked = useMarkedSteps(own);
   const last = view.steps.length - 1;
   const [focusTurn, setFocusTurn] = useState(given.message.turn > 0 ? 1 : 0);
@@ -51,19 +56,29 @@ export function StepsToLabel({
     ArrowUp: move(step - 1),
     Home: move(0),
     End: move(last),
-    s: isShown ? undefined : reveal,
+    s: isShown || isOfRun ? undefined : reveal,
   });
   return (
     <>
-      <VerdictBar
-        id={id}
-        steps={view.steps.length}
-        step={step}
-        marked={marked}
+      {isOfRun ? (
+        <RunVerdictBar id={id} steps={view.steps.length} given={given} />
+      ) : (
+        <VerdictBar
+          id={id}
+          steps={view.steps.length}
+          step={step}
+          marked={marked}
+          given={given}
+          next={move(step + 1)}
+        />
+      )}
+      <Known
+        own={own}
+        others={others}
+        isShown={isShown}
+        reveal={isOfRun ? undefined : reveal}
         given={given}
-        next={move(step + 1)}
       />
-      <Known own={own} others={others} isShown={isShown} reveal={reveal} given={given} />
       <div className="desk-steps">
         <StepChoice
           steps={view.steps}
@@ -72,10 +87,10 @@ export function StepsToLabel({
           marked={marked.steps}
           own={own}
           others={isShown ? others : []}
-          attribution={isShown ? view.attribution : undefined}
+          attribution={isShown && !isOfRun ? view.attribution : undefined}
           focusTurn={focusTurn}
         />
-        <StepToRead address={{ ...id, step }} />
+        <StepToRead address={{ ...id, step }} isLinked={isShown || !isOfRun} />
       </div>
     </>
   );
@@ -91,7 +106,8 @@ function Known({
   readonly own: readonly Label[];
   readonly others: readonly Label[];
   readonly isShown: boolean;
-  readonly reveal: () => void;
+  /** Absent where nothing may be seen ahead of a label. */
+  readonly reveal: (() => void) | undefined;
   readonly given: GivenLabels;
 }): ReactNode {
   return (
@@ -106,7 +122,13 @@ function Known({
         </LabelWords>
       ))}
       {isShown && others.map((label) => <LabelWords key={label.id} label={label} />)}
-      {!isShown && (
+      {!isShown && reveal === undefined && (
+        <p className="soft">
+          What the verifier said and other people’s labels stay hidden until you have judged the run, so that
+          they do not lead you.
+        </p>
+      )}
+      {!isShown && reveal !== undefined && (
         <p className="soft">
           Scores, the set and other people’s labels stay hidden until you have labelled the attempt, so that
           they do not lead you.{" "}

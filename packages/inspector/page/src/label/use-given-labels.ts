@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { attemptKey } from "../../../src/shared/labels/attempt-key.ts";
-import type { Label, NewLabel } from "../../../src/shared/labels/label.ts";
+import type { GivenLabel, Label } from "../../../src/shared/labels/label.ts";
 import { usePageData } from "../data/page-data.ts";
 import { useOneAtATime } from "../parts/use-one-at-a-time.ts";
 import { verdictWords } from "./verdict-words.ts";
@@ -16,7 +16,7 @@ export interface GivenLabels {
    * Absent in a report.
    * @param kept called once the label is kept; not if that failed, nor while another is on its way
    */
-  readonly give?: (label: Omit<NewLabel, "convention" | "labeller">, kept: () => void) => void;
+  readonly give?: (label: GivenLabel, kept: () => void) => void;
   /** @param label default: the last one that was given on this visit */
   readonly takeBack: (label?: Label) => void;
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 
 import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import type { LabelVerdict } from "../../../src/shared/labels/label.ts";
@@ -6,6 +6,7 @@ import { stepsInWords } from "../../../src/shared/words/steps-in-words.ts";
 import { useKeys } from "../parts/use-keys.ts";
 import { decisiveVerdict } from "./labels-of-attempt.ts";
 import type { GivenLabels } from "./use-given-labels.ts";
+import { ReasonField, TakeBack, VerdictButton } from "./verdict-parts.tsx";
 import type { MarkedSteps } from "./use-marked-steps.ts";
 import { verdictWords } from "./verdict-words.ts";
 
@@ -49,32 +50,25 @@ export function VerdictBar({ id, steps, step, marked, given, next }: VerdictBarP
   return (
     <section className="verdict-bar" aria-label="Your label">
       <div className="verdict-buttons">
-        <Verdict keyName="d" say={decisive} isMain>
+        <VerdictButton keyName="d" say={decisive} isMain>
           {upperFirst(verdictWords(named))}
-        </Verdict>
-        <Verdict keyName="a" say={mark} isPressed={marked.steps.has(step)}>
+        </VerdictButton>
+        <VerdictButton keyName="a" say={mark} isPressed={marked.steps.has(step)}>
           Step {step + 1} among several
-        </Verdict>
-        <Verdict keyName="x" say={notThis}>
+        </VerdictButton>
+        <VerdictButton keyName="x" say={notThis}>
           Not step {step + 1}
-        </Verdict>
-        <Verdict keyName="n" say={none}>
+        </VerdictButton>
+        <VerdictButton keyName="n" say={none}>
           No step at fault
-        </Verdict>
-        <Verdict keyName="m" say={unsure}>
+        </VerdictButton>
+        <VerdictButton keyName="m" say={unsure}>
           Maybe: not sure
-        </Verdict>
-        <button
-          type="button"
-          aria-disabled={!given.canTakeBack}
-          aria-keyshortcuts="u"
-          onClick={() => given.takeBack()}
-        >
-          Take back <kbd>u</kbd>
-        </button>
+        </VerdictButton>
+        <TakeBack given={given} />
       </div>
       <Marked steps={marked.steps} />
-      <ReasonField field={field} reason={reason} change={setReason} />
+      <ReasonField keyName="r" field={field} reason={reason} change={setReason} />
     </section>
   );
 }
@@ -95,64 +89,3 @@ function Marked({ steps }: { readonly steps: ReadonlySet<number> }): ReactNode {
 }
 
 const upperFirst = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-
-function ReasonField({
-  field,
-  reason,
-  change,
-}: {
-  readonly field: RefObject<HTMLInputElement | null>;
-  readonly reason: string;
-  readonly change: (reason: string) => void;
-}): ReactNode {
-  const hint = useId();
-  return (
-    <label className="verdict-reason">
-      <span>
-        Reason <kbd>r</kbd>
-      </span>
-      <input
-        ref={field}
-        type="text"
-        value={reason}
-        maxLength={10_000}
-        aria-describedby={hint}
-        autoComplete="off"
-        onChange={({ target }) => change(target.value)}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === "Enter" || key === "Escape") currentTarget.blur();
-        }}
-      />
-      <span id={hint} className="soft">
-        optional, kept with the label; Enter goes back to the steps
-      </span>
-    </label>
-  );
-}
-
-function Verdict({
-  keyName,
-  say,
-  isMain = false,
-  isPressed,
-  children,
-}: {
-  readonly keyName: string;
-  readonly say: () => void;
-  readonly isMain?: boolean;
-  /** Of a button that stays pressed until it is pressed again. */
-  readonly isPressed?: boolean;
-  readonly children: ReactNode;
-}): ReactNode {
-  return (
-    <button
-      type="button"
-      className={isMain ? "verdict main" : "verdict"}
-      aria-keyshortcuts={keyName}
-      aria-pressed={isPressed}
-      onClick={say}
-    >
-      {children} <kbd>{keyName}</kbd>
-    </button>
-  );
-}

@@ -5,16 +5,20 @@ import { usePageData } from "../data/page-data.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import type { Route } from "../routing/route.ts";
+import { type Asked, hrefOf, type Route } from "../routing/route.ts";
 
 /** Says of failed attempts which step was decisive. */
 export function LabelPage({ route }: { readonly route: Extract<Route, { page: "label" }> }): ReactNode {
   const data = usePageData();
-  const { loaded, reload } = useLoaded("labels", () => data.labels());
+  const { ask } = route;
+  const { loaded, reload } = useLoaded(ask ?? "steps", () =>
+    ask === "runs" && data.runLabels !== undefined ? data.runLabels() : data.labels(),
+  );
   useTitle("Label");
   return (
     <>
-      <h1>Label failed attempts</h1>
+      <h1>{ask === "runs" ? "Judge runs right or wrong" : "Label failed attempts"}</h1>
+      {data.runLabels !== undefined && <Queues ask={ask} />}
       {data.addLabel === undefined && (
         <p className="remark-box">
           This is a report: it shows labels but takes none. To label, open the threads themselves with{" "}
@@ -22,8 +26,30 @@ export function LabelPage({ route }: { readonly route: Extract<Route, { page: "l
         </p>
       )}
       <Waiting loaded={loaded} what="the labels" reload={reload}>
-        {(labels) => <LabelDesk view={labels} route={route} reload={reload} />}
+        {(labels) => <LabelDesk key={ask} view={labels} route={route} reload={reload} />}
       </Waiting>
     </>
+  );
+}
+
+const QUEUES = [
+  { ask: undefined, name: "Decisive steps" },
+  { ask: "runs", name: "Right or wrong" },
+] as const;
+
+/** What the page can ask about. */
+function Queues({ ask }: { readonly ask: Asked }): ReactNode {
+  return (
+    <nav className="queues" aria-label="Queues">
+      {QUEUES.map((queue) => (
+        <a
+          key={queue.name}
+          href={hrefOf({ page: "label", ask: queue.ask })}
+          aria-current={queue.ask === ask ? "page" : undefined}
+        >
+          {queue.name}
+        </a>
+      ))}
+    </nav>
   );
 }

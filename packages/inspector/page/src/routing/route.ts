@@ -30,8 +30,12 @@ export type Route =
       readonly run?: string | undefined;
       readonly attempt?: number | undefined;
       readonly step?: number | undefined;
+      readonly ask?: Asked;
     }
   | { readonly page: "calibration" };
+
+/** Which queue the label page asks about: "runs" are judged right or wrong. Default: decisive steps. */
+export type Asked = "runs" | undefined;
 
 /** Reads the part of an address after `#`; what makes no sense there leads to the list of threads. */
 export function parseRoute(hash: string): Route {
@@ -54,7 +58,14 @@ export function parseRoute(hash: string): Route {
   if (page === "compare" && thread !== undefined)
     return { page, thread, run: text("run"), a: count("a"), b: count("b"), row: count("row") };
   if (page === "label")
-    return { page, thread, run: text("run"), attempt: count("attempt"), step: count("step") };
+    return {
+      page,
+      thread,
+      run: text("run"),
+      attempt: count("attempt"),
+      step: count("step"),
+      ask: text("ask") === "runs" ? "runs" : undefined,
+    };
   if (page === "calibration") return { page };
   return { page: "threads", filter: text("filter"), search: text("search"), sort: text("sort") };
 }

@@ -47,7 +47,7 @@ const MAP: readonly KeyGroup[] = [
     ],
   },
   {
-    title: "Label",
+    title: "Label: decisive steps",
     pages: ["label"],
     keys: [
       { keys: ["j", "k", "↓", "↑"], does: "next and previous step" },
@@ -61,6 +61,16 @@ const MAP: readonly KeyGroup[] = [
       { keys: ["r"], does: "write down the reason" },
       { keys: ["s"], does: "show scores and what others say" },
       { keys: ["[", "]"], does: "previous and next attempt in the queue" },
+    ],
+  },
+  {
+    title: "Label: right or wrong",
+    pages: ["label"],
+    keys: [
+      { keys: ["r"], does: "the run is right" },
+      { keys: ["w"], does: "the run is wrong" },
+      { keys: ["m"], does: "maybe: the run may be right or wrong" },
+      { keys: ["e"], does: "explain: write down the reason" },
     ],
   },
   {

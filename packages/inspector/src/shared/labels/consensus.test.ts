@@ -101,4 +101,12 @@ describe("further decisive steps", () => {
       }),
     );
   });
+
+  it("is right or wrong where one says so of a run, unless another says the contrary", () => {
+    const [right, wrong] = [{ kind: "right" }, { kind: "wrong" }] as const;
+    expect(consensusOf(said(["ada", right], ["bob", unsure], ["eve", right]))).toEqual(right);
+    expect(consensusOf(said(["ada", right], ["ada", wrong]))).toEqual(wrong);
+    expect(consensusOf(said(["ada", right], ["ada", unsure]))).toEqual({ kind: "open" });
+    expect(consensusOf(said(["ada", right], ["bob", wrong]))).toEqual({ kind: "disputed" });
+  });
 });

@@ -4,13 +4,13 @@ import { verdictSteps } from "./verdict-steps.ts";
 /**
  * What the labels of one attempt come to.
  *
- * - "decisive", "none": somebody has said so and nobody has said otherwise
+ * - "decisive", "none", "right", "wrong": somebody has said so and nobody has said otherwise
  * - "disputed": two labellers contradict each other
  * - "open": nobody has said enough
  */
 export type Consensus =
   | Extract<LabelVerdict, { kind: "decisive" }>
-  | { readonly kind: "none" | "disputed" | "open" };
+  | { readonly kind: "none" | "right" | "wrong" | "disputed" | "open" };
 
 /**
  * What labellers agree on.
@@ -25,8 +25,11 @@ export function consensusOf(labels: readonly Label[]): Consensus {
   if (verdicts.some((one) => verdicts.some((other) => contradict(one, other)))) return { kind: "disputed" };
   const decisive = verdicts.find(({ kind }) => kind === "decisive");
   if (decisive?.kind === "decisive") return withFurther(decisive.step, verdicts);
-  return { kind: verdicts.some(({ kind }) => kind === "none") ? "none" : "open" };
+  return { kind: WHOLE.find((kind) => verdicts.some((verdict) => verdict.kind === kind)) ?? "open" };
 }
+
+/** What can be said of an attempt as a whole. */
+const WHOLE = ["none", "right", "wrong"] as const;
 
 function withFurther(step: number, verdicts: readonly LabelVerdict[]): Consensus {
   const naming = verdicts.filter(({ kind }) => kind === "decisive").map(verdictSteps);
@@ -57,6 +60,8 @@ function replaces(later: LabelVerdict, earlier: LabelVerdict): boolean {
 }
 
 function contradict(one: LabelVerdict, other: LabelVerdict): boolean {
+  if (one.kind === "right" || one.kind === "wrong")
+    return (other.kind === "right" || other.kind === "wrong") && one.kind !== other.kind;
   if (one.kind !== "decisive") return other.kind === "decisive" && contradict(other, one);
   if (other.kind === "decisive") return one.step !== other.step;
   return other.kind === "none" || (other.kind === "not-this" && one.step === other.step);

@@ -1,6 +1,11 @@
 /**
- * What a person says about a failed attempt. Only "decisive" feeds calibration: a failure whose decisive step somebody
+ * What a person says about an attempt.
+ *
+ * Of a failed attempt: only "decisive" feeds calibration: a failure whose decisive step somebody
  * named, or several decisive steps where no single step explains the failure. "none" says that no step is at fault, "not-this" rules out one step, "unsure" puts the attempt back in the queue.
+ *
+ * Of a first attempt, accepted or rejected: "right" and "wrong" say whether its result is, and feed the calibration of a verifier. They are given
+ * by the convention {@link RIGHT_OR_WRONG} alone, which knows no other verdicts but "unsure".
  */
 export type LabelVerdict =
   | {
@@ -12,7 +17,9 @@ export type LabelVerdict =
     }
   | { readonly kind: "none" }
   | { readonly kind: "not-this"; readonly step: number }
-  | { readonly kind: "unsure" };
+  | { readonly kind: "unsure" }
+  | { readonly kind: "right" }
+  | { readonly kind: "wrong" };
 
 /** One label, as kept: never altered, only retracted by a later entry. */
 export interface Label {
@@ -36,8 +43,23 @@ export interface Label {
 /** Default convention: Who&When's. */
 export const EARLIEST_UNRECOVERED = "earliest-unrecovered";
 
+/** Convention of labels that say whether a run is right. They name no steps, so that they stay apart from all others. */
+export const RIGHT_OR_WRONG = "right-or-wrong";
+
 /** What a labeller gives; the store adds id and time. */
 export type NewLabel = Omit<Label, "id" | "at">;
+
+/** What the page sends of a new label. The server knows the labeller, and the convention of labels that name steps. */
+export type GivenLabel = Omit<NewLabel, "convention" | "labeller"> & {
+  /** Given for labels of runs alone. */
+  readonly convention?: typeof RIGHT_OR_WRONG;
+};
+
+/** Whether labels of a convention may hold a verdict. */
+export function fitsConvention({ kind }: LabelVerdict, convention: string | undefined): boolean {
+  if (kind === "unsure") return true;
+  return (kind === "right" || kind === "wrong") === (convention === RIGHT_OR_WRONG);
+}
 
 /** Where labels are kept. Appends only: `retract` adds an entry, too. */
 export interface LabelStore {
