@@ -41,7 +41,7 @@ it("refuses a verdict that is none of the label's convention", async () => {
   const { convention, ...run } = runVerdictOn("a", "right");
   for (const label of [{ ...verdictOn("a", decisive(1)), convention }, verdictOn("a", run.verdict)])
     await expect(store.add(label)).rejects.toThrow(
-      "`verdict.kind`: expected a verdict of the label's convention",
+      "verdict.kind`: expected a verdict of the label's convention",
     );
 });
 
