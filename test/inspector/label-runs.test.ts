@@ -20,7 +20,7 @@ describe.skipIf(noBrowser !== undefined)(`the queue of runs${noBrowser ?? ""}`, 
     await expectText(page, "Label failed attempts");
     await page.getByRole("link", { name: "Right or wrong" }).click();
     await expectText(page, "Judge runs right or wrong");
-    await expectText(page, "Drawn by lot: calibration needs a fair sample of runs");
+    await expectText(page, "Drawn at random: calibration needs a fair sample of runs");
     const queue = page.getByRole("complementary", { name: "What to label" });
     for (const thread of ["t-1", "t-2", "t-3"]) await queue.getByText(thread).first().waitFor();
     expect(await page.getByText("attempt 2").count()).toBe(0);

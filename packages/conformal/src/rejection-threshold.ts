@@ -1,5 +1,5 @@
 import { betaLaw } from "./beta-law.ts";
-import { describeGoal, labelsFor, thresholdRank } from "./threshold-rank.ts";
+import { labelsFor, thresholdRank } from "./threshold-rank.ts";
 
 /** What rejecting runs by their scores is to promise. */
 export interface RejectionGoal {
@@ -54,13 +54,15 @@ export function rejectionThreshold(
     n,
     rank,
     level: rank / (n + 1),
-    ...(isTrivial
-      ? { trivial: tooFew(n, labelsFor(goal), describeGoal(goal).replace("alpha", "epsilon")) }
-      : {}),
+    ...(isTrivial ? { trivial: tooFew(n, labelsFor(goal), { epsilon, delta }) } : {}),
   };
 }
 
-const tooFew = (n: number, needed: number, goal: string): { reason: string; needed: number } => ({
-  reason: `${n} right ${n === 1 ? "run is" : "runs are"} labelled, and ${goal} needs ${needed}`,
+const tooFew = (
+  n: number,
+  needed: number,
+  { epsilon, delta }: { readonly epsilon: number; readonly delta: number | undefined },
+): { reason: string; needed: number } => ({
+  reason: `${n} right ${n === 1 ? "run is" : "runs are"} labelled, and epsilon ${epsilon}${delta === undefined ? "" : ` with delta ${delta}`} needs ${needed}`,
   needed,
 });

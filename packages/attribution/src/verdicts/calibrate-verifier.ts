@@ -1,7 +1,6 @@
 import { checkVerifierCalibration, type VerifierCalibration } from "./verifier-calibration.ts";
 import type { LabelledVerdict } from "./labelled-verdict.ts";
 import type { PanelModel } from "./panel-model.ts";
-import { rejectionOf } from "./rejection.ts";
 
 const DEFAULT_EPSILON = 0.05;
 
@@ -21,7 +20,7 @@ export interface VerifierCalibrationOptions extends Pick<VerifierCalibration, "d
  * rejects none, and says so.
  *
  * The labelled runs must be exchangeable with the first attempts to come, and must not have been used to make the verifier. Runs that were
- * labelled because the verifier rejected them are not: draw the runs to label by lot.
+ * labelled because the verifier rejected them are not: choose the runs to label at random.
  *
  * @param verdicts what the verifier said of labelled runs. The right ones calibrate; the wrong ones tell what it catches
  * @throws {CalibrationFormatError} if a score is not finite, or an option is out of range
@@ -36,7 +35,7 @@ export function calibrateVerifier(
 ): VerifierCalibration {
   const { fingerprint, model }: { fingerprint: string; model?: PanelModel } =
     typeof verifier === "string" ? { fingerprint: verifier } : verifier;
-  const calibration = checkVerifierCalibration({
+  return checkVerifierCalibration({
     format: "langgraph-rollback/verifier-calibration",
     version: 1,
     verifierFingerprint: fingerprint,
@@ -49,6 +48,4 @@ export function calibrateVerifier(
     ),
     ...(model === undefined ? {} : { panel: model }),
   });
-  rejectionOf(calibration);
-  return calibration;
 }

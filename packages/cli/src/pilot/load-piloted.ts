@@ -11,7 +11,7 @@ export interface PilotedModules {
   readonly truth?: string;
   readonly options?: string;
   readonly calibration?: string;
-  readonly epsilon?: string;
+  readonly verifierCalibration?: string;
   readonly maxRollbacks: number;
 }
 
@@ -48,7 +48,7 @@ export async function loadPiloted(named: PilotedModules): Promise<Piloted> {
       ...more.value,
       ...(named.calibration === undefined ? {} : { calibration: await readCalibration(named.calibration) }),
       maxRollbacks: named.maxRollbacks,
-      verify: await heldTo(verifier.value, named.epsilon),
+      verify: await heldTo(verifier.value, named.verifierCalibration),
     },
   };
 }

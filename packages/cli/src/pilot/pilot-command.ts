@@ -19,7 +19,7 @@ export function pilotCommand(output: Output): Command {
     )
     .requiredOption(
       "--graph <module#name>",
-      "a module of yours that exports the graph, and `verify`, `truth` and, if it likes, `options`",
+      "a module of yours that exports `graph`, `verify`, `truth` and optionally `options`",
     )
     .requiredOption(
       "--tasks <file>",
@@ -32,7 +32,7 @@ export function pilotCommand(output: Output): Command {
     )
     .option("--options <module#name>", "further options of withRollback (default: its `options`, if any)")
     .option("--calibration <file>", "of the sets")
-    .option("--epsilon <file>", "calibration of the verifier, from `calibrateVerifier`")
+    .option("--verifier-calibration <file>", "of the verifier, from `calibrate --verifier`")
     .option("--max-rollbacks <n>", "rollbacks per run", wholeNumber(1, MOST_ROLLBACKS), 3)
     .option("--no-restart", "leave out the runs with restarts")
     .option(

@@ -39,7 +39,7 @@ export async function runPilotCommand(named: PilotCommandOptions, output: Output
 
 function checkFiles({
   calibration,
-  epsilon,
+  verifierCalibration,
   force,
   graph,
   json,
@@ -58,7 +58,7 @@ function checkFiles({
       "--truth": moduleOf(truth),
       "--options": moduleOf(options),
       "--calibration": calibration,
-      "--epsilon": epsilon,
+      "--verifier-calibration": verifierCalibration,
     },
     writes: { "--json": json },
   });

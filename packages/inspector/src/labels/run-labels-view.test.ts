@@ -39,7 +39,7 @@ describe("the queue of runs to judge", () => {
         attempt: 1,
         steps: 4,
         task: "task of a",
-        why: "Drawn by lot: calibration needs a fair sample of runs, whatever the verifier said of them.",
+        why: "Drawn at random: calibration needs a fair sample of runs, whatever the verifier said of them.",
       },
     ]);
   });

@@ -5,13 +5,13 @@ import { judgedRuns } from "./judged-runs.ts";
 import { labelsViewOf, type LabelsViewOptions } from "./labels-view.ts";
 
 const RUNS = {
-  drawn: "Drawn by lot: calibration needs a fair sample of runs, whatever the verifier said of them.",
+  drawn: "Drawn at random: calibration needs a fair sample of runs, whatever the verifier said of them.",
   lot: "right or wrong ",
 };
 
 /**
  * Which runs somebody has judged right or wrong, what labellers disagree on, and which runs to judge next: first attempts, accepted and
- * rejected ones alike, in an order by lot. Nothing of it says what the
+ * rejected ones alike, in random order. Nothing of it says what the
  * verifier made of a run, so that it does not lead the labeller.
  */
 export async function runLabelsView(

@@ -9,3 +9,11 @@ export interface OptionCheck {
 
 /** @internal A check for each option that there is. */
 export type OptionChecks = Readonly<Record<string, OptionCheck>>;
+
+/** @internal */
+export const A_FUNCTION: OptionCheck = {
+  expected: "a function",
+  holds: (value) => typeof value === "function",
+};
+/** @internal */
+export const A_NUMBER: OptionCheck = { expected: "a number", holds: (value) => typeof value === "number" };

@@ -1,6 +1,6 @@
 import { agentHistorySchema } from "@langgraph-rollback/attribution";
 
-import type { OptionCheck } from "../errors/option-check.ts";
+import { A_FUNCTION, A_NUMBER, type OptionCheck } from "../errors/option-check.ts";
 import { EFFECT_CHECKS } from "../effects/declaring/check-effects.ts";
 import { A_BUDGET } from "./budget.ts";
 import type { PolicyOptions } from "./policy-options.ts";
@@ -9,10 +9,7 @@ import type { AttributionSource } from "./resolve-scorer.ts";
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 const isFunction = (value: unknown): boolean => typeof value === "function";
 
-/** @internal */
-export const A_FUNCTION: OptionCheck = { expected: "a function", holds: isFunction };
-/** @internal */
-export const A_NUMBER: OptionCheck = { expected: "a number", holds: (value) => typeof value === "number" };
+export { A_FUNCTION, A_NUMBER };
 /** @internal */
 export const A_STRING: OptionCheck = { expected: "a string", holds: (value) => typeof value === "string" };
 /** @internal */

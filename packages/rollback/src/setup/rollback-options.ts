@@ -55,7 +55,7 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
   /** Channel that takes the note. Default: `messages` where the graph has it, else only `getReplanNote`. */
   readonly noteChannel?: string;
   /**
-   * When no attempt passed: "best" returns the attempt with the best score, and the thread goes on from it; without scores it is the first. An attempt that
+   * When no attempt passed: "best" returns the attempt with the best score, and the thread continues from it; without scores it is the first. An attempt that
    * threw comes last, and one whose effects have been undone is not returned. "last" returns the last attempt. "error" throws `RollbackExhaustedError`
    * with the last attempt's output. An exception of the graph is thrown as it is in all of them. Default "best".
    */

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 import { rejectionOf, type Rejection, type VerifierCalibration } from "@langgraph-rollback/attribution";
 
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
@@ -7,6 +5,7 @@ import { VerifierMismatchError } from "../errors/verifier-mismatch-error.ts";
 import { warn } from "../errors/warn.ts";
 import { parseVerdict } from "../verifying/parse-verdict.ts";
 import type { Verifier, VerifierRun } from "../verifying/verifier.ts";
+import { digest, fingerprintOf } from "./fingerprint.ts";
 import type { NamedVerifier } from "./named-verifier.ts";
 
 /** How to use a calibrated verifier. */
@@ -63,7 +62,7 @@ export function calibratedVerifier<Input, Output>(
     return { ...rest, ok, score, ...(ok ? {} : { reason: reason ?? whyRejected(score, below) }) };
   };
   return Object.assign(judge, {
-    fingerprint: fingerprintOf(calibration, rejection),
+    fingerprint: fingerprintBy(calibration, rejection),
     scoredBy: fingerprint,
     rejection,
   });
@@ -82,19 +81,16 @@ function warnIfIdle({ reason, trivial }: Rejection, isGrouped: boolean): void {
     warn(`The calibrated verifier: ${reason}`, "RollbackVerifierWarning", "VERIFIER_NEVER_REJECTS");
 }
 
-const HEX_DIGITS = 16;
-
 /** By what it decides: whose scores, and the threshold of each group. */
-function fingerprintOf(
+function fingerprintBy(
   { verdicts, verifierFingerprint }: VerifierCalibration,
   rejection: (group?: string) => Rejection,
 ): string {
   const groups = [...new Set(verdicts.map(({ group }) => group))].toSorted((a = "", b = "") =>
     a < b ? -1 : 1,
   );
-  const thresholds = groups.map((group) => [group, rejection(group).below]);
-  const digest = createHash("sha256")
-    .update(JSON.stringify([verifierFingerprint, rejection().below, thresholds]))
-    .digest("hex");
-  return `calibrated-${digest.slice(0, HEX_DIGITS)}`;
+  const thresholds = groups.map((group) => [group, String(rejection(group).below)]);
+  // JSON has no infinity.
+  const all = [verifierFingerprint, String(rejection().below), thresholds];
+  return fingerprintOf("calibrated", digest(all));
 }

@@ -1,16 +1,11 @@
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
-import type { OptionCheck, OptionChecks } from "../errors/option-check.ts";
+import { A_FUNCTION, A_NUMBER, type OptionCheck, type OptionChecks } from "../errors/option-check.ts";
 import { checkOptions } from "../errors/refuse-options.ts";
 
 /** The longest time that a timer of JavaScript can wait, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-const of = (type: string) => (value: unknown) => typeof value === type;
-
-/** @internal */
-export const A_FUNCTION: OptionCheck = { expected: "a function", holds: of("function") };
-/** @internal */
-export const A_NUMBER: OptionCheck = { expected: "a number", holds: of("number") };
+export { A_FUNCTION, A_NUMBER };
 /** @internal */
 export const A_TEXT: OptionCheck = {
   expected: "a text that is not empty",

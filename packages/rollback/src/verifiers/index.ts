@@ -12,7 +12,7 @@ export type { ModelOptions } from "./model-verifier.ts";
 export { namedVerifier } from "./named-verifier.ts";
 export type { NamedVerifier, VerifierOptions } from "./named-verifier.ts";
 export { panel } from "./panel.ts";
-export type { Panel } from "./panel.ts";
+export type { Panel, PanelOptions } from "./panel.ts";
 export { repeated } from "./repeated.ts";
 export type { RepeatedOptions } from "./repeated.ts";
 export { schemaVerifier } from "./schema-verifier.ts";

@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
-
 import { fitPanel, panelScore, type MemberScores, type PanelModel } from "@langgraph-rollback/attribution";
 
 import { VerifierMismatchError } from "../errors/verifier-mismatch-error.ts";
-import { tokensByModel, type ModelTokens } from "../steps/token-count.ts";
-import { parseVerdict, type ParsedVerdict } from "../verifying/parse-verdict.ts";
+import { VerifierUndecidedError } from "../errors/verifier-undecided-error.ts";
 import type { Verdict, VerifierRun } from "../verifying/verifier.ts";
+import { checkVerifierOptions } from "./check-verifier-options.ts";
+import { digest, fingerprintOf } from "./fingerprint.ts";
 import { runToJudge, type LabelledRun } from "./judge-runs.ts";
-import type { NamedVerifier } from "./named-verifier.ts";
+import { askMember, costOf, knownAmong, signalAmong, unknownAmong, type Answer } from "./members.ts";
+import type { NamedVerifier, VerifierOptions } from "./named-verifier.ts";
 
 /** Several verifiers that are asked side by side. */
 export interface Panel<Input = unknown, Output = unknown> extends NamedVerifier<Input, Output> {
@@ -25,14 +25,24 @@ export interface Panel<Input = unknown, Output = unknown> extends NamedVerifier<
   ) => Promise<Panel<Input, Output>>;
 }
 
+/** How a panel is made. */
+export interface PanelOptions extends VerifierOptions {
+  /** Weights that `fit` has found, as a calibration file holds them. Default: the score is the mean of the members' scores, for scores in [0, 1]. */
+  readonly model?: PanelModel;
+}
+
+const A_MODEL = {
+  expected: "the weights of a panel",
+  holds: (value: unknown) => Reflect.get(Object(value), "kind") === "panel",
+};
+
 /**
  * Several verifiers as one. They are asked side by side; the score is the probability that the run is right, by a logistic
  * regression on their scores. A member that fails is taken to say what it says on average. If all fail, there is no verdict.
  *
  * @param members       with a fingerprint each, all different
- * @param options.model weights that `fit` has found, as a calibration file holds them. Default: the score is the mean of the members'
- *                      scores, for scores in [0, 1]
  * @throws {VerifierMismatchError} if the weights are those of other members
+ * @throws {VerifierUndecidedError} when asked, if no member answers
  * @throws {RangeError} if there are no members, or two of the same fingerprint
  *
  * @example
@@ -40,14 +50,16 @@ export interface Panel<Input = unknown, Output = unknown> extends NamedVerifier<
  */
 export function panel<Input, Output>(
   members: readonly NamedVerifier<Input, Output>[],
-  { model }: { readonly model?: PanelModel } = {},
+  options: PanelOptions = {},
 ): Panel<Input, Output> {
+  checkVerifierOptions(options, { model: A_MODEL });
+  const { model, timeout } = options;
   const names = members.map(({ fingerprint }) => fingerprint);
   checkNames(names, model);
   const judge = async (run: VerifierRun<Input, Output>): Promise<Verdict> =>
-    verdictOf(await askMembers(members, run), model);
+    verdictOf(await askAll(members, run, timeout), model);
   return Object.assign(judge, {
-    fingerprint: fingerprintOf(names, model),
+    fingerprint: fingerprintOf("panel", digest(model ?? names)),
     ...(model === undefined ? {} : { model }),
     fit: async (
       runs: readonly LabelledRun<Input, Output>[],
@@ -56,10 +68,13 @@ export function panel<Input, Output>(
       const labelled: { scores: MemberScores; right: boolean }[] = [];
       for (const run of runs) {
         signal?.throwIfAborted();
-        const said = await askMembers(members, runToJudge(run, signal));
+        const said = await askAll(members, runToJudge(run, signal), timeout);
         labelled.push({ scores: said.map(scoreOf), right: run.right });
       }
-      return panel(members, { model: fitPanel(names, labelled, seed === undefined ? {} : { seed }) });
+      return panel(members, {
+        ...options,
+        model: fitPanel(names, labelled, seed === undefined ? {} : { seed }),
+      });
     },
   });
 }
@@ -74,60 +89,41 @@ function checkNames(names: readonly string[], model: PanelModel | undefined): vo
   if (at >= 0) throw new VerifierMismatchError(model.members[at] ?? "none", names[at]);
 }
 
-/** A member's verdict, or why there is none. */
-type Said = { readonly name: string } & (
-  | { readonly verdict: ParsedVerdict }
-  | { readonly verdict?: never; readonly error: unknown }
-);
-
-async function askMembers<Input, Output>(
+/** What the members say of a run. LangGraph's own signals, such as a member's `interrupt`, are for the graph. */
+async function askAll<Input, Output>(
   members: readonly NamedVerifier<Input, Output>[],
   run: VerifierRun<Input, Output>,
-): Promise<readonly Said[]> {
-  const said = await Promise.all(
-    members.map(async (member): Promise<Said> => {
-      const name = member.fingerprint;
-      try {
-        return { name, verdict: parseVerdict(await member(run)) };
-      } catch (error) {
-        return { name, error };
-      }
-    }),
+  timeout: number | undefined,
+): Promise<readonly Answer[]> {
+  const answers = await Promise.all(
+    members.map((verify) => askMember({ name: verify.fingerprint, verify }, run, timeout)),
   );
-  run.signal?.throwIfAborted();
-  const errors = said.flatMap((each) => (each.verdict === undefined ? [each.error] : []));
-  if (errors.length === said.length) throw new AggregateError(errors, "No member of the panel has answered.");
-  return said;
+  const unknown = unknownAmong(answers);
+  const signal = signalAmong(unknown);
+  if (signal !== undefined) throw signal;
+  if (unknown.length === answers.length) throw new VerifierUndecidedError(unknown, answers.length);
+  return answers;
 }
 
-const scoreOf = ({ verdict }: Said): number | undefined =>
-  verdict === undefined ? undefined : (verdict.score ?? Number(verdict.ok));
+const scoreOf = (answer: Answer): number | undefined =>
+  "outcome" in answer ? (answer.outcome.score ?? Number(answer.outcome.ok)) : undefined;
 
-function verdictOf(said: readonly Said[], model: PanelModel | undefined): Verdict {
-  const scores = said.map(scoreOf);
+function verdictOf(answers: readonly Answer[], model: PanelModel | undefined): Verdict {
+  const known = knownAmong(answers);
+  const scores = answers.map(scoreOf);
   const score = model === undefined ? meanOf(scores) : panelScore(model, scores);
-  const ok = score >= 0.5;
-  const reasons = said.flatMap(({ name, verdict }) =>
-    verdict?.ok === false ? [`${name}: ${verdict.reason ?? "no"}`] : [],
+  const reasons = known.flatMap(({ name, outcome }) =>
+    outcome.ok ? [] : [`${name}: ${outcome.reason ?? "failed"}`],
   );
-  return { ok, score, ...(reasons.length === 0 ? {} : { reason: reasons.join("; ") }), ...costOf(said) };
-}
-
-function costOf(said: readonly Said[]): { readonly cost?: { readonly tokens: readonly ModelTokens[] } } {
-  const tokens = said.flatMap(({ verdict }) => verdict?.cost?.tokens ?? []);
-  return tokens.length === 0 ? {} : { cost: { tokens: tokensByModel(tokens) } };
+  return {
+    ok: score >= 0.5,
+    score,
+    ...(reasons.length === 0 ? {} : { reason: reasons.join("\n") }),
+    ...costOf(known),
+  };
 }
 
 function meanOf(scores: MemberScores): number {
   const known = scores.filter((score) => score !== undefined);
   return known.reduce((sum, score) => sum + score, 0) / known.length;
-}
-
-const HEX_DIGITS = 16;
-
-function fingerprintOf(names: readonly string[], model: PanelModel | undefined): string {
-  const digest = createHash("sha256")
-    .update(JSON.stringify(model ?? names))
-    .digest("hex");
-  return `panel-${digest.slice(0, HEX_DIGITS)}`;
 }

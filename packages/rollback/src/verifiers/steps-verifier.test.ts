@@ -30,7 +30,7 @@ describe("stepsVerifier", () => {
       ok: false,
       score: 1 - 2 / 3,
       reason: "marked wrong: step 2, step 3",
-      verifier: "steps-marks-1",
+      verifier: "steps:marks-1",
     });
     expect((await outcomeBy([1, 0, null]))?.outcome).toMatchObject({ ok: true, score: 1 });
   });

@@ -1,6 +1,7 @@
 import { markSteps, type MarkingScorer } from "@langgraph-rollback/attribution";
 
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import { namedVerifier, type NamedVerifier } from "./named-verifier.ts";
 
 /**
@@ -10,7 +11,7 @@ import { namedVerifier, type NamedVerifier } from "./named-verifier.ts";
  * @param scorer marks steps, such as `recordedScorer` or a scorer of `@langgraph-rollback/attributors`
  */
 export function stepsVerifier(scorer: MarkingScorer): NamedVerifier {
-  return namedVerifier(`steps-${scorer.fingerprint}`, async ({ signal, trajectory }) => {
+  return namedVerifier(fingerprintOf("steps", scorer.fingerprint), async ({ signal, trajectory }) => {
     const steps = plainTrajectory(await trajectory());
     const marks = await markSteps(steps, scorer, signal);
     const wrong = marks.flatMap((mark, step) => (mark === -1 ? [step + 1] : []));
