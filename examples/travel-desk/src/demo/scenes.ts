@@ -14,6 +14,7 @@ import {
   onThread,
   type StorySetting,
 } from "./story-setting.ts";
+import { undoneCalls } from "./undone-calls.ts";
 
 /** A rollback as it is without `effects`: of the conversation alone. */
 export function withoutEffects(setting: StorySetting): Promise<void> {
@@ -41,9 +42,8 @@ export function allUndone(setting: StorySetting): Promise<void> {
     });
     await ask(agent);
     const history = await tellAttempts(setting, agent);
-    const effects = history?.attempts.flatMap(({ effects: all = [] }) => all) ?? [];
-    const undone = effects.filter(({ standing }) => standing === "undone").map(({ name }) => name);
-    setting.say(`Undone, newest first: ${undone.join(", ") || "nothing"}.\n`);
+    const undone = await undoneCalls(agent, history);
+    setting.say(`Undone, newest first: ${undone.join("; ") || "nothing"}.\n`);
   });
 }
 
