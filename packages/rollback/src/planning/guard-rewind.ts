@@ -2,6 +2,7 @@ import type { Stopped } from "../errors/rollback-exhausted-error.ts";
 import type { EffectRecord } from "../effects/effect-record.ts";
 import { plannedEffects } from "../effects/effect-plan.ts";
 import { placesIn, tasksIn, type EffectPlaces } from "../effects/placing-effects.ts";
+import { leftPlacesOf, placeOf } from "../effects/journal/known-effect.ts";
 import type { RunEffects } from "../effects/run-effects.ts";
 import type { InnerPoint, UndonePart } from "../rewinding/rewind-point.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
@@ -96,8 +97,9 @@ function firstStepOfCut(
   { id, rewind, trajectory }: { id: string; rewind: Plan; trajectory: RecordedTrajectory },
 ): number | undefined {
   const effect = effects.of(id);
-  if (effect === undefined || (effect.intent.kind !== "node" && effect.loose !== "anew")) return undefined;
-  const tasks = tasksIn(effect);
+  if (effect === undefined) return undefined;
+  const isWhole = effect.intent.kind === "node" || effect.loose === "anew";
+  const tasks = (isWhole ? [placeOf(effect)] : leftPlacesOf(effect)).flatMap(tasksIn);
   const cut = rewind.into?.find(({ taskId }) => tasks.includes(taskId));
   if (cut === undefined) return undefined;
   return trajectory.steps.find(({ enclosing }) => enclosing.some(({ taskId }) => taskId === cut.taskId))
