@@ -1,6 +1,6 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
 import { expect, it } from "vitest";
 
+import { seededRandom } from "../seeded-random.ts";
 import { bootstrapInterval } from "./bootstrap-interval.ts";
 
 it("is the same for the same seed, and is a point where all trajectories agree", () => {
@@ -24,4 +24,20 @@ it("holds the mean about as often as it says", () => {
   }
   // 190 expected; five standard deviations of a binomial are 15.
   expect(Math.abs(held - 0.95 * rounds)).toBeLessThan(16);
+});
+
+it("draws units, not values: what is repeated ten times tells no more", () => {
+  const values = Array.from({ length: 30 }, seededRandom(3));
+  const repeated = values.flatMap((value) => Array.from({ length: 10 }, () => value));
+  const unitOf = values.flatMap((_, index) => Array.from({ length: 10 }, () => `problem ${index}`));
+  const [alone, together, apart] = [
+    bootstrapInterval(values, 1),
+    bootstrapInterval(repeated, 1, unitOf),
+    bootstrapInterval(repeated, 1),
+  ];
+  expect(together?.lower).toBeCloseTo(alone?.lower ?? Number.NaN, 12);
+  expect(together?.upper).toBeCloseTo(alone?.upper ?? Number.NaN, 12);
+  expect((apart?.upper ?? 1) - (apart?.lower ?? 0)).toBeLessThan(
+    ((alone?.upper ?? 0) - (alone?.lower ?? 1)) / 2,
+  );
 });
