@@ -5,7 +5,9 @@ export const floors = [
   ["packages/conformal", "packages/trajectory"],
   ["packages/attribution"],
   ["packages/attributors", "packages/rollback"],
-  // The one example that is published: the command line runs it as its demo.
+  // What all examples share; published because the next one is.
+  ["examples/simulation"],
+  // The one example that is published for users: the command line runs it as its demo.
   ["packages/inspector", "examples/gsm8k-team"],
   ["packages/cli"],
 ];
@@ -109,6 +111,14 @@ export const rooms = {
     piloting: [".", "errors", "langgraph", "history", "setup", "verifying"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
     testing: [".", ...branch, "rewinding", "history", "locking", "policies"],
+  },
+  "examples/simulation/src": {
+    problems: [],
+    mistakes: ["problems"],
+    // What an agent can say when it is its turn, right or wrong.
+    turns: ["problems", "mistakes"],
+    model: ["mistakes"],
+    testing: [],
   },
   "packages/inspector/src": {
     shared: [],

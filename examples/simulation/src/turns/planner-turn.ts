@@ -1,16 +1,15 @@
 import { evaluate, numbersIn } from "../problems/arithmetic.ts";
 import { formatPart, type PlanPart, rightPlan, type Use, workingOf } from "../problems/plan.ts";
 import type { Problem } from "../problems/problem.ts";
-import type { Conversation } from "./conversation.ts";
-import type { MistakeKind } from "./mistake-kind.ts";
-import { mistakenFigure } from "./mistaken-figure.ts";
-import { type Draw, pick } from "./seeded-draw.ts";
-import type { Turn } from "./turn.ts";
+import type { MistakeKind } from "../mistakes/mistake-kind.ts";
+import { mistakenFigure } from "../mistakes/mistaken-figure.ts";
+import { type Draw, pick } from "../mistakes/seeded-draw.ts";
+import type { Turn } from "../mistakes/turn.ts";
 
 type Plan = readonly PlanPart[];
 
 /** The planner lists the sub-questions; it errs by misreading a quantity, by taking another one, or by leaving a part out. */
-export function plannerTurn({ problem }: Conversation): Turn {
+export function plannerTurn(problem: Problem): Turn {
   const right = rightPlan(problem) ?? [];
   return {
     key: "planner",

@@ -1,24 +1,24 @@
 import { ChatOpenAI } from "@langchain/openai";
-import { SimulatedSolver, type SimulatedSolverOptions } from "../simulated/simulated-solver.ts";
-import type { TeamModel } from "./team-graph.ts";
 
 const DEFAULT_OPENAI_MODEL = "gpt-4o-mini";
 
-export interface ChosenModel {
-  readonly model: TeamModel;
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface ChosenModel<Simulated> {
+  readonly model: Simulated | ChatOpenAI;
   readonly simulated: boolean;
   /** For people. */
   readonly name: string;
 }
 
-/** `ChatOpenAI` when the environment names a key or a server that speaks its protocol, otherwise the simulated model. */
-export function chooseModel(
-  env: Readonly<Record<string, string | undefined>>,
-  simulation: SimulatedSolverOptions,
-): ChosenModel {
+/**
+ * `ChatOpenAI` when the environment names a key or a server that speaks its protocol, otherwise the simulated model.
+ *
+ * @param simulate makes the simulated model
+ */
+export function chooseModel<Simulated>(env: Environment, simulate: () => Simulated): ChosenModel<Simulated> {
   const { OPENAI_API_KEY: key, OPENAI_BASE_URL: baseURL, OPENAI_MODEL: chosen } = env;
-  if (!key && !baseURL)
-    return { model: new SimulatedSolver(simulation), simulated: true, name: "simulated model" };
+  if (!key && !baseURL) return { model: simulate(), simulated: true, name: "simulated model" };
   const model = chosen || DEFAULT_OPENAI_MODEL;
   // Servers at another address often want no key, but the client insists on one.
   const openai = new ChatOpenAI({

@@ -1,16 +1,18 @@
 import { type Claim, evaluate, findClaims, formatClaim, numbersIn } from "../problems/arithmetic.ts";
 import { workingOf } from "../problems/plan.ts";
-import type { Conversation } from "./conversation.ts";
-import { mistakenClaim } from "./mistaken-claim.ts";
-import { pick, seededDraw } from "./seeded-draw.ts";
-import type { Turn } from "./turn.ts";
+import type { Work } from "./work.ts";
+import { mistakenClaim } from "../mistakes/mistaken-claim.ts";
+import { pick, seededDraw } from "../mistakes/seeded-draw.ts";
+import type { Turn } from "../mistakes/turn.ts";
 
-/** The solver works one part out, from the values that stand in the conversation: what was wrong there stays wrong here. */
-export function solverTurn(conversation: Conversation): Turn {
-  const { problem, plan, results, cue } = conversation;
-  const number = Number(/part (\d+) of/.exec(cue)?.[1]);
+/**
+ * The solver works one part out, from the values that stand in the conversation: what was wrong there stays wrong here.
+ *
+ * @param number of the part, counted from 1
+ */
+export function solverTurn({ problem, plan, results }: Work, number: number): Turn {
   const part = plan[number - 1];
-  if (part === undefined) throw new Error(`The plan has no part ${number}: "${cue.slice(0, 80)}".`);
+  if (part === undefined) throw new Error(`The plan has no part ${number}, but ${plan.length} parts.`);
   const working = workingOf(problem, part, results);
   const say = (claim: Claim): string => sentence(problem.id, number, part.text, claim);
   return {

@@ -7,26 +7,26 @@ import {
   numbersIn,
 } from "../problems/arithmetic.ts";
 import { formatPart, rightPlan, workingOf } from "../problems/plan.ts";
-import type { Conversation } from "./conversation.ts";
-import type { MistakeKind } from "./mistake-kind.ts";
-import { mistakenClaim } from "./mistaken-claim.ts";
-import { type Draw, pick } from "./seeded-draw.ts";
-import type { SimulationRates } from "./simulation-rates.ts";
+import type { Work } from "./work.ts";
+import type { MistakeKind } from "../mistakes/mistake-kind.ts";
+import { mistakenClaim } from "../mistakes/mistaken-claim.ts";
+import { type Draw, pick } from "../mistakes/seeded-draw.ts";
+import type { SimulationRates } from "../mistakes/simulation-rates.ts";
 import { isSameMistake } from "./solver-turn.ts";
-import type { Turn } from "./turn.ts";
+import type { Turn } from "../mistakes/turn.ts";
 
 /** The checker goes through the parts and passes the final figure on; it errs by putting a part "right" that is right already. */
-export function checkerTurn(conversation: Conversation, rates: SimulationRates, style: Draw): Turn {
-  const { results } = conversation;
+export function checkerTurn(work: Work, rates: SimulationRates, style: Draw): Turn {
+  const { results } = work;
   const reviewed = `I went through the parts: ${results.join(", ")}.`;
   const say = (remark: string, final: number): string => `${reviewed} ${remark} Final figure: ${final}`;
   return {
     key: "checker",
-    right: say(remarkOn(conversation, rates, style), results.at(-1) ?? 0),
+    right: say(remarkOn(work, rates, style), results.at(-1) ?? 0),
     mistaken(kind, draw) {
       const wrong = results.flatMap((_, at) => {
-        const claim = correctionOf(conversation, at, kind, (label) => draw(`${label} ${at}`));
-        const final = claim === undefined ? results.at(-1) : finalFigure(conversation, at, claim.value);
+        const claim = correctionOf(work, at, kind, (label) => draw(`${label} ${at}`));
+        const final = claim === undefined ? results.at(-1) : finalFigure(work, at, claim.value);
         return claim === undefined || final === undefined || final === results.at(-1)
           ? []
           : [{ at, claim, final }];
@@ -46,13 +46,8 @@ export function checkerTurn(conversation: Conversation, rates: SimulationRates, 
   };
 }
 
-function correctionOf(
-  conversation: Conversation,
-  at: number,
-  kind: MistakeKind,
-  draw: Draw,
-): Claim | undefined {
-  const { problem, plan, results } = conversation;
+function correctionOf(work: Work, at: number, kind: MistakeKind, draw: Draw): Claim | undefined {
+  const { problem, plan, results } = work;
   const part = plan[at];
   if (part === undefined) return undefined;
   const earlier = results.slice(0, at);
@@ -65,11 +60,7 @@ function correctionOf(
 }
 
 /** What comes out at the end when one part is given another value. */
-function finalFigure(
-  { problem, plan, results }: Conversation,
-  changed: number,
-  value: number,
-): number | undefined {
+function finalFigure({ problem, plan, results }: Work, changed: number, value: number): number | undefined {
   const corrected = [...results.slice(0, changed), value];
   for (const part of plan.slice(changed + 1)) corrected.push(evaluate(workingOf(problem, part, corrected)));
   return corrected.at(-1);
@@ -92,9 +83,9 @@ function remarksOnPart(number: number, found: string): readonly string[] {
 }
 
 /** Doubt about the first part that is wrong, or now and then about one that is not. */
-function remarkOn(conversation: Conversation, rates: SimulationRates, style: Draw): string {
-  const { plan, partTexts } = conversation;
-  const wrong = firstWrongPart(conversation);
+function remarkOn(work: Work, rates: SimulationRates, style: Draw): string {
+  const { plan, partTexts } = work;
+  const wrong = firstWrongPart(work);
   const doubts = style("remark") < (wrong === undefined ? rates.remarkRight : rates.remarkWrong);
   if (!doubts) return "They fit together.";
   if (wrong === "plan") return pick(REMARKS_ON_PLAN, style, "which wording") ?? "";
@@ -104,7 +95,7 @@ function remarkOn(conversation: Conversation, rates: SimulationRates, style: Dra
   return pick(remarksOnPart(at + 1, found), style, "which wording") ?? "";
 }
 
-function firstWrongPart({ problem, plan, partTexts, results }: Conversation): number | "plan" | undefined {
+function firstWrongPart({ problem, plan, partTexts, results }: Work): number | "plan" | undefined {
   const isRight = plan.map(formatPart).join() === (rightPlan(problem) ?? []).map(formatPart).join();
   if (!isRight) return "plan";
   const at = plan.findIndex((part, index) => {

@@ -1,12 +1,16 @@
 import { numbersIn } from "../problems/arithmetic.ts";
-import type { Conversation } from "./conversation.ts";
-import { mistakenFigure } from "./mistaken-figure.ts";
-import type { MistakeKind } from "./mistake-kind.ts";
-import { type Draw, pick } from "./seeded-draw.ts";
-import type { Turn } from "./turn.ts";
+import type { Work } from "./work.ts";
+import { mistakenFigure } from "../mistakes/mistaken-figure.ts";
+import type { MistakeKind } from "../mistakes/mistake-kind.ts";
+import { type Draw, pick } from "../mistakes/seeded-draw.ts";
+import type { Turn } from "../mistakes/turn.ts";
 
-/** The answerer reports the checker's figure; it errs by a slip in copying, or by reporting another part's result. */
-export function answererTurn({ checked, results, problem }: Conversation): Turn {
+/**
+ * The answerer reports the checker's figure; it errs by a slip in copying, or by reporting another part's result.
+ *
+ * @param checked what the checker said; without a figure of its own, that of the last part counts
+ */
+export function answererTurn({ results, problem }: Work, checked: string): Turn {
   const final = Number(/Final figure: (\S+)/.exec(checked)?.[1] ?? results.at(-1) ?? 0);
   const say = (figure: number): string => `That settles the question.\nANSWER: ${figure}`;
   return {
