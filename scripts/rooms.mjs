@@ -10,6 +10,8 @@ export const floors = [
   // The one example that is published for users: the command line runs it as its demo.
   ["packages/inspector", "examples/gsm8k-team"],
   ["packages/cli"],
+  // What is measured is what users have.
+  ["packages/benchmark"],
 ];
 
 // What several rooms may use. `planning` is what the driver, the graph and the middleware share.
@@ -165,5 +167,12 @@ export const rooms = {
     inspect: commands,
     pilot: commands,
     demo: [...commands, "inspect"],
+  },
+  "packages/benchmark/src": {
+    documents: [],
+    systems: [],
+    failures: ["systems"],
+    arms: ["systems", "failures"],
+    experiments: ["systems", "failures", "arms", "documents"],
   },
 };

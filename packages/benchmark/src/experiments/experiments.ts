@@ -1,0 +1,5 @@
+import type { Experiment } from "./experiment.ts";
+import { rollbackExperiment } from "./rollback/rollback-experiment.ts";
+
+/** Everything that `npm run bench` can run, in the order of the document. */
+export const EXPERIMENTS: readonly Experiment[] = [rollbackExperiment];
