@@ -173,6 +173,8 @@ export const rooms = {
     systems: [],
     failures: ["systems"],
     arms: ["systems", "failures"],
-    experiments: ["systems", "failures", "arms", "documents"],
+    // Labels and scores drawn without a graph.
+    simulated: ["failures"],
+    experiments: ["systems", "failures", "arms", "simulated", "documents"],
   },
 };

@@ -1,5 +1,7 @@
+import { callsExperiment } from "./calls/calls-experiment.ts";
+import { coverageExperiment } from "./coverage-and-removal/coverage-experiment.ts";
 import type { Experiment } from "./experiment.ts";
 import { rollbackExperiment } from "./rollback/rollback-experiment.ts";
 
 /** Everything that `npm run bench` can run, in the order of the document. */
-export const EXPERIMENTS: readonly Experiment[] = [rollbackExperiment];
+export const EXPERIMENTS: readonly Experiment[] = [coverageExperiment, callsExperiment, rollbackExperiment];
