@@ -28,3 +28,11 @@ export const claimList = (claims: readonly PaperClaim[]): string =>
         `- ${isSo ? "Confirmed" : "**Refuted**"}: ${says}. Measured: ${measured}.`,
     )
     .join("\n");
+
+/** A list in Markdown of what we say ourselves, and by what. */
+export const ownClaimList = (claims: readonly Claim[]): string =>
+  claims
+    .map(
+      ({ holds, measured, sentence }) => `- ${holds ? "" : "**Not so**: "}${sentence} Measured: ${measured}.`,
+    )
+    .join("\n");

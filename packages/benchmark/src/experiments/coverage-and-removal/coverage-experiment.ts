@@ -1,7 +1,7 @@
 import { SIMULATED_SCORERS } from "../../simulated/simulated-scorer.ts";
 import type { Experiment } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
-import { asClaims, claimList } from "../paper-claim.ts";
+import { asClaims, claimList, ownClaimList } from "../paper-claim.ts";
 import { coverageChart } from "./coverage-chart.ts";
 import { ownClaims, paperClaims } from "./coverage-claims.ts";
 import { ALPHA, coverageTable, removalTables } from "./coverage-tables.ts";
@@ -44,4 +44,6 @@ export const coverageMarkdown = (figures: readonly SettingFigures[]): string =>
     ...removalTables(figures),
     "What the paper says:",
     claimList(paperClaims(figures)),
+    "What we say:",
+    ownClaimList(ownClaims(figures)),
   ].join("\n\n");
