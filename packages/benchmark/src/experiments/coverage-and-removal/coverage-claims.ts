@@ -5,7 +5,7 @@ import { SIMULATED_SCORERS } from "../../simulated/simulated-scorer.ts";
 import type { Claim } from "../experiment.ts";
 import type { PaperClaim } from "../paper-claim.ts";
 import { PAPER_SCORERS, PUBLISHED_REMOVAL } from "../published/removal-rates.ts";
-import { figuresOf, removalOf } from "./coverage-figures.ts";
+import { errorOf, figuresOf, removalOf } from "./coverage-figures.ts";
 import { ALPHA } from "./coverage-tables.ts";
 import { type Setting, type SettingFigures, SETTINGS } from "./measure-setting.ts";
 
@@ -19,6 +19,7 @@ const FILTRATIONS: readonly ConformalMethod[] = ["left", "right", "two-way"];
 export const paperClaims = (figures: readonly SettingFigures[]): readonly PaperClaim[] => [
   lowerBound(figures),
   upperBound(figures),
+  ...crsvpDeviates(figures),
   isBest(figures, "left", "right"),
   isBest(figures, "right", "left"),
   isBest(figures, "mid", "two-way"),
@@ -28,9 +29,7 @@ export const paperClaims = (figures: readonly SettingFigures[]): readonly PaperC
 
 function lowerBound(figures: readonly SettingFigures[]): PaperClaim {
   const off = CONFORMAL_METHODS.flatMap((method) =>
-    figuresOf(figures, { method }).map(
-      ({ alpha, coverage }) => (coverage.mean - (1 - alpha)) / coverage.error,
-    ),
+    figuresOf(figures, { method }).map((each) => (each.coverage.mean - (1 - each.alpha)) / errorOf(each)),
   );
   const least = Math.min(...off);
   return {
@@ -44,19 +43,37 @@ function lowerBound(figures: readonly SettingFigures[]): PaperClaim {
 function upperBound(figures: readonly SettingFigures[]): PaperClaim {
   const off = CONFORMAL_METHODS.filter((method) => method !== "crsvp").flatMap((method) =>
     figuresOf(figures, { method }).map(
-      ({ coverage, empty, upper }) => (coverage.mean - empty - upper) / coverage.error,
+      (each) => (each.coverage.mean - each.empty - each.upper) / errorOf(each),
     ),
   );
   const most = Math.max(...off);
-  const above = Math.max(
-    ...figuresOf(figures, { method: "crsvp" }).map(({ coverage, upper }) => coverage.mean - upper),
-  );
   return {
     says: "coverage is at most 1 - alpha + 1/(n+1) by every method but CRSVP, empty sets aside",
     isSo: most <= ERRORS,
     documented: "confirmed",
-    measured: `the mean furthest above is so by ${Math.max(0, most).toFixed(1)} standard errors; CRSVP is above by at most ${share(Math.max(0, above), 3)}`,
+    measured: `the mean furthest above is so by ${Math.max(0, most).toFixed(1)} standard errors (${ERRORS} are allowed)`,
   };
+}
+
+/** At this miss rate targets are low. */
+const LOW_TARGET = 0.5;
+/** Less is no deviation that a chart shows. */
+const SEEN = 0.02;
+
+/** Nothing is said where low targets were not measured. */
+function crsvpDeviates(figures: readonly SettingFigures[]): readonly PaperClaim[] {
+  const found = figuresOf(figures, { method: "crsvp", alpha: LOW_TARGET });
+  if (found.length === 0) return [];
+  const above = (each: (typeof found)[number]): number => each.coverage.mean - each.upper;
+  const furthest = found.reduce((a, b) => (above(b) > above(a) ? b : a));
+  return [
+    {
+      says: "CRSVP covers more than its target where the target is low",
+      isSo: above(furthest) > SEEN,
+      documented: "confirmed",
+      measured: `at 1 - alpha = ${share(1 - LOW_TARGET)} up to ${share(furthest.coverage.mean)}, by the scorer ${furthest.scorer} on ${WHERE[furthest.setting]}, where ${share(furthest.empty)} of its sets are empty and one step stands in`,
+    },
+  ];
 }
 
 function isBest(figures: readonly SettingFigures[], setting: Setting, method: ConformalMethod): PaperClaim {
@@ -103,7 +120,7 @@ function spreadOf(figures: readonly SettingFigures[], methods: readonly Conforma
   const spreads = methods.flatMap((method) =>
     SETTINGS.map((setting) => {
       const rates = figuresOf(figures, { method, setting, alpha: ALPHA }).map(
-        ({ removalRate }) => removalRate.mean,
+        ({ removalRate }) => removalRate,
       );
       return Math.max(...rates) - Math.min(...rates);
     }),

@@ -25,4 +25,11 @@ export function figuresOf(
 }
 
 export const removalOf = (figures: readonly SettingFigures[], wanted: Wanted): number | undefined =>
-  figuresOf(figures, wanted)[0]?.removalRate.mean;
+  figuresOf(figures, wanted)[0]?.removalRate;
+
+/** Standard error of a coverage's mean, as of more splits of the same failures. */
+export const errorOf = ({
+  coverage,
+  splits,
+}: Pick<MethodFigures, "coverage"> & Pick<SettingFigures, "splits">): number =>
+  coverage.std / Math.sqrt(splits);

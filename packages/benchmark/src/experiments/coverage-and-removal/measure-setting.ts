@@ -24,9 +24,10 @@ export interface SettingJob {
 /** What one method's sets are worth at one alpha. */
 export interface MethodFigures {
   readonly method: ConformalMethod;
-  /** Mean and standard deviation over splits; the error is that of the mean of more splits of these failures. */
-  readonly coverage: { readonly mean: number; readonly std: number; readonly error: number };
-  readonly removalRate: { readonly mean: number; readonly std: number };
+  /** Mean and standard deviation over splits. */
+  readonly coverage: { readonly mean: number; readonly std: number };
+  /** Mean over splits. */
+  readonly removalRate: number;
   /** Share of the sets that were empty, so that one step stands in. */
   readonly empty: number;
 }
@@ -36,6 +37,7 @@ export interface SettingFigures {
   readonly setting: Setting;
   readonly scorer: string;
   readonly alpha: number;
+  readonly splits: number;
   /** Coverage that an exact method attains, k / (n + 1), and the least upper bound, 1 - alpha + 1 / (n + 1). */
   readonly level: number;
   readonly upper: number;
@@ -56,6 +58,7 @@ export function measureSetting({ alphas, scorer, seed, setting }: SettingJob): r
       setting,
       scorer,
       alpha,
+      splits,
       level: rounded(level),
       upper: rounded(band.upper),
       methods: CONFORMAL_METHODS.flatMap((method): readonly MethodFigures[] => {
@@ -65,12 +68,8 @@ export function measureSetting({ alphas, scorer, seed, setting }: SettingJob): r
         return [
           {
             method,
-            coverage: {
-              mean: rounded(coverage.mean),
-              std: rounded(coverage.std),
-              error: rounded(coverage.std / Math.sqrt(splits)),
-            },
-            removalRate: { mean: rounded(removalRate.mean), std: rounded(removalRate.std) },
+            coverage: { mean: rounded(coverage.mean), std: rounded(coverage.std) },
+            removalRate: rounded(removalRate.mean),
             empty: rounded(empty.mean),
           },
         ];
