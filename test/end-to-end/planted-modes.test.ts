@@ -9,7 +9,7 @@ const MISTAKE = /Make one deliberate mistake in it: (.*?\.) Write as if/;
 
 /** A model that counts on, and miscounts when it is told to make a mistake. */
 const server = await startOpenaiServer(({ messages }) => {
-  const said = messages.map(({ content }) => String(content));
+  const said = messages.map(({ content }) => content);
   const last = Number(said.findLast((text) => /^\d+$/.test(text)));
   return `${last + (said.some((text) => MISTAKE.test(text)) ? 2 : 1)}`;
 });
@@ -55,7 +55,7 @@ it("tells a mode to the model of the chosen step alone, over the wire", async ()
     if (run.status !== "labelled") throw new Error(run.why);
     const requests = server.requests
       .slice(asked)
-      .map(({ messages }) => messages.map(({ content }) => String(content)));
+      .map(({ messages }) => messages.map(({ content }) => content));
     asked = server.requests.length;
     const { decisiveAgent, decisiveStep, reason } = run.trajectory.label;
     const told = requests.filter((said) => said.some((text) => MISTAKE.test(text)));

@@ -35,13 +35,12 @@ export function noteOfMode(name: FailureModeName): ModeNote {
 }
 
 /**
- * A failure mode as a function on the step's output, for steps without a language model. It has no room where the output
- * does not hold what it alters, and if the message calls tools, since the calls would then go on as they were.
+ * A failure mode as a function on the step's output, for steps without a language model. It gives `undefined` if the output
+ * holds nothing that it could alter. Words beside tool calls are left alone: the calls would still do the right thing.
  *
- * @throws {InvalidOptionError} if there is no such mode, or it takes a language model to fail in this way
+ * @throws {InvalidOptionError} if the mode is not one of {@link REWRITABLE_MODES}
  */
 export function rewriteOfMode(name: FailureModeName, context: FaultContext): Fault {
-  modeNamed(name);
   if (!isRewritable(name))
     throw new InvalidOptionError(
       "fault",
@@ -60,8 +59,7 @@ function isRewritable(name: FailureModeName): name is RewritableMode {
   return Object.hasOwn(MODE_REWRITES, name);
 }
 
-/** @internal @throws {InvalidOptionError} if there is no such mode */
-export function modeNamed(name: string): FailureMode {
+function modeNamed(name: string): FailureMode {
   const found = FAILURE_MODES.find((mode) => mode.name === name);
   if (found !== undefined) return found;
   const known = FAILURE_MODES.map((mode) => mode.name).join(", ");

@@ -18,8 +18,8 @@ export type Fault = {
   | {
       /**
        * Alters what the step wrote to the state. Where the graph goes next was decided by the original output and stays
-       * so; use a note where the route should follow from the fault. `undefined` says that this step's output has no room for the
-       * fault: another step is drawn.
+       * so; use a note where the route should follow from the fault. `undefined` says that this step's output
+       * holds nothing that could be altered: another step is drawn.
        */
       readonly rewrite: (writes: StepWrites) => StepWrites | undefined | Promise<StepWrites | undefined>;
     }

@@ -8,8 +8,21 @@ import type { FaultContext, StepWrites } from "./fault.ts";
 type Rewritten = StepWrites | undefined;
 type ModeRewrite = (writes: StepWrites, context: FaultContext) => Rewritten | Promise<Rewritten>;
 
+/** @internal Name of a mode that is a function, too. */
+export type RewritableMode = Extract<
+  FailureModeName,
+  | "repeat-step"
+  | "reset-conversation"
+  | "withhold-information"
+  | "ignore-others"
+  | "mismatch-reasoning-action"
+  | "stop-early"
+  | "skip-verification"
+  | "verify-wrongly"
+>;
+
 /** @internal The modes that need no language model, each as a function on a step's output; `undefined` if it has no room for it. */
-export const MODE_REWRITES = {
+export const MODE_REWRITES: Readonly<Record<RewritableMode, ModeRewrite>> = {
   "repeat-step": (writes, context) => earlierOutput(writes, context, stepsBefore(context).toReversed()),
   "reset-conversation": (writes, context) => earlierOutput(writes, context, stepsBefore(context)),
   "withhold-information": (writes) => withheld(writes),
@@ -20,10 +33,7 @@ export const MODE_REWRITES = {
     alterLastWrite(writes, { value: (value) => (value === false ? true : undefined) }),
   "verify-wrongly": (writes) =>
     alterLastWrite(writes, { value: (value) => (typeof value === "boolean" ? !value : undefined) }),
-} as const satisfies Partial<Record<FailureModeName, ModeRewrite>>;
-
-/** @internal Name of a mode that is a function, too. */
-export type RewritableMode = keyof typeof MODE_REWRITES;
+};
 
 const onText = (alter: (text: string) => string | undefined) => (value: unknown) =>
   typeof value === "string" ? alter(value) : undefined;

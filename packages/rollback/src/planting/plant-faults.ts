@@ -62,7 +62,7 @@ export interface PlantFaultsOptions<Input = unknown, Output = unknown> {
   /** Config of each run: context, callbacks, recursion limit. Its thread is not used. */
   readonly config?: RunConfig;
   /**
-   * Keeps the runs, each as a thread of its own, so that a planted failure can be inspected or rolled back afterwards. A thread
+   * Keeps the runs, each as a thread of its own, so that a planted failure can be read or rolled back afterwards. A thread
    * holds the successful run and the one with the fault, in which it stands. Default: in memory, gone when the task is done.
    */
   readonly checkpointer?: BaseCheckpointSaver;
