@@ -1,4 +1,4 @@
-import { withRollback } from "langgraph-rollback";
+import { plainTrajectory, readTrajectory, RecordingSaver, withRollback } from "langgraph-rollback";
 import { plantFaults } from "langgraph-rollback/planting";
 import {
   createTeamGraph,
@@ -44,11 +44,15 @@ export async function teamSystem(rates: Partial<SimulationRates> = {}): Promise<
       throw new Error("Expected one run for one task, got none.");
     },
     async run(task, { saver, threadId }) {
-      const output = await createTeamGraph(model, saver).invoke(teamInput(problemOf(task), task.seed), {
-        configurable: { thread_id: threadId },
-      });
+      const graph = createTeamGraph(model, new RecordingSaver(saver));
+      const thread = { configurable: { thread_id: threadId } };
+      const output = await graph.invoke(teamInput(problemOf(task), task.seed), thread);
       const mistake = ledger.firstMistake(task.problem, task.seed, ({ step }) => step)?.step;
-      return { ok: verify({ output }).ok, ...(mistake === undefined ? {} : { mistake }) };
+      return {
+        ok: verify({ output }).ok,
+        trajectory: { ...plainTrajectory(await readTrajectory(graph, thread)), id: task.id },
+        ...(mistake === undefined ? {} : { mistake }),
+      };
     },
     async rollBack({ saver, threadId }, options, onJudged) {
       const graph = withRollback(createTeamGraph(model, saver), {
