@@ -93,6 +93,11 @@ describe("the data", () => {
     expect(data.notices).toEqual(["Made on 2026-01-02 at 03:04 UTC."]);
   });
 
+  it("is by a convention that names steps, or none is made", async () => {
+    const report = reportHtml({ source: sampleSource(), convention: "right-or-wrong", clock });
+    await expect(report).rejects.toThrow('such as "earliest-unrecovered", got "right-or-wrong"');
+  });
+
   it("holds nothing of other threads when some are named", async () => {
     const source = sampleSource({ lengths: [8] });
     const labels = memoryLabels();
