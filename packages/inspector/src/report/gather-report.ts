@@ -1,7 +1,7 @@
 import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
 import { checkConvention } from "../labels/check-convention.ts";
-import { EARLIEST_UNRECOVERED, type LabelStore } from "../shared/labels/label.ts";
+import { EARLIEST_UNRECOVERED, type LabelStore, RIGHT_OR_WRONG } from "../shared/labels/label.ts";
 import { labelsView } from "../labels/labels-view.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
@@ -58,6 +58,7 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
     views,
     details,
     labels: await labelsView(source, labels, { convention }),
+    runLabels: (await labels.list()).filter((label) => label.convention === RIGHT_OR_WRONG),
     calibration: await calibrationView({ source, labels, convention, calibration }),
     notices: [
       `Made on ${new Date(clock()).toISOString().slice(0, 16).replace("T", " at ")} UTC.`,
