@@ -110,7 +110,7 @@ export const rooms = {
     graph: [...attempts, "attempts", "calls"],
     planting: [...attempts, "attempts"],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
-    piloting: [".", "errors", "langgraph", "history", "setup", "verifying"],
+    piloting: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifying"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
     testing: [".", ...branch, "rewinding", "history", "locking", "policies"],
   },
