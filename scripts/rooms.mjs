@@ -173,6 +173,7 @@ export const rooms = {
     systems: [],
     failures: ["systems"],
     arms: ["systems", "failures"],
-    experiments: ["systems", "failures", "arms", "documents"],
+    scorers: [],
+    experiments: ["systems", "failures", "arms", "scorers", "documents"],
   },
 };

@@ -163,7 +163,8 @@ async function plantFault(
   const first = { steps: trajectory.steps.length, ok: outcome.ok };
   if (!outcome.ok) return skipped("base-run-failed", outcome.reason, first);
   const steps = trajectory.steps.filter(
-    (step) => step.enclosing.length === 0 && isPlantable(step) && (options.eligible?.(step, trajectory) ?? true),
+    (step) =>
+      step.enclosing.length === 0 && isPlantable(step) && (options.eligible?.(step, trajectory) ?? true),
   );
   const seed = seedOf(options.seed, position);
   for (const choice of seededOrder(steps.length, seed)) {
