@@ -208,6 +208,24 @@ export const FOUND: Readonly<Record<string, Program>> = {
       ],
       { starts: [3 / 7, 0, 0] },
     ),
+  "nor is one whose first call threw: its key is that of the retry's": program(
+    [
+      [
+        node(
+          "tools",
+          [
+            [
+              act("order", { fails: { landed: true, times: 1, caught: false } }),
+              act("book", { when: "again" }),
+            ],
+            [act("look")],
+          ],
+          { retries: true, throws: 2 },
+        ),
+      ],
+    ],
+    { starts: [3 / 7, 0, 0] },
+  ),
   "the same where the process stopped before, and two subgraphs run side by side": program(
     [
       [

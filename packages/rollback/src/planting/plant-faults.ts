@@ -56,7 +56,7 @@ export interface PlantFaultsOptions<Input = unknown, Output = unknown> {
    * Steps that may be chosen. Default: all that the outermost graph scheduled itself; steps inside of subgraphs, and
    * tasks that other tasks call, are never chosen. Leave out those whose repetition has effects outside the graph.
    */
-  readonly eligible?: (step: RecordedStep) => boolean;
+  readonly eligible?: (step: RecordedStep, trajectory: RecordedTrajectory) => boolean;
   /** Channel that takes a fault's note. Default: `messages`. */
   readonly noteChannel?: string;
   /** Config of each run: context, callbacks, recursion limit. Its thread is not used. */
@@ -175,7 +175,8 @@ async function plantFault(
   const first = { steps: trajectory.steps.length, ok: outcome.ok };
   if (!outcome.ok) return skipped("base-run-failed", outcome.reason, first);
   const steps = trajectory.steps.filter(
-    (step) => step.enclosing.length === 0 && isPlantable(step) && (options.eligible?.(step) ?? true),
+    (step) =>
+      step.enclosing.length === 0 && isPlantable(step) && (options.eligible?.(step, trajectory) ?? true),
   );
   const seed = seedOf(options.seed, position);
   for (const choice of seededOrder(steps.length, seed)) {

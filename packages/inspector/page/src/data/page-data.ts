@@ -21,6 +21,8 @@ export interface PageData {
   readonly labels: () => Promise<LabelsView>;
   /** Labels of runs as right or wrong, and their queue; absent in a report. */
   readonly runLabels?: () => Promise<LabelsView>;
+  /** Labels of runs as right or wrong that a report was given; absent in the live page. */
+  readonly reportedRunLabels?: readonly Label[];
   readonly calibration: () => Promise<CalibrationView>;
   /** Who labels, as the server was told; absent in a report. */
   readonly labeller?: string;
