@@ -51,6 +51,7 @@ export default defineConfig({
       project("@langgraph-rollback/example-simulation", "examples/simulation"),
       project("@langgraph-rollback/example-gsm8k-team", "examples/gsm8k-team"),
       project("@langgraph-rollback/example-langgraph-server", "examples/langgraph-server"),
+      project("@langgraph-rollback/example-macnet", "examples/macnet"),
       project("@langgraph-rollback/example-travel-desk", "examples/travel-desk"),
       project("@langgraph-rollback/test", "test", withPage),
     ],
