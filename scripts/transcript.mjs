@@ -17,6 +17,7 @@ const READMES = {
   ],
   travel: [{ file: "examples/travel-desk/README.md", from: /^A travel desk/, leaveOut: /^Installing / }],
   macnet: [{ file: "examples/macnet/README.md", from: /^MacNet/, leaveOut: /^Installing / }],
+  dylan: [{ file: "examples/dylan/README.md", from: /^DyLAN/, leaveOut: /^Installing / }],
 };
 const BLOCK = /(<!-- demo-transcript[^>]*-->\s*```text\n)([\s\S]*?)(\n```)/;
 /** Paths and npm's own lines differ from machine to machine. */
