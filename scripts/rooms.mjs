@@ -120,6 +120,10 @@ export const rooms = {
     // What an agent can say when it is its turn, right or wrong.
     turns: ["problems", "mistakes"],
     model: ["mistakes"],
+    // Whole solutions in one message: written, read, revised, chosen among.
+    solutions: ["problems", "mistakes", "turns", "model"],
+    // A system with rollback and without it.
+    trials: ["problems"],
     testing: [],
   },
   "packages/inspector/src": {
