@@ -54,6 +54,8 @@ export const rooms = {
     calibrating: ["errors", "draws", "files", "scorers", "ensemble", "beliefs"],
     // Verifiers held to a bound by labelled runs: what their scores are worth.
     verdicts: ["errors", "draws", "files", "logit"],
+    // Whether rollback pays, by what tasks or recorded runs show: figures and advice.
+    piloting: ["verdicts"],
     attributing: ["errors", "draws", "scorers", "calibrating"],
     testing: ["scorers", "calibrating"],
   },

@@ -1,4 +1,4 @@
-import { clopperPearson, type ConfidenceInterval } from "@langgraph-rollback/conformal";
+import { type PilotShare, shareOf, shareWith } from "./pilot-share.ts";
 
 /** What became of one task in a pilot: without rollback, and with it. */
 export interface PilotTask {
@@ -14,13 +14,6 @@ export interface PilotTask {
   readonly steps: number;
   /** Steps executed after the first attempt. */
   readonly stepsRedone: number;
-}
-
-/** A number of tasks out of others, with its 95 % Clopper-Pearson interval. */
-export interface PilotShare {
-  readonly count: number;
-  readonly of: number;
-  readonly interval: ConfidenceInterval;
 }
 
 /** What a pilot has found. */
@@ -47,23 +40,15 @@ export interface PilotFigures {
 export function pilotFigures(tasks: readonly PilotTask[]): PilotFigures {
   const right = tasks.filter((task) => task.right);
   const wrong = tasks.filter((task) => !task.right);
-  const count = (all: readonly PilotTask[], isMeant: (task: PilotTask) => boolean): PilotShare =>
-    share(all.filter(isMeant).length, all.length);
   return {
     tasks: tasks.length,
-    right: share(right.length, tasks.length),
-    recovered: count(wrong, ({ rightAfter }) => rightAfter),
-    spoilt: count(right, ({ rightAfter }) => !rightAfter),
-    redone: count(right, ({ rejected }) => rejected),
-    caught: count(wrong, ({ rejected }) => rejected),
-    rightAfter: count(tasks, ({ rightAfter }) => rightAfter),
+    right: shareOf(right.length, tasks.length),
+    recovered: shareWith(wrong, ({ rightAfter }) => rightAfter),
+    spoilt: shareWith(right, ({ rightAfter }) => !rightAfter),
+    redone: shareWith(right, ({ rejected }) => rejected),
+    caught: shareWith(wrong, ({ rejected }) => rejected),
+    rightAfter: shareWith(tasks, ({ rightAfter }) => rightAfter),
     steps: tasks.reduce((sum, { steps }) => sum + steps, 0),
     stepsRedone: tasks.reduce((sum, { stepsRedone }) => sum + stepsRedone, 0),
   };
 }
-
-const share = (count: number, of: number): PilotShare => ({
-  count,
-  of,
-  interval: of === 0 ? { lower: 0, upper: 1 } : clopperPearson(count, of),
-});
