@@ -117,11 +117,13 @@ export const rooms = {
     source: ["shared"],
     labels: ["shared", "source"],
     calibration: ["shared", "source", "labels"],
+    // What recorded runs show about rollback.
+    piloting: ["shared", "source", "labels"],
     picture: ["shared"],
     // Not "page": the page is built into dist/page.
     "built-page": [],
     report: ["shared", "source", "labels", "calibration", "built-page"],
-    server: ["shared", "source", "labels", "calibration", "built-page", "report"],
+    server: ["shared", "source", "labels", "calibration", "piloting", "built-page", "report"],
     testing: ["shared", "source"],
   },
   "packages/inspector/page/src": {
@@ -134,9 +136,10 @@ export const rooms = {
     calibration: [...views, "chart"],
     compare: views,
     label: views,
+    pilot: views,
     threads: views,
     thread: [...views, "label"],
-    pages: [...views, "calibration", "compare", "label", "thread", "threads"],
+    pages: [...views, "calibration", "compare", "label", "pilot", "thread", "threads"],
     shell: ["routing", "data", "parts"],
   },
   "packages/cli/src": {
