@@ -14,6 +14,7 @@ describe("advice on recorded runs", () => {
       more: 60,
       sentence: "Observe 60 more runs to know how often rollback acts: the verifier rejected 2 of 10.",
     });
+    expect(adviceOn(runs(8), runs(2, made({}))).sentence).toContain("Record 60 more runs");
     expect(adviceOn(runs(56), runs(14, planned)).kind).not.toBe("observe-more");
   });
 

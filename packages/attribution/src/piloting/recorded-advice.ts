@@ -77,7 +77,7 @@ function smallGain({ exceptions, figures }: AdvisedRuns): RecordedAdvice | undef
   };
 }
 
-function moreRuns({ figures: { rejected, runs } }: AdvisedRuns): RecordedAdvice | undefined {
+function moreRuns({ figures: { made, rejected, runs } }: AdvisedRuns): RecordedAdvice | undefined {
   const isKnown = (of: number): boolean => {
     const { lower, upper } = shareOf(Math.round((rejected.count / runs) * of), of).interval;
     return upper - lower <= KNOWN;
@@ -87,7 +87,7 @@ function moreRuns({ figures: { rejected, runs } }: AdvisedRuns): RecordedAdvice 
   return {
     kind: "observe-more",
     more,
-    sentence: `Observe ${counted(more, "more run")} to know how often rollback acts: the verifier rejected ${rejected.count} of ${runs}.`,
+    sentence: `${made.runs.count === 0 ? "Observe" : "Record"} ${counted(more, "more run")} to know how often rollback acts: the verifier rejected ${rejected.count} of ${runs}.`,
   };
 }
 

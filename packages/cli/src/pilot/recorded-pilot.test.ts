@@ -53,7 +53,7 @@ describe.skipIf(sqlite.open === undefined)(`pilot --db${sqlite.missing}`, () => 
     await writeVerifierCalibration(other, calibrateVerifier(verdicts, { verifier: "judge-1", epsilon: 0.1 }));
     const { out } = await pilot(db, "--verifier-calibration", other);
     expect(out).toContain("With its calibration, at epsilon 0.1:");
-    expect(out).toContain("Evidence that its 10 right runs score otherwise");
+    expect(out).toContain("Evidence that its right runs (n = 10) score otherwise");
     expect(out).toMatch(/^0\.2 +0\.1 +1 of 12 \(0-38 %\) +0 of 10 \(0-31 %\) +1 of 2 \(1-99 %\) *$/m);
     await writeVerifierCalibration(other, calibrateVerifier(verdicts, { verifier: "judge-2" }));
     expect((await pilot(db, "--verifier-calibration", other)).out).toContain(

@@ -48,7 +48,9 @@ function actRows(acts: ActFigures, did: string, redone: string): readonly PilotR
     [`  steps that ${redone}`, `${steps}, by restarts ${restart}`],
     ...(share === null
       ? []
-      : ([["  share of a restart, mean", `${whole(share.mean)} % (${between(share.interval)})`]] as const)),
+      : ([
+          ["  share of a restart's steps, mean", `${whole(share.mean)} % (${between(share.interval)})`],
+        ] as const)),
     ...(tokens === null
       ? []
       : ([[`  tokens that ${redone}`, `${tokens.redone}, by restarts ${tokens.restart}`]] as const)),
@@ -96,7 +98,7 @@ export function calibratedWords({ calibrating, drift, right, runs }: CalibratedF
       ? ""
       : ` ${counted(calibrating, "run")} that calibrated it ${calibrating === 1 ? "is" : "are"} left out.`;
   if (right === 0) return `Held against ${counted(runs, "run")}, none of them labelled right.${left}`;
-  return `Held against ${counted(runs, "run")}. Evidence that its ${counted(right, "right run")} score otherwise than those that calibrated it: ${odds} to 1; from 20 to 1 on, calibrate anew.${left}`;
+  return `Held against ${counted(runs, "run")}. Evidence that its right runs (n = ${right}) score otherwise than those that calibrated it: ${odds} to 1; from 20 to 1 on, calibrate anew.${left}`;
 }
 
 /** What the figures are of and what was left out, as sentences. */
@@ -107,7 +109,7 @@ export function pilotNotes(view: PilotView): readonly string[] {
     more ? `The latest ${threads} threads; there are more.` : `${counted(threads, "thread")}.`,
     ...(notJudged === 0 ? [] : [`${counted(notJudged, "run")} without a verdict on the first attempt.`]),
     ...(disputed === 0 ? [] : [`Labellers disagree on ${counted(disputed, "attempt")}.`]),
-    ...(unsure === 0 ? [] : [`Nobody could say of ${counted(unsure, "attempt")} whether it is right.`]),
+    ...(unsure === 0 ? [] : [`${counted(unsure, "attempt")} that nobody could judge.`]),
     ...(changed === 0
       ? []
       : [`${counted(changed, "labelled attempt")} ${changed === 1 ? "has" : "have"} other steps by now.`]),
