@@ -1,5 +1,5 @@
 import { fileLabelStore, pilotView, type PilotView } from "@langgraph-rollback/inspector";
-import { printable } from "@langgraph-rollback/inspector/shared";
+import { printable, unreadableThreads } from "@langgraph-rollback/inspector/shared";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
 import { verifierCalibrationIn } from "../data/verifier-calibration-in.ts";
@@ -46,6 +46,8 @@ export async function runRecordedPilot(options: RecordedPilotOptions, output: Ou
     const view = await withProgress(output, "Reading threads", 1, () => pilotView(given));
     return { format: "langgraph-rollback/recorded-pilot", version: 1, name: source.name, ...view };
   });
+  const unreadable = unreadableThreads(report);
+  if (unreadable !== undefined) output.printError(`warning: ${printable(unreadable)}`);
   const asJson = JSON.stringify(report, undefined, 2);
   output.print(json === true ? asJson : recordedPilotText(report));
   if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);

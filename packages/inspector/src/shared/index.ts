@@ -6,8 +6,8 @@ export {
   calibratedWords,
   pilotNotes,
   pilotRows,
-  shareWords,
   thresholdTable,
+  unreadableThreads,
   verifierWords,
 } from "./words/pilot-words.ts";
 export { inertText } from "./words/inert-text.ts";

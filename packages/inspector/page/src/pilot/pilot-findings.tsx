@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
-import { pilotNotes, pilotRows } from "../../../src/shared/words/pilot-words.ts";
+import { pilotNotes, pilotRows, unreadableThreads } from "../../../src/shared/words/pilot-words.ts";
 import { FiguresTable } from "../parts/figures-table.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { ResultsToLabel } from "./results-to-label.tsx";
@@ -31,7 +31,7 @@ export function PilotFindings({ view }: { readonly view: PilotView }): ReactNode
       <section>
         <h2>What was looked at</h2>
         <ul className="pilot-notes">
-          {pilotNotes(view).map((note) => (
+          {[...pilotNotes(view), unreadableThreads(view) ?? []].flat().map((note) => (
             <li key={note}>
               <TraceText text={note} />
             </li>

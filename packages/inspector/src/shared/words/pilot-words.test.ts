@@ -2,7 +2,7 @@ import { type JudgedRun, recordedPilot } from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
 
 import type { PilotView } from "../view/pilot-view.ts";
-import { pilotNotes, pilotRows, verifierWords } from "./pilot-words.ts";
+import { pilotNotes, pilotRows, unreadableThreads, verifierWords } from "./pilot-words.ts";
 
 const accepted: JudgedRun = { ended: "accepted", draw: 0.5, at: "", steps: 10 };
 const redone = { kind: "planned", steps: 4, restart: 10, tokens: { redone: 40, restart: 90 } } as const;
@@ -51,8 +51,10 @@ describe("the words of a pilot on recorded runs", () => {
       "2 attempts that nobody could judge.",
       "1 labelled attempt has other steps by now.",
       "No run here has a score of judge-1, the verifier that was calibrated.",
-      '1 thread cannot be read whole. The first: Thread "a": An entry is damaged.',
     ]);
+    expect(unreadableThreads(view)).toBe(
+      '1 thread cannot be read whole. The first: Thread "a": An entry is damaged.',
+    );
     expect(verifierWords({ verifier: null })).toBe("A verifier without a fingerprint");
   });
 });

@@ -61,7 +61,7 @@ const shareRow = (what: string, share: PilotShare): readonly PilotRow[] =>
   share.of === 0 ? [] : [[what, shareWords(share)]];
 
 /** "3 of 10 (7-65 %)". */
-export const shareWords = ({ count, interval, of }: PilotShare): string =>
+const shareWords = ({ count, interval, of }: PilotShare): string =>
   of === 0 ? "none" : `${count} of ${of} (${between(interval)})`;
 
 const between = ({ lower, upper }: PilotShare["interval"]): string => `${whole(lower)}-${whole(upper)} %`;
@@ -103,7 +103,7 @@ export function calibratedWords({ calibrating, drift, right, runs }: CalibratedF
 
 /** What the figures are of and what was left out, as sentences. */
 export function pilotNotes(view: PilotView): readonly string[] {
-  const { calibration, leftOut, more, notJudged, threads, unreadable } = view;
+  const { calibration, leftOut, more, notJudged, threads } = view;
   const { changed, disputed, unsure } = leftOut;
   return [
     more ? `The latest ${threads} threads; there are more.` : `${counted(threads, "thread")}.`,
@@ -116,10 +116,13 @@ export function pilotNotes(view: PilotView): readonly string[] {
     ...(calibration === undefined || calibration.isOfRuns
       ? []
       : [`No run here has a score of ${calibration.verifier}, the verifier that was calibrated.`]),
-    ...(unreadable === undefined
-      ? []
-      : [`${counted(unreadable.threads, "thread")} cannot be read whole. The first: ${unreadable.first}`]),
   ];
+}
+
+/** How many threads cannot be read whole, and why the first cannot; `undefined` if all can. */
+export function unreadableThreads({ unreadable }: Pick<PilotView, "unreadable">): string | undefined {
+  if (unreadable === undefined) return undefined;
+  return `${counted(unreadable.threads, "thread")} cannot be read whole. The first: ${unreadable.first}`;
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
