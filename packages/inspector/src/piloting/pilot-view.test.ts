@@ -3,7 +3,7 @@ import { calibrateVerifier } from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
 
 import { failedThread, givenSource, steps } from "../fixtures/given-source.ts";
-import { runVerdictOn } from "../fixtures/labels.ts";
+import { decisive, runVerdictOn, verdictOn } from "../fixtures/labels.ts";
 import { recordObserved, recordPlainTurns, recordRecovery } from "../fixtures/recorded-threads.ts";
 import { checkpointerLabelStore } from "../labels/checkpointer-label-store.ts";
 import type { NewLabel } from "../shared/labels/label.ts";
@@ -53,8 +53,14 @@ describe("the pilot on recorded runs", () => {
   });
 
   it("counts what was redone after a rollback, beside what restarts take", async () => {
-    const { verifiers } = await viewOf([rolled("a"), rolled("b", { steps: steps(6) })]);
-    expect(verifiers[0]?.figures.made).toMatchObject({ runs: { count: 2 }, steps: 6, restart: 10 });
+    const priced = steps(6).map((step) => ({ ...step, tokens: { input: 10, output: 1 } }));
+    const { verifiers } = await viewOf([rolled("a"), rolled("b", { steps: priced })]);
+    expect(verifiers[0]?.figures.made).toMatchObject({
+      runs: { count: 2 },
+      steps: 6,
+      restart: 10,
+      tokens: { runs: 1, redone: 44, restart: 66 },
+    });
   });
 
   it("takes the rewind's word where the steps of an attempt cannot be read", async () => {
@@ -73,6 +79,8 @@ describe("the pilot on recorded runs", () => {
     const view = await viewOf(
       [rolled("recovered"), rolled("spoilt"), rolled("half"), rolled("not judged")],
       runVerdictOn("recovered", "wrong"),
+      // By another convention, which is about steps.
+      verdictOn("recovered", decisive(1)),
       runVerdictOn("recovered", "right", { attempt: 2 }),
       runVerdictOn("spoilt", "right"),
       runVerdictOn("spoilt", "wrong", { attempt: 2 }),
