@@ -40,7 +40,7 @@ export interface CalibratedFigures {
 const EPSILONS = [0.01, 0.02, 0.05, 0.1, 0.2] as const;
 
 /** The score of a run's first attempt; of a verifier that says only yes or no, 1 or 0. */
-export const scoreOf = ({ ended, score }: JudgedRun): number => score ?? Number(ended === "accepted");
+const scoreOf = ({ ended, score }: JudgedRun): number => score ?? Number(ended === "accepted");
 
 /**
  * Holds a verifier's calibration against recorded runs.

@@ -1,8 +1,7 @@
 import { userInfo } from "node:os";
 import { fileLabelStore, startInspector, type ThreadSource } from "@langgraph-rollback/inspector";
 import { printable, quotable } from "@langgraph-rollback/inspector/shared";
-import { calibrationIn } from "../data/calibration-in.ts";
-import { verifierCalibrationIn } from "../data/verifier-calibration-in.ts";
+import { calibrationIn, verifierCalibrationIn } from "../data/calibration-in.ts";
 import type { Output } from "../terminal/output.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
 

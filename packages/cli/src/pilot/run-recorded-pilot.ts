@@ -1,8 +1,8 @@
 import { fileLabelStore, pilotView, type PilotView } from "@langgraph-rollback/inspector";
 import { printable, unreadableThreads } from "@langgraph-rollback/inspector/shared";
+import { verifierCalibrationIn } from "../data/calibration-in.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
-import { verifierCalibrationIn } from "../data/verifier-calibration-in.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
 import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
