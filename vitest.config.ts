@@ -48,6 +48,8 @@ export default defineConfig({
       project("langgraph-rollback", "packages/rollback"),
       project("@langgraph-rollback/inspector", "packages/inspector", withPage),
       project("@langgraph-rollback/cli", "packages/cli", withPage),
+      project("@langgraph-rollback/benchmark", "packages/benchmark"),
+      project("@langgraph-rollback/example-simulation", "examples/simulation"),
       project("@langgraph-rollback/example-gsm8k-team", "examples/gsm8k-team"),
       project("@langgraph-rollback/example-langgraph-server", "examples/langgraph-server"),
       project("@langgraph-rollback/example-travel-desk", "examples/travel-desk"),

@@ -5,9 +5,13 @@ export const floors = [
   ["packages/conformal", "packages/trajectory"],
   ["packages/attribution"],
   ["packages/attributors", "packages/rollback"],
-  // The one example that is published: the command line runs it as its demo.
+  // What all examples share; published because the next one is.
+  ["examples/simulation"],
+  // The one example that is published for users: the command line runs it as its demo.
   ["packages/inspector", "examples/gsm8k-team"],
   ["packages/cli"],
+  // What is measured is what users have.
+  ["packages/benchmark"],
 ];
 
 // What several rooms may use. `planning` is what the driver, the graph and the middleware share.
@@ -108,9 +112,17 @@ export const rooms = {
     graph: [...attempts, "attempts", "calls"],
     planting: [...attempts, "attempts"],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
-    piloting: [".", "errors", "langgraph", "history", "setup", "verifying"],
+    piloting: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifying"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
     testing: [".", ...branch, "rewinding", "history", "locking", "policies"],
+  },
+  "examples/simulation/src": {
+    problems: [],
+    mistakes: ["problems"],
+    // What an agent can say when it is its turn, right or wrong.
+    turns: ["problems", "mistakes"],
+    model: ["mistakes"],
+    testing: [],
   },
   "packages/inspector/src": {
     shared: [],
@@ -160,5 +172,13 @@ export const rooms = {
     inspect: commands,
     pilot: commands,
     demo: [...commands, "inspect"],
+  },
+  "packages/benchmark/src": {
+    documents: [],
+    systems: [],
+    failures: ["systems"],
+    arms: ["systems", "failures"],
+    scorers: [],
+    experiments: ["systems", "failures", "arms", "scorers", "documents"],
   },
 };

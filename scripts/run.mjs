@@ -1,4 +1,4 @@
-// The door to every command of this repository: `npm test`, `npm run test:all`, `npm run demo`, `npm run inspect`, `npm run check`,
+// The door to every command of this repository: `npm test`, `npm run test:all`, `npm run demo`, `npm run inspect`, `npm run bench`, `npm run check`,
 // `npm run build`, `npm run check:package` and `npm run smoke` come through here, so that each works in a fresh clone with
 // nothing but Node and npm.
 import { existsSync } from "node:fs";
@@ -42,6 +42,8 @@ const commands = {
     const [example, rest] = args[0] === "travel" ? ["travel-desk", args.slice(1)] : ["gsm8k-team", args];
     return (await compile(`examples/${example}`)) || runNode(`examples/${example}/dist/main.js`, rest);
   },
+  bench: async (args) =>
+    (await compile("packages/benchmark")) || runNode("packages/benchmark/dist/main.js", args),
   inspect: async (args) =>
     (await compile("packages/cli")) ||
     (await buildPage()) ||

@@ -31,6 +31,7 @@ it.each([
   "packages/inspector",
   "packages/rollback",
   "examples/gsm8k-team",
+  "examples/simulation",
 ])(
   "%s asks for no LangGraph that is older than the floor that the tests run on, and for no newer one",
   (folder) => {

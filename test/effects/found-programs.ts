@@ -200,4 +200,68 @@ export const FOUND: Readonly<Record<string, Program>> = {
     [[node("plain", [twoOrders, [act("book")]]), node("plain", [[act("book")]])]],
     { stops: [{ at: 10, landed: false }] },
   ),
+  "an order that a retry of a subgraph took over is not cut off from the first run by a rewind into that":
+    program(
+      [
+        [node("tools", [[act("order"), act("book", { when: "again" })]], { retries: true, throws: 2 })],
+        [node("plain", [[act("book")]])],
+      ],
+      { starts: [3 / 7, 0, 0] },
+    ),
+  "nor is one whose first call threw: its key is that of the retry's": program(
+    [
+      [
+        node(
+          "tools",
+          [
+            [
+              act("order", { fails: { landed: true, times: 1, caught: false } }),
+              act("book", { when: "again" }),
+            ],
+            [act("look")],
+          ],
+          { retries: true, throws: 2 },
+        ),
+      ],
+    ],
+    { starts: [3 / 7, 0, 0] },
+  ),
+  "the same where the process stopped before, and two subgraphs run side by side": program(
+    [
+      [
+        node("tools", [[act("order", { slow: true })]], { retries: true, throws: 2 }),
+        node("subgraph", [[act("book")]], { retries: true, throws: 2 }),
+      ],
+      [node("plain", [[act("book")]])],
+    ],
+    { maxRollbacks: 3, starts: [0, 1 / 3, 0], stops: [{ at: 7, landed: false }] },
+  ),
+  "an order that was left for reuse stands where the next attempt's order threw: nobody knows whether it took place":
+    program(
+      [
+        [
+          node("plain", [
+            [act("order", { by: "tool", fails: { landed: false, times: 2, caught: true } }), act("book")],
+            [act("order", { when: "first" })],
+          ]),
+        ],
+      ],
+      { failures: 1 },
+    ),
+  "the steps of a run that goes on count those of a retry that another process had begun": program(
+    [
+      [
+        node("subgraph", [[act("book")], [act("book")]], { retries: true, throws: 1 }),
+        node("plain", [[act("book")]]),
+      ],
+    ],
+    {
+      failures: 1,
+      starts: [6 / 7, 0, 0],
+      stops: [
+        { at: 41, landed: false },
+        { at: 52, landed: true },
+      ],
+    },
+  ),
 };

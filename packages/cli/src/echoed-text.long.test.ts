@@ -49,6 +49,7 @@ describe("a message holds nothing that a terminal obeys", () => {
     [["attribute", ESCAPES]],
     [["attribute", data, "--thread", ESCAPES]],
     [["doctor", "--db", ESCAPES, "--calibration", ESCAPES, "--project", ESCAPES]],
+    [["doctor", "--verifier-calibration", ESCAPES]],
     [["doctor", "--project", folder]],
     [["demo", "--model", ESCAPES]],
     [["demo", "--folder", hostile]],
@@ -116,7 +117,7 @@ describe("a message holds no password", () => {
       ["calibrate", "--graph", text, "--tasks", text, "--out", at("c.json")],
       ["report", data, "--out", text],
       ["report", data, "--thread", text, "--out", at("a.html")],
-      ["doctor", "--project", text, "--calibration", text],
+      ["doctor", "--project", text, "--calibration", text, "--verifier-calibration", text],
     ]) {
       const { err, out } = await runHere(args, {}, async () => {});
       expect(`${err}\n${out}`).not.toContain("hunter2");

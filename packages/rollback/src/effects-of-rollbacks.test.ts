@@ -4,7 +4,7 @@ import { doing, failing, told, toStep } from "./fixtures/acting-graph.ts";
 import { on } from "./fixtures/chain-graph.ts";
 import { EffectWorld } from "./fixtures/effect-world.ts";
 import { calibratedAt } from "./fixtures/labelled-failures.ts";
-import { effect, readHistory, resumeRollback, withRollback } from "./index.ts";
+import { effect, getReplanNote, readHistory, resumeRollback, withRollback } from "./index.ts";
 import type { Policy } from "./policies/policy.ts";
 
 describe("a rollback over declared effects", () => {
@@ -232,6 +232,19 @@ describe("an effect with a key of the user's", () => {
     expect(world.holds).toEqual(["a2"]);
     const [run] = await readHistory(wrapped, on("t"));
     expect(told(run?.attempts[1]?.effects)).toEqual(['a "a1" undone']);
+  });
+
+  it("stays where a kept step did it, and the undone step that was given its result does not do it again", async () => {
+    const world = new EffectWorld();
+    const graph = doing(world, ["first", "second"], (name, config) => {
+      if (name === "second" && getReplanNote(config) !== undefined) return "did nothing";
+      return effect(config, { name: "a", args: "1", act: ({ key }) => world.act(key, "1") });
+    });
+    const wrapped = withRollback(graph, failing(2, { tools: keyed(world, "reuse") }, { policy: toStep(1) }));
+    await wrapped.invoke({}, on("t"));
+    expect(world.asked).toEqual(["do 1"]);
+    const [run] = await readHistory(wrapped, on("t"));
+    expect(run?.attempts.map(({ effects }) => told(effects))).toEqual([[], [], []]);
   });
 
   it("has another key once it was undone", async () => {

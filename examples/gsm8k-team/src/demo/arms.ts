@@ -1,9 +1,9 @@
+import type { Problem, SeededModel } from "@langgraph-rollback/example-simulation";
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import type { Calibration } from "@langgraph-rollback/attribution";
 import { withRollback } from "langgraph-rollback";
 import { type Policy, restart, toSet } from "langgraph-rollback/policies";
-import type { Problem } from "../problems/problem.ts";
-import { createTeamGraph, type TeamGraph, type TeamModel } from "../team/team-graph.ts";
+import { createTeamGraph, type TeamGraph } from "../team/team-graph.ts";
 import { verifyAnswer } from "../team/verify-answer.ts";
 import type { Oracle } from "./oracle.ts";
 
@@ -15,7 +15,7 @@ const NOTE_WITHOUT_TRACE =
   "[rollback] The result was rejected. Work it out afresh from here, with more care.";
 
 export interface ArmParts {
-  readonly model: TeamModel;
+  readonly model: SeededModel;
   readonly problems: readonly Problem[];
   readonly calibration: Calibration | undefined;
 }

@@ -1,10 +1,9 @@
+import { type Problem, type SeededModel, plantedFaultNote } from "@langgraph-rollback/example-simulation";
 import { type Calibration, fitAndCalibrate, fitLogitScorer } from "@langgraph-rollback/attribution";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { countFirstAttempts, plantFaults, type PlantedRun } from "langgraph-rollback/planting";
 import { setImmediate } from "node:timers/promises";
-import type { Problem } from "../problems/problem.ts";
-import { plantedFaultNote } from "../simulated/planted-fault.ts";
-import { createTeamGraph, type TeamModel } from "../team/team-graph.ts";
+import { createTeamGraph } from "../team/team-graph.ts";
 import { teamInput } from "../team/team-input.ts";
 import { verifyAnswer } from "../team/verify-answer.ts";
 import type { TeamTask } from "./team-task.ts";
@@ -30,7 +29,7 @@ export interface TeamCalibration {
 }
 
 export interface CalibrateTeamOptions {
-  readonly model: TeamModel;
+  readonly model: SeededModel;
   readonly problems: readonly Problem[];
   readonly tasks: readonly TeamTask[];
   readonly alpha: number;

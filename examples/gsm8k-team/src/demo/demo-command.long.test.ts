@@ -1,9 +1,9 @@
+import { loadProblems } from "@langgraph-rollback/example-simulation";
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { loadProblems } from "../problems/load-problems.ts";
-import { startOpenaiServer } from "../testing/openai-server.ts";
+import { startOpenaiServer } from "@langgraph-rollback/example-simulation/testing";
 import { demoCommand } from "./demo-command.ts";
 import type { DemoFigures } from "./demo-figures.ts";
 import { plainNarrator } from "./plain-narrator.ts";

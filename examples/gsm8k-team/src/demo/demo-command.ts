@@ -1,5 +1,5 @@
 import { type DemoOptions, HELP, readDemoOptions } from "./demo-options.ts";
-import type { Environment } from "./demo-setting.ts";
+import type { Environment } from "@langgraph-rollback/example-simulation";
 import type { Narrator } from "./narrator.ts";
 import { tellHistory } from "./history-command.ts";
 import { checkFiles } from "./open-saver.ts";

@@ -1,6 +1,7 @@
+import type { Environment } from "@langgraph-rollback/example-simulation";
 import { createTeamGraph } from "../team/team-graph.ts";
 import type { DemoOptions } from "./demo-options.ts";
-import { demoSetting, type Environment, titleOf } from "./demo-setting.ts";
+import { demoSetting, titleOf } from "./demo-setting.ts";
 import type { Narrator } from "./narrator.ts";
 import { openKeptSaver } from "./open-saver.ts";
 import { storyOf } from "./story.ts";

@@ -1,11 +1,12 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
+import type { Environment } from "@langgraph-rollback/example-simulation";
 import { createTeamGraph } from "../team/team-graph.ts";
 import { calibrationPhase } from "./calibration-phase.ts";
 import { compareArms, compareByPolicies } from "./compare-arms.ts";
 import { coverageOf } from "./coverage.ts";
 import { calibrationDeviation, type DemoFigures } from "./demo-figures.ts";
 import type { DemoOptions } from "./demo-options.ts";
-import { checkModel, type DemoSetting, demoSetting, type Environment, titleOf } from "./demo-setting.ts";
+import { checkModel, type DemoSetting, demoSetting, titleOf } from "./demo-setting.ts";
 import { freshPhase } from "./fresh-phase.ts";
 import { compareJudges } from "./judge-arms.ts";
 import type { Narrator } from "./narrator.ts";

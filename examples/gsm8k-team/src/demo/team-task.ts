@@ -1,5 +1,5 @@
+import type { Problem } from "@langgraph-rollback/example-simulation";
 import { seededOrder } from "@langgraph-rollback/attribution/draws";
-import type { Problem } from "../problems/problem.ts";
 
 /** A problem for the team to work on once. */
 export interface TeamTask {

@@ -1,7 +1,5 @@
+import { type PlanPart, type Problem, findClaims, parsePlan } from "@langgraph-rollback/example-simulation";
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
-import { findClaims } from "../problems/arithmetic.ts";
-import { parsePlan, type PlanPart } from "../problems/plan.ts";
-import type { Problem } from "../problems/problem.ts";
 import { type AgentName, isAgentName } from "../team/agent-name.ts";
 
 /** What a model can know: nothing but the messages that it was given. */

@@ -1,18 +1,17 @@
+import { DEFAULT_RATES, loadProblems } from "@langgraph-rollback/example-simulation";
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { expect, inject, test } from "vitest";
-import { loadProblems } from "../problems/load-problems.ts";
 import { createTeamGraph } from "../team/team-graph.ts";
 import { teamInput } from "../team/team-input.ts";
 import { systemPrompt, turnCue } from "../team/prompts.ts";
 import { readProgress } from "../team/read-progress.ts";
 import { isAlteredConversation } from "./is-altered-conversation.ts";
-import type { MadeMistake } from "./mistake-ledger.ts";
-import { SimulatedSolver } from "./simulated-solver.ts";
-import { DEFAULT_RATES } from "./simulation-rates.ts";
+import type { TeamMistake } from "./respond.ts";
+import { simulatedSolver } from "./simulated-solver.ts";
 
 const problems = await loadProblems();
 const rates = { ...DEFAULT_RATES, error: 0.2 };
-const model = new SimulatedSolver({ problems, rates });
+const model = simulatedSolver({ problems, rates });
 
 /** What the answerer is asked at the end of a run of problem and seed, its messages changed beforehand. */
 async function askedAtTheEnd(seed: number, change: (message: BaseMessage) => BaseMessage) {
@@ -44,8 +43,8 @@ test("knows a conversation of its own by saying it again, mistakes and all", asy
 });
 
 test("after somebody else's words a step goes wrong as often as ever, whether or not it did so before", async () => {
-  const made: MadeMistake[] = [];
-  const solver = new SimulatedSolver({ problems, rates, onMistake: (mistake) => made.push(mistake) });
+  const made: TeamMistake[] = [];
+  const solver = simulatedSolver({ problems, rates, onMistake: (mistake) => made.push(mistake) });
   const runs = inject("allRounds") ? 100 : 40;
   for (let seed = 0; seed < runs; seed += 1)
     await solver.invoke(await askedAtTheEnd(seed, otherwise), { seed });

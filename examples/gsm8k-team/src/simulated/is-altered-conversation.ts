@@ -1,11 +1,10 @@
+import type { Problem, SimulationRates } from "@langgraph-rollback/example-simulation";
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
-import type { Problem } from "../problems/problem.ts";
 import { isAgentName } from "../team/agent-name.ts";
 import { systemPrompt, turnCue } from "../team/prompts.ts";
 import { readProgress } from "../team/read-progress.ts";
 import { readConversation } from "./conversation.ts";
 import { respond } from "./respond.ts";
-import type { SimulationRates } from "./simulation-rates.ts";
 
 /**
  * Whether a conversation without notes holds a message that the simulated model would not have written itself under

@@ -1,12 +1,11 @@
+import { type Problem, loadProblems } from "@langgraph-rollback/example-simulation";
 import { HumanMessage } from "@langchain/core/messages";
 import { expect, inject, test } from "vitest";
-import { loadProblems } from "../problems/load-problems.ts";
-import type { Problem } from "../problems/problem.ts";
 import { createTeamGraph } from "../team/team-graph.ts";
 import { teamInput } from "../team/team-input.ts";
 import { runTeam } from "../testing/run-team.ts";
-import type { MadeMistake } from "./mistake-ledger.ts";
-import { SimulatedSolver } from "./simulated-solver.ts";
+import type { TeamMistake } from "./respond.ts";
+import { simulatedSolver } from "./simulated-solver.ts";
 
 const problems = await loadProblems();
 const [seeds, tried] = inject("allRounds") ? [[1, 2], problems] : [[1], problems.slice(0, 80)];
@@ -36,9 +35,9 @@ async function repeatShare(noteOn: (texts: readonly string[], wrong: number) => 
   return reached.filter(Boolean).length / reached.length;
 }
 
-async function rerun(problem: Problem, seed: number, note: string): Promise<readonly MadeMistake[]> {
-  const made: MadeMistake[] = [];
-  const model = new SimulatedSolver({
+async function rerun(problem: Problem, seed: number, note: string): Promise<readonly TeamMistake[]> {
+  const made: TeamMistake[] = [];
+  const model = simulatedSolver({
     problems,
     rates,
     onMistake: (mistake) => made.push(mistake),

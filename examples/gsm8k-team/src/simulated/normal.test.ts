@@ -1,6 +1,6 @@
+import { seededDraw } from "@langgraph-rollback/example-simulation";
 import { describe, expect, it } from "vitest";
 import { normal, normalBelow } from "./normal.ts";
-import { seededDraw } from "./seeded-draw.ts";
 
 describe("normalBelow", () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { Draw } from "./seeded-draw.ts";
+import type { Draw } from "@langgraph-rollback/example-simulation";
 
 /** A standard normal number from two draws (Box and Muller). */
 export function normal(draw: Draw, label: string): number {

@@ -1,20 +1,22 @@
+import {
+  MISTAKE_KINDS,
+  type MadeMistake,
+  loadProblems,
+  plantedFaultNote,
+} from "@langgraph-rollback/example-simulation";
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { expect, test } from "vitest";
-import { loadProblems } from "../problems/load-problems.ts";
 import { createTeamGraph } from "../team/team-graph.ts";
 import { teamInput } from "../team/team-input.ts";
 import { systemPrompt, turnCue } from "../team/prompts.ts";
-import { MISTAKE_KINDS } from "./mistake-kind.ts";
-import type { MadeMistake } from "./mistake-ledger.ts";
-import { plantedFaultNote } from "./planted-fault.ts";
-import { SimulatedSolver } from "./simulated-solver.ts";
+import { simulatedSolver } from "./simulated-solver.ts";
 
 const problems = await loadProblems();
 
 test("a planted fault is made at the very next message, and at no other", async () => {
   const made: MadeMistake[] = [];
-  const model = new SimulatedSolver({
+  const model = simulatedSolver({
     problems,
     rates: { error: 0 },
     onMistake: (mistake) => made.push(mistake),
@@ -32,7 +34,7 @@ test("a planted fault is made at the very next message, and at no other", async 
 test("planted faults are of the same kinds in the same shares as natural ones", async () => {
   const kindsOf = async (notes: (seed: number) => readonly string[]): Promise<readonly string[]> => {
     const made: MadeMistake[] = [];
-    const model = new SimulatedSolver({
+    const model = simulatedSolver({
       problems,
       rates: { error: 1 },
       onMistake: (mistake) => made.push(mistake),

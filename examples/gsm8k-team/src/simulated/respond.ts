@@ -1,32 +1,24 @@
+import {
+  answererTurn,
+  checkerTurn,
+  type Draw,
+  hedged,
+  type MadeMistake,
+  makeMistake,
+  plannerTurn,
+  seededDraw,
+  type SimulationRates,
+  type SimulatedReply,
+  solverTurn,
+  type Turn,
+} from "@langgraph-rollback/example-simulation";
 import type { AgentName } from "../team/agent-name.ts";
-import { answererTurn } from "./answerer-turn.ts";
-import { checkerTurn } from "./checker-turn.ts";
 import type { Conversation } from "./conversation.ts";
-import { kindsInDrawnOrder, type MistakeKind } from "./mistake-kind.ts";
-import type { MadeMistake } from "./mistake-ledger.ts";
-import { plannerTurn } from "./planner-turn.ts";
-import { readPlantedFault } from "./planted-fault.ts";
-import { type Draw, pick, seededDraw } from "./seeded-draw.ts";
-import type { SimulationRates } from "./simulation-rates.ts";
-import { solverTurn } from "./solver-turn.ts";
-import { suspectText } from "./suspect-text.ts";
-import type { Mistake, Turn } from "./turn.ts";
 
-/** Ways to sound unsure, as people and models do; written without a look at what any scorer listens for. */
-const HEDGES = [
-  "Hm, this one is tricky. ",
-  "If I read the problem correctly: ",
-  "As far as I can tell, this is how it goes. ",
-  "I would not bet on this. ",
-  "It seems to me that this is it. ",
-  "I had to guess a little here. ",
-  "Somebody should look at this again. ",
-  "Not quite certain about this one. ",
-];
-
-export interface Response {
-  readonly content: string;
-  readonly mistake?: MadeMistake;
+/** A mistake of the team. */
+export interface TeamMistake extends MadeMistake {
+  /** 0-based index of the step in its trajectory. */
+  readonly step: number;
 }
 
 /**
@@ -41,65 +33,28 @@ export function respond(
   seed: number,
   rates: SimulationRates,
   isAltered: boolean,
-): Response {
-  const { problem, agent, step, notes } = conversation;
+): SimulatedReply<TeamMistake> {
+  const { problem, agent, step, notes, latestNote, said } = conversation;
   const style = seededDraw(seed, problem.id, agent, step, ...notes);
   const turn = turnOf(conversation, rates, style);
-  const made = mistakeOf(turn, { ...conversation, isAltered }, seed, rates);
-  const hedges = style("hedge") < (made === undefined ? rates.hedgeRight : rates.hedgeWrong);
-  const content = `${hedges ? (pick(HEDGES, style, "which hedge") ?? "") : ""}${made?.mistake.content ?? turn.right}`;
-  if (made === undefined) return { content };
-  return {
-    content,
-    mistake: { problemId: problem.id, seed, step, agent, kind: made.mistake.kind, cause: made.cause, notes },
-  };
+  const isFresh = notes.length === 0 && isAltered;
+  const occasion = { problemId: problem.id, seed, notes, latestNote, read: isFresh ? said : [] };
+  const made = makeMistake(turn, occasion, rates);
+  const content = hedged(made?.mistake.content ?? turn.right, made !== undefined, rates, style);
+  if (made === undefined) return { content, mistakes: [] };
+  const { kind } = made.mistake;
+  const cause = isFresh && made.cause === "first" ? "fresh" : made.cause;
+  const mistake = { problemId: problem.id, seed, step, agent, turn: turn.key, kind, cause, notes };
+  return { content, mistakes: [mistake] };
 }
 
 function turnOf(conversation: Conversation, rates: SimulationRates, style: Draw): Turn {
+  const { checked, cue, problem } = conversation;
   const turns: Readonly<Record<AgentName, () => Turn>> = {
-    planner: () => plannerTurn(conversation),
-    solver: () => solverTurn(conversation),
+    planner: () => plannerTurn(problem),
+    solver: () => solverTurn(conversation, Number(/part (\d+) of/.exec(cue)?.[1])),
     checker: () => checkerTurn(conversation, rates, style),
-    answerer: () => answererTurn(conversation),
+    answerer: () => answererTurn(conversation, checked),
   };
   return turns[conversation.agent]();
-}
-
-interface Made {
-  readonly mistake: Mistake;
-  readonly cause: MadeMistake["cause"];
-}
-
-function mistakeOf(
-  turn: Turn,
-  { problem, notes, latestNote, said, isAltered }: Conversation & { readonly isAltered: boolean },
-  seed: number,
-  rates: SimulationRates,
-): Made | undefined {
-  const asMade = (mistake: Mistake | undefined, cause: Made["cause"]): Made | undefined =>
-    mistake && { mistake, cause };
-  const planted = readPlantedFault(latestNote);
-  if (planted !== undefined) return asMade(firstPossible(turn, planted.kinds, planted.draw), "planted");
-
-  const mistakeBy = (draw: Draw): Mistake | undefined =>
-    draw("error") < rates.error ? firstPossible(turn, kindsInDrawnOrder(draw), draw) : undefined;
-  if (notes.length === 0 && isAltered)
-    return asMade(mistakeBy(seededDraw(seed, problem.id, turn.key, ...said)), "fresh");
-  const inclination = mistakeBy(seededDraw(seed, problem.id, turn.key));
-  if (notes.length === 0) return asMade(inclination, "first");
-
-  const again = seededDraw(seed, problem.id, turn.key, ...notes);
-  if (inclination === undefined) return asMade(mistakeBy(again), "fresh");
-  const isShown = notes.some((note) => inclination.isIn(suspectText(note)));
-  return again("repeat") < (isShown ? rates.repeatShown : rates.repeatUnseen)
-    ? asMade(inclination, "repeated")
-    : undefined;
-}
-
-function firstPossible(turn: Turn, kinds: readonly MistakeKind[], draw: Draw): Mistake | undefined {
-  for (const kind of kinds) {
-    const mistake = turn.mistaken(kind, draw);
-    if (mistake !== undefined) return mistake;
-  }
-  return undefined;
 }

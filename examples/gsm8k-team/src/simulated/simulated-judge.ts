@@ -1,7 +1,7 @@
+import { seededDraw } from "@langgraph-rollback/example-simulation";
 import type { Verifier } from "langgraph-rollback";
 import { namedVerifier, type NamedVerifier } from "langgraph-rollback/verifiers";
 import { normal, normalBelow } from "./normal.ts";
-import { seededDraw } from "./seeded-draw.ts";
 
 /** How far wrong runs lie above right ones, in standard deviations: an AUROC of 0.90. */
 const APART = 1.81;

@@ -1,11 +1,11 @@
+import { loadProblems } from "@langgraph-rollback/example-simulation";
 import { HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { expect, inject, test } from "vitest";
-import { loadProblems } from "../problems/load-problems.ts";
 import { systemPrompt, turnCue } from "../team/prompts.ts";
 import { createTeamGraph } from "../team/team-graph.ts";
 import { teamInput } from "../team/team-input.ts";
 import { runTeam } from "../testing/run-team.ts";
-import { SimulatedSolver } from "./simulated-solver.ts";
+import { simulatedSolver } from "./simulated-solver.ts";
 
 const problems = await loadProblems();
 const solved = inject("allRounds") ? problems : problems.slice(0, 60);
@@ -41,7 +41,7 @@ test("errors reach the answer: nearly every run with a mistake fails, no run wit
 
 test("streams its answer in pieces that add up to it, and sends tokens through the graph", async () => {
   const problem = problems[0] ?? expect.fail();
-  const model = new SimulatedSolver({ problems, rates: { error: 0 } });
+  const model = simulatedSolver({ problems, rates: { error: 0 } });
   const messages = [
     new SystemMessage(systemPrompt("planner")),
     new HumanMessage(problem.question),
@@ -61,7 +61,7 @@ test("streams its answer in pieces that add up to it, and sends tokens through t
 });
 
 test("refuses a conversation that is not the team's", async () => {
-  const model = new SimulatedSolver({ problems });
+  const model = simulatedSolver({ problems });
   await expect(model.invoke([new HumanMessage("What is the capital of France?")])).rejects.toThrow(
     "knows only the team's prompts",
   );

@@ -1,7 +1,7 @@
+import { chooseModel, type Problem } from "@langgraph-rollback/example-simulation";
 import { afterAll, expect, test } from "vitest";
-import type { Problem } from "../problems/problem.ts";
-import { startOpenaiServer } from "../testing/openai-server.ts";
-import { chooseModel } from "./choose-model.ts";
+import { startOpenaiServer } from "@langgraph-rollback/example-simulation/testing";
+import { simulatedSolver } from "../simulated/simulated-solver.ts";
 import { createTeamGraph } from "./team-graph.ts";
 import { teamInput } from "./team-input.ts";
 import { verifyAnswer } from "./verify-answer.ts";
@@ -28,7 +28,7 @@ const server = await startOpenaiServer(({ messages }) => {
 afterAll(server.close);
 
 test("the simulated model is chosen when the environment names no other, and says so", () => {
-  expect(chooseModel({}, { problems: [problem] })).toMatchObject({
+  expect(chooseModel({}, () => simulatedSolver({ problems: [problem] }))).toMatchObject({
     simulated: true,
     name: "simulated model",
   });
@@ -37,7 +37,7 @@ test("the simulated model is chosen when the environment names no other, and say
 test("a server at OPENAI_BASE_URL is asked in the chat completions protocol, without a key", async () => {
   const { model, simulated, name } = chooseModel(
     { OPENAI_BASE_URL: server.baseURL, OPENAI_MODEL: "tiny" },
-    { problems: [problem] },
+    () => simulatedSolver({ problems: [problem] }),
   );
   expect(simulated).toBe(false);
   expect(name).toContain("tiny");

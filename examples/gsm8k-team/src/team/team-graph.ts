@@ -1,4 +1,4 @@
-import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
+import { AIMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import {
   Annotation,
   type BaseCheckpointSaver,
@@ -8,17 +8,10 @@ import {
   StateGraph,
   type LangGraphRunnableConfig,
 } from "@langchain/langgraph";
+import { askModel, type SeededModel } from "@langgraph-rollback/example-simulation";
 import type { AgentName } from "./agent-name.ts";
 import { readProgress } from "./read-progress.ts";
 import { systemPrompt, turnCue } from "./prompts.ts";
-
-/** What the team needs of a chat model; `ChatOpenAI` and `SimulatedSolver` both fit. */
-export interface TeamModel {
-  invoke(
-    messages: BaseMessage[],
-    options: { seed: number; maxRetries?: number } & Pick<LangGraphRunnableConfig, "callbacks" | "signal">,
-  ): Promise<BaseMessage>;
-}
 
 /** Everything that the team knows stands in `messages`, so that what an agent said is all that its step did. */
 const TeamState = Annotation.Root({
@@ -31,18 +24,14 @@ type State = typeof TeamState.State;
 type Update = typeof TeamState.Update;
 
 /** planner -> solver (once a sub-question) -> checker -> answerer. */
-export function createTeamGraph(model: TeamModel, checkpointer?: BaseCheckpointSaver) {
+export function createTeamGraph(model: SeededModel, checkpointer?: BaseCheckpointSaver) {
   const turnOf =
     (agent: AgentName) =>
-    async ({ messages, seed }: State, { callbacks, signal }: LangGraphRunnableConfig): Promise<Update> => {
+    async ({ messages, seed }: State, config: LangGraphRunnableConfig): Promise<Update> => {
       const cue = turnCue(agent, readProgress(messages));
       const conversation = [new SystemMessage(systemPrompt(agent)), ...messages, new HumanMessage(cue)];
-      const reply = await model.invoke(conversation, {
-        seed,
-        ...(callbacks && { callbacks }),
-        ...(signal && { signal }),
-      });
-      return { messages: [new AIMessage({ content: reply.text, name: agent })] };
+      const text = await askModel(model, conversation, seed, config);
+      return { messages: [new AIMessage({ content: text, name: agent })] };
     };
   const isUnfinished = ({ messages }: State): boolean => {
     const { parts, solved } = readProgress(messages);

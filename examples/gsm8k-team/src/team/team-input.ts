@@ -1,5 +1,5 @@
+import type { Problem } from "@langgraph-rollback/example-simulation";
 import { HumanMessage } from "@langchain/core/messages";
-import type { Problem } from "../problems/problem.ts";
 
 /** What the team is invoked with. */
 export interface TeamInput {

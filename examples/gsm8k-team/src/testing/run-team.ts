@@ -1,7 +1,10 @@
-import type { Problem } from "../problems/problem.ts";
-import { createMistakeLedger, type MadeMistake } from "../simulated/mistake-ledger.ts";
-import { SimulatedSolver } from "../simulated/simulated-solver.ts";
-import type { SimulationRates } from "../simulated/simulation-rates.ts";
+import {
+  type Problem,
+  type SimulationRates,
+  createMistakeLedger,
+} from "@langgraph-rollback/example-simulation";
+import type { TeamMistake } from "../simulated/respond.ts";
+import { simulatedSolver } from "../simulated/simulated-solver.ts";
 import { createTeamGraph } from "../team/team-graph.ts";
 import { teamInput } from "../team/team-input.ts";
 import { verifyAnswer } from "../team/verify-answer.ts";
@@ -13,7 +16,7 @@ interface TeamRun {
   /** What the agents said, in order. */
   readonly texts: readonly string[];
   readonly names: readonly (string | undefined)[];
-  readonly first: MadeMistake | undefined;
+  readonly first: TeamMistake | undefined;
 }
 
 /** Runs the simulated team once on a problem, with no checkpointer. */
@@ -22,8 +25,8 @@ export async function runTeam(
   seed: number,
   rates: Partial<SimulationRates> = {},
 ): Promise<TeamRun> {
-  const ledger = createMistakeLedger();
-  const model = new SimulatedSolver({ problems: [problem], rates, onMistake: ledger.record });
+  const ledger = createMistakeLedger<TeamMistake>();
+  const model = simulatedSolver({ problems: [problem], rates, onMistake: ledger.record });
   const output = await createTeamGraph(model).invoke(teamInput(problem, seed));
   const said = output.messages.slice(1);
   return {
@@ -32,6 +35,6 @@ export async function runTeam(
     ok: verifyAnswer([problem])({ output }).ok,
     texts: said.map(({ text }) => text),
     names: said.map(({ name }) => name),
-    first: ledger.firstMistake(problem.id, seed),
+    first: ledger.firstMistake(problem.id, seed, ({ step }) => step),
   };
 }

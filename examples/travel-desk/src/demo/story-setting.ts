@@ -1,8 +1,9 @@
 import { readHistory, type RunHistory } from "langgraph-rollback";
 
-import { chooseModel } from "../agent/choose-model.ts";
+import { chooseModel } from "@langgraph-rollback/example-simulation";
 import { openDesk, type Desk } from "../agent/open-desk.ts";
 import { keyOf, travelDesk, type TravelDeskOptions } from "../agent/travel-desk.ts";
+import { scriptedModel } from "../agent/scripted-model.ts";
 import { lisbon, requestText, type TripRequest } from "../agent/trip-request.ts";
 import { inNewWorld, type DatabaseKind } from "../world/new-world.ts";
 import { readWorld } from "../world/read-world.ts";
@@ -40,7 +41,7 @@ export async function agentAt(
   options: Omit<TravelDeskOptions, "model" | "request"> & { readonly request?: TripRequest },
 ): Promise<TravelDesk> {
   const request = options.request ?? lisbon;
-  const { model } = await chooseModel(env, request);
+  const { model } = chooseModel(env, () => scriptedModel(request));
   return travelDesk(desk, { ...options, request, model });
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
-import { chooseModel } from "../agent/choose-model.ts";
+import { chooseModel } from "@langgraph-rollback/example-simulation";
+import { scriptedModel } from "../agent/scripted-model.ts";
 import { lisbon, requestText } from "../agent/trip-request.ts";
 import type { DatabaseKind } from "../world/new-world.ts";
 import { postgresAnswers } from "../world/postgres-database.ts";
@@ -57,7 +58,7 @@ const WIDTH = 100;
 const NAMES: Readonly<Record<DatabaseKind, string>> = { postgres: "PostgreSQL", sqlite: "SQLite" };
 
 async function tellStory(setting: StorySetting): Promise<void> {
-  const { name } = await chooseModel(setting.env, lisbon);
+  const { name } = chooseModel(setting.env, () => scriptedModel(lisbon));
   setting.say(`A travel desk with rollback (${name}).`);
   setting.say(`The tables are in ${NAMES[setting.kind]}.\n`);
   setting.say(`The request: ${requestText(lisbon)}\n`);

@@ -14,6 +14,10 @@ export interface PilotTask {
   readonly steps: number;
   /** Steps executed after the first attempt. */
   readonly stepsRedone: number;
+  /** Tokens, in and out, that the verdicts on all its attempts have cost; absent where the verifier reports none. */
+  readonly verdictTokens?: number;
+  /** Money for these tokens; absent where there are none, or a model of theirs has no price. */
+  readonly verdictMoney?: number;
 }
 
 /** What a pilot has found. */
@@ -34,12 +38,20 @@ export interface PilotFigures {
   /** Steps of the first attempts. */
   readonly steps: number;
   readonly stepsRedone: number;
+  /** Tokens that the verdicts on all attempts have cost, those on first attempts included. */
+  readonly verdictTokens: number;
+  /** Money for these tokens; absent where it is not known of all of them. */
+  readonly verdictMoney?: number;
 }
 
 /** Counts what rollback has done in a pilot. */
 export function pilotFigures(tasks: readonly PilotTask[]): PilotFigures {
   const right = tasks.filter((task) => task.right);
   const wrong = tasks.filter((task) => !task.right);
+  const sum = (of: (task: PilotTask) => number): number => tasks.reduce((total, task) => total + of(task), 0);
+  const isPriced = tasks.every((task) => (task.verdictTokens ?? 0) === 0 || task.verdictMoney !== undefined);
+  // Sums of binary fractions end in digits that nobody has spent.
+  const money = Number(sum(({ verdictMoney = 0 }) => verdictMoney).toPrecision(12));
   return {
     tasks: tasks.length,
     right: shareOf(right.length, tasks.length),
@@ -48,7 +60,11 @@ export function pilotFigures(tasks: readonly PilotTask[]): PilotFigures {
     redone: shareWith(right, ({ rejected }) => rejected),
     caught: shareWith(wrong, ({ rejected }) => rejected),
     rightAfter: shareWith(tasks, ({ rightAfter }) => rightAfter),
-    steps: tasks.reduce((sum, { steps }) => sum + steps, 0),
-    stepsRedone: tasks.reduce((sum, { stepsRedone }) => sum + stepsRedone, 0),
+    steps: sum(({ steps }) => steps),
+    stepsRedone: sum(({ stepsRedone }) => stepsRedone),
+    verdictTokens: sum(({ verdictTokens = 0 }) => verdictTokens),
+    ...(isPriced && tasks.some(({ verdictMoney }) => verdictMoney !== undefined)
+      ? { verdictMoney: money }
+      : {}),
   };
 }

@@ -1,5 +1,5 @@
 import { clopperPearson, type ConfidenceInterval } from "@langgraph-rollback/conformal";
-import { bootstrapInterval } from "./bootstrap-interval.ts";
+import { bootstrapInterval } from "@langgraph-rollback/conformal/evaluation";
 import { accuracyOf, type Judged, rightAgent, rightStep } from "./finding-metrics.ts";
 
 /** 95 % intervals over trajectories. */

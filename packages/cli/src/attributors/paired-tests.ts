@@ -1,4 +1,4 @@
-import { holm, mcnemar, type PairedTest } from "./mcnemar.ts";
+import { holm, mcnemar, type PairedTest } from "@langgraph-rollback/conformal/evaluation";
 
 /** What one method got right, by trajectory, in the order of the trajectories. */
 export interface Rights {

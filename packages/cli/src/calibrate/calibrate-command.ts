@@ -1,6 +1,6 @@
-import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
 import { Command, Option } from "commander";
 import { addScorerOptions } from "../attributors/add-scorer-options.ts";
+import { conventionOption } from "../options/convention-option.ts";
 import { forceOption } from "../options/force-option.ts";
 import { parseAlpha, wholeNumber } from "../options/parse-numbers.ts";
 import { schemaOption } from "../options/schema-option.ts";
@@ -62,7 +62,7 @@ function addFailureOptions(command: Command): Command {
     .option("--db <where...>", "where their threads are: a SQLite file, a Postgres address, trajectory files")
     .option("--labels <file>", "the labels (default: where inspect keeps them)")
     .addOption(schemaOption())
-    .option("--convention <name>", "only labels of this convention count", EARLIEST_UNRECOVERED)
+    .addOption(conventionOption())
     .optionsGroup("Failures by planted faults:")
     .option(
       "--graph <module#name>",
@@ -75,6 +75,7 @@ function addFailureOptions(command: Command): Command {
     .optionsGroup("A verifier, instead of sets:")
     .addOption(
       new Option("--verifier <fingerprint>", "bound how often this verifier rejects right runs").conflicts([
+        "convention",
         "data",
         "graph",
         "tasks",
@@ -117,7 +118,7 @@ function addLearningOptions(command: Command): Command {
     )
     .option(
       "--group <key>",
-      "calibrate each value of this field of --data apart, such as subset or meta.model",
+      "calibrate each value of this field of --data, or of --verdicts, apart, such as subset or meta.model",
     )
     .option("--seed <n>", "decides every draw", wholeNumber(0, 2 ** 32 - 1), 1)
     .option(

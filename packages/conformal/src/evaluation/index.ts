@@ -1,3 +1,4 @@
+export { bootstrapInterval } from "./bootstrap-interval.ts";
 export { type ClusteredErrors, clusteredErrors } from "./clustered-errors.ts";
 export { coveredBy } from "./covered-by.ts";
 export { evaluateSplits, type EvaluateSplitsOptions } from "./evaluate-splits.ts";
@@ -10,6 +11,7 @@ export {
   type MethodEvaluation,
 } from "./evaluation-tally.ts";
 export { type EvenSplit, evenSplit } from "./even-split.ts";
+export { holm, mcnemar, type PairedTest } from "./mcnemar.ts";
 export { type MeanAndStd, meanAndStd } from "./mean-and-std.ts";
 export { redrawn } from "./redrawn.ts";
 export type { ReliabilityBin } from "./reliability.ts";

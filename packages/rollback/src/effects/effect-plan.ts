@@ -26,23 +26,34 @@ export function plannedEffects(
 
 /**
  * @internal Effects that the branch of a run which has ended does not hold: of executions that were tried again, of tasks that were aborted, and
- * those that were left for reuse and not reused. Newest first.
+ * those that were left for reuse and not reused. Newest first. One whose key an act of the branch has that threw stands: that may have taken place.
  */
 export function strayEffects(
   effects: RunEffects,
   attempt: number,
   places: EffectPlaces | undefined,
 ): readonly EffectRecord[] {
+  const isOfBranch = (other: KnownEffect): boolean => !isStray(other, attempt, places);
   return effects.all
-    .filter((effect) => isStray(effect, attempt, places))
+    .filter((effect) => !isOfBranch(effect))
     .filter((effect) => effect.intent.class === "undoable" || isOfAttempt(effect, attempt))
-    .filter((effect) => !holdsKeyOf(effects, effect, (other) => !isStray(other, attempt, places)))
+    .map((effect) => ({ effect, isHeld: holdsKeyOf(effects, effect, isOfBranch) }))
+    .filter(({ effect, isHeld }) => !isHeld || isAllThatIsDone(effects, effect, isOfBranch))
     .toReversed()
-    .map((effect) => {
-      const standing = effect.intent.class === "undoable" ? "to-undo" : "stands";
+    .map(({ effect, isHeld }) => {
+      const standing = effect.intent.class === "undoable" && !isHeld ? "to-undo" : "stands";
       return recordOf(effects, effect, { places, standing });
     });
 }
+
+/** Whether an effect took place, and of those on the branch that have its key nobody knows that they did. */
+const isAllThatIsDone = (
+  effects: RunEffects,
+  effect: KnownEffect,
+  isOfBranch: (other: KnownEffect) => boolean,
+): boolean =>
+  effect.outcome === "done" &&
+  !holdsKeyOf(effects, effect, (other) => other.outcome === "done" && isOfBranch(other));
 
 /**
  * @internal Whether another effect stands for the same in the world, by a key of the user's, and is to stay: two acts that are equal to the world. To undo one

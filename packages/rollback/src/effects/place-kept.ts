@@ -23,12 +23,13 @@ export async function placeKept(
   }: { readonly attempt: number; readonly before: number; readonly inFork?: InFork },
 ): Promise<void> {
   for (const effect of effects.all) {
-    const isKept = places.isKept(effect, before);
+    const kept = places.stepsKept(effect, before);
     const isOwn = placeOf(effect).attempt === attempt;
-    const steps = inFork(places.stepsOf(effect));
+    const steps = inFork(kept ?? []);
     const isMoved = isOwn ? effect.placed === undefined : isOther(steps, effect.placed);
-    if (isKept && isMoved) await place(effects, effect, steps);
-    if (!isKept && !effect.isUndone && effect.placed !== undefined) await place(effects, effect, []);
+    if (kept !== undefined && isMoved) await place(effects, effect, steps);
+    if (kept === undefined && !effect.isUndone && effect.placed !== undefined)
+      await place(effects, effect, []);
   }
 }
 

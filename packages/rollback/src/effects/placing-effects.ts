@@ -1,11 +1,19 @@
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
-import { isLeftBehind, placeOf, type KnownEffect } from "./journal/known-effect.ts";
+import {
+  isLeftBehind,
+  livePlacesOf,
+  placeOf,
+  type ActPlace,
+  type KnownEffect,
+} from "./journal/known-effect.ts";
 
 /** @internal Where effects lie on a branch. */
 export interface EffectPlaces {
   /** Indices of the steps that an effect belongs to, ascending; none where its task left no step on the branch. */
   stepsOf(effect: KnownEffect): readonly number[];
-  /** Whether an effect belongs to the part of the branch before a step: its task ended there, and its last execution did it. */
+  /** Indices of the first steps before a step that hold an effect: their task ended there, and its last execution did it or was given its result. */
+  stepsKept(effect: KnownEffect, before: number): readonly number[] | undefined;
+  /** Whether an effect belongs to the part of the branch before a step. */
   isKept(effect: KnownEffect, before: number): boolean;
   /** Whether a task has ended on the branch, by its namespace. */
   hasEnded(namespace: string): boolean;
@@ -18,31 +26,36 @@ export function placesIn({ steps }: Pick<RecordedTrajectory, "steps">): EffectPl
     for (const { taskId } of [step.origin, ...step.enclosing])
       byTask.set(taskId, [...(byTask.get(taskId) ?? []), step]);
 
-  const taskOf = (effect: KnownEffect): string | undefined =>
-    tasksIn(effect).find((taskId) => byTask.has(taskId));
-  const stepsOf = (effect: KnownEffect): readonly number[] => {
-    if (effect.placed !== undefined) return effect.placed;
-    const taskId = taskOf(effect);
+  const taskOf = (place: ActPlace): string | undefined => tasksIn(place).find((taskId) => byTask.has(taskId));
+  const stepsIn = (place: ActPlace): readonly number[] => {
+    const taskId = taskOf(place);
     return taskId === undefined ? [] : (byTask.get(taskId) ?? []).map(({ index }) => index);
   };
+  const isKeptIn = (place: ActPlace, { loose }: KnownEffect, before: number): boolean => {
+    const taskId = taskOf(place);
+    // Of a task inside one that has started again, only a step of its own says that it was not run anew.
+    if (taskId === undefined || (loose === "around" && taskId !== place.task.taskId)) return false;
+    return isBefore(stepsIn(place), before) && hasEnded(byTask.get(taskId) ?? [], taskId);
+  };
+  const stepsKept = (effect: KnownEffect, before: number): readonly number[] | undefined => {
+    if (effect.isUndone || effect.isUndoing || isLeftBehind(effect)) return undefined;
+    if (effect.placed !== undefined) return isBefore(effect.placed, before) ? effect.placed : undefined;
+    const place = livePlacesOf(effect).find((each) => isKeptIn(each, effect, before));
+    return place === undefined ? undefined : stepsIn(place);
+  };
   return {
-    stepsOf,
+    stepsOf: (effect) => effect.placed ?? stepsIn(placeOf(effect)),
+    stepsKept,
+    isKept: (effect, before) => stepsKept(effect, before) !== undefined,
     hasEnded: (namespace) => {
       const taskId = namespace.slice(namespace.lastIndexOf(":") + 1);
       return hasEnded(byTask.get(taskId) ?? [], taskId);
     },
-    isKept: (effect, before) => {
-      if (effect.isUndone || effect.isUndoing || isLeftBehind(effect)) return false;
-      const indices = stepsOf(effect);
-      const isBefore = indices.length > 0 && indices.every((index) => index < before);
-      if (effect.placed !== undefined) return isBefore;
-      const taskId = taskOf(effect);
-      // Of a task inside one that has started again, only a step of its own says that it was not run anew.
-      if (effect.loose === "around" && taskId !== placeOf(effect).task.taskId) return false;
-      return isBefore && taskId !== undefined && hasEnded(byTask.get(taskId) ?? [], taskId);
-    },
   };
 }
+
+const isBefore = (indices: readonly number[], before: number): boolean =>
+  indices.length > 0 && indices.every((index) => index < before);
 
 /** Whether a task has ended: it has not thrown, and something came after what ran inside of it. */
 function hasEnded(own: readonly RecordedStep[], taskId: string): boolean {
@@ -54,9 +67,8 @@ function hasEnded(own: readonly RecordedStep[], taskId: string): boolean {
   return around.some(({ after }) => after !== undefined);
 }
 
-/** @internal Ids of the tasks that an effect took place in, innermost first. */
-export function tasksIn(effect: KnownEffect): readonly string[] {
-  const { namespace, taskId } = placeOf(effect).task;
+/** @internal Ids of the tasks that an act takes place in, innermost first. */
+export function tasksIn({ task: { namespace, taskId } }: ActPlace): readonly string[] {
   const around = namespace.split("|").map((part) => part.slice(part.lastIndexOf(":") + 1));
   return [...new Set([taskId, ...around.toReversed()])];
 }

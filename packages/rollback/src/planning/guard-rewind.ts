@@ -2,6 +2,7 @@ import type { Stopped } from "../errors/rollback-exhausted-error.ts";
 import type { EffectRecord } from "../effects/effect-record.ts";
 import { plannedEffects } from "../effects/effect-plan.ts";
 import { placesIn, tasksIn, type EffectPlaces } from "../effects/placing-effects.ts";
+import { leftPlacesOf, placeOf, type KnownEffect } from "../effects/journal/known-effect.ts";
 import type { RunEffects } from "../effects/run-effects.ts";
 import type { InnerPoint, UndonePart } from "../rewinding/rewind-point.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
@@ -54,7 +55,7 @@ export async function guardRewind<P extends Plan>(
   const planned = async (from: number): Promise<{ rewind: P; effects: readonly EffectRecord[] }> => {
     const rewind = await plan(from);
     const undone = plannedEffects(effects, places, { attempt, before: rewind.step });
-    const cut = undone.flatMap(({ id }) => firstStepOfCut(effects, { id, rewind, trajectory }) ?? []);
+    const cut = effects.all.flatMap((effect) => firstStepOfCut(effect, rewind, trajectory) ?? []);
     // What must not be cut in two runs again as a whole.
     return cut.length === 0 ? { rewind, effects: undone } : planned(Math.min(...cut));
   };
@@ -92,14 +93,16 @@ function areIrreversible(effects: readonly EffectRecord[]): string {
  * again from its start, so that the part which the graft would keep is no part of the branch.
  */
 function firstStepOfCut(
-  effects: RunEffects,
-  { id, rewind, trajectory }: { id: string; rewind: Plan; trajectory: RecordedTrajectory },
+  effect: KnownEffect,
+  rewind: Plan,
+  trajectory: RecordedTrajectory,
 ): number | undefined {
-  const effect = effects.of(id);
-  if (effect === undefined || (effect.intent.kind !== "node" && effect.loose !== "anew")) return undefined;
-  const tasks = tasksIn(effect);
+  if (effect.isUndone) return undefined;
+  const isWhole = effect.intent.kind === "node" || effect.loose === "anew";
+  const tasks = (isWhole ? [placeOf(effect)] : leftPlacesOf(effect)).flatMap(tasksIn);
   const cut = rewind.into?.find(({ taskId }) => tasks.includes(taskId));
   if (cut === undefined) return undefined;
-  return trajectory.steps.find(({ enclosing }) => enclosing.some(({ taskId }) => taskId === cut.taskId))
-    ?.index;
+  return trajectory.steps
+    .slice(0, rewind.step)
+    .find(({ enclosing }) => enclosing.some(({ taskId }) => taskId === cut.taskId))?.index;
 }

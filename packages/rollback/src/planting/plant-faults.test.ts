@@ -1,44 +1,10 @@
-import { AIMessage, HumanMessage, type BaseMessage } from "@langchain/core/messages";
-import { Annotation, END, MessagesAnnotation, Send, START, StateGraph } from "@langchain/langgraph";
+import { AIMessage, HumanMessage } from "@langchain/core/messages";
+import { Annotation, END, Send, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
+import { all, counter, tasks, verify } from "../fixtures/counting-graph.ts";
 import { getReplanNote, withRollback } from "../index.ts";
-import { countFirstAttempts, plantFaults, type PlantedRun } from "./index.ts";
-
-/** Adds 1 at each of three steps; a step that reads a note that says "err" adds 2. */
-function counter() {
-  const seen: string[] = [];
-  const step = (name: string) => (state: typeof MessagesAnnotation.State) => {
-    const told = state.messages.some((message) => message.text.includes("err"));
-    if (told) seen.push(name);
-    const last = Number(state.messages.findLast((message) => /^\d+$/.test(message.text))?.text);
-    return { messages: [new AIMessage({ content: String(last + (told ? 2 : 1)), name })] };
-  };
-  const graph = new StateGraph(MessagesAnnotation)
-    .addNode("one", step("one"))
-    .addNode("two", step("two"))
-    .addNode("three", step("three"))
-    .addEdge(START, "one")
-    .addEdge("one", "two")
-    .addEdge("two", "three")
-    .addEdge("three", END)
-    .compile();
-  return { graph, seen };
-}
-
-const verify = ({ output }: { output: { messages: BaseMessage[] } | undefined }) =>
-  output?.messages.at(-1)?.text === "3";
-const tasks = (count: number) =>
-  Array.from({ length: count }, (_, i) => ({
-    id: `task-${i}`,
-    input: { messages: [new HumanMessage("0")] },
-  }));
-
-async function all(runs: AsyncIterable<PlantedRun>): Promise<readonly PlantedRun[]> {
-  const list: PlantedRun[] = [];
-  for await (const run of runs) list.push(run);
-  return list;
-}
+import { countFirstAttempts, plantFaults } from "./index.ts";
 
 describe("plantFaults", () => {
   it("gives failed trajectories that are labelled with the step of the fault", async () => {

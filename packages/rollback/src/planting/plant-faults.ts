@@ -1,6 +1,6 @@
 import { seededOrder, trajectorySeed } from "@langgraph-rollback/attribution/draws";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
-import { MemorySaver } from "@langchain/langgraph-checkpoint";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { nanoid } from "nanoid";
 
 import { outputIn, type AttemptEnd } from "../attempts/attempt.ts";
@@ -18,8 +18,7 @@ import { plainTrajectory } from "../steps/plain-trajectory.ts";
 import { readStep } from "../reading/read-step.ts";
 import { readTrajectory } from "../reading/read-trajectory.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
-import { RecordingSaver } from "../recording/recording-saver.ts";
-import { copyOf, plainGraphOf } from "../setup/rollback-context.ts";
+import { copyOf, plainGraphOf, recording } from "../setup/rollback-context.ts";
 import { execute } from "../attempts/run-attempt.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import type { AttemptOutcome, Verdict, VerifierRun } from "../verifying/verifier.ts";
@@ -56,11 +55,16 @@ export interface PlantFaultsOptions<Input = unknown, Output = unknown> {
    * Steps that may be chosen. Default: all that the outermost graph scheduled itself; steps inside of subgraphs, and
    * tasks that other tasks call, are never chosen. Leave out those whose repetition has effects outside the graph.
    */
-  readonly eligible?: (step: RecordedStep) => boolean;
+  readonly eligible?: (step: RecordedStep, trajectory: RecordedTrajectory) => boolean;
   /** Channel that takes a fault's note. Default: `messages`. */
   readonly noteChannel?: string;
   /** Config of each run: context, callbacks, recursion limit. Its thread is not used. */
   readonly config?: RunConfig;
+  /**
+   * Keeps the runs, each as a thread of its own, so that a planted failure can be inspected or rolled back afterwards. A thread
+   * holds the successful run and the one with the fault, in which it stands. Default: in memory, gone when the task is done.
+   */
+  readonly checkpointer?: BaseCheckpointSaver;
   /** Makes ids of threads and notes. Default nanoid. */
   readonly ids?: () => string;
 }
@@ -76,6 +80,8 @@ export type PlantedRun =
   | {
       readonly status: "labelled";
       readonly task: string;
+      /** Of the failed run in `checkpointer`: a graph with rollback that is called with `null` on it rolls the failure back. */
+      readonly threadId: string;
       readonly trajectory: LabelledTrajectory;
       readonly base: BaseRun;
     }
@@ -99,8 +105,8 @@ export type PlantedRun =
  * successful run, lets it run on from there, and keeps the runs that then fail.
  *
  * Only the chosen step knows of the fault: a note is shown to that step alone, and what the step wrote is put into a
- * fork without the note, so the rest of the run is as any run that errs there. Everything happens in memory; the
- * graph and its checkpointer are not touched. The agent really runs, twice from the chosen step on at most: so do its tools.
+ * fork without the note, so the rest of the run is as any run that errs there. The graph
+ * and its own checkpointer are not touched. The agent really runs, twice from the chosen step on at most: so do its tools.
  *
  * @yields one result a task, in order
  * @see arXiv:2605.06788, C.1.1
@@ -122,7 +128,7 @@ export async function* plantFaults<G extends RollbackTarget>(
   let position = 0;
   for await (const task of tasks) {
     const copy = copyOf(plain);
-    copy.checkpointer = new RecordingSaver(new MemorySaver());
+    copy.checkpointer = recording(options.checkpointer, Date.now);
     yield { task: task.id, ...(await plantFault(copy, task, options, position)) };
     position += 1;
   }
@@ -157,7 +163,8 @@ async function plantFault(
   const first = { steps: trajectory.steps.length, ok: outcome.ok };
   if (!outcome.ok) return skipped("base-run-failed", outcome.reason, first);
   const steps = trajectory.steps.filter(
-    (step) => step.enclosing.length === 0 && isPlantable(step) && (options.eligible?.(step) ?? true),
+    (step) =>
+      step.enclosing.length === 0 && isPlantable(step) && (options.eligible?.(step, trajectory) ?? true),
   );
   const seed = seedOf(options.seed, position);
   for (const choice of seededOrder(steps.length, seed)) {
@@ -173,7 +180,8 @@ async function plantFault(
     const failed = await outcomeOf(graph, task.input, threadId, end, options);
     if (failed.ok) return skipped("fault-was-harmless", `step ${step.index}`, first);
     const planted = await readTrajectory(graph, thread);
-    return { status: "labelled", trajectory: labelled(planted, task, step, failed), base: first };
+    const trajectoryWithLabel = labelled(planted, task, step, failed);
+    return { status: "labelled", threadId, trajectory: trajectoryWithLabel, base: first };
   }
   return skipped("no-eligible-step", "", first);
 }

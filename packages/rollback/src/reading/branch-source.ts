@@ -170,11 +170,8 @@ export function liveBranches(
         id = newest.parent;
         newest = id === undefined ? undefined : saver.recordedSuperstep(threadId, namespace, id);
       }
-      // A task that ended in another process was only found ended here, and a subgraph that one has begun was seen in part.
-      const task = saver
-        .recordedSuperstep(threadId, outer, checkpoint)
-        ?.tasks.find(({ taskId }) => namespace.includes(taskId));
-      const isSeen = task?.end !== undefined && !saver.hasRecorded(threadId, namespace);
+      // Of what another process has begun, only the rest was seen here.
+      const isSeen = saver.hasBegun(threadId, outer, checkpoint) && !saver.hasRecorded(threadId, namespace);
       const seen = newest === undefined ? (isSeen ? [] : undefined) : walked(saver, threadId, newest);
       return seen === undefined
         ? stored.inside(namespace, { namespace: outer, checkpoint })

@@ -92,6 +92,7 @@ export class LiveRecord {
     const { config, checkpoint, metadata, parentConfig } = tuple;
     const thread = this.#thread(config);
     const superstep = this.#superstep(thread, config, checkpoint.id);
+    if (superstep.from === undefined) superstep.isFound = true;
     // A look at a superstep that has begun is no new start.
     if (superstep.tasks.size === 0)
       this.#start(thread, superstep, config, checkpoint, { metadata, parent: checkpointIdOf(parentConfig) });
@@ -160,6 +161,12 @@ export class LiveRecord {
   asked(threadId: string, namespace: string, checkpointId: string): ReadonlySet<string> | undefined {
     const superstep = this.#threads.get(threadId)?.supersteps.get(keyOf(namespace, checkpointId));
     return superstep?.from === undefined ? undefined : (superstep.asked ?? new Set());
+  }
+
+  /** Whether all that ran from a checkpoint ran in this process: it has stored the checkpoint itself. */
+  hasBegun(threadId: string, namespace: string, checkpointId: string): boolean {
+    const superstep = this.#threads.get(threadId)?.supersteps.get(keyOf(namespace, checkpointId));
+    return superstep?.from !== undefined && superstep.isFound !== true;
   }
 
   /** Whether any checkpoint of a namespace was stored or loaded. */

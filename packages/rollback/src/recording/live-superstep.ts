@@ -21,6 +21,8 @@ export interface OpenSuperstep {
   readonly tasks: Map<string, RanTask>;
   /** When the last of its tasks ended, LangGraph's own among them. */
   ended?: number;
+  /** Its checkpoint was loaded, and this process has not stored it: another one may have begun its tasks. */
+  isFound?: boolean;
   /** Ids of the tasks that have asked a human. */
   asked?: Set<string>;
   /** A task of it said more than is kept: what it did is read from the checkpointer. */

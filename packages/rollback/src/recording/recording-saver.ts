@@ -153,6 +153,11 @@ export class RecordingSaver extends BaseCheckpointSaver {
     return this.#live.asked(threadId, namespace, checkpointId);
   }
 
+  /** @internal Whether all that ran from a checkpoint ran in this process. */
+  hasBegun(threadId: string, namespace: string, checkpointId: string): boolean {
+    return this.#live.hasBegun(threadId, namespace, checkpointId);
+  }
+
   /** @internal Whether this process knows of any checkpoint of a namespace, stored or only loaded. */
   hasRecorded(threadId: string, namespace: string): boolean {
     return this.#live.hasAny(threadId, namespace);

@@ -22,6 +22,8 @@ export interface PageData {
   readonly labels: () => Promise<LabelsView>;
   /** Labels of runs as right or wrong, and their queue; absent in a report. */
   readonly runLabels?: () => Promise<LabelsView>;
+  /** Labels of runs as right or wrong that a report was given; absent in the live page. */
+  readonly reportedRunLabels?: readonly Label[];
   readonly calibration: () => Promise<CalibrationView>;
   /** What recorded runs show about rollback; absent in a report, which holds some threads only. */
   readonly pilot?: () => Promise<PilotView>;

@@ -33,6 +33,8 @@ export interface KnownEffect {
   readonly looseBy?: string | undefined;
   /** Where its result stands for that of later acts, in their order. */
   readonly takenOver: readonly ActPlace[];
+  /** How many of its places, oldest first, lie in runs of a subgraph that has run anew since. */
+  readonly placesLeft: number;
   /** Indices of its steps in all later attempts, once a rollback has kept it. */
   readonly placed?: readonly number[] | undefined;
   /** Its undoing has begun. */
@@ -45,6 +47,7 @@ const beginning = (intent: Intent): KnownEffect => ({
   outcome: "unknown",
   isPaused: false,
   takenOver: [],
+  placesLeft: 0,
   isUndoing: false,
   isUndone: false,
 });
@@ -69,8 +72,13 @@ export function afterMark(effect: KnownEffect | undefined, mark: Mark): KnownEff
       return { ...effect, loose: mark.why, looseBy: mark.by };
     case "taken-over": {
       const { attempt, task } = mark;
-      const outcome = effect.outcome === "done" ? "done" : "unknown";
-      return { ...effect, outcome, loose: undefined, takenOver: [...effect.takenOver, { attempt, task }] };
+      return {
+        ...effect,
+        outcome: effect.outcome === "done" ? "done" : "unknown",
+        loose: undefined,
+        takenOver: [...effect.takenOver, { attempt, task }],
+        placesLeft: effect.loose === "anew" ? effect.takenOver.length + 1 : effect.placesLeft,
+      };
     }
     case "placed":
       return { ...effect, placed: mark.steps.length === 0 ? undefined : mark.steps };
@@ -90,3 +98,17 @@ export const placesOf = ({ intent, takenOver }: KnownEffect): readonly ActPlace[
 /** @internal Where an effect belongs to now. */
 export const placeOf = ({ intent, takenOver }: KnownEffect): ActPlace =>
   takenOver.at(-1) ?? { attempt: intent.attempt, task: intent.task };
+
+/** @internal Where an effect belongs to in its attempt: in all of these places its result was given. Oldest first. */
+export const livePlacesOf = (effect: KnownEffect): readonly ActPlace[] =>
+  placesOf(effect)
+    .toReversed()
+    .slice(effect.placesLeft)
+    .filter(({ attempt }) => attempt === placeOf(effect).attempt);
+
+/** @internal Where an effect belonged to in its attempt, until a subgraph around it ran anew and took it over. */
+export const leftPlacesOf = (effect: KnownEffect): readonly ActPlace[] =>
+  placesOf(effect)
+    .toReversed()
+    .slice(0, effect.placesLeft)
+    .filter(({ attempt }) => attempt === placeOf(effect).attempt);

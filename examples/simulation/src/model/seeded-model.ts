@@ -1,0 +1,25 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import type { RunnableConfig } from "@langchain/core/runnables";
+
+/** What the examples need of a chat model; `ChatOpenAI` and `SimulatedModel` both fit. */
+export interface SeededModel {
+  invoke(
+    messages: BaseMessage[],
+    options: { seed: number; maxRetries?: number } & Pick<RunnableConfig, "callbacks" | "signal">,
+  ): Promise<BaseMessage>;
+}
+
+/** What a model says to messages, asked by a node: in its trace, and until its run is cancelled. */
+export async function askModel(
+  model: SeededModel,
+  messages: BaseMessage[],
+  seed: number,
+  { callbacks, signal }: RunnableConfig,
+): Promise<string> {
+  const reply = await model.invoke(messages, {
+    seed,
+    ...(callbacks && { callbacks }),
+    ...(signal && { signal }),
+  });
+  return reply.text;
+}

@@ -1,0 +1,2 @@
+export { startOpenaiServer } from "./openai-server.ts";
+export type { ChatRequest, OpenaiServer } from "./openai-server.ts";

@@ -1,0 +1,35 @@
+/** A sentence of the documentation that a measurement can refute. */
+export interface Claim {
+  readonly sentence: string;
+  readonly holds: boolean;
+  /** What was measured, as a phrase. */
+  readonly measured: string;
+}
+
+/** What an experiment has found. */
+export interface Finding {
+  /** As it stands in the documentation. */
+  readonly markdown: string;
+  /** All figures, for JSON. */
+  readonly figures: unknown;
+  /** Charts as SVG, by the name of their file without its ending. */
+  readonly charts: Readonly<Record<string, string>>;
+  readonly claims: readonly Claim[];
+}
+
+/** How an experiment is run. */
+export interface ExperimentOptions {
+  /** The short form, which shows whether the claims still hold. */
+  readonly isQuick: boolean;
+  readonly seed: number;
+  /** Told what was done, for a person who waits. */
+  readonly onProgress: (done: number, of: number) => void;
+}
+
+/** Something that is measured. */
+export interface Experiment {
+  readonly name: string;
+  /** What it asks, as a sentence. */
+  readonly question: string;
+  readonly run: (options: ExperimentOptions) => Promise<Finding>;
+}

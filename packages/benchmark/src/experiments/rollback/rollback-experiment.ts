@@ -1,0 +1,60 @@
+import { VARIANTS } from "../../failures/variant.ts";
+import { SYSTEM_NAMES } from "../../systems/systems.ts";
+import type { Experiment } from "../experiment.ts";
+import { inProcesses } from "../in-processes.ts";
+import { rollbackClaims } from "./rollback-claims.ts";
+import { reachTable, successTable, tokensTable } from "./rollback-tables.ts";
+import { ROLLBACKS } from "../../arms/rollback-arms.ts";
+import { settingFigures } from "./setting-figures.ts";
+import type { TriedFailure } from "./tried-failure.ts";
+
+const FULL = {
+  alphas: [0.2, 0.1],
+  calibrations: 10,
+  size: { fit: 100, calibrate: 100, test: 100 },
+  variants: VARIANTS,
+};
+const QUICK = {
+  alphas: [0.2],
+  calibrations: 2,
+  size: { fit: 40, calibrate: 40, test: 20 },
+  variants: ["uniform"] as const,
+};
+
+/** The first paper's rollback experiment (Table 5), on live graphs. */
+export const rollbackExperiment: Experiment = {
+  name: "rollback",
+  question: "Which policy wins where: the paper's rollback experiment on live graphs (simulated model)",
+  run: async ({ isQuick, seed, onProgress }) => {
+    const { alphas, calibrations, size, variants } = isQuick ? QUICK : FULL;
+    const settings = SYSTEM_NAMES.flatMap((system) => variants.map((variant) => ({ system, variant })));
+    const jobs = settings.flatMap((setting) =>
+      Array.from({ length: calibrations }, (_, at) => ({
+        ...setting,
+        alphas,
+        size,
+        calibration: seed * calibrations + at,
+      })),
+    );
+    const worker = { module: new URL("try-failures-worker.js", import.meta.url), name: "tryInProcess" };
+    const tried: readonly (readonly TriedFailure[])[] = await inProcesses(worker, jobs, onProgress);
+    const figures = settings.map((setting, at) =>
+      settingFigures(setting, tried.slice(at * calibrations, (at + 1) * calibrations).flat(), alphas),
+    );
+    return {
+      markdown: [
+        `Success ± its standard error, and steps redone of those of restarting, with at most ${ROLLBACKS} rollbacks:`,
+        successTable(figures, ROLLBACKS),
+        "The same with one rollback, as in the paper:",
+        successTable(figures, 1),
+        "How often the first start lies at or before the mistake, ± its standard error over calibrations, and the share of steps redone, with one rollback:",
+        reachTable(figures),
+        `Tokens read and written after the failure, of those of restarting, with at most ${ROLLBACKS} rollbacks:`,
+        tokensTable(figures, ROLLBACKS),
+      ].join("\n\n"),
+      figures,
+      charts: {},
+      claims: alphas.flatMap((alpha) => rollbackClaims(figures, alpha)),
+    };
+  },
+};

@@ -1,0 +1,39 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import { getEncoding } from "js-tiktoken";
+
+import type { TokenSum } from "./system.ts";
+
+/** Lets go of all texts when it knows so many: conversations share nearly all of theirs with the call before. */
+const REMEMBERED = 20_000;
+
+/** A model whose tokens are counted. */
+export interface CountedModel<Options> {
+  readonly model: { invoke(messages: BaseMessage[], options: Options): Promise<BaseMessage> };
+  readonly tokens: () => TokenSum;
+}
+
+/** Counts what a model reads and writes, by the tokeniser o200k. */
+export function countedModel<Options>(asked: CountedModel<Options>["model"]): CountedModel<Options> {
+  const encoding = getEncoding("o200k_base");
+  const known = new Map<string, number>();
+  const count = (text: string): number => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const tokens = encoding.encode(text).length;
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(text, tokens);
+    return tokens;
+  };
+  let [input, output] = [0, 0];
+  return {
+    model: {
+      invoke: async (messages, options) => {
+        const reply = await asked.invoke(messages, options);
+        for (const { text } of messages) input += count(text);
+        output += count(reply.text);
+        return reply;
+      },
+    },
+    tokens: () => ({ input, output }),
+  };
+}

@@ -1,0 +1,66 @@
+import type { MemorySaver } from "@langchain/langgraph";
+import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { RollbackOptions } from "langgraph-rollback";
+import type { PlantedRun, PlantFaultsOptions } from "langgraph-rollback/planting";
+
+/** A problem that a system is to solve, with the seed of the run. */
+export interface SystemTask {
+  readonly id: string;
+  /** Id of the problem. */
+  readonly problem: string;
+  readonly seed: number;
+}
+
+/** Where a run is kept. */
+export interface RunThread {
+  readonly saver: MemorySaver;
+  readonly threadId: string;
+}
+
+/** What an experiment decides about a fault that is planted. */
+export type Planting = Required<Pick<PlantFaultsOptions, "seed" | "eligible" | "checkpointer">>;
+
+/** What an arm of an experiment decides about rollbacks. */
+export type ArmOptions = Omit<RollbackOptions, "verify">;
+
+/** One attempt of a run, as it was judged. */
+export interface JudgedAttempt {
+  readonly ok: boolean;
+  /** How many steps it has, those that it was spared included. */
+  readonly steps: number;
+}
+
+/** Tokens that a model read and wrote, counted with the tokeniser o200k. */
+export interface TokenSum {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** A run without rollback. */
+export interface BareRun {
+  readonly ok: boolean;
+  readonly trajectory: Trajectory;
+  /** Its first mistake, 0-based, where it made one: the simulation knows. */
+  readonly mistake?: number;
+}
+
+/** A system of agents that an experiment runs. Its model is simulated. */
+export interface System {
+  readonly name: string;
+  /** Ids of the problems that it can be given. */
+  readonly problems: readonly string[];
+  /** Runs a task, and once more from a step at which a fault is planted. */
+  plant(task: SystemTask, planting: Planting): Promise<PlantedRun>;
+  /** Runs a task without rollback. */
+  run(task: SystemTask, thread: RunThread): Promise<BareRun>;
+  /**
+   * Takes up a thread whose run has ended and failed, with rollback.
+   *
+   * @param onJudged told of each attempt, the failed first one included
+   */
+  rollBack(thread: RunThread, options: ArmOptions, onJudged: (attempt: JudgedAttempt) => void): Promise<void>;
+  /** Takes up such a thread without rollback, where a node that throws is tried up to four times. @returns whether the result is right */
+  retryNodes(thread: RunThread): Promise<boolean>;
+  /** All that its model has read and written since it was made. */
+  tokens(): TokenSum;
+}

@@ -1,0 +1,22 @@
+import type { SimulationRates } from "@langgraph-rollback/example-simulation";
+
+import type { System } from "./system.ts";
+import { teamSystem } from "./team-system.ts";
+
+const SYSTEMS: Readonly<Record<string, (rates: Partial<SimulationRates>) => Promise<System>>> = {
+  team: teamSystem,
+};
+
+/** The systems of the experiments, in the order of tables. */
+export const SYSTEM_NAMES: readonly string[] = Object.keys(SYSTEMS);
+
+/**
+ * @param rates of the simulated model; those of the examples unless told
+ * @throws {RangeError} on a name that is none
+ */
+export async function systemNamed(name: string, rates: Partial<SimulationRates> = {}): Promise<System> {
+  const system = SYSTEMS[name];
+  if (system === undefined)
+    throw new RangeError(`Expected a system of ${SYSTEM_NAMES.join(", ")}, got ${name}.`);
+  return system(rates);
+}
