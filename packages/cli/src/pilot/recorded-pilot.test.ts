@@ -102,6 +102,16 @@ describe.skipIf(sqlite.open === undefined)(`pilot --db${sqlite.missing}`, () => 
     expect(out.split("\n").at(-1)).toMatch(/^Observe \d+ more runs to know how often rollback acts/);
   });
 
+  it("shows a fingerprint as text, and no line that it makes up", async () => {
+    const other = at("hostile.sqlite");
+    const saver = sqlite.open?.(other);
+    if (saver === undefined) return;
+    await recordJudged(saver, [0.1], "judge\u001B[2J\nLeave rollback on.");
+    const { out } = await pilot(other);
+    expect(out).toContain("Verifier judge[2J Leave rollback on.:");
+    expect(out).not.toMatch(/^Leave/m);
+  });
+
   it("says what to do where no run was judged, as in files of trajectories", async () => {
     const line = { format: "langgraph-rollback/trajectory", version: 1, id: "a", task: "", steps: [] };
     const empty = await file("runs.jsonl", `${JSON.stringify({ ...line, outcome: { ok: false } })}\n`);
