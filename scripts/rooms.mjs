@@ -58,6 +58,8 @@ export const rooms = {
     calibrating: ["errors", "draws", "files", "scorers", "ensemble", "beliefs"],
     // Verifiers held to a bound by labelled runs: what their scores are worth.
     verdicts: ["errors", "draws", "files", "logit"],
+    // Whether rollback pays, by what tasks or recorded runs show: figures and advice.
+    piloting: ["verdicts"],
     attributing: ["errors", "draws", "scorers", "calibrating"],
     testing: ["scorers", "calibrating"],
   },
@@ -131,11 +133,13 @@ export const rooms = {
     source: ["shared"],
     labels: ["shared", "source"],
     calibration: ["shared", "source", "labels"],
+    // What recorded runs show about rollback.
+    piloting: ["shared", "source", "labels"],
     picture: ["shared"],
     // Not "page": the page is built into dist/page.
     "built-page": [],
     report: ["shared", "source", "labels", "calibration", "built-page"],
-    server: ["shared", "source", "labels", "calibration", "built-page", "report"],
+    server: ["shared", "source", "labels", "calibration", "piloting", "built-page", "report"],
     testing: ["shared", "source"],
   },
   "packages/inspector/page/src": {
@@ -148,9 +152,10 @@ export const rooms = {
     calibration: [...views, "chart"],
     compare: views,
     label: views,
+    pilot: views,
     threads: views,
     thread: [...views, "label"],
-    pages: [...views, "calibration", "compare", "label", "thread", "threads"],
+    pages: [...views, "calibration", "compare", "label", "pilot", "thread", "threads"],
     shell: ["routing", "data", "parts"],
   },
   "packages/cli/src": {

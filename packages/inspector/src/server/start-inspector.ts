@@ -8,6 +8,8 @@ import { EARLIEST_UNRECOVERED, type LabelStore } from "../shared/labels/label.ts
 import { checkConvention } from "../labels/check-convention.ts";
 import { labelsView } from "../labels/labels-view.ts";
 import { runLabelsView } from "../labels/run-labels-view.ts";
+import { pilotView } from "../piloting/pilot-view.ts";
+import type { VerifierCalibrationFile } from "../piloting/verifier-calibration-file.ts";
 import { reportHtml } from "../report/report-html.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import { checkToken, newToken } from "./access-token.ts";
@@ -28,6 +30,8 @@ export interface InspectorOptions {
   readonly labeller: string;
   /** Reads the calibration to show; asked whenever the page asks, so that a new one is seen. Default: none. */
   readonly calibration?: (() => Promise<CalibrationFile | undefined>) | undefined;
+  /** Reads a verifier's calibration to hold recorded runs against; asked as `calibration` is. Default: none. */
+  readonly verifierCalibration?: (() => Promise<VerifierCalibrationFile | undefined>) | undefined;
   /** What "decisive" means to them, as a name. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string;
   /** Address or name to bind to. Default "127.0.0.1": any other lets other machines try. */
@@ -98,6 +102,7 @@ function inspectedOf(options: InspectorOptions): Inspected {
     labelsView: () => labelsView(source, labels, { convention }),
     runLabelsView: () => runLabelsView(source, labels),
     calibrationView: async () => calibrationView(await judged()),
+    pilotView: async () => pilotView({ source, labels, calibration: await options.verifierCalibration?.() }),
     reportOf: async (thread) => reportHtml({ ...(await judged()), threads: [thread] }),
   };
 }

@@ -1,4 +1,4 @@
-import { clopperPearson, type ConfidenceInterval } from "@langgraph-rollback/conformal";
+import { type PilotShare, shareOf, shareWith } from "./pilot-share.ts";
 
 /** What became of one task in a pilot: without rollback, and with it. */
 export interface PilotTask {
@@ -18,13 +18,6 @@ export interface PilotTask {
   readonly verdictTokens?: number;
   /** Money for these tokens; absent where there are none, or a model of theirs has no price. */
   readonly verdictMoney?: number;
-}
-
-/** A number of tasks out of others, with its 95 % Clopper-Pearson interval. */
-export interface PilotShare {
-  readonly count: number;
-  readonly of: number;
-  readonly interval: ConfidenceInterval;
 }
 
 /** What a pilot has found. */
@@ -55,20 +48,18 @@ export interface PilotFigures {
 export function pilotFigures(tasks: readonly PilotTask[]): PilotFigures {
   const right = tasks.filter((task) => task.right);
   const wrong = tasks.filter((task) => !task.right);
-  const count = (all: readonly PilotTask[], isMeant: (task: PilotTask) => boolean): PilotShare =>
-    share(all.filter(isMeant).length, all.length);
   const sum = (of: (task: PilotTask) => number): number => tasks.reduce((total, task) => total + of(task), 0);
   const isPriced = tasks.every((task) => (task.verdictTokens ?? 0) === 0 || task.verdictMoney !== undefined);
   // Sums of binary fractions end in digits that nobody has spent.
   const money = Number(sum(({ verdictMoney = 0 }) => verdictMoney).toPrecision(12));
   return {
     tasks: tasks.length,
-    right: share(right.length, tasks.length),
-    recovered: count(wrong, ({ rightAfter }) => rightAfter),
-    spoilt: count(right, ({ rightAfter }) => !rightAfter),
-    redone: count(right, ({ rejected }) => rejected),
-    caught: count(wrong, ({ rejected }) => rejected),
-    rightAfter: count(tasks, ({ rightAfter }) => rightAfter),
+    right: shareOf(right.length, tasks.length),
+    recovered: shareWith(wrong, ({ rightAfter }) => rightAfter),
+    spoilt: shareWith(right, ({ rightAfter }) => !rightAfter),
+    redone: shareWith(right, ({ rejected }) => rejected),
+    caught: shareWith(wrong, ({ rejected }) => rejected),
+    rightAfter: shareWith(tasks, ({ rightAfter }) => rightAfter),
     steps: sum(({ steps }) => steps),
     stepsRedone: sum(({ stepsRedone }) => stepsRedone),
     verdictTokens: sum(({ verdictTokens = 0 }) => verdictTokens),
@@ -77,9 +68,3 @@ export function pilotFigures(tasks: readonly PilotTask[]): PilotFigures {
       : {}),
   };
 }
-
-const share = (count: number, of: number): PilotShare => ({
-  count,
-  of,
-  interval: of === 0 ? { lower: 0, upper: 1 } : clopperPearson(count, of),
-});
