@@ -9,7 +9,8 @@ export const floors = [
   ["examples/simulation"],
   // The one example that is published for users: the command line runs it as its demo.
   ["packages/inspector", "examples/gsm8k-team"],
-  ["packages/cli"],
+  // Two more examples that the benchmark runs.
+  ["packages/cli", "examples/macnet", "examples/dylan"],
   // What is measured is what users have.
   ["packages/benchmark"],
 ];
