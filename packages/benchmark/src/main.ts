@@ -17,6 +17,7 @@ const { positionals, values } = parseArgs({
     write: { type: "boolean", default: false },
     seed: { type: "string", default: "1" },
     data: { type: "string" },
+    runs: { type: "string" },
   },
 });
 
@@ -31,8 +32,9 @@ if (chosen.length === 0) {
 }
 
 const seed = Number(values.seed);
+const runs = values.runs === undefined ? undefined : Number(values.runs);
 for (const experiment of chosen) {
-  const finding = await experiment.run({ isQuick: values.quick, seed, data: values.data, onProgress });
+  const finding = await experiment.run({ isQuick: values.quick, seed, data: values.data, runs, onProgress });
   report(experiment, finding);
   if (values.write && !values.quick && finding.incomplete === undefined) await keep(experiment, finding);
 }

@@ -28,7 +28,13 @@ it("a command that fails is told with what it said", async () => {
 it.each([dataExperiment, marksExperiment])(
   "without the data, $name says what is missing, and claims nothing",
   async ({ run }) => {
-    const finding = await run({ isQuick: true, seed: 1, data: "/no/such/folder", onProgress: () => {} });
+    const finding = await run({
+      isQuick: true,
+      seed: 1,
+      data: "/no/such/folder",
+      runs: undefined,
+      onProgress: () => {},
+    });
     expect(finding).toMatchObject({ claims: [], charts: {}, markdown: "" });
     expect(finding.incomplete).toMatch(
       /agentprocessbench-marks\.jsonl: these files are not in the repository/,

@@ -25,7 +25,9 @@ export interface ExperimentOptions {
   readonly isQuick: boolean;
   readonly seed: number;
   /** Folder of labelled data that the repository does not have; absent if there is none. */
-  readonly data?: string | undefined;
+  readonly data: string | undefined;
+  /** Failed runs of each setting, where an experiment tries failed runs; its own number unless told. */
+  readonly runs: number | undefined;
   /** Told what was done, for a person who waits. */
   readonly onProgress: (done: number, of: number) => void;
 }

@@ -4,6 +4,7 @@ import type { Experiment } from "./experiment.ts";
 import { dataExperiment } from "./labelled-data/data-experiment.ts";
 import { marksExperiment } from "./marks/marks-experiment.ts";
 import { rollbackExperiment } from "./rollback/rollback-experiment.ts";
+import { sweepsExperiment } from "./sweeps/sweeps-experiment.ts";
 
 /** Everything that `npm run bench` can run, in the order of the document. */
 export const EXPERIMENTS: readonly Experiment[] = [
@@ -12,4 +13,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   dataExperiment,
   marksExperiment,
   rollbackExperiment,
+  sweepsExperiment,
 ];

@@ -22,7 +22,7 @@ export const coverageExperiment: Experiment = {
     const jobs = SETTINGS.flatMap((setting) =>
       SIMULATED_SCORERS.map(({ name: scorer }): SettingJob => ({ setting, scorer, seed, alphas })),
     );
-    const worker = { module: new URL("measure-setting.js", import.meta.url), name: "measureSetting" };
+    const worker = { module: new URL("measure-setting-worker.js", import.meta.url), name: "measureSetting" };
     const measured = await inProcesses<readonly SettingFigures[]>(worker, jobs, onProgress);
     const figures = measured.flat();
     return {

@@ -23,7 +23,7 @@ export function coverageTable(figures: readonly SettingFigures[]): string {
 }
 
 /** Removal rates of every method and scorer in one setting, the paper's beside ours. */
-export function removalTable(figures: readonly SettingFigures[], setting: Setting): string {
+function removalTable(figures: readonly SettingFigures[], setting: Setting): string {
   const columns = SIMULATED_SCORERS.flatMap(({ name }) => {
     const ours = (method: ConformalMethod): string =>
       removalCell(removalOf(figures, { setting, scorer: name, method, alpha: ALPHA }));

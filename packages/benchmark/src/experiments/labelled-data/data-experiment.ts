@@ -17,7 +17,7 @@ export const dataExperiment: Experiment = {
       DATA_SETS.map(({ file }) => file),
     );
     if (found.size === 0) return nothingFound(missing);
-    const worker = { module: new URL("measure-data.js", import.meta.url), name: "measureData" };
+    const worker = { module: new URL("measure-data-worker.js", import.meta.url), name: "measureData" };
     const jobs = dataJobs(found, { isQuick, seed });
     const figures = (await inProcesses<readonly DataFigures[]>(worker, jobs, onProgress)).flat();
     return {

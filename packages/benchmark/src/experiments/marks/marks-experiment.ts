@@ -17,7 +17,7 @@ export const marksExperiment: Experiment = {
     const { found, missing } = filesIn(data, [FILE]);
     const file = found.get(FILE);
     if (file === undefined) return nothingFound(missing);
-    const worker = { module: new URL("measure-marks.js", import.meta.url), name: "measureMarks" };
+    const worker = { module: new URL("measure-marks-worker.js", import.meta.url), name: "measureMarks" };
     const jobs = marksJobs(file, { isQuick, seed });
     const figures = (await inProcesses<readonly MarksFigures[]>(worker, jobs, onProgress)).flat();
     return { markdown: marksMarkdown(figures), figures, charts: {}, claims: marksClaims(figures) };
