@@ -18,6 +18,7 @@ const ALPHA = 0.2;
 const SPLITS = 16;
 /** Labels of a round at the least: small sets of them are used more often. */
 const LEAST_LABELS = 1000;
+const LEAST_CALLS = 3;
 const SETS = 200;
 
 /** Calibrates on growing numbers of simulated labels, and makes sets, files and evaluations of them. */
@@ -38,7 +39,7 @@ export async function growByLabels(
   for (let round = 0; round < rounds; round += 1)
     for (const size of sizes) {
       const labelled = all.slice(0, size);
-      const calls = Math.ceil(LEAST_LABELS / size);
+      const calls = Math.max(LEAST_CALLS, Math.ceil(LEAST_LABELS / size));
       const note = (operation: string, value: number, unit: Measure["unit"] = "milliseconds"): void =>
         add({ operation, dimension: "labels", unit }, size, value);
       const time = async (operation: string, times: number, work: () => unknown): Promise<void> =>

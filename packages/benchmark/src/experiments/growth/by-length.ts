@@ -11,6 +11,9 @@ const METHODS = ["suffix", "interval", "list"] as const;
 const ALPHA = 0.2;
 /** Steps of a round at the least: short trajectories are attributed more often. */
 const LEAST_STEPS = 2000;
+const LEAST_CALLS = 5;
+/** A set is made in microseconds. */
+const SETS_A_CALL = 50;
 
 /** Attributes trajectories of growing length by the local scorer, and makes each kind of set from its scores. */
 export async function growByLength(
@@ -23,7 +26,7 @@ export async function growByLength(
   const calibration = await calibrate(labelled, { scorer, alpha: ALPHA });
   for (let round = 0; round < rounds; round += 1)
     for (const [size, trajectory] of trajectories) {
-      const calls = Math.ceil(LEAST_STEPS / size);
+      const calls = Math.max(LEAST_CALLS, Math.ceil(LEAST_STEPS / size));
       const note = (operation: string, value: number): void =>
         add({ operation, dimension: "steps", unit: "milliseconds" }, size, value);
       // The scorer remembers a trajectory object that it has read.
@@ -37,7 +40,7 @@ export async function growByLength(
         const sets = setsOf({ ...calibration, method }, ALPHA);
         note(
           `set, ${method}`,
-          await costOfEach("processor", 10 * calls, async () => sets.setOf({ stepScores, draw: 1 })),
+          await costOfEach("processor", SETS_A_CALL * calls, async () => sets.setOf({ stepScores, draw: 1 })),
         );
       }
     }

@@ -10,6 +10,7 @@ import type { Measure, Measurements } from "./series.ts";
 export const THREAD_STEPS = 2;
 /** Threads of a page. */
 const PAGE = 50;
+const LISTINGS = 3;
 const CALLS = 20;
 
 /** Fills one checkpointer with threads, and lists and reads them. */
@@ -30,11 +31,11 @@ export async function growByThreads(
       const note = (operation: string, value: number, unit: Measure["unit"] = "milliseconds"): void =>
         add({ operation, dimension: "threads", checkpointer: name, unit }, size, value);
       note("all threads", await checkpointer.bytes(), "bytes");
-      note("listing a page of 50", await costOfEach(clock, 2, () => listThreads(saver, PAGE)));
-      note("listing all", await costOfEach(clock, 1, () => listThreads(saver, size)));
+      note("listing a page of 50", await costOfEach(clock, LISTINGS, () => listThreads(saver, PAGE)));
+      note("listing all", await costOfEach(clock, LISTINGS, () => listThreads(saver, size)));
       note(
         "the inspector's first page of 50",
-        await costOfEach(clock, 1, () => checkpointerSource(saver, name).list(PAGE)),
+        await costOfEach(clock, LISTINGS, () => checkpointerSource(saver, name).list(PAGE)),
       );
       const thread = loopConfig(`thread ${Math.floor(size / 2)}`, THREAD_STEPS);
       note("history of one thread", await costOfEach(clock, CALLS, () => readHistory(saver, thread)));

@@ -14,7 +14,7 @@ interface Rule {
 }
 
 /** Linear, or n log n, which is 13.3 from 1,000 to 10,000, with room for a laden machine; a square would be 100. */
-const LINEAR = 20;
+const LINEAR = 25;
 /** Flat, with room; linear would be 10. */
 const FLAT = 3;
 

@@ -1,4 +1,5 @@
 import type { StateKind } from "./looping-graph.ts";
+import { median } from "./median.ts";
 
 /** What the work grows by. */
 export type Dimension = "steps" | "threads" | "labels";
@@ -50,10 +51,4 @@ export function measurements(): Measurements {
           .toSorted((a, b) => a.size - b.size),
       })),
   };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
 }
