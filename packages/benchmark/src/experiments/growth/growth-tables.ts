@@ -28,7 +28,7 @@ export function describeSeries(series: Series): string {
 }
 
 /** An operation and what it is done to. */
-export function operationOf({ operation, state, unit }: Series): string {
+function operationOf({ operation, state, unit }: Series): string {
   const details = [
     ...(state === undefined ? [] : [`${state} state`]),
     ...(unit === "bytes" ? ["bytes"] : []),
