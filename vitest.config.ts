@@ -52,6 +52,8 @@ export default defineConfig({
       project("@langgraph-rollback/example-simulation", "examples/simulation"),
       project("@langgraph-rollback/example-gsm8k-team", "examples/gsm8k-team"),
       project("@langgraph-rollback/example-langgraph-server", "examples/langgraph-server"),
+      project("@langgraph-rollback/example-macnet", "examples/macnet"),
+      project("@langgraph-rollback/example-dylan", "examples/dylan"),
       project("@langgraph-rollback/example-travel-desk", "examples/travel-desk"),
       project("@langgraph-rollback/test", "test", withPage),
     ],

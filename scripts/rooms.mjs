@@ -9,7 +9,8 @@ export const floors = [
   ["examples/simulation"],
   // The one example that is published for users: the command line runs it as its demo.
   ["packages/inspector", "examples/gsm8k-team"],
-  ["packages/cli"],
+  // Two more examples that the benchmark runs.
+  ["packages/cli", "examples/macnet", "examples/dylan"],
   // What is measured is what users have.
   ["packages/benchmark"],
 ];
@@ -58,6 +59,8 @@ export const rooms = {
     calibrating: ["errors", "draws", "files", "scorers", "ensemble", "beliefs"],
     // Verifiers held to a bound by labelled runs: what their scores are worth.
     verdicts: ["errors", "draws", "files", "logit"],
+    // Whether rollback pays, by what tasks or recorded runs show: figures and advice.
+    piloting: ["verdicts"],
     attributing: ["errors", "draws", "scorers", "calibrating"],
     testing: ["scorers", "calibrating"],
   },
@@ -110,7 +113,7 @@ export const rooms = {
     graph: [...attempts, "attempts", "calls"],
     planting: [...attempts, "attempts"],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
-    piloting: [".", "errors", "langgraph", "history", "setup", "verifying"],
+    piloting: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifying"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
     testing: [".", ...branch, "rewinding", "history", "locking", "policies"],
   },
@@ -120,6 +123,10 @@ export const rooms = {
     // What an agent can say when it is its turn, right or wrong.
     turns: ["problems", "mistakes"],
     model: ["mistakes"],
+    // Whole solutions in one message: written, read, revised, chosen among.
+    solutions: ["problems", "mistakes", "turns", "model"],
+    // A system with rollback and without it.
+    trials: ["problems"],
     testing: [],
   },
   "packages/inspector/src": {
@@ -127,11 +134,13 @@ export const rooms = {
     source: ["shared"],
     labels: ["shared", "source"],
     calibration: ["shared", "source", "labels"],
+    // What recorded runs show about rollback.
+    piloting: ["shared", "source", "labels"],
     picture: ["shared"],
     // Not "page": the page is built into dist/page.
     "built-page": [],
     report: ["shared", "source", "labels", "calibration", "built-page"],
-    server: ["shared", "source", "labels", "calibration", "built-page", "report"],
+    server: ["shared", "source", "labels", "calibration", "piloting", "built-page", "report"],
     testing: ["shared", "source"],
   },
   "packages/inspector/page/src": {
@@ -144,9 +153,10 @@ export const rooms = {
     calibration: [...views, "chart"],
     compare: views,
     label: views,
+    pilot: views,
     threads: views,
     thread: [...views, "label"],
-    pages: [...views, "calibration", "compare", "label", "thread", "threads"],
+    pages: [...views, "calibration", "compare", "label", "pilot", "thread", "threads"],
     shell: ["routing", "data", "parts"],
   },
   "packages/cli/src": {
@@ -173,6 +183,7 @@ export const rooms = {
     systems: [],
     failures: ["systems"],
     arms: ["systems", "failures"],
-    experiments: ["systems", "failures", "arms", "documents"],
+    scorers: [],
+    experiments: ["systems", "failures", "arms", "scorers", "documents"],
   },
 };

@@ -34,12 +34,17 @@ function shown(args) {
   ];
 }
 
+/** Examples by the word after `npm run demo --`; without one it is the team of agents. */
+const demos = { travel: "travel-desk", macnet: "macnet", dylan: "dylan" };
+
 /** Each gets the arguments after its name and resolves to an exit code. */
 const commands = {
   test,
   "test:all": testAll,
   demo: async (args) => {
-    const [example, rest] = args[0] === "travel" ? ["travel-desk", args.slice(1)] : ["gsm8k-team", args];
+    const [example, rest] = Object.hasOwn(demos, args[0] ?? "")
+      ? [demos[args[0]], args.slice(1)]
+      : ["gsm8k-team", args];
     return (await compile(`examples/${example}`)) || runNode(`examples/${example}/dist/main.js`, rest);
   },
   bench: async (args) =>

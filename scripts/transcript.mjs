@@ -16,6 +16,8 @@ const READMES = {
     { file: "examples/gsm8k-team/README.md", from: /^== /, leaveOut: /^ +\d+ of \d+: / },
   ],
   travel: [{ file: "examples/travel-desk/README.md", from: /^A travel desk/, leaveOut: /^Installing / }],
+  macnet: [{ file: "examples/macnet/README.md", from: /^MacNet/, leaveOut: /^Installing / }],
+  dylan: [{ file: "examples/dylan/README.md", from: /^DyLAN/, leaveOut: /^Installing / }],
 };
 const BLOCK = /(<!-- demo-transcript[^>]*-->\s*```text\n)([\s\S]*?)(\n```)/;
 /** Paths and npm's own lines differ from machine to machine. */

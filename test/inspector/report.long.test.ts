@@ -3,7 +3,13 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-import { reportHtml, type ReportOptions, rollbackSvg } from "@langgraph-rollback/inspector";
+import {
+  type Label,
+  reportHtml,
+  type ReportOptions,
+  RIGHT_OR_WRONG,
+  rollbackSvg,
+} from "@langgraph-rollback/inspector";
 import { sampleSource } from "@langgraph-rollback/inspector/testing";
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -32,6 +38,18 @@ async function openFile(browser: Browser, name: string, text: string, hash: stri
   await page.goto(`${address}${hash}`);
   return page;
 }
+
+const runLabel = (labeller: string, kind: "right" | "wrong"): Label => ({
+  id: labeller,
+  thread: "t-1",
+  run: "run-b",
+  attempt: 1,
+  steps: 8,
+  verdict: { kind },
+  labeller,
+  at: "2026-01-02T03:04:05.000Z",
+  convention: RIGHT_OR_WRONG,
+});
 
 /** Whether any text of the trace has run. */
 const isHacked = (page: Page) => page.evaluate("globalThis.hacked === true");
@@ -69,6 +87,17 @@ describe.skipIf(noBrowser !== undefined)(`the report${noBrowser ?? ""}`, () => {
   it("says so where it has only the first line of a step", async () => {
     const page = await report({ mostDetails: 1 }, "#/threads/t-1?run=run-b&attempt=1&step=5");
     await expectText(page, /only the first line of this step/);
+  });
+
+  it("says how many labellers take a run for right or wrong", async () => {
+    const labels = {
+      list: async () => [runLabel("ada", "right"), runLabel("ben", "right"), runLabel("cem", "wrong")],
+    };
+    const page = await report({ labels }, "#/threads/t-1?run=run-b");
+    await expectText(page, "attempt 1 labelled right by 2, wrong by 1");
+    const other = await report({ labels }, "#/threads/t-2?run=run-b");
+    await expectText(other, "gave up");
+    expect(await other.getByText("labelled right").count()).toBe(0);
   });
 
   it("takes no labels", async () => {

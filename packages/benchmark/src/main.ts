@@ -16,6 +16,7 @@ const { positionals, values } = parseArgs({
     quick: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     seed: { type: "string", default: "1" },
+    runs: { type: "string" },
   },
 });
 
@@ -30,8 +31,9 @@ if (chosen.length === 0) {
 }
 
 const seed = Number(values.seed);
+const runs = values.runs === undefined ? undefined : Number(values.runs);
 for (const experiment of chosen) {
-  const finding = await experiment.run({ isQuick: values.quick, seed, onProgress });
+  const finding = await experiment.run({ isQuick: values.quick, seed, runs, onProgress });
   report(experiment, finding);
   if (values.write && !values.quick) await keep(experiment, finding);
 }

@@ -74,6 +74,15 @@ describe.skipIf(sqlite.open === undefined)(`a database with a damaged thread${sq
     expect(others(ids)).toHaveLength(4);
   });
 
+  it.each(damaged)("is piloted by all that can be read, with one warning: %s", async (name) => {
+    const ended = await runCommand("pilot", "--db", file(name));
+    expect(ended).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/^warning: 1 thread cannot be read whole. The first: Thread "t-1"/),
+      out: expect.stringMatching(/^runs judged +[23], of/m),
+    });
+  });
+
   it("exports the readable attempts of the damaged thread, too", async () => {
     const { out } = await runCommand("export", file("entry"), "--thread", "t-1");
     expect(parseTrajectories(out).length).toBeGreaterThan(0);

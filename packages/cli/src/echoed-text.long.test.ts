@@ -46,9 +46,13 @@ describe("a message holds nothing that a terminal obeys", () => {
     [["calibrate", "--data", data, "--reuse", ESCAPES, "--out", at("c.json")]],
     [["calibrate", "--graph", ESCAPES, "--tasks", data, "--out", at("c.json")]],
     [["calibrate", "--graph", `${data}#${ESCAPES}`, "--tasks", hostile, "--out", at("c.json")]],
+    [["pilot", "--db", ESCAPES]],
+    [["pilot", "--db", data, "--verifier-calibration", ESCAPES]],
+    [["pilot", "--db", data, "--labels", hostile]],
     [["attribute", ESCAPES]],
     [["attribute", data, "--thread", ESCAPES]],
     [["doctor", "--db", ESCAPES, "--calibration", ESCAPES, "--project", ESCAPES]],
+    [["doctor", "--verifier-calibration", ESCAPES]],
     [["doctor", "--project", folder]],
     [["demo", "--model", ESCAPES]],
     [["demo", "--folder", hostile]],
@@ -116,7 +120,7 @@ describe("a message holds no password", () => {
       ["calibrate", "--graph", text, "--tasks", text, "--out", at("c.json")],
       ["report", data, "--out", text],
       ["report", data, "--thread", text, "--out", at("a.html")],
-      ["doctor", "--project", text, "--calibration", text],
+      ["doctor", "--project", text, "--calibration", text, "--verifier-calibration", text],
     ]) {
       const { err, out } = await runHere(args, {}, async () => {});
       expect(`${err}\n${out}`).not.toContain("hunter2");

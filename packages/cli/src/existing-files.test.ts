@@ -87,6 +87,10 @@ describe("a command never writes to what it reads, not even with --force", () =>
     ["doctor --project @ --calibration @calibration.json --json @calibration.json", "calibration.json"],
     ["doctor --project @ --db @runs.sqlite --json @runs.sqlite", "runs.sqlite"],
     ["doctor --project @ --json @package.json", "package.json"],
+    [
+      "doctor --project @ --verifier-calibration @calibration.json --json @calibration.json",
+      "calibration.json",
+    ],
     ["inspect @data.jsonl --labels @data.jsonl", "data.jsonl"],
     ["inspect @runs.sqlite --labels @runs.sqlite", "runs.sqlite"],
     ["inspect @data.jsonl --calibration @calibration.json --labels @calibration.json", "calibration.json"],

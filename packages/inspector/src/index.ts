@@ -15,6 +15,9 @@ export type { LabelsViewOptions } from "./labels/labels-view.ts";
 export { runLabelsView } from "./labels/run-labels-view.ts";
 export type { Label, LabelStore, LabelVerdict, NewLabel } from "./shared/labels/label.ts";
 export { EARLIEST_UNRECOVERED, RIGHT_OR_WRONG } from "./shared/labels/label.ts";
+export { pilotView } from "./piloting/pilot-view.ts";
+export type { PilotViewOptions } from "./piloting/pilot-view.ts";
+export type { VerifierCalibrationFile } from "./piloting/verifier-calibration-file.ts";
 export { checkpointerSource } from "./source/checkpointer-source.ts";
 export { DriverMissingError } from "./source/driver-missing-error.ts";
 export { NoCheckpointsError } from "./source/no-checkpoints-error.ts";
@@ -39,6 +42,7 @@ export type { WatchOptions } from "./server/thread-events.ts";
 export type { CalibrationView, CalibrationWarning } from "./shared/view/calibration-view.ts";
 export type { JsonValue } from "./shared/view/json-value.ts";
 export type { Disagreement, LabelsView, QueueItem } from "./shared/view/labels-view.ts";
+export type { PilotView } from "./shared/view/pilot-view.ts";
 export type { MessageView, StepAddress, StepDetail } from "./shared/view/step-detail.ts";
 export type { ThreadStatus, ThreadSummary } from "./shared/view/thread-summary.ts";
 export type {

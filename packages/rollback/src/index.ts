@@ -23,7 +23,7 @@ export type { RunHistory, RunStatus } from "./history/history.ts";
 export { readAgentHistory } from "./history/read-agent-history.ts";
 export type { AgentHistoryOptions } from "./history/read-agent-history.ts";
 export { listThreads } from "./history/list-threads.ts";
-export type { RollbackTarget } from "./langgraph/compiled-graph.ts";
+export type { InputOf, OutputOf, RollbackTarget } from "./langgraph/compiled-graph.ts";
 export { inProcessThreadLock } from "./locking/in-process-thread-lock.ts";
 export type { ThreadLease, ThreadLock, ThreadLockOptions } from "./locking/thread-lock.ts";
 export { readStep } from "./reading/read-step.ts";

@@ -7,11 +7,9 @@ import {
   type Problem,
   type SeededModel,
 } from "@langgraph-rollback/example-simulation";
-import { HumanMessage } from "@langchain/core/messages";
 import type { DemoOptions } from "./demo-options.ts";
 import type { TeamMistake } from "../simulated/respond.ts";
 import { simulatedSolver } from "../simulated/simulated-solver.ts";
-import { ModelSilentError } from "./model-silent-error.ts";
 import { divideProblems, type TaskDivision } from "./team-task.ts";
 
 /** Whom the demo asks about what. */
@@ -44,19 +42,4 @@ export async function demoSetting(options: DemoOptions, env: Environment): Promi
 
 export function titleOf({ chosen }: DemoSetting): string {
   return `A team of agents on GSM8K problems, with rollback (${chosen.name})`;
-}
-
-/**
- * A real model that cannot be reached should say so at once, not as hundreds of failed runs, nor after a minute of retries.
- *
- * @throws {ModelSilentError}
- */
-export async function checkModel({ chosen }: DemoSetting): Promise<void> {
-  if (chosen.simulated) return;
-  try {
-    await chosen.model.invoke([new HumanMessage("Say OK.")], { seed: 0, maxRetries: 0 });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new ModelSilentError(`${chosen.name} does not answer: ${why}`, { cause: error });
-  }
 }

@@ -1,12 +1,12 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph";
-import type { Environment } from "@langgraph-rollback/example-simulation";
+import { checkModel, type Environment } from "@langgraph-rollback/example-simulation";
 import { createTeamGraph } from "../team/team-graph.ts";
 import { calibrationPhase } from "./calibration-phase.ts";
 import { compareArms, compareByPolicies } from "./compare-arms.ts";
 import { coverageOf } from "./coverage.ts";
 import { calibrationDeviation, type DemoFigures } from "./demo-figures.ts";
 import type { DemoOptions } from "./demo-options.ts";
-import { checkModel, type DemoSetting, demoSetting, titleOf } from "./demo-setting.ts";
+import { type DemoSetting, demoSetting, titleOf } from "./demo-setting.ts";
 import { freshPhase } from "./fresh-phase.ts";
 import { compareJudges } from "./judge-arms.ts";
 import type { Narrator } from "./narrator.ts";
@@ -49,7 +49,7 @@ export async function runDemo(
   const setting = await demoSetting(options, env);
   narrator.title(titleOf(setting));
   if (options.json !== undefined) checkFiguresFile(options.json);
-  await checkModel(setting);
+  await checkModel(setting.chosen);
   const opened = await openFreshSaver(options.db);
   narrator.say(whereRunsAreKept(opened));
   const learnt = await calibrationPhase(setting, opened.calibrationFile, narrator);

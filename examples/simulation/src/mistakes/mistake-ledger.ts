@@ -19,10 +19,16 @@ export interface MadeMistake {
 export interface MistakeLedger<Made extends MadeMistake> {
   readonly record: (mistake: Made) => void;
   /**
-   * The earliest mistake of a run that nobody has sent a note to: its decisive step.
+   * The mistakes of a run that nobody has sent a note to, earliest first.
    *
    * @param stepOf 0-based index in the run's trajectory of the step that a mistake was made in
    */
+  readonly mistakesOf: (
+    problemId: string,
+    seed: number,
+    stepOf: (mistake: Made) => number,
+  ) => readonly Made[];
+  /** The earliest of them: the run's decisive step, where every mistake reaches the answer. */
   readonly firstMistake: (
     problemId: string,
     seed: number,
@@ -33,6 +39,10 @@ export interface MistakeLedger<Made extends MadeMistake> {
 export function createMistakeLedger<Made extends MadeMistake>(): MistakeLedger<Made> {
   const runs = new Map<string, Map<string, Made>>();
   const keyOf = (problemId: string, seed: number): string => JSON.stringify([problemId, seed]);
+  const mistakesOf: MistakeLedger<Made>["mistakesOf"] = (problemId, seed, stepOf) =>
+    [...(runs.get(keyOf(problemId, seed))?.values() ?? [])].toSorted(
+      (one, other) => stepOf(one) - stepOf(other),
+    );
   return {
     record(mistake) {
       if (mistake.cause !== "first") return;
@@ -40,9 +50,7 @@ export function createMistakeLedger<Made extends MadeMistake>(): MistakeLedger<M
       const made = runs.get(key) ?? new Map<string, Made>();
       runs.set(key, made.set(mistake.turn, mistake));
     },
-    firstMistake(problemId, seed, stepOf) {
-      const made = [...(runs.get(keyOf(problemId, seed))?.values() ?? [])];
-      return made.toSorted((one, other) => stepOf(one) - stepOf(other))[0];
-    },
+    mistakesOf,
+    firstMistake: (...run) => mistakesOf(...run)[0],
   };
 }

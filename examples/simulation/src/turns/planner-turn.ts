@@ -25,7 +25,8 @@ export function plannerTurn(problem: Problem): Turn {
   };
 }
 
-function planText(plan: Plan): string {
+/** What a planner writes, line by line: how many parts, then each of them. */
+export function planText(plan: Plan): string {
   return [opening(plan), ...plan.map(formatPart)].join("\n");
 }
 

@@ -14,7 +14,7 @@ export function solverTurn({ problem, plan, results }: Work, number: number): Tu
   const part = plan[number - 1];
   if (part === undefined) throw new Error(`The plan has no part ${number}, but ${plan.length} parts.`);
   const working = workingOf(problem, part, results);
-  const say = (claim: Claim): string => sentence(problem.id, number, part.text, claim);
+  const say = (claim: Claim): string => partText(problem.id, number, part.text, claim);
   return {
     key: `solver ${part.item}`,
     right: say({ working, value: evaluate(working) }),
@@ -30,7 +30,8 @@ export function solverTurn({ problem, plan, results }: Work, number: number): Tu
   };
 }
 
-function sentence(problemId: string, number: number, text: string, claim: Claim): string {
+/** What a solver writes of a part, in a wording of this part's own. */
+export function partText(problemId: string, number: number, text: string, claim: Claim): string {
   const found = text.replace("?", String(claim.value));
   const wordings = [
     `Part ${number}: ${formatClaim(claim)}. ${found}.`,

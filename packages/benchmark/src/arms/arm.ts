@@ -14,6 +14,5 @@ export interface Learnt {
 /** A way to try failed runs again. */
 export interface Arm {
   readonly name: string;
-  /** Options of `withRollback`; "nodes" tries nodes again, which `withRollback` is not asked for. */
-  readonly options: ((learnt: Learnt, run: FailedRun) => ArmOptions) | "nodes";
+  readonly options: (learnt: Learnt, run: FailedRun) => ArmOptions | "nodes";
 }

@@ -5,14 +5,14 @@ import {
   type StepScorer,
 } from "@langgraph-rollback/attribution";
 
-import type { PlantedFailures } from "../failures/plant-failures.ts";
+import type { Failures } from "../failures/failed-run.ts";
 import type { Learnt } from "./arm.ts";
 import { METHODS } from "./rollback-arms.ts";
 
 /** Fits the local scorer on some failures, and calibrates each way to make sets on others. */
 export async function learn(
-  fitting: PlantedFailures,
-  calibrating: PlantedFailures,
+  fitting: Failures,
+  calibrating: Failures,
   { alphas, seed }: { readonly alphas: readonly number[]; readonly seed: number },
 ): Promise<readonly Learnt[]> {
   const fitted = fitLogitScorer(

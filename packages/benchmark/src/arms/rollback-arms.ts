@@ -31,7 +31,7 @@ export const METHODS: readonly ConformalMethod[] = SETS.map(([, method]) => meth
 
 /** Arms that read no miss rate. */
 export const ARMS_WITHOUT_SETS: readonly Arm[] = [
-  { name: "node retry", options: "nodes" },
+  { name: "node retry", options: () => "nodes" },
   { name: "restart", options: byPolicy(() => restart()) },
   {
     name: "restart, no trace",

@@ -1,7 +1,6 @@
 import { threadCopy } from "../failures/thread-copy.ts";
 import type { FailedRun } from "../failures/failed-run.ts";
-import type { JudgedAttempt, System } from "../systems/system.ts";
-import type { Arm, Learnt } from "./arm.ts";
+import type { ArmOptions, JudgedAttempt, System } from "../systems/system.ts";
 
 /** One rollback of a run, and the attempt that followed. */
 export interface RollbackDone {
@@ -20,17 +19,20 @@ export interface ArmRun {
   readonly tokens: number;
 }
 
-/** Tries a failed run again, from a copy of its checkpoints. */
-export async function runArm(system: System, arm: Arm, learnt: Learnt, run: FailedRun): Promise<ArmRun> {
+/**
+ * Tries a failed run again, from a copy of its checkpoints.
+ *
+ * @param options of `withRollback`; "nodes" tries nodes again, which it is not asked for
+ */
+export async function runArm(system: System, options: ArmOptions | "nodes", run: FailedRun): Promise<ArmRun> {
   const thread = threadCopy(run.thread);
-  if (arm.options === "nodes") {
+  if (options === "nodes") {
     await system.retryNodes(thread);
     return { rollbacks: [], tokens: 0 };
   }
   const judged: JudgedAttempt[] = [];
   const starts: number[] = [];
   const before = system.tokens();
-  const options = arm.options(learnt, run);
   await system.rollBack(
     thread,
     {

@@ -22,6 +22,8 @@ export interface ExperimentOptions {
   /** The short form, which shows whether the claims still hold. */
   readonly isQuick: boolean;
   readonly seed: number;
+  /** Failed runs of each setting, where an experiment tries failed runs; its own number unless told. */
+  readonly runs: number | undefined;
   /** Told what was done, for a person who waits. */
   readonly onProgress: (done: number, of: number) => void;
 }

@@ -1,5 +1,6 @@
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 
+import type { FirstAttempts } from "@langgraph-rollback/attribution";
 import type { RunThread, SystemTask } from "../systems/system.ts";
 
 /** A run that has failed, with its checkpoints: every arm goes back from these. */
@@ -7,4 +8,10 @@ export interface FailedRun {
   readonly task: SystemTask;
   readonly trajectory: LabelledTrajectory;
   readonly thread: RunThread;
+}
+
+/** Failures, and how first attempts went, successes too. */
+export interface Failures {
+  readonly failed: readonly FailedRun[];
+  readonly firstAttempts: readonly FirstAttempts[];
 }

@@ -3,14 +3,8 @@ import { MemorySaver } from "@langchain/langgraph";
 import { countFirstAttempts, type PlantedRun } from "langgraph-rollback/planting";
 
 import type { System, SystemTask } from "../systems/system.ts";
-import type { FailedRun } from "./failed-run.ts";
+import type { FailedRun, Failures } from "./failed-run.ts";
 import { isInVariant, type Variant } from "./variant.ts";
-
-/** Failures, and how the first attempts went that the faults were planted into. */
-export interface PlantedFailures {
-  readonly failed: readonly FailedRun[];
-  readonly firstAttempts: ReturnType<typeof countFirstAttempts>;
-}
 
 /**
  * Plants faults into runs of tasks until so many have failed.
@@ -21,7 +15,7 @@ export async function plantFailures(
   system: System,
   tasks: Iterable<SystemTask>,
   { variant, count, seed }: { readonly variant: Variant; readonly count: number; readonly seed: number },
-): Promise<PlantedFailures> {
+): Promise<Failures> {
   const failed: FailedRun[] = [];
   const bases: Pick<PlantedRun, "base">[] = [];
   for (const task of tasks) {

@@ -1,4 +1,5 @@
 import type { MemorySaver } from "@langchain/langgraph";
+import type { Trajectory } from "@langgraph-rollback/trajectory";
 import type { RollbackOptions } from "langgraph-rollback";
 import type { PlantedRun, PlantFaultsOptions } from "langgraph-rollback/planting";
 
@@ -35,6 +36,14 @@ export interface TokenSum {
   readonly output: number;
 }
 
+/** A run without rollback. */
+export interface BareRun {
+  readonly ok: boolean;
+  readonly trajectory: Trajectory;
+  /** Its first mistake, 0-based, where it made one: the simulation knows. */
+  readonly mistake?: number;
+}
+
 /** A system of agents that an experiment runs. Its model is simulated. */
 export interface System {
   readonly name: string;
@@ -42,8 +51,8 @@ export interface System {
   readonly problems: readonly string[];
   /** Runs a task, and once more from a step at which a fault is planted. */
   plant(task: SystemTask, planting: Planting): Promise<PlantedRun>;
-  /** Runs a task without rollback. @returns whether its result is right, and its first mistake, 0-based, where it made one */
-  run(task: SystemTask, thread: RunThread): Promise<{ readonly ok: boolean; readonly mistake?: number }>;
+  /** Runs a task without rollback. */
+  run(task: SystemTask, thread: RunThread): Promise<BareRun>;
   /**
    * Takes up a thread whose run has ended and failed, with rollback.
    *

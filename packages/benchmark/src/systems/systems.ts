@@ -1,15 +1,23 @@
+import type { SimulationRates } from "@langgraph-rollback/example-simulation";
+
+import { dylanSystem } from "./dylan-system.ts";
+import { macnetSystem } from "./macnet-system.ts";
 import type { System } from "./system.ts";
 import { teamSystem } from "./team-system.ts";
 
-const SYSTEMS: Readonly<Record<string, () => Promise<System>>> = { team: teamSystem };
+const SYSTEMS: Readonly<Record<string, (rates: Partial<SimulationRates>) => Promise<System>>> = {
+  MacNet: macnetSystem,
+  DyLAN: dylanSystem,
+  team: teamSystem,
+};
 
-/** The systems of the experiments, in the order of tables. */
-export const SYSTEM_NAMES: readonly string[] = Object.keys(SYSTEMS);
-
-/** @throws {RangeError} on a name that is none */
-export async function systemNamed(name: string): Promise<System> {
+/**
+ * @param rates of the simulated model; those of the examples unless told
+ * @throws {RangeError} on a name that is none
+ */
+export async function systemNamed(name: string, rates: Partial<SimulationRates> = {}): Promise<System> {
   const system = SYSTEMS[name];
   if (system === undefined)
-    throw new RangeError(`Expected a system of ${SYSTEM_NAMES.join(", ")}, got ${name}.`);
-  return system();
+    throw new RangeError(`Expected a system of ${Object.keys(SYSTEMS).join(", ")}, got ${name}.`);
+  return system(rates);
 }

@@ -64,7 +64,9 @@ function verdictsIn(
       "Expected `--verdicts`, a file of labelled verdicts, or `--db`, the runs that were labelled, with `--verifier`.",
     );
   if (db !== undefined && group !== undefined)
-    throw new UsageError("`--group` names a field of `--verdicts`; runs of `--db` have none.");
+    throw new UsageError(
+      "`--group` names a field of `--verdicts`; runs of `--db` have none. In code, `labelledVerdicts` takes a function `group`; or write such a file.",
+    );
   checkOutputs({
     force,
     reads: { "--verdicts": verdicts, "--db": db, "--labels": labels },

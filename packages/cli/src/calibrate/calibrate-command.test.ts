@@ -3,11 +3,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { readCalibration } from "@langgraph-rollback/attribution";
 import { CONFORMAL_METHODS } from "@langgraph-rollback/conformal/methods";
 import { parseTrajectories } from "@langgraph-rollback/trajectory";
+import { FAILURE_MODES, REWRITABLE_MODES } from "langgraph-rollback/planting";
 import { describe, expect, it } from "vitest";
 
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { runCommand } from "../fixtures/run-command.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
+import { FAILURE_MODE_NAMES, REWRITABLE_NAMES } from "../options/failure-mode-names.ts";
 import { METHODS } from "../options/set-options.ts";
 
 const { at, file, folder } = await scratchFolder();
@@ -108,6 +110,14 @@ describe("calibrate --data", () => {
     [["--data", data, "--out", at("missing/c.json")], 2, /`--out`.*existing folder/],
     [["--data", data, "--cross", "--scorer", "constant"], 2, /`--cross` needs/],
     [["--data", data, "--cross", "--reuse", "c.json"], 2, /--reuse/],
+    [["--graph", "a.js", "--tasks", "t", "--fault", "reapeat-step"], 2, /disobey-task,.*got "reapeat-step"/],
+    [["--graph", "a.js", "--tasks", "t", "--fault", "derail,nothing"], 2, /got "nothing"/],
+    [["--graph", "a.js", "--tasks", "t", "--fault-form", "rewrite"], 2, /name some with `--fault`/],
+    [
+      ["--graph", "a.js", "--tasks", "t", "--fault", "stop-early,derail", "--fault-form", "rewrite"],
+      2,
+      /has no derail, which takes a model; it has repeat-step/,
+    ],
     [["--data", data, "--alpha", "2"], 2, /above 0 and below 1/],
     [["--data", at("nowhere.jsonl")], 1, /Could not read `--data`/],
     [["--data", data, "--reuse", data], 1, /CALIBRATION_FORMAT/],
@@ -184,6 +194,29 @@ describe("calibrate --graph", () => {
     );
     expect(code).toBe(0);
     expect(await readFile(at("one-planted.jsonl"), "utf8")).toContain("99");
+  });
+
+  it("knows the failure modes that can be planted", () => {
+    expect(FAILURE_MODE_NAMES).toEqual(FAILURE_MODES.map(({ name }) => name));
+    expect(REWRITABLE_NAMES).toEqual(REWRITABLE_MODES);
+  });
+
+  it.each([
+    [
+      ["--fault", "derail, stop-early"],
+      ["derail", "stop-early"],
+    ],
+    [["--fault", "mismatch-reasoning-action", "--fault-form", "rewrite"], ["mismatch-reasoning-action"]],
+  ])("plants failure modes by name, which the labels give as reason: %j", async (args, modes) => {
+    const module = await file("modes.mjs", agent(verify));
+    const tasks = await file("modes.jsonl", [1, 2, 3, 4, 5, 6, 7, 8].map((a) => line(a, 2)).join(""));
+    const keep = at("by-mode.jsonl");
+    const files = ["--tasks", tasks, "--keep", keep, "--out", at("by-mode.json"), "--force"];
+    const { code, err } = await calibrate("--graph", module, ...args, ...files);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const planted = parseTrajectories(await readFile(keep, "utf8"));
+    expect(planted).toHaveLength(8);
+    expect(new Set(planted.map(({ label }) => label?.reason))).toEqual(new Set(modes));
   });
 
   it("says why tasks gave no failure, and fails if none did", async () => {

@@ -1,6 +1,7 @@
-import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
 import { Command, Option } from "commander";
 import { addScorerOptions } from "../attributors/add-scorer-options.ts";
+import { conventionOption } from "../options/convention-option.ts";
+import { FAILURE_MODE_NAMES, REWRITABLE_NAMES } from "../options/failure-mode-names.ts";
 import { forceOption } from "../options/force-option.ts";
 import { parseAlpha, wholeNumber } from "../options/parse-numbers.ts";
 import { schemaOption } from "../options/schema-option.ts";
@@ -10,6 +11,7 @@ import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
 import { addSetOptions, METHODS } from "../options/set-options.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";
+import { parseFault } from "./parse-fault.ts";
 
 /** `langgraph-rollback calibrate`: from labelled failures to the file that bounds where the next ones went wrong. */
 export function calibrateCommand(output: Output, env: Environment): Command {
@@ -46,11 +48,20 @@ type AllOptions = Omit<CalibrateOptions, "out"> & {
 };
 
 const EXAMPLES = `
+Failure modes for --fault (arXiv:2503.13657):
+  ${FAILURE_MODE_NAMES.slice(0, 5).join(", ")},
+  ${FAILURE_MODE_NAMES.slice(5, 9).join(", ")},
+  ${FAILURE_MODE_NAMES.slice(9).join(", ")}
+Those of --fault-form rewrite:
+  ${REWRITABLE_NAMES.slice(0, 4).join(", ")},
+  ${REWRITABLE_NAMES.slice(4).join(", ")}
+
 Examples:
   langgraph-rollback calibrate --data failures.jsonl
   langgraph-rollback calibrate --data failures.jsonl --attributor joint+logit --model gpt-4o-mini
   langgraph-rollback calibrate --db runs.sqlite
   langgraph-rollback calibrate --graph ./agent.js#graph --tasks tasks.jsonl
+  langgraph-rollback calibrate --graph ./agent.js#graph --tasks tasks.jsonl --fault any
   langgraph-rollback calibrate --verifier refund-judge-3 --verdicts verdicts.jsonl
   langgraph-rollback calibrate --verifier refund-judge-3 --db runs.sqlite`;
 
@@ -62,7 +73,7 @@ function addFailureOptions(command: Command): Command {
     .option("--db <where...>", "where their threads are: a SQLite file, a Postgres address, trajectory files")
     .option("--labels <file>", "the labels (default: where inspect keeps them)")
     .addOption(schemaOption())
-    .option("--convention <name>", "only labels of this convention count", EARLIEST_UNRECOVERED)
+    .addOption(conventionOption())
     .optionsGroup("Failures by planted faults:")
     .option(
       "--graph <module#name>",
@@ -70,11 +81,22 @@ function addFailureOptions(command: Command): Command {
     )
     .option("--tasks <file>", "JSON Lines of objects with an input for the graph")
     .option("--verify <module#name>", "says whether a run went well (default: the graph module's `verify`)")
-    .option("--fault <module#name>", "says what goes wrong (default: its `fault`, else a note to err)")
+    .option(
+      "--fault <what>",
+      "what goes wrong: failure modes, separated by commas, or any, of which one is drawn for each task; or a function, as module#name (default: the graph module's `fault`, else a note to err)",
+      parseFault,
+    )
+    .addOption(
+      new Option(
+        "--fault-form <form>",
+        "how failure modes are planted: a note to the step's model, or a rewrite of the step's output, for steps without one (default: note)",
+      ).choices(["note", "rewrite"]),
+    )
     .option("--keep <file>", "write the failures here, too, for --data")
     .optionsGroup("A verifier, instead of sets:")
     .addOption(
       new Option("--verifier <fingerprint>", "bound how often this verifier rejects right runs").conflicts([
+        "convention",
         "data",
         "graph",
         "tasks",
@@ -117,7 +139,7 @@ function addLearningOptions(command: Command): Command {
     )
     .option(
       "--group <key>",
-      "calibrate each value of this field of --data apart, such as subset or meta.model",
+      "calibrate each value of this field of --data, or of --verdicts, apart, such as subset or meta.model",
     )
     .option("--seed <n>", "decides every draw", wholeNumber(0, 2 ** 32 - 1), 1)
     .option(

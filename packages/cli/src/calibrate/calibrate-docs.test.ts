@@ -5,6 +5,8 @@ import { readCalibration } from "@langgraph-rollback/attribution";
 import { type ServerScript, startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { fileLabelStore, labelsView, openSource } from "@langgraph-rollback/inspector";
 import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
+import { parseTrajectories } from "@langgraph-rollback/trajectory";
+import { FAILURE_MODES } from "langgraph-rollback/planting";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
@@ -93,11 +95,15 @@ describe.skipIf(sqlite.open === undefined)(`the commands of docs/calibrate.md${s
   });
 
   it("are all there, and leave the files that they name", async () => {
-    expect(commands).toHaveLength(10);
+    expect(commands).toHaveLength(13);
     expect(await readCalibration("strict.json")).toMatchObject({ alpha: 0.1, n: 20 });
     expect(await readCalibration("calibration.json")).toMatchObject({ n: 5 });
     expect(await readCalibration("planted.json")).toMatchObject({ n: 5 });
     expect((await readFile("planted.jsonl", "utf8")).trim().split("\n")).toHaveLength(5);
+    const byMode = parseTrajectories(await readFile("by-mode.jsonl", "utf8"));
+    expect(byMode.map(({ label }) => FAILURE_MODES.some(({ name }) => name === label?.reason))).toEqual(
+      Array.from({ length: 5 }, () => true),
+    );
     expect((await readFile("all.jsonl", "utf8")).trim().split("\n").length).toBeGreaterThan(20);
   });
 });

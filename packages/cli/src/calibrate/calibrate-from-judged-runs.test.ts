@@ -53,9 +53,27 @@ describe.skipIf(sqlite.open === undefined)(`calibrate --verifier --db${sqlite.mi
   it.each([
     ["two places", ["--db", "runs.sqlite", "--verdicts", "v.jsonl"], "`--verdicts`"],
     ["labels of no database", ["--verdicts", "v.jsonl", "--labels", "l.jsonl"], "`--db`"],
-    ["groups of runs", ["--db", "runs.sqlite", "--group", "kind"], "`--group`"],
+    [
+      "groups of runs",
+      ["--db", "runs.sqlite", "--group", "kind"],
+      "`labelledVerdicts` takes a function `group`",
+    ],
+    ["a convention of steps", ["--db", "runs.sqlite", "--convention", "first-slip"], "--convention"],
   ])("refuses %s", async (_, args, message) => {
     expect(await calibrate(...args)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+  });
+
+  it.each([
+    ["calibrate", "--db"],
+    ["export", "--labels"],
+  ])("keeps its labels apart from those of decisive steps, which %s reads", async (command, option) => {
+    const where = command === "export" ? [db, option] : [option, db];
+    const ended = await runHere([command, ...where, "--convention", "right-or-wrong"]);
+    expect(ended).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("`calibrate --verifier` takes them"),
+    });
+    expect(await runHere([command, ...where, "--convention", ""])).toMatchObject({ code: 2 });
   });
 
   it("does not write over the labels", async () => {

@@ -1,4 +1,6 @@
+import type { FaultForm } from "langgraph-rollback/planting";
 import type { SetMethod } from "@langgraph-rollback/conformal";
+import type { FaultOption } from "./parse-fault.ts";
 import type { AttributorOptions } from "../attributors/attributor-options.ts";
 import type { SetOptionValues } from "../options/set-options.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
@@ -22,7 +24,9 @@ export interface CalibrateOptions extends WhereOptions, SetOptionValues, AskedMo
   readonly graph?: string;
   readonly tasks?: string;
   readonly verify?: string;
-  readonly fault?: string;
+  readonly fault?: FaultOption;
+  /** How the failure modes of `fault` are planted. Default: note. */
+  readonly faultForm?: FaultForm;
   /** Where to write planted failures to. */
   readonly keep?: string;
   /** Tolerated miss rate, in (0, 1). */

@@ -2,8 +2,10 @@ import type { FirstAttempts } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { type LabelledTrajectory, sentence } from "@langgraph-rollback/trajectory";
 import {
-  type FaultContext,
+  type FailureModeChoice,
   type Fault,
+  type FaultContext,
+  type FaultForm,
   type PlantedRun,
   countFirstAttempts,
   plantFaults,
@@ -11,6 +13,7 @@ import {
 import type { VerifierRun, Verdict } from "langgraph-rollback";
 import type { RollbackTarget } from "langgraph-rollback";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
+import type { FaultOption } from "./parse-fault.ts";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import { loadExport } from "../data/load-export.ts";
@@ -23,7 +26,8 @@ export interface GraphToPlant {
   /** Default: the graph module's export `verify`. */
   readonly verify?: string;
   /** Default: the graph module's export `fault`; without one, a note that asks for a mistake. */
-  readonly fault?: string;
+  readonly fault?: FaultOption;
+  readonly faultForm?: FaultForm;
   readonly seed: number;
 }
 
@@ -71,19 +75,25 @@ interface AnyGraph extends RollbackTarget {
 interface Agent {
   readonly graph: AnyGraph;
   readonly verify: TaskVerifier;
-  readonly fault: Planter;
+  readonly fault: Planter | FailureModeChoice;
+  readonly faultForm: FaultForm;
 }
 
-async function loadAgent({ fault, graph, verify }: GraphToPlant): Promise<Agent> {
+async function loadAgent({ fault, faultForm = "note", graph, verify }: GraphToPlant): Promise<Agent> {
   const target = await loadExport("--graph", graph, "graph");
   if (!isTarget(target.value)) throw missing("--graph", target, "a compiled graph or an agent");
   const verifier = await loadExport("--verify", verify ?? target.module, "verify");
   if (!isVerifier(verifier.value)) throw missing("--verify", verifier, "a function");
-  const planter = await loadExport("--fault", fault ?? target.module, "fault");
-  if (planter.value !== undefined && !isPlanter(planter.value))
-    throw missing("--fault", planter, "a function");
-  if (planter.value === undefined && fault !== undefined) throw missing("--fault", planter, "a function");
-  return { graph: target.value, verify: verifier.value, fault: planter.value ?? (() => ASKED_TO_ERR) };
+  const chosen =
+    fault !== undefined && "modes" in fault ? fault.modes : await loadPlanter(target.module, fault?.module);
+  return { graph: target.value, verify: verifier.value, fault: chosen, faultForm };
+}
+
+async function loadPlanter(graphModule: string, named: string | undefined): Promise<Planter> {
+  const planter = await loadExport("--fault", named ?? graphModule, "fault");
+  if (isPlanter(planter.value)) return planter.value;
+  if (planter.value === undefined && named === undefined) return () => ASKED_TO_ERR;
+  throw missing("--fault", planter, "a function");
 }
 
 // What these hold is checked where it is used: `plantFaults` refuses what is no graph, and a verdict that is none.
@@ -103,12 +113,12 @@ function missing(
 
 /** One task at a time, so that the verifier can be told which it is. */
 async function plant(
-  { fault, graph, verify }: Agent,
+  { fault, faultForm, graph, verify }: Agent,
   task: PlannedTask,
   seed: number,
 ): Promise<readonly PlantedRun[]> {
   const done: PlantedRun[] = [];
-  const options = { seed, fault, verify: (run: VerifierRun) => verify(run, task.line) };
+  const options = { seed, fault, faultForm, verify: (run: VerifierRun) => verify(run, task.line) };
   for await (const run of plantFaults(graph, [task], options)) done.push(run);
   return done;
 }

@@ -1,6 +1,7 @@
 import { type FirstAttempts, parseCalibration } from "@langgraph-rollback/attribution";
 import { type LabelledTrajectory, stringifyTrajectory } from "@langgraph-rollback/trajectory";
 import { labelsFileOf } from "../data/labels-file.ts";
+import { REWRITABLE_NAMES } from "../options/failure-mode-names.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
 import { writeWholeFile } from "../files/write-whole-file.ts";
@@ -29,6 +30,7 @@ export async function runCalibrateCommand(
     throw new UsageError("`--cross` needs an ensemble, such as joint+logit: a method alone is not fitted.");
   if (options.group !== undefined && options.data === undefined)
     throw new UsageError("`--group` names a field of `--data`; other failures have none.");
+  checkFault(options);
   const { firstAttempts, labelled } = await failuresOf(options, output);
   if (keep !== undefined)
     writeWholeFile(keep, labelled.map((trajectory) => `${stringifyTrajectory(trajectory)}\n`).join(""));
@@ -56,13 +58,25 @@ function checkFiles(options: CalibrateOptions): void {
       "--labels": labels,
       "--graph": moduleOf(graph),
       "--verify": moduleOf(verify),
-      "--fault": moduleOf(fault),
+      "--fault": fault !== undefined && "module" in fault ? moduleOf(fault.module) : undefined,
       "--tasks": tasks,
       "--reuse": reuse,
       "--cassette": cassette,
     },
     writes: { "--out": out, "--keep": keep, "--json": json },
   });
+}
+
+function checkFault({ fault, faultForm }: CalibrateOptions): void {
+  if (faultForm === undefined) return;
+  if (fault === undefined || "module" in fault)
+    throw new UsageError("`--fault-form` says how failure modes are planted: name some with `--fault`.");
+  if (faultForm === "note" || fault.modes === "any") return;
+  const other = fault.modes.find((name) => !REWRITABLE_NAMES.includes(name));
+  if (other !== undefined)
+    throw new UsageError(
+      `\`--fault-form rewrite\` has no ${other}, which takes a model; it has ${REWRITABLE_NAMES.join(", ")}.`,
+    );
 }
 
 interface Failures {

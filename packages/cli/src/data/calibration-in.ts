@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import { readCalibration } from "@langgraph-rollback/attribution";
-import type { CalibrationFile } from "@langgraph-rollback/inspector";
+import { readCalibration, readVerifierCalibration } from "@langgraph-rollback/attribution";
+import type { CalibrationFile, VerifierCalibrationFile } from "@langgraph-rollback/inspector";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 
 /**
@@ -9,12 +9,26 @@ import { CommandFailedError } from "../errors/command-failed-error.ts";
  * @throws {CommandFailedError} if the file cannot be read
  * @throws {CalibrationFormatError} if it is no calibration
  */
-export async function calibrationIn(file: string): Promise<CalibrationFile> {
-  try {
+export function calibrationIn(file: string): Promise<CalibrationFile> {
+  return readable("--calibration", file, async () => {
     const { mtime } = await stat(file);
     return { file, calibration: await readCalibration(file), writtenAt: mtime.toISOString() };
+  });
+}
+
+/** The same of a verifier's calibration. */
+export function verifierCalibrationIn(file: string): Promise<VerifierCalibrationFile> {
+  return readable("--verifier-calibration", file, async () => ({
+    file,
+    calibration: await readVerifierCalibration(file),
+  }));
+}
+
+async function readable<Value>(option: string, file: string, read: () => Promise<Value>): Promise<Value> {
+  try {
+    return await read();
   } catch (error) {
     if (!(error instanceof Error) || !("syscall" in error)) throw error;
-    throw new CommandFailedError(`Could not read \`--calibration\` ${file}: ${error.message}`, { cause: error });
+    throw new CommandFailedError(`Could not read \`${option}\` ${file}: ${error.message}`, { cause: error });
   }
 }

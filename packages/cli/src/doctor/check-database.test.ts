@@ -59,7 +59,8 @@ describe.skipIf(sqlite.open === undefined)(`checkDatabase${sqlite.missing}`, () 
     }
   });
 
-  it("warns of what failed attempts left outside of the graph, and names it", async () => {
+  /** A database with a run that fails after two effects, of which one cannot be undone and the other one's `undo` throws. */
+  async function booked(mode: "rollback" | "observe"): Promise<string> {
     const file = path.join(root, `${(files += 1)}.sqlite`);
     const saver = open(file);
     const booking = new StateGraph(MessagesAnnotation)
@@ -71,6 +72,7 @@ describe.skipIf(sqlite.open === undefined)(`checkDatabase${sqlite.missing}`, () 
       .compile({ checkpointer: saver });
     const guarded = withRollback(booking, {
       verify: () => false,
+      mode,
       effects: {
         onIrreversible: "allow",
         undoRetries: 0,
@@ -87,10 +89,20 @@ describe.skipIf(sqlite.open === undefined)(`checkDatabase${sqlite.missing}`, () 
     const config = { configurable: { thread_id: "left" } };
     await guarded.invoke({ messages: [{ role: "user", content: "Book." }] }, config).catch(() => undefined);
     saver.db.close();
-    const { codes, text } = await examine(file);
+    return file;
+  }
+
+  it("warns of what failed attempts left outside of the graph, and names it", async () => {
+    const { codes, text } = await examine(await booked("rollback"));
     expect(codes).toEqual(["EFFECT_NOT_UNDONE", "EFFECT_STANDS"]);
     expect(text).toContain(String.raw`\"book\" of attempt 1 in thread \"left\"`);
     expect(text).toContain(String.raw`\"send_mail\" of attempt 1 in thread \"left\"`);
+  });
+
+  it("does not warn of what stands because the run was only observed", async () => {
+    const { codes, text } = await examine(await booked("observe"));
+    expect(codes).toEqual([]);
+    expect(text).not.toContain("send_mail");
   });
 
   it("warns of a database without threads", async () => {

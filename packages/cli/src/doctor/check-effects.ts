@@ -49,11 +49,16 @@ export function checkEffects(left: readonly LeftEffect[]): readonly Diagnosis[] 
   ];
 }
 
-/** The effects in a thread's records. A later attempt's record knows better what became of an effect of an earlier one. */
+/**
+ * The effects in a thread's records. A later attempt's record knows better what became of an effect of an earlier one. Failures that were
+ * only observed are left out: all that they did stands, as was asked for.
+ */
 export function leftEffects({ id: thread, runs }: ThreadView): readonly LeftEffect[] {
   return runs.flatMap(({ attempts }) => {
     const latest = new Map(
-      attempts.flatMap(({ effects = [] }) => effects.map((effect) => [effect.id, effect] as const)),
+      attempts
+        .filter(({ planned }) => planned === undefined)
+        .flatMap(({ effects = [] }) => effects.map((effect) => [effect.id, effect] as const)),
     );
     return [...latest.values()].map((effect) => ({ thread, effect }));
   });

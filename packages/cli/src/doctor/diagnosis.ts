@@ -8,6 +8,7 @@ export const CHECKS = [
   "history",
   "effects",
   "calibration",
+  "verifier",
   "endpoint",
 ] as const;
 export type Check = (typeof CHECKS)[number];
@@ -45,6 +46,11 @@ export const DIAGNOSIS_CODES = [
   "CALIBRATION_APPROXIMATE",
   "CALIBRATION_WITHOUT_SCORER",
   "OTHER_VERIFIER",
+  "VERIFIER_CALIBRATION_UNREADABLE",
+  "VERIFIER_CALIBRATION_TOO_SMALL",
+  "VERIFIER_CALIBRATION_OF_OTHER",
+  "VERIFIER_DRIFT",
+  "LABELS_UNREADABLE",
   "ENDPOINT_NOT_SET",
   "ENDPOINT_FAILED",
   "ENDPOINT_WITHOUT_SHAPE",

@@ -24,6 +24,11 @@ export function doctorCommand(output: Output, env: Environment, safeMessage: Saf
     )
     .addOption(schemaOption())
     .option("--calibration <file>", "can it be read, and does it bound anything?")
+    .option(
+      "--verifier-calibration <file>",
+      "the same of the verifier's; with --db, is it of the verifier that judges there, and is there drift?",
+    )
+    .option("--labels <file>", "right and wrong runs of --db (default: where inspect keeps them)")
     .option("--endpoint", "what can the model behind OPENAI_API_KEY or OPENAI_BASE_URL do?")
     .option("--model <name>", "at that endpoint", "gpt-4o-mini")
     .option("--json [file]", "write the diagnoses as JSON, to the standard output if no file is named")

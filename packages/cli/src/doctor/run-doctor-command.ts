@@ -1,5 +1,7 @@
 import path from "node:path";
+import { labelsFileOf } from "../data/labels-file.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
+import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
 import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
@@ -10,14 +12,18 @@ import { checkCalibration } from "./check-calibration.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkEndpoint } from "./check-endpoint.ts";
 import { checkNode, checkPackages } from "./check-packages.ts";
+import { checkVerifierCalibration } from "./check-verifier-calibration.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { countOf, doctorJson, doctorReport } from "./doctor-report.ts";
 
 /** What to look at, and where the results go. */
 export interface DoctorOptions extends WhereOptions {
   readonly project: string;
-  readonly db?: string;
+  readonly db?: string | undefined;
   readonly calibration?: string;
+  readonly verifierCalibration?: string;
+  /** Default: where `inspect` keeps those of `db`. */
+  readonly labels?: string | undefined;
   readonly endpoint?: true;
   readonly model: string;
   /** File, or true for the standard output. */
@@ -33,9 +39,17 @@ export async function runDoctorCommand(
   env: Environment,
   safeMessage: SafeMessage,
 ): Promise<void> {
-  const { calibration, db, force, json, project } = options;
+  const { calibration, db, force, json, labels, project, verifierCalibration } = options;
   const manifest = path.join(project, "package.json");
-  const reads = { "--db": db, "--calibration": calibration, "--project": manifest };
+  if (labels !== undefined && (db === undefined || verifierCalibration === undefined))
+    throw new UsageError("`--labels` takes `--db` and `--verifier-calibration`: they are about its runs.");
+  const reads = {
+    "--db": db,
+    "--calibration": calibration,
+    "--verifier-calibration": verifierCalibration,
+    "--labels": labels ?? (db && labelsFileOf([db])),
+    "--project": manifest,
+  };
   checkOutputs({ force, reads, writes: { "--json": json } });
   const diagnoses = (await diagnosesOf(options, env)).map((diagnosis) => safe(diagnosis, safeMessage));
   if (json === true) output.print(doctorJson(diagnoses));
@@ -54,14 +68,31 @@ function safe(diagnosis: Diagnosis, safeMessage: SafeMessage): Diagnosis {
 }
 
 async function diagnosesOf(
-  { calibration, db, endpoint, model, project, schema }: DoctorOptions,
+  { calibration, db, endpoint, model, project, schema, ...options }: DoctorOptions,
   env: Environment,
 ): Promise<readonly Diagnosis[]> {
+  const database = db === undefined ? [] : await checkDatabase(db, { schema });
   return [
     checkNode(process.version),
     ...checkPackages(path.resolve(project)),
-    ...(db === undefined ? [] : await checkDatabase(db, { schema })),
+    ...database,
     ...(calibration === undefined ? [] : await checkCalibration(calibration)),
+    ...(await verifierDiagnoses({ db, schema, ...options }, database)),
     ...(endpoint === true ? await checkEndpoint(model, env) : []),
   ];
+}
+
+async function verifierDiagnoses(
+  {
+    db,
+    labels,
+    schema,
+    verifierCalibration,
+  }: Pick<DoctorOptions, "db" | "labels" | "schema" | "verifierCalibration">,
+  database: readonly Diagnosis[],
+): Promise<readonly Diagnosis[]> {
+  if (verifierCalibration === undefined) return [];
+  const isReadable = !database.some((each) => each.level === "fault" && each.code === "DATABASE_UNREADABLE");
+  if (db === undefined || !isReadable) return checkVerifierCalibration(verifierCalibration);
+  return checkVerifierCalibration(verifierCalibration, { db, schema, labels: labels ?? labelsFileOf([db]) });
 }

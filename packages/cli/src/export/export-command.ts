@@ -1,5 +1,5 @@
-import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
 import { Command } from "commander";
+import { conventionOption } from "../options/convention-option.ts";
 import { forceOption } from "../options/force-option.ts";
 import { schemaOption } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
@@ -18,7 +18,7 @@ export function exportCommand(output: Output): Command {
     .option("--failed", "only attempts that failed")
     .option("--labels [file]", "put labels into the trajectories (default: from where inspect keeps them)")
     .option("--labelled", "only attempts that have a label")
-    .option("--convention <name>", "only labels of this convention count", EARLIEST_UNRECOVERED)
+    .addOption(conventionOption())
     .option("--out <file>", "where to write them (default: the standard output)")
     .option("--json [file]", "write what was exported as JSON, to the standard output if no file is named")
     .addOption(forceOption())

@@ -97,6 +97,12 @@ describe("inspect", () => {
       /`--calibration` none\.json: ENOENT/,
     ],
     ["no calibration", [failures, "--calibration", failures], 1, /\[CALIBRATION_FORMAT\]$/],
+    [
+      "no calibration of a verifier",
+      [failures, "--verifier-calibration", failures],
+      1,
+      /\[CALIBRATION_FORMAT\]$/,
+    ],
     ["no folder for labels", [failures, "--labels", "/no/such/l.jsonl"], 2, /there is no "\/no\/such"/],
     [
       "an origin that is none",

@@ -9,6 +9,7 @@ import { serveInspector } from "./serve-inspector.ts";
 /** What to show, and to whom. */
 export interface InspectOptions extends WhereOptions {
   readonly calibration?: string;
+  readonly verifierCalibration?: string;
   readonly labels?: string;
   readonly labeller?: string;
   readonly host?: string;
@@ -25,7 +26,11 @@ export async function runInspectCommand(
   untilStopped: UntilStopped,
 ): Promise<void> {
   const labels = options.labels ?? labelsFileOf(where);
-  const reads = { where, "--calibration": options.calibration };
+  const reads = {
+    where,
+    "--calibration": options.calibration,
+    "--verifier-calibration": options.verifierCalibration,
+  };
   // Labels are added to what is there.
   checkOutputs({ force: true, reads, writes: { "--labels": labels } });
   await withSource(where, options, (source) =>

@@ -1,7 +1,7 @@
 import { userInfo } from "node:os";
 import { fileLabelStore, startInspector, type ThreadSource } from "@langgraph-rollback/inspector";
 import { printable, quotable } from "@langgraph-rollback/inspector/shared";
-import { calibrationIn } from "../data/calibration-in.ts";
+import { calibrationIn, verifierCalibrationIn } from "../data/calibration-in.ts";
 import type { Output } from "../terminal/output.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
 
@@ -14,6 +14,8 @@ export interface Shown {
   readonly labeller?: string | undefined;
   /** File of a calibration, read again whenever it is asked for. */
   readonly calibration?: string | undefined;
+  /** The same of a verifier's calibration. */
+  readonly verifierCalibration?: string | undefined;
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   /** Further address under which it may be reached. */
@@ -34,8 +36,9 @@ export async function serveInspector(
   output: Output,
   untilStopped: UntilStopped,
 ): Promise<void> {
-  const { calibration, host, json = false, labels, origin, port, source } = shown;
+  const { calibration, host, json = false, labels, origin, port, source, verifierCalibration } = shown;
   if (calibration !== undefined) await calibrationIn(calibration);
+  if (verifierCalibration !== undefined) await verifierCalibrationIn(verifierCalibration);
   // Before the address is out, so that nobody can ask for the end too early.
   const stopped = untilStopped();
   const labeller = shown.labeller ?? userName();
@@ -44,6 +47,8 @@ export async function serveInspector(
     labels: fileLabelStore(labels),
     labeller,
     calibration: calibration === undefined ? undefined : () => calibrationIn(calibration),
+    verifierCalibration:
+      verifierCalibration === undefined ? undefined : () => verifierCalibrationIn(verifierCalibration),
     host,
     port,
     origins: origin === undefined ? undefined : [origin],

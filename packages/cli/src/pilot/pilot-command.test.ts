@@ -28,6 +28,10 @@ const agent = await file(
     export const verify = ({ output }) => (output.number === 7 ? output.result === 0 : output.result !== 0);
     export const truth = ({ output }, line) => output.result === line.answer;
     export const options = { noteChannel: "note" };
+    const cost = { tokens: [{ model: "judge", input: 900, output: 100 }] };
+    export const judge = (run) => ({ ok: verify(run), cost });
+    const prices = { judge: { input: 1000, output: 10000 } };
+    export const priced = { ...options, budget: { money: { amount: 100, prices } } };
     export const notAFunction = 3;
     export const fails = () => { throw new Error("no answer is stored"); };
   `,
@@ -60,6 +64,18 @@ describe("pilot", () => {
     );
     expect(out.split("\n").at(-1)).toMatch(/^(Leave rollback on|Restart failed runs only)/);
     expect(out.split("\n").every((each) => each.trimEnd().length <= 110)).toBe(true);
+  });
+
+  it("says what the verdicts have cost, if the verifier says it", async () => {
+    expect((await pilot()).out).not.toContain("tokens of verdicts");
+    const { out } = await pilot("--verify", `${agent}#judge`);
+    // 19 first attempts, of which one threw and was not judged, and 9 more.
+    expect(out).toMatch(/^tokens of verdicts, all attempts +27000 +27000 *$/m);
+    expect(out).not.toContain("money for these tokens");
+    const priced = await pilot("--verify", `${agent}#judge`, "--options", `${agent}#priced`, "--json");
+    expect(JSON.parse(priced.out)).toMatchObject({ rollback: { verdictTokens: 27_000, verdictMoney: 51.3 } });
+    const table = await pilot("--verify", `${agent}#judge`, "--options", `${agent}#priced`);
+    expect(table.out).toMatch(/^money for these tokens +51\.3 +51\.3 *$/m);
   });
 
   it("gives the same as JSON, without restarts if they are not wanted", async () => {

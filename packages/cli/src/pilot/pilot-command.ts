@@ -1,30 +1,40 @@
 import { Command } from "commander";
+import { UsageError } from "../errors/usage-error.ts";
 import { forceOption } from "../options/force-option.ts";
 import { wholeNumber } from "../options/parse-numbers.ts";
+import { schemaOption } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
 import type { PilotCommandOptions } from "./run-pilot-command.ts";
+import type { RecordedPilotOptions } from "./run-recorded-pilot.ts";
 
 const MOST_ROLLBACKS = 100;
 
 const EXAMPLES = `
-Example:
+Examples:
+  langgraph-rollback pilot --db runs.sqlite
   langgraph-rollback pilot --graph ./agent.js --tasks tasks.jsonl --calibration calibration.json`;
+
+type AllOptions = Partial<RecordedPilotOptions> &
+  Omit<PilotCommandOptions, "graph" | "tasks"> &
+  Partial<Pick<PilotCommandOptions, "graph" | "tasks">>;
 
 /** `langgraph-rollback pilot`: does rollback pay for this agent? */
 export function pilotCommand(output: Output): Command {
   return new Command("pilot")
     .summary("find out whether rollback pays for your agent")
     .description(
-      "Run your agent on tasks whose right results are known, with rollbacks and with restarts, and say whether to leave rollback on. The agent really runs, and so do its tools; its runs are kept in memory.",
+      "Say whether rollback pays. With --graph and --tasks, your agent runs on tasks whose right results are known, with rollbacks and with restarts. It really runs, and so do its tools; its runs are kept in memory. With --db, nothing runs: recorded runs say how often rollback acts and at what cost, and, where they are labelled, how often the verifier is wrong.",
     )
-    .requiredOption(
+    .optionsGroup("On recorded runs:")
+    .option("--db <where...>", "where they are: a SQLite file or a Postgres address")
+    .addOption(schemaOption())
+    .option("--labels <file>", "which of them are right (default: where inspect keeps labels)")
+    .optionsGroup("On tasks:")
+    .option(
       "--graph <module#name>",
       "a module of yours that exports `graph`, `verify`, `truth` and optionally `options`",
     )
-    .requiredOption(
-      "--tasks <file>",
-      "JSON Lines of objects with an input for the graph, and what `truth` wants",
-    )
+    .option("--tasks <file>", "JSON Lines of objects with an input for the graph, and what `truth` wants")
     .option("--verify <module#name>", "the verifier to try (default: the graph module's `verify`)")
     .option(
       "--truth <module#name>",
@@ -32,9 +42,10 @@ export function pilotCommand(output: Output): Command {
     )
     .option("--options <module#name>", "further options of withRollback (default: its `options`, if any)")
     .option("--calibration <file>", "of the sets")
-    .option("--verifier-calibration <file>", "of the verifier, from `calibrate --verifier`")
     .option("--max-rollbacks <n>", "rollbacks per run", wholeNumber(1, MOST_ROLLBACKS), 3)
     .option("--no-restart", "leave out the runs with restarts")
+    .optionsGroup("On both:")
+    .option("--verifier-calibration <file>", "of the verifier, from `calibrate --verifier`")
     .option(
       "--json [file]",
       "write the figures as JSON, to the standard output instead of the table if no file is named",
@@ -42,8 +53,31 @@ export function pilotCommand(output: Output): Command {
     .addOption(forceOption())
     .allowExcessArguments(false)
     .addHelpText("after", EXAMPLES)
-    .action(async (options: PilotCommandOptions) => {
+    .action(async (options: AllOptions, command: Command) => {
+      const { db, graph, tasks, ...rest } = options;
+      if (db !== undefined) {
+        refuseWithDb(command);
+        const { runRecordedPilot } = await import("./run-recorded-pilot.ts");
+        return runRecordedPilot({ ...rest, db }, output);
+      }
+      if (graph === undefined || tasks === undefined)
+        throw new UsageError(
+          "Expected `--db`, the runs to look at, or `--graph` and `--tasks`, the agent to run.",
+        );
       const { runPilotCommand } = await import("./run-pilot-command.ts");
-      await runPilotCommand(options, output);
+      return runPilotCommand({ ...rest, graph, tasks }, output);
     });
+}
+
+/** Options of a pilot on tasks, which recorded runs have no use for. */
+const OF_TASKS = ["graph", "tasks", "verify", "truth", "options", "calibration", "maxRollbacks", "restart"];
+
+function refuseWithDb(command: Command): void {
+  const given = command.options.find(
+    (option) =>
+      OF_TASKS.includes(option.attributeName()) &&
+      command.getOptionValueSource(option.attributeName()) === "cli",
+  );
+  if (given !== undefined)
+    throw new UsageError(`\`${given.long}\` is about tasks to run, and with \`--db\` nothing runs.`);
 }

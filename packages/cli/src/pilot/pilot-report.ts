@@ -50,6 +50,12 @@ function tableOf({ restart, rollback }: PilotReport): string {
   row("steps redone, of the first attempts'", ({ steps, stepsRedone }) =>
     steps === 0 ? `${stepsRedone}` : `${stepsRedone}: ${percent(stepsRedone / steps)}`,
   );
+  if (arms.some(({ verdictTokens }) => verdictTokens > 0))
+    row("tokens of verdicts, all attempts", ({ verdictTokens }) => String(verdictTokens));
+  if (arms.some(({ verdictMoney }) => verdictMoney !== undefined))
+    row("money for these tokens", ({ verdictMoney }) =>
+      verdictMoney === undefined ? "" : `${verdictMoney}`,
+    );
   return table.toString();
 }
 

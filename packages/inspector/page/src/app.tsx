@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { CalibrationPage } from "./pages/calibration-page.tsx";
 import { ComparePage } from "./pages/compare-page.tsx";
 import { LabelPage } from "./pages/label-page.tsx";
+import { PilotPage } from "./pages/pilot-page.tsx";
 import { ThreadPage } from "./pages/thread-page.tsx";
 import { ThreadsPage } from "./pages/threads-page.tsx";
 import { type Route } from "./routing/route.ts";
@@ -27,5 +28,7 @@ function pageOf(route: Route): ReactNode {
       return <LabelPage route={route} />;
     case "calibration":
       return <CalibrationPage />;
+    case "pilot":
+      return <PilotPage />;
   }
 }

@@ -11,6 +11,7 @@ import "./styles/thread-steps.css";
 import "./styles/thread-detail.css";
 import "./styles/thread-widths.css";
 import "./styles/calibration.css";
+import "./styles/pilot.css";
 
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

@@ -3,11 +3,11 @@ import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
 
 import type { ThreadSource } from "../source/thread-source.ts";
 import { type AttemptId, attemptKey } from "../shared/labels/attempt-key.ts";
-import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
 import { type Label, RIGHT_OR_WRONG } from "../shared/labels/label.ts";
 import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
 import type { AttemptView } from "../shared/view/thread-view.ts";
 import { isJudgedRun, isRecorded } from "./judged-runs.ts";
+import { settledRun } from "./settled-run.ts";
 
 /** A labelled run that cannot calibrate the verifier. */
 export interface LeftOutRun extends AttemptId {
@@ -74,18 +74,18 @@ async function verdictOn(
   labels: readonly Label[],
   { group, verifier }: LabelledVerdictsOptions,
 ): Promise<LabelledVerdict | LeftOutRun> {
-  const { kind } = consensusOf(labels);
+  const settled = settledRun(labels);
   const id = addressOf(labels);
-  if (kind !== "right" && kind !== "wrong") return { ...id, why: kind === "disputed" ? kind : "unsure" };
+  if ("why" in settled) return { ...id, ...settled };
   if (!isRecorded(id)) return { ...id, why: "from-a-file" };
   const run = (await source.thread(id.thread))?.runs.find((each) => each.run === id.run);
   const attempt = run?.attempts.find((each) => each.attempt === id.attempt);
   if (run === undefined || attempt === undefined) return { ...id, why: "missing" };
-  const why = whyNot(attempt, labels, verifier);
+  const why = whyNot(attempt, settled.steps, verifier);
   if (why !== undefined) return { ...id, why };
   return {
     score: attempt.outcome?.score ?? Number(attempt.outcome?.ok),
-    right: kind === "right",
+    right: settled.right,
     draw: trajectoryDraw({ id: attemptKey(id) }),
     ...(group === undefined ? {} : { group: group({ ...id, task: run.task }) }),
   };
@@ -93,13 +93,12 @@ async function verdictOn(
 
 function whyNot(
   view: AttemptView,
-  labels: readonly Label[],
+  labelledSteps: number,
   verifier: string | undefined,
 ): LeftOutRun["why"] | undefined {
   const { attempt, outcome, steps } = view;
   if (attempt !== 1) return "not-first";
-  const said = heldLabels(labels).filter(({ verdict }) => verdict.kind !== "unsure");
-  if (said.at(-1)?.steps !== steps.length) return "changed";
+  if (labelledSteps !== steps.length) return "changed";
   if (!isJudgedRun(view)) return "not-judged";
   const scoredBy = outcome?.scoredBy ?? outcome?.verifier;
   return verifier === undefined || verifier === scoredBy ? undefined : "other-verifier";

@@ -1,6 +1,7 @@
 import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
-import type { LabelStore } from "../shared/labels/label.ts";
+import { checkConvention } from "../labels/check-convention.ts";
+import { EARLIEST_UNRECOVERED, type LabelStore, RIGHT_OR_WRONG } from "../shared/labels/label.ts";
 import { labelsView } from "../labels/labels-view.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
@@ -35,16 +36,17 @@ export interface ReportOptions {
 /**
  * Reads what a report shows.
  * @throws {ThreadNotFoundError} if there is no thread of a given id
+ * @throws {RangeError} if `convention` names no steps
  */
 export async function gatherReport(options: ReportOptions): Promise<ReportData> {
   const {
     mostDetails = 500,
     mostCharacters = 8_000_000,
-    convention,
     calibration,
     clock = Date.now,
     onUnreadable = () => {},
   } = options;
+  const convention = checkConvention(options.convention ?? EARLIEST_UNRECOVERED);
   const chosen = await chooseThreads(options);
   const { source, labels, views } = chosen;
   const unreadable = views.flatMap((view) => unreadableWords(view) ?? []);
@@ -56,6 +58,7 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
     views,
     details,
     labels: await labelsView(source, labels, { convention }),
+    runLabels: (await labels.list()).filter((label) => label.convention === RIGHT_OR_WRONG),
     calibration: await calibrationView({ source, labels, convention, calibration }),
     notices: [
       `Made on ${new Date(clock()).toISOString().slice(0, 16).replace("T", " at ")} UTC.`,

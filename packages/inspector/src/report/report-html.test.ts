@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { failedThread, givenSource } from "../fixtures/given-source.ts";
+import { runVerdictOn } from "../fixtures/labels.ts";
 import { memoryLabels } from "../fixtures/memory-labels.ts";
 import { readPageFiles } from "../built-page/page-files.ts";
 import { sampleSource } from "../testing/index.ts";
@@ -93,6 +94,11 @@ describe("the data", () => {
     expect(data.notices).toEqual(["Made on 2026-01-02 at 03:04 UTC."]);
   });
 
+  it("is by a convention that names steps, or none is made", async () => {
+    const report = reportHtml({ source: sampleSource(), convention: "right-or-wrong", clock });
+    await expect(report).rejects.toThrow('such as "earliest-unrecovered", got "right-or-wrong"');
+  });
+
   it("holds nothing of other threads when some are named", async () => {
     const source = sampleSource({ lengths: [8] });
     const labels = memoryLabels();
@@ -108,8 +114,21 @@ describe("the data", () => {
       });
     const html = await reportHtml({ source, labels, threads: ["t-2"], clock });
     expect(dataOf(html).labels.labels).toHaveLength(1);
+    expect(dataOf(html).runLabels).toEqual([]);
     const named = JSON.stringify(dataOf(html)).match(/\bt-\d+\b/g);
     expect(new Set(named)).toEqual(new Set(["t-2"]));
+  });
+
+  it("holds the labels that say whether a run of these threads is right", async () => {
+    const labels = memoryLabels();
+    await labels.add(runVerdictOn("one", "right"));
+    await labels.add(runVerdictOn("two", "wrong"));
+    const source = givenSource([failedThread("one"), failedThread("two")]);
+    const { labels: ofSteps, runLabels } = dataOf(
+      await reportHtml({ source, labels, threads: ["two"], clock }),
+    );
+    expect(runLabels).toMatchObject([{ thread: "two", verdict: { kind: "wrong" } }]);
+    expect(ofSteps.labels).toEqual([]);
   });
 
   it("is of one moment: each thread is read once, and stays as it was read", async () => {

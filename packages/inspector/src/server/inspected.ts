@@ -2,6 +2,7 @@ import type { LabelStore } from "../shared/labels/label.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { LabelsView } from "../shared/view/labels-view.ts";
+import type { PilotView } from "../shared/view/pilot-view.ts";
 
 /** What the server shows and where it keeps labels. */
 export interface Inspected {
@@ -12,6 +13,7 @@ export interface Inspected {
   /** The same of runs that were judged right or wrong. */
   readonly runLabelsView: () => Promise<LabelsView>;
   readonly calibrationView: () => Promise<CalibrationView>;
+  readonly pilotView: () => Promise<PilotView>;
   /** A thread as one HTML file. */
   readonly reportOf: (thread: string) => Promise<string>;
   /** Who labels. */

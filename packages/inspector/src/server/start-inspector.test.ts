@@ -31,6 +31,13 @@ it("answers what the page asks", async () => {
   expect(await json("/api/calibration")).toHaveProperty("warnings");
 });
 
+it.each(["right-or-wrong", "", " "])(
+  "does not start with the convention %o, which names no steps",
+  async (convention) => {
+    await expect(openInspector({ convention })).rejects.toThrow(/^Expected `convention`/);
+  },
+);
+
 it("asks for a thread by its very id", async () => {
   const ids = ["..", ".", "", "a/b", "a%2Fb", "a b", "ü\u0000", "?id=t-1", "__proto__", "<script>"];
   const asked: string[] = [];

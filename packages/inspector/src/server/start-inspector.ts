@@ -5,8 +5,11 @@ import { getRequestListener } from "@hono/node-server";
 import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
 import { EARLIEST_UNRECOVERED, type LabelStore } from "../shared/labels/label.ts";
+import { checkConvention } from "../labels/check-convention.ts";
 import { labelsView } from "../labels/labels-view.ts";
 import { runLabelsView } from "../labels/run-labels-view.ts";
+import { pilotView } from "../piloting/pilot-view.ts";
+import type { VerifierCalibrationFile } from "../piloting/verifier-calibration-file.ts";
 import { reportHtml } from "../report/report-html.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import { checkToken, newToken } from "./access-token.ts";
@@ -27,7 +30,9 @@ export interface InspectorOptions {
   readonly labeller: string;
   /** Reads the calibration to show; asked whenever the page asks, so that a new one is seen. Default: none. */
   readonly calibration?: (() => Promise<CalibrationFile | undefined>) | undefined;
-  /** What "decisive" means to them. Default: the earliest step whose error was not recovered from. */
+  /** Reads a verifier's calibration to hold recorded runs against; asked as `calibration` is. Default: none. */
+  readonly verifierCalibration?: (() => Promise<VerifierCalibrationFile | undefined>) | undefined;
+  /** What "decisive" means to them, as a name. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string;
   /** Address or name to bind to. Default "127.0.0.1": any other lets other machines try. */
   readonly host?: string | undefined;
@@ -59,10 +64,11 @@ const MOST_CONNECTIONS = 128;
  *
  * @throws {PageMissingError} if the package holds no built page
  * @throws {ListenError} if the port is taken or the host is none of this machine's
- * @throws {RangeError} if `token` is too short or would have to be escaped, or one of `origins` is no address
+ * @throws {RangeError} if `token` is too short or would have to be escaped, one of `origins` is no address, or `convention` names no steps
  */
 export async function startInspector(options: InspectorOptions): Promise<Inspector> {
   const { host = "127.0.0.1", onError = () => {} } = options;
+  const inspected = inspectedOf(options);
   const further = (options.origins ?? []).map(checkOrigin);
   const token = options.token === undefined ? newToken() : checkToken(options.token);
   const page = await readPageFiles();
@@ -71,7 +77,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   const port = await listen(server, host, options.port ?? 0);
   const watch = watchThreads(options.source, options.watch ?? {}, onError);
   const admission = { token, port, origins: allowedOrigins(host, port, further) };
-  const app = inspectorApp(inspectedOf(options), page, { watch, admission, onError });
+  const app = inspectorApp(inspected, page, { watch, admission, onError });
   // Its own Request and Response would replace those of the whole process.
   server.on("request", getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   const shown = isWildcard(host) ? "127.0.0.1" : authority(host);
@@ -82,7 +88,8 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
 }
 
 function inspectedOf(options: InspectorOptions): Inspected {
-  const { convention = EARLIEST_UNRECOVERED, labeller, labels, source } = options;
+  const { labeller, labels, source } = options;
+  const convention = checkConvention(options.convention ?? EARLIEST_UNRECOVERED);
   const judged = async () => {
     const calibration = await options.calibration?.();
     return { source, labels, convention, calibration };
@@ -95,6 +102,7 @@ function inspectedOf(options: InspectorOptions): Inspected {
     labelsView: () => labelsView(source, labels, { convention }),
     runLabelsView: () => runLabelsView(source, labels),
     calibrationView: async () => calibrationView(await judged()),
+    pilotView: async () => pilotView({ source, labels, calibration: await options.verifierCalibration?.() }),
     reportOf: async (thread) => reportHtml({ ...(await judged()), threads: [thread] }),
   };
 }

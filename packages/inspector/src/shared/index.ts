@@ -2,6 +2,14 @@ export { EARLIEST_UNRECOVERED, RIGHT_OR_WRONG } from "./labels/label.ts";
 export { svgElement } from "./picture/svg-element.ts";
 export type { Svg, SvgAttributes } from "./picture/svg-element.ts";
 export { shownAddress } from "./words/shown-address.ts";
+export {
+  calibratedWords,
+  pilotNotes,
+  pilotRows,
+  thresholdTable,
+  unreadableThreads,
+  verifierWords,
+} from "./words/pilot-words.ts";
 export { inertText } from "./words/inert-text.ts";
 export { printable } from "./words/printable.ts";
 export { quotable } from "./words/quotable.ts";

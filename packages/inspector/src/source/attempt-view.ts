@@ -61,10 +61,12 @@ const boundedRewind = (rewind: RewindRecord): RewindRecord => ({
   ...(rewind.reason === undefined ? {} : { reason: bounded(rewind.reason) }),
 });
 
-function boundedPlan({ step, kept, policy, reason }: PlannedRewind): NonNullable<AttemptView["planned"]> {
+function boundedPlan(plan: PlannedRewind): NonNullable<AttemptView["planned"]> {
+  const { step, kept, redone, policy, reason } = plan;
   return {
     step,
     kept,
+    redone,
     policy: bounded(policy),
     ...(reason === undefined ? {} : { reason: bounded(reason) }),
   };

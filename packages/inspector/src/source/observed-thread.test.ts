@@ -10,6 +10,12 @@ it("shows what would have been done about a run that was only observed", async (
   const run = (await checkpointerSource(saver, "memory").thread("t"))?.runs[0];
   expect(run).toMatchObject({ status: "gave-up", attempts: [{ decision: "give-up" }] });
   const [attempt] = run?.attempts ?? [];
-  expect(attempt?.planned).toEqual({ step: 0, kept: 0, policy: "least-cost", reason: expect.any(String) });
+  expect(attempt?.planned).toEqual({
+    step: 0,
+    kept: 0,
+    redone: 3,
+    policy: "least-cost",
+    reason: expect.any(String),
+  });
   expect(attempt?.rewind).toBeUndefined();
 });

@@ -43,7 +43,7 @@ export async function failedAttempt(
     earlier,
     firstId: earlier[0] === undefined ? trajectory.id : `${attempt.threadId}:${earlier[0].head}`,
     budget: { used: attempt.number - 1, max: context.options.maxRollbacks },
-    spent: spentBy(trajectory.steps, start),
+    spent: spentBy(trajectory.steps, start, outcome),
     failedAt: failedAt(trajectory, outcome),
   };
 }

@@ -1,14 +1,11 @@
 import { isCommand } from "@langchain/langgraph";
 
-import { asError, endOf, endOfRecord, headState } from "./attempt-end.ts";
+import { asError, endOf, headState } from "./attempt-end.ts";
 import { stampedAttempt, type StampedAttempt } from "../steps/attempt-stamp.ts";
-import { isTakenBack } from "../approving/question-checkpoint.ts";
 import { takeBack, type OpenQuestion } from "./ask-human.ts";
 import { dropQuestion } from "./drop-question.ts";
-import { readsOf } from "./attempt-reads.ts";
 import type { Attempt, AttemptEnd, ForkStart } from "./attempt.ts";
 import type {
-  AskedRollback,
   AttemptPause,
   AttemptRecord,
   RewindRecord,
@@ -27,6 +24,7 @@ import { keptInMadeFork } from "./kept-in-made-fork.ts";
 import { lineageOf, turnInput } from "../reading/lineage.ts";
 import { isOf, newestOfAttempt } from "../reading/newest-of-attempt.ts";
 import { patiently } from "../recording/patiently.ts";
+import { openQuestion, questionAt, wasAsked } from "./open-question.ts";
 import { waitsAtFork } from "./pause.ts";
 import { isRollBack } from "./attempt-from-fork.ts";
 import { carryOut } from "./carry-out.ts";
@@ -150,12 +148,10 @@ async function goingOn(
   const journal = await readJournal(context.saver, threadId);
   const records = recordsOfRun(journal.records, run);
   const record = records.find(({ attempt }) => attempt === number);
-  const asked = journal.questions.findLast(
-    (question) =>
-      question.run === run && question.attempt === number && (question.checkpoint ?? question.head) === head,
-  );
+  const asked = questionAt(journal.questions, position);
+  const own: Attempt = { ...anew, run, number };
   if (record === undefined && asked !== undefined)
-    return questionOpen(context, { ...anew, run, number }, asked);
+    return { attempt: own, question: await openQuestion(context, own, asked) };
   const isOwn = record?.head === head || asked !== undefined;
   const isObserving = context.options.mode === "observe";
   if (
@@ -168,7 +164,7 @@ async function goingOn(
     try {
       const carried = await carryOut(context, { ...anew, run }, record, lease, { threadHead: head });
       if (carried.kind === "forked") return { attempt: carried.next };
-      await keepProblems(context, { ...anew, run, number }, [problemOf(carried.failure)]);
+      await keepProblems(context, own, [problemOf(carried.failure)]);
       throw carried.failure;
     } catch (error) {
       if (!(error instanceof ThreadMovedError && error.presentHead === fork)) throw error;
@@ -178,19 +174,18 @@ async function goingOn(
   }
   // A process died after it had noted down that the rollback is declined, or that a new turn drops the question.
   if (record !== undefined && asked?.checkpoint === head && asked.head !== head) {
-    const { question } = await questionOpen(context, { ...anew, run, number }, asked);
-    if (question !== undefined)
-      return goingOn(context, anew, { ...position, head: await takeBack(context, question.ended) }, lease);
+    const { ended } = await openQuestion(context, own, asked);
+    return goingOn(context, anew, { ...position, head: await takeBack(context, ended) }, lease);
   }
   const ahead = await aheadOf(context, threadId, position, records);
   if (ahead !== undefined) return goingOn(context, anew, ahead, lease);
   const before = records.find(({ attempt }) => attempt === number - 1);
   const { note, updates } = before ?? {};
   const noteIds = note === undefined ? undefined : noteIdsIn(updates);
-  const current: Attempt = { ...anew, run, number, note, noteIds };
+  const current: Attempt = { ...own, note, noteIds };
   if (record === undefined)
     return undecided(context, current, head, { rewind: before?.rewind, pauses: journal.pauses });
-  if (!isObserving) await undoListedStrays(context, { ...anew, run, number }, record);
+  if (!isObserving) await undoListedStrays(context, own, record);
   const { next } = await context.graph.getState(checkpointConfig(threadId, head));
   if (next.length === 0) return { attempt: settledAt(current, head) };
   return following(context, anew, position, { lease, records: journal.records });
@@ -218,28 +213,6 @@ async function following(
 function idAfter(run: string): string {
   const [, own = run, count = "1"] = /^(.*)~(\d{1,6})$/su.exec(run) ?? [];
   return `${own}~${Number(count) + 1}`;
-}
-
-/** Whether the question about a failed attempt, whose end this was, has been taken back. */
-async function wasAsked(
-  { saver }: RollbackContext,
-  record: AttemptRecord,
-  { threadId, head }: { readonly threadId: string; readonly head: string },
-): Promise<boolean> {
-  const tuple = await saver.getTuple(checkpointConfig(threadId, head));
-  return tuple !== undefined && isTakenBack(tuple, record.head);
-}
-
-/** An attempt that has failed, and whose rollback a human is asked about. */
-async function questionOpen(
-  context: RollbackContext,
-  attempt: Attempt,
-  asked: AskedRollback,
-): Promise<OpenedAttempt> {
-  const { threadId } = attempt;
-  const end = await endOfRecord(context, threadId, { ...asked.record, head: asked.head });
-  const reads = readsOf(context, threadId, asked.head);
-  return { attempt, question: { asked, ended: { kind: "ended", attempt, end, reads } } };
 }
 
 /**

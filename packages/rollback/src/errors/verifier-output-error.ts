@@ -6,7 +6,7 @@ export class VerifierOutputError extends Error {
 
   constructor(received: unknown) {
     super(
-      `Expected \`verify\` to return a boolean, { ok, reason? } or { key, score, comment? } with a text as reason and a finite score, got ${shown(received)}. ` +
+      `Expected \`verify\` to return a boolean, { ok, reason? } or { key, score, comment? } with a text as reason, a finite score and, in \`cost\`, numbers of tokens >= 0, got ${shown(received)}. ` +
         (received === undefined
           ? "A function with braces returns nothing without `return`."
           : "No run is rolled back until it does."),

@@ -1,45 +1,33 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 
-import { releaseEffects } from "../attempts/attempt-effects.ts";
 import { endOf, headState } from "../attempts/attempt-end.ts";
-import { endedEvents, problemEvents, rolledBackEvents, startedEvent } from "../attempts/attempt-events.ts";
-import {
-  outputIn,
-  startOf,
-  type Attempt,
-  type EndedAttempt,
-  type FinalEnd,
-  type ObservedEnd,
-} from "../attempts/attempt.ts";
+import { problemEvents, rolledBackEvents, startedEvent } from "../attempts/attempt-events.ts";
+import { startOf, type Attempt, type EndedAttempt, type ObservedEnd } from "../attempts/attempt.ts";
 import { keepProblems } from "../attempts/keep-problems.ts";
 import { observedRecord } from "../attempts/observed-record.ts";
 import { openAnyway } from "../attempts/open-attempt.ts";
 import { threadCall } from "../attempts/thread-call.ts";
 import { asksFirst, decided } from "../attempts/ask-human.ts";
 import { planAfter } from "./plan-after.ts";
+import { after, endUpdate, over, report } from "./report-run.ts";
+import { tell, tellNotice, write } from "./tell-run.ts";
 import { failedAttempt } from "../attempts/failed-attempt.ts";
 import { orGiveUp, planAttributed, planUnattributed, type RollbackPlan } from "../attempts/plan-rollback.ts";
-import { recordOfPlan, recordOfVerdict } from "../attempts/record-of.ts";
-import { keepVerdict, rollBack } from "../attempts/roll-back.ts";
+import { recordOfPlan } from "../attempts/record-of.ts";
+import { rollBack } from "../attempts/roll-back.ts";
 import { runAttempt } from "../attempts/run-attempt.ts";
-import type { Verdict } from "../attempts/standing-attempt.ts";
-import { tellEvent } from "../attempts/tell-event.ts";
 import { undoneSteps } from "../attempts/undone-steps.ts";
 import { verifyAttempt, type Failed } from "../attempts/verify-attempt.ts";
 import { resumedWith, runAnswered } from "../calls/nested-call.ts";
 import { parseAnswer } from "../approving/rollback-answer.ts";
 import { questionOf } from "../approving/rollback-question.ts";
 import { answerTo, pendingQuestion } from "../calls/pending-question.ts";
-import { describeError } from "../errors/describe-error.ts";
 import { ThreadMovedError } from "../errors/thread-moved-error.ts";
-import type { AttemptRecord } from "../history/attempt-record.ts";
-import { statusOf } from "../history/history.ts";
 import { askAround } from "../langgraph/caller.ts";
 import { checkpointIdOf } from "../langgraph/thread.ts";
 import { withThread } from "../locking/take-thread.ts";
 import { alphaOf } from "../planning/rollback-budget.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { RollbackEvent } from "../setup/rollback-event.ts";
 import {
   attemptIn,
   endedIn,
@@ -125,11 +113,6 @@ async function runOn(
   if (end.kind === "paused") return { current: stored(attempt) };
   if (end.kind === "refused") throw end.error;
   return endUpdate(end);
-}
-
-function endUpdate(end: FinalEnd): RollbackGraphUpdate {
-  const error = end.kind === "threw" ? describeError(end.error) : undefined;
-  return { output: outputIn(end), error, end: end.kind === "threw" ? { ...end, error } : end };
 }
 
 async function verify(
@@ -220,84 +203,6 @@ async function rollBackTo(
   const steps = await undoneSteps(context, ended, record, true);
   await tell(context, attempt, [...rolledBackEvents(attempt, record, steps), startedEvent(next)], config);
   return { ...after(state, record), ...startingWith(next) };
-}
-
-async function report(
-  context: RollbackContext,
-  state: RollbackGraphState,
-  config: LangGraphRunnableConfig,
-): Promise<RollbackGraphUpdate> {
-  const ended = endedIn(context, state, config);
-  const record = recordIn(state, ended);
-  if (record === undefined) return {};
-  await tellNotice(context, ended.attempt, state.planned, config);
-  const kept = await withThread(context, ended.attempt.threadId, config.signal, (lease) =>
-    keepVerdict(context, ended, record, { lease }),
-  );
-  return over(context, state, kept, config);
-}
-
-function recordIn({ verified, planned }: RollbackGraphState, ended: EndedAttempt): AttemptRecord | undefined {
-  if (verified !== undefined && verified.kind !== "failed") return recordOfVerdict(ended, verified);
-  return verified === undefined || planned === undefined ? undefined : recordOfPlan(ended, verified, planned);
-}
-
-/** The state of a run that has ended. */
-async function over(
-  context: RollbackContext,
-  state: RollbackGraphState,
-  { record, end }: Verdict,
-  config: LangGraphRunnableConfig,
-): Promise<RollbackGraphUpdate> {
-  const attempt = attemptIn(state, config);
-  releaseEffects(context, attempt);
-  await tell(context, attempt, endedEvents(attempt, record), config);
-  return {
-    ...after(state, record),
-    ...(end === undefined ? {} : endUpdate(end)),
-    ...startingWith(undefined),
-  };
-}
-
-const after = ({ attempts }: RollbackGraphState, record: AttemptRecord): RollbackGraphUpdate => ({
-  attempts: [...attempts, record],
-  status: statusOf(record),
-  reason: record.reason,
-});
-
-/** Keeps and tells what went otherwise than planned while it was planned. */
-async function tellNotice(
-  context: RollbackContext,
-  attempt: Attempt,
-  planned: RollbackPlan | undefined,
-  config: LangGraphRunnableConfig,
-): Promise<void> {
-  if (planned?.notice === undefined) return;
-  await keepProblems(context, attempt, [planned.notice]);
-  await tell(context, attempt, problemEvents(attempt, [planned.notice]), config);
-}
-
-/** Tells `onEvent`, callbacks, and the reader of this graph's `custom` stream. */
-async function tell(
-  context: RollbackContext,
-  attempt: Attempt,
-  events: readonly RollbackEvent[],
-  config: LangGraphRunnableConfig,
-): Promise<void> {
-  for (const event of events) {
-    // The attempts are streamed as `updates`; the chunks for this graph's reader go through its writer.
-    for await (const _ of tellEvent(context, attempt, event));
-    write(context, event, config);
-  }
-}
-
-/** Of a run that is only observed, the stream has the graph's own chunks alone. */
-function write(
-  { options }: RollbackContext,
-  event: RollbackEvent,
-  { writer }: LangGraphRunnableConfig,
-): void {
-  if (options.mode !== "observe") writer?.(event);
 }
 
 /** How an attempt that waits is found again; `undefined` where it does not wait. */

@@ -45,7 +45,10 @@ export interface AttemptSpent {
   readonly steps: number;
   /** When the first of them began, ISO 8601, UTC; absent where nobody recorded. */
   readonly startedAt?: string;
-  /** Tokens by model, as the AI messages that its steps wrote report them; absent where none does. */
+  /**
+   * Tokens by model: those that the AI messages of its steps report, and those of its verdict (`outcome.cost`). Absent where nothing reports
+   * any.
+   */
   readonly tokens?: readonly ModelTokens[];
 }
 

@@ -49,6 +49,17 @@ describe("a budget of the middleware", () => {
     });
   });
 
+  it("counts what the verdicts have cost, also of attempts that were trimmed", async () => {
+    const cost = { tokens: [{ model: "judge", input: 500, output: 60 }] };
+    const { last } = await play({ verify: () => ({ ...refused, cost }), budget: { tokens: 1560 } });
+    expect(last).toMatchObject({
+      attempt: 2,
+      // Each attempt has two answers of 110 tokens and a verdict of 560.
+      stopped: { by: "tokens", limit: 1560, used: 1560 },
+      outcome: { cost },
+    });
+  });
+
   it("of money says which models have no price", async () => {
     const { last, problems } = await play({ maxRetries: 1, budget: { money: { amount: 0.1, prices: {} } } });
     expect(last).toMatchObject({ stopped: { by: "rollbacks", limit: 1, used: 1 } });

@@ -171,7 +171,7 @@ function failureOf(context: MiddlewareContext, run: FinishedRun, outcome: Attemp
     firstId: run.earlier[0]?.trajectory ?? trajectory.id,
     // Without a mark of where the turn began nothing can be trimmed.
     budget: { used: earlier.length, max: turn === undefined ? 0 : context.maxRetries },
-    spent: spentBy(trajectory.steps, start, attempt === 1 ? turn?.at : undefined),
+    spent: spentBy(trajectory.steps, start, outcome, attempt === 1 ? turn?.at : undefined),
     failedAt: failedAt(trajectory, outcome),
   };
 }

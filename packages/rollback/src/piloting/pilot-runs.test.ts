@@ -61,6 +61,26 @@ describe("pilotRuns", () => {
     expect(threw).toMatchObject({ result: { right: false, rejected: true, rightAfter: false } });
   });
 
+  it("counts what the verdicts on all attempts have cost, in money where each model has a price", async () => {
+    const cost = { tokens: [{ model: "judge", input: 900, output: 100 }] };
+    const verify: Options["verify"] = (run) => ({ ok: nothingWrong(run) === true, cost });
+    const rollback = { policy: toStep(1), verify };
+    const recovered = await piloted({ b: untilTold("b") }, rollback);
+    expect(recovered).toMatchObject({ result: { rightAfter: true, verdictTokens: 2000 } });
+    expect(recovered).not.toHaveProperty("result.verdictMoney");
+    const right = await piloted({}, rollback);
+    expect(right).toMatchObject({ result: { rejected: false, verdictTokens: 1000 } });
+    const prices = { judge: { input: 1000, output: 10_000 } };
+    const priced = await piloted(
+      { b: untilTold("b") },
+      { ...rollback, budget: { money: { amount: 100, prices } } },
+    );
+    // A verdict costs 900 * 1000 / 1e6 + 100 * 10,000 / 1e6 = 1.9.
+    expect(priced).toMatchObject({ result: { verdictTokens: 2000, verdictMoney: 3.8 } });
+    const unpriced = await piloted({}, { ...rollback, budget: { money: { amount: 100, prices: {} } } });
+    expect(unpriced).not.toHaveProperty("result.verdictMoney");
+  });
+
   it("leaves out a task of which nobody knows what is true, and what waits for a human", async () => {
     const unknown = await piloted({}, { truth: () => Promise.reject(new Error("no answer stored")) });
     expect(unknown).toEqual({

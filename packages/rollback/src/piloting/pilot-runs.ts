@@ -13,8 +13,11 @@ import {
   type RollbackTarget,
 } from "../langgraph/compiled-graph.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
+import { missingPrices, moneyFor } from "../planning/stop-run.ts";
+import type { Budget } from "../setup/budget.ts";
 import { copyOf, plainGraphOf } from "../setup/rollback-context.ts";
 import type { RollbackOptions } from "../setup/rollback-options.ts";
+import { tokensByModel, totalTokens } from "../steps/token-count.ts";
 import { parseVerdict } from "../verifying/parse-verdict.ts";
 import type { Verdict, VerifierRun } from "../verifying/verifier.ts";
 import { signatureOf, verifierOf } from "../verifying/verifier-of.ts";
@@ -111,7 +114,8 @@ async function pilotRun(
   if (history === undefined || history.status === "unjudged")
     return leftOut("unjudged", history?.reason ?? "Nothing was recorded.");
   if (history.status === "interrupted") return leftOut("paused", history.reason);
-  return { status: "done", result: resultOf(history.attempts, seen) };
+  const cost = costOfVerdicts(history.attempts, options.budget ?? {});
+  return { status: "done", result: { ...resultOf(history.attempts, seen), ...cost } };
 }
 
 const leftOut = (why: LeftOut["why"], detail: string): LeftOut => ({ status: "left-out", why, detail });
@@ -121,6 +125,21 @@ const returnedAttempt = (records: readonly AttemptRecord[]): number => {
   const last = records.at(-1);
   return last?.stands?.attempt ?? last?.attempt ?? 1;
 };
+
+/** What the verdicts on all attempts have cost, in money by the prices of the budget. */
+function costOfVerdicts(
+  records: readonly AttemptRecord[],
+  budget: Budget,
+): Pick<PilotTask, "verdictTokens" | "verdictMoney"> {
+  const tokens = tokensByModel(records.flatMap(({ outcome }) => outcome?.cost?.tokens ?? []));
+  if (tokens.length === 0) return {};
+  const { input, output } = totalTokens(tokens);
+  const isPriced = budget.money !== undefined && missingPrices(budget, tokens) === undefined;
+  return {
+    verdictTokens: input + output,
+    ...(isPriced ? { verdictMoney: moneyFor(tokens, budget.money) } : {}),
+  };
+}
 
 /** An attempt that threw was not seen by the verifier: it is wrong. */
 function resultOf(records: readonly AttemptRecord[], seen: ReadonlyMap<number, Seen>): PilotTask {

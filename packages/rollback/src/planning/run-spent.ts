@@ -3,6 +3,7 @@ import type { Step } from "@langgraph-rollback/trajectory";
 import type { AttemptSpent } from "../history/attempt-record.ts";
 import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import { tokensByModel, type ModelTokens } from "../steps/token-count.ts";
+import type { AttemptOutcome } from "../verifying/verifier.ts";
 import type { EarlierAttempt } from "./failure.ts";
 
 /** @internal What a run has spent, all its attempts together. */
@@ -14,15 +15,23 @@ export interface RunSpent {
 }
 
 /**
- * @internal What an attempt has spent itself.
+ * @internal What an attempt has spent itself, its verdict included.
  *
  * @param start number of its steps that were kept from the attempt before
  * @param began when it began, if that is known better than from its steps, ISO 8601
  */
-export function spentBy(steps: readonly RecordedStep[], start: number, began?: string): AttemptSpent {
+export function spentBy(
+  steps: readonly RecordedStep[],
+  start: number,
+  { cost }: Pick<AttemptOutcome, "cost">,
+  began?: string,
+): AttemptSpent {
   const own = steps.slice(start);
   const startedAt = began ?? earliest(own);
-  const tokens = tokensByModel(own.flatMap(({ tokens: counted }) => counted?.byModel ?? []));
+  const tokens = tokensByModel([
+    ...own.flatMap(({ tokens: counted }) => counted?.byModel ?? []),
+    ...(cost?.tokens ?? []),
+  ]);
   return {
     steps: own.length,
     ...(startedAt === undefined ? {} : { startedAt }),

@@ -49,8 +49,8 @@ function tokensOf({ tokens }: RunSpent): number {
 
 const PER = 1_000_000;
 
-/** Money for tokens of the models that have a price. */
-function moneyFor(tokens: readonly ModelTokens[], money: Budget["money"]): number {
+/** @internal Money for tokens of the models that have a price. */
+export function moneyFor(tokens: readonly ModelTokens[], money: Budget["money"]): number {
   const sum = tokens.reduce((total, { model, input, output }) => {
     const price = priceOf(money, model);
     return total + (price === undefined ? 0 : (input * price.input + output * price.output) / PER);

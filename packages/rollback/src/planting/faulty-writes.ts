@@ -6,27 +6,16 @@ import { placeNote } from "../replanning/place-note.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
 import { planRewind } from "../rewinding/plan-rewind.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
-import type { ReplanNote } from "../replanning/replan-note.ts";
+import type { Fault, StepWrites } from "./fault.ts";
 import { readStep } from "../reading/read-step.ts";
 import { rewind } from "../rewinding/rewind.ts";
 import { execute } from "../attempts/run-attempt.ts";
 import { seed, taskIdInFork } from "../rewinding/seed-writes.ts";
-import type { ChannelWrite } from "../steps/step-content.ts";
 import { isMiddlewareChannel } from "../steps/middleware-channels.ts";
 import { writesByTask } from "../steps/stored-superstep.ts";
 import { identifyTask, identityKey, isControlChannel } from "../langgraph/task-identity.ts";
 import { originInFork, originOf } from "../langgraph/task-origin.ts";
 import { checkpointConfig, checkpointTuple, saverOf } from "../langgraph/thread.ts";
-
-/** What goes wrong at a step: its model is told to err, or its output is altered. */
-export type Fault =
-  /** Shown to the step in the note channel (and as `getReplanNote`); an instruction to the model. */
-  | { readonly note: ReplanNote }
-  /**
-   * Alters what the step wrote to the state. Where the graph goes next was decided by the original output and stays
-   * so; use a note where the route should follow from the fault.
-   */
-  | { readonly rewrite: (writes: readonly ChannelWrite[]) => readonly ChannelWrite[] };
 
 /** @internal A step that a fault is planted at. */
 export interface Planting {
@@ -43,23 +32,24 @@ export interface Planting {
 /**
  * @internal What the step writes under the fault.
  *
- * @returns "not-seen" if the step could not see the note (a Send's frozen input, an open tool call); "broke" if it
- * threw instead of writing
+ * @returns "no-room" if the step cannot take the fault: it would not see the note (a Send's frozen input, an open tool call), or its
+ * output has nothing to alter; "broke" if it threw instead of writing
  */
 export async function faultyWrites(
   fault: Fault,
   planting: Planting,
-): Promise<readonly ChannelWrite[] | "not-seen" | "broke"> {
+): Promise<StepWrites | "no-room" | "broke"> {
   const { graph, threadId, trajectory, step, config } = planting;
   if ("rewrite" in fault) {
     const original = (await writesOf(planting, step.origin.before)) ?? [];
     const isKept = (channel: string): boolean => isControlChannel(channel) || isMiddlewareChannel(channel);
     const kept = original.filter(([channel]) => isKept(channel));
-    return [...fault.rewrite(original.filter(([channel]) => !isKept(channel))), ...kept];
+    const rewritten = await fault.rewrite(original.filter(([channel]) => !isKept(channel)));
+    return rewritten === undefined ? "no-room" : [...rewritten, ...kept];
   }
   const { channel, id } = planting;
   const plan = await planRewind(graph, trajectory, step.index, { noteChannel: channel });
-  if (plan.step !== step.index) return "not-seen";
+  if (plan.step !== step.index) return "no-room";
   const { state } = await readStep(graph, checkpointConfig(threadId), step);
   const note = placeNote(graph, fault.note, { channel, id, current: state });
   const stamp = { run: planting.id, attempt: 1, note: note.text };
@@ -75,7 +65,7 @@ export async function faultyWrites(
 async function writesOf(
   { graph, threadId, step }: Planting,
   checkpoint: string,
-): Promise<readonly ChannelWrite[] | undefined> {
+): Promise<StepWrites | undefined> {
   const tuple = await checkpointTuple(saverOf(graph), threadId, checkpoint);
   const task = taskOf(tuple, step);
   return task === undefined ? undefined : writesByTask(tuple).get(task);
@@ -93,7 +83,7 @@ function taskOf(tuple: CheckpointTuple, step: RecordedStep): string | undefined 
  * @internal Makes a fork before a step in which the step's superstep has already run: the step with the given writes,
  * its siblings with their own. Going on from the thread's head then starts with the next superstep.
  */
-export async function forkWithWrites(planting: Planting, writes: readonly ChannelWrite[]): Promise<void> {
+export async function forkWithWrites(planting: Planting, writes: StepWrites): Promise<void> {
   const { graph, threadId, step } = planting;
   const saver = saverOf(graph);
   const { before: checkpoint } = step.origin;

@@ -12,7 +12,9 @@ import {
   type InputOf,
   type OutputOf,
 } from "../langgraph/compiled-graph.ts";
-import { faultyWrites, forkWithWrites, type Fault } from "./faulty-writes.ts";
+import { faultOfChoice, type FailureModeChoice, type FaultForm } from "./draw-mode.ts";
+import type { Fault, FaultContext } from "./fault.ts";
+import { faultyWrites, forkWithWrites } from "./faulty-writes.ts";
 import { judge } from "../verifying/judge.ts";
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
 import { readStep } from "../reading/read-step.ts";
@@ -34,19 +36,18 @@ export interface PlantingTask<Input> {
   readonly group?: string;
 }
 
-/** Where a fault is about to be planted. */
-export interface FaultContext {
-  /** The successful run that the fault is planted into. */
-  readonly trajectory: RecordedTrajectory;
-  readonly step: RecordedStep;
-  /** A number of this task's own, derived from the seed, for further choices. */
-  readonly seed: number;
-}
-
 /** How {@link plantFaults} goes about it. */
 export interface PlantFaultsOptions<Input = unknown, Output = unknown> {
-  /** Says what goes wrong at the chosen step. */
-  fault(context: FaultContext): Fault;
+  /**
+   * What goes wrong at the chosen step: a function that says it, or failure modes by name, of which one is drawn for each task
+   * with equal probabilities; "any" stands for all of {@link FAILURE_MODES}.
+   */
+  readonly fault: ((context: FaultContext) => Fault) | FailureModeChoice;
+  /**
+   * How modes named in `fault` are planted. "note", the default, tells the step's language model. "rewrite" alters the step's output, for
+   * steps without one; "any" then stands for {@link REWRITABLE_MODES}.
+   */
+  readonly faultForm?: FaultForm;
   /** As for `withRollback`. */
   verify(run: VerifierRun<Input, Output>): Verdict | Promise<Verdict>;
   /** Decides the steps that are chosen; the same seed chooses the same. */
@@ -61,7 +62,7 @@ export interface PlantFaultsOptions<Input = unknown, Output = unknown> {
   /** Config of each run: context, callbacks, recursion limit. Its thread is not used. */
   readonly config?: RunConfig;
   /**
-   * Keeps the runs, each as a thread of its own, so that a planted failure can be inspected or rolled back afterwards. A thread
+   * Keeps the runs, each as a thread of its own, so that a planted failure can be read or rolled back afterwards. A thread
    * holds the successful run and the one with the fault, in which it stands. Default: in memory, gone when the task is done.
    */
   readonly checkpointer?: BaseCheckpointSaver;
@@ -108,8 +109,12 @@ export type PlantedRun =
  * fork without the note, so the rest of the run is as any run that errs there. The graph
  * and its own checkpointer are not touched. The agent really runs, twice from the chosen step on at most: so do its tools.
  *
+ * The label names the step that took the fault, also where the run shows the mistake much later. That step is the earliest mistake as far as
+ * the verifier knows: only a run that it accepts takes a fault. The label's `reason` is the fault's mode.
+ *
  * @yields one result a task, in order
- * @see arXiv:2605.06788, C.1.1
+ * @throws {InvalidOptionError} if `fault` names a mode that does not exist, or that does not have the form
+ * @see arXiv:2605.06788, C.1.1; arXiv:2503.13657 for the modes
  *
  * @example
  * for await (const run of plantFaults(graph, tasks, {
@@ -125,16 +130,23 @@ export async function* plantFaults<G extends RollbackTarget>(
   options: PlantFaultsOptions<InputOf<G>, OutputOf<G>>,
 ): AsyncGenerator<PlantedRun, void> {
   const plain = plainGraphOf(compiledGraphOf(graph));
+  const { faultForm = "note" } = options;
+  const fault = typeof options.fault === "function" ? options.fault : faultOfChoice(options.fault, faultForm);
   let position = 0;
   for await (const task of tasks) {
     const copy = copyOf(plain);
     copy.checkpointer = recording(options.checkpointer, Date.now);
-    yield { task: task.id, ...(await plantFault(copy, task, options, position)) };
+    yield { task: task.id, ...(await plantFault(copy, task, { ...options, fault }, position)) };
     position += 1;
   }
 }
 
 const isPlantable = ({ path }: RecordedStep): boolean => path === "pull" || path === "push";
+
+/** The options, with modes made a function. */
+type ResolvedPlanting = Omit<PlantFaultsOptions, "fault"> & {
+  readonly fault: (context: FaultContext) => Fault;
+};
 
 type Skipped = Omit<Extract<PlantedRun, { status: "skipped" }>, "task">;
 type Labelled = Omit<Extract<PlantedRun, { status: "labelled" }>, "task">;
@@ -149,7 +161,7 @@ const skipped = (why: Skipped["why"], detail = "", base?: BaseRun): Skipped => (
 async function plantFault(
   graph: CompiledGraph,
   task: PlantingTask<unknown>,
-  options: PlantFaultsOptions,
+  options: ResolvedPlanting,
   position: number,
 ): Promise<Skipped | Labelled> {
   const ids = options.ids ?? nanoid;
@@ -163,23 +175,24 @@ async function plantFault(
   const first = { steps: trajectory.steps.length, ok: outcome.ok };
   if (!outcome.ok) return skipped("base-run-failed", outcome.reason, first);
   const steps = trajectory.steps.filter(
-    (step) => step.enclosing.length === 0 && isPlantable(step) && (options.eligible?.(step, trajectory) ?? true),
+    (step) =>
+      step.enclosing.length === 0 && isPlantable(step) && (options.eligible?.(step, trajectory) ?? true),
   );
   const seed = seedOf(options.seed, position);
   for (const choice of seededOrder(steps.length, seed)) {
     const step = steps[choice];
     if (step === undefined) continue;
-    const fault = options.fault({ trajectory, step, seed });
+    const fault = options.fault({ trajectory, step, seed, readStep: (one) => readStep(graph, thread, one) });
     const planting = { graph, threadId, trajectory, step, config, id: ids(), channel: options.noteChannel };
     const writes = await faultyWrites(fault, planting);
-    if (writes === "not-seen") continue;
+    if (writes === "no-room") continue;
     if (writes === "broke") return skipped("step-broke", `step ${step.index}`, first);
     await forkWithWrites(planting, writes);
     const end = await execute(graph, null, config);
     const failed = await outcomeOf(graph, task.input, threadId, end, options);
     if (failed.ok) return skipped("fault-was-harmless", `step ${step.index}`, first);
     const planted = await readTrajectory(graph, thread);
-    const trajectoryWithLabel = labelled(planted, task, step, failed);
+    const trajectoryWithLabel = labelled(planted, task, { step, fault, outcome: failed });
     return { status: "labelled", threadId, trajectory: trajectoryWithLabel, base: first };
   }
   return skipped("no-eligible-step", "", first);
@@ -192,16 +205,22 @@ function seedOf(seed: number, position: number): number {
   return trajectorySeed({ id: `${seed}:${position}` });
 }
 
+interface PlantedFault {
+  readonly step: RecordedStep;
+  readonly fault: Fault;
+  readonly outcome: AttemptOutcome;
+}
+
 function labelled(
   planted: RecordedTrajectory,
   task: PlantingTask<unknown>,
-  step: RecordedStep,
-  outcome: AttemptOutcome,
+  { step, fault, outcome }: PlantedFault,
 ): LabelledTrajectory {
+  const { mode: reason = "planted" } = fault;
   return {
     ...plainTrajectory(withOutcome(planted, outcome)),
     id: task.id,
-    label: { decisiveStep: step.index, planted: true, decisiveAgent: step.agent, reason: "planted" },
+    label: { decisiveStep: step.index, planted: true, decisiveAgent: step.agent, reason },
     ...(task.group === undefined ? {} : { group: task.group }),
   };
 }
@@ -211,7 +230,7 @@ async function outcomeOf(
   input: unknown,
   threadId: string,
   end: AttemptEnd,
-  options: PlantFaultsOptions,
+  options: ResolvedPlanting,
 ): Promise<AttemptOutcome> {
   if (end.kind === "paused") return { ok: true, reason: "paused" };
   if (end.kind === "refused") throw end.error;

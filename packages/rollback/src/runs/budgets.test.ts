@@ -18,7 +18,7 @@ const question = { messages: [{ role: "user", content: "How much?" }] };
 const refused = { ok: false, reason: "too much" } as const;
 const prices = { small: { input: 1000, output: 10_000 } };
 
-type Options = Omit<RollbackOptions, "verify">;
+type Options = Partial<RollbackOptions>;
 
 interface Played {
   readonly ran: readonly string[];
@@ -104,6 +104,46 @@ describe.each([
     expect(ran).toHaveLength(6);
     expect(last).toMatchObject({ stopped: { by: "money", limit: 1, used: 1.2 } });
     expect(problems).toEqual([]);
+  });
+
+  it("counts what the verdicts of all attempts have cost, beside the steps", async () => {
+    const verify = () => ({ ...refused, cost: { tokens: [{ model: "judge", input: 500, output: 50 }] } });
+    const { ran, last } = await play({ verify, budget: { tokens: 1760 } }, "small");
+    // An attempt has 3 answers of 110 tokens and a verdict of 550.
+    expect(ran).toHaveLength(6);
+    expect(last).toMatchObject({
+      stopped: { by: "tokens", limit: 1760, used: 1760 },
+      spent: {
+        steps: 3,
+        tokens: [
+          { model: "small", input: 300, output: 30 },
+          { model: "judge", input: 500, output: 50 },
+        ],
+      },
+      outcome: { cost: { tokens: [{ model: "judge", input: 500, output: 50 }] } },
+    });
+  });
+
+  it("of money takes the verdicts' models, too, and says which of them have no price", async () => {
+    const verify = () => ({ ...refused, cost: { tokens: [{ model: "judge", input: 500, output: 50 }] } });
+    const judge = { input: 1000, output: 10_000 };
+    const money = { amount: 2, prices: { ...prices, judge } };
+    const { last } = await play({ verify, budget: { money } }, "small");
+    // An attempt has 3 answers of .2 and a verdict of 1.
+    expect(last).toMatchObject({ attempt: 2, stopped: { by: "money", limit: 2, used: 3.2 } });
+    const unpriced = await play(
+      { verify, maxRollbacks: 1, budget: { money: { amount: 2, prices } } },
+      "small",
+    );
+    expect(unpriced.last).toMatchObject({ stopped: { by: "rollbacks" } });
+    expect(unpriced.problems).toEqual(["1 PRICE_MISSING", "2 PRICE_MISSING"]);
+  });
+
+  it("does not judge, and so does not roll back, a run whose verdict has a cost that is no number", async () => {
+    const verify = () => ({ ...refused, cost: { tokens: [{ input: Number.NaN, output: 1 }] } });
+    const { ran, last } = await play({ verify, budget: { tokens: 5000 } });
+    expect(ran).toHaveLength(3);
+    expect(last).toMatchObject({ decision: "give-up", problem: { code: "VERIFIER_OUTPUT" } });
   });
 
   it("of money says of each attempt which models have no price", async () => {

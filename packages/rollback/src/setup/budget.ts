@@ -15,7 +15,7 @@ export interface Budget {
   readonly steps?: number;
   /** Time by `clock` since the run's first step began. The time in which it waits for a human counts, too. */
   readonly milliseconds?: number;
-  /** Tokens in and out, as `usage_metadata` of the AI messages reports them that the steps wrote. */
+  /** Tokens in and out: as `usage_metadata` of the AI messages reports them that the steps wrote, and as the verdicts report them (`cost`). */
   readonly tokens?: number;
   /** Money for these tokens, in any one currency. */
   readonly money?: {

@@ -84,6 +84,19 @@ describe("judge", () => {
     },
   );
 
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, -1, "12"])(
+    "refuses a verdict whose cost is %o tokens",
+    async (input) => {
+      const verdict = { ok: true, cost: { tokens: [{ model: "m", input, output: 1 }] } };
+      await expect(judged(verdict)).rejects.toThrow(/in `cost`, numbers of tokens >= 0/);
+    },
+  );
+
+  it("takes a verdict whose cost is nothing as one without", async () => {
+    expect(await judged({ ok: true, cost: null })).toEqual({ ok: true });
+    expect(await judged({ ok: true, cost: undefined })).toEqual({ ok: true });
+  });
+
   it("keeps the verdict that it checked, whatever a second look would show", async () => {
     const answers = [false, "not any more", 7];
     const changing = {

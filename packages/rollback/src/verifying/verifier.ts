@@ -21,9 +21,9 @@ export interface VerifierRun<Input = unknown, Output = unknown> {
   readonly signal?: AbortSignal;
 }
 
-/** What a verdict has cost. */
+/** What a verdict has cost. It counts in the run's `budget`. */
 export interface VerdictCost {
-  /** Tokens of the language models that were asked, by model. */
+  /** Tokens of the language models that were asked, by model: finite numbers >= 0. */
   readonly tokens: readonly ModelTokens[];
 }
 

@@ -1,5 +1,4 @@
-import { VARIANTS } from "../../failures/variant.ts";
-import { SYSTEM_NAMES } from "../../systems/systems.ts";
+import { type Variant, VARIANTS } from "../../failures/variant.ts";
 import type { Experiment } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
 import { rollbackClaims } from "./rollback-claims.ts";
@@ -7,27 +6,45 @@ import { reachTable, successTable, tokensTable } from "./rollback-tables.ts";
 import { ROLLBACKS } from "../../arms/rollback-arms.ts";
 import { settingFigures } from "./setting-figures.ts";
 import type { TriedFailure } from "./tried-failure.ts";
+import type { TrySetting } from "./try-failures.ts";
 
-const FULL = {
-  alphas: [0.2, 0.1],
-  calibrations: 10,
-  size: { fit: 100, calibrate: 100, test: 100 },
+const ALPHAS = [0.2, 0.1];
+const CALIBRATIONS = 10;
+const RUNS = 1000;
+/** Failures that the scorer is fitted on, and as many that calibrate. */
+const LEARNT = 100;
+
+/** Systems in which a planted fault fails runs often enough. In the simulated DyLAN, the other agents outvote it. */
+const TRIED: readonly string[] = ["MacNet", "team"];
+
+interface Extent {
+  readonly alphas: readonly number[];
+  readonly calibrations: number;
+  readonly size: TrySetting["size"];
+  readonly variants: readonly Variant[];
+}
+
+const full = (runs: number): Extent => ({
+  alphas: ALPHAS,
+  calibrations: CALIBRATIONS,
+  size: { fit: LEARNT, calibrate: LEARNT, test: Math.ceil(runs / CALIBRATIONS) },
   variants: VARIANTS,
-};
-const QUICK = {
+});
+
+const QUICK: Extent = {
   alphas: [0.2],
   calibrations: 2,
-  size: { fit: 40, calibrate: 40, test: 20 },
-  variants: ["uniform"] as const,
+  size: { fit: 40, calibrate: 40, test: 12 },
+  variants: ["uniform"],
 };
 
 /** The first paper's rollback experiment (Table 5), on live graphs. */
 export const rollbackExperiment: Experiment = {
   name: "rollback",
   question: "Which policy wins where: the paper's rollback experiment on live graphs (simulated model)",
-  run: async ({ isQuick, seed, onProgress }) => {
-    const { alphas, calibrations, size, variants } = isQuick ? QUICK : FULL;
-    const settings = SYSTEM_NAMES.flatMap((system) => variants.map((variant) => ({ system, variant })));
+  run: async ({ isQuick, onProgress, runs = RUNS, seed }) => {
+    const { alphas, calibrations, size, variants } = isQuick ? QUICK : full(runs);
+    const settings = TRIED.flatMap((system) => variants.map((variant) => ({ system, variant })));
     const jobs = settings.flatMap((setting) =>
       Array.from({ length: calibrations }, (_, at) => ({
         ...setting,

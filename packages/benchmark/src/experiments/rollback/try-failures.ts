@@ -35,10 +35,10 @@ export async function tryFailures(
   const tried: TriedFailure[] = [];
   for (const run of (await planted("test")).failed) {
     const arms: Record<string, ArmRun> = {};
-    for (const arm of ARMS_WITHOUT_SETS) arms[arm.name] = await runArm(system, arm, first, run);
+    for (const arm of ARMS_WITHOUT_SETS) arms[arm.name] = await runArm(system, arm.options(first, run), run);
     for (const learnt of [first, ...others])
       for (const arm of ARMS_WITH_SETS)
-        arms[armAt(arm.name, learnt.alpha)] = await runArm(system, arm, learnt, run);
+        arms[armAt(arm.name, learnt.alpha)] = await runArm(system, arm.options(learnt, run), run);
     const { label, steps } = run.trajectory;
     tried.push({
       problem: run.task.problem,

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 
+import { type Figures, FiguresTable } from "../parts/figures-table.tsx";
 import { unbroken } from "../parts/unbroken.ts";
 import { useWidth } from "../parts/use-width.ts";
 
@@ -7,12 +8,6 @@ import { useWidth } from "../parts/use-width.ts";
 export interface LegendEntry {
   readonly name: string;
   readonly mark: ReactNode;
-}
-
-/** What a drawing shows, in figures; the first cell of a row names it. */
-export interface ChartFigures {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
 }
 
 /** A drawing with its title, what it shows in words, and the same figures as a table. */
@@ -33,7 +28,7 @@ export function Chart({
   readonly legend?: readonly LegendEntry[];
   /** Whether it takes the place of two. */
   readonly isTall?: boolean;
-  readonly table: ChartFigures;
+  readonly table: Figures;
   /** @param width in pixels */
   readonly children: (width: number) => ReactNode;
 }): ReactNode {
@@ -74,33 +69,5 @@ function Legend({ entries }: { readonly entries: readonly LegendEntry[] }): Reac
         </li>
       ))}
     </ul>
-  );
-}
-
-function FiguresTable({ head, rows }: ChartFigures): ReactNode {
-  return (
-    <div className="chart-table">
-      <table>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([first, ...rest]) => (
-            <tr key={first}>
-              <th scope="row">{first}</th>
-              {rest.map((cell, column) => (
-                <td key={head[column + 1]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

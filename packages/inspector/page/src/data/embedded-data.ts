@@ -14,6 +14,7 @@ export function embeddedData(report: ReportData): PageData {
     thread: async (id) => views.get(id),
     step: async (address) => details.get(keyOf(address)) ?? firstLine(report, address),
     labels: async () => report.labels,
+    reportedRunLabels: report.runLabels,
     calibration: async () => report.calibration,
   };
 }

@@ -16,6 +16,7 @@ export async function httpData(): Promise<PageData> {
     labels: () => get("labels"),
     runLabels: () => get("labels/runs"),
     calibration: () => get("calibration"),
+    pilot: () => get("pilot"),
     addLabel: (label) => send("labels", label),
     retractLabel: (id) => send("labels/retract", { id }),
     watch: (thread, changed) => {

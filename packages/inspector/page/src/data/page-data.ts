@@ -3,6 +3,7 @@ import { createContext, useContext } from "react";
 import type { GivenLabel, Label } from "../../../src/shared/labels/label.ts";
 import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
 import type { LabelsView } from "../../../src/shared/view/labels-view.ts";
+import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
 import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
 import type { ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
 import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
@@ -21,7 +22,11 @@ export interface PageData {
   readonly labels: () => Promise<LabelsView>;
   /** Labels of runs as right or wrong, and their queue; absent in a report. */
   readonly runLabels?: () => Promise<LabelsView>;
+  /** Labels of runs as right or wrong that a report was given; absent in the live page. */
+  readonly reportedRunLabels?: readonly Label[];
   readonly calibration: () => Promise<CalibrationView>;
+  /** What recorded runs show about rollback; absent in a report, which holds some threads only. */
+  readonly pilot?: () => Promise<PilotView>;
   /** Who labels, as the server was told; absent in a report. */
   readonly labeller?: string;
   /** What "decisive" means to them; absent in a report. */

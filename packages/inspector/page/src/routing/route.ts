@@ -32,7 +32,8 @@ export type Route =
       readonly step?: number | undefined;
       readonly ask?: Asked;
     }
-  | { readonly page: "calibration" };
+  | { readonly page: "calibration" }
+  | { readonly page: "pilot" };
 
 /** Which queue the label page asks about: "runs" are judged right or wrong. Default: decisive steps. */
 export type Asked = "runs" | undefined;
@@ -66,7 +67,7 @@ export function parseRoute(hash: string): Route {
       step: count("step"),
       ask: text("ask") === "runs" ? "runs" : undefined,
     };
-  if (page === "calibration") return { page };
+  if (page === "calibration" || page === "pilot") return { page };
   return { page: "threads", filter: text("filter"), search: text("search"), sort: text("sort") };
 }
 

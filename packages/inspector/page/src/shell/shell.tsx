@@ -10,6 +10,7 @@ const PLACES = [
   { label: "Threads", route: { page: "threads" }, pages: ["threads", "thread", "compare"] },
   { label: "Label", route: { page: "label" }, pages: ["label"] },
   { label: "Calibration", route: { page: "calibration" }, pages: ["calibration"] },
+  { label: "Pilot", route: { page: "pilot" }, pages: ["pilot"] },
 ] as const satisfies readonly {
   readonly label: string;
   readonly route: Route;
@@ -43,18 +44,20 @@ export function Shell({
 }
 
 function Header({ route, onHelp }: { readonly route: Route; readonly onHelp: () => void }): ReactNode {
-  const { name, kind } = usePageData();
+  const { name, kind, pilot } = usePageData();
   return (
     <header className="shell">
       <span className="shell-name">
         langgraph-rollback <span className="soft">{kind === "report" ? "report" : "inspector"}</span>
       </span>
       <nav aria-label="Pages">
-        {PLACES.map(({ label, route: place, pages }) => (
-          <a key={label} href={hrefOf(place)} aria-current={currentOf(route, place, pages)}>
-            {label}
-          </a>
-        ))}
+        {PLACES.filter(({ label }) => label !== "Pilot" || pilot !== undefined).map(
+          ({ label, route: place, pages }) => (
+            <a key={label} href={hrefOf(place)} aria-current={currentOf(route, place, pages)}>
+              {label}
+            </a>
+          ),
+        )}
       </nav>
       <span className="shell-source" title="Where the threads are read from">
         <TraceText text={name} />

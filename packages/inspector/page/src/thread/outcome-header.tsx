@@ -9,6 +9,7 @@ import { StatusMark } from "../parts/status-mark.tsx";
 import { unbroken } from "../parts/unbroken.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { hrefOf } from "../routing/route.ts";
+import { RunLabels } from "./run-labels.tsx";
 import { canBeLabelled, type Selection } from "./selection.ts";
 
 /** What became of the run, in one line, and where to go from here. */
@@ -37,6 +38,7 @@ export function OutcomeHeader({
           {count} {count === 1 ? "attempt" : "attempts"}
           {run.returned !== undefined && `, attempt ${run.returned} was returned`}
         </span>
+        <RunLabels thread={view.id} run={run} />
         {promise !== undefined && (
           <span
             className={promise.doubts.length > 0 ? "promise-short doubtful" : "promise-short"}

@@ -1,3 +1,4 @@
+import type { Label } from "../labels/label.ts";
 import type { CalibrationView } from "./calibration-view.ts";
 import type { LabelsView } from "./labels-view.ts";
 import type { StepDetail } from "./step-detail.ts";
@@ -13,6 +14,8 @@ export interface ReportData {
   /** Of as many steps as there was room for. */
   readonly details: readonly StepDetail[];
   readonly labels: LabelsView;
+  /** Labels that say of runs whether they are right, oldest first. */
+  readonly runLabels: readonly Label[];
   readonly calibration: CalibrationView;
   /** When it was made and what it leaves out, as sentences. */
   readonly notices: readonly string[];

@@ -59,7 +59,7 @@ export interface AttemptView {
   readonly attribution?: Attribution | undefined;
   readonly rewind?: RewindRecord | undefined;
   /** What would have been done about it, where its run was only observed. */
-  readonly planned?: Pick<PlannedRewind, "step" | "kept" | "policy" | "reason"> | undefined;
+  readonly planned?: Pick<PlannedRewind, "step" | "kept" | "redone" | "policy" | "reason"> | undefined;
   /** What it did outside of the graph that its branch does not keep, and what became of that; absent where nothing is declared or known. */
   readonly effects?: readonly EffectRecord[] | undefined;
   /** The replanning note that this attempt was started with. */

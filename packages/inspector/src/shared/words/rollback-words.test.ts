@@ -26,7 +26,7 @@ describe("rollbackWords", () => {
 
   it("says what would have been done where the run was only observed", async () => {
     const [first] = await attempts("t-3");
-    const planned = { step: 2, kept: 2, policy: "to-set", reason: "the set starts there" };
+    const planned = { step: 2, kept: 2, redone: 6, policy: "to-set", reason: "the set starts there" };
     expect(first && rollbackWords({ ...first, planned })).toEqual({
       undone:
         "Attempt 1 would have been rewound to before step 3: steps 3 to 8 would have been undone and run again.",
@@ -34,7 +34,7 @@ describe("rollbackWords", () => {
       why: "to-set: the set starts there",
       notUndone: "Nothing was done, as the run was only observed.",
     });
-    const restart = { step: 0, kept: 0, policy: "restart" };
+    const restart = { step: 0, kept: 0, redone: 8, policy: "restart" };
     expect(first && rollbackWords({ ...first, planned: restart })).toMatchObject({
       undone: expect.stringContaining("to the start of the turn"),
       kept: "Nothing would have been kept.",

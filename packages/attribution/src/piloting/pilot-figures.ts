@@ -1,4 +1,4 @@
-import { clopperPearson, type ConfidenceInterval } from "@langgraph-rollback/conformal";
+import { type PilotShare, shareOf, shareWith } from "./pilot-share.ts";
 
 /** What became of one task in a pilot: without rollback, and with it. */
 export interface PilotTask {
@@ -14,13 +14,10 @@ export interface PilotTask {
   readonly steps: number;
   /** Steps executed after the first attempt. */
   readonly stepsRedone: number;
-}
-
-/** A number of tasks out of others, with its 95 % Clopper-Pearson interval. */
-export interface PilotShare {
-  readonly count: number;
-  readonly of: number;
-  readonly interval: ConfidenceInterval;
+  /** Tokens, in and out, that the verdicts on all its attempts have cost; absent where the verifier reports none. */
+  readonly verdictTokens?: number;
+  /** Money for these tokens; absent where there are none, or a model of theirs has no price. */
+  readonly verdictMoney?: number;
 }
 
 /** What a pilot has found. */
@@ -41,29 +38,33 @@ export interface PilotFigures {
   /** Steps of the first attempts. */
   readonly steps: number;
   readonly stepsRedone: number;
+  /** Tokens that the verdicts on all attempts have cost, those on first attempts included. */
+  readonly verdictTokens: number;
+  /** Money for these tokens; absent where it is not known of all of them. */
+  readonly verdictMoney?: number;
 }
 
 /** Counts what rollback has done in a pilot. */
 export function pilotFigures(tasks: readonly PilotTask[]): PilotFigures {
   const right = tasks.filter((task) => task.right);
   const wrong = tasks.filter((task) => !task.right);
-  const count = (all: readonly PilotTask[], isMeant: (task: PilotTask) => boolean): PilotShare =>
-    share(all.filter(isMeant).length, all.length);
+  const sum = (of: (task: PilotTask) => number): number => tasks.reduce((total, task) => total + of(task), 0);
+  const isPriced = tasks.every((task) => (task.verdictTokens ?? 0) === 0 || task.verdictMoney !== undefined);
+  // Sums of binary fractions end in digits that nobody has spent.
+  const money = Number(sum(({ verdictMoney = 0 }) => verdictMoney).toPrecision(12));
   return {
     tasks: tasks.length,
-    right: share(right.length, tasks.length),
-    recovered: count(wrong, ({ rightAfter }) => rightAfter),
-    spoilt: count(right, ({ rightAfter }) => !rightAfter),
-    redone: count(right, ({ rejected }) => rejected),
-    caught: count(wrong, ({ rejected }) => rejected),
-    rightAfter: count(tasks, ({ rightAfter }) => rightAfter),
-    steps: tasks.reduce((sum, { steps }) => sum + steps, 0),
-    stepsRedone: tasks.reduce((sum, { stepsRedone }) => sum + stepsRedone, 0),
+    right: shareOf(right.length, tasks.length),
+    recovered: shareWith(wrong, ({ rightAfter }) => rightAfter),
+    spoilt: shareWith(right, ({ rightAfter }) => !rightAfter),
+    redone: shareWith(right, ({ rejected }) => rejected),
+    caught: shareWith(wrong, ({ rejected }) => rejected),
+    rightAfter: shareWith(tasks, ({ rightAfter }) => rightAfter),
+    steps: sum(({ steps }) => steps),
+    stepsRedone: sum(({ stepsRedone }) => stepsRedone),
+    verdictTokens: sum(({ verdictTokens = 0 }) => verdictTokens),
+    ...(isPriced && tasks.some(({ verdictMoney }) => verdictMoney !== undefined)
+      ? { verdictMoney: money }
+      : {}),
   };
 }
-
-const share = (count: number, of: number): PilotShare => ({
-  count,
-  of,
-  interval: of === 0 ? { lower: 0, upper: 1 } : clopperPearson(count, of),
-});

@@ -1,6 +1,7 @@
 import { clopperPearson, rejectionThreshold } from "@langgraph-rollback/conformal";
 
 import type { PilotTask } from "./pilot-figures.ts";
+import { isBeyondChance } from "./sign-test.ts";
 
 /** What a pilot advises. */
 export interface PilotAdvice {
@@ -20,10 +21,8 @@ export interface PilotAdvice {
 
 /** Share of right runs rejected that an advice may name. */
 const EPSILONS = [0.1, 0.05, 0.02, 0.01] as const;
-/** Chance, at the most, of an advice to leave it on where recovering and spoiling are as likely. */
-const DOUBT = 0.05;
 /** Gains below are not worth asking further. */
-const LEAST_GAIN = 0.05;
+export const LEAST_GAIN = 0.05;
 /** A gain that cannot be ruled out, from which on it is. */
 const POSSIBLE_GAIN = 0.15;
 const MOST_TASKS = 10_000;
@@ -89,26 +88,15 @@ const gainOf = ({ recovered, spoilt }: Variant): number => recovered - spoilt;
 /** Of the variants that pay beyond doubt, the one of the largest gain; of several, the cheapest. */
 function bestOf(variants: readonly Variant[]): Variant | undefined {
   return variants
-    .filter((each) => doubtOf(each) <= DOUBT)
+    .filter((each) => isBeyondChance(each.recovered, each.spoilt))
     .toSorted((a, b) => gainOf(b) - gainOf(a) || a.stepsRedone - b.stepsRedone)[0];
 }
 
 /** Whether restarts pay, and rollback does not or gains no more for as many steps. */
 function isBetter(restarting: Variant, best: Variant | undefined): boolean {
-  if (doubtOf(restarting) > DOUBT) return false;
+  if (!isBeyondChance(restarting.recovered, restarting.spoilt)) return false;
   if (best === undefined) return true;
   return gainOf(restarting) >= gainOf(best) && restarting.stepsRedone <= best.stepsRedone;
-}
-
-/** Probability that at least so many of the tasks that changed were recovered, if recovering and spoiling were as likely. */
-function doubtOf({ recovered, spoilt }: Pick<Variant, "recovered" | "spoilt">): number {
-  const changed = recovered + spoilt;
-  let [term, sum] = [2 ** -changed, 0];
-  for (let count = 0; count <= changed; count += 1) {
-    if (count >= recovered) sum += term;
-    term = (term * (changed - count)) / (count + 1);
-  }
-  return sum;
 }
 
 const counted = ({ n, recovered, spoilt }: Variant): string =>
@@ -149,7 +137,7 @@ function tasksToKnow({ n, recovered, spoilt }: Variant): number {
       recovered: Math.round((recovered / n) * tasks),
       spoilt: Math.round((spoilt / n) * tasks),
     };
-    if (recovered > spoilt && doubtOf(grown) <= DOUBT) return tasks;
+    if (isBeyondChance(grown.recovered, grown.spoilt)) return tasks;
     const possible = clopperPearson(grown.recovered, tasks, 0.8).upper - grown.spoilt / tasks;
     if (recovered <= spoilt && possible < POSSIBLE_GAIN) return tasks;
   }

@@ -146,4 +146,16 @@ describe("pilotFigures", () => {
     });
     expect(pilotFigures([]).right).toEqual({ count: 0, of: 0, interval: { lower: 0, upper: 1 } });
   });
+
+  it("sums what the verdicts have cost, in money only where each of them has a price", () => {
+    const priced = made(3, { verdictTokens: 50, verdictMoney: 0.1 });
+    expect(pilotFigures([...priced, ...made(2, {})])).toMatchObject({
+      verdictTokens: 150,
+      verdictMoney: 0.3,
+    });
+    const unpriced = pilotFigures([...priced, ...made(1, { verdictTokens: 7 })]);
+    expect(unpriced.verdictTokens).toBe(157);
+    expect(unpriced).not.toHaveProperty("verdictMoney");
+    expect(pilotFigures(made(2, {}))).not.toHaveProperty("verdictMoney");
+  });
 });

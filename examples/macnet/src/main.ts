@@ -1,0 +1,3 @@
+import { networkDemo } from "./demo/network-demo.ts";
+
+await networkDemo(process.env, console.log);

@@ -1,0 +1,94 @@
+import { share, table } from "../../documents/table.ts";
+import type { Claim, Experiment } from "../experiment.ts";
+import { inProcesses } from "../in-processes.ts";
+import { PRICE } from "./sweep-arms.ts";
+import type { SweepArm, SweepFigures } from "./sweep-point.ts";
+import { QUICK_SWEEPS, type Sweep, SWEEPS } from "./sweeps.ts";
+
+const WORKER = { module: new URL("measure-point-worker.js", import.meta.url), name: "measureInProcess" };
+
+interface MeasuredSweep {
+  readonly title: string;
+  readonly values: readonly { readonly label: string; readonly figures: SweepFigures }[];
+}
+
+/** What decides whether rollback pays: one thing at a time is varied. */
+export const sweepsExperiment: Experiment = {
+  name: "sweeps",
+  question: "What decides: natural failures of the demo's team, one rate at a time varied (simulated model)",
+  run: async ({ isQuick, seed, onProgress }) => {
+    const sweeps = await measured(isQuick ? QUICK_SWEEPS : SWEEPS, seed, onProgress);
+    return {
+      markdown: [
+        `Success with at most three rollbacks, and the steps that ran again, of those of the failed runs. In bold the cheapest: a step costs 1, and a run that ends wrong ${PRICE} run lengths, which is the default price of \`leastCost\`.`,
+        ...sweeps.flatMap((sweep) => [`**${sweep.title}**`, sweepTable(sweep)]),
+      ].join("\n\n"),
+      figures: sweeps,
+      charts: {},
+      claims: sweeps.flatMap(claimsOf),
+    };
+  },
+};
+
+/** Points that several sweeps share are measured once. */
+async function measured(
+  sweeps: readonly Sweep[],
+  seed: number,
+  onProgress: (done: number, of: number) => void,
+): Promise<readonly MeasuredSweep[]> {
+  const points = sweeps.flatMap(({ values }) =>
+    values.map(({ point }) => JSON.stringify({ ...point, seed })),
+  );
+  const distinct = [...new Set(points)];
+  const inputs: readonly unknown[] = distinct.map((point): unknown => JSON.parse(point));
+  const figures: readonly SweepFigures[] = await inProcesses(WORKER, inputs, onProgress);
+  const byPoint = new Map(distinct.map((point, at) => [point, figures[at]]));
+  return sweeps.map(({ title, values }) => ({
+    title,
+    values: values.flatMap(({ label, point }) => {
+      const found = byPoint.get(JSON.stringify({ ...point, seed }));
+      return found === undefined ? [] : [{ label, figures: found }];
+    }),
+  }));
+}
+
+function sweepTable({ values }: MeasuredSweep): string {
+  const arms = values[0]?.figures.arms.map(({ arm }) => arm) ?? [];
+  const rows = values.map(({ label, figures }) => {
+    const cheapest = figures.arms.toSorted((one, other) => one.cost - other.cost)[0];
+    return [
+      label,
+      share(figures.failed),
+      share(figures.auroc),
+      ...figures.arms.map((arm) => {
+        const cell = `${share(arm.success)} ± ${share(arm.standardError)}, ${arm.redone.toFixed(2)}`;
+        return arm === cheapest ? `**${cell}**` : cell;
+      }),
+    ];
+  });
+  return table(["", "runs that fail", "AUROC", ...arms], rows);
+}
+
+/** Run lengths by which the default may cost more than restarting: the noise of 150 runs. */
+const DEARER = 0.15;
+
+/** The default policy is never dearer than restarting, beyond noise. */
+const claimsOf = ({ title, values }: MeasuredSweep): readonly Claim[] => {
+  const excess = values.map(({ label, figures }) => ({
+    label,
+    more: costOf(figures.arms, "least cost") - costOf(figures.arms, "restart"),
+  }));
+  const worst = excess.toSorted((one, other) => other.more - one.more)[0];
+  return worst === undefined
+    ? []
+    : [
+        {
+          sentence: `${title}: the default policy costs at most ${DEARER} run lengths a failed run more than restarting.`,
+          holds: worst.more <= DEARER,
+          measured: `at ${worst.label}: ${worst.more.toFixed(2)} run lengths more`,
+        },
+      ];
+};
+
+const costOf = (arms: readonly SweepArm[], name: string): number =>
+  arms.find(({ arm }) => arm === name)?.cost ?? Number.NaN;

@@ -1,0 +1,84 @@
+import type { MemorySaver } from "@langchain/langgraph";
+import { plantedFaultNote } from "@langgraph-rollback/example-simulation";
+import {
+  type InputOf,
+  type OutputOf,
+  plainTrajectory,
+  readTrajectory,
+  RecordingSaver,
+  type RollbackTarget,
+  type VerifierRun,
+  withRollback,
+} from "langgraph-rollback";
+import { plantFaults } from "langgraph-rollback/planting";
+import type { Trajectory } from "@langgraph-rollback/trajectory";
+
+import { numberedIds } from "./numbered-ids.ts";
+import type { System, SystemTask } from "./system.ts";
+import { told } from "./told.ts";
+
+interface ThreadConfig {
+  readonly configurable: { readonly thread_id: string };
+}
+
+/** What makes a system of a graph. */
+interface SystemParts<G extends RollbackTarget> extends Pick<System, "name" | "problems" | "tokens"> {
+  /** The graph on a checkpointer; without one it is not run itself. */
+  readonly graph: (checkpointer?: MemorySaver | RecordingSaver) => G;
+  readonly input: (task: SystemTask) => InputOf<G>;
+  readonly verify: (run: Pick<VerifierRun<InputOf<G>, OutputOf<G>>, "output">) => {
+    readonly ok: boolean;
+    readonly reason?: string;
+  };
+  /** Calls the graph: with an input, or with `null` to go on. */
+  readonly invoke: (graph: G, input: InputOf<G> | null, config: ThreadConfig) => Promise<OutputOf<G>>;
+  /** Steps that work on the problem: a fault can be planted there. Default: all. */
+  readonly isWork?: (node: string) => boolean;
+  /** The first mistake of a run, 0-based, where the simulation knows it. */
+  readonly mistakeOf: (task: SystemTask, trajectory: Trajectory) => number | undefined;
+}
+
+const onThread = (threadId: string): ThreadConfig => ({ configurable: { thread_id: threadId } });
+
+/** A system whose faults are planted by a note that the simulated model understands. */
+export function systemOf<G extends RollbackTarget>(parts: SystemParts<G>): System {
+  const { graph, input, invoke, isWork = () => true, mistakeOf, name, problems, tokens, verify } = parts;
+  return {
+    name,
+    problems,
+    tokens,
+    async plant(task, { eligible, ...planting }) {
+      const planted = plantFaults(graph(), [{ id: task.id, input: input(task) }], {
+        ...planting,
+        eligible: (step, trajectory) => isWork(step.origin.node) && eligible(step, trajectory),
+        ids: numberedIds(task.id),
+        verify,
+        fault: ({ seed }) => ({ note: plantedFaultNote(seed) }),
+      });
+      for await (const run of planted) return run;
+      throw new Error("Expected one run for one task, got none.");
+    },
+    async run(task, { saver, threadId }) {
+      const recorded = graph(new RecordingSaver(saver));
+      const output = await invoke(recorded, input(task), onThread(threadId));
+      const trajectory = {
+        ...plainTrajectory(await readTrajectory(recorded, onThread(threadId))),
+        id: task.id,
+      };
+      const mistake = mistakeOf(task, trajectory);
+      return { ok: verify({ output }).ok, trajectory, ...(mistake === undefined ? {} : { mistake }) };
+    },
+    async rollBack({ saver, threadId }, options, onJudged) {
+      const wrapped = withRollback(graph(saver), {
+        ...options,
+        ids: numberedIds(`${threadId}/rollback`),
+        verify: (run) => told(verify(run), run, onJudged),
+      });
+      await invoke(wrapped, null, onThread(threadId));
+    },
+    async retryNodes({ saver, threadId }) {
+      const retrying = Object.assign(graph(saver), { retryPolicy: { maxAttempts: 4 } });
+      return verify({ output: await invoke(retrying, null, onThread(threadId)) }).ok;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { VerifierRuns } from "@langgraph-rollback/attribution";
+import type { PilotView } from "@langgraph-rollback/inspector";
+import {
+  calibratedWords,
+  pilotNotes,
+  pilotRows,
+  printable,
+  thresholdTable,
+  verifierWords,
+} from "@langgraph-rollback/inspector/shared";
+import { plainTable } from "../terminal/plain-table.ts";
+
+/** What recorded runs show, for people, with the advice in the last line. */
+export function recordedPilotText(view: PilotView): string {
+  const { advice, exceptions, verifiers } = view;
+  return [
+    "What the recorded runs show. Shares with 95 % intervals.",
+    ...pilotNotes(view).map(printable),
+    "",
+    ...(exceptions === null
+      ? []
+      : [
+          "Runs that ended with an exception. No verifier is asked about them.",
+          tableOf(pilotRows(exceptions)),
+          "",
+        ]),
+    ...verifiers.flatMap((judged, place) => [
+      ...linesOf(judged),
+      // The last one's is the last line.
+      ...(place === verifiers.length - 1 ? [] : [judged.advice.sentence, ""]),
+    ]),
+    advice.sentence,
+  ].join("\n");
+}
+
+function linesOf(judged: VerifierRuns): readonly string[] {
+  const { calibrated, figures } = judged;
+  return [
+    `${printable(verifierWords(judged))}:`,
+    tableOf(pilotRows(figures)),
+    "",
+    ...(calibrated === null
+      ? []
+      : [
+          `With its calibration, at epsilon ${calibrated.epsilon}:`,
+          calibratedWords(calibrated),
+          ...(calibrated.at.length === 0
+            ? []
+            : [tableOf(thresholdTable(calibrated).rows, thresholdTable(calibrated).head)]),
+          "",
+        ]),
+  ];
+}
+
+function tableOf(
+  rows: readonly (readonly string[])[],
+  head: readonly string[] = ["figure", "value"],
+): string {
+  const table = plainTable(head);
+  for (const row of rows) table.push([...row]);
+  return table.toString();
+}

@@ -1,0 +1,54 @@
+import { fileLabelStore, pilotView, type PilotView } from "@langgraph-rollback/inspector";
+import { printable, unreadableThreads } from "@langgraph-rollback/inspector/shared";
+import { verifierCalibrationIn } from "../data/calibration-in.ts";
+import { labelsFileOf } from "../data/labels-file.ts";
+import { withSource } from "../data/open-where.ts";
+import { checkOutputs } from "../files/check-outputs.ts";
+import { writeWholeFile } from "../files/write-whole-file.ts";
+import type { WhereOptions } from "../options/schema-option.ts";
+import type { Output } from "../terminal/output.ts";
+import { withProgress } from "../terminal/with-progress.ts";
+import { recordedPilotText } from "./recorded-pilot-text.ts";
+
+/** Whose recorded runs to look at, and where the results go. */
+export interface RecordedPilotOptions extends WhereOptions {
+  readonly db: readonly string[];
+  /** File of labels. Default: where `inspect` keeps them. */
+  readonly labels?: string;
+  readonly verifierCalibration?: string;
+  /** File, or true for the standard output. */
+  readonly json?: string | true;
+  readonly force?: true;
+}
+
+/** What `--json` writes. */
+type RecordedPilotReport = PilotView & {
+  readonly format: "langgraph-rollback/recorded-pilot";
+  readonly version: 1;
+  /** What was read, for people. */
+  readonly name: string;
+};
+
+/** More threads than anybody has. */
+const ALL = 1_000_000;
+
+/** Says what recorded runs show about rollback, and what to do next. */
+export async function runRecordedPilot(options: RecordedPilotOptions, output: Output): Promise<void> {
+  const { db, force, json, labels = labelsFileOf(db), verifierCalibration } = options;
+  const reads = { "--db": db, "--labels": labels, "--verifier-calibration": verifierCalibration };
+  checkOutputs({ force, reads, writes: { "--json": json } });
+  const calibration =
+    verifierCalibration === undefined ? undefined : await verifierCalibrationIn(verifierCalibration);
+  const onCutLine = (line: number): void =>
+    output.printError(`${printable(labels)}: line ${line} was cut short and is left out.`);
+  const report = await withSource(db, options, async (source): Promise<RecordedPilotReport> => {
+    const given = { source, labels: fileLabelStore(labels, { onCutLine }), calibration, threads: ALL };
+    const view = await withProgress(output, "Reading threads", 1, () => pilotView(given));
+    return { format: "langgraph-rollback/recorded-pilot", version: 1, name: source.name, ...view };
+  });
+  const unreadable = unreadableThreads(report);
+  if (unreadable !== undefined) output.printError(`warning: ${printable(unreadable)}`);
+  const asJson = JSON.stringify(report, undefined, 2);
+  output.print(json === true ? asJson : recordedPilotText(report));
+  if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from "react";
+
+import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
+import { pilotNotes, pilotRows, unreadableThreads } from "../../../src/shared/words/pilot-words.ts";
+import { FiguresTable } from "../parts/figures-table.tsx";
+import { TraceText } from "../parts/trace-text.tsx";
+import { ResultsToLabel } from "./results-to-label.tsx";
+import { VerifierFindings } from "./verifier-findings.tsx";
+
+/** What the recorded runs show, the advice first. */
+export function PilotFindings({ view }: { readonly view: PilotView }): ReactNode {
+  const { advice, exceptions, toLabel, verifiers } = view;
+  return (
+    <div className="pilot">
+      <p className="pilot-advice">{advice.sentence}</p>
+      <p className="soft">
+        Shares with 95 % intervals. They hold if runs are independent, and labelled ones were chosen at
+        random.
+      </p>
+      {verifiers.toReversed().map((judged) => (
+        <VerifierFindings key={judged.verifier} judged={judged} isOnly={verifiers.length === 1} />
+      ))}
+      {exceptions !== null && (
+        <section>
+          <h2>Runs that ended with an exception</h2>
+          <p className="soft">No verifier is asked about them.</p>
+          <FiguresTable head={["figure", "value"]} rows={pilotRows(exceptions)} />
+        </section>
+      )}
+      <ResultsToLabel results={toLabel} />
+      <section>
+        <h2>What was looked at</h2>
+        <ul className="pilot-notes">
+          {[...pilotNotes(view), unreadableThreads(view) ?? []].flat().map((note) => (
+            <li key={note}>
+              <TraceText text={note} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
+import type { Label } from "../shared/labels/label.ts";
+
+/** What the labellers of an attempt have settled about its result. */
+export type SettledRun =
+  | {
+      readonly right: boolean;
+      /** When it was last said, ISO 8601, UTC. */
+      readonly at: string;
+      /** Number of the attempt's steps when it was last said: with another number, it is about another result. */
+      readonly steps: number;
+    }
+  | {
+      /** "disputed": they contradict each other. "unsure": nobody could say. */
+      readonly why: "disputed" | "unsure";
+    };
+
+/**
+ * What labellers say of an attempt's result.
+ *
+ * @param labels of one attempt, by the convention for results, oldest first
+ */
+export function settledRun(labels: readonly Label[]): SettledRun {
+  const { kind } = consensusOf(labels);
+  const said = heldLabels(labels).findLast(({ verdict }) => verdict.kind !== "unsure");
+  if (kind === "disputed") return { why: kind };
+  if ((kind !== "right" && kind !== "wrong") || said === undefined) return { why: "unsure" };
+  return { right: kind === "right", at: said.at, steps: said.steps };
+}

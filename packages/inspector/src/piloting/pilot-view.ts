@@ -1,0 +1,97 @@
+import { type JudgedRun, recordedPilot } from "@langgraph-rollback/attribution";
+
+import type { AttemptId } from "../shared/labels/attempt-key.ts";
+import { type LabelStore, RIGHT_OR_WRONG } from "../shared/labels/label.ts";
+import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
+import type { PilotView } from "../shared/view/pilot-view.ts";
+import type { ThreadView } from "../shared/view/thread-view.ts";
+import { shortened } from "../shared/words/shortened.ts";
+import { unreadableWords } from "../shared/words/unreadable-words.ts";
+import { rememberedThreads } from "../source/remembered-threads.ts";
+import type { ThreadSource } from "../source/thread-source.ts";
+import { labelledRun } from "./labelled-run.ts";
+import { type RunBrief, runBriefOf } from "./run-brief.ts";
+import type { VerifierCalibrationFile } from "./verifier-calibration-file.ts";
+
+/** Which runs to look at, and what to hold against them. */
+export interface PilotViewOptions {
+  readonly source: ThreadSource;
+  readonly labels: Pick<LabelStore, "list">;
+  /** Of a verifier. Default: none. */
+  readonly calibration?: VerifierCalibrationFile | undefined;
+  /** Threads that are looked at, latest first; default 1000. */
+  readonly threads?: number | undefined;
+}
+
+/** What one thread tells. */
+interface ThreadBrief {
+  readonly runs: readonly RunBrief[];
+  readonly notJudged: number;
+  readonly unreadable: string | undefined;
+}
+
+const briefsIn = rememberedThreads(threadBrief);
+
+/** Returned results that the view names. */
+const NAMED = 50;
+
+/**
+ * What the recorded runs of a source show about rollback. Threads are read one at a time, and of each run a few figures are kept.
+ *
+ * @throws what reading the source throws
+ */
+export async function pilotView(options: PilotViewOptions): Promise<PilotView> {
+  const { calibration, labels, source, threads: limit = 1000 } = options;
+  const said = labelsByAttempt(
+    (await labels.list()).filter(({ convention }) => convention === RIGHT_OR_WRONG),
+  );
+  const { more, threads } = await source.list(limit);
+  const briefs = briefsIn(source);
+  const runs: JudgedRun[] = [];
+  const toLabel: AttemptId[] = [];
+  const unreadable: string[] = [];
+  const leftOut = { disputed: 0, unsure: 0, changed: 0 };
+  let notJudged = 0;
+  for (const { id } of threads) {
+    const brief = await briefs.read(id);
+    notJudged += brief.notJudged;
+    if (brief.unreadable !== undefined) unreadable.push(brief.unreadable);
+    for (const labelled of brief.runs.map((run) => labelledRun(run, said))) {
+      runs.push(labelled.run);
+      for (const why of labelled.leftOut) leftOut[why] += 1;
+      if (labelled.toLabel !== undefined && toLabel.length < NAMED) toLabel.push(labelled.toLabel);
+    }
+  }
+  const pilot = recordedPilot(runs, calibration?.calibration);
+  const [first] = unreadable;
+  return {
+    ...pilot,
+    verifiers: pilot.verifiers.map((each) => ({
+      ...each,
+      verifier: each.verifier && bounded(each.verifier),
+    })),
+    threads: threads.length,
+    more,
+    ...(first === undefined ? {} : { unreadable: { threads: unreadable.length, first } }),
+    notJudged,
+    leftOut,
+    ...(calibration === undefined ? {} : { calibration: described(calibration, pilot) }),
+    toLabel,
+  };
+}
+
+/** A fingerprint in a record may be anything. */
+const bounded = (fingerprint: string): string => shortened(fingerprint, 300).text;
+
+function threadBrief(thread: ThreadView): ThreadBrief {
+  const runs = thread.runs.flatMap((run) => runBriefOf(thread.id, run) ?? []);
+  return { runs, notJudged: thread.runs.length - runs.length, unreadable: unreadableWords(thread) };
+}
+
+function described(
+  { calibration, file }: VerifierCalibrationFile,
+  { verifiers }: Pick<PilotView, "verifiers">,
+): NonNullable<PilotView["calibration"]> {
+  const isOfRuns = verifiers.some(({ calibrated }) => calibrated !== null);
+  return { file, verifier: calibration.verifierFingerprint, isOfRuns };
+}

@@ -1,0 +1,128 @@
+import type {
+  ActFigures,
+  CalibratedFigures,
+  PilotShare,
+  RecordedFigures,
+  VerifierRuns,
+} from "@langgraph-rollback/attribution";
+
+import type { PilotView } from "../view/pilot-view.ts";
+
+/** What a row of figures is about, and its value. */
+export type PilotRow = readonly [what: string, value: string];
+
+/** What recorded runs show, a row a figure. Figures of which there is nothing to say are left out. */
+export function pilotRows(figures: RecordedFigures): readonly PilotRow[] {
+  const {
+    falseRejections,
+    leftAlone,
+    made,
+    misses,
+    passed,
+    planned,
+    recovered,
+    rejected,
+    runs,
+    spoilt,
+    steps,
+  } = figures;
+  return [
+    ["runs judged", `${runs}, of ${counted(steps, "step")} at first`],
+    ["rejected", shareWords(rejected)],
+    ...actRows(planned, "would have been rolled back", "would have been redone"),
+    ...actRows(made, "were rolled back", "were redone"),
+    ...(leftAlone === 0 ? [] : ([["rejected, and no rollback planned", String(leftAlone)]] as const)),
+    ...shareRow("passed after a rollback", passed),
+    ...shareRow("right ones rejected", falseRejections),
+    ...shareRow("wrong ones accepted", misses),
+    ...shareRow("wrong ones recovered", recovered),
+    ...shareRow("right ones spoilt", spoilt),
+  ];
+}
+
+function actRows(acts: ActFigures, did: string, redone: string): readonly PilotRow[] {
+  const { restart, runs, share, steps, tokens } = acts;
+  if (runs.count === 0) return [];
+  return [
+    [did, shareWords(runs)],
+    [`  steps that ${redone}`, `${steps}, by restarts ${restart}`],
+    ...(share === null
+      ? []
+      : ([
+          ["  share of a restart's steps, mean", `${whole(share.mean)} % (${between(share.interval)})`],
+        ] as const)),
+    ...(tokens === null
+      ? []
+      : ([[`  tokens that ${redone}`, `${tokens.redone}, by restarts ${tokens.restart}`]] as const)),
+  ];
+}
+
+const shareRow = (what: string, share: PilotShare): readonly PilotRow[] =>
+  share.of === 0 ? [] : [[what, shareWords(share)]];
+
+/** "3 of 10 (7-65 %)". */
+const shareWords = ({ count, interval, of }: PilotShare): string =>
+  of === 0 ? "none" : `${count} of ${of} (${between(interval)})`;
+
+const between = ({ lower, upper }: PilotShare["interval"]): string => `${whole(lower)}-${whole(upper)} %`;
+
+const whole = (share: number): number => Math.round(share * 100);
+
+/** Whose runs they are. The fingerprint is the user's own text. */
+export function verifierWords({ verifier }: Pick<VerifierRuns, "verifier">): string {
+  return verifier === null ? "A verifier without a fingerprint" : `Verifier ${verifier}`;
+}
+
+/** Head and rows of what a calibrated verifier would do. */
+export function thresholdTable({ at }: CalibratedFigures): {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+} {
+  return {
+    head: ["epsilon", "rejects below", "rejected", "right ones rejected", "wrong ones accepted"],
+    rows: at.map(({ below, epsilon, falseRejections, misses, rejected }) => [
+      String(epsilon),
+      below === null ? "-" : String(Number(below.toPrecision(4))),
+      shareWords(rejected),
+      shareWords(falseRejections),
+      shareWords(misses),
+    ]),
+  };
+}
+
+/** Whether right runs score as those that calibrated the verifier, and which runs that is of, as sentences. */
+export function calibratedWords({ calibrating, drift, right, runs }: CalibratedFigures): string {
+  const odds = Number(drift.evidence.toPrecision(2));
+  const left =
+    calibrating === 0
+      ? ""
+      : ` ${counted(calibrating, "run")} that calibrated it ${calibrating === 1 ? "is" : "are"} left out.`;
+  if (right === 0) return `Held against ${counted(runs, "run")}, none of them labelled right.${left}`;
+  return `Held against ${counted(runs, "run")}. Evidence that its right runs (n = ${right}) score otherwise than those that calibrated it: ${odds} to 1; from 20 to 1 on, calibrate anew.${left}`;
+}
+
+/** What the figures are of and what was left out, as sentences. */
+export function pilotNotes(view: PilotView): readonly string[] {
+  const { calibration, leftOut, more, notJudged, threads } = view;
+  const { changed, disputed, unsure } = leftOut;
+  return [
+    more ? `The latest ${threads} threads; there are more.` : `${counted(threads, "thread")}.`,
+    ...(notJudged === 0 ? [] : [`${counted(notJudged, "run")} without a verdict on the first attempt.`]),
+    ...(disputed === 0 ? [] : [`Labellers disagree on ${counted(disputed, "attempt")}.`]),
+    ...(unsure === 0 ? [] : [`${counted(unsure, "attempt")} that nobody could judge.`]),
+    ...(changed === 0
+      ? []
+      : [`${counted(changed, "labelled attempt")} ${changed === 1 ? "has" : "have"} other steps by now.`]),
+    ...(calibration === undefined || calibration.isOfRuns
+      ? []
+      : [`No run here has a score of ${calibration.verifier}, the verifier that was calibrated.`]),
+  ];
+}
+
+/** How many threads cannot be read whole, and why the first cannot; `undefined` if all can. */
+export function unreadableThreads({ unreadable }: Pick<PilotView, "unreadable">): string | undefined {
+  if (unreadable === undefined) return undefined;
+  return `${counted(unreadable.threads, "thread")} cannot be read whole. The first: ${unreadable.first}`;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
