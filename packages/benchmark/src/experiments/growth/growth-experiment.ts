@@ -79,7 +79,7 @@ export const growthExperiment: Experiment = {
     }
     await growByLength(trajectories, { rounds, seed }, found);
     told();
-    await growByLabels({ sizes: sizes.labels, rounds, seed }, found);
+    await growByLabels({ sizes: sizes.labels, seed }, found);
     told();
     await growHeldMemory({ steps: sizes.heldSteps, threads: sizes.heldThreads }, found);
     told();
