@@ -13,9 +13,9 @@ const LoopState = Annotation.Root({
 });
 
 /** Characters of what a step says. */
-const LENGTH = 200;
+const LENGTH = 100;
 
-/** Simulated: a loop without a model, in which each superstep says about 200 characters. */
+/** Simulated: a loop without a model, in which each superstep says about 100 characters. */
 export function loopingGraph(checkpointer: BaseCheckpointSaver, kind: StateKind) {
   return new StateGraph(LoopState)
     .addNode("act", ({ done }) => {
