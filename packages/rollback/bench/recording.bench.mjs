@@ -7,7 +7,6 @@ import { parseArgs } from "node:util";
 
 import { readTrajectory } from "../src/index.ts";
 import { fixed, percent } from "./figures.mjs";
-import { heldMemory } from "./held-memory.mjs";
 import { largeStateCost } from "./large-state-cost.mjs";
 import { input, runOf } from "./loop-graph.mjs";
 import { openStores, STORES } from "./open-stores.mjs";
@@ -73,8 +72,6 @@ try {
     console.log(`\n${store.name}: a large state`);
     await largeStateCost(store, report);
   }
-  const outside = stores.find(({ name }) => name !== "MemorySaver");
-  if (outside !== undefined) await heldMemory(outside, Math.min(...lengths));
 } finally {
   for (const store of stores) await store.close();
 }

@@ -1,6 +1,7 @@
 import { callsExperiment } from "./calls/calls-experiment.ts";
 import { coverageExperiment } from "./coverage-and-removal/coverage-experiment.ts";
 import type { Experiment } from "./experiment.ts";
+import { growthExperiment } from "./growth/growth-experiment.ts";
 import { dataExperiment } from "./labelled-data/data-experiment.ts";
 import { marksExperiment } from "./marks/marks-experiment.ts";
 import { rollbackExperiment } from "./rollback/rollback-experiment.ts";
@@ -14,4 +15,5 @@ export const EXPERIMENTS: readonly Experiment[] = [
   marksExperiment,
   rollbackExperiment,
   sweepsExperiment,
+  growthExperiment,
 ];

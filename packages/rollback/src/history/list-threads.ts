@@ -14,8 +14,10 @@ export interface ListedThread {
   readonly latest: string;
 }
 
-/** How many checkpoints are asked for at a time. */
-const PAGE = 100;
+/** How many checkpoints are asked for at first. */
+const FIRST_PAGE = 100;
+/** How many are asked for at a time at the most: the checkpointer has all of them in memory, with their states. */
+const LARGEST_PAGE = 1600;
 
 /**
  * The threads of a source, latest first, whether or not they were run by `withRollback`.
@@ -65,7 +67,10 @@ async function newestOf(
   return newest;
 }
 
-/** Pages of a list: checkpointers read what they list at once. A `MemorySaver` has it at hand, thread by thread. */
+/**
+ * Pages of a list: checkpointers read what they list at once. Each page is twice as long as the one before, because a checkpointer
+ * without an index by time goes through all of its checkpoints for each. A `MemorySaver` has them at hand, thread by thread.
+ */
 async function* newestFirst(
   saver: BaseCheckpointSaver,
   namespace: string,
@@ -75,12 +80,12 @@ async function* newestFirst(
   const options = filter === undefined ? {} : { filter };
   if (saver instanceof MemorySaver) return yield* listTolerantly(saver, config, options);
   let before: CheckpointTuple["config"] | undefined;
-  for (;;) {
+  for (let limit = FIRST_PAGE; ; limit = Math.min(2 * limit, LARGEST_PAGE)) {
     const page: CheckpointTuple[] = [];
-    const next = { ...options, limit: PAGE, ...(before === undefined ? {} : { before }) };
+    const next = { ...options, limit, ...(before === undefined ? {} : { before }) };
     for await (const tuple of listTolerantly(saver, config, next)) page.push(tuple);
     yield* page;
     before = page.at(-1)?.config;
-    if (page.length < PAGE || before === undefined) return;
+    if (page.length < limit || before === undefined) return;
   }
 }

@@ -1,6 +1,7 @@
+import { Annotation, END, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import fc from "fast-check";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, vi } from "vitest";
 
 import { on } from "../fixtures/chain-graph.ts";
 import { CountingSaver } from "../fixtures/counting-saver.ts";
@@ -45,6 +46,8 @@ const cases = Object.entries(shapes).map(([shape, build]) => ({ shape, build }))
 
 /** Shapes whose tasks were called by others: their names are kept with the checkpoint that they lead to. */
 const ofTasks = ["tasks that a node calls", "a workflow of tasks"];
+
+const Counted = Annotation.Root({ count: Annotation<number>() });
 
 /** Throws once. */
 const broken = (): Work => {
@@ -169,4 +172,29 @@ describe("readTrajectory of what this process recorded", () => {
     await run(null);
     expect(await readTrajectory(graph, on("t"))).toEqual(await readTrajectory(other(), on("t")));
   });
+
+  it("looks at as many checkpoints a step in a run of 200 steps as in one of 50", async () => {
+    const a = await looksOfReading(50);
+    const b = await looksOfReading(200);
+    expect(b / a).toBeLessThan(4.5);
+  });
 });
+
+/** How often keys of checkpoints are looked at when a run of so many steps is read by the process that recorded it. */
+async function looksOfReading(steps: number): Promise<number> {
+  const counting = new StateGraph(Counted)
+    .addNode("step", ({ count }) => ({ count: count + 1 }))
+    .addEdge(START, "step")
+    .addConditionalEdges("step", ({ count }) => (count < steps ? "step" : END), ["step", END]);
+  const { graph, run } = recorded((checkpointer) => counting.compile({ checkpointer }));
+  await run({ count: 0 }, { recursionLimit: steps + 1 });
+  const compared = vi.spyOn(String.prototype, "startsWith");
+  const found = vi.spyOn(Map.prototype, "get");
+  try {
+    expect((await readTrajectory(graph, on("t"))).steps).toHaveLength(steps);
+    return compared.mock.calls.length + found.mock.calls.length;
+  } finally {
+    compared.mockRestore();
+    found.mockRestore();
+  }
+}

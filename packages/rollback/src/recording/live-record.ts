@@ -34,6 +34,8 @@ interface Origin {
 
 interface LiveThread {
   readonly supersteps: Map<string, OpenSuperstep>;
+  /** How many supersteps each namespace has. */
+  readonly namespaces: Map<string, number>;
   /** Newest checkpoint of each namespace. */
   readonly heads: Map<string, string>;
   /** When a run last stored or read something of it. */
@@ -59,7 +61,7 @@ const LIMITS: LiveRecordLimits = { capacity: 16_000_000, idle: 3_600_000 };
 const LARGEST_SHARE = 1 / 4;
 /** What a superstep, a thread and a namespace take beside the data in them: objects, keys, entries of maps. */
 const SUPERSTEP_SIZE = 550;
-const THREAD_SIZE = 350;
+const THREAD_SIZE = 500;
 const HEAD_SIZE = 200;
 
 /**
@@ -171,8 +173,7 @@ export class LiveRecord {
 
   /** Whether any checkpoint of a namespace was stored or loaded. */
   hasAny(threadId: string, namespace: string): boolean {
-    const keys = [...(this.#threads.get(threadId)?.supersteps.keys() ?? [])];
-    return keys.some((key) => key.startsWith(keyOf(namespace, "")));
+    return this.#threads.get(threadId)?.namespaces.has(namespace) === true;
   }
 
   /** Id of a namespace's newest checkpoint that this process stored. */
@@ -241,7 +242,13 @@ export class LiveRecord {
     const id = threadIn(config);
     const used = this.#clock();
     const known = this.#threads.get(id);
-    const thread: LiveThread = known ?? { supersteps: new Map(), heads: new Map(), used, size: 0 };
+    const thread: LiveThread = known ?? {
+      supersteps: new Map(),
+      namespaces: new Map(),
+      heads: new Map(),
+      used,
+      size: 0,
+    };
     thread.used = used;
     this.#threads.delete(id);
     this.#threads.set(id, thread);
@@ -254,11 +261,13 @@ export class LiveRecord {
   }
 
   #superstep(thread: LiveThread, config: RunnableConfig, checkpointId: string): OpenSuperstep {
-    const key = keyOf(namespaceIn(config), checkpointId);
+    const namespace = namespaceIn(config);
+    const key = keyOf(namespace, checkpointId);
     const known = thread.supersteps.get(key);
     if (known !== undefined) return known;
-    const superstep: OpenSuperstep = { tasks: new Map(), size: 0 };
+    const superstep: OpenSuperstep = { namespace, tasks: new Map(), size: 0 };
     thread.supersteps.set(key, superstep);
+    thread.namespaces.set(namespace, (thread.namespaces.get(namespace) ?? 0) + 1);
     this.#grow(thread, superstep, SUPERSTEP_SIZE + key.length);
     return superstep;
   }
@@ -288,8 +297,11 @@ export class LiveRecord {
     }
   }
 
-  #drop(thread: LiveThread, key: string, { size }: OpenSuperstep): void {
+  #drop(thread: LiveThread, key: string, { namespace, size }: OpenSuperstep): void {
     thread.supersteps.delete(key);
+    const left = (thread.namespaces.get(namespace) ?? 0) - 1;
+    if (left > 0) thread.namespaces.set(namespace, left);
+    else thread.namespaces.delete(namespace);
     this.#growThread(thread, -size);
   }
 }

@@ -16,6 +16,8 @@ import type { RanTask } from "../steps/ran-task.ts";
 
 /** @internal A superstep as far as this process has seen it. */
 export interface OpenSuperstep {
+  /** Of the graph that runs it. */
+  readonly namespace: string;
   /** Absent while its checkpoint has not been stored: with asynchronous durability its tasks may end first. */
   from?: Omit<Superstep, "tasks"> & { readonly checkpoint: Checkpoint; readonly start: number };
   readonly tasks: Map<string, RanTask>;
