@@ -76,6 +76,7 @@ export type { LabelledVerdict } from "./verdicts/labelled-verdict.ts";
 export type { PanelModel } from "./verdicts/panel-model.ts";
 export { panelScore } from "./verdicts/panel-score.ts";
 export type { MemberScores } from "./verdicts/panel-score.ts";
+export { outsideCalibration } from "./verdicts/outside-calibration.ts";
 export { rejectionOf } from "./verdicts/rejection.ts";
 export type { Rejection } from "./verdicts/rejection.ts";
 export { parseVerifierCalibration } from "./verdicts/verifier-calibration.ts";
