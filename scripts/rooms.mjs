@@ -59,7 +59,7 @@ export const rooms = {
     // Verifiers held to a bound by labelled runs: what their scores are worth.
     verdicts: ["errors", "draws", "files", "logit"],
     // Whether rollback pays, by what tasks or recorded runs show: figures and advice.
-    piloting: ["verdicts"],
+    piloting: ["errors", "files", "verdicts"],
     attributing: ["errors", "draws", "scorers", "calibrating"],
     testing: ["scorers", "calibrating"],
   },
