@@ -133,7 +133,7 @@ export const rooms = {
     source: ["shared"],
     labels: ["shared", "source"],
     calibration: ["shared", "source", "labels"],
-    // What recorded runs show about rollback.
+    // What recorded runs and pilots on tasks show about rollback.
     piloting: ["shared", "source", "labels"],
     picture: ["shared"],
     // Not "page": the page is built into dist/page.
