@@ -9,7 +9,8 @@ export const floors = [
   ["examples/simulation"],
   // The one example that is published for users: the command line runs it as its demo.
   ["packages/inspector", "examples/gsm8k-team"],
-  ["packages/cli"],
+  // Two more examples that the benchmark runs.
+  ["packages/cli", "examples/macnet", "examples/dylan"],
   // What is measured is what users have.
   ["packages/benchmark"],
 ];
@@ -183,6 +184,8 @@ export const rooms = {
     failures: ["systems"],
     arms: ["systems", "failures"],
     scorers: [],
-    experiments: ["systems", "failures", "arms", "scorers", "documents"],
+    // Labels and scores drawn without a graph.
+    simulated: ["failures"],
+    experiments: ["systems", "failures", "arms", "scorers", "simulated", "documents"],
   },
 };

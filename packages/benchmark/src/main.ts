@@ -16,6 +16,7 @@ const { positionals, values } = parseArgs({
     quick: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     seed: { type: "string", default: "1" },
+    data: { type: "string" },
     runs: { type: "string" },
   },
 });
@@ -33,17 +34,17 @@ if (chosen.length === 0) {
 const seed = Number(values.seed);
 const runs = values.runs === undefined ? undefined : Number(values.runs);
 for (const experiment of chosen) {
-  const finding = await experiment.run({ isQuick: values.quick, seed, runs, onProgress });
+  const finding = await experiment.run({ isQuick: values.quick, seed, data: values.data, runs, onProgress });
   report(experiment, finding);
-  if (values.write && !values.quick) await keep(experiment, finding);
+  if (values.write && !values.quick && finding.incomplete === undefined) await keep(experiment, finding);
 }
 
 function onProgress(done: number, of: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${of}${done === of ? "\n" : ""}`);
 }
 
-function report({ name: title, question }: Experiment, { markdown, claims }: Finding): void {
-  process.stdout.write(`\n== ${title}: ${question}\n\n${markdown}\n\n`);
+function report({ name: title, question }: Experiment, { markdown, claims, incomplete = "" }: Finding): void {
+  process.stdout.write(`\n== ${title}: ${question}\n\n${markdown}\n\n${incomplete}\n`);
   for (const { holds, sentence, measured } of claims) {
     process.stdout.write(`${holds ? "holds " : "MISSES"} ${sentence} (${measured})\n`);
     if (!holds && values.quick) process.exitCode = 1;

@@ -45,7 +45,7 @@ export async function agentsDemo(env: Environment, say: (text: string) => void):
           verify,
           fault: ({ seed }) => ({ note: plantedFaultNote(seed) }),
         }),
-      pilot: (tasks, source) => pilotRuns(graph, tasksOn(tasks), { ...source, verify, truth: verify }),
+      pilot: (tasks, options) => pilotRuns(graph, tasksOn(tasks), { ...options, verify, truth: verify }),
     },
     size,
     SEED,

@@ -13,8 +13,13 @@ export const RankingInput = Annotation.Root({
   seed: Annotation<number>(),
 });
 
-/** What the ranking decides: the agents that go on. */
-export const RankingOutput = Annotation.Root({ best: Annotation<readonly string[]>() });
+/** What leaves the ranking. */
+export const RankingOutput = Annotation.Root({
+  /** With a note that was put in there: without this channel, a rollback into the ranking would tell nobody outside of it. */
+  ...MessagesAnnotation.spec,
+  /** The agents that go on. */
+  best: Annotation<readonly string[]>(),
+});
 
 export const DylanState = Annotation.Root({
   ...RankingInput.spec,

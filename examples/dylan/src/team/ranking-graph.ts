@@ -19,7 +19,7 @@ const RankingState = Annotation.Root({
 type State = typeof RankingState.State;
 type Update = typeof RankingState.Update;
 
-/** The listwise ranking of the round before, as a graph of its own: who goes on is all that leaves it. */
+/** The listwise ranking of the round before, as a graph of its own. What the ranker says stays in it. */
 export function rankingGraph(model: SeededModel) {
   const rank = async (state: State, config: LangGraphRunnableConfig): Promise<Update> => {
     const messages = [

@@ -58,14 +58,15 @@ test("a failed run goes back to the first agent that erred, keeps the one beside
   expect(verifyAgreedAnswer(problems)({ output })).toEqual({ ok: true });
 });
 
-test("the note reaches agents to whom their tasks are sent, and those of later rounds", async () => {
+test("the note reaches agents to whom their tasks are sent", async () => {
   const { again, noted } = await rolledBackTo((mistakes) => mistakes[0]?.agent);
   expect([...noted]).toEqual(again);
 });
 
 test("a rollback can go back into the ranking, and runs the last round again", async () => {
-  const { again, run } = await rolledBackTo(() => "selection");
+  const { again, noted, run } = await rolledBackTo(() => "selection");
   expect(run?.attempts[0]?.rewind?.kind).toBe("graft");
   expect(again).toHaveLength(2);
   expect(again.every((turn) => turn.endsWith("in round 3"))).toBe(true);
+  expect([...noted].toSorted()).toEqual(again);
 });

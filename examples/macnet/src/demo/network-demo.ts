@@ -81,7 +81,7 @@ function tryNetwork(model: SeededModel, problems: readonly Problem[], size: Tria
           verify,
           fault: ({ seed }) => ({ note: plantedFaultNote(seed) }),
         }),
-      pilot: (tasks, source) => pilotRuns(graph, tasksOn(tasks), { ...source, verify, truth: verify }),
+      pilot: (tasks, options) => pilotRuns(graph, tasksOn(tasks), { ...options, verify, truth: verify }),
     },
     size,
     SEED,

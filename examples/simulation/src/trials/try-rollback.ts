@@ -28,15 +28,20 @@ export interface TrialTask {
   readonly seed: number;
 }
 
+/** Options of `withRollback` that a trial decides. */
+export interface TrialOptions {
+  /** Without one, every rollback is a restart. */
+  readonly calibration?: Calibration;
+  /** Counts, as draws at a set's edge depend on the thread's id: a trial that is run again gives the same figures. */
+  readonly ids: () => string;
+}
+
 /** What a system does with tasks. */
 export interface TriedSystem {
   /** Plants a fault into a run of each task. */
   readonly plant: (tasks: readonly TrialTask[]) => AsyncIterable<PlantedRun>;
-  /** Runs each task with rollback; without a calibration every rollback is a restart. */
-  readonly pilot: (
-    tasks: readonly TrialTask[],
-    source: { readonly calibration?: Calibration },
-  ) => AsyncIterable<PilotedRun>;
+  /** Runs each task with rollback. */
+  readonly pilot: (tasks: readonly TrialTask[], options: TrialOptions) => AsyncIterable<PilotedRun>;
 }
 
 export interface RollbackTrial {
@@ -72,9 +77,9 @@ export async function tryRollback(
   const labelled = planted.flatMap((run) => (run.status === "labelled" ? [run.trajectory] : []));
   const calibration = await calibrated(labelled, planted, seed);
   const fresh = tasksOn(shuffled.slice(half), size.fresh, seed);
-  const runs = await all(pilot(fresh, calibration === undefined ? {} : { calibration }));
+  const runs = await all(pilot(fresh, { ids: counter(), ...(calibration && { calibration }) }));
   const failed = fresh.filter((_, at) => resultOf(runs[at])?.right === false);
-  const restarted = await all(pilot(failed, {}));
+  const restarted = await all(pilot(failed, { ids: counter() }));
   return {
     planted: planted.length,
     labelled: labelled.length,
@@ -111,6 +116,11 @@ async function calibrated(
     firstAttempts: countFirstAttempts(planted),
   });
   return calibration;
+}
+
+function counter(): () => string {
+  let count = 0;
+  return () => String((count += 1));
 }
 
 async function all<T>(results: AsyncIterable<T>): Promise<readonly T[]> {

@@ -15,6 +15,8 @@ export interface Finding {
   /** Charts as SVG, by the name of their file without its ending. */
   readonly charts: Readonly<Record<string, string>>;
   readonly claims: readonly Claim[];
+  /** Why figures are missing, as a sentence; absent if none are. An incomplete finding is never written into the document. */
+  readonly incomplete?: string;
 }
 
 /** How an experiment is run. */
@@ -22,6 +24,8 @@ export interface ExperimentOptions {
   /** The short form, which shows whether the claims still hold. */
   readonly isQuick: boolean;
   readonly seed: number;
+  /** Folder of labelled data that the repository does not have; absent if there is none. */
+  readonly data: string | undefined;
   /** Failed runs of each setting, where an experiment tries failed runs; its own number unless told. */
   readonly runs: number | undefined;
   /** Told what was done, for a person who waits. */

@@ -1,6 +1,17 @@
+import { callsExperiment } from "./calls/calls-experiment.ts";
+import { coverageExperiment } from "./coverage-and-removal/coverage-experiment.ts";
 import type { Experiment } from "./experiment.ts";
+import { dataExperiment } from "./labelled-data/data-experiment.ts";
+import { marksExperiment } from "./marks/marks-experiment.ts";
 import { rollbackExperiment } from "./rollback/rollback-experiment.ts";
 import { sweepsExperiment } from "./sweeps/sweeps-experiment.ts";
 
 /** Everything that `npm run bench` can run, in the order of the document. */
-export const EXPERIMENTS: readonly Experiment[] = [rollbackExperiment, sweepsExperiment];
+export const EXPERIMENTS: readonly Experiment[] = [
+  coverageExperiment,
+  callsExperiment,
+  dataExperiment,
+  marksExperiment,
+  rollbackExperiment,
+  sweepsExperiment,
+];

@@ -1,0 +1,2 @@
+// Runs in processes of its own.
+export { measureSetting } from "./measure-setting.ts";

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+
+import { describe, expect, it } from "vitest";
+
+import { generatedPart } from "../documents/generated-part.ts";
+import { callsMarkdown } from "./calls/calls-experiment.ts";
+import { coverageChart } from "./coverage-and-removal/coverage-chart.ts";
+import { coverageMarkdown } from "./coverage-and-removal/coverage-experiment.ts";
+import type { Claim } from "./experiment.ts";
+import { dataMarkdown } from "./labelled-data/data-experiment.ts";
+import { marksMarkdown } from "./marks/marks-experiment.ts";
+
+const read = (file: string): string =>
+  readFileSync(new URL(`../../../../docs/${file}`, import.meta.url), "utf8");
+const document = read("benchmarks.md");
+
+/** Experiments by name, and what makes their part of the document from their figures. */
+const PARTS = [
+  { name: "coverage", written: (json: string): string => coverageMarkdown(JSON.parse(json).figures) },
+  { name: "calls", written: (json: string): string => callsMarkdown(JSON.parse(json).figures) },
+  { name: "data", written: (json: string): string => dataMarkdown(JSON.parse(json).figures) },
+  { name: "marks", written: (json: string): string => marksMarkdown(JSON.parse(json).figures) },
+];
+
+describe.each(PARTS)("docs/benchmarks.md, $name", ({ name, written }) => {
+  const json = read(`benchmarks/${name}.json`);
+
+  it("says what the figures beside it say", () => {
+    expect(generatedPart(document, name)).toBe(written(json));
+  });
+
+  it("names the seed and the commit of these figures", () => {
+    const { commit, seed }: { readonly commit: string; readonly seed: number } = JSON.parse(json);
+    expect(document).toContain(`<!-- bench ${name} seed ${seed} commit ${commit} -->`);
+  });
+
+  it("claims nothing that the figures refute", () => {
+    const { claims }: { readonly claims: readonly Claim[] } = JSON.parse(json);
+    expect(claims.length).toBeGreaterThan(0);
+    expect(claims.filter(({ holds }) => !holds)).toEqual([]);
+  });
+});
+
+it("the chart of coverage is drawn from the figures beside it", () => {
+  expect(read("benchmarks/coverage.svg")).toBe(
+    coverageChart(JSON.parse(read("benchmarks/coverage.json")).figures),
+  );
+});

@@ -1,0 +1,40 @@
+import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/conformal";
+
+import { share, table } from "../../documents/table.ts";
+import { PAPER_SCORERS, PUBLISHED_REMOVAL } from "../published/removal-rates.ts";
+import { DATA_SETS } from "./data-sets.ts";
+import type { DataFigures } from "./measure-data.ts";
+
+/** A table for each set that was measured. */
+export const dataTables = (figures: readonly DataFigures[]): readonly string[] =>
+  DATA_SETS.flatMap(({ name }) => {
+    const own = figures.filter(({ set }) => set === name);
+    return own.length === 0 ? [] : [dataTable(name, own)];
+  });
+
+function dataTable(name: string, own: readonly DataFigures[]): string {
+  const papers = name === "Who&When" ? PAPER_SCORERS.filter((each) => each.name !== "fine-tuned") : [];
+  const published = (method: ConformalMethod): readonly string[] =>
+    papers.map((paper) =>
+      (PUBLISHED_REMOVAL["Who&When"][method]?.[paper.name] ?? []).map((rate) => share(rate)).join(""),
+    );
+  const cell = ({ methods }: DataFigures, method: ConformalMethod): string => {
+    const found = methods[method];
+    if (found === undefined) return "";
+    return [found.removalRate, found.coverage, found.redoCost].map(({ mean }) => share(mean)).join(" / ");
+  };
+  return table(
+    [
+      `${name}, ${own[0]?.n ?? 0}`,
+      ...own.map(
+        ({ calibrated, fitted, scorer, splits }) => `${scorer} (${fitted} + ${calibrated}, ${splits} splits)`,
+      ),
+      ...papers.map((paper) => `paper, ${paper.name}`),
+    ],
+    CONFORMAL_METHODS.map((method) => [
+      `\`${method}\``,
+      ...own.map((each) => cell(each, method)),
+      ...published(method),
+    ]),
+  );
+}

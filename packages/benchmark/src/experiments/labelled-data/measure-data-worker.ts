@@ -1,0 +1,2 @@
+// Runs in processes of its own.
+export { measureData } from "./measure-data.ts";

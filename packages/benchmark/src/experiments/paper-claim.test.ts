@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+
+import { asClaims, claimList, type PaperClaim } from "./paper-claim.ts";
+
+const claim = (isSo: boolean, documented: PaperClaim["documented"]): PaperClaim => ({
+  says: "left is best",
+  isSo,
+  documented,
+  measured: ".7 against .6",
+});
+
+it.each([
+  [true, "confirmed", true],
+  [false, "confirmed", false],
+  [false, "refuted", true],
+  [true, "refuted", false],
+] as const)(
+  "a paper's claim that is so (%s) and documented as %s: ours holds (%s)",
+  (isSo, documented, holds) => {
+    expect(asClaims([claim(isSo, documented)])).toMatchObject([{ holds, measured: ".7 against .6" }]);
+  },
+);
+
+it("the document says what was found, whatever it said before", () => {
+  expect(claimList([claim(false, "confirmed")])).toBe(
+    "- **Refuted**: left is best. Measured: .7 against .6.",
+  );
+});

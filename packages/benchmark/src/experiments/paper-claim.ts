@@ -1,0 +1,38 @@
+import type { Claim } from "./experiment.ts";
+
+/** A sentence of a paper, held against what was measured here. */
+export interface PaperClaim {
+  /** What the paper says, in our words. */
+  readonly says: string;
+  /** Whether it was found to be so. */
+  readonly isSo: boolean;
+  /** What our documents say of it. */
+  readonly documented: "confirmed" | "refuted";
+  /** What was measured, as a phrase. */
+  readonly measured: string;
+}
+
+/** What our documents say of a paper's sentences, as claims of ours. */
+export const asClaims = (claims: readonly PaperClaim[]): readonly Claim[] =>
+  claims.map(({ documented, isSo, measured, says }) => ({
+    sentence: `The paper's claim is ${documented}: ${says}.`,
+    holds: isSo === (documented === "confirmed"),
+    measured,
+  }));
+
+/** A list in Markdown: each sentence, whether it was found to be so, and by what. */
+export const claimList = (claims: readonly PaperClaim[]): string =>
+  claims
+    .map(
+      ({ isSo, measured, says }) =>
+        `- ${isSo ? "Confirmed" : "**Refuted**"}: ${says}. Measured: ${measured}.`,
+    )
+    .join("\n");
+
+/** A list in Markdown of what we say ourselves, and by what. */
+export const ownClaimList = (claims: readonly Claim[]): string =>
+  claims
+    .map(
+      ({ holds, measured, sentence }) => `- ${holds ? "" : "**Not so**: "}${sentence} Measured: ${measured}.`,
+    )
+    .join("\n");
