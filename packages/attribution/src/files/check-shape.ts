@@ -1,5 +1,8 @@
 import type { z } from "zod";
 
+/** @internal Requires a schema for every key of `T`, so that the schema and the type cannot drift apart. */
+export type Shape<T> = { readonly [K in keyof T]-?: z.ZodType<T[K]> };
+
 /** The error of a format, which says of a field what is wrong with it; "" is the file as a whole. */
 type FormatError = new (field: string, fault: string, options?: ErrorOptions) => Error;
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 
 import { PilotFormatError } from "../errors/pilot-format-error.ts";
-import { checkShape, parseJson } from "../files/check-shape.ts";
+import { checkShape, parseJson, type Shape } from "../files/check-shape.ts";
 import type { PilotAdvice } from "./pilot-advice.ts";
 import type { PilotFigures } from "./pilot-figures.ts";
 import type { PilotShare } from "./pilot-share.ts";
@@ -19,9 +19,6 @@ export interface PilotReport {
   readonly restart: PilotFigures | null;
   readonly advice: PilotAdvice;
 }
-
-/** Requires a schema for every key of `T`, so that the schema and the type cannot drift apart. */
-type Shape<T> = { readonly [K in keyof T]-?: z.ZodType<T[K]> };
 
 /** No sentence of `pilotAdvice` is nearly as long. */
 const LONGEST_SENTENCE = 1000;
