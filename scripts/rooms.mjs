@@ -60,7 +60,7 @@ export const rooms = {
     // Verifiers held to a bound by labelled runs: what their scores are worth.
     verdicts: ["errors", "draws", "files", "logit"],
     // Whether rollback pays, by what tasks or recorded runs show: figures and advice.
-    piloting: ["verdicts"],
+    piloting: ["errors", "files", "verdicts"],
     attributing: ["errors", "draws", "scorers", "calibrating"],
     testing: ["scorers", "calibrating"],
   },
@@ -134,7 +134,7 @@ export const rooms = {
     source: ["shared"],
     labels: ["shared", "source"],
     calibration: ["shared", "source", "labels"],
-    // What recorded runs show about rollback.
+    // What recorded runs and pilots on tasks show about rollback.
     piloting: ["shared", "source", "labels"],
     picture: ["shared"],
     // Not "page": the page is built into dist/page.

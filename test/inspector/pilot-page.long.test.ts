@@ -1,5 +1,12 @@
-import { calibrateVerifier } from "@langgraph-rollback/attribution";
+import {
+  calibrateVerifier,
+  pilotAdvice,
+  pilotFigures,
+  type PilotReport,
+  type PilotTask,
+} from "@langgraph-rollback/attribution";
 import type { ThreadView } from "@langgraph-rollback/inspector";
+import { taskPilotTable } from "@langgraph-rollback/inspector/shared";
 import { sampleSource } from "@langgraph-rollback/inspector/testing";
 import { describe, expect, it } from "vitest";
 
@@ -53,6 +60,30 @@ const label = (thread: string, kind: "right" | "wrong", labeller = "ada") =>
     verdict: { kind },
   }) as const;
 
+/** Ten tasks: of four wrong ones three were recovered, of six right ones one was spoilt. Restarts spoilt none and took more steps. */
+function pilotOnTasks(change: Partial<PilotReport> = {}): PilotReport {
+  const task = (right: boolean, rejected: boolean, rightAfter: boolean): PilotTask => {
+    return { right, rejected, rightAfter, steps: 4, stepsRedone: rejected ? 2 : 0, verdictTokens: 900 };
+  };
+  const accepted = task(true, false, true);
+  const wrong = [...Array.from({ length: 3 }, () => task(false, true, true)), task(false, false, false)];
+  const tasks = [...wrong, task(true, true, false), ...Array.from({ length: 5 }, () => accepted)];
+  const restarts = tasks.map((each) => ({ ...each, rightAfter: each.right || each.rightAfter }));
+  return {
+    format: "langgraph-rollback/pilot",
+    version: 1,
+    leftOut: [],
+    rollback: pilotFigures(tasks),
+    restart: pilotFigures(restarts.map((each) => ({ ...each, stepsRedone: 2 * each.stepsRedone }))),
+    advice: pilotAdvice(tasks, restarts),
+    ...change,
+  };
+}
+
+const onTasks = (change: Partial<PilotReport> = {}, file = "pilot.json") => ({
+  pilot: async () => ({ file, report: pilotOnTasks(change) }),
+});
+
 describe.skipIf(noBrowser !== undefined)(`the pilot page${noBrowser ?? ""}`, () => {
   const browser = testBrowser();
 
@@ -68,6 +99,55 @@ describe.skipIf(noBrowser !== undefined)(`the pilot page${noBrowser ?? ""}`, () 
       await figures.getByRole("row", { name: row }).first().waitFor();
     await expectText(page, "runs without a verdict on the first attempt.");
     expect(await page.getByRole("heading", { name: "Returned results to label" }).count()).toBe(0);
+  });
+
+  it("shows above them what a pilot on tasks has found, as the command printed it", async () => {
+    const { visit } = await sampleInspector(SAMPLE, judged("judge-1"), onTasks());
+    const page = await visit(browser(), "#/pilot");
+    const headings = page.getByRole("heading", { level: 2 });
+    await expect.poll(() => headings.allTextContents()).toEqual(["On tasks", "On the recorded runs"]);
+    await expectText(page, /^Label \d+ more tasks to know: it recovered 3 and spoilt 1 of 10 tasks/);
+    await expectText(page, "It pays above 1.5 to 1.");
+    const table = page.getByRole("table").first();
+    const { head, rows } = taskPilotTable(pilotOnTasks());
+    for (const [place, cells] of [head, ...rows].entries())
+      expect(await table.getByRole("row").nth(place).locator("th, td").allTextContents()).toEqual(cells);
+    await table.getByRole("row", { name: "right ones spoilt 1 of 6 (0-64 %) 0 of 6 (0-46 %)" }).waitFor();
+    await expectText(page, "From pilot.json.");
+  });
+
+  it("says how to get a pilot on tasks where it was given none", async () => {
+    const { visit } = await sampleInspector(SAMPLE, judged("judge-1"));
+    const page = await visit(browser(), "#/pilot");
+    await expectText(
+      page,
+      "langgraph-rollback pilot --graph ./agent.js --tasks tasks.jsonl --json pilot.json",
+    );
+  });
+
+  it("shows the recorded runs where the pilot on tasks cannot be read, and reads it again when asked", async () => {
+    let isDamaged = true;
+    const pilot = async () => {
+      if (isDamaged) throw new Error("damaged");
+      return onTasks().pilot();
+    };
+    const { visit } = await sampleInspector(SAMPLE, judged("judge-1"), { pilot });
+    const page = await visit(browser(), "#/pilot");
+    await expectText(page, "Could not read the pilot on tasks:");
+    await page.getByRole("row", { name: "runs judged" }).waitFor();
+    isDamaged = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("row", { name: "wrong ones caught" }).waitFor();
+  });
+
+  it("shows hostile texts of a pilot on tasks as text", async () => {
+    const leftOut = [{ task: HOSTILE, why: HOSTILE, detail: HOSTILE }];
+    const hostile = { leftOut, advice: { kind: "on", sentence: HOSTILE.slice(0, 1000) } } as const;
+    const { visit } = await sampleInspector(SAMPLE, judged("judge-1"), onTasks(hostile, HOSTILE));
+    const page = await visit(browser(), "#/pilot");
+    await expectText(page, "Left out 1. The first, <img src=x");
+    expect(await page.evaluate("globalThis.hacked")).toBeUndefined();
+    expect(await overhang(page)).toBe(0);
   });
 
   it("counts labels, and leads to what is to be labelled next", async () => {
@@ -107,10 +187,12 @@ describe.skipIf(noBrowser !== undefined)(`the pilot page${noBrowser ?? ""}`, () 
   });
 
   it.each(LOOKS)("keeps nobody out: $name", async (look) => {
-    const { labels, visit } = await sampleInspector(SAMPLE, judged("judge-1"), calibrated("judge-1"));
+    const inspected = { ...calibrated("judge-1"), ...onTasks() };
+    const { labels, visit } = await sampleInspector(SAMPLE, judged("judge-1"), inspected);
     await labels.add(label("t-1", "wrong"));
     const page = await visit(browser(), "#/pilot", look);
     await page.getByRole("row", { name: "runs judged" }).waitFor();
+    await page.getByRole("row", { name: "wrong ones caught" }).waitFor();
     expect(await seriousFaults(page)).toEqual([]);
     expect(await overhang(page)).toBe(0);
   });

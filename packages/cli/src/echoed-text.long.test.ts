@@ -11,6 +11,7 @@ const OBEYED = /(?!\n)[\p{Cc}\p{Cf}]/u;
 
 const data = await file("data.jsonl", '{"id": "a", "task": "", "steps": [], "decisiveStep": null}\n');
 const hostile = await file(`${ESCAPES}.jsonl`, "{ no JSON\n");
+const hostilePilot = await file("pilot.json", JSON.stringify({ format: ESCAPES }));
 await mkdir(at(ESCAPES));
 await writeFile(at("package.json"), JSON.stringify({ dependencies: { [ESCAPES]: "*" } }));
 
@@ -34,6 +35,8 @@ describe("a message holds nothing that a terminal obeys", () => {
     [["inspect", hostile]],
     [["inspect", data, "--labels", `${ESCAPES}/labels.jsonl`]],
     [["inspect", data, "--calibration", ESCAPES]],
+    [["inspect", data, "--pilot", ESCAPES]],
+    [["inspect", data, "--pilot", hostilePilot]],
     [["inspect", data, "--origin", ESCAPES]],
     [["inspect", data, "--labeller", ESCAPES, "--labels", at(`${ESCAPES}/labels.jsonl`)]],
     [["inspect", data, "--host", ESCAPES]],

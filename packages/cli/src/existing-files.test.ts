@@ -93,6 +93,7 @@ describe("a command never writes to what it reads, not even with --force", () =>
     ],
     ["inspect @data.jsonl --labels @data.jsonl", "data.jsonl"],
     ["inspect @runs.sqlite --labels @runs.sqlite", "runs.sqlite"],
+    ["inspect @data.jsonl --pilot @calibration.json --labels @calibration.json", "calibration.json"],
     ["inspect @data.jsonl --calibration @calibration.json --labels @calibration.json", "calibration.json"],
   ])("%s", async (line, input) => {
     await unchanged(input, async () => {

@@ -43,6 +43,7 @@ export type { CalibrationView, CalibrationWarning } from "./shared/view/calibrat
 export type { JsonValue } from "./shared/view/json-value.ts";
 export type { Disagreement, LabelsView, QueueItem } from "./shared/view/labels-view.ts";
 export type { PilotView } from "./shared/view/pilot-view.ts";
+export type { PilotFile } from "./shared/view/task-pilot-view.ts";
 export type { MessageView, StepAddress, StepDetail } from "./shared/view/step-detail.ts";
 export type { ThreadStatus, ThreadSummary } from "./shared/view/thread-summary.ts";
 export type {

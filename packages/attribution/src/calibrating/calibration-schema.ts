@@ -7,11 +7,9 @@ import {
 import { z } from "zod";
 
 import { firstAttemptsSchema } from "../beliefs/agent-history.ts";
+import type { Shape } from "../files/check-shape.ts";
 import { scorerModelSchema } from "../scorers/scorer-model.ts";
 import type { Calibration } from "./calibration.ts";
-
-/** Requires a schema for every key of `T`, so that the schema and the type cannot drift apart. */
-type Shape<T> = { readonly [K in keyof T]-?: z.ZodType<T[K]> };
 
 const lengthPenalty = z.exactOptional(z.number());
 

@@ -12,7 +12,7 @@ import { calibrationSchema } from "./calibration-schema.ts";
  *   value, options that exclude each other, failures that are not `n`, and a scorer model that its fingerprint does not belong to
  */
 export function parseCalibration(text: string): Calibration {
-  return checkCalibration(parseJson(text));
+  return checkCalibration(parseJson(text, CalibrationFormatError));
 }
 
 /**
@@ -21,7 +21,7 @@ export function parseCalibration(text: string): Calibration {
  * @throws {CalibrationFormatError}
  */
 export function checkCalibration(value: unknown): Calibration {
-  const calibration = checkShape(calibrationSchema, value);
+  const calibration = checkShape(calibrationSchema, value, CalibrationFormatError);
   checkWhole(calibration);
   checkModel(calibration);
   return calibration;

@@ -1,6 +1,7 @@
 import type { DriftEvidence } from "@langgraph-rollback/conformal";
 
 import type { LabelledVerdict } from "../verdicts/labelled-verdict.ts";
+import { outsideCalibration } from "../verdicts/outside-calibration.ts";
 import { rejectionOf } from "../verdicts/rejection.ts";
 import type { VerifierCalibration } from "../verdicts/verifier-calibration.ts";
 import { verifierDrift } from "../verdicts/verifier-drift.ts";
@@ -55,8 +56,7 @@ export function calibratedFigures(
   const { epsilon, verdicts, verifierFingerprint } = calibration;
   const scored = runs.filter(({ scoredBy, verifier }) => (scoredBy ?? verifier) === verifierFingerprint);
   if (scored.length === 0) return undefined;
-  const own = new Set(verdicts.flatMap(({ draw }) => draw ?? []));
-  const fresh = scored.filter(({ draw }) => !own.has(draw));
+  const fresh = outsideCalibration(calibration, scored);
   const isGrouped = verdicts.some(({ group }) => group !== undefined);
   const epsilons = isGrouped ? [] : [...new Set([...EPSILONS, epsilon])].toSorted((a, b) => a - b);
   const labelled = labelledOf(fresh);

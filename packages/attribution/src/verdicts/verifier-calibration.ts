@@ -50,7 +50,7 @@ const verifierCalibrationSchema: z.ZodType<VerifierCalibration> = z.object({
  *   of right runs
  */
 export function checkVerifierCalibration(value: unknown): VerifierCalibration {
-  const calibration = checkShape(verifierCalibrationSchema, value);
+  const calibration = checkShape(verifierCalibrationSchema, value, CalibrationFormatError);
   const right = calibration.verdicts.filter((verdict) => verdict.right).length;
   if (calibration.n !== right)
     throw new CalibrationFormatError(
@@ -66,5 +66,5 @@ export function checkVerifierCalibration(value: unknown): VerifierCalibration {
  * @throws {CalibrationFormatError} on text that is no JSON, and as {@link checkVerifierCalibration} does
  */
 export function parseVerifierCalibration(text: string): VerifierCalibration {
-  return checkVerifierCalibration(parseJson(text));
+  return checkVerifierCalibration(parseJson(text, CalibrationFormatError));
 }

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { readCalibration, readVerifierCalibration } from "@langgraph-rollback/attribution";
 import type { CalibrationFile, VerifierCalibrationFile } from "@langgraph-rollback/inspector";
-import { CommandFailedError } from "../errors/command-failed-error.ts";
+import { readOptionFile } from "./read-option-file.ts";
 
 /**
  * The calibration in a file, as it is now.
@@ -10,7 +10,7 @@ import { CommandFailedError } from "../errors/command-failed-error.ts";
  * @throws {CalibrationFormatError} if it is no calibration
  */
 export function calibrationIn(file: string): Promise<CalibrationFile> {
-  return readable("--calibration", file, async () => {
+  return readOptionFile("--calibration", file, async () => {
     const { mtime } = await stat(file);
     return { file, calibration: await readCalibration(file), writtenAt: mtime.toISOString() };
   });
@@ -18,17 +18,8 @@ export function calibrationIn(file: string): Promise<CalibrationFile> {
 
 /** The same of a verifier's calibration. */
 export function verifierCalibrationIn(file: string): Promise<VerifierCalibrationFile> {
-  return readable("--verifier-calibration", file, async () => ({
+  return readOptionFile("--verifier-calibration", file, async () => ({
     file,
     calibration: await readVerifierCalibration(file),
   }));
-}
-
-async function readable<Value>(option: string, file: string, read: () => Promise<Value>): Promise<Value> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof Error) || !("syscall" in error)) throw error;
-    throw new CommandFailedError(`Could not read \`${option}\` ${file}: ${error.message}`, { cause: error });
-  }
 }

@@ -1,4 +1,4 @@
-import { type VerifierCalibration, verifierDrift } from "@langgraph-rollback/attribution";
+import { outsideCalibration, type VerifierCalibration, verifierDrift } from "@langgraph-rollback/attribution";
 import {
   fileLabelStore,
   type Label,
@@ -92,9 +92,7 @@ async function drift(
     return [labelsUnreadable(labels, error)];
   }
   const { verdicts } = await labelledVerdicts(source, all, { verifier: calibration.verifierFingerprint });
-  // The draw of a labelled run is made of its address: it tells which of them the calibration was learnt from.
-  const known = new Set(calibration.verdicts.map(({ draw }) => draw));
-  const fresh = verdicts.filter(({ draw, right }) => right && !known.has(draw));
+  const fresh = outsideCalibration(calibration, verdicts).filter(({ right }) => right);
   if (fresh.length === 0) return [];
   const { direction, evidence } = verifierDrift(calibration, fresh);
   const runs = fresh.length === 1 ? "right run that is" : "right runs that are";

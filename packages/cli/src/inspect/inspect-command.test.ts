@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pilotAdvice, pilotFigures } from "@langgraph-rollback/attribution";
 import { afterAll, describe, expect, it } from "vitest";
 import { inspectHere } from "../fixtures/inspect-here.ts";
 import { runHere } from "../fixtures/run-here.ts";
@@ -23,6 +24,18 @@ const trajectory = {
   ],
 };
 await writeFile(failures, `${JSON.stringify(trajectory)}\n`);
+
+/** The JSON of a pilot on tasks, but for what is told. */
+async function pilotFile(name: string, change: object): Promise<string> {
+  const tasks = [{ right: false, rejected: true, rightAfter: true, steps: 2, stepsRedone: 1 }];
+  const head = { format: "langgraph-rollback/pilot", version: 1, leftOut: [], restart: null };
+  const report = { ...head, rollback: pilotFigures(tasks), advice: pilotAdvice(tasks) };
+  const file = path.join(folder, name);
+  await writeFile(file, JSON.stringify({ ...report, ...change }));
+  return file;
+}
+const recorded = await pilotFile("recorded.json", { format: "langgraph-rollback/recorded-pilot" });
+const newer = await pilotFile("newer.json", { version: 2 });
 
 describe("inspect", () => {
   it("shows a file of trajectories, and ends with 0 when it is stopped", async () => {
@@ -63,6 +76,23 @@ describe("inspect", () => {
     });
   });
 
+  it("shows what a pilot on tasks has found, as its file is now", async () => {
+    const file = await pilotFile("pilot.json", {});
+    await inspectHere([failures, "--pilot", file], async (ask) => {
+      const { pilot } = JSON.parse((await ask("/api/pilot/tasks")).text);
+      expect(pilot).toEqual({ file, report: JSON.parse(await readFile(file, "utf8")) });
+      const advice = { kind: "off", sentence: "Leave rollback off." };
+      await pilotFile("pilot.json", { advice });
+      expect(JSON.parse((await ask("/api/pilot/tasks")).text)).toMatchObject({
+        pilot: { report: { advice } },
+      });
+      await pilotFile("pilot.json", { version: 2 });
+      expect((await ask("/api/pilot/tasks")).status).toBe(500);
+      expect((await ask("/api/pilot")).status).toBe(200);
+    });
+    await rm(file);
+  });
+
   it("is reached under the address of a proxy, where it was given", async () => {
     await inspectHere([failures, "--origin", "https://box.example"], async (_, url) => {
       const { origin } = new URL(url);
@@ -84,7 +114,7 @@ describe("inspect", () => {
 
   it("writes nothing where nobody labels", async () => {
     await inspectHere([failures], async (ask) => void (await ask("/api/labels")));
-    expect(await readdir(folder)).toEqual(["failures.jsonl"]);
+    expect(await readdir(folder)).toEqual(["failures.jsonl", "newer.json", "recorded.json"]);
   });
 
   it.each([
@@ -102,6 +132,15 @@ describe("inspect", () => {
       [failures, "--verifier-calibration", failures],
       1,
       /\[CALIBRATION_FORMAT\]$/,
+    ],
+    ["no such pilot", [failures, "--pilot", "none.json"], 1, /`--pilot` none\.json: ENOENT/],
+    ["no pilot", [failures, "--pilot", failures], 1, /^[^`]*Pilot on tasks, `format`.*\[PILOT_FORMAT\]$/],
+    ["a pilot of recorded runs", [failures, "--pilot", recorded], 1, /recorded-pilot.*\[PILOT_FORMAT\]$/],
+    [
+      "a pilot of a newer version",
+      [failures, "--pilot", newer],
+      1,
+      /`version`.* got 2\. If a newer.*\[PILOT_FORMAT\]$/,
     ],
     ["no folder for labels", [failures, "--labels", "/no/such/l.jsonl"], 2, /there is no "\/no\/such"/],
     [

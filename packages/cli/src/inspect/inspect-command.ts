@@ -16,6 +16,7 @@ export function inspectCommand(output: Output, untilStopped: UntilStopped): Comm
     .argument("<where...>", "a SQLite file, a postgresql:// address, or files of trajectories as JSON Lines")
     .option("--calibration <file>", "show whether it can be relied on")
     .option("--verifier-calibration <file>", "hold the recorded runs against it, on the Pilot page")
+    .option("--pilot <file>", "show there what `pilot --graph --tasks --json` has found on tasks")
     .option("--labels <file>", "where labels are kept (default: runs.labels.jsonl beside runs.sqlite)")
     .option("--labeller <name>", "who labels (default: the name of the user)")
     .addOption(schemaOption())

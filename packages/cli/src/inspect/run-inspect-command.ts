@@ -10,6 +10,7 @@ import { serveInspector } from "./serve-inspector.ts";
 export interface InspectOptions extends WhereOptions {
   readonly calibration?: string;
   readonly verifierCalibration?: string;
+  readonly pilot?: string;
   readonly labels?: string;
   readonly labeller?: string;
   readonly host?: string;
@@ -30,6 +31,7 @@ export async function runInspectCommand(
     where,
     "--calibration": options.calibration,
     "--verifier-calibration": options.verifierCalibration,
+    "--pilot": options.pilot,
   };
   // Labels are added to what is there.
   checkOutputs({ force: true, reads, writes: { "--labels": labels } });

@@ -4,6 +4,7 @@ import { printable, quotable } from "@langgraph-rollback/inspector/shared";
 import { calibrationIn, verifierCalibrationIn } from "../data/calibration-in.ts";
 import type { Output } from "../terminal/output.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
+import { pilotIn } from "./pilot-in.ts";
 
 /** What is shown to whom. */
 export interface Shown {
@@ -16,6 +17,8 @@ export interface Shown {
   readonly calibration?: string | undefined;
   /** The same of a verifier's calibration. */
   readonly verifierCalibration?: string | undefined;
+  /** The same of what a pilot on tasks has found. */
+  readonly pilot?: string | undefined;
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   /** Further address under which it may be reached. */
@@ -29,16 +32,17 @@ export interface Shown {
  * lets people in, stands on a line of its own.
  *
  * @throws {ListenError} if the port is taken or the host is none of this machine's
- * @throws what reading the calibration throws
+ * @throws what reading the calibrations and the pilot throws
  */
 export async function serveInspector(
   shown: Shown,
   output: Output,
   untilStopped: UntilStopped,
 ): Promise<void> {
-  const { calibration, host, json = false, labels, origin, port, source, verifierCalibration } = shown;
+  const { calibration, host, json = false, labels, origin, pilot, port, source, verifierCalibration } = shown;
   if (calibration !== undefined) await calibrationIn(calibration);
   if (verifierCalibration !== undefined) await verifierCalibrationIn(verifierCalibration);
+  if (pilot !== undefined) await pilotIn(pilot);
   // Before the address is out, so that nobody can ask for the end too early.
   const stopped = untilStopped();
   const labeller = shown.labeller ?? userName();
@@ -49,6 +53,7 @@ export async function serveInspector(
     calibration: calibration === undefined ? undefined : () => calibrationIn(calibration),
     verifierCalibration:
       verifierCalibration === undefined ? undefined : () => verifierCalibrationIn(verifierCalibration),
+    pilot: pilot === undefined ? undefined : () => pilotIn(pilot),
     host,
     port,
     origins: origin === undefined ? undefined : [origin],

@@ -55,6 +55,7 @@ describe("pilot", () => {
     expect(out).toContain("19 tasks. The first attempts are the agent without rollback.");
     expect(out).toMatch(/^right at first +11 of 19 \(\d+-\d+ %\) +11 of 19/m);
     expect(out).toMatch(/^right in the end +18 of 19/m);
+    expect(out).toMatch(/^wrong ones caught +8 of 8 /m);
     expect(out).toMatch(/^wrong ones recovered +8 of 8 /m);
     expect(out).toMatch(/^right ones spoilt +1 of 11 /m);
     expect(out).toMatch(/^right ones redone +1 of 11 /m);

@@ -8,7 +8,7 @@ import {
   thresholdTable,
   verifierWords,
 } from "@langgraph-rollback/inspector/shared";
-import { plainTable } from "../terminal/plain-table.ts";
+import { figuresTable } from "../terminal/figures-table.ts";
 
 /** What recorded runs show, for people, with the advice in the last line. */
 export function recordedPilotText(view: PilotView): string {
@@ -21,7 +21,7 @@ export function recordedPilotText(view: PilotView): string {
       ? []
       : [
           "Runs that ended with an exception. No verifier is asked about them.",
-          tableOf(pilotRows(exceptions)),
+          figuresTable(ofRows(pilotRows(exceptions))),
           "",
         ]),
     ...verifiers.flatMap((judged, place) => [
@@ -37,26 +37,17 @@ function linesOf(judged: VerifierRuns): readonly string[] {
   const { calibrated, figures } = judged;
   return [
     `${printable(verifierWords(judged))}:`,
-    tableOf(pilotRows(figures)),
+    figuresTable(ofRows(pilotRows(figures))),
     "",
     ...(calibrated === null
       ? []
       : [
           `With its calibration, at epsilon ${calibrated.epsilon}:`,
           calibratedWords(calibrated),
-          ...(calibrated.at.length === 0
-            ? []
-            : [tableOf(thresholdTable(calibrated).rows, thresholdTable(calibrated).head)]),
+          ...(calibrated.at.length === 0 ? [] : [figuresTable(thresholdTable(calibrated))]),
           "",
         ]),
   ];
 }
 
-function tableOf(
-  rows: readonly (readonly string[])[],
-  head: readonly string[] = ["figure", "value"],
-): string {
-  const table = plainTable(head);
-  for (const row of rows) table.push([...row]);
-  return table.toString();
-}
+const ofRows = (rows: readonly (readonly string[])[]) => ({ head: ["figure", "value"], rows });

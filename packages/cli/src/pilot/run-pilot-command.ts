@@ -1,4 +1,4 @@
-import { pilotAdvice, pilotFigures, type PilotTask } from "@langgraph-rollback/attribution";
+import { pilotAdvice, pilotFigures, type PilotReport, type PilotTask } from "@langgraph-rollback/attribution";
 import { type PilotedRun, pilotRuns } from "langgraph-rollback/pilot";
 import { restart } from "langgraph-rollback/policies";
 import { exportIn } from "../data/load-export.ts";
@@ -9,7 +9,7 @@ import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { Output, Progress } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import { loadPiloted, type Piloted, type PilotedModules } from "./load-piloted.ts";
-import { type PilotReport, pilotText } from "./pilot-report.ts";
+import { taskPilotText } from "./task-pilot-text.ts";
 
 /** What to pilot, and where the results go. */
 export interface PilotCommandOptions extends PilotedModules {
@@ -33,7 +33,7 @@ export async function runPilotCommand(named: PilotCommandOptions, output: Output
   });
   const report = reportOf(runs.rollback, runs.restart);
   const json = JSON.stringify(report, undefined, 2);
-  output.print(named.json === true ? json : pilotText(report));
+  output.print(named.json === true ? json : taskPilotText(report));
   if (typeof named.json === "string") writeWholeFile(named.json, `${json}\n`);
 }
 

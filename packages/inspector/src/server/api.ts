@@ -16,8 +16,8 @@ const LISTED = 1000;
 
 /** What the page asks for. Ids stand in queries: as parts of a path, ".." or "" would be lost. */
 export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnvironment> {
-  const { source, labeller, convention, labelsView, runLabelsView, calibrationView, pilotView, reportOf } =
-    inspected;
+  const { source, labeller, convention, labelsView, runLabelsView, reportOf } = inspected;
+  const { calibrationView, pilotView, taskPilotView } = inspected;
   const routes = new Hono<ServerEnvironment>();
   const info: InspectorInfo = { name: source.name, labeller, convention };
   routes.get("/info", (context) => context.json(info));
@@ -33,6 +33,7 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
   routes.post("/labels/retract", async (context) => context.json(await retractLabel(inspected, context)));
   routes.get("/calibration", async (context) => context.json(await calibrationView()));
   routes.get("/pilot", async (context) => context.json(await pilotView()));
+  routes.get("/pilot/tasks", async (context) => context.json(await taskPilotView()));
   routes.get("/export", async (context) => {
     const { id } = readQuery(context.req, threadQuery);
     const lines = found(await threadLines(source, id));

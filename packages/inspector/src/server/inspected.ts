@@ -3,6 +3,7 @@ import type { ThreadSource } from "../source/thread-source.ts";
 import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { LabelsView } from "../shared/view/labels-view.ts";
 import type { PilotView } from "../shared/view/pilot-view.ts";
+import type { TaskPilotView } from "../shared/view/task-pilot-view.ts";
 
 /** What the server shows and where it keeps labels. */
 export interface Inspected {
@@ -14,6 +15,7 @@ export interface Inspected {
   readonly runLabelsView: () => Promise<LabelsView>;
   readonly calibrationView: () => Promise<CalibrationView>;
   readonly pilotView: () => Promise<PilotView>;
+  readonly taskPilotView: () => Promise<TaskPilotView>;
   /** A thread as one HTML file. */
   readonly reportOf: (thread: string) => Promise<string>;
   /** Who labels. */

@@ -10,6 +10,7 @@ import { labelsView } from "../labels/labels-view.ts";
 import { runLabelsView } from "../labels/run-labels-view.ts";
 import { pilotView } from "../piloting/pilot-view.ts";
 import type { VerifierCalibrationFile } from "../piloting/verifier-calibration-file.ts";
+import type { PilotFile } from "../shared/view/task-pilot-view.ts";
 import { reportHtml } from "../report/report-html.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import { checkToken, newToken } from "./access-token.ts";
@@ -32,6 +33,8 @@ export interface InspectorOptions {
   readonly calibration?: (() => Promise<CalibrationFile | undefined>) | undefined;
   /** Reads a verifier's calibration to hold recorded runs against; asked as `calibration` is. Default: none. */
   readonly verifierCalibration?: (() => Promise<VerifierCalibrationFile | undefined>) | undefined;
+  /** Reads what a pilot on tasks has found, to show it above the recorded runs; asked as `calibration` is. Default: none. */
+  readonly pilot?: (() => Promise<PilotFile | undefined>) | undefined;
   /** What "decisive" means to them, as a name. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string;
   /** Address or name to bind to. Default "127.0.0.1": any other lets other machines try. */
@@ -103,6 +106,10 @@ function inspectedOf(options: InspectorOptions): Inspected {
     runLabelsView: () => runLabelsView(source, labels),
     calibrationView: async () => calibrationView(await judged()),
     pilotView: async () => pilotView({ source, labels, calibration: await options.verifierCalibration?.() }),
+    taskPilotView: async () => {
+      const pilot = await options.pilot?.();
+      return pilot === undefined ? {} : { pilot };
+    },
     reportOf: async (thread) => reportHtml({ ...(await judged()), threads: [thread] }),
   };
 }

@@ -16,4 +16,5 @@ export { quotable } from "./words/quotable.ts";
 export { unreadableWords } from "./words/unreadable-words.ts";
 export { promiseWords } from "./words/promise-words.ts";
 export type { PromiseWords } from "./words/promise-words.ts";
+export { taskPilotNotes, taskPilotRule, taskPilotTable } from "./words/task-pilot-words.ts";
 export { stepsInWords } from "./words/steps-in-words.ts";

@@ -17,6 +17,7 @@ export async function httpData(): Promise<PageData> {
     runLabels: () => get("labels/runs"),
     calibration: () => get("calibration"),
     pilot: () => get("pilot"),
+    taskPilot: () => get("pilot/tasks"),
     addLabel: (label) => send("labels", label),
     retractLabel: (id) => send("labels/retract", { id }),
     watch: (thread, changed) => {

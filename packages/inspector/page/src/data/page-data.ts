@@ -5,6 +5,7 @@ import type { CalibrationView } from "../../../src/shared/view/calibration-view.
 import type { LabelsView } from "../../../src/shared/view/labels-view.ts";
 import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
 import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
+import type { TaskPilotView } from "../../../src/shared/view/task-pilot-view.ts";
 import type { ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
 import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
 
@@ -27,6 +28,8 @@ export interface PageData {
   readonly calibration: () => Promise<CalibrationView>;
   /** What recorded runs show about rollback; absent in a report, which holds some threads only. */
   readonly pilot?: () => Promise<PilotView>;
+  /** What a pilot on tasks has found, if the inspector was given one; absent in a report. */
+  readonly taskPilot?: () => Promise<TaskPilotView>;
   /** Who labels, as the server was told; absent in a report. */
   readonly labeller?: string;
   /** What "decisive" means to them; absent in a report. */

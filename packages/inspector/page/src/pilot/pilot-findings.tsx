@@ -11,7 +11,7 @@ import { VerifierFindings } from "./verifier-findings.tsx";
 export function PilotFindings({ view }: { readonly view: PilotView }): ReactNode {
   const { advice, exceptions, toLabel, verifiers } = view;
   return (
-    <div className="pilot">
+    <div className="pilot-findings">
       <p className="pilot-advice">{advice.sentence}</p>
       <p className="soft">
         Shares with 95 % intervals. They hold if runs are independent, and labelled ones were chosen at
@@ -22,14 +22,14 @@ export function PilotFindings({ view }: { readonly view: PilotView }): ReactNode
       ))}
       {exceptions !== null && (
         <section>
-          <h2>Runs that ended with an exception</h2>
+          <h3>Runs that ended with an exception</h3>
           <p className="soft">No verifier is asked about them.</p>
           <FiguresTable head={["figure", "value"]} rows={pilotRows(exceptions)} />
         </section>
       )}
       <ResultsToLabel results={toLabel} />
       <section>
-        <h2>What was looked at</h2>
+        <h3>What was looked at</h3>
         <ul className="pilot-notes">
           {[...pilotNotes(view), unreadableThreads(view) ?? []].flat().map((note) => (
             <li key={note}>

@@ -9,7 +9,7 @@ export function ResultsToLabel({ results }: { readonly results: readonly Attempt
   if (results.length === 0) return undefined;
   return (
     <section>
-      <h2>Returned results to label</h2>
+      <h3>Returned results to label</h3>
       <p className="soft">
         Their first attempts are labelled. With both labels it shows what rollback changed.
       </p>

@@ -22,14 +22,14 @@ export function VerifierFindings({
   const { advice, calibrated, figures } = judged;
   return (
     <section>
-      <h2>
+      <h3>
         <TraceText text={verifierWords(judged)} />
-      </h2>
+      </h3>
       {!isOnly && <p>{advice.sentence}</p>}
       <FiguresTable head={["figure", "value"]} rows={pilotRows(figures)} />
       {calibrated !== null && (
         <>
-          <h3>With its calibration, at epsilon {calibrated.epsilon}</h3>
+          <h4>With its calibration, at epsilon {calibrated.epsilon}</h4>
           <p className="soft">{calibratedWords(calibrated)}</p>
           {calibrated.at.length > 0 && <FiguresTable {...thresholdTable(calibrated)} />}
         </>

@@ -7,6 +7,8 @@ import type {
 } from "@langgraph-rollback/attribution";
 
 import type { PilotView } from "../view/pilot-view.ts";
+import { counted } from "./counted.ts";
+import { between, shareWords, wholePercent } from "./share-words.ts";
 
 /** What a row of figures is about, and its value. */
 export type PilotRow = readonly [what: string, value: string];
@@ -49,7 +51,10 @@ function actRows(acts: ActFigures, did: string, redone: string): readonly PilotR
     ...(share === null
       ? []
       : ([
-          ["  share of a restart's steps, mean", `${whole(share.mean)} % (${between(share.interval)})`],
+          [
+            "  share of a restart's steps, mean",
+            `${wholePercent(share.mean)} % (${between(share.interval)})`,
+          ],
         ] as const)),
     ...(tokens === null
       ? []
@@ -59,14 +64,6 @@ function actRows(acts: ActFigures, did: string, redone: string): readonly PilotR
 
 const shareRow = (what: string, share: PilotShare): readonly PilotRow[] =>
   share.of === 0 ? [] : [[what, shareWords(share)]];
-
-/** "3 of 10 (7-65 %)". */
-const shareWords = ({ count, interval, of }: PilotShare): string =>
-  of === 0 ? "none" : `${count} of ${of} (${between(interval)})`;
-
-const between = ({ lower, upper }: PilotShare["interval"]): string => `${whole(lower)}-${whole(upper)} %`;
-
-const whole = (share: number): number => Math.round(share * 100);
 
 /** Whose runs they are. The fingerprint is the user's own text. */
 export function verifierWords({ verifier }: Pick<VerifierRuns, "verifier">): string {
@@ -124,5 +121,3 @@ export function unreadableThreads({ unreadable }: Pick<PilotView, "unreadable">)
   if (unreadable === undefined) return undefined;
   return `${counted(unreadable.threads, "thread")} cannot be read whole. The first: ${unreadable.first}`;
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;

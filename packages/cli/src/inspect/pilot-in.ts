@@ -1,0 +1,13 @@
+import { readPilotReport } from "@langgraph-rollback/attribution";
+import type { PilotFile } from "@langgraph-rollback/inspector";
+import { readOptionFile } from "../data/read-option-file.ts";
+
+/**
+ * What a pilot on tasks wrote to a file, as it is now.
+ *
+ * @throws {CommandFailedError} if the file cannot be read
+ * @throws {PilotFormatError} if it is none of a pilot on tasks
+ */
+export function pilotIn(file: string): Promise<PilotFile> {
+  return readOptionFile("--pilot", file, async () => ({ file, report: await readPilotReport(file) }));
+}
