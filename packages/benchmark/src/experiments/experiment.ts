@@ -2,6 +2,8 @@
 export interface Claim {
   readonly sentence: string;
   readonly holds: boolean;
+  /** It does not hold in these runs, and they are too few to refute it. */
+  readonly isOpen?: boolean;
   /** What was measured, as a phrase. */
   readonly measured: string;
 }

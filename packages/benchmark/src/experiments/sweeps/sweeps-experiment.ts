@@ -3,9 +3,12 @@ import type { Claim, Experiment } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
 import { PRICE } from "./sweep-arms.ts";
 import type { SweepArm, SweepFigures } from "./sweep-point.ts";
-import { QUICK_SWEEPS, type Sweep, SWEEPS } from "./sweeps.ts";
+import { QUICK_SWEEPS, type Sweep, sweepsOf } from "./sweeps.ts";
 
 const WORKER = { module: new URL("measure-point-worker.js", import.meta.url), name: "measureInProcess" };
+
+/** Failed runs that are tried at each point. */
+const RUNS = 150;
 
 interface MeasuredSweep {
   readonly title: string;
@@ -16,11 +19,11 @@ interface MeasuredSweep {
 export const sweepsExperiment: Experiment = {
   name: "sweeps",
   question: "What decides: natural failures of the demo's team, one rate at a time varied (simulated model)",
-  run: async ({ isQuick, seed, onProgress }) => {
-    const sweeps = await measured(isQuick ? QUICK_SWEEPS : SWEEPS, seed, onProgress);
+  run: async ({ isQuick, onProgress, runs = RUNS, seed }) => {
+    const sweeps = await measured(isQuick ? QUICK_SWEEPS : sweepsOf(runs), seed, onProgress);
     return {
       markdown: [
-        `Success with at most three rollbacks, and the steps that ran again, of those of the failed runs. In bold the cheapest: a step costs 1, and a run that ends wrong ${PRICE} run lengths, which is the default price of \`leastCost\`.`,
+        `${isQuick ? "" : `${runs} failed runs for each figure. `}Success with at most three rollbacks, and the steps that ran again, of those of the failed runs. In bold the cheapest: a step costs 1, and a run that ends wrong ${PRICE} run lengths, which is the default price of \`leastCost\`.`,
         ...sweeps.flatMap((sweep) => [`**${sweep.title}**`, sweepTable(sweep)]),
       ].join("\n\n"),
       figures: sweeps,

@@ -7,23 +7,28 @@ export interface Sweep {
 }
 
 /** The demo's agent, as the examples set it, with the default miss rate of the demo. */
-const BASE: SweepPoint = {
+const BASE: Omit<SweepPoint, "test"> = {
   system: "team",
   rates: {},
   alpha: 0.1,
   calibrate: 100,
   scorer: { noise: 0, hint: 0 },
   fit: 100,
-  test: 150,
   seed: 1,
 };
+
+/** Before it is known how many failed runs are tried. */
+interface PlannedSweep {
+  readonly title: string;
+  readonly values: readonly { readonly label: string; readonly point: Omit<SweepPoint, "test"> }[];
+}
 
 const varied = <Value>(
   title: string,
   values: readonly Value[],
   change: (value: Value) => Partial<SweepPoint>,
   label: (value: Value) => string = String,
-): Sweep => ({
+): PlannedSweep => ({
   title,
   values: values.map((value) => ({ label: label(value), point: { ...BASE, ...change(value) } })),
 });
@@ -37,8 +42,7 @@ const SCORERS = [
   { name: "with a hint of 3", noise: 0, hint: 3 },
 ] as const;
 
-/** All sweeps, in the order of the document. */
-export const SWEEPS: readonly Sweep[] = [
+const PLANNED: readonly PlannedSweep[] = [
   varied("Miss rate alpha", [0.05, 0.1, 0.2, 0.3, 0.5], (alpha) => ({ alpha })),
   varied("Failures that calibrate", [10, 25, 50, 100, 200, 400], (calibrate) => ({ calibrate })),
   varied(
@@ -58,14 +62,19 @@ export const SWEEPS: readonly Sweep[] = [
   })),
 ];
 
+/** All sweeps, in the order of the document. @param test failed runs that are tried at each point */
+export const sweepsOf = (test: number): readonly Sweep[] =>
+  PLANNED.map(({ title, values }) => ({
+    title,
+    values: values.map(({ label, point }) => ({ label, point: { ...point, test } })),
+  }));
+
 /** The same with so few failures that it takes seconds: the ends of the sweep over the rate of errors. */
-export const QUICK_SWEEPS: readonly Sweep[] = SWEEPS.filter(({ title }) => title.startsWith("A step")).map(
-  ({ title, values }) => ({
+export const QUICK_SWEEPS: readonly Sweep[] = sweepsOf(30)
+  .filter(({ title }) => title.startsWith("A step"))
+  .map(({ title, values }) => ({
     title,
     values: [values[1], values[3]].flatMap((value) =>
-      value === undefined
-        ? []
-        : [{ label: value.label, point: { ...value.point, fit: 40, calibrate: 40, test: 30 } }],
+      value === undefined ? [] : [{ label: value.label, point: { ...value.point, fit: 40, calibrate: 40 } }],
     ),
-  }),
-);
+  }));
