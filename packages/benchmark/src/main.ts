@@ -32,6 +32,11 @@ if (chosen.length === 0) {
 }
 
 const seed = Number(values.seed);
+// Of the code that runs: it may be another one when a long experiment has ended.
+const commit = execFileSync("git", ["rev-parse", "--short=10", "HEAD"], {
+  cwd: ROOT,
+  encoding: "utf8",
+}).trim();
 const runs = values.runs === undefined ? undefined : Number(values.runs);
 for (const experiment of chosen) {
   const finding = await experiment.run({ isQuick: values.quick, seed, data: values.data, runs, onProgress });
@@ -57,10 +62,6 @@ async function keep(
   { name: title }: Experiment,
   { markdown, figures, charts, claims }: Finding,
 ): Promise<void> {
-  const commit = execFileSync("git", ["rev-parse", "--short=10", "HEAD"], {
-    cwd: ROOT,
-    encoding: "utf8",
-  }).trim();
   await mkdir(FIGURES, { recursive: true });
   await writeFile(
     new URL(`${title}.json`, FIGURES),

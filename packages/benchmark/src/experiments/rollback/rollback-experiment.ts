@@ -1,10 +1,10 @@
 import { type Variant, VARIANTS } from "../../failures/variant.ts";
-import type { Experiment } from "../experiment.ts";
+import type { Experiment, Finding } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
 import { rollbackClaims } from "./rollback-claims.ts";
 import { reachTable, successTable, tokensTable } from "./rollback-tables.ts";
 import { ROLLBACKS } from "../../arms/rollback-arms.ts";
-import { settingFigures } from "./setting-figures.ts";
+import { settingFigures, type SettingFigures } from "./setting-figures.ts";
 import type { TriedFailure } from "./tried-failure.ts";
 import type { TrySetting } from "./try-failures.ts";
 
@@ -58,20 +58,35 @@ export const rollbackExperiment: Experiment = {
     const figures = settings.map((setting, at) =>
       settingFigures(setting, tried.slice(at * calibrations, (at + 1) * calibrations).flat(), alphas),
     );
-    return {
-      markdown: [
-        `Success ± its standard error, and steps redone of those of restarting, with at most ${ROLLBACKS} rollbacks:`,
-        successTable(figures, ROLLBACKS),
-        "The same with one rollback, as in the paper:",
-        successTable(figures, 1),
-        "How often the first start lies at or before the mistake, ± its standard error over calibrations, and the share of steps redone, with one rollback:",
-        reachTable(figures),
-        `Tokens read and written after the failure, of those of restarting, with at most ${ROLLBACKS} rollbacks:`,
-        tokensTable(figures, ROLLBACKS),
-      ].join("\n\n"),
-      figures,
-      charts: {},
-      claims: alphas.flatMap((alpha) => rollbackClaims(figures, alpha)),
-    };
+    return rollbackFinding(figures, alphas);
   },
 };
+
+/** The tables and claims of measured settings. */
+export function rollbackFinding(figures: readonly SettingFigures[], alphas: readonly number[]): Finding {
+  const claims = alphas.flatMap((alpha) => rollbackClaims(figures, alpha));
+  const missed = claims.filter(({ holds }) => !holds);
+  const runs = Math.min(...figures.map(({ n }) => n));
+  return {
+    markdown: [
+      `${runs} failed runs a setting. Success ± its standard error, and steps redone of those of restarting, with at most ${ROLLBACKS} rollbacks:`,
+      successTable(figures, ROLLBACKS),
+      "The same with one rollback, as in the paper:",
+      successTable(figures, 1),
+      "How often the first start lies at or before the mistake, ± its standard error over calibrations, and the share of steps redone, with one rollback:",
+      reachTable(figures),
+      `Tokens read and written after the failure, of those of restarting, with at most ${ROLLBACKS} rollbacks:`,
+      tokensTable(figures, ROLLBACKS),
+      `Of ${claims.length} claims about the default policy, ${claims.length - missed.length} hold. Those that do not ("open": so few runs cannot refute it):`,
+      missed
+        .map(
+          ({ isOpen, measured, sentence }) =>
+            `- ${isOpen === true ? "open" : "missed"}: ${sentence} Measured: ${measured}.`,
+        )
+        .join("\n"),
+    ].join("\n\n"),
+    figures,
+    charts: {},
+    claims,
+  };
+}
