@@ -8,7 +8,7 @@ export interface GeneratedPart {
   readonly markdown: string;
 }
 
-const opening = (name: string): RegExp => new RegExp(`<!-- bench ${name}(?: [^>]*)?-->`);
+const OPENED = "-->";
 const closing = (name: string): string => `<!-- /bench ${name} -->`;
 
 /**
@@ -25,13 +25,14 @@ export function withGeneratedPart(document: string, { name, seed, commit, markdo
 /** What stands between the markers of a name, without the markers. */
 export function generatedPart(document: string, name: string): string {
   const { start, end } = boundsOf(document, name);
-  return document.slice(start, end).replace(opening(name), "").trim();
+  const part = document.slice(start, end);
+  return part.slice(part.indexOf(OPENED) + OPENED.length).trim();
 }
 
 function boundsOf(document: string, name: string): { readonly start: number; readonly end: number } {
-  const start = opening(name).exec(document)?.index;
+  const start = document.indexOf(`<!-- bench ${name} `);
   const end = document.indexOf(closing(name));
-  if (start === undefined || end < start)
+  if (start === -1 || end < start)
     throw new RangeError(`Expected the markers of "${name}" in the document, got none.`);
   return { start, end };
 }

@@ -9,6 +9,8 @@ import { coverageMarkdown } from "./coverage-and-removal/coverage-experiment.ts"
 import type { Claim } from "./experiment.ts";
 import { dataMarkdown } from "./labelled-data/data-experiment.ts";
 import { marksMarkdown } from "./marks/marks-experiment.ts";
+import { rollbackMarkdown } from "./rollback/rollback-experiment.ts";
+import { sweepsMarkdown } from "./sweeps/sweeps-experiment.ts";
 
 const read = (file: string): string =>
   readFileSync(new URL(`../../../../docs/${file}`, import.meta.url), "utf8");
@@ -20,6 +22,11 @@ const PARTS = [
   { name: "calls", written: (json: string): string => callsMarkdown(JSON.parse(json).figures) },
   { name: "data", written: (json: string): string => dataMarkdown(JSON.parse(json).figures) },
   { name: "marks", written: (json: string): string => marksMarkdown(JSON.parse(json).figures) },
+  {
+    name: "rollback",
+    written: (json: string): string => rollbackMarkdown(JSON.parse(json).figures, JSON.parse(json).claims),
+  },
+  { name: "sweeps", written: (json: string): string => sweepsMarkdown(JSON.parse(json).figures) },
 ];
 
 describe.each(PARTS)("docs/benchmarks.md, $name", ({ name, written }) => {
@@ -37,7 +44,7 @@ describe.each(PARTS)("docs/benchmarks.md, $name", ({ name, written }) => {
   it("claims nothing that the figures refute", () => {
     const { claims }: { readonly claims: readonly Claim[] } = JSON.parse(json);
     expect(claims.length).toBeGreaterThan(0);
-    expect(claims.filter(({ holds }) => !holds)).toEqual([]);
+    expect(claims.filter(({ holds, isOpen }) => !holds && isOpen !== true)).toEqual([]);
   });
 });
 

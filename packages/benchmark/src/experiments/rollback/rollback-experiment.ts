@@ -1,5 +1,5 @@
 import { type Variant, VARIANTS } from "../../failures/variant.ts";
-import type { Experiment, Finding } from "../experiment.ts";
+import type { Claim, Experiment, Finding } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
 import { rollbackClaims } from "./rollback-claims.ts";
 import { reachTable, successTable, tokensTable } from "./rollback-tables.ts";
@@ -63,30 +63,30 @@ export const rollbackExperiment: Experiment = {
 };
 
 /** The tables and claims of measured settings. */
-export function rollbackFinding(figures: readonly SettingFigures[], alphas: readonly number[]): Finding {
+function rollbackFinding(figures: readonly SettingFigures[], alphas: readonly number[]): Finding {
   const claims = alphas.flatMap((alpha) => rollbackClaims(figures, alpha));
+  return { markdown: rollbackMarkdown(figures, claims), figures, charts: {}, claims };
+}
+
+/** What stands in the document. */
+export function rollbackMarkdown(figures: readonly SettingFigures[], claims: readonly Claim[]): string {
   const missed = claims.filter(({ holds }) => !holds);
   const runs = Math.min(...figures.map(({ n }) => n));
-  return {
-    markdown: [
-      `${runs} failed runs a setting. Success ± its standard error, and steps redone of those of restarting, with at most ${ROLLBACKS} rollbacks:`,
-      successTable(figures, ROLLBACKS),
-      "The same with one rollback, as in the paper:",
-      successTable(figures, 1),
-      "How often the first start lies at or before the mistake, ± its standard error over calibrations, and the share of steps redone, with one rollback:",
-      reachTable(figures),
-      `Tokens read and written after the failure, of those of restarting, with at most ${ROLLBACKS} rollbacks:`,
-      tokensTable(figures, ROLLBACKS),
-      `Of ${claims.length} claims about the default policy, ${claims.length - missed.length} hold. Those that do not ("open": so few runs cannot refute it):`,
-      missed
-        .map(
-          ({ isOpen, measured, sentence }) =>
-            `- ${isOpen === true ? "open" : "missed"}: ${sentence} Measured: ${measured}.`,
-        )
-        .join("\n"),
-    ].join("\n\n"),
-    figures,
-    charts: {},
-    claims,
-  };
+  return [
+    `${runs} failed runs a setting. Success ± its standard error, and steps redone of those of restarting, with at most ${ROLLBACKS} rollbacks:`,
+    successTable(figures, ROLLBACKS),
+    "The same with one rollback, as in the paper:",
+    successTable(figures, 1),
+    "How often the first start lies at or before the mistake, ± its standard error over calibrations, and the share of steps redone, with one rollback:",
+    reachTable(figures),
+    `Tokens read and written after the failure, of those of restarting, with at most ${ROLLBACKS} rollbacks:`,
+    tokensTable(figures, ROLLBACKS),
+    `Of ${claims.length} claims about the default policy, ${claims.length - missed.length} hold. Those that do not ("open": so few runs cannot refute it):`,
+    missed
+      .map(
+        ({ isOpen, measured, sentence }) =>
+          `- ${isOpen === true ? "open" : "missed"}: ${sentence} Measured: ${measured}.`,
+      )
+      .join("\n"),
+  ].join("\n\n");
 }

@@ -22,16 +22,20 @@ export const sweepsExperiment: Experiment = {
   run: async ({ isQuick, onProgress, runs = RUNS, seed }) => {
     const sweeps = await measured(isQuick ? QUICK_SWEEPS : sweepsOf(runs), seed, onProgress);
     return {
-      markdown: [
-        `${isQuick ? "" : `${runs} failed runs for each figure. `}Success with at most three rollbacks, and the steps that ran again, of those of the failed runs. In bold the cheapest: a step costs 1, and a run that ends wrong ${PRICE} run lengths, which is the default price of \`leastCost\`.`,
-        ...sweeps.flatMap((sweep) => [`**${sweep.title}**`, sweepTable(sweep)]),
-      ].join("\n\n"),
+      markdown: sweepsMarkdown(sweeps),
       figures: sweeps,
       charts: {},
       claims: sweeps.flatMap(claimsOf),
     };
   },
 };
+
+/** What stands in the document. */
+export const sweepsMarkdown = (sweeps: readonly MeasuredSweep[]): string =>
+  [
+    `Success with at most three rollbacks, and the steps that ran again, of those of the failed runs. In bold the cheapest: a step costs 1, and a run that ends wrong ${PRICE} run lengths, which is the default price of \`leastCost\`.`,
+    ...sweeps.flatMap((sweep) => [`**${sweep.title}**`, sweepTable(sweep)]),
+  ].join("\n\n");
 
 /** Points that several sweeps share are measured once. */
 async function measured(
