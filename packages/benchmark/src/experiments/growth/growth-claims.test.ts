@@ -32,6 +32,11 @@ describe("growthClaims", () => {
     expect(growthClaims([reading(3000)])).toMatchObject([{ holds: false, measured: "100.0-fold" }]);
   });
 
+  it("is open where a time has grown by more than it may and by less than the square: the machine may be laden", () => {
+    expect(growthClaims([reading(1200)])).toMatchObject([{ holds: false, isOpen: true }]);
+    expect(growthClaims([reading(3000)])).not.toMatchObject([{ isOpen: true }]);
+  });
+
   it("does not hold where nothing was measured", () => {
     expect(growthClaims([reading(NaN)])).toMatchObject([{ holds: false }]);
   });
