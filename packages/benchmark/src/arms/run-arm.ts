@@ -13,8 +13,10 @@ export interface RollbackDone {
 
 /** What became of a failed run in an arm. */
 export interface ArmRun {
-  /** In order; the last one is the one that succeeded, if one did. */
+  /** In order; the last one is the one that succeeded, if one did. None where nodes were tried again. */
   readonly rollbacks: readonly RollbackDone[];
+  /** Whether its result is right in the end. */
+  readonly ok: boolean;
   /** Tokens that its model read and wrote after the failure. */
   readonly tokens: number;
 }
@@ -26,29 +28,30 @@ export interface ArmRun {
  */
 export async function runArm(system: System, options: ArmOptions | "nodes", run: FailedRun): Promise<ArmRun> {
   const thread = threadCopy(run.thread);
-  if (options === "nodes") {
-    await system.retryNodes(thread);
-    return { rollbacks: [], tokens: 0 };
-  }
+  const before = system.tokens();
+  const spent = (): number => {
+    const { input, output } = system.tokens();
+    return input + output - before.input - before.output;
+  };
+  if (options === "nodes") return { rollbacks: [], ok: await system.retryNodes(thread), tokens: spent() };
   const judged: JudgedAttempt[] = [];
   const starts: number[] = [];
-  const before = system.tokens();
   await system.rollBack(
     thread,
     {
       ...options,
       onEvent: (event) => {
-        if (event.type === "rollback:rolled-back") starts.push(event.record.rewind?.kept ?? 0);
+        if (event.type === "rollback:rolled-back") starts.push(event.fromStep);
       },
     },
     (attempt) => judged.push(attempt),
   );
-  const after = system.tokens();
   return {
     rollbacks: starts.map((start, at) => {
       const { ok = false, steps = start } = judged[at + 1] ?? {};
       return { start, redone: steps - start, ok };
     }),
-    tokens: after.input + after.output - before.input - before.output,
+    ok: judged.at(-1)?.ok === true,
+    tokens: spent(),
   };
 }

@@ -4,6 +4,7 @@ import type { Experiment } from "./experiment.ts";
 import { growthExperiment } from "./growth/growth-experiment.ts";
 import { dataExperiment } from "./labelled-data/data-experiment.ts";
 import { marksExperiment } from "./marks/marks-experiment.ts";
+import { plantingExperiment } from "./planting/planting-experiment.ts";
 import { rollbackExperiment } from "./rollback/rollback-experiment.ts";
 import { sweepsExperiment } from "./sweeps/sweeps-experiment.ts";
 
@@ -13,6 +14,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   callsExperiment,
   dataExperiment,
   marksExperiment,
+  plantingExperiment,
   rollbackExperiment,
   sweepsExperiment,
   growthExperiment,

@@ -11,6 +11,9 @@ const SYSTEMS: Readonly<Record<string, (rates: Partial<SimulationRates>) => Prom
   team: teamSystem,
 };
 
+/** All of them, in the order of tables. */
+export const SYSTEM_NAMES: readonly string[] = Object.keys(SYSTEMS);
+
 /**
  * @param rates of the simulated model; those of the examples unless told
  * @throws {RangeError} on a name that is none
@@ -18,6 +21,6 @@ const SYSTEMS: Readonly<Record<string, (rates: Partial<SimulationRates>) => Prom
 export async function systemNamed(name: string, rates: Partial<SimulationRates> = {}): Promise<System> {
   const system = SYSTEMS[name];
   if (system === undefined)
-    throw new RangeError(`Expected a system of ${Object.keys(SYSTEMS).join(", ")}, got ${name}.`);
+    throw new RangeError(`Expected a system of ${SYSTEM_NAMES.join(", ")}, got ${name}.`);
   return system(rates);
 }

@@ -35,8 +35,12 @@ const SEED = 17;
 
 /** What a run was after so many rollbacks. */
 function within(failure: TriedFailure, arm: string, rollbacks: number): Within {
-  const done = (failure.arms[arm]?.rollbacks ?? []).slice(0, rollbacks);
-  return { ok: done.some(({ ok }) => ok), steps: done.reduce((sum, { redone }) => sum + redone, 0) };
+  const run = failure.arms[arm];
+  const done = (run?.rollbacks ?? []).slice(0, rollbacks);
+  return {
+    ok: done.length === 0 ? run?.ok === true : done.some(({ ok }) => ok),
+    steps: done.reduce((sum, { redone }) => sum + redone, 0),
+  };
 }
 
 /** Whether each run's result is right after so many rollbacks. */

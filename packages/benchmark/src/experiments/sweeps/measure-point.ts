@@ -59,7 +59,7 @@ function scorerOf({ scorer, seed }: SweepPoint, fitting: Failures, known: readon
 }
 
 function armOf(arm: string, failed: readonly FailedRun[], runs: readonly ArmRun[]): SweepArm {
-  const right = runs.map(({ rollbacks }) => rollbacks.at(-1)?.ok === true);
+  const right = runs.map(({ ok }) => ok);
   const success = overProblems(
     right.map(Number),
     failed.map(({ task }) => task.problem),
