@@ -106,8 +106,8 @@ export type PlantedRun =
  * successful run, lets it run on from there, and keeps the runs that then fail.
  *
  * Only the chosen step knows of the fault: a note is shown to that step alone, and what the step wrote is put into a
- * fork without the note, so the rest of the run is as any run that errs there. The graph
- * and its own checkpointer are not touched. The agent really runs, twice from the chosen step on at most: so do its tools.
+ * fork without the note, so the rest of the run is as any run that errs there. The graph and
+ * its own checkpointer are not touched. The agent really runs, twice from the chosen step on at most: so do its tools.
  *
  * The label names the step that took the fault, also where the run shows the mistake much later. That step is the earliest mistake as far as
  * the verifier knows: only a run that it accepts takes a fault. The label's `reason` is the fault's mode.

@@ -18,6 +18,7 @@ import {
   taskBytes,
   type OpenSuperstep,
 } from "./live-superstep.ts";
+import { addSuperstep, dropSuperstep, keyOf, type LiveThread, newThread } from "./live-thread.ts";
 import { ownCopy, ownText } from "./own-copy.ts";
 import { superstepFrom, writesByTask } from "../steps/stored-superstep.ts";
 import { isUnfinished, NULL_TASK, ranTask, type RecordedTask, type Superstep } from "../steps/superstep.ts";
@@ -30,18 +31,6 @@ interface Origin {
   readonly metadata: CheckpointMetadata | undefined;
   readonly parent: string | undefined;
   readonly previous?: OpenSuperstep | undefined;
-}
-
-interface LiveThread {
-  readonly supersteps: Map<string, OpenSuperstep>;
-  /** How many supersteps each namespace has. */
-  readonly namespaces: Map<string, number>;
-  /** Newest checkpoint of each namespace. */
-  readonly heads: Map<string, string>;
-  /** When a run last stored or read something of it. */
-  used: number;
-  /** Bytes. */
-  size: number;
 }
 
 /** @internal How much is kept. */
@@ -242,13 +231,7 @@ export class LiveRecord {
     const id = threadIn(config);
     const used = this.#clock();
     const known = this.#threads.get(id);
-    const thread: LiveThread = known ?? {
-      supersteps: new Map(),
-      namespaces: new Map(),
-      heads: new Map(),
-      used,
-      size: 0,
-    };
+    const thread = known ?? newThread(used);
     thread.used = used;
     this.#threads.delete(id);
     this.#threads.set(id, thread);
@@ -266,8 +249,7 @@ export class LiveRecord {
     const known = thread.supersteps.get(key);
     if (known !== undefined) return known;
     const superstep: OpenSuperstep = { namespace, tasks: new Map(), size: 0 };
-    thread.supersteps.set(key, superstep);
-    thread.namespaces.set(namespace, (thread.namespaces.get(namespace) ?? 0) + 1);
+    addSuperstep(thread, key, superstep);
     this.#grow(thread, superstep, SUPERSTEP_SIZE + key.length);
     return superstep;
   }
@@ -297,15 +279,11 @@ export class LiveRecord {
     }
   }
 
-  #drop(thread: LiveThread, key: string, { namespace, size }: OpenSuperstep): void {
-    thread.supersteps.delete(key);
-    const left = (thread.namespaces.get(namespace) ?? 0) - 1;
-    if (left > 0) thread.namespaces.set(namespace, left);
-    else thread.namespaces.delete(namespace);
-    this.#growThread(thread, -size);
+  #drop(thread: LiveThread, key: string, superstep: OpenSuperstep): void {
+    dropSuperstep(thread, key, superstep);
+    this.#growThread(thread, -superstep.size);
   }
 }
 
 /** A thread's first checkpoint comes after none. */
 const checkpointIdIn = (config: RunnableConfig): string => checkpointIdOf(config) ?? "";
-const keyOf = (namespace: string, checkpointId: string): string => `${namespace}\n${checkpointId}`;

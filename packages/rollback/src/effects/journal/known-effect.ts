@@ -101,14 +101,11 @@ export const placeOf = ({ intent, takenOver }: KnownEffect): ActPlace =>
 
 /** @internal Where an effect belongs to in its attempt: in all of these places its result was given. Oldest first. */
 export const livePlacesOf = (effect: KnownEffect): readonly ActPlace[] =>
-  placesOf(effect)
-    .toReversed()
-    .slice(effect.placesLeft)
-    .filter(({ attempt }) => attempt === placeOf(effect).attempt);
+  inItsAttempt(effect, placesOf(effect).toReversed().slice(effect.placesLeft));
 
 /** @internal Where an effect belonged to in its attempt, until a subgraph around it ran anew and took it over. */
 export const leftPlacesOf = (effect: KnownEffect): readonly ActPlace[] =>
-  placesOf(effect)
-    .toReversed()
-    .slice(0, effect.placesLeft)
-    .filter(({ attempt }) => attempt === placeOf(effect).attempt);
+  inItsAttempt(effect, placesOf(effect).toReversed().slice(0, effect.placesLeft));
+
+const inItsAttempt = (effect: KnownEffect, places: readonly ActPlace[]): readonly ActPlace[] =>
+  places.filter(({ attempt }) => attempt === placeOf(effect).attempt);
