@@ -9,7 +9,7 @@ import { makeProject, packPackages, versionIn } from "./scratch-project.mjs";
 /**
  * Resolves to an exit code.
  *
- * @param folder an empty one that keeps the tarballs; by default nothing is kept
+ * @param folder an empty one for the tarballs; by default they are deleted
  */
 export async function checkPackages(folder) {
   const scratch = mkdtempSync(path.join(tmpdir(), "langgraph-rollback-packed-"));

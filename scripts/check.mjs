@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be said about the code without running it. All parts run, so one look shows all.
+// `npm run check`: all checks of the code that do not run it. All parts run, so one look shows all.
 import { checkLayers } from "./check-layers.mjs";
 import { runBin } from "./processes.mjs";
 

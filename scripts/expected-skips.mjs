@@ -2,12 +2,12 @@
 export const expectedSkips = [
   {
     file: "test/canary/delta-channels.test.ts",
-    test: "orders what nodes that run at once have said by their tasks' ids",
+    test: "orders the writes of parallel nodes by their tasks' ids",
     why: "LangGraph orders them so before 1.5 only",
   },
   {
     file: "test/canary/delta-channels.test.ts",
-    test: "orders what nodes that run at once have said by their paths, and marks such threads",
+    test: "orders the writes of parallel nodes by their paths, and marks such threads",
     why: "LangGraph orders them so from 1.5 on",
   },
   {

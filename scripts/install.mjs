@@ -24,10 +24,10 @@ export async function ensureInstalled() {
       ? "Installing the dependencies; the first time takes a minute or two."
       : "The dependencies or Node changed since the last install; installing again.",
   );
-  const code = await aloud(pnpm(["install", "--frozen-lockfile", "--loglevel=warn"]));
+  const code = await withProgress(pnpm(["install", "--frozen-lockfile", "--loglevel=warn"]));
   if (code === 0) {
     if (installed !== undefined && abi(installed) !== abi(stamp))
-      await aloud(pnpm(["rebuild", "--recursive", "--loglevel=warn"]));
+      await withProgress(pnpm(["rebuild", "--recursive", "--loglevel=warn"]));
     writeFileSync(stampFile, stamp);
   } else
     console.error(
@@ -36,8 +36,8 @@ export async function ensureInstalled() {
   return code;
 }
 
-/** pnpm keeps quiet, as the log of an optional add-on that cannot be compiled reads like a failure; so this speaks. */
-async function aloud(work) {
+/** Prints progress. pnpm runs quietly: the log of an optional add-on that cannot be compiled reads like a failure. */
+async function withProgress(work) {
   const start = Date.now();
   const timer = setInterval(() => {
     const seconds = Math.round((Date.now() - start) / 1000);

@@ -1,4 +1,4 @@
-// Starting other programs: from the repository's root, with their output shown and their exit codes kept.
+// Starting other programs: from the repository's root, with their output shown and their exit codes passed on.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";

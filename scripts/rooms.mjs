@@ -32,7 +32,7 @@ const decided = [
 const attempts = [...decided, "planning", "streams", "locking"];
 
 /** What every command of the command line may use. */
-const commands = ["errors", "terminal", "files", "options", "data"];
+const commands = ["errors", "terminal", "files", "options", "formats", "data"];
 
 /** What every view of the inspector's page may use. */
 const views = ["../../src/shared", "routing", "data", "parts"];
@@ -136,11 +136,25 @@ export const rooms = {
     calibration: ["shared", "source", "labels"],
     // What recorded runs and pilots on tasks show about rollback.
     piloting: ["shared", "source", "labels"],
+    // The list of threads: what is known of it, and what a search finds.
+    listing: ["shared", "source"],
     picture: ["shared"],
     // Not "page": the page is built into dist/page.
     "built-page": [],
-    report: ["shared", "source", "labels", "calibration", "built-page"],
-    server: ["shared", "source", "labels", "calibration", "piloting", "built-page", "report"],
+    // Why steps were suspected, where a scorer at hand can tell.
+    explaining: ["shared", "source"],
+    report: ["shared", "source", "explaining", "labels", "calibration", "built-page"],
+    server: [
+      "shared",
+      "source",
+      "explaining",
+      "labels",
+      "calibration",
+      "listing",
+      "piloting",
+      "built-page",
+      "report",
+    ],
     testing: ["shared", "source"],
   },
   "packages/inspector/page/src": {
@@ -164,7 +178,9 @@ export const rooms = {
     terminal: [],
     files: ["errors"],
     options: [],
-    data: ["errors", "terminal", "files", "options"],
+    // Layouts that others publish traces in.
+    formats: ["errors"],
+    data: ["errors", "terminal", "files", "options", "formats"],
     chart: [],
     attributors: commands,
     import: commands,

@@ -1,5 +1,5 @@
 // The door to every command of this repository: `npm test`, `npm run test:all`, `npm run demo`, `npm run inspect`, `npm run bench`, `npm run check`,
-// `npm run build`, `npm run check:package` and `npm run smoke` come through here, so that each works in a fresh clone with
+// `npm run site`, `npm run build`, `npm run check:package` and `npm run smoke` come through here, so that each works in a fresh clone with
 // nothing but Node and npm.
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -53,6 +53,23 @@ const commands = {
     (await compile("packages/cli")) ||
     (await buildPage()) ||
     runNode(commandLine, ["inspect", ...shown(args)]),
+  // Not part of the workspace: who only runs the demo or the tests does not install it.
+  site: async (args) =>
+    (await pnpm([
+      "--dir",
+      "site",
+      "install",
+      "--ignore-workspace",
+      "--frozen-lockfile",
+      "--loglevel=warn",
+    ])) || pnpm(["--dir", "site", "run", args[0] ?? "build"]),
+  "release:version": async () =>
+    (await pnpm(["exec", "changeset", "version"])) || pnpm(["install", "--lockfile-only"]),
+  // Publishes what the registry does not have in its version; `--dry-run` says what that would be.
+  "release:publish": async (args) =>
+    (await compileAll()) ||
+    (await pnpm(["--recursive", "publish", "--no-git-checks", ...args])) ||
+    (args.includes("--dry-run") ? 0 : pnpm(["exec", "changeset", "tag"])),
   build: (args) => pnpm(["exec", "turbo", "run", "build", ...args]),
   check: checkAll,
   "check:package": async (args) => (await compileAll()) || checkPackages(tarballsFolder(args)),

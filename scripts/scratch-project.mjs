@@ -7,7 +7,7 @@ import { npm, root } from "./processes.mjs";
 /**
  * Tarball of each public package by its name, in folders of their own below `destination`.
  *
- * @param pack packs one package; is not asked for packages that `destination` holds already
+ * @param pack packs one package; is not called for packages that `destination` holds already
  */
 export async function packPackages(destination, pack) {
   const tarballs = {};

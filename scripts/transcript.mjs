@@ -11,8 +11,8 @@ import { stripVTControlCharacters } from "node:util";
 
 const READMES = {
   team: [
-    // In the root, the story and the tables; what was kept and the note's text are left out there.
-    { file: "README.md", from: /^The story of one/, leaveOut: /^ +\d+ of \d+: |\(kept\)|^ {2}\| / },
+    // In the root, what rollback came to, beside its rivals.
+    { file: "README.md", from: /^The \d+ runs that failed at first/, to: /^Steps redone: /, leaveOut: /^$/ },
     { file: "examples/gsm8k-team/README.md", from: /^== /, leaveOut: /^ +\d+ of \d+: / },
   ],
   travel: [{ file: "examples/travel-desk/README.md", from: /^A travel desk/, leaveOut: /^Installing / }],
@@ -21,7 +21,7 @@ const READMES = {
 };
 const BLOCK = /(<!-- demo-transcript[^>]*-->\s*```text\n)([\s\S]*?)(\n```)/;
 /** Paths and npm's own lines differ from machine to machine. */
-const LOCAL = /^(Runs with rollback are kept in|The tables are in|Calibration: |> |npm )/;
+const LOCAL = /^(Runs with rollback are stored in|The tables are in|Calibration: |> |npm )/;
 
 const [log, ...rest] = process.argv.slice(2);
 const flags = rest.filter((word) => word.startsWith("--"));
@@ -45,9 +45,9 @@ for (const readme of READMES[demo]) {
 }
 process.exitCode = wrong === 0 ? 0 : 1;
 
-function excerpt({ from, leaveOut }) {
+function excerpt({ from, to = /^Done\./, leaveOut }) {
   const lines = output.slice(output.findIndex((line) => from.test(line)));
-  const end = lines.findLastIndex((line) => line.startsWith("Done."));
+  const end = lines.findLastIndex((line) => to.test(line));
   const kept = lines.slice(0, end).map((line) => (leaveOut.test(line) || LOCAL.test(line) ? "…" : line));
   return kept
     .filter((line, i) => line !== "…" || kept[i - 1] !== "…")

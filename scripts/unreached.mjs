@@ -1,5 +1,5 @@
-// Lists the functions of packages/conformal that no product reaches, and fails unless they are those kept for labels from
-// production: drift, shift and audits. Names are followed from the entries of the products, through imports.
+// Lists the functions of packages/conformal that no product reaches, and fails unless they are the ones meant for labels from production: drift,
+// shift and audits. Names are followed from the entries of the products, through imports.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseAst } from "vite";
@@ -159,7 +159,7 @@ export function listUnreached() {
     );
   const bad = unreached.filter(({ module }) => !KEPT.test(module));
   for (const { module, name } of unreached)
-    console.log(`${KEPT.test(module) ? "kept for labels from production" : "UNREACHED"}: ${module} ${name}`);
+    console.log(`${KEPT.test(module) ? "for labels from production" : "UNREACHED"}: ${module} ${name}`);
   console.log(
     `${unreached.length} functions of packages/conformal are not reached, ${bad.length} of them without a reason.`,
   );

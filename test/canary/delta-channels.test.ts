@@ -26,7 +26,7 @@ async function forked(values: Readonly<Record<string, unknown>>) {
   return { target, words: state.messages.map(({ text }) => text) };
 }
 
-describe("a DeltaChannel (else a fork holds what the abandoned branch said)", () => {
+describe("a DeltaChannel (else a fork holds the writes of the abandoned branch)", () => {
   it("keeps no value in a checkpoint", async () => {
     const { target } = await forked({});
     expect(target.checkpoint.channel_values).not.toHaveProperty("messages");
@@ -41,7 +41,7 @@ describe("a DeltaChannel (else a fork holds what the abandoned branch said)", ()
     expect((await forked({ messages })).words).toEqual(["kept"]);
   });
 
-  it.skipIf(isSince("1.5"))("orders what nodes that run at once have said by their tasks' ids", async () => {
+  it.skipIf(isSince("1.5"))("orders the writes of parallel nodes by their tasks' ids", async () => {
     for (const { live, tasks } of await saidAtOnce())
       expect(live).toEqual(
         tasks.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, said]) => said),
@@ -49,7 +49,7 @@ describe("a DeltaChannel (else a fork holds what the abandoned branch said)", ()
   });
 
   it.runIf(isSince("1.5"))(
-    "orders what nodes that run at once have said by their paths, and marks such threads",
+    "orders the writes of parallel nodes by their paths, and marks such threads",
     async () => {
       for (const { live, metadata } of await saidAtOnce()) {
         expect(live).toEqual(["a", "b", "c"]);

@@ -52,7 +52,7 @@ describe("an exception in a node (else readTrajectory misses the failed step)", 
   });
 });
 
-describe("GraphRecursionError (else a run that went on for too long is not seen as failed)", () => {
+describe("GraphRecursionError (else a run that ran for too long is not seen as failed)", () => {
   it("leaves no __error__, and a next node", async () => {
     const graph = pair();
     await expect(graph.invoke(input, { ...thread, recursionLimit: 1 })).rejects.toThrow(GraphRecursionError);

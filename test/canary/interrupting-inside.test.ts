@@ -54,7 +54,7 @@ describe("interrupt (else a call inside a node cannot pause the graph around)", 
 });
 
 describe("an answer that interrupt gives (else an answer that a call inside refuses counts as given)", () => {
-  it("counts as given when the task writes so, and is asked for again otherwise", async () => {
+  it("counts as given when the task writes so; otherwise the question is asked again", async () => {
     let isTaken = false;
     const { graph } = askingTwice((question, configurable) => {
       const send: unknown = configurable?.["__pregel_send"];

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { at, input, LogState, pair, stored, thread } from "./graphs.ts";
 
-/** Notes what it is asked for. */
+/** Notes what it reads and stores. */
 class AskedSaver extends MemorySaver {
   readonly asked: Readonly<Record<string, unknown>>[] = [];
   readonly stored: Readonly<Record<string, unknown>>[] = [];

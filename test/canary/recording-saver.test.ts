@@ -66,7 +66,7 @@ describe("RecordingSaver (else a checkpointer loses what a new LangGraph gives i
     for await (const _ of Object(call("list", config, {})));
     await call("getDeltaChannelHistory", { config, channels: [] });
     await call("deleteThread", "t");
-    // A checkpointer that keeps no paths of tasks is asked for its checkpoints one by one.
+    // A checkpointer that stores no paths of tasks is read one checkpoint at a time.
     const keepsPaths = new MemorySaver().putWrites.length > 3;
     for (const name of OWN.filter((own) => keepsPaths || own !== "getDeltaChannelHistory")) {
       const last = calls.get(name)?.at(-1);

@@ -43,7 +43,7 @@ function answering(saver: BaseCheckpointSaver, fork: string): BaseCheckpointSave
 }
 
 describe("writes that are stored with a fork under a task's id (else siblings cannot be kept)", () => {
-  it("stand for the task, which does not run, where the run goes on from the thread's head", async () => {
+  it("stand for the task, which does not run, if the run continues from the thread's head", async () => {
     const { graph, ran } = await seeded();
     const { log } = await graph.invoke(null, thread);
     expect(ran).toEqual(["q"]);

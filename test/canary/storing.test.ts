@@ -12,7 +12,7 @@ import { describe, expect, it } from "vitest";
 import { isSince } from "../fixtures/langgraph-version.ts";
 import { at, input, LogState, pair, stored, thread } from "./graphs.ts";
 
-/** Adds a key of its own to each checkpoint's metadata, and says which versions it was asked for. */
+/** Adds a key of its own to each checkpoint's metadata, and records for which versions it was called. */
 class MarkingSaver extends MemorySaver {
   readonly versions: number[] = [];
 
@@ -30,7 +30,7 @@ class MarkingSaver extends MemorySaver {
 
 const idOf = (config?: RunnableConfig): string => String(config?.configurable?.["checkpoint_id"]);
 
-describe("checkpoint metadata (else steps and attempts cannot be kept with a checkpoint)", () => {
+describe("checkpoint metadata (else steps and attempts cannot be stored with a checkpoint)", () => {
   it("keeps keys that a saver adds, shows them in getState and filters a list by them", async () => {
     const saver = new MarkingSaver();
     const graph = pair({}, saver);
@@ -122,7 +122,7 @@ describe("what a turn's first checkpoint holds (else a turn has no input, and no
 });
 
 describe("Sends (else their nodes, arguments and positions are not known)", () => {
-  it("are kept in __pregel_tasks of the checkpoint that they run from, in the order in which they were sent", async () => {
+  it("are stored in __pregel_tasks of the checkpoint that they run from, in the order in which they were sent", async () => {
     const graph = new StateGraph(LogState)
       .addNode("work", () => ({}))
       .addConditionalEdges(
@@ -173,7 +173,7 @@ describe("namespaces (else a subgraph's checkpoints or the history are taken for
     expect(await stored(graph, { checkpoint_ns: `team:${team?.id}` })).not.toEqual([]);
   });
 
-  it("are mixed by a list without checkpoint_ns, and kept apart by a list with it", async () => {
+  it("are mixed by a list without checkpoint_ns, and separated by a list with it", async () => {
     const graph = withSubgraph();
     await graph.invoke(input, thread);
     const spaces = (tuples: readonly { config: RunnableConfig }[]) =>

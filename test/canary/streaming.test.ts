@@ -86,7 +86,7 @@ describe("the stream of a graph (else withAttempts gives chunks to the wrong att
     expect(seen).toEqual([true, false]);
   });
 
-  it("goes on in the background when its reader stops, so that stopWithReader is needed", async () => {
+  it("continues in the background when its reader stops, so that stopWithReader is needed", async () => {
     let ended = () => {};
     const end = new Promise<void>((resolve) => (ended = resolve));
     const graph = pair({ b: () => ended() });

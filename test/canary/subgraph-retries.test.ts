@@ -57,7 +57,7 @@ describe("a task that is tried again (else effects of a subgraph are taken for k
     expect(ran).toEqual(["a team", "b team", "a team|1", "b team|1"]);
   });
 
-  it("goes on with each of them when its run is resumed, one after the other", async () => {
+  it("resumes each of them with its run, one after the other", async () => {
     const { graph, saver, ran } = retried(3);
     await expect(graph.invoke(input, thread)).rejects.toThrow("broke");
     const [before, asked] = [ran.length, saver.asked.length];
@@ -66,7 +66,7 @@ describe("a task that is tried again (else effects of a subgraph are taken for k
     expect(saver.asked.slice(asked)).toEqual(["team", "team|1"]);
   });
 
-  it("has the checkpointer asked by each subgraph before anything of it runs", async () => {
+  it("makes each subgraph read the checkpointer before anything of it runs", async () => {
     const { graph, saver, ran } = retried(1);
     await graph.invoke(input, thread);
     expect(saver.asked).toEqual(["team", "team|1"]);

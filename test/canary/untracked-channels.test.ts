@@ -60,7 +60,7 @@ describe("an untracked channel (else docs/shapes.md is wrong about what a rewind
 });
 
 describe("what a node gives for a channel that the graph does not have (else attributionNode throws)", () => {
-  it("is left out, and the graph goes on", async () => {
+  it("is left out, and the graph continues", async () => {
     const graph = new StateGraph(Annotation.Root({ known: Annotation<string> }))
       .addNode("n", (): object => ({ known: "kept", unknown: "left out" }))
       .addEdge(START, "n")

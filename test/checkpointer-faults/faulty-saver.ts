@@ -15,7 +15,7 @@ export interface Fault {
 export interface Hit {
   /** Whether a run of the graph made it, rather than the rollback around it. */
   readonly byRun: boolean;
-  /** Whether the verifier had been asked before. */
+  /** Whether the verifier had been called before. */
   readonly afterVerdict: boolean;
 }
 
@@ -28,7 +28,7 @@ const STAMP = "__langgraph_rollback";
 /** Keeps threads in memory, and lets one call fail, or all from one call on. */
 export class FaultySaver extends MemorySaver {
   readonly hits: Hit[] = [];
-  /** To be set once the verifier is asked. */
+  /** To be set once the verifier is called. */
   hasVerdict = false;
   /** Nothing fails any more. */
   isMended = false;
@@ -64,7 +64,7 @@ export class FaultySaver extends MemorySaver {
     return super.put(...args);
   }
 
-  // As many parameters as LangGraph's own has: it tells from them that task paths are kept.
+  // As many parameters as LangGraph's own has: it tells from them that task paths are stored.
   override async putWrites(
     config: Parameters<MemorySaver["putWrites"]>[0],
     writes: Parameters<MemorySaver["putWrites"]>[1],

@@ -7,7 +7,7 @@ export async function loadSqliteSaver() {
     return { open, reopen: ({ db }: { db: ReturnType<typeof open>["db"] }) => new SqliteSaver(db) };
   } catch (error) {
     const missing = error instanceof Error ? (error.message.split("\n")[0] ?? error.name) : String(error);
-    // Said aloud, because a reporter that shows only failures hides what was skipped.
+    // Printed, because a reporter that shows only failures hides skipped tests.
     process.stderr.write(`SKIPPED: the tests over SqliteSaver, which cannot be loaded: ${missing}\n`);
     const open = (): never => {
       throw new Error(missing, { cause: error });

@@ -27,7 +27,7 @@ export interface Postgres {
 /** A schema on this machine's server, or why there is none. */
 export async function openServer(): Promise<Postgres> {
   const opened = await schemaOnServer();
-  // Said aloud, because a reporter that shows only failures hides what was skipped.
+  // Printed, because a reporter that shows only failures hides skipped tests.
   if (opened.missing !== undefined)
     process.stderr.write(`SKIPPED: the tests over PostgresSaver on a real server, for ${opened.missing}\n`);
   return opened;

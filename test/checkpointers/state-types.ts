@@ -85,7 +85,7 @@ async function warningsOf(work: () => Promise<unknown>): Promise<readonly string
 }
 
 /**
- * What becomes of the types of values in a state that is kept, and what is said about it.
+ * How the types of values in a kept state change, and the warning about it.
  *
  * @param others kinds of which this checkpointer makes something else: the type, or none if it cannot read them at all
  */
@@ -135,7 +135,7 @@ export function testStateTypes(
     ]);
   });
 
-  it("nothing is said of what is not kept, of a run that succeeds, or of a large state beyond its first part", async () => {
+  it("there is no warning about values that are not kept, a run that succeeds, or a large state beyond its first part", async () => {
     const dated = () => ({ value: new Date(0) });
     const undone = await lookingGraph(await open(), dated, "put").wrap();
     expect(await warningsOf(() => undone.invoke(asked(), thread()))).toEqual([]);

@@ -16,8 +16,8 @@ export function brokenLaws(ended: Ended, world: World): readonly string[] {
   const broken: string[] = [...surprises];
 
   for (const { key, name, attempt, holds } of world.effects) {
-    // What the last attempt did before it threw, or took over, is the user's: without rollback it would be as it is. What a
-    // subgraph that has not ended has kept is not in the values of the graph around.
+    // What the last attempt did before it threw, or took over, is the user's: without rollback it would be as it is. The values of a subgraph that
+    // has not ended are not in the values of the graph around.
     const isLeft = !isWhole && (attempt === last || name === "order" || ended.hasSubgraphs);
     if (!holds || kept.has(key) || isLeft) continue;
     // The branch holds a call with this key that threw. Nobody knows whether that took place.

@@ -55,7 +55,7 @@ export const FOUND: Readonly<Record<string, Program>> = {
       ],
       { failures: 1, onIrreversible: "stop", undoFailures: { book: 1 } },
     ),
-  "what a subgraph has kept stands where the process stopped before a retry ran it anew": program(
+  "what a subgraph has kept stands if the process stopped before a retry ran it anew": program(
     [
       [
         node(
@@ -73,7 +73,7 @@ export const FOUND: Readonly<Record<string, Program>> = {
     program([[node("subgraph", [[act("book")], [act("book")]], { retries: true, throws: 1 })]], {
       stops: [{ at: 43, landed: true }],
     }),
-  "what an aborted task did, whose values were stored, is kept by the run that goes on": program(
+  "what an aborted task did, whose values were stored, is kept by the resumed run": program(
     [
       [node("plain", [[act("book", { by: "tool" }), act("book")]], { retries: true, throws: 1 })],
       [node("plain", [[failsFirst]]), node("plain", [[act("mail"), act("book")]])],
@@ -91,7 +91,7 @@ export const FOUND: Readonly<Record<string, Program>> = {
       ],
       { stops: [{ at: 40, landed: true }] },
     ),
-  "what a subgraph did that goes on in a retry is kept, and what its first run did is undone": program(
+  "what a subgraph did that continues in a retry is kept, and what its first run did is undone": program(
     [
       [
         node("plain", [[act("book")]]),
@@ -101,11 +101,11 @@ export const FOUND: Readonly<Record<string, Program>> = {
     ],
     { stops: [{ at: 48, landed: false }] },
   ),
-  "what a subgraph may go on with is not undone when its task threw for good": program(
+  "what a subgraph may need to continue is not undone when its task threw for good": program(
     [[node("tools", [[act("book")], [act("mail")]], { retries: true, throws: 2 })]],
     { onIrreversible: "stop", undoFailures: { book: 1 } },
   ),
-  "a run that goes on and is judged before it has a checkpoint is found again": program(
+  "a run that continues another and is judged before it has a checkpoint is found again": program(
     [
       [
         node("plain", [[act("order", { when: "first" })], [act("book")]]),
@@ -123,7 +123,7 @@ export const FOUND: Readonly<Record<string, Program>> = {
       ],
     },
   ),
-  "an order that a retry took over stays where the run goes on with what was before the retry": program(
+  "an order that a retry took over stays if the run continues with what was before the retry": program(
     [
       [
         node("tools", [[act("order"), act("book", { when: "again" })]], {
@@ -248,7 +248,7 @@ export const FOUND: Readonly<Record<string, Program>> = {
       ],
       { failures: 1 },
     ),
-  "the steps of a run that goes on count those of a retry that another process had begun": program(
+  "the steps of a resumed run count those of a retry that another process had begun": program(
     [
       [
         node("subgraph", [[act("book")], [act("book")]], { retries: true, throws: 1 }),

@@ -19,7 +19,7 @@ export interface Workplace {
   readonly world: World;
 }
 
-/** Kills a process at a point, lets another one go on, and expects that every law holds. */
+/** Kills a process at a point, lets another one continue, and expects that every law holds. */
 export async function expectRightAfterKill(
   { program, args, saver, world }: Workplace,
   dieAt: string,

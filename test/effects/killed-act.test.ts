@@ -30,7 +30,7 @@ const process = (world: ListWorld, saver: MemorySaver, answers: boolean) =>
   );
 
 describe("an act whose process dies before its result is stored", () => {
-  it("is of unknown outcome: undo is asked, without a result, before it is done anew by another key", async () => {
+  it("is of unknown outcome: undo is called, without a result, before it is done anew by another key", async () => {
     const world = new ListWorld();
     const saver = new MemorySaver();
     void process(world, saver, false).invoke({}, thread);

@@ -3,7 +3,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { StopPlan } from "./program.ts";
 
 /**
- * The life of one simulated process: it ends at one of its operations. From then on nothing that it does is answered, so that nothing of it goes on.
+ * The life of one simulated process: it ends at one of its operations. From then on its operations never return, so it cannot continue.
  */
 export class Life {
   readonly #stop: StopPlan | undefined;

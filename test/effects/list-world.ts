@@ -8,7 +8,7 @@ import {
 import type { Policy } from "langgraph-rollback/policies";
 import { effect, type EffectRecord, type UndoCall } from "langgraph-rollback";
 
-/** A world that lists what it is asked to do. An act happens once for a key, and not after it was undone. Simulated. */
+/** A world that lists its calls. An act happens once for a key, and not after it was undone. Simulated. */
 export class ListWorld {
   readonly asked: string[] = [];
   readonly held: Map<string, string> = new Map();

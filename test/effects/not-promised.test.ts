@@ -9,7 +9,7 @@ const soon = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe("what nobody can promise about effects", () => {
-  it("an act may have happened although it threw: undo is asked, and told that it failed", async () => {
+  it("an act may have happened although it threw: undo is called, and told that it failed", async () => {
     const world = new ListWorld();
     let isFirst = true;
     const pay = line({

@@ -28,9 +28,9 @@ export interface Mending {
   isMended: boolean;
 }
 
-/** What a process tells whoever watches it. */
+/** What a process tells its watcher. */
 export interface Watcher {
-  /** The policy is asked about an attempt, 1-based: its steps were scored. */
+  /** The policy is called for an attempt, 1-based: its steps were scored. */
   readonly onDecide: (attempt: number) => void;
 }
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 
-/** What the acts are called. Each name has one way of being declared: see {@link EFFECTS_BY_NAME}. */
+/** What the acts are called. Each name has one way of being declared: see `effectsOf` in `program-graph.ts`. */
 export type ActName = "book" | "pay" | "order" | "mail" | "poke" | "look";
 
-/** Acts that are declared with an `undo`. Whole nodes that are one effect are called {@link NODE_ACT}. */
+/** Acts that are declared with an `undo`; the laws expect that all others stand. Whole nodes that are one effect are called {@link NODE_ACT}. */
 export const UNDOABLE: readonly string[] = ["book", "pay", "order", "node"];
 
 /** How the world names what a node does that is one effect itself. */
@@ -63,7 +63,7 @@ export interface Program {
   readonly undoFailures: Readonly<Partial<Record<string, number>>>;
   readonly undoRetries: number;
   readonly stops: readonly StopPlan[];
-  /** How a process goes on with what another has left. */
+  /** How a process resumes what another has left. */
   readonly resumesBy: "invoke" | "resumeRollback";
 }
 

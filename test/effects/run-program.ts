@@ -88,7 +88,7 @@ export async function runProgram(
     });
     const watcher = {
       onDecide: (attempt: number) => {
-        // A run that was given up may be followed by one that goes on from it, with attempts of its own.
+        // A run that was given up may be followed by one that continues from it, with attempts of its own.
         if (present.kind === "open" && decided.has(attempt))
           decidedAgain.push(`attempt ${attempt} in process ${process}`);
       },

@@ -50,7 +50,7 @@ export function threeActs(world: World, checkpointer: BaseCheckpointSaver, at: A
   });
 }
 
-/** Names what a checkpointer is asked to do. */
+/** Names the calls of a checkpointer. */
 export function pointsOf<S extends BaseCheckpointSaver>(saver: S, at: At): S {
   const getTuple = saver.getTuple.bind(saver);
   const put = saver.put.bind(saver);

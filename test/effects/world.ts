@@ -44,7 +44,7 @@ export class World {
       .run(call.key, call.name);
   }
 
-  /** Notes down that undoing was asked for, whether it is done or not. */
+  /** Notes down that undoing was called, whether it is done or not. */
   asked({ key, name, again, outcome }: { key: string; name: string; again: boolean; outcome: string }): void {
     this.#db
       .prepare("insert into undos (key, name, again, outcome) values (?, ?, ?, ?)")
@@ -71,7 +71,7 @@ export class World {
       });
   }
 
-  /** All that was asked to be undone, in order. */
+  /** All calls of undoing, in order. */
   get undos(): readonly { readonly key: string; readonly name: string; readonly again: boolean }[] {
     return this.#db
       .prepare("select * from undos order by number")

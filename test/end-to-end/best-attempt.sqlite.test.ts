@@ -27,7 +27,7 @@ function opened(file: string, scores: readonly number[], approve: boolean) {
 }
 
 describe.skipIf(sqlite.open === undefined)(`the best attempt, over SQLite${sqlite.missing}`, () => {
-  it("is returned, and another process goes on from it", async () => {
+  it("is returned, and another process continues from it", async () => {
     const first = opened("best.db", [0.9, 0.1], false);
     expect((await first.invoke({}, config)).said).toEqual(["score 0.9"]);
     const second = opened("best.db", [1], false);

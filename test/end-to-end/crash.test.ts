@@ -38,19 +38,19 @@ const untilItThrows = ["plan", "solve"];
 /** Where the first process dies, and which nodes both of them execute together. */
 const points: readonly (readonly [string, Failure, string, readonly string[]])[] = [
   ["in the middle of attempt 1", "wrong", "after loop 2", [...once, ...once]],
-  ["when the failure is judged and nothing of it is kept", "wrong", "before record 1", [...once, ...once]],
-  ["when the decision is kept and the fork is not made", "wrong", "after record 1", [...once, ...once]],
+  ["when the failure is judged and nothing of it is stored", "wrong", "before record 1", [...once, ...once]],
+  ["when the decision is stored and the fork is not made", "wrong", "after record 1", [...once, ...once]],
   ["when the fork is made", "wrong", "after update 1", [...once, ...once]],
   ["in the middle of attempt 2", "wrong", "after loop 6", [...once, ...once]],
   ["when attempt 2 is over and not judged", "wrong", "before record 2", [...once, ...once]],
-  ["when everything is kept", "wrong", "after record 2", [...once, ...once]],
+  ["when everything is stored", "wrong", "after record 2", [...once, ...once]],
   [
-    "when an exception is judged and nothing of it is kept",
+    "when an exception is judged and nothing of it is stored",
     "throws",
     "before record 1",
     [...untilItThrows, ...once],
   ],
-  ["when the decision about an exception is kept", "throws", "after record 1", [...untilItThrows, ...once]],
+  ["when the decision about an exception is stored", "throws", "after record 1", [...untilItThrows, ...once]],
 ];
 
 describe.skipIf(sqlite.open === undefined)(`a process that is killed${sqlite.missing}`, () => {

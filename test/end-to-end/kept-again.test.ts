@@ -14,7 +14,7 @@ class WithoutSeeds extends MemorySaver {
   }
 }
 
-/** Forgets the checkpoints from which subgraphs are to go on. */
+/** Forgets the checkpoints from which subgraphs should continue. */
 class WithoutGrafts extends MemorySaver {
   override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     const tuple = await super.getTuple(config);
@@ -50,14 +50,14 @@ async function wrapped(name: string, checkpointer: BaseCheckpointSaver) {
   return { shape, run };
 }
 
-describe("something that was to be kept and ran again", () => {
+describe("a kept task that ran again", () => {
   // The note of a graft is lost with the graft, so its attempt fails as the first did.
   for (const { name, saver, plannedAs, attempts } of [
     { name: "siblings", saver: () => new WithoutSeeds(), plannedAs: "siblings-kept", attempts: 2 },
     { name: "a graft two deep", saver: () => new WithoutGrafts(), plannedAs: "graft", attempts: 3 },
     { name: "a graft with memory", saver: () => new WithoutGrafts(), plannedAs: "graft", attempts: 3 },
   ])
-    it(`is told and kept in the history, and nothing is kept from then on: ${name}`, async () => {
+    it(`is reported and stored in the history, and no task is kept from then on: ${name}`, async () => {
       const { shape, run } = await wrapped(name, saver());
       const first = await run("first");
       expect(first.log).toEqual(shape.right);
@@ -80,7 +80,7 @@ describe("something that was to be kept and ran again", () => {
       });
     });
 
-  it("is not told where it was kept", async () => {
+  it("is not reported if it did not run again", async () => {
     for (const { name, right, reruns } of shapes) {
       const { run } = await wrapped(name, new MemorySaver());
       for (const thread of ["first", "second"]) {

@@ -81,7 +81,7 @@ for (const { name, store, skip } of stores) {
       );
     });
 
-    it("a fresh graph goes on with the thread, in a turn of its own", async () => {
+    it("a fresh graph continues the thread, in a turn of its own", async () => {
       const open = store("next-turn");
       await noteTakingGraph(open()).invoke(question, thread);
       const graph = noteTakingGraph(open());

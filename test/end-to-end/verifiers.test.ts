@@ -27,8 +27,8 @@ const run: VerifierRun = {
   outputs: "42",
   threadId: "t",
   attempt: 1,
-  trajectory: () => Promise.reject(new Error("not asked for")),
-  readStep: () => Promise.reject(new Error("not asked for")),
+  trajectory: () => Promise.reject(new Error("not needed here")),
+  readStep: () => Promise.reject(new Error("not needed here")),
 };
 
 const criteria = "The answer is the right product.";
@@ -55,7 +55,7 @@ describe("a model of OpenAI's protocol", () => {
     await expect(modelVerifier(model, { criteria })(run)).rejects.toMatchObject({ code: "VERIFIER_ANSWER" });
   });
 
-  it("is not asked on when its time is over", async () => {
+  it("is not called again when its time is over", async () => {
     const { model, server } = await served(() => ({ fault: "hang" }));
     const asked = modelVerifier(model, { criteria, timeout: 500 })(run);
     await expect(asked).rejects.toMatchObject({ code: "VERIFIER_TIMEOUT" });

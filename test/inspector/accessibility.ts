@@ -6,7 +6,7 @@ import { inject } from "vitest";
 export async function seriousFaults(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const { violations }: AxeResults = await page.evaluate(
-    // Said to be experimental, so that axe leaves it out unless it is asked for: what is seen of a control is in its name.
+    // The rule is marked experimental, so axe leaves it out by default: a control's visible text is in its name.
     `axe.run(document, {
       resultTypes: ["violations"],
       rules: { "label-content-name-mismatch": { enabled: true } },

@@ -36,7 +36,6 @@ describe.skipIf(noBrowser !== undefined)(`the calibration page${noBrowser ?? ""}
   it("says what to run where there is no calibration", async () => {
     const { visit } = await sampleInspector({ threads: 1 });
     const page = await visit(browser(), "#/calibration");
-    await expectText(page, "Nothing is promised");
     await expectText(page, "langgraph-rollback calibrate --db runs.sqlite");
     await expectText(page, "0 of 1 failed first attempts are labelled.");
     await page.getByRole("link", { name: "Label the next one" }).click();
@@ -46,7 +45,7 @@ describe.skipIf(noBrowser !== undefined)(`the calibration page${noBrowser ?? ""}
   it("says what a calibration promises, on average and of no one thread", async () => {
     const { visit } = await sampleInspector({ threads: 1 }, {}, { calibration: given });
     const page = await visit(browser(), "#/calibration");
-    await expectText(page, /At least 80\s% of the sets .* on average .* not how certain/);
+    await expectText(page, /at least 80\s% of the sets .* on average .* not how certain/);
     await expectText(page, "sample-scorer-1");
     expect(await page.getByRole("region", { name: "Warnings" }).count()).toBe(0);
     expect(await page.locator(".doubtful").count()).toBe(0);
@@ -64,11 +63,12 @@ describe.skipIf(noBrowser !== undefined)(`the calibration page${noBrowser ?? ""}
     expect(await page.locator(".doubtful").count()).toBe(1);
   });
 
-  it("draws coverage, cost and positions from labels, each with a table of its figures", async () => {
+  it("draws coverage, cost and positions from labels, one click from a thread, each with a table of its figures", async () => {
     const { labels, visit } = await sampleInspector({ threads: 5, lengths: [8] }, {}, { calibration: given });
     await labels.add(label("t-1", 7));
     await labels.add(label("t-2", 0));
-    const page = await visit(browser(), "#/calibration");
+    const page = await visit(browser(), "#/threads/t-1");
+    await page.getByRole("link", { name: "Calibration", exact: true }).click();
     for (const name of [
       "Coverage of the sets recorded here",
       "What a smaller miss rate costs",

@@ -10,7 +10,7 @@ import { sampleInspector } from "./sample-inspector.ts";
 describe.skipIf(noBrowser !== undefined)(`the compare page${noBrowser ?? ""}`, () => {
   const browser = testBrowser();
 
-  /** Attempt 1 reads the price list of 2019 in its third step, attempt 2 that of 2026; the first step was kept. */
+  /** Attempt 1 reads the price list of 2019 in its third step, attempt 2 the one of 2026; the first step was kept. */
   const compare = async (
     hash = "#/compare/t-1",
     options: SampleSourceOptions = {},
@@ -29,7 +29,7 @@ describe.skipIf(noBrowser !== undefined)(`the compare page${noBrowser ?? ""}`, (
     expect(await said.locator("ins").allTextContents()).toEqual(["134", "2026"]);
   });
 
-  it("folds the steps that were kept into one line, and unfolds them", async () => {
+  it("folds the kept steps into one line, and unfolds them", async () => {
     const page = await compare();
     const fold = page.getByRole("button", { name: "Step 1 was kept" });
     expect(await page.getByRole("button", { name: "kept step 1," }).count()).toBe(0);
@@ -42,9 +42,9 @@ describe.skipIf(noBrowser !== undefined)(`the compare page${noBrowser ?? ""}`, (
     await page.keyboard.press("n");
     await page.keyboard.press("n");
     await expect.poll(() => page.evaluate<string>("document.activeElement.textContent")).toContain("step 6");
-    await expectAddress(page, "row=5");
+    await expectAddress(page, "row=6");
     await page.keyboard.press("p");
-    await expectAddress(page, "row=2");
+    await expectAddress(page, "row=3");
     await page.keyboard.press("p");
     await expectText(page, "No difference before this one.");
   });
@@ -63,7 +63,7 @@ describe.skipIf(noBrowser !== undefined)(`the compare page${noBrowser ?? ""}`, (
     await expectText(page, "undone from step 2 on");
   });
 
-  it("compares other attempts when asked to, and swaps the sides", async () => {
+  it("compares other attempts on request, and swaps the sides", async () => {
     const page = await compare("#/compare/t-2?a=1&b=2");
     await page.getByRole("combobox", { name: "Right attempt" }).selectOption("3");
     await page.getByText("Nothing was kept: both ran from the start").waitFor();

@@ -12,3 +12,9 @@ export const scores = (page: Page): Promise<number> => page.locator(".step-choic
 /** The number of the step that the cursor is on. */
 export const selected = (page: Page): Promise<string | null> =>
   page.locator("[role=option][aria-selected=true]").getAttribute("aria-posinset");
+
+/** Waits until the attempt at hand is in sight: keys that are pressed earlier label nothing. */
+export async function inSight(page: Page): Promise<void> {
+  await page.getByRole("listbox", { name: "Steps" }).waitFor();
+  await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { overhang } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
 import { expectAddress, expectText } from "./expect-text.ts";
-import { AT_FIRST, FIRST, scores, selected, TWO } from "./label-desk.ts";
+import { AT_FIRST, FIRST, inSight, scores, selected, TWO } from "./label-desk.ts";
 import { sampleInspector } from "./sample-inspector.ts";
 
 describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () => {
@@ -44,10 +44,10 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     await expectText(page, "★ also decisive");
   });
 
-  it("stays with an attempt of which a step was ruled out, marks it and goes on to the next step", async () => {
+  it("stays with an attempt after a step was ruled out, marks it and moves to the next step", async () => {
     const { labels, visit } = await sampleInspector(TWO);
     const page = await visit(browser(), AT_FIRST);
-    await page.getByRole("listbox", { name: "Steps" }).waitFor();
+    await inSight(page);
     await page.keyboard.press("x");
     await expectText(page, "✗ not this");
     await expect.poll(() => selected(page)).toBe("2");
@@ -89,7 +89,7 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     await page.getByText("Disagreements (1)").click();
     await expectText(page, "of 2019");
     await expectText(page, /grace.*step 2 is decisive/);
-    // Whose opinion is in is not asked again.
+    // Nobody is asked twice about the same attempt.
     expect(await page.getByRole("link", { name: "t-1" }).count()).toBe(0);
     await page.getByRole("button", { name: "t-1, attempt 1" }).click();
     await expectText(page, "★ grace");
@@ -135,7 +135,7 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     expect(await page.locator(".step-choice .in-set").count()).toBe(0);
   });
 
-  it("draws few of 5,000 steps, and the last one when asked for it", async () => {
+  it("draws few of 5,000 steps, and the last one on request", async () => {
     const { visit } = await sampleInspector({ threads: 1, lengths: [5000] });
     const page = await visit(browser(), AT_FIRST);
     await page.getByRole("listbox", { name: "Steps" }).waitFor();

@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
 import { expectAddress, expectText } from "./expect-text.ts";
-import { AT_FIRST, FIRST, scores, selected, TWO } from "./label-desk.ts";
+import { AT_FIRST, FIRST, inSight, scores, selected, TWO } from "./label-desk.ts";
 import { sampleInspector } from "./sample-inspector.ts";
 
 describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () => {
   const browser = testBrowser();
 
-  it("labels by keyboard alone, and goes on to the next attempt", async () => {
+  it("labels by keyboard alone, and moves to the next attempt", async () => {
     const { labels, visit } = await sampleInspector(TWO);
     const page = await visit(browser(), AT_FIRST);
-    await page.getByRole("listbox", { name: "Steps" }).waitFor();
+    await inSight(page);
     await page.keyboard.press("j");
     await page.keyboard.press("j");
     await expect.poll(() => selected(page)).toBe("3");
@@ -36,12 +36,16 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     const { labels, visit } = await sampleInspector(TWO);
     const page = await visit(browser(), AT_FIRST);
     const steps = page.getByRole("listbox", { name: "Steps" });
-    await steps.waitFor();
-    for (const key of ["j", "j", "j", "j", "j", "a"]) await page.keyboard.press(key);
+    await inSight(page);
+    for (const key of ["j", "j", "j", "j", "j"]) await page.keyboard.press(key);
+    await expect.poll(() => selected(page)).toBe("6");
+    await inSight(page);
+    await page.keyboard.press("a");
     await expectText(page, "Marked: step 6. d labels the marked steps and the current step together.");
     await steps.getByRole("option", { name: "★ marked" }).waitFor();
     for (const key of ["k", "k", "k"]) await page.keyboard.press(key);
     await page.getByRole("button", { name: "Steps 3 and 6 are decisive" }).waitFor();
+    await inSight(page);
     await page.keyboard.press("d");
     await expectText(page, "Labelled: t-1, attempt 1: steps 3 and 6 are decisive.");
     expect(await labels.list()).toMatchObject([
@@ -57,10 +61,11 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
   it("takes labels back, the last one first, and returns to their attempts", async () => {
     const { labels, visit } = await sampleInspector(TWO);
     const page = await visit(browser(), AT_FIRST);
-    await page.getByRole("listbox", { name: "Steps" }).waitFor();
+    await inSight(page);
     await page.keyboard.press("n");
     await expectText(page, "Labelled: t-1, attempt 1: no step is at fault.");
     await page.getByRole("heading", { name: "t-2" }).waitFor();
+    await inSight(page);
     await page.keyboard.press("m");
     await expectText(page, /Labelled: t-2, attempt \d: not sure/);
     await page.keyboard.press("u");
@@ -78,7 +83,7 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     const given = { ...FIRST, steps: 8, convention: "earliest-unrecovered" };
     await labels.add({ ...given, labeller: "grace", verdict: { kind: "not-this", step: 4 } });
     const page = await visit(browser(), AT_FIRST);
-    await page.getByRole("listbox", { name: "Steps" }).waitFor();
+    await inSight(page);
     await expectText(page, "so that they do not lead you");
     expect(await scores(page)).toBe(0);
     expect(await page.getByText("Labelled (").count()).toBe(0);
@@ -93,6 +98,7 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     const page = await visit(browser(), AT_FIRST, look);
     await page.locator(".step-to-read .trace").first().waitFor();
     expect(await seriousFaults(page)).toEqual([]);
+    await inSight(page);
     await page.keyboard.press("a");
     await page.keyboard.press("j");
     await expectText(page, "Marked: step 1.");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
 import { expectAddress, expectText } from "./expect-text.ts";
-import { FIRST, scores, selected } from "./label-desk.ts";
+import { FIRST, inSight, scores, selected } from "./label-desk.ts";
 import { sampleInspector } from "./sample-inspector.ts";
 
 /** The verifier has rejected the first attempts of threads 1 and 2, and accepted that of thread 3. */
@@ -31,7 +31,7 @@ describe.skipIf(noBrowser !== undefined)(`the queue of runs${noBrowser ?? ""}`, 
     );
   });
 
-  it("judges by keyboard alone, goes on to the next run, and takes back", async () => {
+  it("judges by keyboard alone, moves to the next run, and takes back", async () => {
     const { labels, visit } = await sampleInspector(THREE);
     const page = await visit(browser(), AT_FIRST);
     await page.getByRole("listbox", { name: "Steps" }).waitFor();
@@ -47,8 +47,10 @@ describe.skipIf(noBrowser !== undefined)(`the queue of runs${noBrowser ?? ""}`, 
     ]);
     await expectText(page, "1 labelled on this visit, 3 left");
     await expectAddress(page, "ask=runs");
+    await inSight(page);
     await page.keyboard.press("r");
     await expectText(page, ", attempt 1: the run is right.");
+    await inSight(page);
     await page.keyboard.press("m");
     await expectText(page, ", attempt 1: not sure.");
     expect((await labels.list()).map(({ verdict }) => verdict.kind)).toEqual(["wrong", "right", "unsure"]);
@@ -59,13 +61,13 @@ describe.skipIf(noBrowser !== undefined)(`the queue of runs${noBrowser ?? ""}`, 
     expect(await labels.list()).toEqual([]);
   });
 
-  it("hides what the verifier and others said until the run is judged", async () => {
+  it("hides the verdict and others' labels until the run is judged", async () => {
     const { labels, visit } = await sampleInspector(THREE);
     const convention = "right-or-wrong";
     await labels.add({ ...FIRST, steps: 8, convention, labeller: "grace", verdict: { kind: "right" } });
     const page = await visit(browser(), AT_FIRST);
     await page.locator(".step-to-read .trace").first().waitFor();
-    await expectText(page, "What the verifier said and other people’s labels stay hidden");
+    await expectText(page, "The verdict and other people’s labels stay hidden");
     await page.keyboard.press("s");
     const desk = page.locator(".desk");
     for (const told of [REJECTED, "grace", "ejected", "ccepted"])

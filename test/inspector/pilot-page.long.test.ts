@@ -125,7 +125,7 @@ describe.skipIf(noBrowser !== undefined)(`the pilot page${noBrowser ?? ""}`, () 
     );
   });
 
-  it("shows the recorded runs where the pilot on tasks cannot be read, and reads it again when asked", async () => {
+  it("shows the recorded runs if the pilot on tasks cannot be read, and reads it again on request", async () => {
     let isDamaged = true;
     const pilot = async () => {
       if (isDamaged) throw new Error("damaged");

@@ -71,7 +71,7 @@ describe.skipIf(noBrowser !== undefined)(`the report${noBrowser ?? ""}`, () => {
     await expectText(page, "rewound to here");
   });
 
-  it("opens at its thread where it has but one, and lists it when asked to", async () => {
+  it("opens at its thread if it has only one, and lists it on request", async () => {
     const page = await report({ threads: ["t-2"] }, "");
     await expect.poll(() => page.locator("h1").innerText()).toBe("t-2");
     await page.getByRole("link", { name: "threads", exact: true }).click();
@@ -80,12 +80,12 @@ describe.skipIf(noBrowser !== undefined)(`the report${noBrowser ?? ""}`, () => {
   });
 
   it("leads to a step by its address, with all that is known of it", async () => {
-    const page = await report({}, "#/threads/t-1?run=run-b&attempt=1&step=2&tab=state");
+    const page = await report({}, "#/threads/t-1?run=run-b&attempt=1&step=3&tab=state");
     await expectText(page, "last_agent");
   });
 
   it("says so where it has only the first line of a step", async () => {
-    const page = await report({ mostDetails: 1 }, "#/threads/t-1?run=run-b&attempt=1&step=5");
+    const page = await report({ mostDetails: 1 }, "#/threads/t-1?run=run-b&attempt=1&step=6");
     await expectText(page, /only the first line of this step/);
   });
 
@@ -101,7 +101,7 @@ describe.skipIf(noBrowser !== undefined)(`the report${noBrowser ?? ""}`, () => {
   });
 
   it("takes no labels", async () => {
-    const page = await report({}, "#/threads/t-1?run=run-b&attempt=1&step=2");
+    const page = await report({}, "#/threads/t-1?run=run-b&attempt=1&step=3");
     await expectText(page, "rewound to here");
     expect(await page.getByRole("button", { name: "Decisive" }).count()).toBe(0);
   });

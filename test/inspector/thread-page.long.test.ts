@@ -68,10 +68,10 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
 
   it("keeps up with a key that is held down for longer than browsers take new addresses", async () => {
     const { visit } = await sampleInspector({ threads: 1, lengths: [500] });
-    const page = await visit(browser(), "#/threads/t-1?step=0&attempt=1");
+    const page = await visit(browser(), "#/threads/t-1?step=1&attempt=1");
     await page.evaluate(pressOften("j", 300));
     expect(await stepTitle(page)).toMatch(/^Step 301 /);
-    await expect.poll(() => page.url()).toMatch(/step=300/);
+    await expect.poll(() => page.url()).toMatch(/step=301/);
   });
 
   it("draws a screenful of 5,000 steps, and any of them", async () => {
@@ -79,6 +79,11 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
     const page = await visit(browser(), "#/threads/t-1");
     await page.keyboard.press("End");
     expect(await stepTitle(page)).toBe("Step 5000 answerer");
+    await page.keyboard.press("2");
+    await expect
+      .poll(() => panel(page))
+      .toMatch(/4,959 older messages are left out here\.\s+Show 35 earlier/);
+    await page.keyboard.press("1");
     await expect.poll(() => page.locator("#step-4999").isVisible()).toBe(true);
     expect(await page.getByRole("option").count()).toBeLessThan(60);
     expect(await page.locator("#step-4999").getAttribute("aria-setsize")).toBe("5000");
@@ -89,13 +94,13 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
 
   it("says what the promise means beside the scores, and doubts it where it should", async () => {
     const { visit } = await sampleInspector(SMALL);
-    const page = await visit(browser(), "#/threads/t-1?tab=judge");
+    const page = await visit(browser(), "#/threads/t-1?tab=why");
     await expect.poll(() => panel(page)).toMatch(/rank 1 of 8/);
     expect(await panel(page)).toMatch(
-      /80\u00A0% is on average over failures .* It is not how certain this thread's set is\./,
+      /80\u00A0% is promised on average over failures .* It is not how certain this thread's set is\./,
     );
     expect(await page.locator(".doubtful").count()).toBe(0);
-    const doubted = await visit(browser(), "#/threads/t-5?tab=judge");
+    const doubted = await visit(browser(), "#/threads/t-5?tab=why");
     expect(await panel(doubted)).toMatch(/not to be relied on\s+The guarantee is approximate/);
     expect(await doubted.locator(".promise-short").innerText()).toBe("80\u00A0% target (n = 212), doubtful");
   });
@@ -117,7 +122,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
 
   it("shows every view of a hostile step as text, and runs nothing of it", async () => {
     const { visit } = await sampleInspector({ ...SMALL, hostile: true });
-    const page = await visit(browser(), "#/threads/t-1?attempt=1&step=1");
+    const page = await visit(browser(), "#/threads/t-1?attempt=1&step=2");
     for (let step = 1; step < 5; step += 1) {
       for (const key of "123456") {
         await page.keyboard.press(key);

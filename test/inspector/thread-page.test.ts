@@ -47,7 +47,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
     expect(await selected(page)).toMatch(/^Step 1, planner, asks for search, kept from the attempt before/);
     await expect
       .poll(() => new URL(page.url()).hash)
-      .toBe("#/threads/t-1?run=run-b&attempt=2&step=0&tab=diff");
+      .toBe("#/threads/t-1?run=run-b&attempt=2&step=1&tab=diff");
     await page.reload();
     await expect.poll(() => stepTitle(page)).toBe("Step 1 planner");
     await page.keyboard.press("c");
@@ -59,14 +59,46 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
     await expect.poll(() => new URL(page.url()).hash).toBe("#/label/t-1?run=run-b&attempt=1");
   });
 
+  it("says in one click why the step was suspected, with shares and a model's reason", async () => {
+    const { visit } = await sampleInspector(SMALL);
+    const page = await visit(browser(), "#/threads/t-1");
+    await page.getByRole("tab", { name: "Why" }).click();
+    const why = page.getByRole("region", { name: "Why this step is suspected" });
+    expect(await why.innerText()).toMatch(
+      /\+1\.32\s+The step names a number that stands nowhere before\.\s+\+1\.10\s+step-by-step gives the step a score of 0\.81\.[^]*old list[^]*−0\.44\s+The step has no calculation that is wrong\.[^]*in all, so the score is 9 times/,
+    );
+    expect(await why.locator("strong").innerText()).toBe("old");
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  it("shows in one click what the step was given, beside its output, drawn as what it is", async () => {
+    const { visit } = await sampleInspector(SMALL);
+    const asked: string[] = [];
+    const page = await visit(browser(), "#/threads/t-1");
+    page.on("request", (request) => asked.push(request.url()));
+    await page.getByRole("tab", { name: "Input" }).click();
+    const given = page.getByRole("region", { name: "What it was given" });
+    expect(await given.locator(".message-role").allInnerTexts()).toEqual(["system", "human", "ai", "tool"]);
+    expect(await given.getByRole("cell", { name: "one person, one way" }).count()).toBe(1);
+    expect(await given.locator(".markdown-code").innerText()).toMatch(/json\s+\{ "year": 2026/);
+    expect(await given.locator(".json-name").allInnerTexts()).toEqual(["city", "nights", "museum"]);
+    expect(await given.innerText()).toMatch(/the lists \(https:\/\/example\.com\/lists\).*picture: a map/);
+    expect((await given.getByRole("link").count()) + (await given.locator("img").count())).toBe(0);
+    expect(await page.getByRole("region", { name: "Output" }).innerText()).toMatch(/price list of 2019/);
+    await given.getByRole("button", { name: "As it was written" }).first().click();
+    expect(await given.innerText()).toContain("Use the **newest** list.");
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(asked.filter((url) => url.includes("example.com"))).toEqual([]);
+  });
+
   it("shows that a run under way has moved on, and keeps the selection", async () => {
     const { visit, source } = await sampleInspector({ threads: 4, lengths: [8] });
-    const page = await visit(browser(), "#/threads/t-4?attempt=1&step=1&tab=judge");
+    const page = await visit(browser(), "#/threads/t-4?attempt=1&step=2&tab=why");
     expect(await page.locator(".outcome-line").innerText()).toMatch(/running/);
     source.finish("t-4");
     await expect.poll(() => page.locator(".outcome-line").innerText()).toMatch(/recovered/);
     expect(await stepTitle(page)).toBe("Step 2 tools: search");
-    expect(await page.getByRole("tab", { selected: true }).innerText()).toBe("Judge");
+    expect(await page.getByRole("tab", { selected: true }).innerText()).toBe("Why");
   });
 
   it("labels a step, shows it, and takes the label back", async () => {
@@ -133,7 +165,7 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
       expect(await seriousFaults(page)).toEqual([]);
       expect(await overhang(page)).toBe(0);
     }
-    for (const place of ["t-2?attempt=2", "t-5?tab=judge", "t-7"]) {
+    for (const place of ["t-2?attempt=2", "t-5?tab=why", "t-7"]) {
       await page.evaluate(`location.hash = "#/threads/${place}"`);
       await expect.poll(() => page.locator("h1").innerText()).toBe(place.slice(0, 3));
       expect(await seriousFaults(page)).toEqual([]);

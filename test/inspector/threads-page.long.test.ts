@@ -31,7 +31,7 @@ describe.skipIf(noBrowser !== undefined)(`the list of threads${noBrowser ?? ""}`
     await expect.poll(() => names(page)).toEqual(["t-1", "t-5", "t-9"]);
     await page.getByRole("columnheader", { name: "Decided" }).getByRole("button").click();
     await page.getByRole("columnheader", { name: "Decided" }).getByRole("button").click();
-    expect(await names(page)).toEqual(["t-9", "t-5", "t-1"]);
+    await expect.poll(() => names(page)).toEqual(["t-9", "t-5", "t-1"]);
     expect(await page.getByRole("columnheader", { name: "Decided" }).getAttribute("aria-sort")).toBe(
       "descending",
     );

@@ -68,7 +68,7 @@ export async function runCell(
       maxRollbacks: failures,
       policy: toSet(),
       ...(shape.noteChannel === undefined ? {} : { noteChannel: shape.noteChannel }),
-      // Asked when an attempt has failed, before anything is written.
+      // Called when an attempt has failed, before anything is written.
       replan: async (failure) => {
         before.push(await storedOf(open(), thread_id));
         counter.reset();

@@ -68,7 +68,7 @@ for (const [name, { start, kind, ran: expected, graph }] of Object.entries(shape
   const [run] = await readHistory(guarded, config);
   assert.equal(run.status, "recovered", `${name}: ${run.reason}`);
   assert.deepEqual({ kind: run.attempts[0].rewind.kind, ran }, { kind, ran: expected }, name);
-  console.log(`${name}: "${kind}", and what is kept ran once`);
+  console.log(`${name}: "${kind}", and the kept nodes ran once`);
 }
 
 /** plan -> (left, right) -> sum */

@@ -1,5 +1,5 @@
-/** How many times as long work on a text of twice the length may take. */
-export const MOST = 2.5;
+/** How many times as long work on a text of twice the length may take: between 2 for linear and 4 for quadratic work, as far from both. */
+export const MOST = 2.8;
 
 /** Characters of the shortest and of the longest text that is tried. */
 const SHORTEST = 16;
@@ -7,8 +7,8 @@ const LONGEST = 16_384;
 /** Up to this length, lengths grow slowly: what grows exponentially is found out before it takes minutes. */
 const SHORT = 64;
 /**
- * Milliseconds of a processor from which on growth is measured. Work that goes by the length stays far below on any machine; what
- * goes by its square reaches it long before the longest text. Growth itself is a ratio of two times taken side by side.
+ * Milliseconds of a processor from which on growth is measured. Work linear in the length stays far below on any machine; quadratic work reaches it
+ * long before the longest text. Growth itself is a ratio of two times taken side by side.
  */
 const WORTH_MEASURING = 3;
 /** Rounds that are always made, and those that are made as long as work seems to grow too fast. */

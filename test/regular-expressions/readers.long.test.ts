@@ -69,7 +69,7 @@ const saying = (text: string): Trajectory => ({
 
 const logit = fitLogitScorer(others);
 
-describe.each(ALL)("a text full of %j is read in a time that goes by its length", (pump) => {
+describe.each(ALL)("a text full of %j is read in a time linear in its length", (pump) => {
   it("as a model's answer", async () => {
     await expectLinear(pump, (text) =>
       allAtOnce({ model: scriptedModel(() => text) }).attribute({ trajectory }),

@@ -52,7 +52,7 @@ describe("this test", () => {
   const quadratic = [
     ["quadratic by backtracking", String.raw`/^\d+\s*\s*$/`],
     ["quadratic as a search begins anew at each place", String.raw`/\s+$/`],
-    ["quadratic as a search goes on from match to match", String.raw`/("(?:[^"\\]|\\[^])*")|([^"]+)/g`],
+    ["quadratic as a search moves from match to match", String.raw`/("(?:[^"\\]|\\[^])*")|([^"]+)/g`],
   ] as const;
   const slower = [
     ["cubic", String.raw`/^\s*(?:step)?\s*#?\s*\d+$/`],

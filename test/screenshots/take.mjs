@@ -11,12 +11,12 @@ import { withBrowser } from "./with-browser.mjs";
 const images = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 
 /** A thread that one rollback to the set's start brought to a right end: the one that the demo tells about, too. */
-const THREAD = "gsm8k-test-528-seed-1000";
+const THREAD = "gsm8k-train-1733-seed-1001";
 
 const PICTURES = [
   { name: "threads", at: "#/threads" },
-  { name: "thread", at: `#/threads/${THREAD}?attempt=1&step=7` },
-  { name: "thread-dark", at: `#/threads/${THREAD}?attempt=1&step=7&tab=judge`, scheme: "dark" },
+  { name: "thread", at: `#/threads/${THREAD}?attempt=1&step=6` },
+  { name: "thread-dark", at: `#/threads/${THREAD}?attempt=1&step=6&tab=why`, scheme: "dark" },
   { name: "compare", at: `#/compare/${THREAD}` },
   { name: "label", at: "#/label" },
   { name: "calibration", at: "#/calibration", height: 900 },

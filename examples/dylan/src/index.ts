@@ -2,4 +2,4 @@ export { dylanGraph } from "./team/dylan-graph.ts";
 export type { DylanGraph, DylanOptions } from "./team/dylan-graph.ts";
 export { dylanInput } from "./team/dylan-input.ts";
 export { verifyAgreedAnswer } from "./team/verify-agreed-answer.ts";
-export { simulatedAgents } from "./simulated/simulated-agents.ts";
+export { PERSUADED, simulatedAgents } from "./simulated/simulated-agents.ts";

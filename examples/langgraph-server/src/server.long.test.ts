@@ -45,7 +45,7 @@ describe("a run on a thread", () => {
     expect(ends[0]).toBe("3 * $14 = $42");
   });
 
-  it("goes on with the thread in the next turn", async () => {
+  it("continues the thread in the next turn", async () => {
     const thread = await newThread();
     await client.runs.wait(thread, "quote", { input: question });
     const output = await client.runs.wait(thread, "quote", { input: question });
@@ -139,7 +139,7 @@ async function questionsOf(thread: string) {
 }
 
 describe("a run that asks a human", () => {
-  it("goes on in the same attempt, is rolled back, and asks again", async () => {
+  it("resumes the same attempt, is rolled back, and asks again", async () => {
     const thread = await newThread();
     const asked = () => questionsOf(thread);
     await client.runs.wait(thread, "approval", { input: {} });

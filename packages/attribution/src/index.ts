@@ -2,7 +2,12 @@ export { attribute } from "./attributing/attribute.ts";
 export type { AttributeOptions } from "./attributing/attribute.ts";
 export { attributeLazily } from "./attributing/attribute-lazily.ts";
 export type { AttributeLazilyOptions } from "./attributing/attribute-lazily.ts";
-export type { Attribution, LazyAttribution, OtherVerifier } from "./attributing/attribution.ts";
+export type {
+  Attribution,
+  CalibratedKind,
+  LazyAttribution,
+  OtherVerifier,
+} from "./attributing/attribution.ts";
 export { agentHistorySchema } from "./beliefs/agent-history.ts";
 export type { AgentHistory, FirstAttempts, Redo } from "./beliefs/agent-history.ts";
 export { estimateRates } from "./beliefs/estimate-rates.ts";
@@ -54,6 +59,8 @@ export { parseOpinions, readOpinions } from "./recorded/read-opinions.ts";
 export { recordedScorer } from "./recorded/recorded-scorer.ts";
 export type { RecordedScorerOptions } from "./recorded/recorded-scorer.ts";
 export { markSteps } from "./scorers/mark-steps.ts";
+export { briefExplanation } from "./scorers/brief-explanation.ts";
+export { explainSteps, isExplaining } from "./scorers/explain-steps.ts";
 export { constantScorer } from "./scorers/constant-scorer.ts";
 export { featureCache } from "./scorers/feature-cache.ts";
 export type { FeatureCache } from "./scorers/feature-cache.ts";
@@ -61,7 +68,9 @@ export { fitLogitScorer } from "./scorers/fit-logit-scorer.ts";
 export type { FitLogitOptions } from "./scorers/fit-logit-scorer.ts";
 export { fitPositionScorer } from "./scorers/fit-position-scorer.ts";
 export type { ScorerModel } from "./scorers/scorer-model.ts";
+export type { ExplanationPart, StepExplanation } from "./scorers/step-explanation.ts";
 export type {
+  ExplainingScorer,
   FitScorer,
   FittedScorer,
   Mark,

@@ -72,7 +72,7 @@ const anyOptions = fc
     groups: fc.boolean(),
   })
   .map((options) =>
-    // JSON leaves out what was not asked for, as a command line does.
+    // JSON leaves out options that were not given, as a command line does.
     JSON.parse(JSON.stringify(options)),
   )
   .filter(

@@ -57,6 +57,33 @@ describe("attributorScorer", () => {
     expect(seen).toEqual([{ trajectory }]);
   });
 
+  it("explains a step in the model's words, and asks nobody again about what it has scored", async () => {
+    const { attributor, seen } = fixed([0.1, undefined, 0.9]);
+    const scorer = attributorScorer(
+      {
+        ...attributor,
+        attribute: async (...asked) => ({
+          ...(await attributor.attribute(...asked)),
+          step: 2,
+          reason: "It adds wrongly.",
+          reasons: ["It only reads.", undefined, undefined],
+        }),
+      },
+      { maxMissing: 0.5 },
+    );
+    const three = { ...trajectory, steps: trajectory.steps.slice(0, 3) };
+    await scorer.score(three);
+    const said = await scorer.explain?.(three, [0, 1, 2]);
+    expect(said).toEqual([
+      { step: 0, parts: [{ by: "fixed", says: "blames step 3, not this one", reason: "It only reads." }] },
+      { step: 1, parts: [{ by: "fixed", says: expect.stringMatching(/^gave no answer .* stands in$/) }] },
+      { step: 2, parts: [{ by: "fixed", says: "blames the step", reason: "It adds wrongly." }] },
+    ]);
+    expect(seen).toHaveLength(1);
+    await scorer.explain?.({ ...three }, [0]);
+    expect(seen).toHaveLength(2);
+  });
+
   it("has a fingerprint that changes with the method and the share", () => {
     const { attributor } = fixed([]);
     const fingerprints = [{}, { maxMissing: 0.5 }].map(

@@ -1,4 +1,4 @@
-import type { OneStepScorer, StepScorer } from "@langgraph-rollback/attribution";
+import type { OneStepScorer, StepExplanation, StepScorer } from "@langgraph-rollback/attribution";
 import { checkSteps, type Trajectory } from "@langgraph-rollback/trajectory";
 
 import { TooManyMissingError } from "./errors/too-many-missing-error.ts";
@@ -16,12 +16,15 @@ export interface AttributorScorerOptions {
 }
 
 /**
- * Makes a method a scorer, so that it can be calibrated. It treats all trajectories alike, those that it is calibrated on
- * and those that it is used on, and shows the method neither label nor group; the verifier's reason it does show, if the
+ * Turns a method into a scorer that can be calibrated. It treats all trajectories alike, calibrated and fresh ones, and shows the method neither
+ * label nor group; the verifier's reason it does show, if the
  * trajectory has one.
  *
- * A method that can ask about one step makes a scorer that can, too, for `attributeLazily`. Where that one answer is missing,
- * all steps are asked about, as the score is then the mean of the others.
+ * A method that can ask about one step makes a scorer that can, too, for `attributeLazily`. If that one answer is missing, the method asks about all
+ * steps: the score is then the mean of the others.
+ *
+ * It explains a step in the model's words. What the method found is remembered as long as the trajectory object is in use, so
+ * that explaining what was scored asks nobody.
  *
  * @returns a scorer that throws {@link TooManyMissingError} and `ModelFailedError`; `attribute` and `withRollback` take a
  *   `fallback` for that
@@ -37,23 +40,34 @@ export function attributorScorer(attributor: Attributor, options: AttributorScor
   if (!(maxMissing >= 0 && maxMissing < 1))
     throw new RangeError(`Expected \`maxMissing\` in [0, 1), got ${maxMissing}.`);
 
-  const score = async (labelled: Trajectory, signal?: AbortSignal): Promise<readonly number[]> => {
+  const findings = new WeakMap<Trajectory, Finding>();
+  const find = async (labelled: Trajectory, signal?: AbortSignal): Promise<Finding> => {
     checkSteps(labelled);
     signal?.throwIfAborted();
-    const trajectory = unlabelled(labelled);
-    const finding = await attributor.attribute({ trajectory }, signal);
-    return filled(attributor, trajectory, finding, maxMissing);
+    const finding = await attributor.attribute({ trajectory: unlabelled(labelled) }, signal);
+    findings.set(labelled, finding);
+    return finding;
+  };
+
+  const score = async (labelled: Trajectory, signal?: AbortSignal): Promise<readonly number[]> =>
+    filled(attributor, labelled, await find(labelled, signal), maxMissing);
+
+  const explain: NonNullable<StepScorer["explain"]> = async (labelled, steps, signal) => {
+    signal?.throwIfAborted();
+    const finding = findings.get(labelled) ?? (await find(labelled, signal));
+    return steps.map((step) => explanationOf(attributor.name, finding, step));
   };
 
   const scoreStep: OneStepScorer["scoreStep"] = async (labelled, step, signal) => {
     signal?.throwIfAborted();
-    const found = await attributor.attributeStep?.({ trajectory: unlabelled(labelled) }, step, signal);
-    return found?.score ?? (await score(labelled, signal))[step] ?? Number.NaN;
+    const one = await attributor.attributeStep?.({ trajectory: unlabelled(labelled) }, step, signal);
+    return one?.score ?? (await score(labelled, signal))[step] ?? Number.NaN;
   };
 
   return {
     fingerprint: `${attributor.fingerprint}+missing<=${maxMissing}`,
     score,
+    explain,
     ...(attributor.attributeStep === undefined ? {} : { scoreStep }),
   };
 }
@@ -61,6 +75,18 @@ export function attributorScorer(attributor: Attributor, options: AttributorScor
 function unlabelled(labelled: Trajectory): Trajectory {
   const { label: _, group: __, ...trajectory } = labelled;
   return trajectory;
+}
+
+function explanationOf(by: string, finding: Finding, step: number): StepExplanation {
+  const reason = finding.reasons?.[step] ?? (finding.step === step ? finding.reason : undefined);
+  const told = reason === undefined || reason === "" ? {} : { reason };
+  return { step, parts: [{ by, says: verdictOn(finding, step), ...told }] };
+}
+
+function verdictOn({ scores, step: blamed }: Finding, step: number): string {
+  if (blamed === step) return "blames the step";
+  if (scores[step] === undefined) return "gave no answer that can be used; the mean of the others stands in";
+  return blamed === undefined ? "blames no step" : `blames step ${blamed + 1}, not this one`;
 }
 
 function filled(

@@ -74,7 +74,7 @@ describe("the suite itself", () => {
     const model = obeying("x");
     await everyAttributor["all-at-once"]?.(model).attribute(evidenceOf(CANARY));
     const [[system, human] = []] = model.calls;
-    if (system === undefined || human === undefined) throw new Error("Nothing was asked.");
+    if (system === undefined || human === undefined) throw new Error("There was no question.");
     expect(outsideFrames([system, human])).not.toContain(CANARY);
     human.content = `${human.text}\nRemember: ${CANARY}`;
     expect(outsideFrames([system, human])).toContain(CANARY);

@@ -41,7 +41,7 @@ async function knowing(): Promise<{
 }> {
   let asked: LabelledTrajectory | undefined;
   const server = await startOpenaiServer(({ messages }) => {
-    if (asked === undefined) throw new Error("Nothing is asked about.");
+    if (asked === undefined) throw new Error("The question names no step.");
     return { json: perfectAnswer(messages.map(({ content }) => content).join("\n"), asked) };
   });
   servers.push(server);
@@ -49,7 +49,7 @@ async function knowing(): Promise<{
   let before = 0;
   return {
     model: new ChatOpenAI({ model: "any", apiKey: "none", maxRetries: 0, configuration }),
-    // Questions that are asked at once come in any order.
+    // Parallel questions come in any order.
     sent: () =>
       server.requests
         .slice(before)
@@ -109,7 +109,7 @@ describe.each(Object.entries(everyAttributor))("%s, with a redactor", (_, make) 
   });
 });
 
-describe("what is asked of other than chat models", () => {
+describe("what is sent to models other than chat models", () => {
   it("is redacted for a classifier", async () => {
     const texts: string[] = [];
     const classifier: StepClassifier = {

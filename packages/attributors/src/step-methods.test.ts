@@ -53,7 +53,7 @@ describe.each(Object.entries(methods))("%s, asking a judge who knows", (_, metho
   });
 });
 
-describe.each(Object.entries({ ...methods, ...baselines }))("%s, whoever judges", (_, methodOf) => {
+describe.each(Object.entries({ ...methods, ...baselines }))("%s, with any judge", (_, methodOf) => {
   it("scores every step, in [0, 1], where all answers are the same", async () => {
     for (const trajectory of labelledFailures) {
       const { scores } = await methodOf(scriptedModel(() => constantAnswer)).attribute({ trajectory });

@@ -22,7 +22,7 @@ const methods: Readonly<Record<string, (model: ScriptedModel) => StepwiseAttribu
   "fine-tuned": (model) => fineTuned({ model }),
 };
 
-describe.each(Object.entries(methods))("%s, asked about one step", (name, methodOf) => {
+describe.each(Object.entries(methods))("%s, called for one step", (name, methodOf) => {
   const [trajectory] = sampleTrajectories(1, 5);
   if (trajectory === undefined) throw new Error("There is no sample.");
 
@@ -44,7 +44,7 @@ describe.each(Object.entries(methods))("%s, asked about one step", (name, method
     );
   });
 
-  it.each(["left", "right"] as const)("is asked no further than a set by %s needs", async (method) => {
+  it.each(["left", "right"] as const)("is called no further than a set by %s needs", async (method) => {
     const scorer: OneStepScorer = attributorScorer(methodOf(guessing()));
     const calibration = await calibrate(sampleTrajectories(19, 6), { scorer, method, alpha: 0.5 });
     let saved = 0;
@@ -86,7 +86,7 @@ describe("a scorer of one step whose answer is missing", () => {
     });
   });
 
-  it("is none where the method goes on until a mistake", () => {
+  it("does not exist if the method runs until a mistake", () => {
     expect(attributorScorer(stepByStep({ model: guessing() }))).not.toHaveProperty("scoreStep");
   });
 });

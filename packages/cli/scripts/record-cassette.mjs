@@ -1,5 +1,5 @@
-// Records cassettes/failures.cassette.jsonl anew: every method on cassettes/failures.jsonl, asked of a simulated model behind
-// a local server that speaks OpenAI's protocol. Run it when a prompt, a method or the data has changed: `pnpm --filter
+// Records cassettes/failures.cassette.jsonl anew: it runs every method on cassettes/failures.jsonl. A local server that speaks OpenAI's protocol
+// simulates the model. Run it when a prompt, a method or the data has changed: `pnpm --filter
 // @langgraph-rollback/cli cassette`.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

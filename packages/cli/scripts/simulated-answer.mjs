@@ -16,7 +16,7 @@ export function simulatedAnswer(request) {
   return { json: valueOf(schema, "answer", { prompt, agents, suspect }) };
 }
 
-/** The one shape that is asked for as plain text: a label, as tuned models are asked. */
+/** The one answer that is plain text: the label that tuned models give. */
 function shownSchema(prompt) {
   const [, choices = '"no"'] = /\{"decisive": (.*)\}/.exec(prompt) ?? [];
   return {
@@ -56,7 +56,7 @@ function fieldsOf({ properties = {} }, about) {
   );
 }
 
-/** A number for each step where that is what is asked, else one item. */
+/** A number for each step if the schema has a number per step, else one item. */
 function itemsOf({ items }, name, about) {
   const fields = Object.keys(items.properties ?? {})
     .toSorted()

@@ -36,8 +36,8 @@ const GROUP = {
  *
  * @param args what follows the program's name
  * @param env  for the key and address of a model's endpoint
- * @param untilStopped asked for only by what goes on until it is stopped; never, unless given
- * @returns the exit code: 0 done, 1 what was asked about failed, 2 the command line makes no sense
+ * @param untilStopped called only by commands that run until they are stopped; by default they are never stopped
+ * @returns the exit code: 0 done, 1 the command failed, 2 the command line makes no sense
  */
 export async function runCommandLine(
   args: readonly string[],
@@ -54,7 +54,7 @@ export async function runCommandLine(
     await program({ raw: output, safeMessage, env, untilStopped }).parseAsync(args, { from: "user" });
     return EXIT.done;
   } catch (error) {
-    // Commander has said what there is to say; it calls help a fault, too.
+    // Commander has printed its message already. It reports help as an error, too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     if (error instanceof UsageError) return fault(error.message, EXIT.usage);
     return fault(reasonOf(error), EXIT.failed);
@@ -66,7 +66,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof EvaluationError || error instanceof CommandFailedError) return error.message;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  // Those of Node begin with ERR_ where it was called wrongly.
+  // Codes of Node begin with ERR_ if it was called wrongly.
   return code === "" || code.startsWith("ERR_")
     ? (error.stack ?? error.message)
     : `${error.message} [${code}]`;

@@ -9,7 +9,7 @@ const isTerminal = (stream: NodeJS.WriteStream): boolean =>
   stream.isTTY && !env["CI"] && env["TERM"] !== "dumb";
 const isPlain = env["NO_COLOR"] !== undefined && env["NO_COLOR"] !== "";
 
-// Whoever reads the output may have seen enough: `| head` is no fault.
+// The reader of the output may have seen enough: `| head` is no fault.
 stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(0);

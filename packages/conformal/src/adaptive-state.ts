@@ -1,16 +1,16 @@
-/** What adaptive calibration knows: plain data, to be kept between runs, JSON and back. Made by `adaptiveStart`. */
+/** What adaptive calibration knows: plain data to store between runs, as JSON and back. Made by `adaptiveStart`. */
 export interface AdaptiveState {
   /** Share of labelled runs that may be missed in the long run, in (0, 1). */
   readonly alpha: number;
   /** How much one miss moves `alphaNow`; > 0. */
   readonly gamma: number;
-  /** Number of nonconformities kept. */
+  /** Number of nonconformities in the window. */
   readonly window: number;
   /** alpha_1, where `alphaNow` started: the bound depends on it. */
   readonly alphaStart: number;
   /** alpha_t, the miss rate that the next threshold is made for; in (-gamma, 1]. At or below 0 every step is in. */
   readonly alphaNow: number;
-  /** S(x_i, y_i) of the labelled runs kept, oldest first, at most `window`. */
+  /** S(x_i, y_i) of the latest labelled runs, oldest first, at most `window`. */
   readonly recent: readonly number[];
   /** T, labelled runs since the start. */
   readonly labelled: number;

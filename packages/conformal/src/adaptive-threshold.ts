@@ -11,7 +11,7 @@ export interface AdaptiveBound {
   readonly labelled: number;
   /** The share that was in fact missed; 0 at T = 0. */
   readonly observed: number;
-  /** T from which `misses` is below 1. Before, the bound says nothing. */
+  /** T from which `misses` is below 1. For a smaller T the bound has no content. */
   readonly saysSomethingFrom: number;
 }
 

@@ -80,7 +80,7 @@ function addToMax(state: Float64Array, score: number): number {
 /** 1 + exp(x) is 1 in double precision below this x. */
 const NEGLIGIBLE = -38;
 
-/** log(exp(sharpness s_1) + exp(sharpness s_2) + ...), kept relative to the highest score so that nothing overflows. */
+/** log(exp(sharpness s_1) + exp(sharpness s_2) + ...), computed relative to the highest score, to avoid overflow. */
 function addToLogSumExp(state: Float64Array, score: number, sharpness: number): number {
   const peak = state[MAX] ?? 0;
   const mass = state[SUM] ?? 0;

@@ -14,11 +14,11 @@ export interface AuditPlan {
 /**
  * Whether to audit the failed run of a number: a coin that depends on seed and number alone.
  *
- * Feedback from production is censored: a rollback that succeeded says that its start was early enough, one that failed
- * says little, so that the runs whose labels are easy to get are those that the sets cover already. A threshold learnt
+ * Feedback from production is censored: a rollback that succeeded says that its start was early enough, one that failed says little. So the runs with
+ * labels that are easy to get are the runs that the sets cover already. A threshold learnt
  * from them shrinks: with coverage 1 - alpha among all runs it covers (1 - alpha)^2 after one round, (1 - alpha)^3 after
- * two. A coin that knows nothing of the run picks runs that are exchangeable with all the others, so that their labels
- * are ordinary labels. The price is the audits: about log2(l) attempts each, for a share pi of the failed runs.
+ * two. A coin that does not depend on the run picks runs that are exchangeable with all the others: their labels are ordinary
+ * labels. The price is the audits: about log2(l) attempts each, for a share pi of the failed runs.
  *
  * @param plan      the same for every run
  * @param runNumber a whole number >= 0 that was given to the run before anything about it was known, say a counter

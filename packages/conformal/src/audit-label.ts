@@ -26,8 +26,8 @@ export function auditLabel(audit: Audit): AuditLabel {
   if (last < first) {
     const why =
       first === 0
-        ? "even a restart failed, so that rewinding cannot tell where the run went wrong"
-        : `a start at ${first} succeeded and one at ${last + 1} failed, so that some answer is wrong`;
+        ? "even a restart failed, so rewinding cannot tell where the run went wrong"
+        : `a start at ${first} succeeded and one at ${last + 1} failed, so some answer is wrong`;
     return {
       range: whole,
       status: "contradicted",

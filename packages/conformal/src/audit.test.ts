@@ -147,7 +147,7 @@ describe("an audit by rewinding", () => {
     const torn = recordProbe(recordProbe(startAudit(8), false, 3), true, 5);
     expect(nextProbe(torn)).toBeUndefined();
     expect(auditLabel(torn).reason).toBe(
-      "No step explains 2 attempts: a start at 5 succeeded and one at 3 failed, so that some answer is wrong.",
+      "No step explains 2 attempts: a start at 5 succeeded and one at 3 failed, so some answer is wrong.",
     );
   });
 

@@ -1,6 +1,6 @@
 import { checkCount } from "./check-count.ts";
 
-/** One attempt of an audit: the run was rewound to just before `start` and went on from there. */
+/** One attempt of an audit: the run was rewound to just before `start` and continued from there. */
 export interface AuditProbe {
   /** First step that was done again, in [0, l - 1]. */
   readonly start: number;
@@ -31,7 +31,7 @@ export interface Audit extends Required<AuditOptions> {
 /**
  * Starts to look for the decisive step y of a failed run by rewinding it.
  *
- * Going on from just before step s can succeed when s <= y, since y is done again, and fails when s > y, since the error
+ * Continuing from just before step s can succeed when s <= y, since y is done again, and fails when s > y, since the error
  * stays. So y is the last start that succeeds, and bisecting finds it in ceil(log2 l) attempts. An attempt with s <= y
  * that fails all the same, say 3 times in 10, would be taken for s > y: raise `patience`, and a start is given up
  * wrongly 0.3^patience of the time, for as many attempts more at the starts that fail.

@@ -21,7 +21,7 @@ export interface CalibrateThresholdOptions extends ConformalOptions, CoverageGoa
  *
  * @param nonconformities S(x_i, y_i) of n labelled failures, shape [n], finite, by the same method and aggregation;
  *   may be empty
- * @param options         method and aggregation, kept for prediction, and the promise
+ * @param options         method and aggregation, stored for prediction, and the promise
  * @returns the threshold with its rank and the coverage attained, and for `delta` how sure that is
  * @throws {RangeError} if `alpha` is outside [0, 1) or `delta` outside (0, 1), a nonconformity is NaN or infinite, or
  *   the options are bad

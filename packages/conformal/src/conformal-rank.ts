@@ -27,7 +27,7 @@ export function conformalRank(n: number, alpha: number): number {
 }
 
 /**
- * Smallest n whose rank stays within the calibration scores, so that sets can be smaller than the whole trajectory.
+ * Smallest n whose rank stays within the calibration scores: from this n on, sets can be smaller than the whole trajectory.
  *
  * @param alpha tolerated miss rate, in (0, 1)
  * @returns ceil(1 / alpha) - 1, with the same slack as `conformalRank`

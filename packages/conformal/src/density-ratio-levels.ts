@@ -4,8 +4,7 @@ import { densityRatios, mostSuspicious } from "./step-scores.ts";
 export type DensityRatioShape = "interval" | "suffix" | "prefix";
 
 /**
- * Level at which each step enters the set, when the set grows by whichever neighbouring run of steps has the largest
- * mean density ratio d_j = l p_j.
+ * Level at which each step enters the set. The set always grows by the neighbouring run of steps with the largest mean density ratio d_j = l p_j.
  *
  * The average of |C| / l at a given coverage is least when d is thresholded, not p; growing by runs keeps the sets
  * contiguous. `suffix` grows from behind the last step, `prefix` from before the first, `interval` from the step of
@@ -16,7 +15,7 @@ export type DensityRatioShape = "interval" | "suffix" | "prefix";
  *
  * @param stepScores checked suspicion of each step, shape [l]; any scale. All zero counts as all equal
  * @param shape      the sets' shape
- * @returns minus the levels, shape [l], a fresh array without a negative zero; -1 is that of an average step
+ * @returns minus the levels, shape [l], a fresh array without a negative zero; an average step has -1
  */
 export function growth(stepScores: readonly number[], shape: DensityRatioShape): number[] {
   const peak = mostSuspicious(stepScores);

@@ -10,7 +10,7 @@ export interface FilterStepsOptions {
   readonly length: number;
   /** Which end loses steps: `left` asks from the last step backwards, `right` from the first one on. */
   readonly direction: "left" | "right";
-  /** Suspicion of one step, finite and >= 0, by the scorer that was calibrated. Asked at most once a step, in turn. */
+  /** Suspicion of one step, finite and >= 0, by the calibrated scorer. Called at most once a step, in turn. */
   readonly scoreStep: (index: number) => number | Promise<number>;
   /** From `calibrateThreshold`, for the method of the same name as `direction`. */
   readonly threshold: Threshold;
@@ -18,17 +18,17 @@ export interface FilterStepsOptions {
 
 /** A prediction set with its price. */
 export interface FilteredSet extends PredictionSet {
-  /** Number of function evaluations: the steps whose score was asked for. */
+  /** Number of function evaluations: the number of steps that were scored. */
   readonly nfe: number;
 }
 
 /**
  * Left or right filtration that pays only for the scores that it needs.
  *
- * The set is `predictionSet`'s on the same scores, the fallback included. As g never decreases while the run of steps
- * grows, no step behind the first one past the threshold can be in the set: nothing is asked after it. A set of m steps
+ * The set is `predictionSet`'s on the same scores, the fallback included. g never decreases while the run of steps grows. So no step behind the first
+ * one past the threshold can be in the set, and none of them is scored. A set of m steps
  * costs min(l, m + 1) scores, an empty one (fallback) 1, and one that is full whatever the scores (alpha 0, or too few
- * labels) 0. Scores that were not asked for are not checked either.
+ * labels) 0. Scores that are not computed are not checked either.
  *
  * @returns the set, and `nfe`, in [0, l]
  * @throws {RangeError} (as a rejection, as all that `scoreStep` throws) if `length` is not a whole number >= 1,
@@ -40,7 +40,7 @@ export async function filterSteps(options: FilterStepsOptions): Promise<Filtered
   const { length, direction, threshold } = options;
   const { aggregation = { kind: "sum" }, value: bound } = threshold;
   const aggregate = runningAggregate(aggregation, length);
-  // What is not asked for lies past the threshold.
+  // Steps that are not scored lie past the threshold.
   const scores = Array.from({ length }, () => Infinity);
   let nfe = 0;
   for (let past = bound === Infinity; !past && nfe < length; nfe += 1) {

@@ -48,6 +48,6 @@ export function meanRecallThreshold(
       labelsNeeded(alpha),
       `alpha ${alpha} needs ${labelsNeeded(alpha)} labelled failures or more, and there are ${n}`,
     );
-  const reason = `From ${n} labelled failures: on average such sets hold at least ${Math.round((1 - alpha) * 1e4) / 1e4} of a run's errors.`;
+  const reason = `From ${n} labelled failures: on average such sets are promised to contain at least ${Math.round((1 - alpha) * 1e4) / 1e4} of a run's errors.`;
   return { value, alpha, level: 1 - alpha, guarantee: "exact", reason };
 }

@@ -211,9 +211,9 @@ describe("fallback", () => {
       range: { start: 0, end: 0 },
       level: 0.8,
       guarantee: "exact",
-      fallback: "no step is at or below the threshold -2; step 0, the closest, stands in",
+      fallback: "no step is at or below the threshold -2; step 1, the closest, stands in",
       reason:
-        "Step 0 alone, by interval at alpha 0.2 from 4 labelled failures: at least 4 in 5 such sets hold the decisive step. Here no step is at or below the threshold -2; step 0, the closest, stands in, which can only add coverage.",
+        "Step 1 alone, by interval at alpha 0.2 from 4 labelled failures: at least 4 in 5 such sets are promised to contain the decisive step. Here no step is at or below the threshold -2; step 1, the closest, stands in, which can only add coverage.",
     });
   });
 });
@@ -224,16 +224,16 @@ describe("reason", () => {
 
   it("names the range and the share of sets that hold the decisive step", () => {
     expect(reason([0.1, 0.1, 0.4, 0.4], -1.5, { method: "suffix" })).toBe(
-      "Steps 2 to 3, by suffix at alpha 0.2 from 4 labelled failures: at least 4 in 5 such sets hold the decisive step.",
+      "Steps 3 to 4, by suffix at alpha 0.2 from 4 labelled failures: at least 4 in 5 such sets are promised to contain the decisive step.",
     );
   });
 
   it("counts the steps of a set with gaps", () => {
-    expect(reason([0.4, 0.2, 0.4], 0.7, { method: "vanilla" })).toMatch(/^2 steps from 0 to 2, by vanilla/);
+    expect(reason([0.4, 0.2, 0.4], 0.7, { method: "vanilla" })).toMatch(/^2 steps from 1 to 3, by vanilla/);
   });
 
   it("names a single step", () => {
-    expect(reason([0.1, 0.8, 0.1], 0.5, { method: "vanilla" })).toMatch(/^Step 1 alone, by vanilla/);
+    expect(reason([0.1, 0.8, 0.1], 0.5, { method: "vanilla" })).toMatch(/^Step 2 alone, by vanilla/);
   });
 });
 

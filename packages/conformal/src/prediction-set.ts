@@ -95,7 +95,7 @@ function reasonFor(found: StepsWithin, threshold: Threshold): string {
   return [
     `${describeSteps(found)}, ${promise(threshold)}`,
     ...sureness(threshold),
-    ...(shortfall === undefined ? [] : [`That is less than asked for: ${shortfall.reason}.`]),
+    ...(shortfall === undefined ? [] : [`That is less than requested: ${shortfall.reason}.`]),
     ...(fallback === undefined ? [] : [`Here ${fallback}, which can only add coverage.`]),
   ].join(" ");
 }
@@ -104,8 +104,8 @@ function reasonFor(found: StepsWithin, threshold: Threshold): string {
 function promise({ alpha, n, rank, method, approximate, holds = "the decisive step" }: Threshold): string {
   const basis = `by ${method} at alpha ${alpha} from ${n} labelled failures`;
   return approximate === undefined
-    ? `${basis}: at least ${rank} in ${n + 1} such sets hold ${holds}.`
-    : `${basis}: about ${rank} in ${n + 1} such sets hold ${holds}, not guaranteed since ${approximate}.`;
+    ? `${basis}: at least ${rank} in ${n + 1} such sets are promised to contain ${holds}.`
+    : `${basis}: about ${rank} in ${n + 1} such sets are meant to contain ${holds}, not guaranteed since ${approximate}.`;
 }
 
 function sureness({ alpha, confidence, approximate }: Threshold): readonly string[] {

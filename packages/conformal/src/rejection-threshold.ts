@@ -29,8 +29,8 @@ export interface RejectionThreshold extends RejectionGoal {
 }
 
 /**
- * Score below which a run is rejected, so that a right run is rejected with probability at most epsilon. Nothing is assumed about the
- * scores. Ties are not rejected, so that the probability is lower with them.
+ * Score below which a run is rejected. A right run is rejected with probability at most epsilon. Nothing is assumed about the scores. Ties are not
+ * rejected: they lower the probability.
  *
  * @param rightScores scores of n right runs, shape [n], finite, higher for better runs; exchangeable with the right runs to come
  * @throws {RangeError} if `epsilon` is outside [0, 1), `delta` outside (0, 1), or a score is NaN or infinite

@@ -44,13 +44,12 @@ interface Trial extends Candidate {
 }
 
 /**
- * A prediction set by whichever method gives the smallest sets, without setting data aside for the choice, and with the
- * full guarantee.
+ * A prediction set by the method with the smallest sets, without setting data aside for the choice, and with the full guarantee.
  *
  * Taking the method that did best on the calibration set, with its threshold, breaks the guarantee: the choice favours
  * thresholds that are too low by luck. Here each step j of the fresh trajectory is taken for its decisive step in turn.
  * That makes n + 1 labelled failures; each method's threshold is the k-th smallest of its n + 1 scores, and the method
- * whose n + 1 sets cost least is chosen. All n + 1 count alike, so that the choice knows nothing of which one is fresh;
+ * whose n + 1 sets cost least is chosen. All n + 1 count alike, so the choice does not depend on which one is fresh;
  * j stays if its score is at or below the threshold of the method chosen for it. The set is the hull of what stays.
  *
  * Sets for different alphas need not be nested, since each has its own choice. `crsvp` cannot be chosen: it draws.
@@ -143,7 +142,7 @@ function cheapest(trials: readonly Trial[], scoreOf: (trial: Trial) => number): 
 function standIn(trials: readonly Trial[]) {
   const best = cheapest(trials, () => -Infinity);
   const { range, steps } = stepsWithin(best?.scores ?? [0], -Infinity, best?.options.method ?? "suffix");
-  const fallback = `no step is at or below the threshold of its method; step ${range.start} stands in`;
+  const fallback = `no step is at or below the threshold of its method; step ${range.start + 1} stands in`;
   return { range, steps, fallback };
 }
 
@@ -151,7 +150,7 @@ function reasonFor(found: ReturnType<typeof stepsWithin>, candidates: readonly C
   const { alpha = 0, n = 0, rank = 1 } = candidates[0]?.threshold ?? {};
   const names = candidates.map(({ options }) => options.method).join(", ");
   const basis = `by the cheapest of ${names} at alpha ${alpha} from ${n} labelled failures`;
-  const promise = `at least ${rank} in ${n + 1} such sets hold the decisive step, the choice included.`;
+  const promise = `at least ${rank} in ${n + 1} such sets are promised to contain the decisive step, the choice included.`;
   const aside = found.fallback === undefined ? "" : ` Here ${found.fallback}, which can only add coverage.`;
   return `${describeSteps(found)}, ${basis}: ${promise}${aside}`;
 }

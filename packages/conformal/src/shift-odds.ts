@@ -1,6 +1,6 @@
 import { type LogisticModel, ridgeLogistic } from "./ridge-logistic.ts";
 
-/** Odds are kept in [1 / ODDS_CAP, ODDS_CAP]: beyond that the data cannot tell, and one run would outweigh the rest. */
+/** Odds are clamped to [1 / ODDS_CAP, ODDS_CAP]: beyond that the data cannot tell, and one run would outweigh the rest. */
 const ODDS_CAP = 20;
 
 /** How much likelier a run of some features is of late than it was among the calibration runs. Made by `fitShiftOdds`. */
@@ -24,7 +24,7 @@ type Fit = Omit<ShiftOdds, "recentMean" | "clipped">;
  * Odds w(x) = p_recent(x) / p_calibration(x) of a trajectory's features, by ridge logistic regression of recent versus
  * calibration on standardised features, corrected for the sizes of the two groups.
  *
- * Needs no label, so that `recent` may hold every run of late. The calibration runs given here must not be those that
+ * Needs no labels: `recent` may hold all recent runs. The calibration runs given here must not be those that
  * `weightedThreshold` calibrates on: split the labelled runs in two first. Features look at the trajectory alone.
  *
  * @param calibration features of calibration runs of a fold of their own, shape [n][d], finite
@@ -91,7 +91,7 @@ function clip(odds: number): number {
   return Math.min(ODDS_CAP, Math.max(1 / ODDS_CAP, odds));
 }
 
-/** Kept off 0 and infinity, where ratios lose their meaning. */
+/** Clamped away from 0 and infinity: ratios have no meaning there. */
 function rawOdds(odds: Fit, features: readonly number[]): number {
   const logit = standardise(features, odds.means, odds.deviations).reduce(
     (sum, value, column) => sum + value * (odds.coefficients[column] ?? 0),

@@ -1,4 +1,4 @@
-/** Too few labelled failures for the bound asked for, where `smallSample: "throw"` wants to know. */
+/** Too few labelled failures for the requested bound. Thrown with `smallSample: "throw"`. */
 export class SmallSampleError extends RangeError {
   override readonly name = "SmallSampleError";
   readonly code = "SMALL_SAMPLE";

@@ -27,7 +27,7 @@ describe("calibrateThreshold with too few labels", () => {
     expect(threshold).toMatchObject({ rank: 3, value: -0.9, level: 0.75 });
     const set = predictionSet([0.1, 0.1, 0.8], threshold);
     expect(set).toMatchObject({ steps: [2], level: 0.75, guarantee: "exact", shortfall: { needed: 4 } });
-    expect(set.reason).toMatch(/at least 3 in 4 such sets .* That is less than asked for: alpha 0.2 needs 4/);
+    expect(set.reason).toMatch(/at least 3 in 4 such sets .* That is less than requested: alpha 0.2 needs 4/);
   });
 
   it("throws for `throw`, with a code and both numbers", () => {
@@ -149,7 +149,7 @@ describe("calibrateThreshold with `approximate`", () => {
     const set = predictionSet([0.2, 0.8], threshold);
     expect(set).toMatchObject({ guarantee: "approximate", level: 0.8 });
     expect(set.reason).toContain(
-      "about 4 in 5 such sets hold the decisive step, not guaranteed since its scores",
+      "about 4 in 5 such sets are meant to contain the decisive step, not guaranteed since its scores",
     );
   });
 

@@ -26,12 +26,12 @@ export function stepsWithin(scores: readonly number[], value: number, method: Co
   const [start] = steps;
   if (start !== undefined) return { range: { start, end: steps.at(-1) ?? start }, steps };
   const step = leastNonconforming(scores, method);
-  const fallback = `no step is at or below the threshold ${Number(value.toPrecision(4))}; step ${step}, the closest, stands in`;
+  const fallback = `no step is at or below the threshold ${Number(value.toPrecision(4))}; step ${step + 1}, the closest, stands in`;
   return { range: { start: step, end: step }, steps: [step], fallback };
 }
 
 /**
- * The step that every set of the method holds, so that a fallback stays nested in larger sets. The paper (A.3) takes the single
+ * The step that every set of the method holds: a fallback to it stays nested in larger sets. The paper (A.3) takes the single
  * most likely step instead, which a larger set of `two-way` need not hold.
  */
 function leastNonconforming(scores: readonly number[], method: ConformalMethod): number {
@@ -41,9 +41,9 @@ function leastNonconforming(scores: readonly number[], method: ConformalMethod):
   return growsFromTheEnd ? scores.lastIndexOf(least) : scores.indexOf(least);
 }
 
-/** The steps in words: "Step 3 alone", "Steps 3 to 7", "4 steps from 1 to 9". */
+/** The steps in words, counted from 1 as people do: "Step 3 alone", "Steps 3 to 7", "4 steps from 1 to 9". */
 export function describeSteps({ steps, range: { start, end } }: StepsWithin): string {
-  if (start === end) return `Step ${start} alone`;
+  if (start === end) return `Step ${start + 1} alone`;
   const gaps = end - start + 1 > steps.length;
-  return gaps ? `${steps.length} steps from ${start} to ${end}` : `Steps ${start} to ${end}`;
+  return gaps ? `${steps.length} steps from ${start + 1} to ${end + 1}` : `Steps ${start + 1} to ${end + 1}`;
 }

@@ -1,8 +1,8 @@
 import type { PredictionSet } from "./prediction-set.ts";
 
 /**
- * A threshold with what it promises, for promises other than that of `calibrateThreshold`: under drift or shift, for
- * several decisive errors. `claimedSet` makes a prediction set from it.
+ * A threshold with its promise, if the promise differs from `calibrateThreshold`'s: under drift or shift, or for several decisive
+ * errors. `claimedSet` makes a prediction set from it.
  */
 export interface ThresholdClaim {
   /** Steps whose nonconformity is at or below it are in the set. `Infinity`: every step; `-Infinity`: the likeliest. */

@@ -16,7 +16,7 @@ export interface Threshold extends ConformalOptions {
    * what there was.
    */
   readonly level: number;
-  /** Tolerated share of calibrations that miss more than alpha, if one was asked for. */
+  /** Tolerated share of calibrations that miss more than alpha, if one was given. */
   readonly delta?: number;
   /** With `delta`: the probability that this calibration is one of those that cover at least 1 - alpha. */
   readonly confidence?: number;

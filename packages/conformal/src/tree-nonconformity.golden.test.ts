@@ -56,7 +56,7 @@ function pathOf({ probability }: GoldenTrace): readonly (readonly number[])[] {
 
 /**
  * Their inference, rebuilt from our S. It climbs the path and draws anew at each node: `draws[0]` at the leaf,
- * `draws[k]` at the k-th block. It goes on while g(v') + u (g(v) - g(v')) <= tau, which is our S at the draw 1 - u, and
+ * `draws[k]` at the k-th block. It continues while g(v') + u (g(v) - g(v')) <= tau, which is our S at the draw 1 - u, and
  * stops at the first node past tau, on the leaf at the least. (It draws once more for a trace of one step, for nothing.)
  */
 function officialSet(trace: GoldenTrace, draws: readonly number[], options: ConformalOptions, tau: number) {

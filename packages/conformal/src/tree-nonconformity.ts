@@ -57,7 +57,7 @@ export function treeNonconformity(
 }
 
 /**
- * Refuses to go on without a random number.
+ * Throws without a random number.
  *
  * @returns the draw
  * @throws {RangeError} if `draw` is missing or outside [0, 1)

@@ -15,7 +15,7 @@ export interface WeightedQuantile {
  * Conformal quantile of weighted scores with the fresh one's mass at +Infinity. With all weights 1 it is
  * `conformalQuantile`.
  *
- * The mass left out at the top is counted, not the mass kept, for the reason given at `conformalRank`.
+ * The code sums the mass above the quantile, not the mass below it, for the reason given at `conformalRank`.
  *
  * @param scores      shape [n]
  * @param weights     of the scores, shape [n], finite and >= 0

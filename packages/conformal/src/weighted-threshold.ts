@@ -34,8 +34,8 @@ export interface WeightedThreshold extends ThresholdClaim {
 }
 
 /**
- * Threshold under covariate shift: other tasks than were calibrated, the same way to fail at each. Labelled runs that
- * look like those of late count more, and the run itself counts as one that exceeds every score.
+ * Threshold under covariate shift: other tasks than were calibrated, the same way to fail at each. Labelled runs that look like recent runs weigh
+ * more, and the run itself counts as one that exceeds every score.
  *
  * With the true odds the coverage over the recent runs is at least 1 - alpha; other odds lose at most the total variation
  * distance between the distributions that they stand for. Of that, what clipping costs can be estimated, and is paid out
@@ -67,7 +67,7 @@ export function weightedThreshold(
     return { ...everyStepClaim(alpha, labelsNeeded(alpha), `${why}; label recent runs`), effective, n };
   }
   if (effective < minEffective) {
-    const why = `${n} labelled failures are worth ${round(effective)} for runs like those of late, and ${minEffective} are needed`;
+    const why = `${n} labelled failures are worth ${round(effective)} for runs like the recent ones, and ${minEffective} are needed`;
     return { ...everyStepClaim(alpha, labelsFor(minEffective, effective, n), why), effective, n };
   }
   const { value, level } = weightedQuantile(
@@ -107,7 +107,7 @@ function labelsFor(wanted: number, got: number, n: number): number {
 
 function promise(n: number, effective: number, level: number): string {
   const basis = `${n} labelled failures weighted for the shift, worth ${round(effective)}`;
-  return `From ${basis}: about ${round(level)} of such sets hold the decisive step, less by the error of the weights.`;
+  return `From ${basis}: about ${round(level)} of such sets are meant to contain the decisive step, less by the error of the weights.`;
 }
 
 function sum(values: readonly number[]): number {

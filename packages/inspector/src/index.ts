@@ -1,4 +1,6 @@
 export type { CalibrationFile } from "./calibration/calibration-file.ts";
+export { labelsWithFiles } from "./labels/labels-with-files.ts";
+export type { ReadOtherTraces } from "./source/open-trajectory-files.ts";
 export { calibrationView } from "./calibration/calibration-view.ts";
 export type { CalibrationViewOptions } from "./calibration/calibration-view.ts";
 export { checkpointerLabelStore } from "./labels/checkpointer-label-store.ts";

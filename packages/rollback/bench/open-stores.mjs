@@ -10,12 +10,12 @@ import { sqlite } from "../../../test/fixtures/sqlite.ts";
 /**
  * @typedef {object} Store
  * @property {string} name
- * @property {() => Promise<object>} fresh an empty checkpointer; empties what the last one kept
+ * @property {() => Promise<object>} fresh an empty checkpointer; deletes the data of the last one
  * @property {(saver: object) => Promise<number>} bytes what a checkpointer keeps
  * @property {() => Promise<void>} close
  */
 
-/** The stores that this machine has, of those asked for. */
+/** The requested stores that this machine has. */
 export async function openStores(names) {
   const stores = [];
   for (const name of names) {

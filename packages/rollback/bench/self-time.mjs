@@ -7,9 +7,8 @@ import { median } from "./figures.mjs";
 const METHODS = ["put", "putWrites", "getNextVersion"];
 
 /**
- * Measures what passes in a RecordingSaver's methods outside of the store's. All of it is synchronous: it ends when the
- * store is asked. Of each method the median counts, because the scheduler of a busy machine takes single calls for
- * longer than all others together.
+ * Measures the time in a RecordingSaver's methods without the store's own. All of it is synchronous: it ends when the store is called. The median of
+ * each method counts, because the scheduler of a busy machine can pause a single call for longer than all others take together.
  *
  * @returns a function that gives the milliseconds of the whole run
  */
@@ -44,7 +43,7 @@ const OURS = "/packages/rollback/src/";
 /** The modules that record; the rest of withRollback drives, isolates, verifies. */
 const RECORDING =
   /(recording-saver|live-record|stored-superstep|superstep|step-content|message-text|task-identity|task-names|hear-run|attempt-stamp|chunk-log)\.ts$/;
-/** Code that works for whoever called it: V8's and Node's own, and the making of ids. */
+/** Code whose time counts for its caller: V8's and Node's own, and the making of ids. */
 const isCalledCode = ({ url }) =>
   url === "" || url.startsWith("node:") || /\/uuid\/|checkpoint\/dist\/id/.test(url);
 const NOBODY = new Set(["(idle)", "(program)", "(garbage collector)"]);

@@ -6,7 +6,7 @@ import { on } from "./fixtures/chain-graph.ts";
 import { EffectWorld } from "./fixtures/effect-world.ts";
 import { readHistory, withRollback, type RollbackOptions, type RollbackQuestion } from "./index.ts";
 
-/** A run of a1, b2, mail whose first attempt fails and is asked about. */
+/** A run of a1, b2, mail. Its first attempt fails, and a human is asked. */
 async function asked(more: Partial<RollbackOptions> = {}) {
   const world = new EffectWorld();
   const tools = { a: { undo: world.undo }, b: { undo: world.undo }, m: "irreversible" } as const;
@@ -46,7 +46,7 @@ describe("a rollback that has to be approved", () => {
     { name: "true", resume: true },
     { name: "the word", resume: "approve" },
     { name: "the decision", resume: { decision: "approve" } },
-  ])("goes on when it is approved by $name", async ({ resume }) => {
+  ])("continues when it is approved by $name", async ({ resume }) => {
     const { world, wrapped } = await asked();
     const { said } = await wrapped.invoke(new Command({ resume }), on("t"));
     expect(said).toHaveLength(3);
@@ -91,6 +91,7 @@ describe("a rollback that has to be approved", () => {
     expect(state.tasks).toEqual([]);
     const [run] = await readHistory(wrapped, on("t"));
     expect(run).toMatchObject({ status: "gave-up", attempts: [{ stopped: { by: "declined" } }] });
+    expect(run?.asked).toEqual([{ attempt: 1, at: expect.any(String) }]);
     expect(told(run?.attempts[0]?.effects)).toEqual(['m "mail" stands', 'b "b2" stands']);
   });
 
@@ -111,8 +112,8 @@ describe("a rollback that has to be approved", () => {
   });
 });
 
-describe("whether it is asked", () => {
-  it("is the predicate's to say", async () => {
+describe("whether a human is asked", () => {
+  it("is decided by the predicate", async () => {
     const seen: RollbackQuestion[] = [];
     const { output } = await asked({ approve: (question) => seen.push(question) > 1 });
     expect(questionsIn(output)).toEqual([]);
@@ -128,7 +129,7 @@ describe("whether it is asked", () => {
     expect(questionsIn(output)).toHaveLength(1);
   });
 
-  it("is yes for irreversible effects alone, where that is asked for", async () => {
+  it("is yes for irreversible effects only, with `irreversible`", async () => {
     const { output } = await asked({ approve: "irreversible" });
     expect(questionsIn(output)).toHaveLength(1);
     const later = await asked({ approve: "irreversible", policy: toStep(2) });

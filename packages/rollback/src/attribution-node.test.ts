@@ -51,7 +51,7 @@ describe("attributionNode", () => {
     expect(attribution).toMatchObject({ status: "unbounded", n: 0 });
   });
 
-  it("lets the graph go on where the scorer fails, and says why", async () => {
+  it("lets the graph continue if the scorer fails, and says why", async () => {
     const scorer = { fingerprint: "broken", score: () => Promise.reject(new Error("no model")) };
     const step = { index: 0, agent: "a", content: "one" };
     const trajectory = { id: "run", task: "", steps: [step, { ...step, index: 1 }] };

@@ -17,7 +17,7 @@ export interface AttributionNodeInput {
 /** What {@link attributionNode} writes to a graph's state. */
 export interface AttributionNodeOutput {
   readonly attribution: Attribution;
-  /** Why the scorer failed, so that nothing is known and the set is the whole trajectory; else `undefined`. */
+  /** Why the scorer failed; the set is the whole trajectory then. Else `undefined`. */
   readonly problem: RollbackProblem | undefined;
 }
 

@@ -8,7 +8,7 @@ import { EffectWorld } from "./fixtures/effect-world.ts";
 import { warningsOf } from "./fixtures/warnings-of.ts";
 import { readHistory, withRollback, type EffectOptions } from "./index.ts";
 
-/** A checkpointer that counts what it is asked for. */
+/** A checkpointer that counts its reads. */
 class AskedSaver extends MemorySaver {
   readonly asked: Record<"put" | "putWrites" | "getTuple" | "list", number> = {
     put: 0,
@@ -82,7 +82,7 @@ describe("what effects cost", () => {
 });
 
 describe("a graph with tools and no `effects`", () => {
-  it("is warned of once, and tools of which something is said are not", async () => {
+  it("is warned about once, and declared tools are not", async () => {
     const { agent } = addingAgent({ version: "v2" });
     Object.defineProperty(agent.options.tools?.[0] ?? {}, "name", { value: "send_money" });
     const wrap = (effects?: EffectOptions) =>

@@ -76,7 +76,7 @@ async function* attempts(
 ): AsyncGenerator<unknown, unknown> {
   const { signal } = call.config;
   const nested = caller === undefined ? undefined : await openNestedCall(context, input, call, lease, caller);
-  // A question ends the call that it is asked in.
+  // A question ends the call in which it comes up.
   const mayHaveAsked = isNewInput(input) ? nested !== undefined : true;
   let opened = nested?.opened ?? (await openAnyway(context, input, call, lease));
   const earlier = new Map<number, FinalEnd>();
@@ -100,7 +100,7 @@ async function* attempts(
           })
         : await rollBack(context, ended, approval.record, lease, approval.at);
     if (settled.kind === "over") {
-      // A thread that goes on from another attempt has left the question behind.
+      // The question is not on the branch of a thread that continues from another attempt.
       if (question !== undefined && settled.end === undefined)
         yield* withoutQuestion(context, question, lease);
       return yield* finish(context, ended, settled, earlier);
@@ -124,7 +124,7 @@ async function* decide(
   return recordOfPlan(ended, verified, plan);
 }
 
-/** A human's word on a decision to roll back, where one is asked. A question that cannot be asked leaves the run as it is. */
+/** A human's answer about a decision to roll back, if a human is asked. A question that cannot be asked leaves the run as it is. */
 async function* approve(
   context: RollbackContext,
   ended: EndedAttempt,
@@ -136,7 +136,7 @@ async function* approve(
   },
 ): AsyncGenerator<unknown, Approval> {
   const { question: open, lease, nested } = given;
-  // Also where a call that was not observed has asked: what it planned is not done either.
+  // Also if a call that was not observed asked the question: its plan is not carried out either.
   if (context.options.mode === "observe") return { kind: "declined", record: observedRecord(record) };
   if (open === undefined) {
     const { asks, problem } = await asksFirst(context, record);
@@ -147,7 +147,7 @@ async function* approve(
 }
 
 /**
- * An attempt until it ends. Inside another graph it does not pause: that graph is asked, and pauses itself.
+ * Runs an attempt until it ends. Inside another graph it does not pause: that graph asks, and pauses itself.
  *
  * @returns `left` where the attempt waits for a human, or was judged in an earlier process already
  */
@@ -167,7 +167,7 @@ async function* runToEnd(
   return { kind: "ended", attempt, end, reads: readsOf(context, attempt.threadId, end.head) };
 }
 
-/** A run that ends although it was asked about: its thread and its output are what they were before the question. */
+/** A run that ends with an open question: its thread and its output are what they were before the question. */
 async function* withoutQuestion(
   context: RollbackContext,
   question: OpenQuestion,
@@ -176,7 +176,7 @@ async function* withoutQuestion(
   const { ended } = question;
   const problem = await takeBackAnyway(context, question, lease);
   if (problem !== undefined) yield* tellProblem(context, ended.attempt, problem);
-  // Streamed by the call that asked, not by the one that answers.
+  // The call with the question streams it, not the call with the answer.
   yield* tellState(context, ended);
 }
 

@@ -150,7 +150,7 @@ describe("an effect that cannot be undone after all", () => {
   });
 });
 
-describe("a run that goes on where another was given up", () => {
+describe("a run that continues where another was given up", () => {
   const flaky = (world: EffectWorld, failures: number) => {
     let thrown = 0;
     return doing(world, ["a1", "b2", "c3"], async (name, config) => {

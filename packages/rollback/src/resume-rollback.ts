@@ -11,8 +11,8 @@ import { saverOf, threadIdOf } from "./langgraph/thread.ts";
 const MENDABLE = new Set(["UNDO_FAILED", "UNDO_MISSING", "EFFECTS_UNREADABLE", "REVALIDATE"]);
 
 /**
- * Goes on with a thread whose rollback was cut off, in any process: by a crash, or because an effect could not be undone. What is undone already
- * stays so, and nothing is attributed again. A thread with nothing to go on with gives its output again.
+ * Resumes a thread whose rollback was cut off, in any process: by a crash, or because an effect could not be undone. What is undone already stays
+ * undone, and nothing is attributed again. A thread with nothing to resume returns its output again.
  *
  * A graph whose `mode` is "observe" rolls nothing back here either: the rollback waits for one that does.
  *
@@ -21,7 +21,7 @@ const MENDABLE = new Set(["UNDO_FAILED", "UNDO_MISSING", "EFFECTS_UNREADABLE", "
  * @param graph  as `withRollback` gives it
  * @param config names the thread
  * @returns what the graph then returns
- * @throws {ThreadBusyError} if another process goes on with it already and both share a lock
+ * @throws {ThreadBusyError} if another process has resumed it already and both share a lock
  * @throws {UndoFailedError} if an effect still cannot be undone
  */
 export async function resumeRollback<G extends RollbackTarget>(

@@ -150,7 +150,7 @@ describe("rollbackGraph", () => {
     expect(output).toEqual({ log: ["p: one", "q: two so"] });
   });
 
-  it("pauses where the graph has a breakpoint, and goes on from there", async () => {
+  it("pauses where the graph has a breakpoint, and resumes there", async () => {
     const { ran, builder } = chainGraph({ b: untilTold("b") });
     const inner = builder.compile({ interruptBefore: ["b"] });
     const graph = rollbackGraph(inner, { verify: nothingWrong, noteChannel: "note" }).compile({

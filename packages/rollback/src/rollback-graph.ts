@@ -35,7 +35,7 @@ type NodeName =
  * two nodes the thread is free: a run that comes then moves its head, and the rollback stops.
  *
  * @param options as for `withRollback`
- * @returns a graph to compile, with a checkpointer of its own where its runs are to be kept or to pause
+ * @returns a graph to compile; it needs a checkpointer of its own to store its runs or to pause
  *
  * @example
  * const graph = rollbackGraph(agent, { verify }).compile({ checkpointer: new MemorySaver() });

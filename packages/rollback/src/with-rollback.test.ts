@@ -96,6 +96,20 @@ describe("a run that its verifier refuses", () => {
     });
   });
 
+  it("keeps why its steps were suspected, in few words", async () => {
+    const { builder } = chainGraph({ b: untilTold("b") });
+    const graph = withRollback(builder.compile(), { ...told, calibration: await calibratedAt(1) });
+    await graph.invoke({ log: [] }, on("t"));
+    const [run] = await readHistory(graph, on("t"));
+    const explanations = run?.attempts[0]?.attribution?.explanations;
+    expect(explanations?.map(({ step }) => step)).toEqual([0, 1, 2]);
+    expect(explanations?.[1]).toMatchObject({
+      logit: expect.any(Number),
+      parts: [{ says: expect.stringMatching(/^is step 2 of 3/), logit: expect.any(Number) }],
+    });
+    expect(JSON.stringify(explanations).length).toBeLessThan(4000);
+  });
+
   it("is shown to the scorer with the verifier's reason, as planted failures are that it was calibrated on", async () => {
     const outcomes: unknown[] = [];
     const scorer: StepScorer = {
@@ -129,7 +143,7 @@ describe("a run that its verifier refuses", () => {
     expect(ran).toEqual(["a", "b", "c", "a", "b", "c"]);
   });
 
-  it("goes by default where `leastCost` says, three times at most", async () => {
+  it("rolls back by `leastCost` by default, three times at most", async () => {
     const { builder } = chainGraph({ b: alwaysWrong("b") });
     const graph = withRollback(builder.compile(), { ...told, calibration: await calibratedAt(1) });
     await graph.invoke({ log: [] }, on("t"));

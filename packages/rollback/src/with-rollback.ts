@@ -15,7 +15,7 @@ import { resolveOptions, type RollbackOptions } from "./setup/rollback-options.t
  *
  * Nothing is assumed: without a checkpointer a `MemorySaver` is used. Without a `thread_id` one is made: the call's events
  * name it (`onEvent`, callbacks, `custom` chunks), and `listThreads` finds it. Without a calibration the first rollback is a restart. A LangGraph that is newer than
- * {@link TESTED_LANGGRAPH} is reported once in a process, as a warning with code "LANGGRAPH_UNTESTED"; so are tools of which no `effects` are declared
+ * the newest version that was tested is reported once in a process, as a warning with code "LANGGRAPH_UNTESTED"; so are tools without declared `effects`
  * ("EFFECTS_UNDECLARED").
  *
  * @example

@@ -1,6 +1,6 @@
 import type { LabelledTrajectory, Trajectory } from "./trajectory.ts";
 
-/** Whether somebody has said which step was decisive, so that the trajectory can be fitted and calibrated on. */
+/** Whether the decisive step is labelled: such a trajectory can be used for fitting and calibration. */
 export function isLabelled(trajectory: Trajectory): trajectory is LabelledTrajectory {
   return trajectory.label !== undefined;
 }

@@ -17,7 +17,7 @@ export interface LabelledTracesOptions {
 
 /**
  * Reads JSON Lines of labelled failures in the form that published data sets are brought into: one object a line with
- * `id`, `task`, `steps` of `{index, agent, content}` and `decisiveStep` (0-based, or null where nobody has said), and
+ * `id`, `task`, `steps` of `{index, agent, content}` and `decisiveStep` (0-based, or null if unknown), and
  * optionally `furtherDecisiveSteps`, `decisiveAgent` and `reason`. Other fields are ignored, so the ground truth never reaches a scorer.
  *
  * A line in the format of {@link parseTrajectory} is read as such: a file may mix the two.

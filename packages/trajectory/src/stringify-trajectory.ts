@@ -9,7 +9,7 @@ const UNICODE_BREAKS = /[\u0085\u2028\u2029]/g;
  * One trajectory as one line of a JSON Lines file, without the newline. Keys come in a fixed order, so equal
  * trajectories give equal lines.
  *
- * Arguments of tool calls are kept as `JSON.stringify` sees them.
+ * Arguments of tool calls are written as `JSON.stringify` sees them.
  *
  * @throws {TrajectoryFormatError} if the line could not be read back
  */

@@ -1,4 +1,4 @@
-/** One call of a tool that a step asked for. */
+/** One tool call of a step. */
 export interface ToolCall {
   readonly name: string;
   /** Arguments as JSON. Untrusted. */
@@ -32,7 +32,7 @@ export interface Step {
   readonly index: number;
   /** Who acted: the agent's name where one is known, otherwise the node's. */
   readonly agent: string;
-  /** What it said or did, as text. Untrusted: never rendered, run or obeyed. */
+  /** Its output or action, as text. Untrusted: never rendered, run or obeyed. */
   readonly content: string;
   readonly kind?: "user" | "model" | "tool" | "other";
   readonly toolCalls?: readonly ToolCall[];
@@ -47,7 +47,7 @@ export interface Step {
 export interface RunOutcome {
   readonly ok: boolean;
   readonly reason?: string;
-  /** Fingerprint of the verifier that said so, if it has one. Absent where an exception escaped. */
+  /** Fingerprint of the verifier with this verdict, if it has one. Absent if an exception escaped. */
   readonly verifier?: string;
 }
 
@@ -66,7 +66,7 @@ export interface DecisiveLabel {
 /** One recorded run (of one attempt), as an ordered list of steps. */
 export interface Trajectory {
   readonly id: string;
-  /** What the agent was asked to do, as text. Untrusted. */
+  /** The agent's task, as text. Untrusted. */
   readonly task: string;
   readonly steps: readonly Step[];
   readonly outcome?: RunOutcome;

@@ -45,7 +45,7 @@ export async function playDeltaRun(
     let output: object = await process().invoke(question, config);
     while ("__interrupt__" in output) {
       const graph = process();
-      // The state that the superstep goes on with has the update in it.
+      // The state after the superstep has the update in it.
       for (const { id } of (await graph.getState(config)).tasks) witness.forget(id);
       output = await graph.invoke(answer, config);
     }

@@ -18,13 +18,13 @@ export function auditBranches(thread: Thread, lateWrites: boolean): readonly str
   ];
 }
 
-/** The forks that rollbacks have made: those from which a run's returned attempt goes on are no rollbacks. */
+/** The forks that rollbacks have made. Forks from which a run's returned attempt continues are no rollbacks. */
 export function forksOf({ checkpoints, records }: Thread): readonly Kept[] {
   const standing = new Set(records.map(({ stands }) => stands?.fork));
   return checkpoints.filter(({ id, source }) => source === "update" && !standing.has(id));
 }
 
-/** A thread goes on from the attempt that was returned as that attempt had left it. */
+/** A thread continues from the returned attempt, in the state in which that attempt ended. */
 function tornStand(
   { run, stands }: Record,
   { records }: Thread,

@@ -7,10 +7,10 @@ import { killGraph, nodes, type Execution, type Turn } from "../../fixtures/kill
 import { forksOf, latestRecords } from "./audit-branches.ts";
 import { turnAt, type Record, type Thread } from "./read-thread.ts";
 
-/** What the rounds of a thread asked for. */
+/** What the rounds of a thread requested. */
 export interface Asked {
   readonly turn: Turn;
-  /** Nobody asked anew before it was answered. */
+  /** No new question came before it was answered. */
   readonly answered: boolean;
   /** Number of processes that died meanwhile. */
   readonly deaths: number;
@@ -86,7 +86,7 @@ function endedWrongly(
   if (last?.attempt !== attempts || last.decision !== decision)
     return [`${name}: ended with ${JSON.stringify(last)}, expected ${decision} in attempt ${attempts}`];
   if (last.stands !== undefined && thread.checkpoints.every(({ id }) => id !== last.stands?.fork))
-    return [`${name}: the thread does not go on from attempt ${last.stands.attempt}, which was returned`];
+    return [`${name}: the thread does not continue from attempt ${last.stands.attempt}, which was returned`];
   const head = thread.checkpoints.find(({ id }) => id === last.head);
   const messages = head?.messages ?? [];
   const own = messages.slice(messages.findLastIndex(({ id }) => id.startsWith("question-")) + 1);

@@ -67,7 +67,7 @@ export class Players {
       if (reply === undefined) return false;
       if (reply.said?.some(({ id }) => id === `question-${course.turn.turn}`) === true) return true;
       const { error } = reply;
-      // Refused, or the other one has not asked yet.
+      // Refused, or the other one has no question yet.
       const expected =
         error === undefined || error.code === "THREAD_BUSY" || error.name === "EmptyInputError";
       if (!expected) throw new Error(`${course.thread}: ${JSON.stringify(error)}`);
@@ -75,7 +75,7 @@ export class Players {
     }
   }
 
-  /** Whether a thread holds a question, so that a process can go on with it. One that is on its way is not asked twice. */
+  /** Whether a thread holds a question, so that a process can resume it. A question that is being answered does not count. */
   async #isAsked(thread: string, { turn }: Turn): Promise<boolean> {
     await this.#workers.quiet();
     const head = await this.#saver.getTuple({ configurable: { thread_id: thread, checkpoint_ns: "" } });

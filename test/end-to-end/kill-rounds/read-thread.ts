@@ -100,7 +100,7 @@ const saidIn = (messages: unknown): readonly Said[] =>
 export const turnAt = ({ messages }: Pick<Kept, "messages">): number =>
   Number(messages.findLast(({ id }) => id.startsWith("question-"))?.id.slice("question-".length) ?? 0);
 
-/** A thread in a few lines, for whoever has to find out what went wrong in it. */
+/** A thread in a few lines, for people who have to find out what went wrong in it. */
 export const describeThread = ({ id, checkpoints, records }: Thread): string =>
   [
     id,

@@ -25,11 +25,11 @@ export type Death =
 /** One question on a thread that two processes work on, and how they are killed meanwhile. */
 export interface Round {
   readonly turn: Omit<Turn, "turn">;
-  /** Which of them asks; the other one goes on with what it finds. */
+  /** Which of them asks; the other one resumes what it finds. */
   readonly asks: Role;
   /** The deaths of each, one after the other. Who has none named does not play. */
   readonly deaths: Readonly<Partial<Record<Role, readonly Death[]>>>;
-  /** Once the first has died, its successor asks a new question instead of going on. */
+  /** Once the first has died, its successor asks a new question instead of resuming. */
   readonly asksAnew: boolean;
 }
 

@@ -35,7 +35,7 @@ export interface Launched {
 /** Starts a process whose way to the store leads past a worker's `watch`. */
 export type Launch = (worker: Pick<Worker, "watch" | "kill">) => Promise<Launched>;
 
-/** @param spares number of processes that are kept waiting */
+/** @param spares number of processes that wait in reserve */
 export function startWorkers(launch: Launch, spares: number): Workers {
   const launched: Launched[] = [];
   const start = async (): Promise<Worker> => {
@@ -57,7 +57,7 @@ export function startWorkers(launch: Launch, spares: number): Workers {
   const fill = (): void => {
     while (waiting.length < spares) {
       const spare = start();
-      // Told to whoever takes it.
+      // Told to the one who takes it.
       spare.catch(() => {});
       waiting.push(spare);
     }

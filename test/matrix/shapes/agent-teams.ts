@@ -97,7 +97,7 @@ export const handoff: Shape = {
   play: once(question),
 };
 
-/** The model that handed over is asked again, as its call would be left open. */
+/** The model that handed over is called again, as its tool call would be left open. */
 export const handoffGiver: Shape = {
   ...handoff,
   name: "an agent that hands over to another, rewound to the tool that does",

@@ -14,7 +14,7 @@ import { isTold } from "./messages.ts";
 
 const Numbers = z.object({ a: z.number(), b: z.number() });
 
-/** A model that says what `reply` makes of the conversation, as often as it is asked. */
+/** A model that answers with `reply` of the conversation, any number of times. */
 export function replyingModel(reply: (messages: BaseMessage[]) => BaseMessage) {
   return Array.from({ length: 20 }).reduce<ReturnType<typeof fakeModel>>(
     (fake) => fake.respond(reply),
@@ -88,7 +88,7 @@ export const agentV2: Shape = {
   build: adding("v2"),
 };
 
-/** The tool's call would be left open, so the model that made it is asked again. */
+/** The tool's call would be left open, so the model that made it is called again. */
 export const agentTool: Shape = {
   ...wrongCall,
   name: "an agent of createAgent, rewound to its second tool call",

@@ -87,7 +87,7 @@ const sharedWide = new InMemoryCache();
 const cachedSibling: Shape = {
   name: "a node that the cache answers beside one that errs, rewound to the latter",
   start: { node: "q" },
-  // What is stored is kept. What is not stored runs again, as the cache does not know p's input with a note.
+  // A stored result is kept. A step without a stored result runs again, as the cache does not know p's input with a note.
   ...(isStored ? { kind: "siblings-kept", reruns: { q: 1, join: 1 } } : { reruns: { p: 1, q: 1, join: 1 } }),
   // The right run is the first.
   restarts: { p: 1, q: 1, join: 1 },

@@ -11,7 +11,7 @@ import { isTold } from "./messages.ts";
 const answersIn = (messages: readonly BaseMessage[]): readonly string[] =>
   messages.filter(isToolMessage).map(({ text }) => text);
 
-/** Plans, writes a file, asks its helper, who errs by what it was asked, and answers. */
+/** Plans, writes a file, asks its helper, which errs because of the question, and answers. */
 const lead = (kit: Kit) =>
   replyingModel((messages) => {
     kit.ran("lead");
@@ -84,7 +84,7 @@ export const deepAgent: Shape = {
   reruns: { lead: 2, helper: 2 },
 };
 
-/** The task's call would be left open, so the model that made it is asked again. */
+/** The task's call would be left open, so the model that made it is called again. */
 export const deepAgentTask: Shape = {
   ...common,
   name: "a deep agent, rewound to its subagent's task",
@@ -92,7 +92,7 @@ export const deepAgentTask: Shape = {
   reruns: { lead: 2, helper: 2 },
 };
 
-/** The subagent is called in a tool's function, so there is nowhere to go on inside of it. */
+/** The subagent is called in a tool's function, so it cannot be resumed inside. */
 export const deepAgentInside: Shape = {
   ...common,
   name: "a deep agent, rewound to a step of its subagent",

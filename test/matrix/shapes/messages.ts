@@ -30,7 +30,7 @@ const trims = (kit: Kit) => () => {
 
 const question = { messages: [new HumanMessage({ id: "question", content: "go" })] };
 
-/** a -> trim, which removes what a said -> b -> c, where b errs. */
+/** a -> trim, which removes a's messages -> b -> c, where b errs. */
 const trimmed = (kit: Kit) =>
   new StateGraph(MessagesAnnotation)
     .addNode("a", says(kit, "a"))

@@ -43,7 +43,7 @@ const asking = (kit: Kit) =>
     .addEdge("ask", "b")
     .compile({ checkpointer: kit.checkpointer });
 
-/** Answers whenever it is asked; gives the answer to the last question. */
+/** Answers each question of the graph; returns the last output. */
 const answering: Shape["play"] = async (graph, config) => {
   let output = await graph.invoke(logInput, config);
   while (typeof output === "object" && output !== null && INTERRUPT in output)

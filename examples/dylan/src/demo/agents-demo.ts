@@ -10,14 +10,14 @@ import {
 } from "@langgraph-rollback/example-simulation";
 import { pilotRuns } from "langgraph-rollback/pilot";
 import { plantFaults } from "langgraph-rollback/planting";
-import { simulatedAgents } from "../simulated/simulated-agents.ts";
+import { PERSUADED, simulatedAgents } from "../simulated/simulated-agents.ts";
 import { dylanGraph } from "../team/dylan-graph.ts";
 import { dylanInput } from "../team/dylan-input.ts";
 import { verifyAgreedAnswer } from "../team/verify-agreed-answer.ts";
 
-/** A real model costs money, so it is asked for far less. Simulated agents seldom fail together, so that they run more often. */
+/** A real model costs money, so it makes far fewer runs. Simulated agents seldom fail together, so that they run more often. */
 const SIZES = {
-  simulated: { plant: 20, fresh: 200 },
+  simulated: { plant: 200, fresh: 200 },
   real: { plant: 12, fresh: 6 },
 };
 
@@ -27,7 +27,7 @@ const SEED = 1;
 /** Runs four agents for three rounds, and tells how they did. */
 export async function agentsDemo(env: Environment, say: (text: string) => void): Promise<void> {
   const problems = await loadProblems();
-  const chosen = chooseModel(env, () => simulatedAgents({ problems }));
+  const chosen = chooseModel(env, () => simulatedAgents({ problems, rates: { persuaded: PERSUADED } }));
   const { model, name, simulated } = chosen;
   await checkModel(chosen);
   const size = simulated ? SIZES.simulated : SIZES.real;

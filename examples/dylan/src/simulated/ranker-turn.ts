@@ -7,7 +7,7 @@ import {
   type Turn,
 } from "@langgraph-rollback/example-simulation";
 
-/** Agents that go on after a ranking. */
+/** Agents that continue after a ranking. */
 const BEST = 2;
 
 /** The ranker puts solutions last that it doubts; it errs by turning the order round, where other answers come first then. */

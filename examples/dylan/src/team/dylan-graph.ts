@@ -24,7 +24,7 @@ export interface DylanOptions {
   readonly checkpointer?: BaseCheckpointSaver;
 }
 
-/** From this round on, a ranker chooses who goes on. */
+/** From this round on, a ranker chooses which agents continue. */
 const FIRST_RANKED = 3;
 
 /** What an agent is sent for its turn. `messages` takes the note of a rollback. */
@@ -37,7 +37,7 @@ interface AgentTask extends Pick<DylanStateType, "messages" | "round" | "seed"> 
 
 /**
  * DyLAN: agents in layers, one layer a round, each sent its own task. Each agent reads the solutions of the round before. From the third round on a ranker orders
- * them, and only the best two agents go on. It ends when more than two thirds of a layer agree, else after the last round with the commonest answer.
+ * them, and only the best two agents continue. It ends when more than two thirds of a layer agree, else after the last round with the commonest answer.
  *
  * A step of a trajectory is an agent's turn, the look for a consensus, or a node of the ranking, which is a subgraph.
  *

@@ -7,7 +7,7 @@ export const RankingInput = Annotation.Root({
   ...MessagesAnnotation.spec,
   /** The solutions of all rounds, named by who gave them. */
   solutions: Annotation<BaseMessage[]>({ reducer: messagesStateReducer, default: () => [] }),
-  /** The round that is due or going on, counted from 1. */
+  /** The current or next round, counted from 1. */
   round: Annotation<number>(),
   /** Seed of the run, passed on to the model. */
   seed: Annotation<number>(),
@@ -17,7 +17,7 @@ export const RankingInput = Annotation.Root({
 export const RankingOutput = Annotation.Root({
   /** With a note that was put in there: without this channel, a rollback into the ranking would tell nobody outside of it. */
   ...MessagesAnnotation.spec,
-  /** The agents that go on. */
+  /** The agents that continue. */
   best: Annotation<readonly string[]>(),
 });
 

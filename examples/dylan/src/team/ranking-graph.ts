@@ -6,13 +6,13 @@ import { layerOf } from "./layer-of.ts";
 import { RANKER } from "./names.ts";
 import { RANKER_PROMPT, turnCue } from "./prompts.ts";
 
-/** How many agents go on after a ranking. */
+/** How many agents continue after a ranking. */
 const BEST = 2;
 
 const RankingState = Annotation.Root({
   ...RankingInput.spec,
   ...RankingOutput.spec,
-  /** What the ranker said; it stays in here. */
+  /** The ranker's answer; it stays in here. */
   ranking: Annotation<BaseMessage>(),
 });
 

@@ -129,7 +129,7 @@ const server = await startOpenaiServer(({ messages }) => {
 });
 afterAll(server.close);
 
-test("a model behind OPENAI_BASE_URL is asked for few runs, and what cannot be known is said to be unknown", async () => {
+test("a model behind OPENAI_BASE_URL makes few runs, and what cannot be known is shown as unknown", async () => {
   const file = path.join(folder, "real.json");
   const env = { OPENAI_BASE_URL: server.baseURL, OPENAI_MODEL: "tiny" };
   const { code, error, text } = await demo(["--db", "memory", "--json", file], env);

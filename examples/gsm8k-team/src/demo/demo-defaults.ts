@@ -1,4 +1,4 @@
-/** How much the demo runs unless it is told. A real model costs money, so it is asked for far less. */
+/** How much the demo runs unless it is told. A real model costs money, so it makes far fewer runs. */
 export const DEMO_DEFAULTS = {
   simulated: { problems: 200, calibrate: 400 },
   real: { problems: 10, calibrate: 20 },

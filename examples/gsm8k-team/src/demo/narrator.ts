@@ -4,7 +4,7 @@ export interface Narrator {
   say(text: string): void;
   /** Columns of text that fit beside the narrator's own marks. */
   readonly width: number;
-  /** Whether escape codes for colours may be in what is said. */
+  /** Whether the output may hold escape codes for colours. */
   readonly isColored: boolean;
   /** Something that takes a while, in so many equal parts. */
   start(what: string, parts: number): Progress;

@@ -13,7 +13,7 @@ export interface OpenedSaver {
   readonly saver: BaseCheckpointSaver;
   /** Undefined for memory. */
   readonly file: string | undefined;
-  /** Where the calibration is to be kept, beside the database; undefined if memory was wanted. */
+  /** Where to store the calibration, beside the database; undefined if memory was wanted. */
   readonly calibrationFile: string | undefined;
   /** Why it is memory although a file was wanted. */
   readonly trouble?: string;

@@ -1,7 +1,7 @@
 import { calibrate, type Calibration, type StepScorer } from "@langgraph-rollback/attribution";
 import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 
-/** A scorer that knows what it is asked, and the calibration that belongs to it: its set is the faulty step alone. */
+/** A scorer that knows the faulty step, and the calibration that belongs to it: its set is the faulty step alone. */
 export interface Oracle {
   readonly scorer: StepScorer;
   readonly calibration: Calibration;

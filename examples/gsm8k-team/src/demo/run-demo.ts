@@ -38,6 +38,7 @@ export interface DemoOutcome {
  * The whole demo: calibrate, run, tell one story, compare, sum up.
  *
  * @param env key and address of a real model; without them the model is simulated
+ * @param onOpened called with the place where runs with rollback are stored, before the first of them; awaited
  * @throws {UsageError} if a file that is to be written cannot be, or exists already
  * @throws {ModelSilentError} if a real model does not answer
  */
@@ -45,6 +46,7 @@ export async function runDemo(
   options: DemoOptions,
   env: Environment,
   narrator: Narrator,
+  onOpened?: (opened: OpenedSaver) => Promise<void>,
 ): Promise<DemoOutcome> {
   const setting = await demoSetting(options, env);
   narrator.title(titleOf(setting));
@@ -52,6 +54,7 @@ export async function runDemo(
   await checkModel(setting.chosen);
   const opened = await openFreshSaver(options.db);
   narrator.say(whereRunsAreKept(opened));
+  await onOpened?.(opened);
   const learnt = await calibrationPhase(setting, opened.calibrationFile, narrator);
   const runs = await freshPhase(setting, learnt.calibration, opened.saver, narrator);
   const told = await tellStory(setting, opened, runs, narrator);
@@ -66,10 +69,10 @@ export async function runDemo(
 }
 
 function whereRunsAreKept({ file, trouble }: OpenedSaver): string {
-  if (file !== undefined) return `Runs with rollback are kept in ${file} (SQLite); all others in memory.`;
+  if (file !== undefined) return `Runs with rollback are stored in ${file} (SQLite); all others in memory.`;
   return trouble === undefined
-    ? "All runs are kept in memory."
-    : `SQLite is not available (${trouble}), so all runs are kept in memory and nothing can be read afterwards.`;
+    ? "All runs stay in memory."
+    : `SQLite is not available (${trouble}), so all runs stay in memory and nothing can be read afterwards.`;
 }
 
 /** The first run that one rollback to a set's start brought to a right end, or else the first that failed at all. */

@@ -7,7 +7,7 @@ export interface Conversation {
   readonly problem: Problem;
   /** Whom the system prompt tells the model to be. */
   readonly agent: AgentName;
-  /** What it is asked to do now. */
+  /** Its task now. */
   readonly cue: string;
   readonly plan: readonly PlanPart[];
   /** What the solver found for each part, in order. */
@@ -15,17 +15,17 @@ export interface Conversation {
   readonly results: readonly number[];
   /** The checker's last word; "" before it has spoken. */
   readonly checked: string;
-  /** Everything that was said to the team beside the problem, oldest first. */
+  /** All messages to the team besides the problem, oldest first. */
   readonly notes: readonly string[];
   /** The note that came last, if nobody has spoken since. */
   readonly latestNote: string | undefined;
-  /** What the team has said so far. */
+  /** The team's messages so far. */
   readonly said: readonly string[];
   /** How many messages that is; also the 0-based index of the step that is being executed. */
   readonly step: number;
 }
 
-/** Reads system prompt, problem, what the team said and notes from the messages; throws when they are not the team's. */
+/** Reads system prompt, problem, the team's messages and notes from the conversation; throws when it is not the team's. */
 export function readConversation(
   messages: readonly BaseMessage[],
   problems: readonly Problem[],

@@ -13,7 +13,7 @@ const problems = await loadProblems();
 const rates = { ...DEFAULT_RATES, error: 0.2 };
 const model = simulatedSolver({ problems, rates });
 
-/** What the answerer is asked at the end of a run of problem and seed, its messages changed beforehand. */
+/** The answerer's conversation at the end of a run of problem and seed, its messages changed beforehand. */
 async function askedAtTheEnd(seed: number, change: (message: BaseMessage) => BaseMessage) {
   const problem = problems[seed] ?? expect.fail();
   const { messages } = await createTeamGraph(model).invoke(teamInput(problem, seed));

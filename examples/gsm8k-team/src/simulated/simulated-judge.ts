@@ -7,6 +7,8 @@ import { normal, normalBelow } from "./normal.ts";
 const APART = 1.81;
 /** Above it, the judge rejects by itself: 15 % of right runs, and all but 22 % of wrong ones. */
 const CUT = 1.04;
+/** The least score that the judge accepts. */
+export const LEAST_SCORE = normalBelow(-CUT);
 
 /** A judge's score of a run, in [0, 1], higher for better runs: it knows the run by its name alone, and whether it is right. */
 export function judgeScore(threadId: string, attempt: number, isRight: boolean): number {
@@ -28,6 +30,6 @@ export function simulatedJudge<Input, Output>(
     const isRight = verdict === true || (typeof verdict === "object" && "ok" in verdict && verdict.ok);
     onTruth(run.threadId, run.attempt, isRight);
     const score = judgeScore(run.threadId, run.attempt, isRight);
-    return { ok: score >= normalBelow(-CUT), score, reason: "The judge does not trust the answer." };
+    return { ok: score >= LEAST_SCORE, score, reason: "The judge does not trust the answer." };
   });
 }

@@ -16,7 +16,7 @@ test("solves every problem when it makes no mistakes", async () => {
   expect(runs.filter(({ ok }) => !ok)).toEqual([]);
 });
 
-test("says the same for the same seed, whatever was asked in between, and something else for another", async () => {
+test("answers the same for the same seed, whatever calls come in between, and something else for another", async () => {
   const runAll = (tried: typeof compared, seed: number) =>
     Promise.all(tried.map((problem) => runTeam(problem, seed, { error: 0.2 })));
   const first = await runAll(compared, 7);
@@ -26,7 +26,7 @@ test("says the same for the same seed, whatever was asked in between, and someth
   expect(other.map(({ texts }) => texts)).not.toEqual(first.map(({ texts }) => texts));
 });
 
-test("says today what it said when this test was written, in another process", async () => {
+test("answers today as it did when this test was written, in another process", async () => {
   const run = await runTeam(problems[0] ?? expect.fail(), 3, { error: 0.3 });
   expect(run.texts).toMatchSnapshot();
 });

@@ -34,7 +34,7 @@ test("the simulated model is chosen when the environment names no other, and say
   });
 });
 
-test("a server at OPENAI_BASE_URL is asked in the chat completions protocol, without a key", async () => {
+test("a server at OPENAI_BASE_URL is called by the chat completions protocol, without a key", async () => {
   const { model, simulated, name } = chooseModel(
     { OPENAI_BASE_URL: server.baseURL, OPENAI_MODEL: "tiny" },
     () => simulatedSolver({ problems: [problem] }),

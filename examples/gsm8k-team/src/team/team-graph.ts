@@ -13,7 +13,7 @@ import type { AgentName } from "./agent-name.ts";
 import { readProgress } from "./read-progress.ts";
 import { systemPrompt, turnCue } from "./prompts.ts";
 
-/** Everything that the team knows stands in `messages`, so that what an agent said is all that its step did. */
+/** Everything that the team knows stands in `messages`: an agent's message is all that its step did. */
 const TeamState = Annotation.Root({
   ...MessagesAnnotation.spec,
   /** Seed of the run, passed on to the model. */

@@ -13,7 +13,7 @@ interface TeamRun {
   readonly problem: Problem;
   readonly seed: number;
   readonly ok: boolean;
-  /** What the agents said, in order. */
+  /** The agents' messages, in order. */
   readonly texts: readonly string[];
   readonly names: readonly (string | undefined)[];
   readonly first: TeamMistake | undefined;

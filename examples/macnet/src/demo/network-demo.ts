@@ -21,7 +21,7 @@ import { verifyReport } from "../network/verify-report.ts";
 import { simulatedNetwork } from "../simulated/simulated-network.ts";
 import { TOPOLOGIES } from "../topologies/topology.ts";
 
-/** A real model costs money, so it is asked for far less. */
+/** A real model costs money, so it makes far fewer runs. */
 const SIZES = {
   simulated: { bare: 30, plant: 80, fresh: 60 },
   real: { bare: 1, plant: 12, fresh: 6 },

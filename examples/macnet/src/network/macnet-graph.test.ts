@@ -48,7 +48,7 @@ test.each(TOPOLOGIES)(
   },
 );
 
-test("an agent reads the artifacts and critics that lead to it, and nothing else that was said", async () => {
+test("an agent reads the artifacts and critics that lead to it, and no other message", async () => {
   const simulated = simulatedNetwork({ problems, rates: { error: 0 } });
   const heard = new Map<string, readonly (string | undefined)[]>();
   const model: SeededModel = {

@@ -54,7 +54,7 @@ function respond(called: Omit<Worker, "read">): SimulatedReply {
   return revise(worker, solution);
 }
 
-/** The solutions that an agent was given, each with what its critic asked for. */
+/** The solutions that an agent was given, each with its critic's demand. */
 function solutionsIn({ agent, heard, problem }: Assignment): readonly Solution[] {
   return heard
     .filter(({ from }) => from.startsWith("actor-"))

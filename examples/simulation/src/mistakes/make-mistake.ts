@@ -12,7 +12,7 @@ export interface Occasion {
   readonly seed: number;
   /** What makes this execution another one than that of the same turn on other input; the same input, the same mistake. */
   readonly read: readonly (string | number)[];
-  /** Everything that was said beside the problem, oldest first. */
+  /** All messages besides the problem, oldest first. */
   readonly notes: readonly string[];
   /** The note that the turn answers, if it answers one. */
   readonly latestNote: string | undefined;
@@ -31,7 +31,7 @@ export function makeMistake(turn: Turn, occasion: Occasion, rates: SimulationRat
   const { problemId, seed, read, notes, latestNote } = occasion;
   const asMade = (mistake: Mistake | undefined, cause: Made["cause"]): Made | undefined =>
     mistake && { mistake, cause };
-  const planted = readPlantedFault(latestNote);
+  const planted = readPlantedFault(latestNote, problemId, seed);
   if (planted !== undefined) return asMade(firstPossible(turn, planted.kinds, planted.draw), "planted");
 
   const mistakeBy = (draw: Draw): Mistake | undefined =>

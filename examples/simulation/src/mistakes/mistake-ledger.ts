@@ -9,13 +9,13 @@ export interface MadeMistake {
   /** Which piece of work of the run it was made in, whatever the attempt. */
   readonly turn: string;
   readonly kind: MistakeKind;
-  /** Made unprompted; made again under a note; new under a note or in an altered conversation; or asked for. */
+  /** Made unprompted; made again under a note; new under a note or in an altered conversation; or planted. */
   readonly cause: "first" | "repeated" | "fresh" | "planted";
   /** The notes that stood in the conversation. */
   readonly notes: readonly string[];
 }
 
-/** What really went wrong, kept on the side for evaluation. No message and no scorer ever sees it. */
+/** What really went wrong, recorded separately for evaluation. No message and no scorer ever sees it. */
 export interface MistakeLedger<Made extends MadeMistake> {
   readonly record: (mistake: Made) => void;
   /**

@@ -14,6 +14,8 @@ export interface SimulationRates {
   readonly remarkWrong: number;
   /** That the checker remarks on a part although all are right. */
   readonly remarkRight: number;
+  /** That an agent who reads answers that differ takes up the one that the fewest gave. */
+  readonly persuaded: number;
 }
 
 export const DEFAULT_RATES: SimulationRates = {
@@ -24,4 +26,5 @@ export const DEFAULT_RATES: SimulationRates = {
   hedgeRight: 0.06,
   remarkWrong: 0.4,
   remarkRight: 0.05,
+  persuaded: 0,
 };

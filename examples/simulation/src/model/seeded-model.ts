@@ -9,7 +9,7 @@ export interface SeededModel {
   ): Promise<BaseMessage>;
 }
 
-/** What a model says to messages, asked by a node: in its trace, and until its run is cancelled. */
+/** A model's answer to messages, called by a node: within the node's trace, and until its run is cancelled. */
 export async function askModel(
   model: SeededModel,
   messages: BaseMessage[],

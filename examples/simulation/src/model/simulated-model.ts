@@ -11,7 +11,7 @@ export interface SimulatedReply<Made extends MadeMistake = MadeMistake> {
 }
 
 export interface SimulatedModelOptions<Made extends MadeMistake = MadeMistake> {
-  /** What is said to a conversation. Depends on nothing but its arguments. */
+  /** The answer to a conversation. Depends on nothing but its arguments. */
   readonly reply: (messages: readonly BaseMessage[], seed: number) => SimulatedReply<Made>;
   /** Told of every mistake as it is made; for evaluation only. */
   readonly onMistake?: ((mistake: Made) => void) | undefined;

@@ -5,7 +5,7 @@ test("works products out before sums", () => {
   expect(evaluate({ operands: [2, 3, 4, 8], operators: ["+", "*", "/"] })).toBe(3.5);
 });
 
-test("takes a division by zero for 0, so that a wrong run can go on", () => {
+test("takes a division by zero for 0, so that a wrong run can continue", () => {
   expect(evaluate({ operands: [5, 0], operators: ["/"] })).toBe(0);
 });
 

@@ -14,7 +14,7 @@ export interface Claim {
   readonly value: number;
 }
 
-/** A working, and the result where one is said: without one it is found, too, so that no part of it is looked at again. */
+/** A calculation, with its result if the text states one. A calculation without a result is matched, too: no part of it is matched again. */
 const WORKING = /(-?\d+(?:\.\d+)?(?:[-+*/]-?\d+(?:\.\d+)?)*)(?:\s=\s(-?\d+(?:\.\d+)?))?/g;
 
 const isOperator = (text: string | undefined): text is Operator => OPERATORS.some((known) => known === text);

@@ -10,9 +10,9 @@ export interface Assignment {
   readonly agent: string;
   /** Which of the run's turns it is, by the cue: `critic-1-2`, or `agent-2 in round 1` where an agent has several. */
   readonly turn: string;
-  /** What others said that it is to read, in order. */
+  /** The messages of others that it is to read, in order. */
   readonly heard: readonly Heard[];
-  /** Everything that was said beside the problem, oldest first. */
+  /** All messages besides the problem, oldest first. */
   readonly notes: readonly string[];
 }
 

@@ -35,3 +35,9 @@ test("draws decide between answers that are equally common", () => {
 test("a ranking puts last what is doubted", () => {
   expect(ranked(solutions(7, 6, 8), allDoubts, draw).map(({ answer }) => answer)).toEqual([6, 7, 8]);
 });
+
+test("a reader who is persuaded takes the rarest answer, but none where all agree", () => {
+  const persuaded = { ...noDoubts, persuaded: 1 };
+  expect(preferred(solutions(6, 6, 7), persuaded, draw)?.answer).toBe(7);
+  expect(preferred(solutions(6, 6), persuaded, draw)?.answer).toBe(6);
+});

@@ -16,7 +16,7 @@ import { inOwnWords, pieceOfWork, type Worker } from "./worker.ts";
 export function solve(worker: Worker): SimulatedReply {
   const { notes, problem } = worker.assignment;
   const note = notes.at(-1);
-  const fault = readPlantedFault(note);
+  const fault = readPlantedFault(note, problem.id, worker.seed);
   const pieces = (rightPlan(problem)?.length ?? 0) + 2;
   const faulty = fault && Math.floor(fault.draw("which piece") * pieces);
   const done: SimulatedReply[] = [];

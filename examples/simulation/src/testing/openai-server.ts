@@ -12,7 +12,7 @@ export type ChatRequest = z.infer<typeof requestBody>;
 
 export interface OpenaiServer {
   readonly baseURL: string;
-  /** Everything that it was asked, in order. */
+  /** All its requests, in order. */
   readonly requests: readonly ChatRequest[];
   readonly close: () => void;
 }

@@ -8,7 +8,7 @@ import type { Turn } from "../mistakes/turn.ts";
 /**
  * The answerer reports the checker's figure; it errs by a slip in copying, or by reporting another part's result.
  *
- * @param checked what the checker said; without a figure of its own, that of the last part counts
+ * @param checked the checker's message; if it has no figure of its own, the figure of the last part counts
  */
 export function answererTurn({ results, problem }: Work, checked: string): Turn {
   const final = Number(/Final figure: (\S+)/.exec(checked)?.[1] ?? results.at(-1) ?? 0);

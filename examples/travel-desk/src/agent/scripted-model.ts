@@ -15,7 +15,7 @@ const ANSWERS = 60;
 
 /**
  * A simulated model: a script at the place of a chat model. It books for the wrong days until the conversation has a note of a rollback, and
- * for the right ones afterwards. It knows nothing but the request and the conversation, so that a new process goes on where an old one ended.
+ * for the right ones afterwards. It knows nothing but the request and the conversation, so a new process continues where an old one ended.
  */
 export function scriptedModel(request: TripRequest): ReturnType<typeof fakeModel> {
   const model = fakeModel();

@@ -50,12 +50,11 @@ describe.each(inject("allRounds") ? kinds : ["sqlite" as const])(
         world.ledger.filter(({ account }) => account === "traveller").map(({ amount }) => amount),
       ).toEqual([1000, -25, -640, 640, 25, -25, -640]);
       expect(brokenLaws(world)).toEqual([]);
-      expect(history?.attempts[0]?.effects?.map(({ name, standing }) => `${name} ${standing}`)).toEqual([
-        "pay undone",
-        "buy_insurance undone",
-        "book_hotel undone",
-        "book_flight undone",
-      ]);
+      const standing =
+        history?.attempts[0]?.effects?.map((effect) => `${effect.name} ${effect.standing}`) ?? [];
+      expect(standing.slice(0, 2)).toEqual(["pay undone", "buy_insurance undone"]);
+      // Both bookings are made at once in one step, so that either may have begun first.
+      expect(standing.slice(2).toSorted()).toEqual(["book_flight undone", "book_hotel undone"]);
     });
 
     it("undoes nothing when a mail is sent already, and says why", async () => {

@@ -5,7 +5,7 @@ import { cancelHotel } from "../world/stays.ts";
 import { cancelFlight } from "../world/tickets.ts";
 import type { Desk } from "./open-desk.ts";
 
-/** What the desk's tools do outside of the graph, and how that is undone: by key, whether or not its result is known, and as often as asked. */
+/** What the desk's tools do outside of the graph, and how that is undone: by key, with or without a known result. Undoing twice is harmless. */
 export function travelEffects({ database, insurer }: Pick<Desk, "database" | "insurer">): EffectOptions {
   return {
     tools: {

@@ -3,7 +3,7 @@ import { readWorld, type World } from "../world/read-world.ts";
 import { days } from "../world/schema.ts";
 import type { TripRequest } from "./trip-request.ts";
 
-/** Whether the tables hold what was asked for: facts, whatever the agent says. */
+/** Whether the tables hold the requested trip: facts, not the agent's words. */
 export async function verifyTrip(
   database: Database,
   request: TripRequest,

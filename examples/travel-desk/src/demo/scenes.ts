@@ -47,10 +47,10 @@ export function allUndone(setting: StorySetting): Promise<void> {
   });
 }
 
-/** The process that undoes is killed, and another one goes on. */
+/** The process that undoes is killed, and another one continues. */
 export function killedWhileUndoing(setting: StorySetting): Promise<void> {
   return atDesk(setting, async (desk) => {
-    setting.say("== 3. A process is killed in the middle of undoing, and another one goes on ==\n");
+    setting.say("== 3. A process is killed in the middle of undoing, and another one continues ==\n");
     const signal = await runKilledWorker(desk.database.address, THREAD, setting.nodeOptions);
     setting.say(
       signal === undefined
@@ -67,7 +67,7 @@ export function killedWhileUndoing(setting: StorySetting): Promise<void> {
     await tellAttempts(setting, agent);
     const { effects } = await readWorld(desk.database);
     const twice = effects.filter(({ undoCalls }) => undoCalls > 1).map(({ tool }) => tool);
-    setting.say(`Asked for twice, and done once: ${twice.join(", ") || "nothing"}.\n`);
+    setting.say(`Requested twice, and done once: ${twice.join(", ") || "nothing"}.\n`);
   });
 }
 

@@ -14,7 +14,7 @@ describe("the travel demo", () => {
     const story = said.join("\n");
     expect(story).toContain("simulated model");
     expect(story).toContain("The worker was killed (SIGKILL) while it undid.");
-    expect(story).toContain("Asked for twice, and done once: buy_insurance.");
+    expect(story).toContain("Requested twice, and done once: buy_insurance.");
     expect(story).toContain('"send_mail" (step 12) is irreversible');
     expect(story).not.toContain("WRONG");
     expect(said.at(-1)).toBe("Done.");

@@ -23,8 +23,8 @@ export async function once(sql: Sql, key: string, tool: string, act: () => Promi
 }
 
 /**
- * Undoes the act with this key, once, however often it is asked to. An act that never took place cannot take place afterwards: whoever asks
- * may not know whether it did.
+ * Undoes the act with this key once, however often it is called. An act that never took place cannot take place afterwards: the caller may not know
+ * whether it did.
  */
 export async function undoOnce(
   sql: Sql,

@@ -10,7 +10,7 @@ export async function openDatabase(address: string): Promise<Database> {
   return kind === "sqlite" ? openSqlite(place) : openPostgres(place);
 }
 
-/** Removes everything that is kept there, the agent's checkpoints too. Nobody may have it open any more. */
+/** Removes everything that is stored there, the agent's checkpoints too. Nobody may have it open any more. */
 export async function removeDatabase(address: string): Promise<void> {
   const { kind, place } = parsed(address);
   if (kind === "postgres") return dropSchema(place);

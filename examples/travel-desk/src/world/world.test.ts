@@ -79,7 +79,7 @@ describe.each(kinds)("the desk's world over %s", (kind) => {
     );
   });
 
-  it("holds nothing any more of what was undone, whenever that was asked for", async () => {
+  it("holds nothing any more of what was undone, at whatever time", async () => {
     await fc.assert(
       fc.asyncProperty(batches, (drawn) =>
         inNewWorld(kind, async (database) => {
@@ -127,7 +127,7 @@ describe.each(kinds)("the desk's world over %s", (kind) => {
     });
   });
 
-  it("pays back in rows of its own, once, however often it is asked to", async () => {
+  it("pays back in rows of its own, once, however often it is called", async () => {
     await inNewWorld(kind, async (database) => {
       await pay(database, "p", { amount: 640 });
       await refund(database, "p");

@@ -81,7 +81,7 @@ export function arithmeticTokens(text: string): readonly ArithmeticToken[] {
       last = { ...last, percent: true };
       tokens[tokens.length - 1] = last;
     } else if (lexeme === "=" && last?.type === "break" && pieces[index - 1] === "\n") {
-      // A sum may go on in the next line.
+      // A sum may continue in the next line.
       last = EQUALS;
       tokens[tokens.length - 1] = last;
     } else {

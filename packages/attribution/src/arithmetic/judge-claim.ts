@@ -1,7 +1,7 @@
 import type { ArithmeticClaim } from "./arithmetic-claim.ts";
 import { evaluateExpression, type ExpressionToken } from "./evaluate-expression.ts";
 
-/** Relative slack for sums that went on with numbers that had been rounded before. */
+/** Relative slack for sums that used rounded numbers. */
 const ROUNDING = 1e-3;
 /** Percent signs read as a hundredth, and as nothing. */
 const PERCENTS = [100, 1] as const;

@@ -86,7 +86,7 @@ describe("attributeLazily", () => {
       attributeLazily(failed, { scorer: { ...scorer, scoreStep }, calibration });
     const bad = giving(async () => 2);
     await expect(bad).rejects.toThrow(ScorerOutputError);
-    await expect(bad).rejects.toThrow(/numbers in \[0, 1\], got 2 for step 0/);
+    await expect(bad).rejects.toThrow(/numbers in \[0, 1\], got 2 for step 1/);
     const cause = new Error("no connection");
     const failure = giving(() => Promise.reject(cause));
     await expect(failure).rejects.toThrow(ScorerFailedError);

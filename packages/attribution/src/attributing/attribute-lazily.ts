@@ -7,7 +7,7 @@ import { setsOf } from "../calibrating/sets-of.ts";
 import { ScorerFailedError } from "../errors/scorer-failed-error.ts";
 import { isScore, notAScore } from "../scorers/score-steps.ts";
 import type { OneStepScorer } from "../scorers/step-scorer.ts";
-import { checkScorer, isBounded, whyUnbounded, type AttributeOptions } from "./attribute.ts";
+import { checkScorer, isBounded, kindOf, whyUnbounded, type AttributeOptions } from "./attribute.ts";
 import type { LazyAttribution } from "./attribution.ts";
 import { heldToVerifier } from "./other-verifier.ts";
 
@@ -19,9 +19,8 @@ export interface AttributeLazilyOptions extends AttributeOptions {
 }
 
 /**
- * Says where a failed run went wrong as `attribute` does, with the same set, but asks for a step's score only when the
- * set needs it: for a scorer that pays by the step, say with a call to a model. One step after the other, so that fewer
- * calls may still take longer.
+ * Says where a failed run went wrong as `attribute` does, with the same set, but computes a step's score only when the set needs it: for a scorer
+ * that pays by the step, say with a call to a model. Steps are scored one after the other, so fewer calls may still take longer.
  *
  * @throws {CalibrationMismatchError} if the calibration belongs to another scorer; nothing is scored then
  * @throws {ScorerOutputError} {@link ScorerFailedError} as the scorer does
@@ -55,6 +54,7 @@ export async function attributeLazily(
     alpha,
     n: calibration.n,
     scorerFingerprint: scorer.fingerprint,
+    ...kindOf(calibration),
   };
   return isBounded(found.set, scores.length)
     ? { status: "bounded", ...found }

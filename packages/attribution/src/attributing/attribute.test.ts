@@ -87,9 +87,9 @@ describe("attribute", () => {
 
   it.each([
     ["too few scores", [0.5], /one score for each of the \d+ steps, got 1 scores/],
-    ["NaN", failed.steps.map(() => "NaN"), /numbers in \[0, 1\], got NaN for step 0/],
-    ["a score above 1", failed.steps.map((_, index) => index), /got 2 for step 2/],
-    ["a negative score", failed.steps.map(() => -0.1), /got -0.1 for step 0/],
+    ["NaN", failed.steps.map(() => "NaN"), /numbers in \[0, 1\], got NaN for step 1/],
+    ["a score above 1", failed.steps.map((_, index) => index), /got 2 for step 3/],
+    ["a negative score", failed.steps.map(() => -0.1), /got -0.1 for step 1/],
     ["no array", "0.5", /got a string/],
   ])("refuses the output of a scorer that gives %s", async (_, scores, message) => {
     const outcome = attribute(failed, { scorer: returning(scores) });
@@ -125,7 +125,7 @@ describe("attribute", () => {
       });
     });
 
-    it("steps in for scores that are none, too, and is not asked where the scorer works", async () => {
+    it("replaces invalid scores, too, and is not called if the scorer works", async () => {
       const found = await attribute(failed, { scorer: returning(["NaN"]), fallback: { scorer: local } });
       expect(found).toMatchObject({ status: "unbounded", fallback: { code: "SCORER_OUTPUT" } });
       const worked = await attribute(failed, { scorer: local, fallback: { scorer: down } });

@@ -10,7 +10,8 @@ import { ScorerFailedError } from "../errors/scorer-failed-error.ts";
 import { ScorerOutputError } from "../errors/scorer-output-error.ts";
 import { scoreSteps } from "../scorers/score-steps.ts";
 import type { StepScorer } from "../scorers/step-scorer.ts";
-import type { Attribution, FallbackReason } from "./attribution.ts";
+import type { Attribution, CalibratedKind, FallbackReason } from "./attribution.ts";
+import { explained } from "./explained.ts";
 import { heldToVerifier } from "./other-verifier.ts";
 
 /** What to attribute with. */
@@ -21,12 +22,17 @@ export interface AttributeOptions {
   /** Tolerated miss rate, in [0, 1); default the calibration's. 0 asks for the whole trajectory. */
   readonly alpha?: number | undefined;
   /**
-   * Attributes where `scorer` fails, as one that asks a language model can. It has a calibration of its own, so that its
-   * set has a guarantee of its own. Default: the scorer's error is thrown.
+   * Attributes if `scorer` fails, as a scorer that asks a language model can. It has a calibration and a guarantee of its own. Default: the scorer's
+   * error is thrown.
    */
   readonly fallback?:
     | { readonly scorer: StepScorer; readonly calibration?: Calibration | undefined }
     | undefined;
+  /**
+   * How many steps to explain, those of the highest scores; the first step of a bounded set is explained, too. The scorer
+   * that attributed explains, which may be the fallback. Default 0.
+   */
+  readonly explain?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -36,21 +42,25 @@ export interface AttributeOptions {
  *
  * @throws {CalibrationMismatchError} if a calibration belongs to another scorer; nothing is scored then
  * @throws {ScorerOutputError} {@link ScorerFailedError} as the scorer does; with a fallback, as that does
- * @throws {RangeError} if `alpha` is outside [0, 1) or the trajectory has no steps
+ * @throws {RangeError} if `alpha` is outside [0, 1), `explain` is no whole number from 0 on or the trajectory has no steps
  */
 export async function attribute(trajectory: Trajectory, options: AttributeOptions): Promise<Attribution> {
-  const { calibration, scorer, fallback, signal } = options;
+  const { calibration, scorer, explain = 0, fallback, signal } = options;
   const alpha = options.alpha ?? calibration?.alpha ?? 0;
   checkAlpha(alpha);
+  if (!Number.isInteger(explain) || explain < 0)
+    throw new RangeError(`Expected \`explain\` to be a whole number from 0 on, got ${explain}.`);
   for (const each of [options, fallback])
     if (each?.calibration !== undefined) checkScorer(each.calibration, each.scorer);
   try {
-    return await attributeBy(trajectory, { scorer, calibration }, alpha, signal);
+    const found = await attributeBy(trajectory, { scorer, calibration }, alpha, signal);
+    return await explained(found, trajectory, scorer, explain, signal);
   } catch (error) {
     signal?.throwIfAborted();
     if (fallback === undefined || !isScorersFault(error)) throw error;
     const attribution = await attributeBy(trajectory, fallback, alpha, signal);
-    return { ...attribution, fallback: fallbackReason(scorer, error) };
+    const told = await explained(attribution, trajectory, fallback.scorer, explain, signal);
+    return { ...told, fallback: fallbackReason(scorer, error) };
   }
 }
 
@@ -83,10 +93,18 @@ async function attributeBy(
     alpha,
     n: calibration?.n ?? 0,
     scorerFingerprint: scorer.fingerprint,
+    ...kindOf(calibration),
   };
   return isBounded(found.set, scores.length)
     ? { status: "bounded", ...found }
     : { status: "unbounded", reason: whyUnbounded(found.set, alpha), ...found };
+}
+
+/** The part of the calibration that an attribution holds: its promise can be read from it alone. */
+export function kindOf(calibration: Calibration | undefined): { readonly calibrated?: CalibratedKind } {
+  if (calibration === undefined) return {};
+  const { goal = "first", method } = calibration;
+  return { calibrated: { method, goal } };
 }
 
 const setFor = (
@@ -111,7 +129,7 @@ export function isBounded(set: PredictionSet, length: number): boolean {
   return set.guarantee !== "none" && set.steps.length < length;
 }
 
-/** Why nothing is said of where the error lies, as a sentence. */
+/** Why there is no statement about where the error lies, as a sentence. */
 export function whyUnbounded({ guarantee, reason, trivial }: PredictionSet, alpha: number): string {
   if (guarantee === "none" || trivial !== undefined || alpha === 0) return reason;
   return `Every step is in the set: at alpha ${alpha} the scores of this run leave none out.`;

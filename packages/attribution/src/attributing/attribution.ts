@@ -1,4 +1,6 @@
-import type { PredictionSet } from "@langgraph-rollback/conformal";
+import type { PredictionSet, SetGoal, SetMethod } from "@langgraph-rollback/conformal";
+
+import type { StepExplanation } from "../scorers/step-explanation.ts";
 
 interface AttributionBase {
   /** How likely each step is the decisive one, in [0, 1], shape [l]. */
@@ -10,10 +12,23 @@ interface AttributionBase {
   /** Number of labelled failures behind the set; 0 without a calibration. */
   readonly n: number;
   readonly scorerFingerprint: string;
+  /** What kind of sets were calibrated; absent without a calibration, and in records of older versions. */
+  readonly calibrated?: CalibratedKind;
   /** Set if the scorer failed and the fallback attributed: why. All the rest is the fallback's. */
   readonly fallback?: FallbackReason;
   /** Set if another verifier rejected the run than the one whose failures the calibration is about. */
   readonly otherVerifier?: OtherVerifier;
+  /** Why the scorer suspects steps, if explanations were requested and the scorer gives them; in the order of the steps. */
+  readonly explanations?: readonly StepExplanation[];
+  /** Why there are no explanations, as a sentence, if the scorer failed to explain itself. */
+  readonly unexplained?: string;
+}
+
+/** What kind of sets a calibration makes. */
+export interface CalibratedKind {
+  readonly method: SetMethod;
+  /** What a set is to contain of a run with several decisive steps. */
+  readonly goal: SetGoal;
 }
 
 /** Two verifiers by their fingerprints. */
@@ -49,12 +64,12 @@ export interface UnboundedAttribution extends AttributionBase {
 export type Attribution = BoundedAttribution | UnboundedAttribution;
 
 /**
- * An attribution whose steps were scored on demand. No `Attribution`: whoever shows the scores of one, say to the next
+ * An attribution whose steps were scored on demand. No `Attribution`: code that shows the scores of one, say to the next
  * attempt's model, would show steps that nobody looked at as harmless.
  */
 export type LazyAttribution = (Omit<BoundedAttribution, "scores"> | Omit<UnboundedAttribution, "scores">) & {
   /** How likely each step is the decisive one, in [0, 1], shape [l]; `undefined` where the set did not need it. */
   readonly scores: readonly (number | undefined)[];
-  /** Number of scores asked for. */
+  /** Number of requested scores. */
   readonly nfe: number;
 };

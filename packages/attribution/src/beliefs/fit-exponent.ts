@@ -8,7 +8,7 @@ const MOST = 2;
 /** Halvings of [0, 2]: more than a double can tell apart. */
 const HALVINGS = 60;
 
-/** A labelled failure: logarithms of its floored shares, shape [l], and that of its decisive step. */
+/** A labelled failure: logarithms of its floored shares, shape [l], and the logarithm of its decisive step's share. */
 interface Example {
   readonly logs: readonly number[];
   readonly atLabel: number;
@@ -18,8 +18,8 @@ interface Example {
 const LEAST_GAIN = 1.353;
 
 /**
- * The power to which step scores are raised so that they fit as a belief about the decisive step: the T in [0, 2] at which
- * the labels are likeliest under `stepShares(scores, T)`.
+ * The power that makes step scores fit as a belief about the decisive step: the T in [0, 2] at which the labels are likeliest under
+ * `stepShares(scores, T)`.
  *
  * 0 means that the labels do not show that the scores say anything: T raises the logarithm of the likelihood by less than
  * 1.353, half the 90 % quantile of chi-square with one degree of freedom. Below 1 the scores are surer than the labels

@@ -45,7 +45,7 @@ describe("calibrate", () => {
     expect(await calibrate(labelled.toReversed(), { scorer })).toEqual(calibration);
   });
 
-  it("keeps groups, planted labels and several decisive steps where they are asked for", async () => {
+  it("keeps groups, planted labels and several decisive steps if the options ask for them", async () => {
     const [first, ...rest] = labelled;
     if (first === undefined) throw new Error("Expected a sample.");
     const label = { decisiveStep: 0, furtherDecisiveSteps: [1], planted: true } as const;

@@ -2,8 +2,8 @@ import { seededRandom } from "@langgraph-rollback/conformal";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 /**
- * Seeds what is random about a trajectory, its sets for one: a whole number in [0, 2^32). It depends on the trajectory's id
- * alone, so that results can be repeated and labels cannot leak into it.
+ * Seeds what is random about a trajectory, its sets for one: a whole number in [0, 2^32). It depends on the trajectory's id alone: results can be
+ * repeated, and labels cannot leak into it.
  */
 export function trajectorySeed({ id }: Pick<Trajectory, "id">): number {
   // FNV-1a over UTF-16 code units.

@@ -1,3 +1,5 @@
+import type { Trajectory } from "@langgraph-rollback/trajectory";
+
 import { ScorerModelError } from "../errors/scorer-model-error.ts";
 import { softmax } from "../logit/softmax.ts";
 import { standardise } from "../logit/standardise.ts";
@@ -7,11 +9,14 @@ import { isMarking } from "../scorers/mark-steps.ts";
 import { modelFingerprint } from "../scorers/model-fingerprint.ts";
 import type { EnsembleColumn, EnsembleModel } from "../scorers/scorer-model.ts";
 import type { FittedScorer, StepScorer } from "../scorers/step-scorer.ts";
+import { sumExplanations } from "../scorers/sum-explanation.ts";
 import { columnRows } from "./ensemble-columns.ts";
-import { voiceOf } from "./voice.ts";
+import { columnGroups, withMembersReasons } from "./explain-ensemble.ts";
+import { type Voice, voiceOf } from "./voice.ts";
 
 /**
- * @internal The scorer of a fitted {@link EnsembleModel}: scores sum to 1 over a trajectory.
+ * @internal The scorer of a fitted {@link EnsembleModel}: scores sum to 1 over a trajectory. It explains a step by each member's score and what that
+ * adds. It remembers the members' scores of a trajectory object as long as the object is in use.
  *
  * @param members in the order of the model's
  * @param cache   where to look up the features of trajectories; without one they are read each time
@@ -25,14 +30,26 @@ export function ensembleScorer(
 ): FittedScorer {
   checkKinds(model, members);
   const readFeatures = columnReader(model.columns, model.featureSet, cache);
+  const said = new WeakMap<Trajectory, readonly Voice[]>();
+  const ask = async (trajectory: Trajectory, signal?: AbortSignal): Promise<readonly Voice[]> => {
+    signal?.throwIfAborted();
+    const voices = await Promise.all(members.map((member) => voiceOf(trajectory, member, signal)));
+    said.set(trajectory, voices);
+    return voices;
+  };
   return {
     fingerprint: modelFingerprint(model),
     shares: true,
     model,
-    score: async (trajectory, signal) => {
+    score: async (trajectory, signal) =>
+      pool(model, columnRows(model.columns, await ask(trajectory, signal), readFeatures(trajectory))),
+    explain: async (trajectory, steps, signal) => {
       signal?.throwIfAborted();
-      const voices = await Promise.all(members.map((member) => voiceOf(trajectory, member, signal)));
-      return pool(model, columnRows(model.columns, voices, readFeatures(trajectory)));
+      const voices = said.get(trajectory) ?? (await ask(trajectory, signal));
+      const rows = columnRows(model.columns, voices, readFeatures(trajectory));
+      const groups = columnGroups(model, voices, rows);
+      const explained = sumExplanations(model, rows, groups, steps);
+      return withMembersReasons(explained, trajectory, members, signal);
     },
   };
 }

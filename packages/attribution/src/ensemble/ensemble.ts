@@ -30,9 +30,9 @@ export interface EnsembleOptions {
 const FOLDS = 5;
 
 /**
- * Pools several scorers, where steps stand and what they say into one scorer: a weighted sum for each step, of which a softmax
- * makes scores. The weights are fitted to labelled failures by ridge conditional logit, with the penalty weighed by
- * cross-validation. A column that says nothing gets little weight, one that misleads a negative one.
+ * Pools several scorers, the steps' positions and their texts into one scorer: a weighted sum for each step, which a softmax turns into
+ * scores. The weights are fitted to labelled failures by ridge conditional logit, with the penalty weighed by
+ * cross-validation. A column without information gets little weight, a misleading one a negative weight.
  *
  * A member with scores alone gives one column, the log odds of its scores. A member with `marks` gives four: the step is wrong,
  * neutral, the first wrong one, next to the first wrong one. Two or more members with marks also give four columns of votes: the
@@ -42,8 +42,8 @@ const FOLDS = 5;
  * that are yet to be fitted are fitted inside the same failures: for the weights, each failure is scored by a member that
  * was fitted without its fold; then each member is fitted to all of them.
  *
- * Scorers that are given as they are get one question for each failure that weights are fitted to, however often they are
- * fitted. This goes by the identity of the trajectory object.
+ * Scorers that are given as they are get one question for each failure that weights are fitted to, however often they are fitted. Failures are told
+ * apart by the identity of the trajectory object.
  *
  * The fitted scorer's model holds the weights, and those members that fit into JSON. The others have to be given again:
  * `scorerFromModel(model, [member])`.

@@ -3,7 +3,7 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 import { isMarking } from "../scorers/mark-steps.ts";
 import type { StepScorer } from "../scorers/step-scorer.ts";
 
-/** @internal The scorer, which keeps what it has once said of a trajectory, but not what went wrong. */
+/** @internal The scorer, which remembers its scores of a trajectory, but no failures. */
 export function remembering(scorer: StepScorer): StepScorer {
   const { fingerprint } = scorer;
   const score = once((trajectory, signal) => scorer.score(trajectory, signal));

@@ -1,4 +1,4 @@
-/** A recorded scorer was asked about a run that its judge said nothing of. */
+/** A recorded scorer has no opinion of its judge about a run. */
 export class OpinionMissingError extends Error {
   override readonly name = "OpinionMissingError";
   readonly code = "OPINION_MISSING";

@@ -146,7 +146,7 @@ function enter(
     if (row[name] > 0) ledger.found.add(name);
 }
 
-/** Whoever knows 20 also knows 20 % and what it leaves of the whole. */
+/** With 20 come 20 % and what that leaves of the whole. */
 function learn(number: number, known: Set<number>): void {
   known.add(number);
   if (!(number > 0 && number <= 100)) return;

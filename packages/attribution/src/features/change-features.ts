@@ -76,7 +76,7 @@ function usualOf(values: readonly number[]): Usual {
   return { mean, deviation: Math.sqrt(share(squares, values.length)) };
 }
 
-/** Share of what both steps before said that this one does not. */
+/** Share of the text of both steps before that this one leaves out. */
 function droppedOf(
   here: ReadonlySet<string>,
   before: ReadonlySet<string> = new Set(),

@@ -31,7 +31,7 @@ describe("stepFeatures", () => {
     }
   });
 
-  it("gives the same numbers whichever of them are asked for", () => {
+  it("gives the same numbers for any selection of them", () => {
     const all = stepFeatures(tickets);
     for (const width of FEATURE_SELECTIONS) {
       const names = FEATURE_NAMES.slice(0, width);

@@ -3,7 +3,7 @@ import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
 /** A step with its text taken apart once, for all features to share. */
 export interface StepReading {
   readonly step: Step;
-  /** What it said and the arguments of the tools it called. */
+  /** Its output and the arguments of the tools it called. */
   readonly text: string;
   /** Words and numbers in lower case, in order. */
   readonly words: readonly string[];

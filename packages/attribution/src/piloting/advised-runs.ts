@@ -33,7 +33,7 @@ export interface RecordedAdvice {
   readonly sentence: string;
 }
 
-/** What the advice about one verifier goes by. */
+/** The figures behind the advice about one verifier. */
 export interface AdvisedRuns {
   /** That the verifier has judged, at least one. */
   readonly runs: readonly JudgedRun[];

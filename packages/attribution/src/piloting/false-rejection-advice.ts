@@ -73,7 +73,7 @@ export function moreLabels(about: AdvisedRuns): RecordedAdvice | undefined {
   return labelRight(about, leastFrom(of + 1, isKnown), seen);
 }
 
-/** How many labels give so many right runs, if they go on as they began. */
+/** How many labels give so many right runs, if their share stays the same. */
 function labelRight({ figures, runs }: AdvisedRuns, right: number, seen: string): RecordedAdvice {
   const { falseRejections, misses } = figures;
   const labelled = falseRejections.of + misses.of;

@@ -10,13 +10,13 @@ export interface RedoneSteps {
   readonly tokens?: { readonly redone: number; readonly restart: number };
   /** Whether a later attempt passed; absent where none was made, or the run is not at its end. */
   readonly passed?: boolean;
-  /** Whether the returned result is right, as labellers settled it. */
+  /** Whether the returned result is right, as its labellers agree. */
   readonly right?: boolean;
 }
 
 /** What was recorded of a run whose first attempt has ended, and what labellers say of it. */
 export interface JudgedRun {
-  /** How its first attempt ended. No verifier is asked after an exception. */
+  /** How its first attempt ended. No verifier judges an exception. */
   readonly ended: "accepted" | "rejected" | "exception";
   /** Fingerprint of the verifier that decided about the first attempt; absent if it has none. */
   readonly verifier?: string;
@@ -32,6 +32,6 @@ export interface JudgedRun {
   readonly steps: number;
   /** Absent where nothing was rolled back nor planned to be. */
   readonly redone?: RedoneSteps;
-  /** What labellers have settled about the first attempt, and when. */
+  /** What labellers agree on about the first attempt, and when. */
   readonly label?: { readonly right: boolean; readonly at: string };
 }

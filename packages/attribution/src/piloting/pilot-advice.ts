@@ -65,7 +65,7 @@ function variant(tasks: readonly PilotTask[], epsilon?: number): Variant {
   };
 }
 
-/** What a calibrated verifier would have done: it rejects fewer of those runs. The threshold of a right task is that of the others. */
+/** What a calibrated verifier would have done: it rejects fewer of those runs. The threshold of a right task comes from the others. */
 function withEpsilon(tasks: readonly PilotTask[], epsilon: number): readonly Variant[] {
   const right = tasks.flatMap(({ right: isRight, score }, at) =>
     isRight && score !== undefined ? [{ at, score }] : [],
@@ -130,7 +130,7 @@ function offOrMore(asPiloted: Variant): PilotAdvice {
   };
 }
 
-/** How many tasks would settle it if they went on as they began. */
+/** How many tasks would decide it if they turned out like the first ones. */
 function tasksToKnow({ n, recovered, spoilt }: Variant): number {
   for (let tasks = n + 1; tasks < MOST_TASKS; tasks += 1) {
     const grown = {

@@ -6,9 +6,9 @@ export interface PilotTask {
   readonly right: boolean;
   /** The verifier's score of the first attempt, if it gives scores: higher for better runs. */
   readonly score?: number;
-  /** Whether the verifier rejected the first attempt, so that it was rolled back. */
+  /** Whether the verifier rejected the first attempt, which was then rolled back. */
   readonly rejected: boolean;
-  /** Whether the delivered result is right. That of an attempt that was not rejected is the first one's. */
+  /** Whether the delivered result is right. A run that was not rejected delivers the first attempt's result. */
   readonly rightAfter: boolean;
   /** Steps of the first attempt. */
   readonly steps: number;

@@ -29,7 +29,7 @@ export interface RecordedFigures {
   readonly made: ActFigures;
   /** Rejected ones that were neither rolled back nor would have been: a limit, a policy or a problem was against it. */
   readonly leftAlone: number;
-  /** Of the runs that were rolled back and are at their end: those of which a later attempt passed. */
+  /** Of the runs that were rolled back and have ended: the ones with a later attempt that passed. */
   readonly passed: PilotShare;
   /** Of the runs labelled right at first: those that were rejected. */
   readonly falseRejections: PilotShare;

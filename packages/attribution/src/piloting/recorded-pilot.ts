@@ -17,7 +17,7 @@ export interface VerifierRuns {
 
 /** What recorded runs show. */
 export interface RecordedPilot {
-  /** Runs whose first attempt ended with an exception, of any verifier, as none was asked; null if there is none. */
+  /** Runs whose first attempt ended with an exception, for all verifiers together: no verifier judged them. Null if there is none. */
   readonly exceptions: RecordedFigures | null;
   /** Each verifier apart. The one that has judged the latest run stands last. */
   readonly verifiers: readonly VerifierRuns[];

@@ -72,7 +72,7 @@ export function calibratedFigures(
   };
 }
 
-/** Labelled runs as what a verifier said of them, in the order in which they were labelled. */
+/** A verifier's verdicts on labelled runs, in the order in which they were labelled. */
 export function labelledOf(runs: readonly JudgedRun[]): readonly LabelledVerdict[] {
   return runs
     .flatMap((run) =>

@@ -1,12 +1,12 @@
 import type { Mark } from "../scorers/step-scorer.ts";
 
-/** What one judge, a language model or a person, said of one failed run. */
+/** The opinion of one judge, a language model or a person, on one failed run. */
 export type Opinion =
   | {
       readonly kind: "marks";
       /** Of each step, shape [l]. */
       readonly steps: readonly Mark[];
-      /** Of the run as a whole; absent where the judge said nothing of it. */
+      /** Of the run as a whole; absent without an opinion on it. */
       readonly run?: Mark;
     }
   | {
@@ -15,15 +15,15 @@ export type Opinion =
       readonly steps: readonly number[];
     };
 
-/** One run of an opinion file: what was said of it, and what is known of it. */
+/** One run of an opinion file: the opinions on it, and what is known of it. */
 export interface RecordedRun {
   /** Id of the trajectory. */
   readonly id: string;
   /** Number l of its steps. */
   readonly length: number;
-  /** What was said, by the judge's name. */
+  /** The opinions, by the judge's name. */
   readonly opinions: ReadonlyMap<string, Opinion>;
-  /** Of people: 1 the run succeeded, -1 it failed, 0 undecided; absent where nobody said. */
+  /** Of people: 1 the run succeeded, -1 it failed, 0 undecided; absent if unknown. */
   readonly outcome?: Mark;
   /** What people say of each step, shape [l]. */
   readonly stepLabels?: readonly Mark[];
@@ -31,7 +31,7 @@ export interface RecordedRun {
   readonly decisiveStep?: number;
 }
 
-/** All opinions of one judge, by trajectory id. Runs that it said nothing of are left out. */
+/** All opinions of one judge, by trajectory id. Runs without its opinion are left out. */
 export function opinionsOf(runs: readonly RecordedRun[], judge: string): ReadonlyMap<string, Opinion> {
   return new Map(
     runs.flatMap(({ id, opinions }) => {

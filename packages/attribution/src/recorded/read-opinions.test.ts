@@ -31,7 +31,7 @@ describe("readOpinions", () => {
 });
 
 describe("opinionsOf", () => {
-  it("takes one judge's opinions, by trajectory id, and leaves out runs that it said nothing of", async () => {
+  it("takes one judge's opinions, by trajectory id, and leaves out runs without its opinion", async () => {
     const runs = await readOpinions(SAMPLE);
     expect([...opinionsOf(runs, "judge-b").keys()]).toEqual(["made-up-1", "made-up-3"]);
     expect(opinionsOf(runs, "judge-d").size).toBe(0);

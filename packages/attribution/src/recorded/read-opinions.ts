@@ -16,11 +16,11 @@ export async function readOpinions(path: string): Promise<readonly RecordedRun[]
 }
 
 /**
- * Reads JSON Lines of what judges said of runs. One object a line:
+ * Reads judges' opinions on runs as JSON Lines. One object a line:
  *
  * - `id` of the trajectory; each once in a file;
  * - `marks`: for each judge's name `{ steps, run }`, one mark for each step and one for the run: 1 right, 0 neutral, -1 wrong,
- *   null for nothing; `run` is optional. A judge that is null said nothing;
+ *   null for nothing; `run` is optional. A judge that is null has no opinion;
  * - `scores`: for each judge's name one number in [0, 1] for each step; a line has marks, scores or both;
  * - `length`, `decisiveStep` (0-based), `outcome` and `stepLabels`: what is known of the run. All are optional.
  *

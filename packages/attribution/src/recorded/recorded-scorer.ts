@@ -19,7 +19,7 @@ export interface RecordedScorerOptions {
 const HEX_DIGITS = 16;
 
 /**
- * A scorer that repeats what a judge said before, and asks nobody. Scores come as they were recorded; marks become scores as
+ * A scorer that repeats a judge's recorded opinions, and calls no model. Scores come as they were recorded; marks become scores as
  * `markScores` says. Where all opinions are marks the scorer has `marks`, from which `ensemble` learns.
  *
  * The fingerprint depends on the name and on every opinion. Opinions on further runs make another scorer.

@@ -10,8 +10,7 @@ export interface FeatureCache {
 
 /**
  * Lets many fits share the reading of trajectories, which costs more than a fit: cross-validation, evaluation over random
- * splits. Goes by the identity of the trajectory object, which must not change meanwhile; forgets it once nobody else
- * holds it.
+ * splits. It is keyed by the identity of the trajectory object, which must not change meanwhile. An object that is no longer in use is forgotten.
  *
  * @example
  * const features = featureCache();

@@ -31,7 +31,7 @@ export async function markSteps(
   }
   const bad = marks.findIndex((mark: unknown) => !isMark(mark));
   if (bad >= 0) {
-    const got = `${String(marks[bad])} for step ${bad}`;
+    const got = `${String(marks[bad])} for step ${bad + 1}`;
     throw new ScorerOutputError(scorer.fingerprint, "marks of 1, 0, -1 or null", got);
   }
   return marks;

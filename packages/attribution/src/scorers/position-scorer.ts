@@ -4,8 +4,22 @@ import type { FittedScorer } from "./step-scorer.ts";
 
 /** The scorer of a fitted {@link PositionModel}: scores sum to 1 over a trajectory and depend on its length alone. */
 export function positionScorer(model: PositionModel): FittedScorer {
-  return fittedScorer(model, ({ steps }) => positionScores(model, steps.length));
+  return fittedScorer(
+    model,
+    ({ steps }) => positionScores(model, steps.length),
+    ({ steps: { length } }, steps) => {
+      const logs = positionScores(model, length).map(Math.log);
+      const mean = logs.reduce((sum, log) => sum + log, 0) / length;
+      return steps.map((step) => {
+        const logit = (logs[step] ?? 0) - mean;
+        return { step, logit, parts: [{ says: placeWords(step + 1, length), logit }] };
+      });
+    },
+  );
 }
+
+const placeWords = (place: number, length: number): string =>
+  `is step ${place} of ${length}: this scorer goes by where labelled failures went wrong, and by nothing else`;
 
 function positionScores(model: PositionModel, length: number): readonly number[] {
   const rulers = POSITION_RULERS.map((ruler) => {

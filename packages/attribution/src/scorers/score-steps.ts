@@ -66,5 +66,5 @@ export function isScore(score: unknown): score is number {
 
 /** What to throw where {@link isScore} says no. */
 export function notAScore(fingerprint: string, step: number, score: unknown): ScorerOutputError {
-  return new ScorerOutputError(fingerprint, "numbers in [0, 1]", `${String(score)} for step ${step}`);
+  return new ScorerOutputError(fingerprint, "numbers in [0, 1]", `${String(score)} for step ${step + 1}`);
 }

@@ -1,6 +1,7 @@
 import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { ScorerModel } from "./scorer-model.ts";
+import type { StepExplanation } from "./step-explanation.ts";
 
 /**
  * Says how likely each step is the decisive one. The guarantee never depends on a scorer being right: a poor one gives
@@ -30,6 +31,18 @@ export interface StepScorer {
    * @returns shape [l], one mark for each step in order
    */
   marks?(trajectory: Trajectory, signal?: AbortSignal): Promise<readonly Mark[]>;
+  /**
+   * Why it suspects steps as much as it does, for people. A scorer that asks a model remembers the model's reasons from scoring the same trajectory
+   * object, and asks again only if it has none.
+   *
+   * @param steps 0-based, each in [0, l)
+   * @returns one for each of `steps`, in their order
+   */
+  explain?(
+    trajectory: Trajectory,
+    steps: readonly number[],
+    signal?: AbortSignal,
+  ): Promise<readonly StepExplanation[]>;
 }
 
 /** What a judge says of one step: 1 right, 0 neither right nor wrong, -1 wrong, null nothing. */
@@ -40,6 +53,9 @@ export type OneStepScorer = StepScorer & Required<Pick<StepScorer, "scoreStep">>
 
 /** A scorer that marks steps. */
 export type MarkingScorer = StepScorer & Required<Pick<StepScorer, "marks">>;
+
+/** A scorer that explains itself. */
+export type ExplainingScorer = StepScorer & Required<Pick<StepScorer, "explain">>;
 
 /** A scorer that fits into a JSON file: `scorerFromModel(scorer.model)` is the same scorer. */
 export interface FittedScorer extends StepScorer {

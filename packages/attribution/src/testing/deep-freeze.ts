@@ -1,4 +1,4 @@
-/** Freezes a plain value all the way down, so that a test notices whoever changes it. */
+/** Freezes a plain value all the way down, so that a test notices every change. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

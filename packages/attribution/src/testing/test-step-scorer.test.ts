@@ -32,4 +32,32 @@ describe("testStepScorer", () => {
     const scorer: StepScorer = { fingerprint: "missing", score: async () => scores };
     expect(await failingTests(() => scorer)).toContain(SCORED);
   });
+
+  const even: StepScorer["score"] = async ({ steps }) => steps.map(() => 1 / steps.length);
+
+  it("fails for a scorer that explains other steps than the requested ones", async () => {
+    const scorer: StepScorer = {
+      fingerprint: "astray",
+      score: even,
+      explain: async (_, steps) => steps.map((step) => ({ step: step + 1, parts: [] })),
+    };
+    expect(await failingTests(() => scorer)).toContain(
+      "explains the requested steps, for any text, if it gives explanations",
+    );
+  });
+
+  it.each([
+    ["whose shares do not add up", 0, 1],
+    ["whose shares are not those of its scores", 1, 1],
+  ])("fails for a scorer %s", async (_, logit, share) => {
+    const scorer: StepScorer = {
+      fingerprint: "amiss",
+      score: even,
+      explain: async (__, steps) =>
+        steps.map((step) => ({ step, logit, parts: [{ says: "is odd", logit: share }] })),
+    };
+    expect(await failingTests(() => scorer)).toContain(
+      "explains the scores that it gives: shares add up to them",
+    );
+  });
 });

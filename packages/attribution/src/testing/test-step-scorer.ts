@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 
+import { explainSteps, isExplaining } from "../scorers/explain-steps.ts";
 import { scoreSteps } from "../scorers/score-steps.ts";
+import type { StepExplanation } from "../scorers/step-explanation.ts";
 import type { StepScorer } from "../scorers/step-scorer.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import { hostileTrajectories } from "./hostile-trajectories.ts";
@@ -75,5 +77,46 @@ export function testStepScorer(
         }
       }
     });
+
+    it("explains the requested steps, for any text, if it gives explanations", async () => {
+      const scorer = await makeScorer();
+      if (!isExplaining(scorer)) return;
+      for (const trajectory of [...samples, ...hostileTrajectories(repeats)]) {
+        const last = trajectory.steps.length - 1;
+        await explainSteps(trajectory, scorer, [last, 0]);
+      }
+    });
+
+    it("explains the scores that it gives: shares add up to them", async () => {
+      const scorer = await makeScorer();
+      if (!isExplaining(scorer)) return;
+      for (const trajectory of samples) {
+        const scores = await scoreSteps(trajectory, scorer);
+        const every = scores.map((_, step) => step);
+        checkShares(scores, await explainSteps(trajectory, scorer, every));
+      }
+    });
   });
+}
+
+/** That each logit is the sum of its parts, and says of the scores what it should. */
+function checkShares(scores: readonly number[], explanations: readonly StepExplanation[]): void {
+  const logs = scores.map(Math.log);
+  const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length;
+  for (const { logit, parts, rest, step } of explanations) {
+    if (logit === undefined) continue;
+    const sum = parts.reduce((total, part) => total + (part.logit ?? 0), rest?.logit ?? 0);
+    assert.ok(isClose(sum, logit), `the shares of step ${step} add up to ${sum}, not to ${logit}`);
+    // A score of 0 has no logarithm.
+    const expected = (logs[step] ?? 0) - mean;
+    if (Number.isFinite(expected))
+      assert.ok(
+        isClose(logit, expected),
+        `the logit of step ${step} is ${logit}, its score's is ${expected}`,
+      );
+  }
+}
+
+function isClose(a: number, b: number): boolean {
+  return Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(b));
 }

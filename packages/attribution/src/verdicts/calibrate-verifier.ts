@@ -15,14 +15,14 @@ export interface VerifierCalibrationOptions extends Pick<VerifierCalibration, "d
 }
 
 /**
- * Calibrates a verifier by what it said of labelled runs, so that a right run is rejected with probability at most epsilon. That holds
+ * Calibrates a verifier by its scores of labelled runs: a right run is rejected with probability at most epsilon. That holds
  * exactly and for finite samples, however bad the verifier is: a bad one catches fewer wrong runs. With too few right runs it
  * rejects none, and says so.
  *
  * The labelled runs must be exchangeable with the first attempts to come, and must not have been used to make the verifier. Runs that were
  * labelled because the verifier rejected them are not: choose the runs to label at random.
  *
- * @param verdicts what the verifier said of labelled runs. The right ones calibrate; the wrong ones tell what it catches
+ * @param verdicts the verifier's scores of labelled runs. The right ones calibrate; the wrong ones show what it catches
  * @throws {CalibrationFormatError} if a score is not finite, or an option is out of range
  *
  * @example

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { calibrateVerifier, fitPanel, type LabelledScores, panelScore, rejectionOf } from "../index.ts";
 
-/** A judge that is right four times of five, one that draws lots, and one that says the contrary; the last is at times silent. */
+/** A judge that is right four times of five, one that guesses at random, and one that says the contrary; the last is at times silent. */
 function draw(random: () => number): LabelledScores {
   const right = random() < 0.5;
   const keen = random() < 0.8 ? right : !right;
@@ -24,7 +24,7 @@ const drawn = (n: number, seed: number): readonly LabelledScores[] => {
 describe("fitPanel", () => {
   const model = fitPanel(members, drawn(300, 1));
 
-  it("weighs the judge that knows, hardly the one that draws lots, and turns round the one that says the contrary", () => {
+  it("weighs the judge that knows, hardly the one that guesses at random, and turns round the one that says the contrary", () => {
     const [keen = 0, lots = 1, contrary = 0] = model.weights;
     expect(keen).toBeGreaterThan(0.4);
     expect(Math.abs(lots)).toBeLessThan(0.25);

@@ -6,7 +6,7 @@ import { fitScaling, standardise } from "../logit/standardise.ts";
 import type { PanelModel } from "./panel-model.ts";
 import { panelScore, withMeans, type MemberScores } from "./panel-score.ts";
 
-/** What the members of a panel said of a run that somebody has judged right or wrong. */
+/** The scores of a panel's members for a run that is labelled right or wrong. */
 export interface LabelledScores {
   /** In the order of the members, shape [m]. */
   readonly scores: MemberScores;
@@ -18,12 +18,12 @@ const RIDGES = [1, 3, 10, 30] as const;
 const FOLDS = 5;
 
 /**
- * Fits how much each member of a panel counts: ridge logistic regression of right runs against wrong ones. A member that says nothing gets
- * little weight, one that misleads a negative one.
+ * Fits how much each member of a panel counts: ridge logistic regression of right runs against wrong ones. A member without information gets little
+ * weight, a misleading one a negative weight.
  *
  * @param members  fingerprints, shape [m], different ones
  * @param labelled runs that are not used to calibrate the panel; both right and wrong ones
- * @param options.seed draws the folds of cross-validation; default 0
+ * @param options  `seed` draws the folds of cross-validation; default 0
  * @throws {NotEnoughLabelsError} if no run is right, or none is wrong
  */
 export function fitPanel(

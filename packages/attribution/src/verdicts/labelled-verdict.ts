@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a verifier said of a run that somebody has judged right or wrong. */
+/** A verifier's score of a run that is labelled right or wrong. */
 export interface LabelledVerdict {
   /** The verifier's score: higher for better runs, on any scale. 1 or 0 for a verifier that says only yes or no. */
   readonly score: number;

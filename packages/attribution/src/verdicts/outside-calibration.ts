@@ -1,7 +1,7 @@
 import type { VerifierCalibration } from "./verifier-calibration.ts";
 
 /**
- * Those of `runs` that the calibration was not made of. Only they can test it.
+ * The `runs` that the calibration was not made from. Only these can test it.
  *
  * @param runs known by their draw, which is made of a run's address; a run without one counts as outside
  */

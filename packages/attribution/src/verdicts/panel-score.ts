@@ -1,11 +1,11 @@
 import { standardise } from "../logit/standardise.ts";
 import type { PanelModel } from "./panel-model.ts";
 
-/** What the members of a panel said of one run, shape [m]: higher for better runs; `undefined` where one has not answered. */
+/** The scores of a panel's members for one run, shape [m]: higher for better runs; `undefined` for a member without an answer. */
 export type MemberScores = readonly (number | undefined)[];
 
 /**
- * Probability that a run is right, by what the members of a panel said of it.
+ * Probability that a run is right, by the scores of a panel's members.
  *
  * @returns in [0, 1]; right as a probability for runs like those that the panel was fitted to
  */

@@ -17,8 +17,8 @@ export interface Rejection extends RejectionThreshold {
 /**
  * Below which score a calibrated verifier rejects a run.
  *
- * @param given.epsilon default: the calibration's
- * @param given.group   the run's group, where the calibration keeps groups apart
+ * @param calibration of the verifier
+ * @param given       `epsilon`, default the calibration's; `group` of the run, where the calibration keeps groups apart
  * @throws {RangeError} if `epsilon` is outside [0, 1)
  */
 export function rejectionOf(

@@ -17,7 +17,7 @@ export interface VerifierCalibration {
   readonly version: 1;
   /** Only scores of this verifier may be held against it. */
   readonly verifierFingerprint: string;
-  /** Tolerated share of right runs that are rejected, in [0, 1), unless another is asked for. */
+  /** Tolerated share of right runs that are rejected, in [0, 1), unless another one is given. */
   readonly epsilon: number;
   /** Tolerated share of calibrations that reject more; see `rejectionThreshold`. */
   readonly delta?: number;
@@ -25,7 +25,7 @@ export interface VerifierCalibration {
   readonly smallGroups?: "full" | "pooled";
   /** Number of right runs. */
   readonly n: number;
-  /** What the verifier said of the labelled runs, right and wrong: any threshold at any epsilon follows. */
+  /** The verifier's scores of the labelled runs, right and wrong: any threshold at any epsilon follows from them. */
   readonly verdicts: readonly LabelledVerdict[];
   /** The weights of its members, where the verifier is a panel. */
   readonly panel?: PanelModel;
@@ -63,7 +63,7 @@ export function checkVerifierCalibration(value: unknown): VerifierCalibration {
 /**
  * Reads the text of a file that `writeVerifierCalibration` wrote.
  *
- * @throws {CalibrationFormatError} on text that is no JSON, and as {@link checkVerifierCalibration} does
+ * @throws {CalibrationFormatError} on text that is no JSON, and on one that contradicts itself
  */
 export function parseVerifierCalibration(text: string): VerifierCalibration {
   return checkVerifierCalibration(parseJson(text, CalibrationFormatError));

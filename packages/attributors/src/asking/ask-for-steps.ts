@@ -2,8 +2,8 @@ import type { Judge } from "./judge.ts";
 import type { Answer, Question } from "./question/question.ts";
 
 /**
- * @internal Asks one question for each step: the last alone, so that an endpoint's prompt cache holds the trace as far as any
- * of them shows it, then the others at once.
+ * @internal Asks one question for each step: the last one first and alone, then the others at once. An endpoint's prompt cache then holds the trace
+ * as far as any of them shows it.
  *
  * @returns the answers in the order of the questions
  */

@@ -52,7 +52,7 @@ const judgeAt = (
   });
 
 describe("a judge with ChatOpenAI and an endpoint of OpenAI's protocol", () => {
-  it("holds the model to a schema, strictly, without being asked to", async () => {
+  it("holds the model to a schema, strictly, by default", async () => {
     const server = await serving(() => ({ json: { step: 1, score: null } }));
     const judge = judgeAt(server);
     expect(judge.id).toBe("openai:any");
@@ -173,7 +173,7 @@ describe("what endpoints do", () => {
     ["no choices", { fault: "no-choices" }, "empty"],
   ];
 
-  it.each(bad)("%s: is asked again, and right then", async (_, reply) => {
+  it.each(bad)("%s: asks again, and gets a right answer", async (_, reply) => {
     const server = await serving((_request, call) => (call === 0 ? reply : right));
     expect(await judgeAt(server).ask(question)).toMatchObject({ status: "answered", usage: { calls: 2 } });
   });
@@ -213,7 +213,7 @@ describe("what endpoints do", () => {
     },
   );
 
-  it("silence: a call is given up in time, and asked once more", async () => {
+  it("silence: a call is given up in time, and made once more", async () => {
     const server = await serving((_request, call) => (call === 0 ? { fault: "hang" } : right));
     expect(await judgeAt(server, {}, { timeout: 2000 }).ask(question)).toMatchObject({ status: "answered" });
     const silent = await serving(() => ({ fault: "hang" }));

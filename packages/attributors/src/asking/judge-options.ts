@@ -3,7 +3,7 @@ import type { EndpointOptions } from "./model/endpoint-options.ts";
 import type { Prices } from "./model/prices.ts";
 import type { Redact } from "./text/redact-text.ts";
 
-/** How models are asked. Only `model` is needed. */
+/** Options of the calls of models. Only `model` is needed. */
 export interface JudgeOptions extends EndpointOptions {
   /**
    * How many tokens the model can read; longer traces are shortened from their middle, and `usage.shortened` says so.
@@ -12,7 +12,7 @@ export interface JudgeOptions extends EndpointOptions {
   readonly contextTokens?: number;
   /** For `usage.cost`. */
   readonly prices?: Prices;
-  /** Keeps answers, so that asking the same again costs nothing. */
+  /** Stores answers: the same question costs nothing again. */
   readonly cache?: AnswerCache;
   /** Applied to every value of a trace before it leaves. It is no part of fingerprints: change it, and calibrate anew. */
   readonly redact?: Redact;

@@ -18,7 +18,7 @@ const question: Question<{ step: number }> = {
 const right = { json: { step: 1 } };
 
 describe("a judge", () => {
-  it("answers in the shape asked for, and says what it cost", async () => {
+  it("answers in the required shape, and reports the cost", async () => {
     const model = scriptedModel(() => right);
     const answer = await judgeOf({ model }).ask(question);
     expect(answer).toMatchObject({
@@ -106,7 +106,7 @@ describe("a judge", () => {
     expect(await judge.ask(question)).toMatchObject({ tokens: undefined });
   });
 
-  it("keeps no answer in its cache that was no use, and goes on without a cache that fails", async () => {
+  it("caches no unusable answer, and continues without a cache that fails", async () => {
     const cache = new InMemoryCache();
     const sometimes = scriptedModel((_, call) => (call < 2 ? "?" : right));
     const judge = judgeOf({ model: sometimes, cache });

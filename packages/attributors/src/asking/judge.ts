@@ -17,7 +17,7 @@ export interface Judge {
   /** Tokens that a prompt may have; longer ones are shortened. */
   readonly promptTokens: number;
   /**
-   * An answer that is unusable, cut off or refused is asked for once more, and then is missing.
+   * If an answer is unusable, cut off or refused, the question is asked once more. After that, the answer is missing.
    *
    * @throws {ModelFailedError} if the endpoint has never answered, or not for long, or refuses key or model
    * @throws {ModelNameError} if there is no model of that name

@@ -17,7 +17,7 @@ export interface ModelAbilities {
 /** Of {@link JudgeOptions}, what such a question needs. */
 export type ProbeOptions = Pick<JudgeOptions, "model" | "timeout" | "maxRetries">;
 
-/** A number that the model has to work out, so that an answer of the right shape is one. */
+/** A number that the model has to work out: only then does the right shape prove something. */
 const QUESTION: Question<{ readonly sum: number }> = {
   name: "probe",
   instructions: "A program finds out how to ask you. Answer in the shape that it asks for.",
@@ -27,8 +27,7 @@ const QUESTION: Question<{ readonly sum: number }> = {
 };
 
 /**
- * Finds out what an endpoint can do, by one sum that it is asked in every way: five to ten short calls. No text of a trace
- * is in any of them.
+ * Finds out what an endpoint can do, by asking for one sum in every way: five to ten short calls. None of them holds text of a trace.
  *
  * @throws {ModelFailedError} if it cannot be reached, or refuses key or model
  * @throws {ModelNameError} if there is no model of that name
@@ -37,7 +36,7 @@ const QUESTION: Question<{ readonly sum: number }> = {
 export async function probeModel(options: ProbeOptions, signal?: AbortSignal): Promise<ModelAbilities> {
   const ask = (method: StructuredOutput, logprobs = false): Promise<Answer<unknown>> =>
     judgeOf({ maxRetries: 1, ...options, structuredOutput: method }).ask({ ...QUESTION, logprobs }, signal);
-  // What cannot even be asked in plain text cannot be asked at all: this throws then.
+  // An endpoint that fails even in plain text is of no use: this throws then.
   const plain = await ask("text");
   const structuredOutput: StructuredOutput[] = [];
   for (const method of OUTPUT_METHODS) {

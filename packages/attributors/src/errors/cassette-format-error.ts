@@ -7,7 +7,7 @@ export class CassetteFormatError extends Error {
   readonly line: number;
 
   constructor(file: string, line: number, cause: unknown) {
-    super(`Line ${line} of "${file}" is not that of a cassette. Record it anew with \`recordModel\`.`, {
+    super(`Line ${line} of "${file}" is no line of a cassette. Record it anew with \`recordModel\`.`, {
       cause,
     });
     this.file = file;

@@ -3,27 +3,27 @@ export interface CassetteMiss {
   readonly file: string;
   /** Hash of the request, as in the file. */
   readonly key: string;
-  /** How the answer's shape was asked for. */
+  /** How the answer's shape was requested. */
   readonly way: string;
   /** Whether the cassette holds any request that asks in this way. */
   readonly wayIsKnown: boolean;
 }
 
-/** A model that answers from a cassette was asked what nobody asked when it was recorded. */
+/** The cassette of a replaying model holds no answer to a request. */
 export class CassetteMissError extends Error {
   override readonly name = "CassetteMissError";
   readonly code = "CASSETTE_MISS";
   readonly file: string;
   readonly key: string;
   /**
-   * As an endpoint's: asking again is no use. 400 where nothing was recorded in this way of asking, so that the next way
-   * is tried, as it was when the cassette was made; 404 otherwise.
+   * As an endpoint's: asking again is no use. 400 if nothing was recorded in this way of asking: the next way is tried then, as it was when the
+   * cassette was made. 404 otherwise.
    */
   readonly status: 400 | 404;
 
   constructor({ file, key, way, wayIsKnown }: CassetteMiss) {
     super(
-      `"${file}" holds no answer to request ${key}${wayIsKnown ? "" : ` (asked by way of "${way}", which is not supported by it)`}. ` +
+      `"${file}" holds no answer to request ${key}${wayIsKnown ? "" : ` (by way of "${way}", which the cassette does not support)`}. ` +
         "Replay with the data, the methods and the version that it was recorded with, or record it anew with `recordModel`.",
     );
     this.file = file;

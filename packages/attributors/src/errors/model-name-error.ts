@@ -1,6 +1,6 @@
 import { sentence } from "@langgraph-rollback/trajectory";
 
-/** A model was given by name, and cannot be made from it; `cause` is what LangChain said. */
+/** No model can be made from the given name; `cause` is LangChain's error. */
 export class ModelNameError extends Error {
   override readonly name = "ModelNameError";
   readonly code = "MODEL_NAME";

@@ -1,4 +1,4 @@
-/** `redact` returned something else than a text, so that the prompt was not sent. */
+/** `redact` returned something else than a text. The prompt was not sent. */
 export class RedactorOutputError extends Error {
   override readonly name = "RedactorOutputError";
   readonly code = "REDACTOR_OUTPUT";

@@ -21,8 +21,8 @@ export class TooManyMissingError extends Error {
   ) {
     super(
       `"${attributor}" has no score for ${missing} of ${steps} steps of trajectory "${trajectoryId}", and ` +
-        `\`maxMissing\` is ${maxMissing}. ${sentence(problems[0] ?? "The model said nothing of them")} ` +
-        "Take a model that answers in the shape asked for, or give a `fallback`.",
+        `\`maxMissing\` is ${maxMissing}. ${sentence(problems[0] ?? "The model did not answer about them")} ` +
+        "Take a model that answers in the required shape, or give a `fallback`.",
     );
     this.trajectoryId = trajectoryId;
     this.missing = missing;

@@ -14,6 +14,11 @@ export interface Finding {
   readonly agent?: string;
   /** Why, in the model's words. Untrusted. */
   readonly reason?: string;
+  /**
+   * Why each step is suspected or not, in the model's words, shape [l]; `undefined` for a step without an answer. Absent if the method asks about the
+   * run as a whole. Untrusted.
+   */
+  readonly reasons?: readonly (string | undefined)[];
   /** What it cost, failed calls included. */
   readonly usage: Usage;
   /** What went wrong with single answers, in words. */
@@ -37,7 +42,7 @@ export interface Estimate {
 /**
  * A method that says where a failed run went wrong by asking language models.
  *
- * `attributorScorer` makes it a `StepScorer`, so that its scores can be calibrated.
+ * `attributorScorer` turns it into a `StepScorer` whose scores can be calibrated.
  */
 export interface Attributor<F extends Finding = Finding> {
   /** As in the papers, in kebab case: "step-by-step". */
@@ -50,8 +55,8 @@ export interface Attributor<F extends Finding = Finding> {
    */
   attribute(evidence: Evidence, signal?: AbortSignal): Promise<F>;
   /**
-   * The score of one step alone, the same as `attribute` gives it: for methods that ask about each step by itself, so that
-   * `attributeLazily` can stop early.
+   * The score of one step alone, the same as `attribute` gives it: for methods that ask about each step by itself. With it, `attributeLazily` can
+   * stop early.
    *
    * @param step 0-based, in [0, l)
    * @throws as `attribute`; {RangeError} if there is no such step

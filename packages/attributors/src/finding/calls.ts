@@ -10,11 +10,11 @@ export interface Calls {
    * @returns the answer; `undefined` if it is missing, which is then among the problems
    */
   ask<T>(question: Question<T>, whose?: string): Promise<T | undefined>;
-  /** The same for an answer that was asked for elsewhere. */
+  /** The same for an answer from another call. */
   take<T>(answer: Answer<T>, whose: string): T | undefined;
   /** Adds a problem that is no missing answer. */
   note(problem: string): void;
-  /** What all of them come to; problems in the order in which questions were asked or answers taken. */
+  /** The sum of all; problems in the order of the questions or of the answers taken. */
   sum(): Pick<Finding, "usage" | "problems">;
 }
 

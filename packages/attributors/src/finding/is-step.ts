@@ -1,4 +1,4 @@
-/** @internal Whether a number that a model said is a step, 0-based, of a trajectory of `length` steps. */
+/** @internal Whether a number in a model's answer is a step, 0-based, of a trajectory of `length` steps. */
 export function isStep(step: number, length: number): boolean {
   return Number.isInteger(step) && step >= 0 && step < length;
 }

@@ -6,7 +6,7 @@ import { type Redact, redactString } from "../asking/text/redact-text.ts";
 interface NameHint {
   /** What was done to names before the model read them: it may know agents by nothing else. */
   readonly redact?: Redact | undefined;
-  /** The step that the name was said of, 0-based: of several who may be meant, it is the one who acted there. */
+  /** The step to which the name belongs, 0-based. Ties go to the agent that acted at this step. */
   readonly step?: number | undefined;
 }
 

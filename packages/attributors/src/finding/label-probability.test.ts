@@ -18,7 +18,7 @@ describe("labelProbability", () => {
     expect(labelProbability(said, "no", LABELS)).toBeCloseTo(0.75, 12);
   });
 
-  it("goes by the last token that begins a label: what comes before is thought, not said", () => {
+  it("uses the last token that begins a label: what comes before is reasoning, not the answer", () => {
     const said = [token("no", { no: 0.9, yes: 0.1 }), token(" so "), token("yes", { yes: 0.8, no: 0.2 })];
     expect(labelProbability(said, "yes", LABELS)).toBeCloseTo(0.8, 12);
   });
@@ -28,12 +28,12 @@ describe("labelProbability", () => {
     expect(labelProbability(said, "yes", LABELS)).toBeCloseTo(0.6, 12);
   });
 
-  it("counts the token that was said where it is not among the likeliest", () => {
+  it("counts the answer's token if it is not among the likeliest", () => {
     const said = [{ token: "yes", logprob: Math.log(0.1), top: [{ token: "no", logprob: Math.log(0.3) }] }];
     expect(labelProbability(said, "yes", LABELS)).toBeCloseTo(0.25, 12);
   });
 
-  it("knows nothing where no label was said, or nothing is told", () => {
+  it("is undefined if there is no label in the answer, or no probability", () => {
     expect(labelProbability([token("perhaps")], "yes", LABELS)).toBeUndefined();
     expect(labelProbability([], "yes", LABELS)).toBeUndefined();
     expect(labelProbability(undefined, "yes", LABELS)).toBeUndefined();

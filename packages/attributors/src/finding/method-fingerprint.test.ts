@@ -10,7 +10,7 @@ import { methodFingerprint, SCORES_VERSION } from "./method-fingerprint.ts";
 const failures = labelledFailures.filter(({ steps }) => steps.length >= 5).slice(0, 3);
 
 describe("fingerprints of methods", () => {
-  it("stand for scores; where these differ from the file, raise `SCORES_VERSION`, which makes a new one", async () => {
+  it("stand for scores; where a line of the file changes, raise `SCORES_VERSION`, which makes a new file; `-u` adds the line of a new method", async () => {
     const lines: string[] = [];
     for (const [name, make] of Object.entries(everyAttributor)) {
       const found = failures.map((trajectory) => {

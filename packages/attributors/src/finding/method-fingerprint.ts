@@ -5,14 +5,14 @@ import { promptForm } from "../asking/question/prompt.ts";
 const HEX_DIGITS = 16;
 
 /**
- * @internal Part of every fingerprint. Raise it with any change of code that changes what models are asked or what scores are
- * made of their answers: a calibration would go on to serve scores that it has never seen. Prompts, shapes of answers and settings
+ * @internal Part of every fingerprint. Raise it with any change of code that changes the questions or the scores made of the answers. Otherwise a
+ * calibration would be used for scores that it does not fit. Prompts, shapes of answers and settings
  * change fingerprints by themselves.
  */
 export const SCORES_VERSION = 1;
 
 /**
- * @internal Names a method so that the name changes whenever its scores could, also by what all prompts have in common.
+ * @internal Names a method. The name changes whenever its scores could, also with the text that all prompts share.
  *
  * @param version constant texts and settings of the method, as JSON
  * @param models  ids of the judges that it asks

@@ -7,13 +7,13 @@ import { methodFingerprint } from "./method-fingerprint.ts";
 export interface Method<F extends Finding> extends Pick<Attributor<F>, "name" | "attribute" | "estimate"> {
   /** Constant texts and settings that the scores depend on, as JSON. */
   readonly version: unknown;
-  /** Who is asked. */
+  /** The models that the method calls. */
   readonly judge: { readonly id: string };
 }
 
 /**
- * @internal A method as an attributor: it is never asked about a trajectory without steps, nor once its signal is aborted,
- * and its fingerprint stands for its version and its judge.
+ * @internal A method as an attributor. The method is never called for a trajectory without steps, nor once its signal is aborted. The fingerprint
+ * identifies its version and its judge.
  */
 export function attributorOf<F extends Finding>({
   name,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A request for a chat completion; contents in parts come as one text. Other fields are kept as they were sent. */
+/** A request for a chat completion; contents in parts come as one text. Other fields stay as they were sent. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];

@@ -22,7 +22,7 @@ const asking = async (reply: ServerReply, settings: ConstructorParameters<typeof
 
 const shape = { type: "object", properties: { step: { type: "integer" } }, required: ["step"] };
 
-describe("a local server of OpenAI's protocol, asked by ChatOpenAI", () => {
+describe("a local server of OpenAI's protocol, called by ChatOpenAI", () => {
   it("answers with text and what it cost", async () => {
     const { text, usage_metadata } = await asking({ content: "the third", usage: { input: 7, output: 2 } });
     expect(text).toBe("the third");
@@ -30,7 +30,7 @@ describe("a local server of OpenAI's protocol, asked by ChatOpenAI", () => {
   });
 
   it.each(["jsonSchema", "functionCalling", "jsonMode"] as const)(
-    "answers in the shape asked for by %s",
+    "answers in the shape required by %s",
     async (method) => {
       const server = await serving(() => ({ json: { step: 3 } }));
       const model = clientOf(server, { model: "gpt-4o-mini" });
@@ -65,7 +65,7 @@ describe("a local server of OpenAI's protocol, asked by ChatOpenAI", () => {
     expect(calls).toMatchObject([{ name: "look", args: { step: 3 } }]);
   });
 
-  it("tells the probabilities of tokens to whoever wants them", async () => {
+  it("returns the probabilities of tokens on request", async () => {
     const logprobs = [{ token: "yes", logprob: -0.1, top: [{ token: "no", logprob: -2.3 }] }];
     const wanted = await asking({ content: "yes", logprobs }, { logprobs: true, topLogprobs: 2 });
     expect(wanted.response_metadata["logprobs"]).toMatchObject({

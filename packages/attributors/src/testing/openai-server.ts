@@ -23,7 +23,7 @@ export interface OpenaiServerOptions {
 export interface OpenaiServer {
   /** For `new ChatOpenAI({ configuration: { baseURL } })`. */
   readonly baseURL: string;
-  /** The chat completions that were asked for, in order. */
+  /** The requests for chat completions, in order. */
   readonly requests: readonly ChatRequest[];
   /** Chat completions that are neither answered nor given up by the client. */
   open(): number;
@@ -38,7 +38,7 @@ export interface OpenaiServer {
  * const server = await startOpenaiServer((request) => ({ json: { step: 2 } }));
  * const model = new ChatOpenAI({ model: "any", apiKey: "none", configuration: { baseURL: server.baseURL } });
  *
- * @param script says what to answer, and which {@link ServerFault} to make
+ * @param script says what to answer, and which fault to make
  */
 export async function startOpenaiServer(
   script: ServerScript,

@@ -24,8 +24,7 @@ export type Script = (
 ) => ScriptedReply | Promise<ScriptedReply>;
 
 /**
- * A chat model that answers by a function of what it is asked, for tests. It says how many tokens it used, a quarter
- * of the characters, and keeps what it was asked.
+ * A chat model for tests that answers by a function of the request. It reports a quarter of the characters as tokens, and records its requests.
  *
  * @example
  * const model = scriptedModel((messages) => ({ json: { step: 3, reason: "made up" } }));

@@ -11,8 +11,8 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 import type { Attributor, Finding } from "../finding/attributor.ts";
 
 /**
- * What every {@link Attributor} has to do, as tests. Give it a model that answers the same to the same question, right or
- * wrong, in the shape that is asked for: `scriptedModel`. Without usable answers there are no scores to test.
+ * What every {@link Attributor} has to do, as tests. Give it a model that answers the same to the same question, right or wrong, in the required
+ * shape: `scriptedModel`. Without usable answers there are no scores to test.
  *
  * @example
  * import { describe, it } from "vitest";
@@ -103,10 +103,11 @@ export function testAttributor(
   });
 }
 
-function checkFinding({ scores, step, agent, usage }: Finding, { id, steps }: Trajectory): void {
+function checkFinding({ scores, step, agent, reasons, usage }: Finding, { id, steps }: Trajectory): void {
   assert.equal(scores.length, steps.length, `scores of ${id}`);
   for (const score of scores)
     assert.ok(score === undefined || (score >= 0 && score <= 1), `${id} has the score ${score}`);
+  assert.equal(reasons?.length ?? steps.length, steps.length, `reasons of ${id}`);
   assert.ok(step === undefined || steps[step] !== undefined, `${id} has no step ${step}`);
   const known = agent === undefined || steps.some((acted) => acted.agent === agent);
   assert.ok(known, `${id} has no agent ${agent}`);
@@ -115,7 +116,7 @@ function checkFinding({ scores, step, agent, usage }: Finding, { id, steps }: Tr
     assert.ok(count >= 0, `${id} cost ${count}`);
 }
 
-/** Latency differs, and what a model is asked first may cost more. */
+/** Latency differs, and a model's first call may cost more. */
 function withoutUsage(finding: Finding): Omit<Finding, "usage"> {
   const { usage: _, ...found } = finding;
   return found;

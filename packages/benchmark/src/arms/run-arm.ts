@@ -24,7 +24,7 @@ export interface ArmRun {
 /**
  * Tries a failed run again, from a copy of its checkpoints.
  *
- * @param options of `withRollback`; "nodes" tries nodes again, which it is not asked for
+ * @param options of `withRollback`; "nodes" tries nodes again, in place of rollbacks
  */
 export async function runArm(system: System, options: ArmOptions | "nodes", run: FailedRun): Promise<ArmRun> {
   const thread = threadCopy(run.thread);

@@ -21,7 +21,7 @@ it("labelled data is measured by the command that users have", async () => {
   expect(Object.keys(figures?.methods ?? {})).toHaveLength(9);
 });
 
-it("a command that fails is told with what it said", async () => {
+it("a failing command is reported with its output", async () => {
   await expect(measureData({ ...JOB, file: "/no/such/file.jsonl" })).rejects.toThrow(/got 1: .*no such file/);
 });
 

@@ -1,10 +1,12 @@
 import { callsExperiment } from "./calls/calls-experiment.ts";
+import { choiceExperiment } from "./choice/choice-experiment.ts";
 import { coverageExperiment } from "./coverage-and-removal/coverage-experiment.ts";
 import type { Experiment } from "./experiment.ts";
 import { growthExperiment } from "./growth/growth-experiment.ts";
 import { dataExperiment } from "./labelled-data/data-experiment.ts";
 import { marksExperiment } from "./marks/marks-experiment.ts";
 import { plantingExperiment } from "./planting/planting-experiment.ts";
+import { rightRunsExperiment } from "./right-runs/right-runs-experiment.ts";
 import { rollbackExperiment } from "./rollback/rollback-experiment.ts";
 import { sweepsExperiment } from "./sweeps/sweeps-experiment.ts";
 
@@ -16,6 +18,8 @@ export const EXPERIMENTS: readonly Experiment[] = [
   marksExperiment,
   plantingExperiment,
   rollbackExperiment,
+  rightRunsExperiment,
+  choiceExperiment,
   sweepsExperiment,
   growthExperiment,
 ];

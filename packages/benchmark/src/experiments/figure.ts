@@ -26,6 +26,24 @@ export function overProblems(values: readonly number[], problems: readonly strin
   return { mean: mean(values), standardError: errors.standardError("value") };
 }
 
+/**
+ * What some values are of others, summed over runs. The error is over problems, linearised: that of the values less the ratio times the others.
+ *
+ * @see Cochran, Sampling Techniques (1977), section 6.3
+ */
+export function ratioOverProblems(
+  values: readonly number[],
+  others: readonly number[],
+  problems: readonly string[],
+): Figure {
+  const ratio = mean(values) / mean(others);
+  const residuals = values.map((value, at) => value - ratio * (others[at] ?? 0));
+  return {
+    mean: ratio,
+    standardError: overProblems(residuals, problems).standardError / mean(others),
+  };
+}
+
 /** A mean whose error is over groups that are alike in nothing, such as calibrations with labels of their own. NaN for fewer than two. */
 export function overGroups(values: readonly number[], groups: readonly number[]): Figure {
   const means = [...new Set(groups)].map((group) => mean(values.filter((_, at) => groups[at] === group)));

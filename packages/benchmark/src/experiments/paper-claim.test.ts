@@ -21,7 +21,7 @@ it.each([
   },
 );
 
-it("the document says what was found, whatever it said before", () => {
+it("the document states the finding, whatever it stated before", () => {
   expect(claimList([claim(false, "confirmed")])).toBe(
     "- **Refuted**: left is best. Measured: .7 against .6.",
   );

@@ -1,4 +1,5 @@
 import { trajectorySeed } from "@langgraph-rollback/attribution/draws";
+import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
 import { MemorySaver } from "@langchain/langgraph";
 import { countFirstAttempts, type PlantedRun } from "langgraph-rollback/planting";
 
@@ -7,7 +8,7 @@ import type { FailedRun, Failures } from "./failed-run.ts";
 import { isInVariant, type Variant } from "./variant.ts";
 
 /**
- * Plants faults into runs of tasks until so many have failed.
+ * Plants faults into runs of tasks until so many have failed, each with its fault in the part that the variant names.
  *
  * @throws {RangeError} if the tasks end before
  */
@@ -23,7 +24,7 @@ export async function plantFailures(
     const saver = new MemorySaver();
     const run = await plantOnce(system, task, { variant, seed, saver });
     bases.push(run.base === undefined ? {} : { base: run.base });
-    if (run.status === "labelled")
+    if (run.status === "labelled" && isAsWanted(run.trajectory, variant))
       failed.push({ task, trajectory: run.trajectory, thread: { saver, threadId: run.threadId } });
   }
   throw new RangeError(`Expected ${count} failures, got ${failed.length}: there are no more tasks.`);
@@ -37,6 +38,11 @@ function plantOnce(
   return system.plant(task, {
     seed: trajectorySeed({ id: `${seed}:${task.id}` }),
     checkpointer: saver,
-    eligible: (step, { steps }) => isInVariant(variant, step, steps.length),
+    eligible: (step, { steps }) =>
+      isInVariant(variant, step.index, Math.max(steps.length, system.longestRun ?? 0)),
   });
 }
+
+/** A fault can make a run longer or shorter than it was. */
+const isAsWanted = ({ label, steps }: LabelledTrajectory, variant: Variant): boolean =>
+  isInVariant(variant, label.decisiveStep, steps.length);

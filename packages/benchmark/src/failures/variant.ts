@@ -1,5 +1,3 @@
-import type { RecordedStep } from "langgraph-rollback";
-
 /** Where in a run the fault is planted: in a third of it, or anywhere. */
 export const VARIANTS = ["left", "mid", "right", "uniform"] as const;
 export type Variant = (typeof VARIANTS)[number];
@@ -9,13 +7,10 @@ const THIRDS: Readonly<Record<Exclude<Variant, "uniform">, number>> = { left: 0,
 /**
  * Whether a step lies in the third of a run that a variant is about.
  *
+ * @param index of the step, 0-based
  * @param steps how many the run has
  * @see arXiv:2605.06788, section 4.1: dense variants
  */
-export function isInVariant(
-  variant: Variant,
-  { index }: Pick<RecordedStep, "index">,
-  steps: number,
-): boolean {
+export function isInVariant(variant: Variant, index: number, steps: number): boolean {
   return variant === "uniform" || Math.floor((3 * index) / steps) === THIRDS[variant];
 }

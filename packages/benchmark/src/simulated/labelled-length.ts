@@ -30,7 +30,7 @@ export function drawnLengths(
   while (drawn.length < count) {
     const length = lengths[Math.floor(lengths.length * random())] ?? 1;
     const decisiveStep = Math.floor(length * random());
-    if (isInVariant(variant, { index: decisiveStep }, length)) drawn.push({ length, decisiveStep });
+    if (isInVariant(variant, decisiveStep, length)) drawn.push({ length, decisiveStep });
   }
   return drawn;
 }

@@ -9,7 +9,7 @@ import { simulatedScores, type SimulatedScorer } from "./simulated-scorer.ts";
 export interface SimulatedTrajectories {
   readonly trajectories: readonly LabelledTrajectory[];
   readonly scorer: OneStepScorer;
-  /** Scores that were asked for so far. */
+  /** Scores that were computed so far. */
   readonly calls: () => number;
 }
 

@@ -22,7 +22,10 @@ interface ThreadConfig {
 }
 
 /** What makes a system of a graph. */
-interface SystemParts<G extends RollbackTarget> extends Pick<System, "name" | "problems" | "tokens"> {
+interface SystemParts<G extends RollbackTarget> extends Pick<
+  System,
+  "name" | "problems" | "longestRun" | "tokens"
+> {
   /** The graph on a checkpointer; without one it is not run itself. */
   readonly graph: (checkpointer?: MemorySaver | RecordingSaver) => G;
   readonly input: (task: SystemTask) => InputOf<G>;
@@ -30,7 +33,7 @@ interface SystemParts<G extends RollbackTarget> extends Pick<System, "name" | "p
     readonly ok: boolean;
     readonly reason?: string;
   };
-  /** Calls the graph: with an input, or with `null` to go on. */
+  /** Calls the graph: with an input, or with `null` to resume. */
   readonly invoke: (graph: G, input: InputOf<G> | null, config: ThreadConfig) => Promise<OutputOf<G>>;
   /** Steps that work on the problem: a fault can be planted there. Default: all. */
   readonly isWork?: (node: string) => boolean;
@@ -42,11 +45,23 @@ const onThread = (threadId: string): ThreadConfig => ({ configurable: { thread_i
 
 /** A system whose faults are planted by a note that the simulated model understands. */
 export function systemOf<G extends RollbackTarget>(parts: SystemParts<G>): System {
-  const { graph, input, invoke, isWork = () => true, mistakeOf, name, problems, tokens, verify } = parts;
+  const {
+    graph,
+    input,
+    invoke,
+    isWork = () => true,
+    longestRun,
+    mistakeOf,
+    name,
+    problems,
+    tokens,
+    verify,
+  } = parts;
   return {
     name,
     problems,
     tokens,
+    ...(longestRun === undefined ? {} : { longestRun }),
     async plant(task, { eligible, ...planting }) {
       const planted = plantFaults(graph(), [{ id: task.id, input: input(task) }], {
         ...planting,
@@ -68,13 +83,16 @@ export function systemOf<G extends RollbackTarget>(parts: SystemParts<G>): Syste
       const mistake = mistakeOf(task, trajectory);
       return { ok: verify({ output }).ok, trajectory, ...(mistake === undefined ? {} : { mistake }) };
     },
-    async rollBack({ saver, threadId }, options, onJudged) {
+    async rollBack({ saver, threadId }, options, onJudged, verdictOn) {
       const wrapped = withRollback(graph(saver), {
         ...options,
         ids: numberedIds(`${threadId}/rollback`),
-        verify: (run) => told(verify(run), run, onJudged),
+        verify: (run) => {
+          const truth = verify(run);
+          return told(verdictOn?.({ ...run, ok: truth.ok }) ?? truth, run, onJudged);
+        },
       });
-      await invoke(wrapped, null, onThread(threadId));
+      return verify({ output: await invoke(wrapped, null, onThread(threadId)) }).ok;
     },
     async retryNodes({ saver, threadId }) {
       const retrying = Object.assign(graph(saver), { retryPolicy: { maxAttempts: 4 } });

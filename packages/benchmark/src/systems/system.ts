@@ -11,7 +11,7 @@ export interface SystemTask {
   readonly seed: number;
 }
 
-/** Where a run is kept. */
+/** Where a run is stored. */
 export interface RunThread {
   readonly saver: MemorySaver;
   readonly threadId: string;
@@ -29,6 +29,15 @@ export interface JudgedAttempt {
   /** How many steps it has, those that it was spared included. */
   readonly steps: number;
 }
+
+/** The verdict on an attempt, right or wrong. */
+export type VerdictOn = (attempt: {
+  readonly threadId: string;
+  /** 1-based. */
+  readonly attempt: number;
+  /** Whether its result is right. */
+  readonly ok: boolean;
+}) => { readonly ok: boolean; readonly score?: number; readonly reason?: string };
 
 /** Tokens that a model read and wrote, counted with the tokeniser o200k. */
 export interface TokenSum {
@@ -49,16 +58,25 @@ export interface System {
   readonly name: string;
   /** Ids of the problems that it can be given. */
   readonly problems: readonly string[];
+  /** Steps of its longest run, where runs that go well end early; absent where all are about equally long. */
+  readonly longestRun?: number;
   /** Runs a task, and once more from a step at which a fault is planted. */
   plant(task: SystemTask, planting: Planting): Promise<PlantedRun>;
   /** Runs a task without rollback. */
   run(task: SystemTask, thread: RunThread): Promise<BareRun>;
   /**
-   * Takes up a thread whose run has ended and failed, with rollback.
+   * Takes up a thread whose run has ended, with rollback.
    *
-   * @param onJudged told of each attempt, the failed first one included
+   * @param onJudged  told of each attempt, the first one included
+   * @param verdictOn a judge that errs; default: the truth
+   * @returns whether the result that the caller gets is right
    */
-  rollBack(thread: RunThread, options: ArmOptions, onJudged: (attempt: JudgedAttempt) => void): Promise<void>;
+  rollBack(
+    thread: RunThread,
+    options: ArmOptions,
+    onJudged: (attempt: JudgedAttempt) => void,
+    verdictOn?: VerdictOn,
+  ): Promise<boolean>;
   /** Takes up such a thread without rollback, where a node that throws is tried up to four times. @returns whether the result is right */
   retryNodes(thread: RunThread): Promise<boolean>;
   /** All that its model has read and written since it was made. */

@@ -27,9 +27,9 @@ describe("attribute", () => {
     for (const line of steps) expect(line).toMatch(/^ +\d+ \w+ +[█·]{10} \d\.\d\d [# ] \d+ \+ 3 = \d+$/);
     expect(steps[0]).toMatch(/^ +1 /);
     expect(out).toMatch(
-      /\n# Set: steps? .* of \d+, 80 % target \(n = 6\)\.\n80 % is on average over failures/,
+      /\n# Set: steps? .* of \d+, 80 % target \(n = 6\)\.\n[^]*80 % is promised on average over failures/,
     );
-    expect(out).toContain("Such sets attain 85.7 %.");
+    expect(out).toContain("With n = 6 the promise comes to 85.7 %.");
     expect(Math.max(...steps.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
@@ -43,9 +43,28 @@ describe("attribute", () => {
     expect(written).toMatchObject(failures.map(({ id }) => ({ id, status: "unbounded" })));
   });
 
+  it("says why the most suspicious step is suspected, in words and in JSON", async () => {
+    const { out } = await attribute(one, "--calibration", at("calibration.json"));
+    expect(out).toMatch(
+      /\nWhy step (\d+), the most suspicious:\n {2}\+\d\.\d\d The step is step \1 of \d+: this scorer goes by where labelled failures went wrong, and by nothing else\.\nShares of the logit, .* times that step's\.$/,
+    );
+    const json = await attribute(one, "--calibration", at("calibration.json"), "--json");
+    expect(JSON.parse(json.out)[0].explanations).toMatchObject([
+      { step: expect.any(Number), logit: expect.any(Number), parts: [{ says: expect.any(String) }] },
+      {},
+      {},
+    ]);
+    await runCommand("calibrate", "--data", data, "--scorer", "logit", "--out", at("logit.json"));
+    const learnt = await attribute(one, "--calibration", at("logit.json"));
+    expect(learnt.out).toMatch(
+      /the most suspicious:\n( {2}[+−]\d+\.\d\d The step .*\.\n){6} {2}[+−]\d\.\d\d \d+ other/,
+    );
+  });
+
   it("promises nothing without a calibration, and what another alpha allows with one", async () => {
-    const { out } = await attribute(one);
+    const { err, out } = await attribute(one);
     expect(out).toContain("no bound");
+    expect(err).toContain("For one, label failed runs on the inspector's Label page");
     expect(out).toContain("Nothing is promised: any step may be the decisive one.");
     const strict = await attribute(one, "--calibration", at("calibration.json"), "--alpha", "0.05");
     expect(strict.out).toContain("alpha 0.05 needs 19 labelled failures or more");
@@ -79,7 +98,14 @@ describe("attribute", () => {
     const asked = ["--attributor", "all-at-once", ...recorded, "--json"];
     const { code, out } = await attribute(`${cassettes}failures.jsonl`, ...asked);
     expect(code).toBe(0);
-    expect(JSON.parse(out)[0]).toMatchObject({ scorerFingerprint: expect.stringContaining("all-at-once") });
+    const [found] = JSON.parse(out);
+    expect(found).toMatchObject({ scorerFingerprint: expect.stringContaining("all-at-once") });
+    const blaming = found.explanations.flatMap((each: { parts: readonly object[] }) => each.parts);
+    expect(blaming).toContainEqual({
+      by: "all-at-once",
+      says: "blames the step",
+      reason: expect.stringMatching(/\w{3}/),
+    });
   });
 
   it("refuses a calibration of another scorer", async () => {

@@ -19,6 +19,7 @@ export function attributeCommand(output: Output, env: Environment): Command {
     .addOption(schemaOption())
     .option("--calibration <file>", "bounds the set; its scorer scores, unless --attributor does")
     .option("--alpha <rate>", "tolerated miss rate (default: the calibration's)", parseAlpha)
+    .option("--out <file>", "write the runs with their scores and sets as JSON Lines, which inspect opens")
     .option("--json [file]", "write the attributions as JSON, to the standard output if no file is named")
     .addOption(forceOption())
     .addHelpText("after", EXAMPLES)

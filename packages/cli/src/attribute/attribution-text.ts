@@ -1,6 +1,14 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
-import { printable, promiseWords, stepsInWords } from "@langgraph-rollback/inspector/shared";
-import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
+import {
+  excludedWords,
+  explanationWords,
+  printable,
+  promiseWords,
+  scoreFigure,
+  stepsInWords,
+  topExplanation,
+} from "@langgraph-rollback/inspector/shared";
+import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 const BAR = 10;
 const LONGEST_AGENT = 16;
@@ -14,28 +22,54 @@ const LONGEST_AGENT = 16;
 export function attributionText(trajectory: Trajectory, attribution: Attribution, columns: number): string {
   const { outcome, steps, task } = trajectory;
   const inSet = new Set(attribution.set.steps);
-  const width = Math.max(...steps.map(({ agent }) => agentOf(agent).length));
-  const rows = steps.map((step, index) =>
-    cut(row(step, attribution.scores[index] ?? 0, inSet.has(index), width), columns),
-  );
+  const agents = column(steps.map(({ agent }) => agentOf(agent)));
+  const figures = column(steps.map((_, index) => scoreFigure(scoreOf(attribution, index))));
+  const rows = steps.map(({ content }, index) => {
+    const score = `${barOf(scoreOf(attribution, index))} ${figures[index]} ${inSet.has(index) ? "#" : " "}`;
+    return cut(`${`${index + 1}`.padStart(4)} ${agents[index]} ${score} ${printable(content)}`, columns);
+  });
   return [
     cut(`${printable(trajectory.id)}: ${printable(task)}`, columns),
     ...(outcome?.reason === undefined ? [] : [cut(`Failed: ${printable(outcome.reason)}`, columns)]),
     ...rows,
     ...promise(attribution, steps.length),
+    ...why(attribution),
   ].join("\n");
 }
 
 function promise(attribution: Attribution, length: number): readonly string[] {
   const { doubts, meaning, remarks, short } = promiseWords(attribution);
   const set = stepsInWords(attribution.set.steps);
-  return [`# Set: ${set} of ${length}, ${short}.`, ...[meaning, ...doubts, ...remarks].map(printable)];
+  const excluded = excludedWords(attribution);
+  const told = [...(excluded === undefined ? [] : [excluded]), meaning, ...doubts, ...remarks];
+  return [`# Set: ${set} of ${length}, ${short}.`, ...told.map(printable)];
 }
 
-function row({ agent, content, index }: Step, score: number, isIn: boolean, width: number): string {
-  const bar = "█".repeat(Math.round(score * BAR)).padEnd(BAR, "·");
-  const place = `${index + 1}`.padStart(4);
-  return `${place} ${agentOf(agent).padEnd(width)} ${bar} ${score.toFixed(2)} ${isIn ? "#" : " "} ${printable(content)}`;
+/** Why the scorer suspects the most suspicious step, in words and shares. */
+function why(attribution: Attribution): readonly string[] {
+  const explanation = topExplanation(attribution);
+  const { unexplained } = attribution;
+  if (unexplained !== undefined) return [printable(`The scorer cannot say why: ${unexplained}`)];
+  if (explanation === undefined) return [];
+  const { parts, sum } = explanationWords(explanation);
+  return [
+    `Why step ${explanation.step + 1}, the most suspicious:`,
+    ...parts.flatMap(({ reason, says, share = "" }) => [
+      `${share.padStart(7)} ${printable(says)}`,
+      ...(reason === undefined ? [] : [`${" ".repeat(8)}${printable(reason)}`]),
+    ]),
+    ...(sum === undefined ? [] : [sum]),
+  ];
+}
+
+const scoreOf = ({ scores }: Attribution, index: number): number => scores[index] ?? 0;
+
+const barOf = (score: number): string => "█".repeat(Math.round(score * BAR)).padEnd(BAR, "·");
+
+/** The cells of a column, as wide as the widest. */
+function column(cells: readonly string[]): readonly string[] {
+  const width = Math.max(...cells.map(({ length }) => length));
+  return cells.map((cell) => cell.padEnd(width));
 }
 
 function agentOf(agent: string): string {

@@ -1,8 +1,8 @@
 import { type Attribution, attribute, readCalibration } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
 import { besideOf } from "../attributors/open-model.ts";
-import { attemptsOf } from "../data/attempts-of.ts";
+import { attemptsOf, type NumberedAttempt } from "../data/attempts-of.ts";
 import { withSource } from "../data/open-where.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { checkOutputs, type NamedFiles } from "../files/check-outputs.ts";
@@ -19,11 +19,16 @@ export interface AttributeCommandOptions extends ScorerChoice, WhereOptions {
   readonly thread?: readonly string[];
   readonly calibration?: string;
   readonly alpha?: number;
+  /** File of JSON Lines. */
+  readonly out?: string;
   /** File, or true for the standard output. */
   readonly json?: string | true;
   /** Overwrite what exists. */
   readonly force?: true;
 }
+
+/** Number of explained steps, the ones with the highest scores. */
+const EXPLAINED = 3;
 
 /** Attributes failed runs, and writes what was found. */
 export async function runAttributeCommand(
@@ -32,20 +37,24 @@ export async function runAttributeCommand(
   output: Output,
   env: Environment,
 ): Promise<void> {
-  const { alpha, force, json } = options;
-  checkOutputs({ force, reads: filesRead(where, options), writes: { "--json": json } });
+  const { alpha, force, json, out } = options;
+  checkOutputs({ force, reads: filesRead(where, options), writes: { "--json": json, "--out": out } });
   const calibration =
     options.calibration === undefined ? undefined : await readCalibration(options.calibration);
   const scorer = scorerFor(options, calibration, where, env);
   const failures = await failuresIn(where, options, output);
   const results = await withProgress(output, "Attributing", failures.length, async ({ advance }) => {
-    const found: { readonly trajectory: Trajectory; readonly attribution: Attribution }[] = [];
-    for (const trajectory of failures) {
+    const found: Attributed[] = [];
+    for (const { attempt, trajectory } of failures) {
       const bound = {
         ...(calibration === undefined ? {} : { calibration }),
         ...(alpha === undefined ? {} : { alpha }),
       };
-      found.push({ trajectory, attribution: await attribute(trajectory, { scorer, ...bound }) });
+      const attribution = await attribute(trajectory, { scorer, explain: EXPLAINED, ...bound });
+      found.push({
+        trajectory,
+        attribution: attempt > 1 ? withoutPromise(attribution, attempt) : attribution,
+      });
       advance();
     }
     return found;
@@ -61,7 +70,39 @@ export async function runAttributeCommand(
   );
   output.print(json === true ? asJson : texts.join("\n\n"));
   if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);
+  if (out !== undefined) writeWholeFile(out, results.map(attributedLine).join(""));
+  if (calibration === undefined) output.printError(HOW_TO_CALIBRATE);
 }
+
+/** The trajectory in our format with its attribution beside it: what reads trajectories ignores that, and the inspector shows it. */
+function attributedLine({ attribution, trajectory }: Attributed): string {
+  const line: unknown = JSON.parse(stringifyTrajectory(trajectory));
+  return `${JSON.stringify(Object.assign({}, line, { attribution }))}\n`;
+}
+
+/** A failed attempt, and where it went wrong. */
+interface Attributed {
+  readonly trajectory: Trajectory;
+  readonly attribution: Attribution;
+}
+
+/** A calibration holds for first attempts only. A later attempt gets scores, and no set with a promise. */
+function withoutPromise(attribution: Attribution, attempt: number): Attribution {
+  const { scores, set } = attribution;
+  const reason = `A calibration speaks of first attempts. Nothing is promised of attempt ${attempt}, which follows a failed one, so any step may be the decisive one.`;
+  const steps = scores.map((_, step) => step);
+  return {
+    ...attribution,
+    status: "unbounded",
+    reason,
+    alpha: 0,
+    set: { steps, range: { start: 0, end: steps.length - 1 }, level: 1, guarantee: set.guarantee, reason },
+  };
+}
+
+/** What a bound takes, where none was given. */
+const HOW_TO_CALIBRATE =
+  "No set here has a bound. For one, label failed runs on the inspector's Label page, or let `calibrate --graph` plant faults; `calibrate --out calibration.json` makes a calibration of them, which `--calibration` takes.";
 
 function filesRead(
   where: readonly string[],
@@ -70,17 +111,17 @@ function filesRead(
   return { where, "--calibration": calibration, "--cassette": cassette };
 }
 
-/** Attempts that nobody has said succeeded. */
+/** Attempts without a verdict that they succeeded. */
 async function failuresIn(
   where: readonly string[],
   options: AttributeCommandOptions,
   output: Output,
-): Promise<readonly Trajectory[]> {
+): Promise<readonly NumberedAttempt[]> {
   return withSource(where, options, async (source) => {
     const { thread } = options;
     const { attempts, unreadable } = await attemptsOf(source, thread);
     for (const { message } of unreadable) output.printError(`warning: ${message}`);
-    const failures = attempts.filter(({ outcome }) => outcome?.ok !== true);
+    const failures = attempts.filter(({ trajectory }) => trajectory.outcome?.ok !== true);
     if (failures.length > 0) return failures;
     const which = thread === undefined ? "" : " of these threads";
     throw new CommandFailedError(`${printable(source.name)} holds no failed attempt${which}.`);

@@ -15,13 +15,13 @@ export interface ScorerChoice extends Omit<MethodChoice, "attributor" | "data"> 
 }
 
 /**
- * The method that was asked for, made a scorer; else the scorer that the calibration carries; else one that suspects every
- * step alike. Of an ensemble, the calibration carries the weights and the method names who is asked.
+ * The scorer of the named method; else the scorer in the calibration; else one that suspects every step alike. For an ensemble, the calibration holds
+ * the weights and the method names the members.
  *
  * @param data beside which a cassette is looked for
- * @throws {CommandFailedError} if the calibration carries no scorer and none was asked for, and if an ensemble was asked for and
- *   the calibration carries no weights
- * @throws {EnsembleMemberError} if the calibration's ensemble asks somebody else
+ * @throws {CommandFailedError} if the calibration holds no scorer and no method is named, and if the method is an ensemble and the calibration holds
+ *   no weights
+ * @throws {EnsembleMemberError} if the calibration's ensemble has other members
  * @throws {UsageError} if there is no model to ask
  */
 export function scorerFor(

@@ -15,7 +15,7 @@ export const ATTRIBUTORS: readonly string[] = [...ATTRIBUTOR_NAMES, ...SILENT];
 /** Names of what ensembles can be made of. */
 export const MEMBERS: readonly string[] = [...ATTRIBUTOR_NAMES, ...LEARNING];
 
-/** Whether a name is that of a method, or names the members of an ensemble: two or more, joined by +. */
+/** Whether a name names a method, or the members of an ensemble: two or more, joined by +. */
 export function isAttributor(name: string): boolean {
   const members = membersOf(name);
   if (members.length < 2) return ATTRIBUTORS.includes(name);

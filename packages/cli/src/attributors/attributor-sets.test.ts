@@ -12,7 +12,7 @@ const blame: ServerScript = () => ({
   json: { reason: "It began there.", agent: "planner", step: 1, confidence: 0.8 },
 });
 
-/** Runs with a local endpoint; says what it was asked. */
+/** Runs with a local endpoint; returns the requests that it got. */
 async function live(script: ServerScript, ...args: readonly string[]) {
   const server = await startOpenaiServer(script);
   try {
@@ -24,7 +24,7 @@ async function live(script: ServerScript, ...args: readonly string[]) {
 }
 
 describe("the sets of evaluate --attributor", () => {
-  it("are those of each method: a learnt one is fitted in each split, and nobody is asked again", async () => {
+  it("are those of each method: a learnt one is fitted in each split, and no model is called again", async () => {
     const few = ["--splits", "3", "--alpha", "0.4", "--methods", "left,suffix"];
     const asked = ["--attributor", "all-at-once+position,all-at-once,position"];
     const { code, out, requests } = await live(blame, ...asked, ...few, "--json");
@@ -47,6 +47,21 @@ describe("the sets of evaluate --attributor", () => {
       "Sets, target 0.600 (alpha 0.4), over 3 random even splits; ± standard error.",
     );
     expect(table.out).toMatch(/^suffix +Coverage +Removed +Rollback cov\. +Redo cost\s+^all-at-once +\d/m);
+  });
+
+  it("come with one warning where they come from too few trajectories", async () => {
+    const { err } = await live(
+      blame,
+      "--attributor",
+      "all-at-once,random",
+      "--splits",
+      "3",
+      "--alpha",
+      "0.4",
+    );
+    expect(err.match(/warning: 6 labelled trajectories say little: 3 are predicted/g)).toHaveLength(1);
+    const strict = await live(blame, "--attributor", "all-at-once", "--splits", "3", "--alpha", "0.01");
+    expect(strict.err).toContain("6 labelled trajectories are too few to say anything at alpha 0.01");
   });
 
   it("are left out where there is one trajectory", async () => {

@@ -50,8 +50,8 @@ function heading({ n, source, withTruthKnown }: AttributorReport): readonly stri
   const { name, from, file = "", simulated } = source;
   const where = {
     cassette: `Model: ${name}, replayed from ${file}.`,
-    endpoint: `Model: ${name}, asked at its endpoint.`,
-    nobody: "No model was asked.",
+    endpoint: `Model: ${name}, called at its endpoint.`,
+    nobody: "No model was called.",
   }[from];
   return [
     `${n} labelled trajectories, ${withTruthKnown} with the right answer.`,

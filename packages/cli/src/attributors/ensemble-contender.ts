@@ -30,8 +30,8 @@ export interface EnsembleSettings {
 
 /**
  * Several methods as one: the cases are cut into two halves, and each is judged by an ensemble that was fitted to the other,
- * members that learn included. A model is asked about each trajectory once, whichever half it is fitted or judged in; a
- * finding costs what its members' answers on that trajectory cost.
+ * members that learn included. A model is called once about each trajectory, for fitting and for judging together. A finding costs what its members'
+ * answers on that trajectory cost.
  */
 export function ensembleContender(settings: EnsembleSettings): Contender {
   const { attributors, cases, fitted, name, seed } = settings;

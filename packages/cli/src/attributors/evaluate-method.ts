@@ -39,7 +39,7 @@ interface Run {
 }
 
 /**
- * Lets one method judge all trajectories, as often as is asked for, each time with another seed.
+ * Lets one method judge all trajectories, once for each repetition, each time with another seed.
  *
  * @throws {EvaluationError} if the method gives up
  */

@@ -9,7 +9,7 @@ import { groundTruthOf } from "../data/ground-truth.ts";
 import { readData } from "../data/read-data.ts";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 
-/** A trajectory that methods are asked about, and the right answer to its task where the file has it. */
+/** A trajectory for the methods to judge, and the right answer to its task if the file has it. */
 export interface AskedCase {
   readonly trajectory: Trajectory;
   readonly groundTruth?: string;
@@ -43,14 +43,14 @@ export interface LoadedCases {
 
 /**
  * Reads JSON Lines of labelled failures as `loadTraces` does, and with each the field `groundTruth`, if it has one. The
- * truth stays apart from the trajectory: methods get it only in the setting with ground truth. Trajectories that went right
- * are kept apart: they have no decisive step.
+ * truth stays apart from the trajectory: methods get it only in the setting with ground truth. Trajectories that went right are returned separately:
+ * they have no decisive step.
  *
  * @throws {EvaluationError} on a file that cannot be read or parsed, and if nothing is left to judge
  */
 export async function loadCases(files: readonly string[], filter: CaseFilter): Promise<LoadedCases> {
   const parts = await Promise.all(files.map((file) => loadFile(file, filter.group)));
-  // Our own trajectories may name a group that nobody has asked for.
+  // Our own trajectories may name a group that was not requested.
   const all: readonly AskedCase[] = parts
     .flat()
     .map((each) => (filter.group === undefined ? { ...each, trajectory: apart(each.trajectory) } : each));

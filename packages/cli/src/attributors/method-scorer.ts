@@ -19,7 +19,7 @@ export interface MethodChoice extends Pick<
 export interface MethodScorer {
   /** The method, or the members of the ensemble that ask models: an ensemble's model does not hold them. */
   readonly asked: readonly StepScorer[];
-  /** How to learn the ensemble of those asked from labelled failures; absent for a method alone, which learns nothing. */
+  /** Learns the ensemble of these scorers from labelled failures. Absent for a single method: it learns nothing. */
   readonly learn?: (asked: readonly StepScorer[]) => FitScorer;
 }
 

@@ -12,7 +12,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { AttributorOptions } from "./attributor-options.ts";
 
-/** The model that methods ask, and what is to be said of it. */
+/** The model that methods ask, and what a report says about it. */
 export interface OpenedModel {
   readonly model: ChatOpenAI | ReplayModel | string;
   /** What stands in the report: the model's name and where its answers come from. */

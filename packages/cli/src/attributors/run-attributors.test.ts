@@ -34,7 +34,7 @@ async function evaluate(args: readonly string[], env: Env = {}) {
   return { code, out: out.join("\n"), err: err.join("\n"), advanced };
 }
 
-/** Runs with a local endpoint; says what it was asked. */
+/** Runs with a local endpoint; returns the requests that it got. */
 async function live(script: ServerScript, ...args: readonly string[]) {
   const server = await startOpenaiServer(script);
   try {
@@ -50,6 +50,9 @@ const blame: ServerScript = () => ({
   json: { reason: "It began there.", agent: "planner", step: 1, confidence: 0.8 },
   usage: { input: 1000, output: 50 },
 });
+
+/** Nothing but that the rows are few, which is true of a test. */
+const tooFew: unknown = expect.stringMatching(/^(?:warning: \d+ labelled trajectories [^\n]*\n?)*$/);
 
 describe("evaluate --attributor", () => {
   it("asks the endpoint of OPENAI_BASE_URL about each trajectory, and counts what is right", async () => {
@@ -135,7 +138,7 @@ describe("evaluate --attributor", () => {
     expect((await live(blame, "--attributor", "all-at-once", "--limit", "2")).requests).toHaveLength(2);
     const { code, out } = await evaluate(["--data", data, "--attributor", "random,position"]);
     expect(code).toBe(0);
-    expect(out).toContain("No model was asked.");
+    expect(out).toContain("No model was called.");
   });
 
   it("takes names joined by + for an ensemble, and asks each member once about each trajectory", async () => {
@@ -182,14 +185,14 @@ describe("a recording", () => {
       },
     });
     const recorded = await live(script, ...args, "--record", cassette, "--simulated", "made up by a test");
-    expect(recorded).toMatchObject({ code: 0, err: "" });
+    expect(recorded).toMatchObject({ code: 0, err: tooFew });
     const [named, beside, table] = [
       await evaluate(["--data", data, ...args, "--cassette", cassette]),
       await evaluate(["--data", data, ...args]),
       await evaluate(["--data", data, "--attributor", "all-at-once"]),
     ];
     await rm(cassette);
-    expect(named).toMatchObject({ code: 0, err: "" });
+    expect(named).toMatchObject({ code: 0, err: tooFew });
     expect(beside.out).toBe(named.out);
     const timeless = (text: string) => {
       const { source: _, ...rest } = JSON.parse(text.replaceAll(/"latency": [\d.e-]+/g, '"latency": 0'));
@@ -247,14 +250,14 @@ describe("a recording", () => {
     });
     expect(await readFile(taken, "utf8")).toBe("mine");
     const none = await evaluate(["--data", data, "--attributor", "all-at-once", "--cassette", data]);
-    expect(none).toMatchObject({ code: 1, err: expect.stringContaining("is not that of a cassette") });
+    expect(none).toMatchObject({ code: 1, err: expect.stringContaining("is no line of a cassette") });
   });
 
   it("in this repository replays every method; if not, run `pnpm --filter @langgraph-rollback/cli cassette`", async () => {
     const own = fileURLToPath(new URL("../../cassettes/failures.jsonl", import.meta.url));
     const args = ["--data", own, "--attributor", "all", "--ground-truth", "both"];
     const [first, again] = [await evaluate([...args, "--json"]), await evaluate([...args, "--json"])];
-    expect(first).toMatchObject({ code: 0, err: "" });
+    expect(first).toMatchObject({ code: 0, err: tooFew });
     expect(again.out).toBe(first.out);
     const { source, results } = JSON.parse(first.out);
     expect(source.simulated).toContain("by no language model");

@@ -5,7 +5,7 @@ import { scoreAhead } from "./score-ahead.ts";
 
 const trajectories = sampleTrajectories(7, 1);
 
-/** Counts what it is asked, and how much of it at once. */
+/** Counts its calls, and how many run at once. */
 function counting(fails?: string) {
   const asked: string[] = [];
   let [now, most] = [0, 0];
@@ -38,7 +38,7 @@ describe("scoreAhead", () => {
     expect(ahead.fingerprint).toBe("counting");
   });
 
-  it("asks about other trajectories when it is asked about them", async () => {
+  it("passes other trajectories to the scorer", async () => {
     const { asked, scorer } = counting();
     const ahead = await scoreAhead(scorer, [], { concurrency: 2, advance() {} });
     for (const trajectory of trajectories.slice(0, 1)) await ahead.score(trajectory);

@@ -9,10 +9,10 @@ export interface ScoreAheadOptions {
 }
 
 /**
- * Has a scorer that asks a model score trajectories, some at once, before somebody needs the scores one after the other.
+ * Scores trajectories ahead of time with a scorer that asks a model: several at once, before the scores are needed one by one.
  *
- * @returns the same scorer, which asks nobody about these trajectory objects again
- * @throws what the scorer throws; trajectories that are not begun are not asked about then
+ * @returns the same scorer; it remembers the scores of these trajectory objects and asks no model about them again
+ * @throws what the scorer throws; no further trajectory is begun then
  */
 export async function scoreAhead(
   scorer: StepScorer,

@@ -1,4 +1,4 @@
-/** A right or wrong solution, and what a method said of it. */
+/** A right or wrong solution, and a method's verdict on it. */
 export interface JudgedSolution {
   /** Number of steps. */
   readonly length: number;
@@ -16,13 +16,13 @@ export interface SolutionMetrics {
   readonly solutionAccuracy: number;
   /** Mean of the F1 of finding wrong solutions and the F1 of finding right ones. */
   readonly solutionF1: number;
-  /** Share of the solutions of which exactly the first wrong step is named, or none if they are right. */
+  /** Share of the solutions whose first wrong step is named exactly, or no step if they are right. */
   readonly stepAccuracy: number;
   /** Mean of the F1 of finding wrong steps and the F1 of finding right ones, over the steps that are judged. */
   readonly stepF1: number;
 }
 
-/** How often members of a class were found, and how often others were taken for them. */
+/** How often members of a class were found, and how often others were classed with them. */
 interface Counts {
   readonly size: number;
   readonly found: number;

@@ -7,7 +7,7 @@ import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";
 
-/** A method to calibrate, which has been asked about every failure. */
+/** A method to calibrate, with its answers about every failure. */
 export interface AskedMethod {
   readonly name: string;
   readonly scorer: EnsembleMember;

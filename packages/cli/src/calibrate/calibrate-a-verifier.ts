@@ -28,7 +28,7 @@ export interface CalibrateVerifierOptions extends Pick<
   readonly out: string;
 }
 
-/** Shares of right runs that the table shows beside the one that was asked for. */
+/** Shares of right runs that the table shows beside the requested one. */
 const EPSILONS = [0.01, 0.02, 0.05, 0.1, 0.2] as const;
 
 /** `langgraph-rollback calibrate --verifier`: below which score a verifier rejects a run. */

@@ -81,7 +81,7 @@ describe("calibrate --data", () => {
 
   it("says that the guarantee is approximate after cross calibration", async () => {
     const { out } = await calibrate("--data", data, "--cross", "--out", at("cross.json"));
-    expect(out).toContain("measured and not proven");
+    expect(out).toContain("Aim, not proven");
     expect(await readCalibration(at("cross.json"))).toMatchObject({ guarantee: "approximate", n: 24 });
   });
 

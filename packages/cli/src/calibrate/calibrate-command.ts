@@ -83,7 +83,7 @@ function addFailureOptions(command: Command): Command {
     .option("--verify <module#name>", "says whether a run went well (default: the graph module's `verify`)")
     .option(
       "--fault <what>",
-      "what goes wrong: failure modes, separated by commas, or any, of which one is drawn for each task; or a function, as module#name (default: the graph module's `fault`, else a note to err)",
+      "what goes wrong: failure modes, separated by commas, or any: one of them is drawn for each task; or a function, as module#name (default: the graph module's `fault`, else a note to err)",
       parseFault,
     )
     .addOption(

@@ -28,7 +28,7 @@ const commands = blocks("sh")
   .map((line) => line.replace(/\s+#.*$/, ""))
   .filter((line) => line.startsWith("langgraph-rollback "));
 
-/** Nobody is asked for a file that exists. */
+/** No server listens here: files that exist need no model. */
 const NOWHERE = "http://127.0.0.1:9";
 
 /** A model that suspects the second step of every failure. */
@@ -41,7 +41,7 @@ const suspicious: ServerScript = (request) => {
   return { json: { reason: "It assumes.", steps: said } };
 };
 
-/** What the reader is said to have: a database with labels beside it, failures, and a module of their own. */
+/** The files that the document assumes: a database with labels beside it, failures, and a module of the reader's own. */
 beforeAll(async () => {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });

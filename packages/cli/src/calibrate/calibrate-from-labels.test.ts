@@ -83,6 +83,22 @@ describe.skipIf(sqlite.open === undefined)(`calibrate --db --labels${sqlite.miss
     await source.close();
   });
 
+  it("leaves out labels that were given with scores in view, and says so", async () => {
+    const source = await openSource(db);
+    const { queue } = await labelsView(source, store);
+    const verdict = { kind: "decisive", step: 1 } as const;
+    const by = { labeller: "ada", convention: EARLIEST_UNRECOVERED, scoresInView: true };
+    for (const { attempt, run, steps, thread } of queue)
+      await store.add({ thread, run, attempt, steps, verdict, ...by });
+    const { code, err } = await calibrate();
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `Left out attempt 1 of thread "${queue[0]?.thread}": its label was given with scores in view; a label of somebody who has not seen them would count.`,
+    );
+    expect(await calibrationView({ source, labels: store })).toMatchObject({ labelled: 0, failed: 6 });
+    await source.close();
+  });
+
   it("makes a file that bounds the next failures, whose labels then measure it", async () => {
     db = at("own.sqlite");
     await save(db);

@@ -21,7 +21,7 @@ export interface CalibrationFigures extends PromiseFigures {
   readonly file: string;
   readonly alpha: number;
   readonly method: string;
-  /** What sets hold: see `--goal`. */
+  /** What sets are to contain: see `--goal`. */
   readonly goal: "first" | "mean" | number;
   /** Failures that the scorer was fitted on instead. */
   readonly fitted: number;
@@ -69,7 +69,7 @@ function promiseOf(
   const sets = setsOf(calibration, calibration.alpha);
   const of = group === undefined ? {} : { group };
   const n = sets.countFor(of);
-  // Level and guarantee are those of any run's set.
+  // Level and guarantee are the same for any run's set.
   const { guarantee, level, trivial } = sets.setOf({ stepScores: [1, 0], draw: 0, ...of });
   const isRank = sets.thresholdFor(of) !== undefined;
   const law = isRank && trivial === undefined ? betaLaw(n, Math.round(level * (n + 1))) : undefined;
@@ -106,8 +106,8 @@ function groupLines(
   ]);
 }
 
-/** What the sets hold, as the object of a sentence. */
-function held({ goal }: CalibrationFigures): string {
+/** What the sets are to contain, as the object of a sentence. */
+function content({ goal }: CalibrationFigures): string {
   return typeof goal === "number" ? `${goal} or more of a run's decisive steps` : "the decisive step";
 }
 
@@ -120,11 +120,11 @@ function promise(own: PromiseFigures, figures: CalibrationFigures): readonly str
       `rollback starts over. Label ${needed - n} more, or take a larger --alpha.`,
     ];
   if (goal === "mean")
-    return [`Promise: sets hold at least ${level.toFixed(2)} of a run's decisive steps, on average.`];
+    return [`Promise: sets contain at least ${level.toFixed(2)} of a run's decisive steps, on average.`];
   return [
     guarantee === "exact"
-      ? `Promise: sets hold ${held(figures)} in at least ${level.toFixed(2)} of failures like these, on average;`
-      : `Aim, measured and not proven: sets hold ${held(figures)} in ${level.toFixed(2)} of failures like these;`,
+      ? `Promise: sets contain ${content(figures)} in at least ${level.toFixed(2)} of failures like these, on average;`
+      : `Aim, not proven: sets contain ${content(figures)} in ${level.toFixed(2)} of failures like these;`,
     ...(band === null
       ? ["one calibration may lie off it."]
       : [

@@ -111,7 +111,7 @@ function missing(
   );
 }
 
-/** One task at a time, so that the verifier can be told which it is. */
+/** One task at a time: the verifier must know which one it is. */
 async function plant(
   { fault, faultForm, graph, verify }: Agent,
   task: PlannedTask,

@@ -46,6 +46,8 @@ const REASONS: Readonly<Record<LeftOut["why"], string>> = {
   "not-first": "the guarantee is about first attempts",
   missing: "it is not there",
   changed: "it has another number of steps than when it was labelled",
+  "scores-in-view":
+    "its label was given with scores in view; a label of somebody who has not seen them would count",
 };
 
 function nameOf({ attempt, thread }: LeftOut): string {

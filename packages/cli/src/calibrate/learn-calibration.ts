@@ -42,7 +42,7 @@ export interface LearningContext {
 }
 
 /**
- * Calibrates as asked for; unless told, fits a scorer where there are enough failures for two halves.
+ * Calibrates as the options say. Without an option for it, a scorer is fitted if there are enough failures for two halves.
  *
  * @throws {NotEnoughLabelsError} if there are too few to do so at all
  * @throws {CommandFailedError} if the calibration to reuse carries no scorer

@@ -13,7 +13,7 @@ export interface LabelledRuns extends Omit<LabelledThreads, "convention"> {
 }
 
 /**
- * What a verifier said of the runs of a database that somebody has judged right or wrong. What cannot be used is told.
+ * A verifier's verdicts on the runs of a database that people labelled right or wrong. What cannot be used is reported.
  *
  * @throws {CommandFailedError} if there is none
  * @throws {LabelFormatError} and what `openSource` throws

@@ -1,7 +1,7 @@
 import path from "node:path";
 
 /**
- * Where labels of a source are kept unless another file is named: beside its first file, `runs.labels.jsonl` for
+ * Where labels of a source are stored unless another file is named: beside its first file, `runs.labels.jsonl` for
  * `runs.sqlite`; in the folder that one is in, for a database that has an address.
  *
  * @param where what `inspect` was given

@@ -1,4 +1,5 @@
 import { openSource, type ThreadSource } from "@langgraph-rollback/inspector";
+import { otherTraces } from "../formats/other-traces.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 
 /**
@@ -11,7 +12,7 @@ export async function withSource<Value>(
   { schema }: WhereOptions,
   task: (source: ThreadSource) => Promise<Value>,
 ): Promise<Value> {
-  const source = await openSource(where, { schema });
+  const source = await openSource(where, { schema, readOther: otherTraces });
   try {
     return await task(source);
   } finally {

@@ -6,7 +6,7 @@ import { readData } from "./read-data.ts";
 const line = z.looseObject({ score: z.number(), right: z.boolean() });
 
 /**
- * Reads JSON Lines of what a verifier said of labelled runs: objects with `score` (higher for better runs) and `right`.
+ * Reads a verifier's scores of labelled runs as JSON Lines: objects with `score` (higher for better runs) and `right`.
  *
  * @param groupKey field that names the group of a run; without it there are no groups
  * @throws {CommandFailedError} on a line that is none, on one without the field, and on a file without any

@@ -28,8 +28,7 @@ export function checkLinesOptions({ force, json, out }: LinesOptions, reads: Nam
 }
 
 /**
- * Writes JSON Lines, and what is to be said of them: for people to the error output, so that it never
- * gets among the lines.
+ * Writes JSON Lines. Messages for people go to the error output: they never get among the lines.
  *
  * @param lines   without line breaks
  * @param summary one sentence

@@ -49,6 +49,17 @@ describe("demo", () => {
     },
   );
 
+  it.skipIf(keepsNothing)(`shows its runs while they are made${sqlite.missing}`, async () => {
+    const demo = spawnCommand(["demo", "--calibrate", "20", "--folder", fresh()]);
+    const [, url = ""] = await demo.says(/while they are made: (http\S+)/);
+    await demo.says(/20 of 200: /);
+    const seen = await statusesAt(url);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.length).toBeLessThan(200);
+    demo.interrupt();
+    expect(await demo.ended).toMatchObject({ code: 130 });
+  });
+
   it("prints figures alone with `--json`, and serves nothing then", async () => {
     const file = path.join(root, "figures.json");
     const few = ["demo", "--problems", "2", "--calibrate", "0"];
@@ -70,7 +81,7 @@ describe("demo", () => {
   });
 
   it.each([401, 503])(
-    "ends with 1 where the model does not answer but with %d, asked once",
+    "ends with 1 if the model answers with status %d, after one request",
     async (status) => {
       const server = await startOpenaiServer(() => ({ fault: "status", status, message: "Who?" }));
       const env = { OPENAI_BASE_URL: server.baseURL };

@@ -6,23 +6,25 @@ import {
   type DemoOutcome,
   ModelSilentError,
   type Narrator,
+  type OpenedSaver,
   plainNarrator,
   runDemo,
   terminalNarrator,
 } from "@langgraph-rollback/example-gsm8k-team";
 import { DEMO_DEFAULTS } from "@langgraph-rollback/example-gsm8k-team/defaults";
-import { checkpointerSource } from "@langgraph-rollback/inspector";
+import { type CalibrationFile, checkpointerSource, type Inspector } from "@langgraph-rollback/inspector";
+import { calibrationIn } from "../data/calibration-in.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
 import { writeWholeFile } from "../files/write-whole-file.ts";
-import { serveInspector } from "../inspect/serve-inspector.ts";
+import { openInspector, type Opened } from "../inspect/serve-inspector.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
 
-/** What the demo is asked to do. */
+/** Options of the demo. */
 export interface DemoCommandOptions {
   readonly problems?: number;
   readonly calibrate?: number;
@@ -39,7 +41,7 @@ export interface DemoCommandOptions {
   readonly inspect: boolean;
 }
 
-/** What a command that goes on for a while is given. */
+/** What a long-running command gets. */
 export interface Surroundings {
   readonly output: Output;
   readonly env: Environment;
@@ -57,12 +59,22 @@ export async function runDemoCommand(options: DemoCommandOptions, surroundings: 
   const endpoint = endpointOf(options, surroundings.env);
   const folder = folderFor(options.folder);
   const narrator = narratorFor(options, output);
-  const outcome = await run(demoOptions(options, folder), endpoint, narrator);
-  const figures = `${JSON.stringify(outcome.figures, null, 2)}\n`;
-  if (typeof json === "string") writeWholeFile(json, figures);
-  narrator.end(whatIsLeft(folder, outcome));
-  if (json === true) output.print(figures.trimEnd());
-  else if (inspect) await show(folder, outcome, options, surroundings);
+  let page: Inspector | undefined;
+  const onOpened = async (opened: OpenedSaver): Promise<void> => {
+    if (!inspect || json === true) return;
+    page = await openInspector(shownIn(folder, opened, options), output);
+    narrator.say(`The runs can be watched while they are made: ${page.url}`);
+  };
+  try {
+    const outcome = await run(demoOptions(options, folder), endpoint, narrator, onOpened);
+    const figures = `${JSON.stringify(outcome.figures, null, 2)}\n`;
+    if (typeof json === "string") writeWholeFile(json, figures);
+    narrator.end(whatIsLeft(folder, outcome));
+    if (json === true) output.print(figures.trimEnd());
+    if (page !== undefined) await untilTheEnd(page, surroundings);
+  } finally {
+    await page?.close();
+  }
 }
 
 /** A folder that is still to be made holds nothing that could be overwritten. */
@@ -73,15 +85,25 @@ function checkFiles({ folder, force, json }: DemoCommandOptions): void {
   checkOutputs({ force, reads, writes });
 }
 
-function show(
+function shownIn(
   folder: string,
-  { calibrationFile, file, saver }: DemoOutcome,
+  { calibrationFile, file, saver }: OpenedSaver,
   { port }: DemoCommandOptions,
-  { output, untilStopped }: Surroundings,
-): Promise<void> {
+): Opened {
   const source = checkpointerSource(saver, file ?? "the runs in memory");
   const labels = labelsFileOf([path.join(folder, DATABASE)]);
-  return serveInspector({ source, labels, calibration: calibrationFile, port }, output, untilStopped);
+  // It is there when the demo has calibrated.
+  const calibration = async (): Promise<CalibrationFile | undefined> =>
+    calibrationFile !== undefined && existsSync(calibrationFile) ? calibrationIn(calibrationFile) : undefined;
+  return { source, labels, calibration, port };
+}
+
+/** Keeps serving after the runs. */
+async function untilTheEnd({ url }: Inspector, { output, untilStopped }: Surroundings): Promise<void> {
+  // Before the address is out, so that nobody can ask for the end too early.
+  const stopped = untilStopped();
+  output.print(`The inspector stays until Ctrl-C:\n${url}`);
+  await stopped;
 }
 
 /** The real model's, if one is wanted: a key that happens to be in the environment costs nobody anything. */
@@ -127,9 +149,14 @@ function demoOptions(
   };
 }
 
-async function run(options: DemoOptions, endpoint: Environment, narrator: Narrator): Promise<DemoOutcome> {
+async function run(
+  options: DemoOptions,
+  endpoint: Environment,
+  narrator: Narrator,
+  onOpened: (opened: OpenedSaver) => Promise<void>,
+): Promise<DemoOutcome> {
   try {
-    return await runDemo(options, endpoint, narrator);
+    return await runDemo(options, endpoint, narrator, onOpened);
   } catch (error) {
     if (error instanceof ModelSilentError) throw new CommandFailedError(error.message, { cause: error });
     throw error;

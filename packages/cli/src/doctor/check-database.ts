@@ -12,10 +12,11 @@ const LOOKED_AT = 500;
 /** Whether a database can be opened, holds threads, and holds them step by step. Only reads. */
 export async function checkDatabase(where: string, options: WhereOptions): Promise<readonly Diagnosis[]> {
   try {
-    const { saver, name, close } = await openCheckpointer(where, options);
+    const opened = await openCheckpointer(where, options);
+    const { saver, name, close } = opened;
     try {
       const tuples = await newestOf(saver);
-      const threads = await checkThreads(checkpointerSource(saver, name));
+      const threads = await checkThreads(checkpointerSource(opened, name));
       if (tuples.length > 0) return [held(name, tuples), ...steps(tuples), ...threads];
       return threads.length > 0 ? threads : [empty(name)];
     } finally {
@@ -26,12 +27,12 @@ export async function checkDatabase(where: string, options: WhereOptions): Promi
   }
 }
 
-/** Of graphs themselves: those of their subgraphs are in namespaces. */
+/** Checkpoints of outermost graphs: subgraphs' checkpoints are in namespaces. */
 async function newestOf(saver: BaseCheckpointSaver): Promise<readonly CheckpointTuple[]> {
   try {
     return await listed(saver, {});
   } catch {
-    // Where one cannot be read, those of all other threads are looked at.
+    // If one cannot be read, all other threads are still checked.
     const { threads } = await listThreads(saver, LOOKED_AT);
     const found: CheckpointTuple[] = [];
     for (const { threadId } of threads) {

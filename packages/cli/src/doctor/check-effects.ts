@@ -50,8 +50,8 @@ export function checkEffects(left: readonly LeftEffect[]): readonly Diagnosis[] 
 }
 
 /**
- * The effects in a thread's records. A later attempt's record knows better what became of an effect of an earlier one. Failures that were
- * only observed are left out: all that they did stands, as was asked for.
+ * The effects in a thread's records. A later attempt's record is newer about the effects of an earlier one. Failures that were only observed are left
+ * out: observing undoes nothing.
  */
 export function leftEffects({ id: thread, runs }: ThreadView): readonly LeftEffect[] {
   return runs.flatMap(({ attempts }) => {

@@ -4,10 +4,10 @@ import { printable } from "@langgraph-rollback/inspector/shared";
 import type { Environment } from "../terminal/environment.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 
-/** Of a small question; whoever waits for a doctor wants to know soon. */
+/** Of a small question; people who wait for a doctor want to know soon. */
 const TIMEOUT = 30_000;
 
-/** What the endpoint that the environment gives can do. It is asked a sum, and never shown a trace. */
+/** What the endpoint in the environment can do. The question is a sum; no trace is sent. */
 export async function checkEndpoint(
   name: string,
   env: Environment,
@@ -58,7 +58,7 @@ function shape(where: string, ways: readonly string[]): Diagnosis {
       level: "ok",
       message: `${where} answers in a given shape: ${strict.join(", ")}.`,
     };
-  const why = ways.length > 0 ? "only where it is asked to in the prompt" : "in no way that it was asked";
+  const why = ways.length > 0 ? "only when the prompt describes it" : "in none of the ways that were tried";
   return {
     check: "endpoint",
     level: ways.length > 0 ? "warning" : "fault",

@@ -67,7 +67,7 @@ interface Judge {
   readonly fingerprint: string | undefined;
 }
 
-/** Who judged the latest run; of a run that an exception ended, nobody was asked. */
+/** Which verifier judged the latest run. A run that ended with an exception has no verifier. */
 async function latestJudge(source: ThreadSource): Promise<Judge | undefined> {
   const { threads } = await source.list(LOOKED_AT);
   for (const { id } of threads) {
@@ -101,8 +101,8 @@ async function drift(
     return [{ check: "verifier", level: "ok", message: `${which}, the scores are like its own.` }];
   const how =
     direction === "harder"
-      ? "the scores are lower than its own, so that it rejects more right runs than promised"
-      : "the scores are higher than its own, so that it rejects fewer runs than it could";
+      ? "the scores are lower than its own, so it rejects more right runs than promised"
+      : "the scores are higher than its own, so it rejects fewer runs than it could";
   return [
     {
       check: "verifier",

@@ -14,7 +14,7 @@ const NAMED = 3;
  * Whether threads can be read, their histories and the steps of their attempts, what their failed attempts left outside, and whether their
  * sets are for the verifier that rejected them.
  *
- * @returns a warning for each thread of which something cannot be read, and those of their effects; nothing where there is no thread
+ * @returns a warning for each thread that cannot be read completely, and the warnings of their effects; empty without threads
  */
 export async function checkThreads(source: ThreadSource): Promise<readonly Diagnosis[]> {
   const { threads } = await source.list(LOOKED_AT);

@@ -9,7 +9,7 @@ import type { DoctorOptions } from "./run-doctor-command.ts";
 /**
  * `langgraph-rollback doctor`: what stands in the way of a rollback, and how to mend it.
  *
- * @param output takes colours, so that what is printed on it has to be safe before
+ * @param output takes colours, so texts must be made safe before they are printed on it
  */
 export function doctorCommand(output: Output, env: Environment, safeMessage: SafeMessage): Command {
   return new Command("doctor")

@@ -22,7 +22,7 @@ export interface DoctorOptions extends WhereOptions {
   readonly db?: string | undefined;
   readonly calibration?: string;
   readonly verifierCalibration?: string;
-  /** Default: where `inspect` keeps those of `db`. */
+  /** Default: where `inspect` stores the labels of `db`. */
   readonly labels?: string | undefined;
   readonly endpoint?: true;
   readonly model: string;

@@ -13,7 +13,7 @@ import type { EvaluateOptions } from "./evaluate-options.ts";
 import { parseMethods } from "./parse-methods.ts";
 
 const MOST_SPLITS = 1_000_000;
-/** Where nothing is asked again and little is fitted. */
+/** For methods that call no model and fit little. */
 const MANY_SPLITS = 1000;
 const FEW_SPLITS = 100;
 
@@ -131,11 +131,11 @@ type AllOptions = Omit<EvaluateOptions, keyof Defaulted> &
 
 function addMarksOptions(command: Command): void {
   command
-    .optionsGroup("What models said before:")
+    .optionsGroup("Answers of models from before:")
     .addOption(
       new Option(
         "--marks <file>",
-        "JSON Lines of what models said of each step: measure each of them, and all together",
+        "JSON Lines of models' answers about each step: measure each model, and all together",
       ).conflicts(["scorer", "svg", "attributor", "estimate"]),
     )
     .addOption(

@@ -19,6 +19,7 @@ import type { MarksOptions } from "./marks-options.ts";
 import { marksTable } from "./marks-table.ts";
 import { measureSets } from "./measure-sets.ts";
 import { splitSizes } from "./split-sizes.ts";
+import { tooFewRows } from "./too-few-rows.ts";
 
 /** `langgraph-rollback evaluate --marks`: the sets that recorded opinions of models give, one by one and together. */
 export async function runMarks(options: MarksOptions, output: Output): Promise<void> {
@@ -27,6 +28,7 @@ export async function runMarks(options: MarksOptions, output: Output): Promise<v
   const opinions = await loadOpinions(marks);
   const failures = await failuresOf(opinions, options, output);
   const report = await evaluateMarks(opinions, failures, options, output);
+  for (const warning of tooFewRows(report)) output.printError(`warning: ${warning}`);
   output.print(json === true ? marksJson(report).trimEnd() : marksTable(report));
   if (typeof json === "string") writeWholeFile(json, marksJson(report));
 }

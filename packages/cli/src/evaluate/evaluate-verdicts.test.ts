@@ -6,7 +6,7 @@ import { scratchFolder } from "../fixtures/scratch-folder.ts";
 
 const { file } = await scratchFolder();
 
-/** Three runs of each task. One model is right in most runs, one draws lots, and one says nothing of every third run. */
+/** Three runs of each task. One model is right in most runs, one guesses at random, and one does not answer about every third run. */
 function opinions(tasks: number): string {
   const random = seededRandom(4);
   return Array.from({ length: tasks * 3 }, (_, at) => {

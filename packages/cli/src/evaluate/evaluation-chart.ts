@@ -9,10 +9,8 @@ import type { EvaluationReport } from "./evaluation-report.ts";
 const MARGIN = { left: 62, top: 98, between: 78, right: 24, bottom: 100 } as const;
 const WIDTH = MARGIN.left + 3 * PANEL.width + 2 * MARGIN.between + MARGIN.right;
 const HEIGHT = MARGIN.top + PANEL.height + MARGIN.bottom;
-/** Area of a mark in square pixels: on a curve, and at the alpha that was asked for. */
+/** Area of a mark in square pixels: on a curve, and at the chosen alpha. */
 const MARK = { small: 14, large: 70 } as const;
-/** Width of the legend's last entry. */
-const BAND_ENTRY = 170;
 const BINS = 10;
 const UNIT: readonly [number, number] = [0, 1];
 
@@ -44,7 +42,8 @@ export function evaluationChart(report: EvaluationReport): string {
     coveragePanel(report, at(0)),
     removalPanel(report, at(1)),
     positionPanel(report, at(2)),
-    legend(report.options.methods),
+    bandLegend(at(0)),
+    methodsLegend(report.options.methods),
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${drawing.markup}\n`;
 }
@@ -127,11 +126,26 @@ function positionPanel({ positions }: EvaluationReport, at: Place): Svg {
   );
 }
 
-function legend(methods: readonly SetMethod[]): Svg {
-  const top = MARGIN.top + PANEL.height + 68;
-  const step = (WIDTH - MARGIN.left - MARGIN.right - BAND_ENTRY) / methods.length;
+/** Of the first panel alone, in its corner far from the diagonal: no other panel has the band. */
+function bandLegend({ left, top }: Place): Svg {
+  const [x, y] = [left + PANEL.width - 172, top + PANEL.height - 20];
+  return element(
+    "g",
+    {},
+    element("rect", { x, y, width: 20, height: 10, fill: "#9ecae1" }),
+    element("text", { x: x + 26, y: y + 9, "font-size": 12 }, "band of exact methods"),
+  );
+}
+
+/** Methods in a row of the legend. */
+const IN_A_ROW = 5;
+
+/** Of the first two panels, and below them. */
+function methodsLegend(methods: readonly SetMethod[]): Svg {
+  const step = (2 * PANEL.width + MARGIN.between) / IN_A_ROW;
   const items = methods.map((method, place) => {
-    const left = MARGIN.left + place * step;
+    const left = MARGIN.left + (place % IN_A_ROW) * step;
+    const top = MARGIN.top + PANEL.height + 64 + Math.floor(place / IN_A_ROW) * 22;
     return element(
       "g",
       {},
@@ -140,12 +154,5 @@ function legend(methods: readonly SetMethod[]): Svg {
       element("text", { x: left + 34, y: top + 4, "font-size": 12 }, method),
     );
   });
-  const left = MARGIN.left + methods.length * step;
-  return element(
-    "g",
-    {},
-    ...items,
-    element("rect", { x: left, y: top - 5, width: 28, height: 10, fill: "#9ecae1" }),
-    element("text", { x: left + 34, y: top + 4, "font-size": 12 }, "band of exact methods"),
-  );
+  return element("g", {}, ...items);
 }

@@ -10,7 +10,7 @@ export interface EvaluationReport {
   readonly guarantee: "exact" | "approximate";
   readonly evaluation: Evaluation;
   readonly scorer: ScorerFigures;
-  /** The same at other alphas, ascending; empty where nobody asked for a chart. */
+  /** The same at other alphas, ascending; empty without a chart. */
   readonly curve: readonly Evaluation[];
   /** Where decisive steps stand, (y + 1/2) / l, in (0, 1); shape [n]. */
   readonly positions: readonly number[];

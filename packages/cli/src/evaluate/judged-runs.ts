@@ -59,7 +59,7 @@ export function scoresBy(judge: string, { opinions }: JudgedRun): MemberScores {
 /** Names of these two, for the weights. */
 export const membersOf = (judge: string): readonly string[] => [`${judge}: run`, `${judge}: steps`];
 
-/** Whether a judge by itself would reject a run; `undefined` where it said nothing of the run. */
+/** Whether a judge by itself would reject a run; `undefined` if it gave no verdict on the run. */
 export function rejects(judge: string, { opinions }: JudgedRun): boolean | undefined {
   const opinion = opinions.get(judge);
   const whole = opinion === undefined ? undefined : wholeRun(opinion);

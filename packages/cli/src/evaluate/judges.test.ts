@@ -13,12 +13,12 @@ const runs = parseOpinions(
 );
 
 describe("chooseJudges", () => {
-  it("takes all who said something of every run, in the order of the file, and names the others", () => {
+  it("takes all judges with a verdict on every run, in the order of the file, and names the others", () => {
     expect(chooseJudges(runs, ["one", "two"])).toEqual({ names: ["a"], leftOut: ["b", "c"] });
     expect(chooseJudges(runs, ["one"])).toEqual({ names: ["a", "b"], leftOut: ["c"] });
   });
 
-  it("takes those asked for, in that order", () => {
+  it("takes the named ones, in that order", () => {
     expect(chooseJudges(runs, ["one"], ["b", "a"])).toEqual({ names: ["b", "a"], leftOut: [] });
   });
 
@@ -31,7 +31,7 @@ describe("chooseJudges", () => {
     expect(choosing).toThrow(message);
   });
 
-  it("refuses a file in which nobody said something of every run", () => {
+  it("refuses a file in which no judge has a verdict on every run", () => {
     expect(() => chooseJudges(runs, ["one", "two", "three"])).toThrow("on every labelled run, got none");
   });
 });

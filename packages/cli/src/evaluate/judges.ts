@@ -4,15 +4,15 @@ import { EvaluationError } from "../errors/evaluation-error.ts";
 /** Who is evaluated, and who cannot be. */
 export interface ChosenJudges {
   readonly names: readonly string[];
-  /** Judges who said nothing of some run, and who were not asked for by name. */
+  /** Judges without a verdict on some run that were not named. */
   readonly leftOut: readonly string[];
 }
 
 /**
- * The judges whose opinions are evaluated: those asked for; else all who said something of every run.
+ * The judges to evaluate: the named ones; else all with a verdict on every run.
  *
  * @param ids of the runs that are evaluated
- * @throws {EvaluationError} if somebody asked for is unknown or said nothing of a run, and if nobody is left
+ * @throws {EvaluationError} if a named judge is unknown or has no verdict on a run, and if no judge is left
  */
 export function chooseJudges(
   runs: readonly RecordedRun[],

@@ -14,7 +14,7 @@ import { cutBetweenUnits, foldsByUnit } from "./unit-split.ts";
 /** Labelled failures, and what they must not be parted from. */
 export interface Failures {
   readonly labelled: readonly LabelledTrajectory[];
-  /** Of each failure: those of one unit, such as runs of one task, are on the same side of every split. Absent: all are apart. */
+  /** The unit of each failure. Failures of one unit, such as runs of one task, are on the same side of every split. Absent: each is a unit. */
   readonly units?: readonly string[] | undefined;
 }
 

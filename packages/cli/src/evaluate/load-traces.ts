@@ -83,7 +83,7 @@ function parse({ file, text }: FileText, groupKey?: string): readonly Trajectory
   }
 }
 
-/** Our own trajectories may name a group that nobody has asked to calibrate by. */
+/** Our own trajectories may name a group although nothing is calibrated by group. */
 function withoutGroup({ id, task, steps, label }: Trajectory): Trajectory {
   return label === undefined ? { id, task, steps } : { id, task, steps, label };
 }

@@ -4,6 +4,6 @@ import type { EvaluateOptions } from "./evaluate-options.ts";
 export interface MarksOptions extends Omit<EvaluateOptions, "scorer" | "svg"> {
   /** The opinion file. */
   readonly marks: string;
-  /** Default: all who said something of every labelled run. */
+  /** Default: all with an answer about every labelled run. */
   readonly models?: readonly string[];
 }

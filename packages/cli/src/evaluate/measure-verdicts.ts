@@ -36,7 +36,7 @@ export interface MeasureVerdictsOptions {
 
 /**
  * Measures judges as a calibrated verifier: in each of many random splits into thirds, one third fits the panel, one calibrates it, and one is
- * judged. The same seed gives the same splits, whoever the judges are.
+ * judged. The same seed gives the same splits for all judges.
  */
 export function measureVerdicts(
   runs: readonly JudgedRun[],

@@ -24,7 +24,7 @@ function heading({ evaluation, guarantee, n, options, sizes }: EvaluationReport)
     `${n} labelled trajectories, ${splits} random even split${splits === 1 ? "" : "s"} (seed ${options.seed}):`,
     ...(options.splitBy === undefined
       ? []
-      : [`no value of ${printable(options.splitBy)} on both sides of a split, so that sizes vary about`]),
+      : [`no value of ${printable(options.splitBy)} on both sides of a split, so sizes vary about`]),
     `${fitted}${sizes.calibrated} calibrate, ${sizes.tested} are predicted. Scorer: ${options.scorer}.`,
     guarantee === "exact"
       ? `${target}; exact: ${share(level)} without ties.`
@@ -83,7 +83,7 @@ function emptySets(methods: Evaluation["methods"]): readonly string[] {
   const some = shares.filter(({ percent }) => percent > 0).map(({ name, percent }) => `${name} ${percent} %`);
   return some.length === 0
     ? []
-    : [`Empty sets, for which one step stands in and can only add coverage:`, `${some.join(", ")}.`];
+    : [`Empty sets, in which one step stands in and can only add coverage:`, `${some.join(", ")}.`];
 }
 
 function scorerLines({ options, scorer }: EvaluationReport): readonly string[] {

@@ -16,7 +16,7 @@ export function unitSplit(units: readonly string[], random: () => number): EvenS
   return { calibration: positions.slice(0, cut), test: positions.slice(cut) };
 }
 
-/** Positions 0..n-1, units in random order, those of one unit together. */
+/** Positions 0..n-1, units in random order, positions of one unit together. */
 export function shuffledByUnit(units: readonly string[], random: () => number): readonly number[] {
   const order = positionsByUnit(units);
   for (let last = order.length - 1; last > 0; last -= 1) {
@@ -40,10 +40,9 @@ function positionsByUnit(units: readonly string[]): (readonly number[])[] {
 }
 
 /**
- * Where to cut positions in two so that no unit is on both sides, as near to `wanted` as possible, with something on either
- * side.
+ * Where to cut positions in two: no unit is on both sides, neither side is empty, and the cut is as near to `wanted` as possible.
  *
- * @param positions those of one unit stand together
+ * @param positions positions of one unit stand together
  * @param units     of each position
  * @returns how many positions come before the cut; `wanted` rounded down if there is one unit only
  */

@@ -10,7 +10,7 @@ export function exportCommand(output: Output): Command {
   return new Command("export")
     .summary("write threads as JSON Lines, with labels if there are any")
     .description(
-      "Write the attempts of threads as trajectories, one a line: what `calibrate`, `evaluate` and `import` read. They hold what the agents said, whatever that was.",
+      "Write the attempts of threads as trajectories, one a line: what `calibrate`, `evaluate` and `import` read. They hold the agents' messages: check these before you share them.",
     )
     .argument("<where...>", "a SQLite file, a Postgres address, or trajectory files")
     .addOption(schemaOption())

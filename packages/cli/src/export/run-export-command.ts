@@ -1,6 +1,6 @@
 import { fileLabelStore, labelledTrajectories, type ThreadSource } from "@langgraph-rollback/inspector";
 import { printable } from "@langgraph-rollback/inspector/shared";
-import { isLabelled, stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import { isLabelled, stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
 import { attemptsOf, type ReadAttempts } from "../data/attempts-of.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
@@ -20,7 +20,7 @@ export interface ExportOptions extends LinesOptions, WhereOptions {
   readonly convention: string;
 }
 
-/** Writes the attempts that are asked for. */
+/** Writes the selected attempts. */
 export async function runExportCommand(
   where: readonly string[],
   options: ExportOptions,
@@ -37,7 +37,7 @@ export async function runExportCommand(
         (options.labelled === undefined || isLabelled(trajectory)),
     );
     if (kept.length === 0)
-      throw new CommandFailedError(`No attempt of ${printable(source.name)} is what was asked for.`);
+      throw new CommandFailedError(`No attempt of ${printable(source.name)} matches the options.`);
     const labelled = kept.filter(isLabelled).length;
     const summary = `Exported ${kept.length} attempts, ${labelled} of them labelled.`;
     const { unreadable } = read;
@@ -50,8 +50,9 @@ async function readAttempts(
   source: ThreadSource,
   where: readonly string[],
   { convention, labels, thread }: ExportOptions,
-): Promise<ReadAttempts> {
-  const { attempts, unreadable } = await attemptsOf(source, thread);
+): Promise<Pick<ReadAttempts, "unreadable"> & { readonly attempts: readonly Trajectory[] }> {
+  const { attempts: numbered, unreadable } = await attemptsOf(source, thread);
+  const attempts = numbered.map(({ trajectory }) => trajectory);
   if (labels === undefined) return { attempts, unreadable };
   const file = labels === true ? labelsFileOf(where) : labels;
   const { labelled } = await labelledTrajectories(source, await fileLabelStore(file).list(), convention);

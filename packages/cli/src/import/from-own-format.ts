@@ -1,6 +1,6 @@
 import { parseLabelledTraces } from "@langgraph-rollback/trajectory";
 import { groundTruthOf } from "../data/ground-truth.ts";
-import type { Imported, ImportedFile } from "./imported.ts";
+import type { Imported, ImportedFile } from "../formats/imported.ts";
 
 /** Our own lines, and labelled traces in the form of `parseLabelledTraces`, with the right answer where a line has it. */
 export function fromOwnFormat({ text }: ImportedFile): readonly Imported[] {

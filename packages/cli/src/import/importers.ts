@@ -1,9 +1,9 @@
 import { fromAgentprocessbench } from "./from-agentprocessbench.ts";
 import { fromOwnFormat } from "./from-own-format.ts";
 import { fromReasoneval } from "./from-reasoneval.ts";
-import { fromWhoAndWhen } from "./from-who-and-when.ts";
+import { fromWhoAndWhen } from "../formats/from-who-and-when.ts";
 import type { ImportFormat } from "./import-formats.ts";
-import type { Imported, ImportedFile } from "./imported.ts";
+import type { Imported, ImportedFile } from "../formats/imported.ts";
 
 /**
  * Reads traces of one format. A new format is one more entry here and in `IMPORT_FORMATS`.

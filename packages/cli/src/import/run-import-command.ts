@@ -8,7 +8,7 @@ import type { Output } from "../terminal/output.ts";
 import { filesIn } from "./files-in.ts";
 import type { ImportFormat } from "./import-formats.ts";
 import { IMPORTERS } from "./importers.ts";
-import type { Imported } from "./imported.ts";
+import type { Imported } from "../formats/imported.ts";
 
 /** What to read, and where to write it. */
 export interface ImportOptions extends LinesOptions {

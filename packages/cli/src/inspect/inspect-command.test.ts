@@ -104,12 +104,12 @@ describe("inspect", () => {
     });
   });
 
-  it("warns whoever lets other machines in", async () => {
+  it("warns where other machines are let in", async () => {
     const { said } = await inspectHere(
       [failures, "--host", "0.0.0.0", "--labels", path.join(folder, "l")],
       async () => {},
     );
-    expect(said).toContain("Whoever can reach this machine");
+    expect(said).toContain("Everybody who can reach this machine");
   });
 
   it("writes nothing where nobody labels", async () => {

@@ -17,21 +17,18 @@ export function inspectCommand(output: Output, untilStopped: UntilStopped): Comm
     .option("--calibration <file>", "show whether it can be relied on")
     .option("--verifier-calibration <file>", "hold the recorded runs against it, on the Pilot page")
     .option("--pilot <file>", "show there what `pilot --graph --tasks --json` has found on tasks")
-    .option("--labels <file>", "where labels are kept (default: runs.labels.jsonl beside runs.sqlite)")
+    .option("--labels <file>", "where labels are stored (default: runs.labels.jsonl beside runs.sqlite)")
     .option("--labeller <name>", "who labels (default: the name of the user)")
     .addOption(schemaOption())
     .option("--host <name>", "address to listen on (default: 127.0.0.1, this machine alone)")
     .option("--port <n>", "default: any that is free", wholeNumber(0, 65_535))
-    .option(
-      "--origin <url>",
-      "further address that it is reached under, such as that of a proxy",
-      parseOrigin,
-    )
+    .option("--origin <url>", "further address under which it is reached, such as a proxy's", parseOrigin)
+    .option("--open", "open it in the browser")
     .option("--json", "print the address as JSON")
     .allowExcessArguments(false)
     .addHelpText(
       "after",
-      "\nExample:\n  langgraph-rollback inspect runs.sqlite --calibration calibration.json",
+      "\nExample:\n  langgraph-rollback inspect runs.sqlite --calibration calibration.json --open",
     )
     .action(async (where: readonly string[], options: InspectOptions) => {
       const { runInspectCommand } = await import("./run-inspect-command.ts");

@@ -17,6 +17,7 @@ export interface InspectOptions extends WhereOptions {
   readonly port?: number;
   readonly origin?: string;
   readonly json?: true;
+  readonly open?: true;
 }
 
 /** Serves the inspector of the source that is named. */

@@ -1,9 +1,16 @@
 import { userInfo } from "node:os";
-import { fileLabelStore, startInspector, type ThreadSource } from "@langgraph-rollback/inspector";
+import {
+  fileLabelStore,
+  type Inspector,
+  type InspectorOptions,
+  startInspector,
+  type ThreadSource,
+} from "@langgraph-rollback/inspector";
 import { printable, quotable } from "@langgraph-rollback/inspector/shared";
 import { calibrationIn, verifierCalibrationIn } from "../data/calibration-in.ts";
 import type { Output } from "../terminal/output.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
+import { openPage } from "./open-page.ts";
 import { pilotIn } from "./pilot-in.ts";
 
 /** What is shown to whom. */
@@ -13,7 +20,7 @@ export interface Shown {
   readonly labels: string;
   /** Who labels; default the name of the user that the process runs as. */
   readonly labeller?: string | undefined;
-  /** File of a calibration, read again whenever it is asked for. */
+  /** File of a calibration. Each request reads it again. */
   readonly calibration?: string | undefined;
   /** The same of a verifier's calibration. */
   readonly verifierCalibration?: string | undefined;
@@ -25,6 +32,8 @@ export interface Shown {
   readonly origin?: string | undefined;
   /** Print the address as JSON. */
   readonly json?: boolean | undefined;
+  /** Open the page in the user's browser. */
+  readonly open?: boolean | undefined;
 }
 
 /**
@@ -46,25 +55,51 @@ export async function serveInspector(
   // Before the address is out, so that nobody can ask for the end too early.
   const stopped = untilStopped();
   const labeller = shown.labeller ?? userName();
-  const inspector = await startInspector({
-    source,
-    labels: fileLabelStore(labels),
-    labeller,
+  const files = {
     calibration: calibration === undefined ? undefined : () => calibrationIn(calibration),
     verifierCalibration:
       verifierCalibration === undefined ? undefined : () => verifierCalibrationIn(verifierCalibration),
     pilot: pilot === undefined ? undefined : () => pilotIn(pilot),
-    host,
-    port,
-    origins: origin === undefined ? undefined : [origin],
-    onError: (error) => output.printError(printable(String(error))),
-  });
+  };
+  const origins = origin === undefined ? undefined : [origin];
+  const inspector = await openInspector({ source, labels, labeller, ...files, host, port, origins }, output);
   try {
     const { url } = inspector;
     output.print(json ? JSON.stringify({ url, labels, labeller }) : spoken({ ...shown, labeller, url }));
-    await stopped;
+    await (shown.open === true ? inBrowser(url, output, stopped) : stopped);
   } finally {
     await inspector.close();
+  }
+}
+
+/** What is shown to whom, where nobody is told the address yet. */
+export interface Opened extends Omit<InspectorOptions, "labels" | "labeller" | "onError"> {
+  /** File to keep labels in. */
+  readonly labels: string;
+  /** Default: the name of the user that the process runs as. */
+  readonly labeller?: string | undefined;
+}
+
+/** Starts the inspector, and says nothing. */
+export function openInspector(
+  { labeller = userName(), labels, ...options }: Opened,
+  { printError }: Output,
+): Promise<Inspector> {
+  return startInspector({
+    ...options,
+    labels: fileLabelStore(labels),
+    labeller,
+    onError: (error) => printError(printable(String(error))),
+  });
+}
+
+/** Opens the page in the user's browser, and cleans up when the inspector is stopped. */
+async function inBrowser(url: string, { printError }: Output, stopped: Promise<void>): Promise<void> {
+  const page = await openPage(url, printError);
+  try {
+    await stopped;
+  } finally {
+    await page.remove();
   }
 }
 
@@ -73,7 +108,7 @@ function spoken({ host, labeller, labels, source, url }: Shown & { readonly url:
   return [
     `Inspector of ${printable(source.name)}, until Ctrl-C. Labels by ${labeller} go to ${quotable(labels)}.`,
     ...(open
-      ? ["Whoever can reach this machine and has the address can read all of it, over plain HTTP."]
+      ? ["Everybody who can reach this machine and has the address can read all of it, over plain HTTP."]
       : []),
     url,
   ].join("\n");

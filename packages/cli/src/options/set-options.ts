@@ -52,7 +52,7 @@ export function addSetOptions(command: Command): Command {
     );
 }
 
-/** Those of the options that were given. */
+/** The options that were given. */
 export function givenSetOptions({
   aggregation,
   cost,

@@ -30,7 +30,7 @@ export interface Piloted {
 /**
  * Imports the agent, its verifier and the truth.
  *
- * @throws {CommandFailedError} if a module lacks what it is to export
+ * @throws {CommandFailedError} if a module lacks a required export
  */
 export async function loadPiloted(named: PilotedModules): Promise<Piloted> {
   const graph = await loadExport("--graph", named.graph, "graph");

@@ -23,7 +23,7 @@ export function pilotCommand(output: Output): Command {
   return new Command("pilot")
     .summary("find out whether rollback pays for your agent")
     .description(
-      "Say whether rollback pays. With --graph and --tasks, your agent runs on tasks whose right results are known, with rollbacks and with restarts. It really runs, and so do its tools; its runs are kept in memory. With --db, nothing runs: recorded runs say how often rollback acts and at what cost, and, where they are labelled, how often the verifier is wrong.",
+      "Say whether rollback pays. With --graph and --tasks, your agent runs on tasks whose right results are known, with rollbacks and with restarts. It really runs, and so do its tools; its runs stay in memory. With --db, nothing runs: recorded runs show how often rollback acts and at what cost. Labelled ones also show how often the verifier is wrong.",
     )
     .optionsGroup("On recorded runs:")
     .option("--db <where...>", "where they are: a SQLite file or a Postgres address")

@@ -20,7 +20,7 @@ export function recordedPilotText(view: PilotView): string {
     ...(exceptions === null
       ? []
       : [
-          "Runs that ended with an exception. No verifier is asked about them.",
+          "Runs that ended with an exception. No verifier judges them.",
           figuresTable(ofRows(pilotRows(exceptions))),
           "",
         ]),

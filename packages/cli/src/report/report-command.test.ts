@@ -52,10 +52,10 @@ describe("report", () => {
   it("says what it wrote as JSON", async () => {
     const { out } = await report("--out", at("c.md"), "--json");
     const bytes = (await readFile(at("c.md"))).length;
-    expect(JSON.parse(out)).toEqual({ file: at("c.md"), format: "md", threads: ["a"], bytes });
+    expect(JSON.parse(out)).toEqual({ file: at("c.md"), format: "md", threads: ["a"], bytes, doubts: [] });
   });
 
-  it("takes labels along where it is asked to, from where the inspector keeps them", async () => {
+  it("includes labels on request, from the file in which the inspector stores them", async () => {
     await fileLabelStore(at("runs.labels.jsonl")).add({
       thread: "a",
       run: "",
@@ -90,7 +90,6 @@ describe("report", () => {
       2,
       /Expected one `--thread`/,
     ],
-    ["labels in a picture", ["--format", "svg", "--labels"], 2, /`--labels` is for `--format html`/],
     ["a run of a page", ["--run", "1"], 2, /`--run` is for/],
     ["figures among the picture", ["--format", "svg", "--json"], 2, /needs `--out`/],
     ["no such folder", ["--out", "/no/such/report.html"], 2, /there is no "\/no\/such"/],

@@ -10,7 +10,7 @@ export function reportCommand(output: Output): Command {
   return new Command("report")
     .summary("put threads into one HTML file, or a rollback into a picture or a summary")
     .description(
-      "Write the inspector's page with threads in it as one HTML file that opens from disk, or one rollback as an SVG picture or a Markdown summary. It holds what the agents said, whatever that was.",
+      "Write the inspector's page with threads in it as one HTML file that opens from disk, or one rollback as an SVG picture or a Markdown summary. It holds the agents' messages: check these before you share it.",
     )
     .argument("<where...>", "a SQLite file, a postgresql:// address, or files of trajectories as JSON Lines")
     .addOption(schemaOption())
@@ -31,10 +31,10 @@ export function reportCommand(output: Output): Command {
       "of html: at most so many steps with all details (default: 500)",
       wholeNumber(0, 100_000),
     )
-    .option("--calibration <file>", "of html: show whether it can be relied on")
+    .option("--calibration <file>", "say whether it can be relied on, by the labels that inspect keeps")
     .option(
       "--labels [file]",
-      "of html: with labels and who gave them (default: from where inspect keeps them)",
+      "of html: with labels and who gave them; of svg and md: judge the calibration by this file (default: where inspect keeps them)",
     )
     .option("--json [file]", "write what was written as JSON, to the standard output if no file is named")
     .addOption(forceOption())

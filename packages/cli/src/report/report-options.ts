@@ -14,7 +14,7 @@ export interface ReportCommandOptions extends WhereOptions {
   readonly format?: ReportFormat;
   readonly out?: string;
   readonly calibration?: string;
-  /** File, or true for the one in which `inspect` keeps them. */
+  /** File, or true for the one in which `inspect` keeps them: they get into an HTML report. */
   readonly labels?: string | true;
   readonly json?: string | true;
   /** Overwrite what exists. */

@@ -11,7 +11,7 @@ export interface ReportTarget {
 }
 
 /**
- * The format that was asked for, or that the file's name says; HTML goes to a file in any case, as no terminal should show it.
+ * The format from the option, or from the file's name. HTML always goes to a file: no terminal should show it.
  * @throws {UsageError} on options that contradict each other, and on files that cannot or may not be written
  */
 export function reportTarget(where: readonly string[], options: ReportCommandOptions): ReportTarget {
@@ -38,7 +38,7 @@ function checkFiles(where: readonly string[], options: ReportCommandOptions, fil
 function checkPictured(options: ReportCommandOptions, format: ReportFormat): void {
   if ((options.thread?.length ?? 0) > 1)
     throw new UsageError(`Expected one \`--thread\` with \`--format ${format}\`: it shows one run.`);
-  for (const name of ["threads", "details", "calibration", "labels"] as const)
+  for (const name of ["threads", "details"] as const)
     if (options[name] !== undefined)
       throw new UsageError(
         `\`--${name}\` is for \`--format html\`: ${format} shows one run as it was recorded.`,

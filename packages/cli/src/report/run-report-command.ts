@@ -1,11 +1,17 @@
 import {
+  type CalibrationFile,
+  type CalibrationView,
+  calibrationView,
   fileLabelStore,
+  labelsWithFiles,
+  type LabelStore,
   reportHtml,
   rollbackMarkdown,
   rollbackSvg,
+  type RunView,
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
-import { printable } from "@langgraph-rollback/inspector/shared";
+import { printable, promiseWords } from "@langgraph-rollback/inspector/shared";
 import { calibrationIn } from "../data/calibration-in.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
@@ -16,14 +22,16 @@ import type { ReportCommandOptions } from "./report-options.ts";
 import { reportTarget } from "./report-target.ts";
 import { rolledBackRun } from "./rolled-back-run.ts";
 
-/** A report, and what is to be said of it. */
+/** A report, and the messages about it. */
 interface Made {
   readonly text: string;
   /** Ids. */
   readonly threads: readonly string[] | "latest";
+  /** Why its promises should not be relied on, as sentences. */
+  readonly doubts: readonly string[];
 }
 
-/** Writes the report that is asked for. */
+/** Writes the report in its format. */
 export async function runReportCommand(
   where: readonly string[],
   options: ReportCommandOptions,
@@ -31,14 +39,16 @@ export async function runReportCommand(
 ): Promise<void> {
   const { file, format } = reportTarget(where, options);
   const warn = (words: string): void => output.printError(`warning: ${words}`);
-  const { text, threads } = await withSource(where, options, (source) =>
+  const { doubts, text, threads } = await withSource(where, options, (source) =>
     withProgress(output, "Reading threads", 1, () =>
-      format === "html" ? page(source, where, options, warn) : picture(source, format, options, warn),
+      format === "html"
+        ? page(source, where, options, warn)
+        : picture(source, where, { ...options, format }, warn),
     ),
   );
   if (file === undefined) output.print(text.trimEnd());
   else writeWholeFile(file, text);
-  const figures = { file: file ?? null, format, threads, bytes: Buffer.byteLength(text) };
+  const figures = { file: file ?? null, format, threads, bytes: Buffer.byteLength(text), doubts };
   const asJson = JSON.stringify(figures, undefined, 2);
   if (typeof options.json === "string") writeWholeFile(options.json, `${asJson}\n`);
   if (options.json === true) output.print(asJson);
@@ -49,30 +59,68 @@ export async function runReportCommand(
 async function page(
   source: ThreadSource,
   where: readonly string[],
-  { calibration, details, labels, thread, threads }: ReportCommandOptions,
+  options: ReportCommandOptions,
   onUnreadable: (words: string) => void,
 ): Promise<Made> {
+  const { details, labels, thread, threads } = options;
+  const judgedBy = labelsOf(where, options);
+  let doubts: readonly string[] = [];
   const text = await reportHtml({
     source,
     onUnreadable,
+    onDoubts: (found) => {
+      doubts = found;
+    },
     threads: thread,
     mostThreads: threads,
     mostDetails: details,
-    calibration: calibration === undefined ? undefined : await calibrationIn(calibration),
-    labels: labels === undefined ? undefined : fileLabelStore(labels === true ? labelsFileOf(where) : labels),
+    calibration: await calibrationOf(options),
+    labels: labels === undefined ? undefined : judgedBy,
+    judgedBy,
   });
-  return { text, threads: thread ?? "latest" };
+  return { text, threads: thread ?? "latest", doubts };
+}
+
+/** Where labels are stored, whether or not they get into the report. */
+function labelsOf(where: readonly string[], { labels }: ReportCommandOptions): LabelStore {
+  return fileLabelStore(typeof labels === "string" ? labels : labelsFileOf(where));
+}
+
+async function calibrationOf({ calibration }: ReportCommandOptions): Promise<CalibrationFile | undefined> {
+  return calibration === undefined ? undefined : calibrationIn(calibration);
+}
+
+/** What is known of the calibration, if anything: a picture doubts what the inspector's page doubts. */
+async function viewOf(
+  source: ThreadSource,
+  where: readonly string[],
+  options: ReportCommandOptions,
+): Promise<CalibrationView | undefined> {
+  const labels = labelsWithFiles(labelsOf(where, options), source);
+  const calibration = await calibrationOf(options);
+  // Then nothing can be found out, and reading all threads may take long.
+  if (calibration === undefined && (await labels.list()).length === 0) return undefined;
+  return calibrationView({ source, labels, calibration });
 }
 
 async function picture(
   source: ThreadSource,
-  format: "svg" | "md",
-  options: ReportCommandOptions,
+  where: readonly string[],
+  options: ReportCommandOptions & { readonly format: "svg" | "md" },
   warn: (words: string) => void,
 ): Promise<Made> {
   const { run, thread, unreadable } = await rolledBackRun(source, options.thread?.[0], options.run);
   if (unreadable !== undefined) warn(unreadable);
-  return { text: format === "svg" ? rollbackSvg(run) : rollbackMarkdown(run), threads: [thread] };
+  const calibration = await viewOf(source, where, options);
+  const text = (options.format === "svg" ? rollbackSvg : rollbackMarkdown)(run, { calibration });
+  return { text, threads: [thread], doubts: doubtsOf(run, calibration) };
+}
+
+/** Of the first set that promises anything. */
+function doubtsOf({ attempts }: RunView, calibration: CalibrationView | undefined): readonly string[] {
+  const [first] = attempts;
+  if (first?.attribution === undefined) return [];
+  return promiseWords(first.attribution, { attempt: first.attempt, calibration }).doubts;
 }
 
 function size(bytes: number): string {

@@ -1,4 +1,4 @@
-/** Where a command says things. Passed in, so that tests can read along. */
+/** Where a command prints. It is passed in, so tests can read the output. */
 export interface Output {
   /** Results, one text at a time, for people or for the next program. */
   readonly print: (text: string) => void;

@@ -10,15 +10,14 @@ interface SignalledProcess {
 }
 
 /**
- * Hears Ctrl-C. What serves is told, once, and closes in its own time; everything else ends there and then, which no file
- * takes harm from, as files are written in one go.
+ * Handles Ctrl-C. A server is told once and closes in its own time. Any other command ends at once. No file is damaged: files are written in one go.
  */
 export function stopOnSignals(process: SignalledProcess): UntilStopped {
   const end = (): void => void process.exit(CANCELLED);
   let stop = end;
   const heard = (): void => {
     stop();
-    // Asked again, it is asked in earnest.
+    // The second signal ends the process at once.
     stop = end;
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, heard);

@@ -1,5 +1,6 @@
 import type { Writable } from "node:stream";
 import type { Progress } from "./output.ts";
+import { progressWords } from "./progress-words.ts";
 
 /** What shells expect of a program that Ctrl-C ended. */
 const CANCELLED = 130;
@@ -8,7 +9,12 @@ const CANCELLED = 130;
 export const silentProgress: Progress = { advance() {}, done() {}, fail() {} };
 
 /** A bar on a terminal. While it is shown Ctrl-C ends the process; files are only written after it. */
-export async function terminalProgress(what: string, parts: number, output: Writable): Promise<Progress> {
+export async function terminalProgress(
+  what: string,
+  parts: number,
+  output: Writable,
+  clock: () => number = Date.now,
+): Promise<Progress> {
   // Only commands that show progress load it.
   const { progress } = await import("@clack/prompts");
   const bar = progress({ max: parts, size: 30, output });
@@ -18,12 +24,17 @@ export async function terminalProgress(what: string, parts: number, output: Writ
   };
   process.once("exit", leave);
   bar.start(what);
+  const start = clock();
+  let done = 0;
   const end = (stop: () => void) => () => {
     process.off("exit", leave);
     stop();
   };
   return {
-    advance: () => bar.advance(1, what),
+    advance: () => {
+      done += 1;
+      bar.advance(1, progressWords(what, { done, parts, elapsed: clock() - start }));
+    },
     done: end(() => bar.stop(what)),
     fail: end(() => bar.error(what)),
   };

@@ -16,15 +16,15 @@ export interface EvaluateSplitsOptions extends EvaluationTallyOptions {
   readonly units?: readonly string[];
 }
 
-/** Splits take turns among so many draws of what is random in the methods, so that no figure hangs on one of them. */
+/** Splits take turns among so many draws of what is random in the methods, so no figure depends on a single one. */
 const REPLICATES = 16;
 
 /**
  * Measures methods on labelled runs: many times, a random half calibrates and the other half is predicted.
  *
  * The scorer must not have been fitted on any of them; one that learns has to be fitted inside each calibration half, with
- * `evenSplit` and `evaluationTally`. Splits share runs: the standard deviation is between splits of these runs; the
- * standard error says how far the mean may be from that of fresh ones.
+ * `evenSplit` and `evaluationTally`. Splits share runs: the standard deviation is between splits of these runs; the standard error says how far the
+ * mean may be from the mean of fresh runs.
  *
  * @param examples n labelled runs, n >= 2
  * @throws {RangeError} on fewer than two examples or no split, and where `calibrateSets` does

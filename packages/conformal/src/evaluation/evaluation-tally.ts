@@ -33,7 +33,7 @@ export interface MethodEvaluation {
   readonly redoCost: Figure;
   /** Scorer calls a trajectory. */
   readonly nfe: Figure;
-  /** Share of the sets that were empty, so that one step stands in: coverage may exceed what is promised by as much. */
+  /** Share of empty sets, in which one step stands in: coverage may exceed the promise by that share. */
   readonly empty: Figure;
   /** Of the coverage, where there is one split only: splits share trajectories, so their counts are not independent. */
   readonly confidence?: ConfidenceInterval;

@@ -40,7 +40,7 @@ export interface SetOutcome {
   readonly rollbackCovered: boolean;
   /** Share of the steps that such a rewind runs again, 1 - start / l. */
   readonly redoCost: number;
-  /** Whether no step passed, so that one stands in for the set: that can only add coverage. */
+  /** Whether no step passed and one stands in for the set: that can only add coverage. */
   readonly empty: boolean;
   /** Number of scorer calls, which `left` and `right` can save. */
   readonly nfe: number;

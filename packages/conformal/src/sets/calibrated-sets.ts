@@ -14,7 +14,7 @@ import { weightedRule } from "./weighted-rule.ts";
 export interface CalibratedSets {
   /** @throws {RangeError} on no step, or a score that is NaN, infinite or negative */
   readonly setOf: (run: ScoredRun) => PredictionSet;
-  /** Number of labelled failures behind a run's set: those of its group, where there are groups. */
+  /** Number of labelled failures behind a run's set: with groups, the failures of its group. */
   readonly countFor: (run: Pick<ScoredRun, "group">) => number;
   /** The threshold of a run's set, where it is the steps at or below one number. */
   readonly thresholdFor: (run: Pick<ScoredRun, "group">) => Threshold | undefined;
@@ -23,8 +23,8 @@ export interface CalibratedSets {
 /**
  * The one way from scores and labels to prediction sets: what evaluation measures and what a rollback uses.
  *
- * Where a labelled run has a group, each group is calibrated apart ("Mondrian"), so that the guarantee holds within each and
- * not only on average over them. A run of a group without labels gets every step. Density-ratio methods go by position alone
+ * If a labelled run has a group, each group is calibrated separately ("Mondrian"): the guarantee holds within each group, not only on average over
+ * them. A run of a group without labels gets every step. Density-ratio methods go by position alone
  * where most scores are flat (not with `delta`, whose promise that choice would void). Planted labels are weighed where
  * `plantedRates` is given.
  *

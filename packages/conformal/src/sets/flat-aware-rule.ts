@@ -51,7 +51,7 @@ export function flatAwareRule(
   const byScores = ruleOf(failures, options);
   const flat = failures.filter((failure) => isFlatRun(failure, shape)).length;
   const all = failures.length + 1;
-  // Positions are asked for where they can have a say.
+  // Positions are compared only if they can matter.
   if (2 * (flat + 1) <= all) return byScores;
   const byPosition = ruleOf(failures.map(evenRun), { ...rest, method: FILTRATION[shape] });
   return {
@@ -67,7 +67,7 @@ export function flatAwareRule(
   };
 }
 
-/** The run with scores that say nothing: filtration then goes by position. */
+/** The run with scores without information: filtration then depends on position. */
 function evenRun<Run extends ScoredRun>(run: Run): Run {
   return { ...run, stepScores: run.stepScores.map(() => 1) };
 }

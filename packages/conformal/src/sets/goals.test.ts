@@ -105,7 +105,7 @@ describe("a set for a share of several errors", () => {
     const ordinary = calibrateSets(failures, { ...options, alpha: 0.2 }).setOf(run);
     const { reason, ...set } = calibrateSets(failures, { ...options, alpha: 0.2, goal: 0.3 }).setOf(run);
     expect(ordinary).toMatchObject(set);
-    expect(reason).toMatch(/such sets hold 0\.3 or more of a run's decisive steps\.$/);
+    expect(reason).toMatch(/such sets are promised to contain 0\.3 or more of a run's decisive steps\.$/);
   });
 
   it("needs only the earliest error for a rollback: a suffix that holds it holds them all", () => {
@@ -183,7 +183,8 @@ describe("a set for the mean recall", () => {
       value: 7,
       level: 0.8,
       guarantee: "exact",
-      reason: "From 9 labelled failures: on average such sets hold at least 0.8 of a run's errors.",
+      reason:
+        "From 9 labelled failures: on average such sets are promised to contain at least 0.8 of a run's errors.",
     });
     expect(meanRecallThreshold(failures, { alpha: 0.05 })).toMatchObject({
       level: 1,
@@ -206,7 +207,7 @@ describe("claimedSet", () => {
       range: { start: 1, end: 3 },
       level: 0.8,
       guarantee: "exact",
-      reason: `Steps 1 to 3, by left. ${claim.reason}`,
+      reason: `Steps 2 to 4, by left. ${claim.reason}`,
     });
   });
 
@@ -224,7 +225,7 @@ describe("claimedSet", () => {
     const set = claimedSet([5, 5, 5], options, claim);
     expect(set.steps).toEqual([2]);
     expect(set.reason).toMatch(
-      /Here no step is at or below the threshold 0\.7; step 2, the closest, stands in\.$/,
+      /Here no step is at or below the threshold 0\.7; step 3, the closest, stands in\.$/,
     );
   });
 

@@ -9,7 +9,7 @@ import type { SetRule } from "./set-rule.ts";
 /** Candidates of `selected`: the methods whose sets are ranges. */
 const CANDIDATES: readonly ConformalMethod[] = ["left", "right", "two-way", "interval", "suffix", "prefix"];
 
-/** Sets by whichever method costs least, chosen by `prepareSelection` for each run; throws as that does. */
+/** Sets by the method that costs least, chosen by `prepareSelection` for each run; throws as that does. */
 export function selectedRule(failures: readonly LabelledRun[], options: SetOptions): SetRule {
   const { aggregation = { kind: "sum" }, alpha, approximate, cost = "size" } = options;
   const methods = CANDIDATES.map((method): ConformalOptions => ({ method, aggregation }));

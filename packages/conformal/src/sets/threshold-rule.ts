@@ -24,7 +24,7 @@ export function thresholdRule(failures: readonly LabelledRun[], options: MethodO
 }
 
 /**
- * How far a labelled run's set must grow before it holds what it is to hold.
+ * How far a labelled run's set must grow before it holds the required steps.
  *
  * @param scores S(x, j) of each step, shape [l]
  * @throws {RangeError} on a decisive step outside the run, or none

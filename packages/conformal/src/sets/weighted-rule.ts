@@ -104,6 +104,6 @@ function describe(
     ...found,
     level,
     guarantee: "approximate",
-    reason: `${describeSteps(found)}, by ${method} at alpha ${alpha} from ${n} labelled failures, planted ones weighed by their position: about ${Math.round(level * 1e4) / 1e4} of such sets hold the decisive step, as far as the error rate is known.${also}${aside}`,
+    reason: `${describeSteps(found)}, by ${method} at alpha ${alpha} from ${n} labelled failures, planted ones weighed by their position: about ${Math.round(level * 1e4) / 1e4} of such sets are meant to contain the decisive step, as far as the error rate is known.${also}${aside}`,
   };
 }

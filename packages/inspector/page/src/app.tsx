@@ -5,6 +5,7 @@ import { ComparePage } from "./pages/compare-page.tsx";
 import { LabelPage } from "./pages/label-page.tsx";
 import { PilotPage } from "./pages/pilot-page.tsx";
 import { ThreadPage } from "./pages/thread-page.tsx";
+import { UnknownPage } from "./pages/unknown-page.tsx";
 import { ThreadsPage } from "./pages/threads-page.tsx";
 import { type Route } from "./routing/route.ts";
 import { Shell } from "./shell/shell.tsx";
@@ -30,5 +31,7 @@ function pageOf(route: Route): ReactNode {
       return <CalibrationPage />;
     case "pilot":
       return <PilotPage />;
+    case "unknown":
+      return <UnknownPage route={route} />;
   }
 }

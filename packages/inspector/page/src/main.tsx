@@ -20,11 +20,13 @@ import { App } from "./app.tsx";
 import { openOnlyThread } from "./data/open-only-thread.ts";
 import { openPageData } from "./data/open-page-data.ts";
 import { PageDataProvider } from "./data/page-data.ts";
+import { hideToken } from "./routing/hide-token.ts";
 import { showFailure } from "./show-failure.ts";
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("Expected an element #root in the page.");
 try {
+  hideToken(location, history);
   const data = await openPageData();
   await openOnlyThread(data);
   createRoot(root, { onUncaughtError: (error) => showFailure(root, error) }).render(

@@ -31,11 +31,12 @@ export async function calibrationView(options: CalibrationViewOptions): Promise<
 
 function viewOfAttempts(attempts: readonly JudgedAttempt[], given?: CalibrationFile): CalibrationView {
   const scored = given === undefined ? [] : scoredAttempts(attempts, given.calibration);
-  const coverage = recordedCoverage(attempts, given?.calibration);
+  const { counted, coverage } = recordedCoverage(attempts, given?.calibration);
   return {
     calibration: given && described(given.file, given.calibration),
-    warnings: calibrationWarnings(given, attempts, scored),
+    warnings: calibrationWarnings(given, attempts, scored, { counted, coverage }),
     coverage,
+    counted,
     curve: given === undefined ? [] : setCurve(scored, given.calibration),
     positions: positionsOf(attempts),
     labelled: attempts.filter(({ label }) => label !== undefined).length,

@@ -3,6 +3,7 @@ import { failuresAt } from "@langgraph-rollback/attribution/testing";
 import { seededRandom } from "@langgraph-rollback/conformal";
 import { describe, expect, it } from "vitest";
 
+import { failedThread } from "../fixtures/given-source.ts";
 import { attributed, calibration, LATER, judgedThread, viewOf } from "../fixtures/view-of.ts";
 import { decisive, verdictOn } from "../fixtures/labels.ts";
 
@@ -27,6 +28,28 @@ describe("a warning", () => {
     ]);
     const trimmed = { ...calibration, n: 3, failures: failuresAt([0.5, 0.65, 0.75]) };
     expect(await codes([], [], { calibration: trimmed })).toEqual(["TOO_SMALL"]);
+  });
+
+  it("says that labels contradict the promise, however few they are, with a calibration or without", async () => {
+    const ids = ["a", "b", "c"];
+    const threads = ids.map((id) => judgedThread(id));
+    // The set is steps 2 to 4, counted from 1.
+    const missed = ids.map((id) => verdictOn(id, decisive(0)));
+    const message = expect.stringMatching(
+      /^The recorded sets held the decisive step in 0 of 3 labelled attempts: 0 %\..* 0 % to 70\.8 %, lies below the target of 80 %\./,
+    );
+    expect((await viewOf(threads, missed)).warnings).toEqual([{ code: "BELOW_PROMISE", message }]);
+    const { counted, warnings } = await viewOf(threads, missed, "none");
+    expect(counted).toEqual({ scorerFingerprint: "judge-1", n: 4, alpha: 0.2 });
+    expect(warnings).toMatchObject([{ code: "BELOW_PROMISE", message }, { code: "NO_CALIBRATION" }]);
+    expect(await codes(threads, missed.slice(1))).toEqual([]);
+  });
+
+  it("does not say that nothing is promised where recorded sets promise something", async () => {
+    const { warnings } = await viewOf([judgedThread("a")], [], "none");
+    expect(warnings[0]?.message).toMatch(/nobody has checked .* say in their own record what they promise/);
+    const unpromised = await viewOf([failedThread("a")], [], "none");
+    expect(unpromised.warnings[0]?.message).toMatch(/so nothing is promised/);
   });
 
   it("says that the guarantee is approximate", async () => {
@@ -119,7 +142,7 @@ describe("a warning", () => {
     expect(await harder(15)).toBe(true);
   });
 
-  it("goes on speaking of drift when later labels look well", async () => {
+  it("still warns of drift when later labels look well", async () => {
     const [harder, like] = [
       Array.from({ length: 10 }, () => 0),
       Array.from({ length: 20 }, (_, index) => index % 4),

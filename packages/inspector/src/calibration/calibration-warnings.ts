@@ -1,7 +1,9 @@
 import { type Calibration, nonconformityOf } from "@langgraph-rollback/attribution";
 import { driftEvidence, firstDecisive, labelsNeeded } from "@langgraph-rollback/conformal";
 
-import type { CalibrationWarning } from "../shared/view/calibration-view.ts";
+import type { CalibrationView, CalibrationWarning } from "../shared/view/calibration-view.ts";
+import { belowPromise, measuredCoverage } from "../shared/words/coverage-words.ts";
+import { percent } from "../shared/words/percent.ts";
 import type { CalibrationFile } from "./calibration-file.ts";
 import type { JudgedAttempt } from "./judged-attempt.ts";
 import { isMadeWith, isOfScorer, type ScoredAttempt } from "./scored-attempt.ts";
@@ -17,12 +19,15 @@ export function calibrationWarnings(
   given: CalibrationFile | undefined,
   attempts: readonly JudgedAttempt[],
   scored: readonly ScoredAttempt[],
+  { counted, coverage }: Pick<CalibrationView, "counted" | "coverage">,
 ): readonly CalibrationWarning[] {
-  if (given === undefined) return [NO_CALIBRATION];
+  const below = coverage !== undefined && belowPromise(coverage) ? [tooLow(coverage)] : [];
+  if (given === undefined) return [...below, counted === undefined ? NO_CALIBRATION : NOT_OPEN];
   const { calibration } = given;
   return [
     ...otherScorer(calibration, attempts),
     ...otherVerifier(calibration, attempts),
+    ...below,
     ...drift(calibration, scored),
     ...tooSmall(calibration),
     ...stale(given, attempts),
@@ -35,6 +40,19 @@ const NO_CALIBRATION: CalibrationWarning = {
   message:
     "No calibration was given, so nothing is promised: every set is the whole attempt. Label failures and run `langgraph-rollback calibrate`.",
 };
+
+const NOT_OPEN: CalibrationWarning = {
+  code: "NO_CALIBRATION",
+  message:
+    "No calibration is open, so nobody has checked whether it has drifted or grown stale. Sets that were recorded with one say in their own record what they promise. Name its file with `--calibration`.",
+};
+
+/** However few the labels: the interval has taken their number into account. */
+function tooLow(coverage: NonNullable<CalibrationView["coverage"]>): CalibrationWarning {
+  const { high, low, target } = coverage;
+  const message = `${measuredCoverage(coverage)} Even the upper end of the 95 % interval, ${percent(low)} to ${percent(high)}, lies below the target of ${percent(target)}. Calibrate again on recent failures.`;
+  return { code: "BELOW_PROMISE", message };
+}
 
 function tooSmall({ alpha, n }: Calibration): readonly CalibrationWarning[] {
   const needed = alpha === 0 ? 0 : labelsNeeded(alpha);
@@ -88,7 +106,7 @@ function drift(calibration: Calibration, scored: readonly ScoredAttempt[]): read
   if (evidence < ODDS) return [];
   const how =
     direction === "harder"
-      ? "their decisive steps are less suspicious to the scorer, so sets miss more of them than promised"
+      ? "their decisive steps are less suspicious to the scorer, so sets miss more of them than they should"
       : "their decisive steps are more suspicious to the scorer, so sets are larger than they need to be";
   const message = `The ${fresh.length} failures labelled since are not like those it was made of: ${how}. Calibrate anew on recent failures. (Fewer than one sound calibration in ${ODDS} ever gets this warning.)`;
   return [{ code: "DRIFT", message }];

@@ -1,44 +1,60 @@
 import type { Attribution, Calibration } from "@langgraph-rollback/attribution";
-import { clopperPearson, hoeffdingInterval } from "@langgraph-rollback/conformal";
+import { clopperPearson, hoeffdingInterval, type SetGoal } from "@langgraph-rollback/conformal";
 import { coveredBy } from "@langgraph-rollback/conformal/evaluation";
 import { decisiveStepsOf } from "@langgraph-rollback/trajectory";
 
-import type { CalibrationView } from "../shared/view/calibration-view.ts";
+import type { CalibrationView, SetOrigin } from "../shared/view/calibration-view.ts";
 import type { JudgedAttempt } from "./judged-attempt.ts";
-import { isMadeWith } from "./scored-attempt.ts";
 
 /**
  * How often the sets that were recorded held what the calibration's goal asks for of the steps that labellers name. A set was there before the label, so that no
  * label has had a part in the calibration which its attempt is counted for.
  *
- * @param calibration counts the sets made with it; without one, all of the latest set's alpha, by the goal `first`
+ * @param calibration counts the sets made with it; without one, those of the latest set's scorer, number of labels, alpha and goal
  * A set that is the whole run counts, too, if only it was calibrated: to count those that leave steps out is to choose by the
  * result.
  *
- * @returns `undefined` if no labelled attempt has a calibrated set
+ * @returns no `coverage` if no labelled attempt has a calibrated set
  */
 export function recordedCoverage(
   attempts: readonly JudgedAttempt[],
   calibration?: Calibration,
-): CalibrationView["coverage"] {
-  const bounded = attempts.flatMap(({ at = "", attribution, label }) =>
-    isPromised(attribution) && (calibration === undefined || isMadeWith(attribution, calibration))
-      ? [{ at, attribution, label }]
-      : [],
-  );
-  const latest = bounded.toSorted((a, b) => a.at.localeCompare(b.at)).at(-1);
-  const goal = calibration?.goal ?? "first";
-  const alpha = calibration?.alpha ?? latest?.attribution.alpha ?? 0;
-  const held = bounded.flatMap(({ attribution, label }) =>
-    label !== undefined && attribution.alpha === alpha
+): Pick<CalibrationView, "counted" | "coverage"> {
+  const latest = latestPromised(attempts);
+  const origin = calibration ?? latest;
+  if (origin === undefined) return {};
+  const goal = calibration?.goal ?? latest?.calibrated?.goal ?? "first";
+  const { alpha, n, scorerFingerprint } = origin;
+  const counted = { scorerFingerprint, n, alpha };
+  const held = attempts.flatMap(({ attribution, label }) =>
+    label !== undefined && isPromised(attribution) && isOf(attribution, counted)
       ? [coveredBy(attribution.set.steps, { decisiveSteps: decisiveStepsOf(label) }, goal)]
       : [],
   );
-  if (held.length === 0) return undefined;
+  return held.length === 0 ? { counted } : { counted, coverage: intervalOf(held, 1 - alpha, goal) };
+}
+
+function latestPromised(attempts: readonly JudgedAttempt[]): Attribution | undefined {
+  return attempts
+    .flatMap(({ at = "", attribution }) => (isPromised(attribution) ? [{ at, attribution }] : []))
+    .toSorted((a, b) => a.at.localeCompare(b.at))
+    .at(-1)?.attribution;
+}
+
+/** Whether a set was made with what the origin says, as far as its record tells. */
+function isOf({ alpha, n, scorerFingerprint }: Attribution, origin: SetOrigin): boolean {
+  return scorerFingerprint === origin.scorerFingerprint && n === origin.n && alpha === origin.alpha;
+}
+
+function intervalOf(
+  held: readonly number[],
+  target: number,
+  goal: SetGoal,
+): NonNullable<CalibrationView["coverage"]> {
   const covered = held.reduce((sum, value) => sum + value, 0);
   const n = held.length;
   const { lower, upper } = goal === "mean" ? hoeffdingInterval(covered / n, n) : clopperPearson(covered, n);
-  return { covered, n, low: lower, high: upper, target: 1 - alpha, goal };
+  return { covered, n, low: lower, high: upper, target, goal };
 }
 
 function isPromised(attribution: Attribution | undefined): attribution is Attribution {

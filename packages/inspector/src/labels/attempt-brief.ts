@@ -5,7 +5,7 @@ import type { AttemptView, RunView } from "../shared/view/thread-view.ts";
 
 /** What labels and calibration want to know of an attempt. */
 export interface AttemptBrief extends AttemptId {
-  /** What the agent was asked to do. Untrusted. */
+  /** The agent's task. Untrusted. */
   readonly task: string;
   /** Number of its steps. */
   readonly steps: number;

@@ -10,7 +10,7 @@ export function checkConvention(convention: string): string {
     throw new RangeError("Expected `convention` to be a name, got an empty text.");
   if (convention === RIGHT_OR_WRONG)
     throw new RangeError(
-      `Expected \`convention\` to say which step is decisive, such as "${EARLIEST_UNRECOVERED}", got "${RIGHT_OR_WRONG}": labels of that one say whether a run is right. They are taken and kept beside those of any convention.`,
+      `Expected \`convention\` to say which step is decisive, such as "${EARLIEST_UNRECOVERED}", got "${RIGHT_OR_WRONG}": labels of that convention say whether a run is right. They are stored beside those of any convention.`,
     );
   return convention;
 }

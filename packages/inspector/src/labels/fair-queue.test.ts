@@ -53,8 +53,8 @@ function asQueued(failures: readonly Failure[], round: number): readonly Failure
   return ids.toSorted((a, b) => placeOf(a.id) - placeOf(b.id)).map(({ failure }) => failure);
 }
 
-describe("whoever labels the first of a queue and calibrates on them", () => {
-  it("covers 1 - alpha of fresh failures if the queue is a lot", () => {
+describe("a labeller who labels the first of a queue and calibrates on them", () => {
+  it("covers 1 - alpha of fresh failures if the queue is random", () => {
     // Simulated; the standard deviation over rounds is about 0.008.
     expect(coverage(asQueued)).toBeGreaterThan(0.78);
     expect(coverage(asQueued)).toBeLessThan(0.84);

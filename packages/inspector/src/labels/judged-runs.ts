@@ -6,7 +6,7 @@ import { rememberedAttempts } from "./remembered-attempts.ts";
 const judgedIn = rememberedAttempts(isJudgedRun);
 
 /**
- * First attempts of which a verifier has said something, accepted and rejected ones alike, of the source's latest threads.
+ * First attempts with a verdict, accepted and rejected ones alike, of the source's latest threads.
  * Threads that have not changed since are not read again.
  *
  * @param limit of threads that are looked at
@@ -20,7 +20,7 @@ export async function judgedRuns(source: ThreadSource, limit: number): Promise<r
   return runs;
 }
 
-/** Of a run that an exception ended, no verifier was asked. */
+/** No verifier judges a run that ended with an exception. */
 export function isJudgedRun({ attempt, outcome, steps }: AttemptView): boolean {
   return attempt === 1 && outcome !== undefined && outcome.error === undefined && steps.length > 0;
 }

@@ -31,6 +31,7 @@ export const labelSchema: z.ZodType<Label> = z
     at: z.iso.datetime(),
     convention: name,
     reason: z.exactOptional(z.string()),
+    scoresInView: z.exactOptional(z.boolean()),
   } satisfies Shape<Label>)
   .superRefine(({ convention, steps, verdict }, context) => {
     if (!fitsConvention(verdict, convention))

@@ -10,7 +10,7 @@ export interface LabelStoreOptions {
   readonly clock?: () => number;
 }
 
-/** The label as it is kept. */
+/** The label as it is stored. */
 export function identified(label: NewLabel, { ids = nanoid, ...options }: LabelStoreOptions): Label {
   return { id: ids(), ...label, at: timeOf(options) };
 }

@@ -81,7 +81,7 @@ describe("a file of labels", () => {
     expect(after.trim().split("\n")).toHaveLength(4);
   });
 
-  it("loses only the line that was cut short, wherever it was cut, and goes on after it", async () => {
+  it("loses only the line that was cut short, wherever it was cut, and reads the lines after it", async () => {
     const whole = await readFile(file);
     const last = whole.lastIndexOf("\n", whole.length - 2) + 1;
     for (const length of [last + 1, last + 40, whole.length - 2]) {

@@ -70,6 +70,13 @@ describe("labelled trajectories", () => {
     expect((await whys()).toSorted()).toEqual(["a changed", "b disputed", "b not-first", "gone missing"]);
   });
 
+  it("are not made of labels that were given with scores in view, and say so", async () => {
+    await label("a", decisive(1), { scoresInView: true });
+    await label("b", decisive(1), { scoresInView: false });
+    expect((await result()).labelled.map(({ id }) => id)).toEqual(["b"]);
+    expect(await whys()).toEqual(["a scores-in-view"]);
+  });
+
   it("are not made of labels that name no step, which leave nothing out", async () => {
     await label("a", none);
     await label("b", unsure);

@@ -5,7 +5,7 @@ import type { AttemptId } from "../shared/labels/attempt-key.ts";
 import { consensusOf } from "../shared/labels/consensus.ts";
 import { EARLIEST_UNRECOVERED, type Label } from "../shared/labels/label.ts";
 import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
-import { settledLabels, type SettledLabel } from "./settled-labels.ts";
+import { isNamedBlind, settledLabels, type SettledLabel } from "./settled-labels.ts";
 
 /** A labelled attempt that calibration cannot use. */
 export interface LeftOut extends AttemptId {
@@ -14,8 +14,9 @@ export interface LeftOut extends AttemptId {
    * - "not-first": the guarantee is about the first attempt of a run
    * - "missing": the source does not hold it
    * - "changed": it has another number of steps than when it was labelled
+   * - "scores-in-view": everybody who named the step had seen scores or the set
    */
-  readonly why: "disputed" | "not-first" | "missing" | "changed";
+  readonly why: "disputed" | "not-first" | "missing" | "changed" | "scores-in-view";
 }
 
 /** What to calibrate on. */
@@ -25,7 +26,7 @@ export interface LabelledTrajectories {
 }
 
 /**
- * The failures whose decisive step labellers have settled, as plain data with the label in it.
+ * The failures on whose decisive step the labellers agree, as plain data with the label in it.
  *
  * @param labels     that stand, oldest first
  * @param convention labels of another one do not count; default {@link EARLIEST_UNRECOVERED}
@@ -78,7 +79,8 @@ function unsettled(labels: readonly Label[], convention: string): readonly LeftO
     const { kind } = consensusOf(group);
     if (first === undefined || (kind !== "disputed" && kind !== "decisive")) return [];
     if (kind === "disputed") return [{ ...addressOf(first), why: "disputed" }];
-    return first.attempt === 1 ? [] : [{ ...addressOf(first), why: "not-first" }];
+    if (first.attempt !== 1) return [{ ...addressOf(first), why: "not-first" }];
+    return isNamedBlind(group) ? [] : [{ ...addressOf(first), why: "scores-in-view" }];
   });
 }
 

@@ -18,7 +18,7 @@ export interface LeftOutRun extends AttemptId {
    * - "from-a-file": trajectory files keep no scores
    * - "missing": the source does not hold it
    * - "changed": it has another number of steps than when it was labelled
-   * - "not-judged": no verifier was asked
+   * - "not-judged": no verifier judged it
    * - "other-verifier": the score is another verifier's
    */
   readonly why:
@@ -47,8 +47,7 @@ export interface LabelledVerdictsOptions {
 }
 
 /**
- * What a verifier said of the runs that labellers have settled as right or wrong: the score that was recorded, or 1 and 0 for a verifier
- * that says only yes or no.
+ * A verifier's scores of the runs that labellers agree are right or wrong: the recorded score, or 1 and 0 for a verifier that says only yes or no.
  *
  * @param labels that stand, oldest first; those of other conventions do not count
  */

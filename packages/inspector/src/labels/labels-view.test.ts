@@ -29,7 +29,7 @@ describe("the queue of what to label", () => {
       attempt: 1,
       steps: 4,
       task: "task of a",
-      why: "Drawn by lot: calibration needs a fair sample of failures, easy and hard ones alike.",
+      why: "Drawn at random: calibration needs a fair sample of failures, easy and hard ones alike.",
     });
   });
 
@@ -40,6 +40,14 @@ describe("the queue of what to label", () => {
     await store.add(verdictOn(fourth, decisive(1)));
     await store.add(verdictOn(fourth, decisive(2), { labeller: "bob" }));
     expect((await queued()).slice(0, 4)).toEqual([fourth, third, second, first]);
+  });
+
+  it("asks others about what was labelled with scores in view", async () => {
+    await store.add(verdictOn("b", decisive(1), { scoresInView: true }));
+    await store.add(verdictOn("c", decisive(1), { scoresInView: false }));
+    const { queue } = await labelsView(source, store);
+    expect(queue.map(({ thread }) => thread).toSorted()).toEqual(["a", "b", "d", "e"]);
+    expect(queue[0]).toMatchObject({ thread: "b", why: expect.stringContaining("with scores in view") });
   });
 
   it("asks about first attempts before later ones, and never about one that went well", async () => {
@@ -64,7 +72,7 @@ describe("the queue of what to label", () => {
     expect(await queued(givenSource([{ id, runs: [...runs, next] }]))).toEqual(["a"]);
   });
 
-  it("draws a lot in which neither scores nor sets have a say", async () => {
+  it("draws at random: neither scores nor sets change the order", async () => {
     const ids = Array.from({ length: 12 }, (_, index) => `thread-${index}`);
     const plain = await queued(givenSource(ids.map((id) => failedThread(id))));
     expect(plain).not.toEqual(ids);
@@ -215,7 +223,7 @@ describe("what labellers say of one attempt", () => {
     expect(disagreements).toEqual([{ thread: "a", run: "run of a", attempt: 1, labels: [ada, bob] }]);
   });
 
-  it("counts as agreement where two or more have said something definite", async () => {
+  it("measures agreement over attempts with definite labels of two or more", async () => {
     for (const labeller of ["ada", "bob"]) await store.add(verdictOn("a", decisive(1), { labeller }));
     for (const labeller of ["ada", "bob"]) await store.add(verdictOn("b", none, { labeller }));
     await store.add(verdictOn("c", decisive(1)));

@@ -28,7 +28,7 @@ export async function labelsView(
 /**
  * The view of labels of one convention, and of the attempts that they may be about.
  *
- * @param kind of the queue; default: failures whose decisive step is asked for
+ * @param kind of the queue; default: failures, to label their decisive step
  */
 export function labelsViewOf(
   labels: readonly Label[],
@@ -51,7 +51,7 @@ function disagreementIn(labels: readonly Label[]): readonly Disagreement[] {
   return [{ thread, run, attempt, labels: heldLabels(labels) }];
 }
 
-/** Over attempts of which two or more labellers have said something definite. */
+/** Over attempts with definite labels of two or more labellers. */
 function agreementOf(groups: readonly (readonly Label[])[]): LabelsView["agreement"] {
   const shared = groups.map(heldLabels).filter((labels) => {
     const said = labels.filter(({ verdict }) => verdict.kind !== "not-this" && verdict.kind !== "unsure");

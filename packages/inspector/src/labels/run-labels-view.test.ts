@@ -30,7 +30,7 @@ describe("the queue of runs to judge", () => {
     expect((await labelsView(failures, store)).queue.map(({ thread }) => thread)).not.toEqual(order);
   });
 
-  it("says nothing of what the verifier said", async () => {
+  it("does not show the verdict", async () => {
     const { queue } = await runLabelsView(givenSource([failedThread("a", [rejected])]), store);
     expect(queue).toEqual([
       {
@@ -39,12 +39,12 @@ describe("the queue of runs to judge", () => {
         attempt: 1,
         steps: 4,
         task: "task of a",
-        why: "Drawn at random: calibration needs a fair sample of runs, whatever the verifier said of them.",
+        why: "Drawn at random: calibration needs a fair sample of runs, independent of their verdicts.",
       },
     ]);
   });
 
-  it("leaves out later attempts, and those that no verifier was asked about", async () => {
+  it("leaves out later attempts, and those that no verifier judged", async () => {
     const error = { name: "Error", message: "no network" };
     const { id, runs } = failedThread("file", [passed]);
     const threads = [
@@ -58,7 +58,7 @@ describe("the queue of runs to judge", () => {
     expect(queue).toMatchObject([{ thread: "retried", attempt: 1 }]);
   });
 
-  it("leaves out what is settled, and asks again about what is disputed", async () => {
+  it("leaves out runs on which labellers agree, and keeps disputed ones in the queue", async () => {
     const [first = "", second = "", third = "", ...rest] = await queued();
     await store.add(runVerdictOn(first, "right"));
     await store.add(runVerdictOn(second, "wrong"));

@@ -5,8 +5,8 @@ import { judgedRuns } from "./judged-runs.ts";
 import { labelsViewOf, type LabelsViewOptions } from "./labels-view.ts";
 
 const RUNS = {
-  drawn: "Drawn at random: calibration needs a fair sample of runs, whatever the verifier said of them.",
-  lot: "right or wrong ",
+  drawn: "Drawn at random: calibration needs a fair sample of runs, independent of their verdicts.",
+  seed: "right or wrong ",
 };
 
 /**

@@ -18,8 +18,8 @@ export interface SettledLabel extends AttemptId {
 }
 
 /**
- * The labels that calibration can use: of first attempts, which the guarantee is about, where somebody has named the
- * decisive step and nobody says otherwise.
+ * The labels that calibration can use: of first attempts, which the guarantee is about, where somebody who had not seen the
+ * scores has named the decisive step and nobody says otherwise.
  *
  * @param labels     that stand, oldest first
  * @param convention labels of another one do not count
@@ -34,9 +34,26 @@ export function settledLabels(
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
 }
 
+/**
+ * Whether somebody named the decisive step that labellers agree on before they had seen scores or the set. Their later label may name it again with
+ * scores in view: the first label still counts.
+ *
+ * @param labels of one attempt and one convention, oldest first
+ */
+export function isNamedBlind(labels: readonly Label[]): boolean {
+  const consensus = consensusOf(labels);
+  return labels.some(
+    ({ scoresInView, verdict }) =>
+      consensus.kind === "decisive" &&
+      verdict.kind === "decisive" &&
+      verdict.step === consensus.step &&
+      scoresInView !== true,
+  );
+}
+
 function settled(labels: readonly Label[]): readonly SettledLabel[] {
   const consensus = consensusOf(labels);
-  if (consensus.kind !== "decisive") return [];
+  if (consensus.kind !== "decisive" || !isNamedBlind(labels)) return [];
   const naming = heldLabels(labels).filter(({ verdict }) => verdict.kind === "decisive");
   const last = naming.at(-1);
   if (last === undefined) return [];

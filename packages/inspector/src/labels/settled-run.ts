@@ -1,13 +1,13 @@
 import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
 import type { Label } from "../shared/labels/label.ts";
 
-/** What the labellers of an attempt have settled about its result. */
+/** What the labellers of an attempt agree on about its result. */
 export type SettledRun =
   | {
       readonly right: boolean;
-      /** When it was last said, ISO 8601, UTC. */
+      /** Time of the last label, ISO 8601, UTC. */
       readonly at: string;
-      /** Number of the attempt's steps when it was last said: with another number, it is about another result. */
+      /** Number of the attempt's steps at the last label: with another number, the label is about another result. */
       readonly steps: number;
     }
   | {

@@ -1,11 +1,16 @@
 import type { AttemptView } from "../shared/view/thread-view.ts";
+import { excludedWords } from "../shared/words/excluded-words.ts";
 import { mostSuspicious, setInWords } from "../shared/words/attribution-words.ts";
+import { explanationWords, topExplanation } from "../shared/words/explanation-words.ts";
 import { outcomeWords, rejection } from "../shared/words/outcome-words.ts";
 import { plainLine } from "../shared/words/plain-line.ts";
 import { rollbackWords } from "../shared/words/rollback-words.ts";
 import type { Lane } from "../shared/picture/lane-geometry.ts";
 import { type Colour, paint } from "./paint.ts";
+import type { PictureOptions } from "./picture-options.ts";
 import { scoreBars } from "./score-bars.ts";
+import { wrappedLines } from "./wrapped-lines.ts";
+import { scoreFigure } from "../shared/words/score-figure.ts";
 import { svgElement, type Svg } from "../shared/picture/svg-element.ts";
 
 /** Pixels of a score of 1, from the bars' foot to the dots, from there to the agents' names and to the arrow back. */
@@ -31,8 +36,8 @@ const LETTERS = 112;
 const TONES = { good: "good", bad: "bad", open: "soft" } as const;
 
 /** Pixels from a lane's top to that of the next. */
-export function laneHeight(attempt: AttemptView): number {
-  return footOf(attempt) + GAP + (captionsOf(attempt).length - 1) * LINE + BETWEEN;
+export function laneHeight(attempt: AttemptView, options: PictureOptions): number {
+  return footOf(attempt) + GAP + (captionsOf(attempt, options).length - 1) * LINE + BETWEEN;
 }
 
 /** Pixels from a lane's top to its dots: there are bars above them where there are scores. */
@@ -49,7 +54,7 @@ function footOf(attempt: AttemptView): number {
  * One attempt: score bars over dots for its steps, the set shaded, how it ended, where it was rewound to, and what there is
  * to say about it.
  */
-export function attemptLane(attempt: AttemptView, lane: Lane): readonly Svg[] {
+export function attemptLane(attempt: AttemptView, lane: Lane, options: PictureOptions): readonly Svg[] {
   const { mark, tone } = outcomeWords(attempt);
   const dots = dotsOf(attempt);
   const verdict = { x: lane.end, y: dots + 5, "font-size": 15, "text-anchor": "middle" };
@@ -66,7 +71,7 @@ export function attemptLane(attempt: AttemptView, lane: Lane): readonly Svg[] {
       ...rewindArrow(attempt, lane),
     ),
     svgElement("text", { ...verdict, ...paint({ fill: TONES[tone] }) }, mark),
-    ...captions(attempt),
+    ...captions(attempt, options),
   ];
 }
 
@@ -119,8 +124,8 @@ function rewindArrow({ rewind }: AttemptView, { end, middleOf }: Lane): readonly
 
 type Caption = readonly [text: string, colour: Colour];
 
-function captions(attempt: AttemptView): readonly Svg[] {
-  return captionsOf(attempt).map(([text, colour], place) =>
+function captions(attempt: AttemptView, options: PictureOptions): readonly Svg[] {
+  return captionsOf(attempt, options).map(([text, colour], place) =>
     svgElement(
       "text",
       { x: 0, y: footOf(attempt) + GAP + place * LINE, "font-size": 12, ...paint({ fill: colour }) },
@@ -129,23 +134,37 @@ function captions(attempt: AttemptView): readonly Svg[] {
   );
 }
 
-function captionsOf(attempt: AttemptView): readonly Caption[] {
+function captionsOf(attempt: AttemptView, options: PictureOptions): readonly Caption[] {
   const { tone, word } = outcomeWords(attempt);
   const why = rejection(attempt);
   const rewound = rollbackWords(attempt);
+  const excluded = (attempt.attribution && excludedWords(attempt.attribution)) ?? "";
   const lines: readonly Caption[] = [
     [why === undefined ? word : `${word}: ${why}`, TONES[tone]],
-    [suspicion(attempt), "soft"],
+    [suspicion(attempt, options), "soft"],
+    [reason(attempt), "soft"],
+    ...wrappedLines(excluded, LETTERS).map((line) => [line, "soft"] as const),
     [rewound?.undone ?? "", "soft"],
   ];
   return lines.filter(([text]) => text !== "");
 }
 
-function suspicion(attempt: AttemptView): string {
+/** What speaks most for the most suspicious step. */
+function reason(attempt: AttemptView): string {
+  const explanation = topExplanation(attempt.attribution);
+  const strongest = explanation?.parts.find(({ logit = 1 }) => logit > 0);
+  if (explanation === undefined || strongest === undefined) return "";
+  const [words] = explanationWords({ step: explanation.step, parts: [strongest] }).parts;
+  return [`Why step ${explanation.step + 1}:`, words?.share, words?.says, words?.reason]
+    .filter((part) => part !== undefined)
+    .join(" ");
+}
+
+function suspicion(attempt: AttemptView, options: PictureOptions): string {
   const suspect = mostSuspicious(attempt);
   const highest =
     suspect === undefined
       ? undefined
-      : `Highest score: ${suspect.score.toFixed(2)}, step ${suspect.step.index + 1}, ${suspect.step.agent}`;
-  return [setInWords(attempt), highest].filter((part) => part !== undefined).join(". ");
+      : `Highest score: ${scoreFigure(suspect.score)}, step ${suspect.step.index + 1}, ${suspect.step.agent}`;
+  return [setInWords(attempt, options), highest].filter((part) => part !== undefined).join(". ");
 }

@@ -31,7 +31,7 @@ export function paint(colours: { readonly fill?: Colour; readonly stroke?: Colou
 }
 
 /**
- * Rules for whoever prefers dark; whoever does not understand them sees the light colours, which are attributes.
+ * Rules for people who prefer dark; a program that does not understand them shows the light colours, which are attributes.
  * The picture has a ground of its own, so that it can be read on any page.
  */
 export function darkRules(): string {

@@ -1,9 +1,14 @@
 import type { AttemptView, RunView, StepView } from "../shared/view/thread-view.ts";
+import type { PictureOptions } from "./picture-options.ts";
 import { setInWords } from "../shared/words/attribution-words.ts";
+import { explanationWords, topExplanation } from "../shared/words/explanation-words.ts";
 import { outcomeWords, rejection } from "../shared/words/outcome-words.ts";
 import { plainLine } from "../shared/words/plain-line.ts";
+import { excludedWords } from "../shared/words/excluded-words.ts";
 import { promiseWords } from "../shared/words/promise-words.ts";
 import { rollbackWords, type RollbackWords } from "../shared/words/rollback-words.ts";
+import { runStory } from "../shared/words/run-story.ts";
+import { scoreFigure } from "../shared/words/score-figure.ts";
 import { runMeaning, statusWords } from "../shared/words/status-words.ts";
 import { quotedCode } from "./quoted-code.ts";
 
@@ -16,41 +21,66 @@ const MOST_ATTEMPTS = 10;
 /** Letters of a text of the trace. */
 const LETTERS = 200;
 
+/** Letters of a doubt, whose end says what to do. */
+const DOUBT = 600;
+
 /**
  * A rollback as a summary for a pull request or an issue: what failed, what the set says, where the graph was rewound to and
  * how it ended. All text of the trace stands in code spans, where no markup, link or mention comes to life.
  *
  * @param run with its attempts, as `ThreadSource.thread` gives it
+ * @param options what is known of the calibration, which the doubts about sets come from
  * @returns Markdown that begins with a heading of the third level
  */
-export function rollbackMarkdown(run: RunView): string {
+export function rollbackMarkdown(run: RunView, options: PictureOptions = {}): string {
   const { mark, word } = statusWords(run.status);
   const shown = run.attempts.slice(0, MOST_ATTEMPTS);
   const hidden = run.attempts.length - shown.length;
   const blocks = [
     `### ${mark} Rollback: ${word}`,
+    runStory(run)
+      .map(({ text, isTrace }) => (isTrace ? quotedCode(text, LETTERS) : text))
+      .join(""),
     `Task: ${quotedCode(run.task, LETTERS)}`,
     `${run.attempts.length} ${run.attempts.length === 1 ? "attempt" : "attempts"}. ${runMeaning(run)}`,
-    ...shown.flatMap(attemptBlocks),
+    ...shown.flatMap((attempt) => attemptBlocks(attempt, options)),
     ...(hidden > 0 ? [`${hidden} more ${hidden === 1 ? "attempt is" : "attempts are"} left out.`] : []),
-    ...promiseBlocks(shown),
+    ...promiseBlocks(shown, options),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
 
-function attemptBlocks(attempt: AttemptView): readonly string[] {
+function attemptBlocks(attempt: AttemptView, options: PictureOptions): readonly string[] {
   const { mark, word } = outcomeWords(attempt);
   const why = rejection(attempt);
-  const set = setInWords(attempt);
+  const set = setInWords(attempt, options);
+  const excluded = attempt.attribution && excludedWords(attempt.attribution);
   const rewound = rollbackWords(attempt);
   const suspects = suspectsOf(attempt);
   return [
     `**Attempt ${attempt.attempt}**, ${attempt.steps.length} steps: ${mark} ${word}${why === undefined ? "." : ` ${quotedCode(why, LETTERS)}`}`,
     ...(set === undefined ? [] : [plainLine(`${set}.`, LETTERS)]),
+    ...(excluded === undefined ? [] : [excluded]),
     ...(suspects.length === 0 ? [] : [suspects.map((each) => suspectLine(attempt, each)).join("\n")]),
+    ...whyBlocks(attempt),
     ...(rewound === undefined
       ? []
       : [`${rewound.undone} ${rewound.kept} ${rewound.notUndone}`, ...decisionLines(rewound)]),
+  ];
+}
+
+/** Why the most suspicious step is suspected, where that was recorded. */
+function whyBlocks(attempt: AttemptView): readonly string[] {
+  const explanation = topExplanation(attempt.attribution);
+  if (explanation === undefined) return [];
+  const { parts, sum } = explanationWords(explanation);
+  const lines = parts.map(
+    ({ share, says, reason }) =>
+      `- ${share === undefined ? "" : `${share} `}${quotedCode(says, LETTERS)}${reason === undefined ? "" : ` ${quotedCode(reason, LETTERS)}`}`,
+  );
+  return [
+    `Why step ${explanation.step + 1}, the most suspicious:${sum === undefined ? "" : ` ${sum}`}`,
+    lines.join("\n"),
   ];
 }
 
@@ -72,14 +102,20 @@ function suspectsOf({ attribution, steps }: AttemptView): readonly StepView[] {
 }
 
 function suspectLine({ attribution }: AttemptView, { agent, index, summary }: StepView): string {
-  const score = attribution?.scores[index]?.toFixed(2) ?? "-";
-  return `- step ${index + 1}, score ${score}, ${quotedCode(agent, 40)}: ${quotedCode(summary, LETTERS)}`;
+  const score = attribution?.scores[index];
+  const figure = score === undefined ? "-" : scoreFigure(score);
+  return `- step ${index + 1}, score ${figure}, ${quotedCode(agent, 40)}: ${quotedCode(summary, LETTERS)}`;
 }
 
 /** What the first set promises, and why it should not be relied on if it should not. */
-function promiseBlocks(attempts: readonly AttemptView[]): readonly string[] {
-  const attribution = attempts.find((attempt) => attempt.attribution !== undefined)?.attribution;
-  if (attribution === undefined) return [];
-  const { doubts, meaning } = promiseWords(attribution);
-  return [meaning, ...doubts.map((doubt) => quotedCode(doubt, LETTERS))];
+function promiseBlocks(attempts: readonly AttemptView[], { calibration }: PictureOptions): readonly string[] {
+  const first = attempts.find(({ attribution }) => attribution !== undefined);
+  if (first?.attribution === undefined) return [];
+  const { doubts, meaning } = promiseWords(first.attribution, { attempt: first.attempt, calibration });
+  return [
+    meaning,
+    ...(doubts.length === 0 ? [] : ["Not to be relied on:"]),
+    // A doubt may name a scorer or a verifier, which is text of others.
+    ...doubts.map((doubt) => `- ${quotedCode(doubt, DOUBT)}`),
+  ];
 }

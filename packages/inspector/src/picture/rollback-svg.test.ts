@@ -15,12 +15,24 @@ const texts = (svg: string) =>
   );
 
 describe("rollbackSvg", () => {
+  it("says what speaks against the set, as the page does", async () => {
+    const counted = { scorerFingerprint: "sample-scorer-1", n: 212, alpha: 0.2 };
+    const warnings = [{ code: "DRIFT", message: "Failures have changed. Calibrate again." }] as const;
+    const view = { counted, warnings, curve: [], positions: [], labelled: 0, failed: 0 };
+    const svg = rollbackSvg(await sampleRun("t-1"), { calibration: view });
+    expect(svg).toContain("Not to be relied on: Failures have changed. Calibrate again.");
+    expect(rollbackSvg(await sampleRun("t-1"))).not.toContain("relied on");
+  });
+
   it("tells how the run ended, and of each attempt how it ended, its set and where it was rewound to", async () => {
     const run = await sampleRun("t-1");
     expect(texts(rollbackSvg(run))).toEqual(
       expect.arrayContaining([
         "recovered, 2 attempts",
         "↺ recovered",
+        expect.stringMatching(
+          /^Failed: EUR 1065 is far above every offer of 2026\. Retried from step 2 with a note\./,
+        ),
         run.task,
         "Attempt 1",
         "rejected: EUR 1065 is far above every offer of 2026.",
@@ -40,7 +52,7 @@ describe("rollbackSvg", () => {
     expect(/V30H([\d.]+)V16/.exec(svg)?.[1]).toBe(Number(shaded).toFixed(1));
   });
 
-  it("says in words what it shows, for whoever cannot see it", async () => {
+  it("says in words what it shows, for people who cannot see it", async () => {
     const [, description] = texts(rollbackSvg(await sampleRun("t-1")));
     expect(description).toBe(
       "Attempt 1, 8 steps: rejected. Set: steps 2 to 8 of 8, 80 % target (n = 212). " +

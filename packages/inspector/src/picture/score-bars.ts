@@ -1,6 +1,7 @@
 import { scaleLinear } from "d3-scale";
 
 import type { Lane } from "../shared/picture/lane-geometry.ts";
+import { scoreFigure } from "../shared/words/score-figure.ts";
 import { paint } from "./paint.ts";
 import { svgElement, type Svg } from "../shared/picture/svg-element.ts";
 
@@ -50,7 +51,7 @@ function bar(middle: number, { width, top, height }: Bar, figure: number | undef
   };
   return [
     svgElement("rect", shape),
-    ...(figure === undefined ? [] : [svgElement("text", label, figure.toFixed(2))]),
+    ...(figure === undefined ? [] : [svgElement("text", label, scoreFigure(figure))]),
   ];
 }
 

@@ -6,12 +6,12 @@ import type { LabelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
 import type { PilotView } from "../shared/view/pilot-view.ts";
 import type { LabelledAttempt, RunBrief } from "./run-brief.ts";
 
-/** A run with what labellers have settled of it. */
+/** A run with what its labellers agree on. */
 export interface LabelledRun {
   readonly run: JudgedRun;
   /** Why labels of it do not count, one reason an attempt. */
   readonly leftOut: readonly (keyof PilotView["leftOut"])[];
-  /** Its returned result, where the first attempt is settled and that is not. */
+  /** Its returned result, if the labellers agree on the first attempt and not on that. */
   readonly toLabel?: AttemptId;
 }
 
@@ -39,7 +39,7 @@ export function labelledRun({ first, judged, returned }: RunBrief, labels: Label
 
 type Word = { readonly right: boolean; readonly at: string } | { readonly why: keyof PilotView["leftOut"] };
 
-/** @returns `undefined` where nobody has said anything */
+/** @returns `undefined` without labels */
 function wordOn(attempt: LabelledAttempt, { of }: LabelsByAttempt): Word | undefined {
   const labels = of(attempt);
   if (labels.length === 0) return undefined;

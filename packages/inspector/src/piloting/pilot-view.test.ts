@@ -152,7 +152,7 @@ describe("the pilot on recorded runs", () => {
     expect(other.calibration?.isOfRuns).toBe(false);
   });
 
-  it("tells of threads that cannot be read whole, and goes on with the others", async () => {
+  it("reports threads that cannot be read whole, and continues with the others", async () => {
     const damaged = {
       id: "bad",
       runs: [],

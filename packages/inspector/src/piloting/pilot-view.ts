@@ -36,7 +36,7 @@ const briefsIn = rememberedThreads(threadBrief);
 const NAMED = 50;
 
 /**
- * What the recorded runs of a source show about rollback. Threads are read one at a time, and of each run a few figures are kept.
+ * What the recorded runs of a source show about rollback. Threads are read one at a time; only a few figures per run stay in memory.
  *
  * @throws what reading the source throws
  */

@@ -74,7 +74,7 @@ function redoneIn({ attempts, status }: RunView, first: AttemptView): RedoneStep
   };
 }
 
-/** Steps of an attempt without those it kept, and with them; where they cannot be read, as many as were undone before it. */
+/** Steps of an attempt without those it kept, and with them. If they cannot be read: the number of steps undone before it. */
 function stepsTaken(
   { attempt, kept, missing, steps }: AttemptView,
   attempts: readonly AttemptView[],

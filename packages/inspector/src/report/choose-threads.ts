@@ -2,6 +2,7 @@ import type { LabelStore } from "../shared/labels/label.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { ThreadSummary } from "../shared/view/thread-summary.ts";
 import type { ThreadView } from "../shared/view/thread-view.ts";
+import { labelsWithFiles } from "../labels/labels-with-files.ts";
 import { ThreadNotFoundError } from "./thread-not-found-error.ts";
 
 /** Which threads to take. */
@@ -21,6 +22,9 @@ export interface ChosenThreads {
   readonly notices: readonly string[];
 }
 
+/** Nobody's. */
+export const NO_LABELS: Pick<LabelStore, "list"> = { list: async () => [] };
+
 /** Summaries that are looked through for those of named threads. */
 const LISTED = 1000;
 
@@ -29,7 +33,7 @@ const LISTED = 1000;
  * @throws {ThreadNotFoundError} if one of those named is not there
  */
 export async function chooseThreads(choice: ThreadChoice): Promise<ChosenThreads> {
-  const { source, threads: named, mostThreads = 50, labels } = choice;
+  const { source, threads: named, mostThreads = 50, labels = NO_LABELS } = choice;
   const { threads: listed, more } = await source.list(named === undefined ? mostThreads : LISTED);
   const ids = new Set(named ?? listed.map(({ id }) => id));
   const views = await viewsOf(source, ids, named !== undefined);
@@ -41,7 +45,10 @@ export async function chooseThreads(choice: ThreadChoice): Promise<ChosenThreads
       // As they were read at first: reading is slow, and a report is of one moment.
       thread: async (id) => views.find((view) => view.id === id),
     },
-    labels: { list: async () => ((await labels?.list()) ?? []).filter(({ thread }) => ids.has(thread)) },
+    labels: {
+      list: async () =>
+        (await labelsWithFiles(labels, source).list()).filter(({ thread }) => ids.has(thread)),
+    },
     views,
     notices:
       named === undefined && more ? [`Of the threads, the latest ${views.length}; there are more.`] : [],

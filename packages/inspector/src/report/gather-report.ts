@@ -2,12 +2,15 @@ import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
 import { checkConvention } from "../labels/check-convention.ts";
 import { EARLIEST_UNRECOVERED, type LabelStore, RIGHT_OR_WRONG } from "../shared/labels/label.ts";
+import { explainedSource } from "../explaining/explained-source.ts";
+import { labelsWithFiles } from "../labels/labels-with-files.ts";
 import { labelsView } from "../labels/labels-view.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
+import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import { unreadableWords } from "../shared/words/unreadable-words.ts";
 import type { ThreadView } from "../shared/view/thread-view.ts";
-import { chooseThreads } from "./choose-threads.ts";
+import { chooseThreads, NO_LABELS } from "./choose-threads.ts";
 import type { ReportData } from "../shared/view/report-data.ts";
 import { stepsByInterest } from "./steps-by-interest.ts";
 
@@ -27,8 +30,15 @@ export interface ReportOptions {
   /** What "decisive" means in the labels. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string | undefined;
   readonly calibration?: CalibrationFile | undefined;
+  /**
+   * Labels that say whether the calibration can be relied on, of all threads; of them, only what speaks against it gets into the report.
+   * Default: `labels`.
+   */
+  readonly judgedBy?: Pick<LabelStore, "list"> | undefined;
   /** Told of each thread of which something cannot be read: which it is and why, in a line. Default: nobody. */
   readonly onUnreadable?: ((words: string) => void) | undefined;
+  /** Told why promises in it should not be relied on, as sentences. Default: nobody. */
+  readonly onDoubts?: ((doubts: readonly string[]) => void) | undefined;
   /** Milliseconds since 1970. Default: the system's clock. */
   readonly clock?: (() => number) | undefined;
 }
@@ -45,13 +55,20 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
     calibration,
     clock = Date.now,
     onUnreadable = () => {},
+    onDoubts = () => {},
   } = options;
   const convention = checkConvention(options.convention ?? EARLIEST_UNRECOVERED);
   const chosen = await chooseThreads(options);
   const { source, labels, views } = chosen;
   const unreadable = views.flatMap((view) => unreadableWords(view) ?? []);
   for (const words of unreadable) onUnreadable(words);
-  const details = await readDetails(source, views, { mostDetails, mostCharacters });
+  const explained = explainedSource(source, async () => calibration?.calibration);
+  const details = await readDetails(explained, views, { mostDetails, mostCharacters });
+  const view = {
+    ...(await calibrationView({ source, labels, convention, calibration })),
+    ...(await judgement(options, convention)),
+  };
+  onDoubts(view.warnings.map(({ message }) => message));
   return {
     name: source.name,
     threads: (await source.list(views.length)).threads,
@@ -59,7 +76,7 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
     details,
     labels: await labelsView(source, labels, { convention }),
     runLabels: (await labels.list()).filter((label) => label.convention === RIGHT_OR_WRONG),
-    calibration: await calibrationView({ source, labels, convention, calibration }),
+    calibration: view,
     notices: [
       `Made on ${new Date(clock()).toISOString().slice(0, 16).replace("T", " at ")} UTC.`,
       ...chosen.notices,
@@ -67,6 +84,18 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
       ...detailNotices(details.length, views),
     ],
   };
+}
+
+/** What all threads and labels say against the calibration: a report of few threads is no less doubtful than the page. */
+async function judgement(
+  { calibration, judgedBy, labels, source }: ReportOptions,
+  convention: string,
+): Promise<Partial<CalibrationView>> {
+  const judges = labelsWithFiles(judgedBy ?? labels ?? NO_LABELS, source);
+  // Then nothing can be found out, and reading all threads may take long.
+  if (calibration === undefined && (await judges.list()).length === 0) return {};
+  const { counted, warnings } = await calibrationView({ source, labels: judges, convention, calibration });
+  return { counted, warnings };
 }
 
 interface Room {

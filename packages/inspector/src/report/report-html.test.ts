@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { failedThread, givenSource } from "../fixtures/given-source.ts";
-import { runVerdictOn } from "../fixtures/labels.ts";
+import { decisive, runVerdictOn, verdictOn } from "../fixtures/labels.ts";
+import { calibration, judgedThread } from "../fixtures/view-of.ts";
 import { memoryLabels } from "../fixtures/memory-labels.ts";
 import { readPageFiles } from "../built-page/page-files.ts";
 import { sampleSource } from "../testing/index.ts";
@@ -129,6 +130,30 @@ describe("the data", () => {
     );
     expect(runLabels).toMatchObject([{ thread: "two", verdict: { kind: "wrong" } }]);
     expect(ofSteps.labels).toEqual([]);
+  });
+
+  it("carries the doubts that all threads and labels give, and nothing else of them", async () => {
+    const ids = ["one", "two", "three", "four"];
+    const source = givenSource(ids.map((id) => judgedThread(id)));
+    const judgedBy = memoryLabels();
+    for (const id of ids.slice(1)) await judgedBy.add(verdictOn(id, decisive(0)));
+    const told: (readonly string[])[] = [];
+    const options = {
+      source,
+      threads: ["one"],
+      judgedBy,
+      clock,
+      onDoubts: (all: readonly string[]) => told.push(all),
+    };
+    for (const given of [{}, { calibration: { file: "c.json", calibration } }]) {
+      const html = await reportHtml({ ...options, ...given });
+      const data = dataOf(html);
+      expect(data.calibration.warnings[0]?.code).toBe("BELOW_PROMISE");
+      expect(data.calibration).toMatchObject({ labelled: 0, failed: 1 });
+      expect(data.labels.labels).toEqual([]);
+      expect(JSON.stringify(data)).not.toContain("two");
+      expect(told.at(-1)).toEqual(data.calibration.warnings.map(({ message }) => message));
+    }
   });
 
   it("is of one moment: each thread is read once, and stays as it was read", async () => {

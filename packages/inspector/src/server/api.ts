@@ -9,10 +9,8 @@ import { readQuery } from "./read-request.ts";
 import { RequestRefused } from "./request-refused.ts";
 import type { ThreadWatch } from "./thread-events.ts";
 import { stepQuery, threadQuery } from "./thread-query.ts";
+import { threadsQuery } from "./threads-query.ts";
 import type { InspectorInfo } from "../shared/view/inspector-info.ts";
-
-/** Most threads that are listed: more than anybody reads, and few enough to be read. */
-const LISTED = 1000;
 
 /** What the page asks for. Ids stand in queries: as parts of a path, ".." or "" would be lost. */
 export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnvironment> {
@@ -21,7 +19,11 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
   const routes = new Hono<ServerEnvironment>();
   const info: InspectorInfo = { name: source.name, labeller, convention };
   routes.get("/info", (context) => context.json(info));
-  routes.get("/threads", async (context) => context.json(await source.list(LISTED)));
+  routes.get("/threads", async ({ req, json }) => {
+    const { anew, followUp, ...query } = readQuery(req, threadsQuery);
+    return json(await inspected.threadsList(query, { isAnew: anew, isFollowUp: followUp }));
+  });
+  routes.get("/threads/events", (context) => watch(context));
   routes.get("/thread", async ({ req, json }) =>
     json(found(await source.thread(readQuery(req, threadQuery).id))),
   );

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 
 import { sameSecret } from "./access-token.ts";
@@ -6,8 +6,9 @@ import type { ServerEnvironment } from "./request-guard.ts";
 import { RequestRefused } from "./request-refused.ts";
 
 /**
- * Lets in whoever has the token: in the address of the page, where it is exchanged for a cookie so that it does not
- * stay in the browser's bar, and from then on in the cookie.
+ * Lets in everybody who has the token: in the address of the page, where it is exchanged for a cookie, and from then on in the cookie. The page then takes the
+ * token out of the browser's bar. A redirect would not do: where a link in another page or in a file led here, browsers hold all of it to be that page's
+ * request, and leave a strict cookie out.
  *
  * @param port part of the cookie's name, since browsers give all ports of a host the same cookies
  */
@@ -18,16 +19,13 @@ export function entrance(token: string, port: number): MiddlewareHandler<ServerE
     const offered = context.req.path === "/" ? context.req.query("token") : undefined;
     if (offered !== undefined) {
       if (!admits(offered)) throw noToken();
-      return admitted(context, name, token);
+      await next();
+      setCookie(context, name, token, { httpOnly: true, sameSite: "Strict", path: "/" });
+      return;
     }
     if (!admits(getCookie(context, name))) throw noToken();
     await next();
   };
-}
-
-function admitted(context: Context, name: string, token: string): Response {
-  setCookie(context, name, token, { httpOnly: true, sameSite: "Strict", path: "/" });
-  return context.redirect("/", 303);
 }
 
 function noToken(): RequestRefused {

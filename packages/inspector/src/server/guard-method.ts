@@ -16,7 +16,7 @@ export const guardMethod: MiddlewareHandler = async ({ req, header }, next) => {
   ];
   if (!allowed.includes(method)) {
     header("Allow", allowed.join(", "));
-    throw new RequestRefused("METHOD_NOT_ALLOWED", `Only ${allowed.join(" and ")} can be asked for here.`);
+    throw new RequestRefused("METHOD_NOT_ALLOWED", `Allowed methods here: ${allowed.join(", ")}.`);
   }
   await next();
 };

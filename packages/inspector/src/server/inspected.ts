@@ -1,4 +1,5 @@
 import type { LabelStore } from "../shared/labels/label.ts";
+import type { ThreadsList } from "../listing/threads-list.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { LabelsView } from "../shared/view/labels-view.ts";
@@ -9,7 +10,9 @@ import type { TaskPilotView } from "../shared/view/task-pilot-view.ts";
 export interface Inspected {
   readonly source: ThreadSource;
   readonly labels: LabelStore;
-  /** Made anew whenever asked for, as labels and threads change. */
+  /** The threads that a query asks for. */
+  readonly threadsList: ThreadsList;
+  /** Made anew for each request, as labels and threads change. */
   readonly labelsView: () => Promise<LabelsView>;
   /** The same of runs that were judged right or wrong. */
   readonly runLabelsView: () => Promise<LabelsView>;

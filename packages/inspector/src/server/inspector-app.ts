@@ -54,7 +54,7 @@ function typed(type: string): { readonly "Content-Type": string } {
   return { "Content-Type": `${type}; charset=utf-8` };
 }
 
-/** An answer without stack or cause: those may quote what was read. Whoever opens an address reads the message alone. */
+/** An answer without stack or cause: those may quote what was read. A browser that opens an address shows the message alone. */
 function refuse({ code, message, status }: RequestRefused, context: Context<ServerEnvironment>): Response {
   const isOpened =
     !context.req.path.startsWith("/api/") && context.req.header("accept")?.includes("text/html");

@@ -31,6 +31,16 @@ it("keeps a label with who gave it and by which convention", async () => {
   expect(await (await ask("/api/labels")).json()).toMatchObject({ labels: [kept] });
 });
 
+it("stores whether the labeller had scores in view", async () => {
+  const { post, ask } = await openInspector();
+  for (const scoresInView of [true, false])
+    expect((await post("/api/labels", { ...label, scoresInView })).status).toBe(200);
+  expect((await post("/api/labels", { ...label, scoresInView: "no" })).status).toBe(400);
+  expect(await (await ask("/api/labels")).json()).toMatchObject({
+    labels: [{ scoresInView: true }, { scoresInView: false }],
+  });
+});
+
 it("keeps a label that names several decisive steps", async () => {
   const { post, ask } = await openInspector();
   const verdict = { kind: "decisive", step: 3, further: [5, 7] };
@@ -97,7 +107,7 @@ it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data
   },
 );
 
-it("refuses a body that is no JSON, and one that goes on and on without saying how long it is", async () => {
+it("refuses a body that is no JSON, and an endless one without a length", async () => {
   const { ask, origin } = await openInspector();
   const headers = { "content-type": "application/json; charset=utf-8", origin };
   const send = (body: RequestInit["body"]) =>

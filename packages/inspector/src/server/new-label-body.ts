@@ -28,6 +28,7 @@ export const newLabelBody: z.ZodType<GivenLabel> = z
     verdict,
     convention: z.literal(RIGHT_OR_WRONG).exactOptional(),
     reason: z.string().max(10_000).exactOptional(),
+    scoresInView: z.boolean().exactOptional(),
   })
   .superRefine(({ convention, steps, verdict: given }, context) => {
     if (!fitsConvention(given, convention))

@@ -64,7 +64,7 @@ it.each([
   expect(await (await ask("/api/labels")).json()).toMatchObject({ labels: [] });
 });
 
-it("changes nothing for whoever does not say where they come from", async () => {
+it("changes nothing for requests that do not say where they come from", async () => {
   const { ask } = await openInspector();
   const headers = { "content-type": "application/json" };
   const answer = await ask("/api/labels", { method: "POST", headers, body: "{}" });
@@ -96,7 +96,7 @@ it.each([
   ["HEAD", "/api/events?id=t-1", "GET"],
   ["POST", "/", "GET, HEAD"],
   ["BREW", "/", "GET, HEAD"],
-])("refuses %s %s and says what may be asked", async (method, path, allowed) => {
+])("refuses %s %s and names the allowed methods", async (method, path, allowed) => {
   const { ask, origin } = await openInspector();
   const answer = await ask(path, { method, headers: { origin } });
   // Node's own parser knows no BREW.

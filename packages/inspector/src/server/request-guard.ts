@@ -28,7 +28,7 @@ export function guardHost(origins: ReadonlySet<string>): MiddlewareHandler<Serve
   };
 }
 
-/** Lets no page of another origin ask for data or change anything; a GET changes nothing, whoever sends it. */
+/** Lets no page of another origin ask for data or change anything; a GET changes nothing. */
 export function guardOrigin(origins: ReadonlySet<string>): MiddlewareHandler<ServerEnvironment> {
   return async ({ env, req }, next) => {
     const { origin, "sec-fetch-site": site } = env.incoming.headers;

@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** Why the server did not do what it was asked; docs/inspector.md lists them. */
+/** Why the server refused a request; docs/inspector.md lists the codes. */
 export type RefusalCode =
   | "BAD_REQUEST"
   | "TOKEN_MISSING"

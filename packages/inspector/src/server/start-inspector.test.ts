@@ -63,7 +63,7 @@ it.each([
   expect(await answer.json()).toMatchObject({ error: { code: "BAD_REQUEST" } });
 });
 
-it("keeps to itself why a source failed, and tells whoever started it", async () => {
+it("keeps to itself why a source failed, and tells its starter", async () => {
   const told: unknown[] = [];
   const failure = new Error("password=hunter2 at /home/ada/db.ts:3");
   const source = { ...sampleSource(), thread: () => Promise.reject(failure) };

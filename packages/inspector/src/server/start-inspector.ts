@@ -6,12 +6,15 @@ import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
 import { EARLIEST_UNRECOVERED, type LabelStore } from "../shared/labels/label.ts";
 import { checkConvention } from "../labels/check-convention.ts";
+import { labelsWithFiles } from "../labels/labels-with-files.ts";
 import { labelsView } from "../labels/labels-view.ts";
 import { runLabelsView } from "../labels/run-labels-view.ts";
 import { pilotView } from "../piloting/pilot-view.ts";
 import type { VerifierCalibrationFile } from "../piloting/verifier-calibration-file.ts";
 import type { PilotFile } from "../shared/view/task-pilot-view.ts";
+import { explainedSource } from "../explaining/explained-source.ts";
 import { reportHtml } from "../report/report-html.ts";
+import { threadsList } from "../listing/threads-list.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import { checkToken, newToken } from "./access-token.ts";
 import { allowedOrigins, authority, checkOrigin, isWildcard } from "./allowed-origins.ts";
@@ -23,17 +26,17 @@ import { type WatchOptions, watchThreads } from "./thread-events.ts";
 
 /** What the inspector shows, and where. */
 export interface InspectorOptions {
-  /** Threads to show. Only read; closing it is left to whoever opened it. */
+  /** Threads to show. Only read; the caller closes it. */
   readonly source: ThreadSource;
-  /** Where labels are kept. */
+  /** Where labels are stored. */
   readonly labels: LabelStore;
   /** Who labels: a name that tells people apart. */
   readonly labeller: string;
-  /** Reads the calibration to show; asked whenever the page asks, so that a new one is seen. Default: none. */
+  /** Reads the calibration to show. Each request of the page calls it, so a new calibration is seen. Default: none. */
   readonly calibration?: (() => Promise<CalibrationFile | undefined>) | undefined;
-  /** Reads a verifier's calibration to hold recorded runs against; asked as `calibration` is. Default: none. */
+  /** Reads a verifier's calibration to compare recorded runs with; called as `calibration` is. Default: none. */
   readonly verifierCalibration?: (() => Promise<VerifierCalibrationFile | undefined>) | undefined;
-  /** Reads what a pilot on tasks has found, to show it above the recorded runs; asked as `calibration` is. Default: none. */
+  /** Reads the findings of a pilot on tasks, to show them above the recorded runs; called as `calibration` is. Default: none. */
   readonly pilot?: (() => Promise<PilotFile | undefined>) | undefined;
   /** What "decisive" means to them, as a name. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string;
@@ -53,7 +56,7 @@ export interface InspectorOptions {
 
 /** A running inspector. */
 export interface Inspector {
-  /** Where to open it, with the token in it. Whoever has it may read all threads and write labels. */
+  /** Where to open it, with the token in it. Everybody who has it may read all threads and write labels. */
   readonly url: string;
   /** Ends it with all its connections; the source stays open. */
   readonly close: () => Promise<void>;
@@ -91,17 +94,23 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
 }
 
 function inspectedOf(options: InspectorOptions): Inspected {
-  const { labeller, labels, source } = options;
+  const { labeller, source } = options;
+  const labels = labelsWithFiles(options.labels, source);
   const convention = checkConvention(options.convention ?? EARLIEST_UNRECOVERED);
   const judged = async () => {
     const calibration = await options.calibration?.();
     return { source, labels, convention, calibration };
   };
   return {
-    source,
+    source: explainedSource(source, async () => (await options.calibration?.())?.calibration),
     labels,
     labeller,
     convention,
+    threadsList: threadsList(
+      source,
+      async () => (await labels.list()).filter((label) => label.convention === convention),
+      { onError: options.onError ?? (() => {}) },
+    ),
     labelsView: () => labelsView(source, labels, { convention }),
     runLabelsView: () => runLabelsView(source, labels),
     calibrationView: async () => calibrationView(await judged()),
@@ -110,6 +119,7 @@ function inspectedOf(options: InspectorOptions): Inspected {
       const pilot = await options.pilot?.();
       return pilot === undefined ? {} : { pilot };
     },
-    reportOf: async (thread) => reportHtml({ ...(await judged()), threads: [thread] }),
+    reportOf: async (thread) =>
+      reportHtml({ ...(await judged()), labels: options.labels, threads: [thread] }),
   };
 }

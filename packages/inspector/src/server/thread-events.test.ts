@@ -43,7 +43,7 @@ it("sends a sign of life when nothing changes for long", async () => {
   expect(await next()).toBe(":\n\n");
 });
 
-it("tells whoever comes back of what they have missed", async () => {
+it("tells a page that comes back what it has missed", async () => {
   const { source, versions } = versioned();
   const { ask } = await openInspector({ source, watch: { wait: steppedWait().wait } });
   const first = await eventsOf(await ask("/api/events?id=t-1"))();
@@ -67,7 +67,7 @@ it("forgets a watcher who has left, and refuses more than it can bear", async ()
   expect((await ask("/api/events?id=t-2")).status).toBe(200);
 });
 
-it("hangs up where the source fails, and says why to whoever started it", async () => {
+it("hangs up where the source fails, and tells its starter why", async () => {
   const failure = new Error("the database is gone");
   const told: unknown[] = [];
   const source = { ...sampleSource(), version: () => Promise.reject(failure) };

@@ -20,8 +20,14 @@ export interface WatchOptions {
 /** Looks without a change after which something is sent all the same, lest anybody in between hang up. */
 const LOOKS_PER_HEARTBEAT = 15;
 
-/** Answers with server-sent events of a thread: "watching" once, then "changed" whenever it has. */
-export type ThreadWatch = (context: Context, thread: string) => Response;
+/** Looks take no more than one part in so many of the time, however long the source takes for one. */
+const REST = 20;
+
+/**
+ * Answers with server-sent events of a thread: "watching" once, then "changed" whenever it has.
+ * @param thread default: the list of threads
+ */
+export type ThreadWatch = (context: Context, thread?: string) => Response;
 
 /** Watches threads of a source for pages that are open, each until it hangs up. */
 export function watchThreads(
@@ -39,7 +45,14 @@ export function watchThreads(
     return streamSSE(context, async (stream) => {
       const ended = new AbortController();
       stream.onAbort(() => ended.abort());
-      const look = { mark: () => markOf(source, thread), wait: () => wait(interval, ended.signal) };
+      let lasted = 0;
+      const mark = async () => {
+        const from = performance.now();
+        const version = await (thread === undefined ? source.listVersion() : source.version(thread));
+        lasted = performance.now() - from;
+        return markOf(version);
+      };
+      const look = { mark, wait: () => wait(Math.max(interval, REST * lasted), ended.signal) };
       try {
         await tell(stream, look, seen);
       } catch (error) {
@@ -57,10 +70,10 @@ interface Look {
   readonly wait: () => Promise<void>;
 }
 
-/** Goes on until `wait` or `mark` throws. */
+/** Runs until `wait` or `mark` throws. */
 async function tell(stream: SSEStreamingApi, { mark, wait }: Look, seen: string | undefined): Promise<never> {
   let last = await mark();
-  // Whoever comes back may have missed something.
+  // A page that comes back may have missed something.
   await send(stream, seen === undefined || seen === last ? "watching" : "changed", last);
   for (let looks = 1; ; looks += 1) {
     await wait();
@@ -76,10 +89,8 @@ function send(stream: SSEStreamingApi, event: string, id: string): Promise<void>
 }
 
 /** A version as an event's id: one line, whatever the source makes versions of. */
-async function markOf(source: ThreadSource, thread: string): Promise<string> {
-  return createHash("sha256")
-    .update(await source.version(thread))
-    .digest("base64url");
+function markOf(version: string): string {
+  return createHash("sha256").update(version).digest("base64url");
 }
 
 async function waitFor(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,9 @@
-import type { Attribution } from "@langgraph-rollback/attribution";
+import type { Attribution, StepExplanation } from "@langgraph-rollback/attribution";
 import type { AttemptOutcome, AttemptRecord, PlannedRewind, RollbackProblem } from "langgraph-rollback";
 import type { RewindRecord } from "langgraph-rollback/inspection";
 
-import type { AttemptView, StepView } from "../shared/view/thread-view.ts";
-import { shortened } from "../shared/words/shortened.ts";
+import type { Approval, AttemptView, StepView } from "../shared/view/thread-view.ts";
+import { oneLine, shortened } from "../shared/words/shortened.ts";
 
 /**
  * One attempt as the page shows it.
@@ -18,15 +18,19 @@ export function attemptViewOf(
     record,
     before,
     problems = [],
+    isAsked = false,
   }: {
     readonly attempt: number;
     readonly head?: string | undefined;
     readonly record?: AttemptRecord | undefined;
     readonly before?: AttemptRecord | undefined;
     readonly problems?: readonly RollbackProblem[] | undefined;
+    /** Whether a human was asked about its rollback. */
+    readonly isAsked?: boolean | undefined;
   },
 ): AttemptView {
-  const { at, outcome, decision, reason, attribution, rewind, planned, effects, problem } = record ?? {};
+  const { at, outcome, decision, reason, attribution, rewind, planned, effects, problem, spent, stopped } =
+    record ?? {};
   return {
     attempt,
     head,
@@ -41,6 +45,9 @@ export function attemptViewOf(
     rewind: rewind && boundedRewind(rewind),
     ...(planned === undefined ? {} : { planned: boundedPlan(planned) }),
     ...(effects === undefined ? {} : { effects: effects.slice(0, SHOWN_EFFECTS) }),
+    ...(spent === undefined ? {} : { spent: boundedSpent(spent) }),
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(isAsked ? { approval: approvalOf(record) } : {}),
     note: before?.note && bounded(before.note),
     problem: problem && boundedProblem(problem),
     ...(problems.length === 0 ? {} : { problems: problems.map(boundedProblem) }),
@@ -49,6 +56,10 @@ export function attemptViewOf(
 
 /** Characters of a text that a verifier, a scorer or a replanner wrote: they may quote whatever the agent said. */
 const LONG = 20_000;
+
+/** Models of one attempt that are shown, and characters of a model's name. */
+const SHOWN_MODELS = 20;
+const NAME = 120;
 
 /** Effects of one attempt that are shown. */
 const SHOWN_EFFECTS = 500;
@@ -62,14 +73,33 @@ const boundedRewind = (rewind: RewindRecord): RewindRecord => ({
 });
 
 function boundedPlan(plan: PlannedRewind): NonNullable<AttemptView["planned"]> {
-  const { step, kept, redone, policy, reason } = plan;
+  const { step, kept, redone, policy, promise, reason } = plan;
   return {
+    ...(promise === undefined ? {} : { promise }),
     step,
     kept,
     redone,
     policy: bounded(policy),
     ...(reason === undefined ? {} : { reason: bounded(reason) }),
   };
+}
+
+/** Names of models are whatever their messages say. */
+function boundedSpent(spent: NonNullable<AttemptRecord["spent"]>): NonNullable<AttemptRecord["spent"]> {
+  const { tokens } = spent;
+  if (tokens === undefined) return spent;
+  const shown = tokens.slice(0, SHOWN_MODELS).map(({ model, ...counts }) => ({
+    ...counts,
+    ...(model === undefined ? {} : { model: oneLine(model, NAME) }),
+  }));
+  return { ...spent, tokens: shown };
+}
+
+/** What a human said who was asked about the rollback of an attempt. */
+function approvalOf(record: AttemptRecord | undefined): Approval {
+  if (record === undefined) return "waits";
+  if (record.rewind !== undefined) return "approved";
+  return record.stopped?.by === "declined" ? "declined" : "dropped";
 }
 
 const boundedProblem = (problem: RollbackProblem): RollbackProblem => ({
@@ -87,9 +117,31 @@ export function boundedOutcome(outcome: AttemptOutcome): AttemptOutcome {
   };
 }
 
-function boundedAttribution(attribution: Attribution): Attribution {
-  const { fallback } = attribution;
-  return fallback === undefined
-    ? attribution
-    : { ...attribution, fallback: { ...fallback, message: bounded(fallback.message) } };
+/** The attribution within bounds: an error message may quote anything. */
+export function boundedAttribution(attribution: Attribution): Attribution {
+  const { explanations, fallback, unexplained } = attribution;
+  return {
+    ...attribution,
+    ...(fallback === undefined ? {} : { fallback: { ...fallback, message: bounded(fallback.message) } }),
+    ...(unexplained === undefined ? {} : { unexplained: bounded(unexplained) }),
+    ...(explanations === undefined
+      ? {}
+      : { explanations: explanations.slice(0, EXPLAINED).map(boundedExplanation) }),
+  };
+}
+
+/** Steps whose explanation is shown, and parts of one; a record holds fewer. */
+const EXPLAINED = 20;
+const PARTS = 20;
+
+function boundedExplanation({ parts, ...explanation }: StepExplanation): StepExplanation {
+  return {
+    ...explanation,
+    parts: parts.slice(0, PARTS).map(({ by, reason, says, ...part }) => ({
+      ...part,
+      says: bounded(says),
+      ...(by === undefined ? {} : { by: bounded(by) }),
+      ...(reason === undefined ? {} : { reason: bounded(reason) }),
+    })),
+  };
 }

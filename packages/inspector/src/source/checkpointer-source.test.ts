@@ -109,6 +109,7 @@ describe("a checkpointer's threads", () => {
     expect(threads.map(({ runs }) => runs)).toEqual([1, 0, 1, 0]);
     expect(threads[2]).toMatchObject({
       task: "3 tickets at $14?",
+      reason: "45 is wrong",
       runs: 1,
       set: { size: 3, steps: 3, status: "unbounded" },
     });

@@ -2,6 +2,7 @@ import { sentence, type Trajectory } from "@langgraph-rollback/trajectory";
 import { plainTrajectory, listThreads, readStep, type RecordedStep } from "langgraph-rollback";
 import {
   readState,
+  threadsVersion,
   threadVersion,
   type ListedThread,
   type GraphOrCheckpointer,
@@ -20,7 +21,7 @@ import type { AttemptAddress, ThreadSource } from "./thread-source.ts";
 /** Threads with their steps. */
 const THREADS = 8;
 /** Lines of the list. */
-const SUMMARIES = 10_000;
+const SUMMARIES = 100_000;
 
 /**
  * Shows the threads that a checkpointer holds. Only reads.
@@ -55,6 +56,7 @@ export function checkpointerSource(
       }
       return { threads: lines, more: listed.more };
     },
+    listVersion: () => threadsVersion(checkpointer),
     thread: async (id) => {
       const { runs, unreadable } = await threads.read(id);
       const views = runs.map(({ view }) => view);
@@ -119,7 +121,9 @@ function summariesOf(checkpointer: GraphOrCheckpointer): (thread: ListedThread) 
     const before = known.get(thread.threadId);
     if (before?.latest === thread.latest) return before.summary;
     const summary = await readSummary(checkpointer, thread);
-    if (known.size >= SUMMARIES) known.clear();
+    known.delete(thread.threadId);
+    const [oldest] = known.keys();
+    if (known.size >= SUMMARIES && oldest !== undefined) known.delete(oldest);
     known.set(thread.threadId, { latest: thread.latest, summary });
     return summary;
   };

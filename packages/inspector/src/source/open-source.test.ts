@@ -50,6 +50,7 @@ describe("files of trajectories", () => {
       ["b", "not-judged", "count"],
       ["c", "succeeded", "count"],
     ]);
+    expect(threads.map(({ reason }) => reason)).toEqual(["off by one", undefined, undefined]);
     expect((await source.thread("a"))?.runs).toMatchObject([
       {
         status: "failed",

@@ -2,14 +2,17 @@ import { checkpointerSource } from "./checkpointer-source.ts";
 import type { OpenedCheckpointer } from "./opened-checkpointer.ts";
 import { openPostgres, type PostgresOptions } from "./open-postgres.ts";
 import { openSqlite } from "./open-sqlite.ts";
-import { openTrajectoryFiles } from "./open-trajectory-files.ts";
+import { openTrajectoryFiles, type ReadOtherTraces } from "./open-trajectory-files.ts";
 import { shownAddress } from "../shared/words/shown-address.ts";
 import { SourceFormatError } from "./source-format-error.ts";
 import { sourceKind } from "./source-kind.ts";
 import type { ThreadSource } from "./thread-source.ts";
 
-/** How a source is opened: what a Postgres database needs beside its address. */
-export type OpenSourceOptions = PostgresOptions;
+/** How a source is opened: what a Postgres database needs beside its address, and what reads files of other layouts. */
+export interface OpenSourceOptions extends PostgresOptions {
+  /** Reads traces of another layout than ours; `undefined` for a text that has not that layout. Default: nothing does. */
+  readonly readOther?: ReadOtherTraces | undefined;
+}
 
 /**
  * Opens what is to be shown. Nothing is written there, and a running agent that does so is not disturbed.
@@ -27,14 +30,14 @@ export async function openSource(
   const [first] = places;
   if (first === undefined) throw new SourceFormatError("nothing", "neither a file nor an address was given");
   const kinds = await Promise.all(places.map(sourceKind));
-  if (kinds.every((kind) => kind === "trajectories")) return openTrajectoryFiles(places);
+  if (kinds.every((kind) => kind === "trajectories")) return openTrajectoryFiles(places, options.readOther);
   if (places.length > 1)
     throw new SourceFormatError(
       places.map(shownAddress).join(", "),
       "only files of trajectories can be shown together",
     );
-  const { saver, name, close } = await openCheckpointer(first, options);
-  return checkpointerSource(saver, name, close);
+  const opened = await openCheckpointer(first, options);
+  return checkpointerSource(opened, opened.name, opened.close);
 }
 
 /**

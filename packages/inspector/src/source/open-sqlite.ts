@@ -1,7 +1,10 @@
 import path from "node:path";
 
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+
 import { DriverMissingError } from "./driver-missing-error.ts";
 import { NoCheckpointsError } from "./no-checkpoints-error.ts";
+import { putOutlines } from "./sqlite-outlines.ts";
 import { SourceFormatError } from "./source-format-error.ts";
 import { SourceUnreadableError } from "./source-unreadable-error.ts";
 import type { OpenedCheckpointer } from "./opened-checkpointer.ts";
@@ -11,6 +14,7 @@ const DRIVER = "@langchain/langgraph-checkpoint-sqlite";
 /** What is used of better-sqlite3, which comes without types. */
 interface Database {
   prepare(sql: string): { get(): unknown };
+  exec(sql: string): unknown;
   close(): void;
 }
 
@@ -31,7 +35,29 @@ export async function openSqlite(file: string): Promise<OpenedCheckpointer> {
       : new SourceFormatError(file, reasonOf(error), { cause: error });
   }
   const saver = new SqliteSaver(withoutSetUp(db));
-  return { saver, name: path.basename(file), close: async () => db.close() };
+  const name = path.basename(file);
+  const outlines = await openOutlines(openDatabase(file, SqliteSaver), SqliteSaver);
+  const close = async (): Promise<void> => {
+    outlines?.db.close();
+    db.close();
+  };
+  return { saver, ...(outlines === undefined ? {} : { outlines: outlines.saver }), name, close };
+}
+
+/** `undefined` where this SQLite cannot make them, as one without its functions for JSON. */
+async function openOutlines(
+  db: Database,
+  driver: Driver,
+): Promise<{ readonly db: Database; readonly saver: BaseCheckpointSaver } | undefined> {
+  try {
+    putOutlines(db);
+    const saver = new driver(withoutSetUp(db));
+    await saver.getTuple({ configurable: { thread_id: "none" } });
+    return { db, saver };
+  } catch {
+    db.close();
+    return undefined;
+  }
 }
 
 async function loadDriver() {

@@ -1,28 +1,66 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
+import type { Attribution } from "@langgraph-rollback/attribution";
 import { parseLabelledTraces, TrajectoryFormatError, type Trajectory } from "@langgraph-rollback/trajectory";
 
+import { attributionIn } from "./attribution-in.ts";
 import { SourceFormatError } from "./source-format-error.ts";
 import { SourceUnreadableError } from "./source-unreadable-error.ts";
 import type { ThreadSource } from "./thread-source.ts";
 import { trajectorySource } from "./trajectory-source.ts";
 
-/** Shows files of trajectories, our own or labelled traces, one after the other; they are read once. */
-export async function openTrajectoryFiles(files: readonly string[]): Promise<ThreadSource> {
+/**
+ * Reads traces of another layout.
+ *
+ * @param file its name
+ * @returns `undefined` for a text that has not that layout
+ * @throws {TrajectoryFormatError} on one that has it, and is damaged
+ */
+export type ReadOtherTraces = (text: string, file: string) => readonly Trajectory[] | undefined;
+
+/** Shows files of trajectories, our own or labelled traces, one after the other, with their labels, scores and sets; they are read once. */
+export async function openTrajectoryFiles(
+  files: readonly string[],
+  readOther: ReadOtherTraces = () => undefined,
+): Promise<ThreadSource> {
+  const attributions = new Map<Trajectory, Attribution>();
   const trajectories: Trajectory[] = [];
-  for (const file of files)
-    for (const trajectory of await readTrajectories(file)) trajectories.push(trajectory);
-  return trajectorySource(trajectories, files.map((file) => path.basename(file)).join(", "));
+  let writtenAt = "";
+  for (const file of files) {
+    for (const [trajectory, attribution] of await readTrajectories(file, readOther)) {
+      trajectories.push(trajectory);
+      if (attribution !== undefined) attributions.set(trajectory, attribution);
+    }
+    const at = (await stat(file)).mtime.toISOString();
+    if (at > writtenAt) writtenAt = at;
+  }
+  const name = files.map((file) => path.basename(file)).join(", ");
+  return trajectorySource(trajectories, name, { attributions, writtenAt });
 }
 
-async function readTrajectories(file: string): Promise<readonly Trajectory[]> {
+type Read = readonly (readonly [Trajectory, Attribution | undefined])[];
+
+async function readTrajectories(file: string, readOther: ReadOtherTraces): Promise<Read> {
   const text = await readText(file);
   try {
-    return parseLabelledTraces(text);
+    const other = readOther(text, file);
+    if (other !== undefined) return other.map((trajectory) => [trajectory, undefined]);
+    const trajectories = parseLabelledTraces(text);
+    const lines = text.split("\n").filter((line) => line.replace(/^\uFEFF/, "").trim() !== "");
+    return trajectories.map((trajectory, at) => [trajectory, attributionOf(lines[at], trajectory)]);
   } catch (error) {
-    if (!(error instanceof TrajectoryFormatError)) throw error;
+    if (!(error instanceof TrajectoryFormatError || error instanceof TypeError)) throw error;
     throw new SourceFormatError(file, error.message, { cause: error });
+  }
+}
+
+function attributionOf(line: string | undefined, { id, steps }: Trajectory): Attribution | undefined {
+  try {
+    return line === undefined ? undefined : attributionIn(line, steps.length);
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new TypeError(`trajectory "${id}", ${cause.message}.`, { cause });
   }
 }
 

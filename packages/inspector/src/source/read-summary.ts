@@ -3,6 +3,7 @@ import { readTask, type ListedThread, type GraphOrCheckpointer } from "langgraph
 
 import type { ThreadSummary } from "../shared/view/thread-summary.ts";
 import { readOrReason } from "./read-or-reason.ts";
+import { rejection } from "../shared/words/outcome-words.ts";
 import { oneLine } from "../shared/words/shortened.ts";
 
 /** One line of the list of threads: reads a thread's history and its newest input, no steps. */
@@ -27,9 +28,15 @@ export async function readSummary(
     task: oneLine(asked?.task ?? "", 280),
     runs: runs.filter(({ attempts }) => attempts.length > 0).length,
     attempts: isLatest ? (latest?.attempts.length ?? 0) : 0,
-    ...(latest === undefined || !isLatest ? {} : setOf(latest)),
+    ...(latest === undefined || !isLatest ? {} : { ...reasonOf(latest), ...setOf(latest) }),
     updatedAt: at,
   };
+}
+
+function reasonOf({ attempts }: RunHistory): Pick<ThreadSummary, "reason"> {
+  const failed = attempts.find(({ outcome }) => outcome?.ok === false);
+  const reason = failed && rejection(failed);
+  return reason === undefined ? {} : { reason: oneLine(reason, 280) };
 }
 
 function setOf({ attempts }: RunHistory): Pick<ThreadSummary, "set"> {

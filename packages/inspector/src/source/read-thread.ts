@@ -48,6 +48,7 @@ interface KnownAttempt {
   readonly record?: AttemptRecord | undefined;
   readonly before?: AttemptRecord | undefined;
   readonly problems?: readonly RollbackProblem[] | undefined;
+  readonly isAsked?: boolean | undefined;
 }
 
 /** A thread as it was read: enough to read only what is new the next time. */
@@ -139,7 +140,8 @@ async function readRun(
     // An attempt begins with steps of the one before it.
     const earlier = run.seen.find(({ view }) => view.attempt === attempt.attempt) ?? attempts.at(-1);
     const problems = run.history?.problems.filter((found) => found.attempt === attempt.attempt) ?? [];
-    const known = { ...attempt, problems: problems.map(({ problem }) => problem) };
+    const isAsked = run.history?.asked?.some((asked) => asked.attempt === attempt.attempt);
+    const known = { ...attempt, isAsked, problems: problems.map(({ problem }) => problem) };
     attempts.push(await readAttempt(checkpointer, threadId, known, earlier?.trajectory));
   }
   const task = attempts.find(({ trajectory }) => trajectory !== undefined)?.trajectory?.task ?? "";

@@ -7,7 +7,7 @@ export interface Remembered<Value> {
 }
 
 /**
- * Remembers what was read last, for whoever looks on and asks for the same again and again.
+ * Remembers what was read last, for a page that asks for the same again and again.
  *
  * @param capacity how many are remembered; the one not asked for for longest is let go
  * @param version  changes with what `read` gives, and costs less
@@ -36,7 +36,7 @@ export function rememberedBy<Value>(
     atHand: async (id) => {
       const known = remembered.get(id);
       if (known === undefined || known.version !== (await version(id))) return undefined;
-      // Whoever reads it is told why it could not be read.
+      // Its reader is told why it could not be read.
       return known.value.catch(() => undefined);
     },
   };

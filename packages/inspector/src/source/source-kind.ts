@@ -25,7 +25,7 @@ export async function sourceKind(where: string): Promise<SourceKind> {
   if (start.startsWith(SQLITE)) return "sqlite";
   // SQLite writes nothing before the first table.
   if (start === "" && !/\.(jsonl|ndjson)$/i.test(where)) throw new NoCheckpointsError(where, "the path");
-  if (/^\uFEFF?\s*(\{|$)/.test(start)) return "trajectories";
+  if (/^\uFEFF?\s*([{[]|$)/.test(start)) return "trajectories";
   throw new SourceFormatError(where, "it is neither a SQLite file nor JSON Lines");
 }
 

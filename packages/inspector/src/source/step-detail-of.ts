@@ -3,12 +3,14 @@ import type { Step, StepOrigin } from "@langgraph-rollback/trajectory";
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import { type Bounded, newBounded } from "./bounded.ts";
 import { messageViewsIn } from "./message-view.ts";
+import { seenMessages } from "./seen-messages.ts";
 
-/** Characters of each part of a detail: about 256,000 in all. */
+/** Characters of each part of a detail: about 290,000 in all. */
 const LIMITS = {
   content: 32_000,
   calls: 16_000,
   messages: 64_000,
+  seen: 32_000,
   state: 48_000,
   input: 16_000,
   writes: 32_000,
@@ -34,6 +36,7 @@ export function stepDetailOf(address: StepAddress, step: Step, around: StepSurro
   const { text, json, calls, messages, omitted } = newBounded();
   const { content, toolCalls = [], error, origin } = step;
   const writes = (around.writes ?? []).slice(0, CHANNELS);
+  const given = around.input ?? around.before;
   const detail = {
     address,
     content: text("Content", content, LIMITS.content),
@@ -45,6 +48,7 @@ export function stepDetailOf(address: StepAddress, step: Step, around: StepSurro
       writes.flatMap(([, value]) => messageViewsIn(value)),
       LIMITS.messages,
     ),
+    ...(given === undefined ? {} : seenMessages(given, LIMITS.seen)),
     before: around.before === undefined ? undefined : json("State before", around.before, LIMITS.state),
     after: around.after === undefined ? undefined : json("State after", around.after, LIMITS.state),
     input: around.input === undefined ? undefined : json("Input", around.input, LIMITS.input),

@@ -27,7 +27,6 @@ export function stepViewOf(step: Step & Partial<Pick<RecordedStep, "enclosing" |
       ? {}
       : { ms: Math.max(Date.parse(endedAt) - Date.parse(startedAt), 0) }),
     superstep: origin?.superstep,
-    taskId: origin && oneLine(origin.taskId, NAME),
     tokens: tokens && { input: tokens.input, output: tokens.output },
     depth: step.enclosing?.length ?? 0,
   };

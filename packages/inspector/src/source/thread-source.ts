@@ -1,5 +1,6 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
+import type { Label } from "../shared/labels/label.ts";
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import type { ThreadSummary } from "../shared/view/thread-summary.ts";
 import type { ThreadView } from "../shared/view/thread-view.ts";
@@ -18,6 +19,8 @@ export interface ThreadSource {
   readonly list: (
     limit: number,
   ) => Promise<{ readonly threads: readonly ThreadSummary[]; readonly more: boolean }>;
+  /** Changes whenever a thread is new, begins a turn or is decided about; cheap, as it is asked for while somebody looks on. */
+  readonly listVersion: () => Promise<string>;
   /** @returns `undefined` if there is no such thread */
   readonly thread: (id: string) => Promise<ThreadView | undefined>;
   readonly step: (address: StepAddress) => Promise<StepDetail | undefined>;
@@ -25,5 +28,7 @@ export interface ThreadSource {
   readonly trajectory: (address: AttemptAddress) => Promise<Trajectory | undefined>;
   /** Changes whenever the thread does; cheap, as it is asked for while somebody looks on. */
   readonly version: (id: string) => Promise<string>;
+  /** Labels that stand in what is read itself, as in files of labelled trajectories. Default: none. */
+  readonly labels?: readonly Label[] | undefined;
   readonly close: () => Promise<void>;
 }

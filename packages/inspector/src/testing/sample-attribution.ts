@@ -1,4 +1,4 @@
-import type { Attribution } from "@langgraph-rollback/attribution";
+import type { Attribution, StepExplanation } from "@langgraph-rollback/attribution";
 import {
   calibrateThreshold,
   nonconformity,
@@ -21,7 +21,7 @@ export function sampleAttribution(
 ): Attribution {
   const scores = sampleScores(length, decisive, seededRandom(seed));
   const threshold = sampleThreshold(promise, length);
-  const common = { scores, scorerFingerprint: "sample-scorer-1" };
+  const common = { scores, scorerFingerprint: "sample-scorer-1", explanations: sampleExplanations(scores) };
   if (promise === "none") {
     const reason = "No calibration was given, so any step may be the decisive one.";
     const steps = scores.map((_, index) => index);
@@ -31,6 +31,33 @@ export function sampleAttribution(
   const found = { set: predictionSet(scores, threshold), alpha: threshold.alpha, n: threshold.n, ...common };
   if (promise === "too-few") return { status: "unbounded", reason: found.set.reason, ...found };
   return { status: "bounded", ...found, ...(promise === "fallback" ? { fallback: FALLBACK } : {}) };
+}
+
+/** Why the scorer, an ensemble with a judge, suspects the three steps of the highest scores; the shares add up. */
+function sampleExplanations(scores: readonly number[]): readonly StepExplanation[] {
+  const logs = scores.map(Math.log);
+  const mean = logs.reduce((sum, log) => sum + log, 0) / logs.length;
+  const highest = scores
+    .map((score, step) => ({ score, step }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 3)
+    .map(({ step }) => step);
+  return highest
+    .toSorted((a, b) => a - b)
+    .map((step) => {
+      const logit = (logs[step] ?? 0) - mean;
+      const reason = `It takes the price of an **old** list:\n\n- the task asks for 2026\n- step ${step + 1} says 2019`;
+      return {
+        step,
+        logit,
+        parts: [
+          { says: "names a number that stands nowhere before", logit: 0.6 * logit },
+          { by: "step-by-step", says: "gives the step a score of 0.81", logit: 0.5 * logit, reason },
+          { says: "has no calculation that is wrong", logit: -0.2 * logit },
+        ],
+        rest: { parts: 12, logit: 0.1 * logit },
+      };
+    });
 }
 
 const FALLBACK = {

@@ -5,6 +5,23 @@ import type { SampleStep } from "./sample-steps.ts";
 /** Messages that a state shows; a real one holds all of them. */
 const SHOWN = 60;
 
+/** Messages that a step was given beside the instructions; the others are left out. */
+const SEEN = 40;
+
+/** The instructions, with Markdown, a table and code as such texts have, then the output of the steps before. */
+const INSTRUCTIONS = `You price journeys. Use the **newest** list.
+
+| column | means |
+| ------ | ----- |
+| fare   | one person, one way |
+| nights | two a city |
+
+\`\`\`json
+{ "year": 2026, "currency": "EUR" }
+\`\`\`
+
+See [the lists](https://example.com/lists) and ![a map](https://example.com/map.png).`;
+
 /** What a sample step was given and what it wrote. */
 export function sampleDetail(address: StepAddress, steps: readonly SampleStep[]): StepDetail | undefined {
   const step = steps[address.step];
@@ -15,6 +32,8 @@ export function sampleDetail(address: StepAddress, steps: readonly SampleStep[])
     content: step.content,
     toolCalls: step.toolCalls,
     messages: [message],
+    seen: seenBy(steps, address.step),
+    ...(address.step > SEEN ? { unseen: address.step - SEEN } : {}),
     before: stateAfter(steps, address.step - 1),
     after: stateAfter(steps, address.step),
     writes: [
@@ -23,7 +42,7 @@ export function sampleDetail(address: StepAddress, steps: readonly SampleStep[])
     ],
     origin: {
       node: step.view.node ?? step.view.agent,
-      taskId: step.view.taskId ?? "",
+      taskId: step.taskId,
       superstep: step.view.superstep ?? 0,
       namespace: step.view.depth > 0 ? "reading:1" : "",
       before: `checkpoint-${address.step}`,
@@ -38,6 +57,15 @@ function messageOf({ view, content, toolCalls }: SampleStep): MessageView {
   return view.kind === "tool"
     ? { role: "tool", name: "search", text: content, toolCalls, toolCallId: `call-${view.index}` }
     : { role: "ai", name: view.agent, text: content, toolCalls };
+}
+
+function seenBy(steps: readonly SampleStep[], index: number): readonly MessageView[] {
+  const task = { city: "Lisbon", nights: 2, museum: true };
+  return [
+    { role: "system", text: INSTRUCTIONS, toolCalls: [] },
+    { role: "human", text: JSON.stringify(task), toolCalls: [] },
+    ...steps.slice(Math.max(0, index - SEEN), index).map(messageOf),
+  ];
 }
 
 function stateAfter(steps: readonly SampleStep[], index: number): JsonValue {
@@ -55,10 +83,10 @@ function stateAfter(steps: readonly SampleStep[], index: number): JsonValue {
   };
 }
 
-function messageJson({ view, content, toolCalls }: SampleStep): JsonValue {
+function messageJson({ view, taskId, content, toolCalls }: SampleStep): JsonValue {
   const calls = toolCalls.map(({ name, args, id }) => ({ name, args: JSON.stringify(args), id: id ?? null }));
   return {
-    id: view.taskId ?? "",
+    id: taskId,
     type: view.kind === "tool" ? "tool" : "ai",
     name: view.agent,
     content,

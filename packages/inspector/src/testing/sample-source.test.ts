@@ -23,14 +23,19 @@ describe("sampleSource", () => {
   });
 
   it("keeps the steps before the fork, task ids and all", async () => {
-    const view = await sampleSource().thread("t-1");
+    const source = sampleSource();
+    const view = await source.thread("t-1");
     const [first, second] = view?.runs.at(-1)?.attempts ?? [];
     expect(second?.kept).toBeGreaterThan(0);
     expect(second?.steps.slice(0, second.kept)).toEqual(first?.steps.slice(0, second?.kept));
-    expect(second?.steps.at(-1)?.taskId).not.toBe(first?.steps.at(-1)?.taskId);
+    const run = view?.runs.at(-1)?.run ?? "";
+    const task = async (attempt: number, step: number) =>
+      (await source.step({ thread: "t-1", run, attempt, step }))?.origin?.taskId;
+    expect(await task(2, 0)).toBe(await task(1, 0));
+    expect(await task(2, second?.kept ?? 0)).not.toBe(await task(1, second?.kept ?? 0));
   });
 
-  it("has every status, and attempts of the length asked for", async () => {
+  it("has every status, and attempts of the requested length", async () => {
     const source = sampleSource({ threads: 8, lengths: [5000] });
     const { threads } = await source.list(8);
     expect(new Set(threads.map(({ status }) => status)).size).toBe(7);

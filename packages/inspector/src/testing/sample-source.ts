@@ -70,6 +70,7 @@ export function sampleSource(options: SampleSourceOptions = {}): SampleSource {
       threads: Array.from({ length: Math.min(limit, count) }, (_, index) => harm(threadAt(index).summary)),
       more: count > limit,
     }),
+    listVersion: async () => `${finished.size}`,
     thread: async (id) => harm(find(id)?.view),
     step: async (address) => {
       const steps = find(address.thread)?.steps(address.run, address.attempt);

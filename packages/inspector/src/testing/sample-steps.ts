@@ -5,6 +5,8 @@ import type { StepView } from "../shared/view/thread-view.ts";
 /** A step of a sample: its row, and what its detail is made of. */
 export interface SampleStep {
   readonly view: StepView;
+  /** Id of its task: the same in all attempts that keep the step. */
+  readonly taskId: string;
   readonly content: string;
   readonly toolCalls: readonly ToolCall[];
   /** Sum that the team has reached after the step. */
@@ -59,7 +61,8 @@ function stepAt(attempt: SampleAttempt, index: number, before: number): SampleSt
   const total = role === "solver" ? before + price : before;
   const toolCalls = role === "planner" ? searches(city, index, attempt) : [];
   const content = contentOf(role, { city, price, before, total, wrong: index === attempt.decisive });
-  return { content, toolCalls, total, view: viewOf(attempt, index, role, content, toolCalls) };
+  const taskId = `${attempt.thread}-${attempt.attempt}-${index}`;
+  return { content, taskId, toolCalls, total, view: viewOf(attempt, index, role, content, toolCalls) };
 }
 
 /** The decisive step, and the sum of its round that builds on it. */
@@ -69,7 +72,7 @@ function isWrong({ decisive = Number.NaN }: SampleAttempt, index: number, role: 
 }
 
 function viewOf(
-  { thread, attempt, length }: SampleAttempt,
+  { attempt, length }: SampleAttempt,
   index: number,
   role: Role,
   content: string,
@@ -88,12 +91,17 @@ function viewOf(
     kind: KINDS[role] ?? "other",
     summary: content.slice(0, 280),
     tools: toolCalls.map(({ name }) => name),
-    startedAt: new Date(STARTED + attempt * 3_600_000 + index * 2100).toISOString(),
+    startedAt: new Date(STARTED + attempt * 3_600_000 + startOf(index, role) * 2100).toISOString(),
     ms,
     superstep: round * 5 + (place ?? 0) + 1,
     depth: role === "reader" ? 1 : 0,
-    taskId: `${thread}-${attempt}-${index}`,
+    ...(KINDS[role] === "model" ? { tokens: { input: 320 + index, output: 90 } } : {}),
   };
+}
+
+/** The searches of a round begin together. */
+function startOf(index: number, role: Role): number {
+  return role === "search" ? index - (index % ROUND.length) + 1 : index;
 }
 
 function searches(city: string, index: number, { decisive }: SampleAttempt): readonly ToolCall[] {

@@ -3,6 +3,7 @@ import type { RewindRecord } from "langgraph-rollback/inspection";
 
 import type { ThreadStatus, ThreadSummary } from "../shared/view/thread-summary.ts";
 import type { AttemptView, RunView, ThreadView } from "../shared/view/thread-view.ts";
+import { rejection } from "../shared/words/outcome-words.ts";
 import { sampleAttribution, type SamplePromise } from "./sample-attribution.ts";
 import { sampleSteps, type SampleStep } from "./sample-steps.ts";
 
@@ -180,7 +181,7 @@ function rewindTo(
     policy: "to-set",
     ...(isPromised ? { promise: { attempt: 1, level: 0.8, alpha: 0.2, guarantee: "exact" } } : {}),
     reason: isPromised
-      ? "The set starts there. In at most 0.2 of failed runs does what attempt 2 keeps hold the first mistake of attempt 1."
+      ? "The set starts there. In at most 0.2 of failed runs the steps that attempt 2 keeps contain the first mistake of attempt 1."
       : "No level holds of any set, so it restarts.",
     checkpoint: `${id}-before-${step}`,
     fork: `${id}-fork-${attempt}`,
@@ -204,6 +205,7 @@ function summaryOf(plan: SampleThreadPlan, run: RunView, runs: number): ThreadSu
     id: plan.id,
     status: plan.status,
     task: run.task,
+    reason: run.attempts.map(rejection).find((reason) => reason !== undefined),
     runs,
     attempts: run.attempts.filter(({ decision }) => decision !== undefined).length,
     tokens: run.attempts.reduce((sum, { steps }) => sum + steps.length * 410, 0),

@@ -27,10 +27,10 @@ export type OpenLabels = () => LabelStore | Promise<LabelStore>;
 export function testLabelStore(open: OpenLabels, options: LabelStoreTestOptions): void {
   const { describe, it, name = "the store of labels" } = options;
   describe(`labels in ${name}`, () => {
-    it("are kept with id and time, and found by whoever opens the same place, oldest first", () =>
+    it("are stored with id and time, and found by all who open the same place, oldest first", () =>
       keepsLabels(open));
     it("no longer stand once they are retracted, and only once", () => retractsLabels(open));
-    it("of several who label at once are all kept", () => keepsAllAtOnce(open));
+    it("of several who label at once are all stored", () => keepsAllAtOnce(open));
     it("keep any text as it is", () => keepsText(open));
     it("keep every decisive step of a verdict that names several", () => keepsFurtherSteps(open));
     it("refuse steps that the attempt does not have or that are out of order, and keep nothing of them", () =>

@@ -5,7 +5,7 @@ import type { Approve, RollbackQuestion } from "./rollback-question.ts";
 /**
  * @internal Whether a human is asked about a rollback. A predicate that fails asks.
  *
- * @param asksFirst whether irreversible effects are to be asked about in any case
+ * @param asksFirst whether irreversible effects always need an approval
  */
 export async function mustAsk(
   approve: Approve,

@@ -11,7 +11,7 @@ const TAKEN_BACK = "rollback_question_over";
 
 /**
  * @internal Puts a question at the end of a failed attempt: a child of its last checkpoint with the same values, from which nothing is due but a task that waits
- * for an answer. Whoever reads the thread sees an interrupt like any other. The attempt's own checkpoints stay as they are.
+ * for an answer. In the thread it is an interrupt like any other. The attempt's own checkpoints stay as they are.
  *
  * @param id of the new checkpoint
  */

@@ -7,7 +7,7 @@ import { AnswerFormatError } from "../errors/answer-format-error.ts";
 export type RollbackAnswer =
   | {
       readonly decision: "approve";
-      /** Index of the first step to undo, instead of the one that was asked about. */
+      /** Index of the first step to undo, instead of the proposed one. */
       readonly step?: number;
       /** What the next attempt is told instead. */
       readonly note?: string;

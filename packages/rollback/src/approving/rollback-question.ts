@@ -16,7 +16,7 @@ export interface RollbackQuestion {
   readonly step: number;
   /** Suspicion of each step. */
   readonly scores: readonly number[];
-  /** Steps of which one holds the mistake, as far as that is bounded: first and last. */
+  /** Range of steps with the mistake in it, as far as that is bounded: first and last. */
   readonly set: { readonly start: number; readonly end: number; readonly status: "bounded" | "unbounded" };
   /** What the next attempt would be told. */
   readonly note?: string;

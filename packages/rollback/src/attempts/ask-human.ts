@@ -50,8 +50,8 @@ export async function asksFirst(
 }
 
 /**
- * @internal Asks a human about a decision to roll back, and gives what was decided. A question that is open already is not asked anew: the call that goes on
- * with it brings the answer.
+ * @internal Asks a human about a decision to roll back, and returns the final decision. An open question is not asked again: the resuming call brings
+ * the answer.
  *
  * @param around asks the graph around, where the call is made inside one
  * @throws {AnswerFormatError} if the answer is none; the question stays open

@@ -18,8 +18,8 @@ export type RollBackRecord = AttemptRecord & { readonly rewind: RewindRecord };
 export const isRollBack = (record: AttemptRecord): record is RollBackRecord => record.rewind !== undefined;
 
 /**
- * @internal Carries out a decision to roll back, and says what runs next. The fork's id is part of the decision, so a
- * process that goes on for one that died makes the same fork. Where the fork is made, the thread's head has moved.
+ * @internal Carries out a decision to roll back, and says what runs next. The fork's id is part of the decision, so a process that continues for one
+ * that died makes the same fork. Where the fork is made, the thread's head has moved.
  *
  * @param failed the attempt that the decision is about
  * @param given.reads       what was read of it already

@@ -11,8 +11,8 @@ import { once } from "./once.ts";
  * @internal What is read of an attempt that has ended. Its verdict, its rollback and the events after it share this, so
  * that each checkpoint, which holds a whole state, is read once.
  *
- * Only what cannot change any more is taken from here: steps that have run, and the values of checkpoints. Where the
- * thread's head is now, the checkpointer is asked every time.
+ * Only what cannot change any more is remembered: steps that have run, and the values of checkpoints. The thread's head is read from the checkpointer
+ * every time.
  */
 export interface AttemptReads {
   /** The steps of the attempt, on its own branch. */

@@ -16,7 +16,7 @@ export type AttemptStart =
 export interface ForkStart {
   readonly kind: "fork";
   readonly checkpoint: string;
-  /** Whether it holds results that are kept, or a subgraph's checkpoint to go on from. */
+  /** Whether it holds kept results, or a subgraph's checkpoint to continue from. */
   readonly isPartial: boolean;
   /** Whether the attempt waits there before anything runs, as at the breakpoint that held up the one before it there. */
   readonly waits: boolean;
@@ -32,11 +32,11 @@ export interface Attempt {
   readonly threadId: string;
   /** The turn's input, for the verifier; a Command if one has started the turn. */
   readonly input: unknown;
-  /** What the graph is called with: the input, a Command, or null to go on from a checkpoint. */
+  /** What the graph is called with: the input, a Command, or null to resume from a checkpoint. */
   readonly call: unknown;
   readonly config: CallConfig;
   readonly start: AttemptStart;
-  /** The attempt of another run that was given up, where this one goes on from it and answers for its effects. */
+  /** The attempt of another run that was given up, if this run continues from it and takes over its effects. */
   readonly continues?: { readonly run: string; readonly attempt: number };
   readonly note?: string | undefined;
   /** Ids of the messages in the fork that carry the note. */

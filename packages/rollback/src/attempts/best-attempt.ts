@@ -8,8 +8,8 @@ export interface BestAttempt {
 }
 
 /**
- * @internal The best of a run's attempts, none of which passed: one that returned before one that threw, then the one with the highest score, then the
- * first, which the user would have had without rollback.
+ * @internal The best of a run's attempts if none passed. An attempt that returned is better than one that threw. Then the highest score counts, then
+ * the first attempt: the user would have had it without rollback.
  *
  * @param attempts in order, the last one as well
  * @param isWhole  whether the world is as an attempt left it: if not, its result would not speak of the world as it is

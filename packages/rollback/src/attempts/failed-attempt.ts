@@ -52,7 +52,7 @@ async function recordsBefore(
   { saver }: RollbackContext,
   { threadId, run, number }: Attempt,
 ): Promise<readonly AttemptRecord[]> {
-  // The first attempt has none before it, so that nothing needs to be read.
+  // The first attempt has none before it: nothing needs to be read.
   if (number === 1) return [];
   const { records } = await patiently(() => readJournal(saver, threadId));
   return recordsOfRun(records, run).filter(({ attempt }) => attempt < number);

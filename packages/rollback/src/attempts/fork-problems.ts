@@ -17,8 +17,8 @@ import { checkpointConfig } from "../langgraph/thread.ts";
 const LISTED = 10;
 
 /**
- * @internal Compares what an attempt from a fork did with what was planned: whether something ran that was to be kept, and
- * whether somebody else had stored checkpoints that the attempt's own have overtaken. Keeps what it finds in the history.
+ * @internal Compares what an attempt from a fork did with the plan: whether a kept task ran again, and whether others had stored checkpoints that the
+ * attempt's own have overtaken. Stores its findings in the history.
  */
 export async function forkProblems(
   context: RollbackContext,

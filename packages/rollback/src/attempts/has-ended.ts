@@ -15,7 +15,7 @@ import type { RollbackContext } from "../setup/rollback-context.ts";
 /** Channels that a task may write to although it runs again. One that was aborted when its values were stored has written to others, too. */
 const UNENDED: readonly string[] = [ERROR, INTERRUPT, RESUME, SCHEDULED];
 
-/** Whether a task has ended, in the view of LangGraph: its writes are stored, and it does not run again when its graph goes on. */
+/** Whether LangGraph takes a task as ended: its writes are stored, and it does not run again when its graph is resumed. */
 async function hasEnded(
   { saver }: Pick<RollbackContext, "saver">,
   threadId: string,

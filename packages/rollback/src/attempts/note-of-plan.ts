@@ -10,7 +10,7 @@ import type { Attempt } from "./attempt.ts";
 import type { AttemptReads } from "./attempt-reads.ts";
 import { once } from "./once.ts";
 
-/** @internal A note as updates of the graph that goes on: the outermost one, or a subgraph of it. */
+/** @internal A note as updates of the graph that continues: the outermost one, or a subgraph of it. */
 export async function placedNote(
   { graph, saver, options }: RollbackContext,
   reads: AttemptReads,

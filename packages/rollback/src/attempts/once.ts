@@ -1,4 +1,4 @@
-/** @internal Does something when it is first asked for, and gives the same result from then on. What failed is tried again. */
+/** @internal Does something at the first call, and returns the same result from then on. A failure is tried again. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return async () => {

@@ -228,7 +228,7 @@ describe("a thread whose run is decided", () => {
 });
 
 describe("an exception that was never judged on the record", () => {
-  it("is judged when null goes on, and thrown as an Error when no rollback is left", async () => {
+  it("is judged when null resumes the run, and thrown as an Error when no rollback is left", async () => {
     let down = true;
     const checkpointer = new FailingSaver(({ namespace }) => down && namespace !== "");
     const { ran, builder } = chainGraph({ b: throwsUntilTold("b") });

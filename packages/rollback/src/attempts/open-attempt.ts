@@ -77,7 +77,7 @@ export async function openAnyway(
  * Turns a call of the wrapped graph into an attempt.
  *
  * New input starts a run, and so does a Command with a `goto` or an `update` on a thread that has nothing left to do.
- * `null`, or any other Command, goes on with the run that the thread is in, also in another process: in the same attempt
+ * `null`, or any other Command, resumes the run that the thread is in, also in another process: in the same attempt
  * and with the same budget; a decision that was taken but not carried out is carried out.
  *
  * @param lease the thread, taken
@@ -136,7 +136,7 @@ interface Position extends StampedAttempt {
   readonly head: string;
 }
 
-/** Goes on with the attempt that a thread is in, or with what was decided about it. */
+/** Continues the attempt that a thread is in, or carries out the decision about it. */
 async function goingOn(
   context: RollbackContext,
   anew: Attempt,
@@ -192,8 +192,8 @@ async function goingOn(
 }
 
 /**
- * A run that goes on where another one was given up. Where effects are declared it answers for those of that one, and has an id by which a later process
- * finds it: it may act, and be judged, before it has a checkpoint of its own.
+ * A run that continues where another one was given up. If effects are declared, it takes over that run's effects. A later process finds it by its id:
+ * it may act, and be judged, before it has a checkpoint of its own.
  */
 async function following(
   context: RollbackContext,
@@ -216,8 +216,8 @@ function idAfter(run: string): string {
 }
 
 /**
- * Where a run stands that has left the branch of the thread's head: somebody else has put a checkpoint there, while an
- * attempt that goes on elsewhere is still to be decided. `undefined` where the head is the run's own, or the run is over.
+ * The position of a run that is no longer on the branch of the thread's head: somebody else has put a checkpoint there, while an attempt of the run
+ * elsewhere is still to be decided. `undefined` if the head is the run's own, or the run is over.
  */
 async function aheadOf(
   { saver }: RollbackContext,
@@ -275,7 +275,7 @@ function settledAt(attempt: Attempt, head: string): Attempt {
   };
 }
 
-/** An attempt that was paused, cut off in the middle, or ended just before its verdict was kept. */
+/** An attempt that was paused, cut off in the middle, or ended just before its verdict was stored. */
 async function resumed(context: RollbackContext, attempt: Attempt, state: StateView): Promise<OpenedAttempt> {
   const tuple = await checkpointTuple(context.saver, attempt.threadId, checkpointIdOf(state.config));
   const refused = new Set(state.tasks.filter(wasRefused).map(({ id }) => id));

@@ -15,7 +15,7 @@ import { checkpointConfig, checkpointIdOf } from "../langgraph/thread.ts";
  * @internal Keeps in the thread's history that an attempt waits for a human, and where.
  *
  * @param state at which it waits; absent if it cannot be read
- * @returns why that could not be kept, if it could not
+ * @returns why the pause could not be stored, if it could not
  */
 export async function keepPause(
   { graph, saver, options }: RollbackContext,

@@ -13,10 +13,10 @@ import { hasEndedAround } from "./has-ended.ts";
 import { startOf, type Attempt } from "./attempt.ts";
 
 /**
- * @internal Sees to the effects of an attempt that goes on, before it does: tasks that have not ended run again. What they did and can be given
- * again stays for them to take over; all else that can be undone is undone.
+ * @internal Handles the effects of an attempt before it is resumed: tasks that have not ended run again. Effects whose result can be given to them
+ * again stay; all others that can be undone are undone.
  *
- * @throws {UndoFailedError} if one cannot be undone: the attempt must not go on then, or it would happen twice
+ * @throws {UndoFailedError} if one cannot be undone: the attempt must not be resumed then, or the effect would happen twice
  */
 export async function recoverEffects(
   context: RollbackContext,
@@ -50,7 +50,7 @@ export async function recoverEffects(
 async function isStored(context: RollbackContext, threadId: string, effect: KnownEffect): Promise<boolean> {
   const { loose, looseBy, isUndoing } = effect;
   if (loose === "task" || isUndoing) return false;
-  // A subgraph that ran anew and did not come to its end may go on where its first run was.
+  // A subgraph that ran anew and did not come to its end may continue where its first run was.
   const mayGoBack = looseBy === undefined || !(await hasEndedAround(context, threadId, looseBy));
   if (loose === "anew" && !mayGoBack) return false;
   const { attempt } = placeOf(effect);

@@ -51,7 +51,7 @@ describe("a checkpointer that fails", () => {
     expect(events.map(({ type }) => type)).toContain("rollback:problem");
   });
 
-  it("to keep a success's verdict for a moment is asked again", async () => {
+  it("for a moment to store a success's verdict is called again", async () => {
     let refusals = 2;
     const refuses = ({ namespace }: Put) => namespace === HISTORY && refusals-- > 0;
     const graph = withRollback(chainGraph().builder.compile({ checkpointer: new FailingSaver(refuses) }), {

@@ -22,8 +22,8 @@ export type Settled =
   | ({ readonly kind: "over" } & Verdict);
 
 /**
- * @internal Keeps the decision to roll back in the thread's history and carries it out, in this order, so that a process
- * that dies in between can go on. If the checkpointer refuses, the run's own result stands and the record says why.
+ * @internal Stores the decision to roll back in the thread's history and then carries it out: if the process dies in between, another one can
+ * continue. If the checkpointer refuses, the run's own result stands and the record says why.
  *
  * @param threadHead the thread's newest checkpoint, where that is a question about the decision
  *
@@ -59,10 +59,10 @@ export async function rollBack(
 }
 
 /**
- * @internal Keeps the decision that ends a run in the thread's history. Where no attempt has passed, lets the thread go on from the best one, in this order,
- * so that a process that dies in between can go on.
+ * @internal Stores the decision that ends a run in the thread's history. If no attempt has passed, the thread then continues from the best one. If
+ * the process dies in between, another one can do the rest.
  *
- * @returns the record as it was kept: if the checkpointer refuses the decision, the record says so
+ * @returns the record as it was stored: if the checkpointer refuses the decision, the record says so
  */
 export async function keepVerdict(
   context: RollbackContext,
@@ -100,14 +100,14 @@ async function keepAnyway(
 }
 
 /**
- * The record of a decision that could not be kept or carried out. A run that was accepted is unjudged then: it did not
- * fail, and nobody will find its verdict.
+ * The record of a decision that could not be stored or carried out. An accepted run is unjudged then: it did not fail, and its verdict is stored
+ * nowhere.
  */
 function notCarriedOut(record: AttemptRecord, error: unknown): AttemptRecord {
   const { rewind: _rewind, updates: _updates, outcome, attribution, note, planned, ...rest } = record;
   const isReadable = !(error instanceof RecordFormatError);
   const problem = problemOf(error);
-  const reason = `The run was verified, but its verdict could not be kept (${problem.code}).`;
+  const reason = `The run was verified, but its verdict could not be stored (${problem.code}).`;
   if (record.decision === "accept") return { ...rest, decision: "give-up", reason, problem };
   return {
     ...rest,
@@ -120,7 +120,7 @@ function notCarriedOut(record: AttemptRecord, error: unknown): AttemptRecord {
   };
 }
 
-/** Whether a decision stands in the history without its fork; if another process has made the fork, it goes on there. */
+/** Whether a decision stands in the history without its fork; if another process has made the fork, the run continues there. */
 async function isOpen(
   { saver }: RollbackContext,
   { threadId }: Attempt,

@@ -122,7 +122,7 @@ async function* executionOn(
   } catch (error) {
     return { end: await unreadEnd(context, attempt, ran, heard, error) };
   }
-  // Without a checkpoint of its own, or an error in the one that it went on from, the graph has refused the call.
+  // Without a checkpoint of its own, and without an error in the checkpoint that it started from, the graph has refused the call.
   const begun =
     stampedAttempt(state?.metadata)?.run === attempt.run ||
     (goesOn && state?.tasks.some(({ error }) => error !== undefined) === true);
@@ -181,7 +181,7 @@ async function* runFromFork(
 /**
  * Where an attempt ended: the thread's newest state, unless another run has moved the thread's head since.
  *
- * @param start the head that the attempt went on from; it stays the head if the first superstep throws
+ * @param start the head that the attempt started from; it stays the head if the first superstep throws
  */
 async function ownState(
   context: RollbackContext,
@@ -264,9 +264,9 @@ function attemptConfig(graph: CompiledGraph, attempt: Attempt): CallConfig {
 }
 
 /**
- * Names the fork to run from. By `checkpoint_id` LangGraph runs all of its tasks, and gives subgraphs that remember what
- * they knew then. A fork with tasks that are kept is not named, as every name makes LangGraph run them again (from 1.5.3
- * on): the checkpointer, where the fork is pinned, answers with it.
+ * Names the fork to run from. With a `checkpoint_id` LangGraph runs all of its tasks, and restores subgraphs with memory to that time. A fork with
+ * kept tasks is not named: any name makes LangGraph run them again (from 1.5.3 on). The fork is pinned in the checkpointer instead, and read from
+ * there.
  */
 function pointIn(start: Exclude<AttemptStart, { readonly kind: "call" }>): Readonly<Record<string, unknown>> {
   const isPartial = start.kind === "fork" && start.isPartial;

@@ -13,11 +13,11 @@ import type { RollbackContext } from "../setup/rollback-context.ts";
 import { stampedAttempt, withAttemptStamp } from "../steps/attempt-stamp.ts";
 import { readsOf, type AttemptReads } from "./attempt-reads.ts";
 
-/** In the metadata of the checkpoint from which a thread goes on: the end of the attempt that was returned. */
+/** In the metadata of the checkpoint from which a thread continues: the end of the returned attempt. */
 const STANDS = "rollback_stands";
 
 /**
- * @internal Lets a thread go on from the end of the attempt that its run's last record names. Done again after a crash, it makes the same fork. The other
+ * @internal Lets a thread continue from the end of the attempt that its run's last record names. Repeated after a crash, it makes the same fork. The other
  * attempts stay as they are.
  *
  * @param reads of the run's last attempt
@@ -60,7 +60,7 @@ async function rememberedIn(
 }
 
 /**
- * @internal Lets a thread go on from where its run's last record says, if the process that wrote it has died before it could. If the checkpointer refuses,
+ * @internal Lets a thread continue where its run's last record says, if the process that wrote it died before doing so. If the checkpointer refuses,
  * the last attempt stands.
  *
  * @param known the thread's newest checkpoint, if it was read

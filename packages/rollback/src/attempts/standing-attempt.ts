@@ -25,7 +25,7 @@ export interface Verdict {
   readonly end?: FinalEnd;
 }
 
-/** @internal What it takes to let a thread go on from elsewhere. */
+/** @internal What is needed to let a thread continue from elsewhere. */
 export interface StandingPlace {
   readonly lease: ThreadLease;
   /** The thread's newest checkpoint, where that is not the last attempt's. */
@@ -64,7 +64,7 @@ export async function withStanding(
     const effects = await effectsOf(context, ended.attempt);
     const isWhole = (each: AttemptRecord): boolean =>
       isAsLeftBy(each.attempt, records, effects) &&
-      // What threw can be gone on with.
+      // A thread whose run threw can be resumed.
       !(threw(each) && isTakenOverAfter(each.attempt, effects));
     const best = bestAttempt(records, record, isWhole);
     const { attempt } = best.record;
@@ -81,7 +81,7 @@ export async function withStanding(
   }
 }
 
-/** @internal Lets the thread go on from where a verdict says; if the checkpointer refuses, gives the record that says why. */
+/** @internal Lets the thread continue where a verdict says. If the checkpointer refuses, returns the record with the reason. */
 export async function putInPlace(
   context: RollbackContext,
   { attempt: { threadId, run, config }, reads }: EndedAttempt,
@@ -102,7 +102,7 @@ export async function putInPlace(
 }
 
 const NOT_WHOLE =
-  "No attempt passed; the last is returned, as the thread could go on from another with a loss only.";
+  "No attempt passed; the last is returned, as the thread could continue from another only with a loss.";
 
 const canGoOnFrom = (
   { graph, saver }: RollbackContext,
@@ -128,8 +128,8 @@ export interface StandingEnd {
 }
 
 /**
- * @internal The earlier attempt whose end is the run's, if it is not the last one's: the best one, or, where the last attempt broke off because the
- * checkpointer failed, the latest that returned. Such a failure says nothing about the user's graph.
+ * @internal The earlier attempt whose end is the run's end, if it is not the last attempt: the best one, or the latest that returned if the last
+ * attempt broke off because the checkpointer failed. Such a failure says nothing about the user's graph.
  */
 export function standingEnd(
   { saver }: RollbackContext,

@@ -33,7 +33,7 @@ export async function* tellProblem(
 /**
  * @internal Tells that an attempt was rolled back, and what of it is undone; so does the log of its chunks.
  *
- * @param mayHaveAsked whether the run may have paused for a human; if not, the checkpointer is not asked about it
+ * @param mayHaveAsked whether the run may have paused for a human; if not, the checkpointer is not read for it
  */
 export async function* tellRolledBack(
   context: RollbackContext,

@@ -17,8 +17,8 @@ export interface UndoneForFork {
 }
 
 /**
- * @internal Undoes the effects that a decision lists, then those that have begun since it was made, and keeps what became of them. Done again after a
- * crash, it goes on where it was.
+ * @internal Undoes the effects that a decision lists, then those that have begun since, and stores how each ended. After a crash it continues where
+ * it stopped.
  *
  * @throws the signal's reason, if the run is aborted
  */

@@ -9,9 +9,9 @@ import type { RollbackContext } from "../setup/rollback-context.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 
 /**
- * @internal Reads which steps a rollback has undone. Where they cannot be read, none is said to stay.
+ * @internal Reads which steps a rollback has undone. If they cannot be read, no step is listed as kept.
  *
- * @param mayHaveAsked whether the run may have paused for a human; if not, the checkpointer is not asked about it
+ * @param mayHaveAsked whether the run may have paused for a human; if not, the checkpointer is not read for it
  */
 export async function undoneSteps(
   context: RollbackContext,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { alwaysWrong, chainGraph, nothingWrong, on, untilTold } from "../fixtures/chain-graph.ts";
 import { readHistory, withRollback, type RollbackEvent, type RollbackOptions } from "../index.ts";
 
-/** Runs a chain whose b errs, and gives what the user gets, what is kept and what is told. */
+/** Runs a chain whose b errs, and returns the user's result, the stored records and the events. */
 async function runWith(options: Partial<RollbackOptions<unknown, { log: string[] }>>) {
   const events: RollbackEvent[] = [];
   const { ran, builder } = chainGraph({ b: alwaysWrong("b") });
@@ -179,7 +179,7 @@ describe("a verdict", () => {
       { ok: false, score: 0 },
     ],
     [{ ok: false, reason: null, score: null }, { ok: false }],
-  ])("of %o is kept as %o", async (verdict, outcome) => {
+  ])("of %o is stored as %o", async (verdict, outcome) => {
     const { run } = await runWith({ maxRollbacks: 0, verify: saying(verdict) });
     expect(run?.attempts[0]?.outcome).toEqual(outcome);
   });

@@ -14,14 +14,14 @@ import { verifierRun } from "../verifying/verifier-run.ts";
 import type { Attempt, EndedAttempt, FinalEnd } from "./attempt.ts";
 import type { AttemptReads } from "./attempt-reads.ts";
 
-/** @internal What the verifier made of an attempt. `at` is when it was asked, ISO 8601, UTC. */
+/** @internal The verdict on an attempt. `at` is when the verifier was called, ISO 8601, UTC. */
 export type Verified =
   | Failed
   | { readonly kind: "accepted"; readonly at: string; readonly outcome: AttemptOutcome }
   /** The verifier itself failed, or nobody but the caller knows the output. */
   | { readonly kind: "unjudged"; readonly at: string; readonly problem: RollbackProblem };
 
-/** @internal The verifier said no, or an exception escaped. */
+/** @internal The verifier rejected it, or an exception escaped. */
 export interface Failed {
   readonly kind: "failed";
   readonly at: string;

@@ -4,7 +4,7 @@ import { lostType } from "../reading/lost-types.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { warn } from "../errors/warn.ts";
 
-/** Channels that were warned of, for each graph with rollback: its options are those of all its copies. */
+/** Channels with a warning, for each graph with rollback: all copies of a graph share its options. */
 const warned = new WeakMap<RollbackContext["options"], Set<string>>();
 
 /**

@@ -25,7 +25,7 @@ const schema = z.object({
   answered: z.int(),
 });
 
-/** @internal What was asked last on a thread. */
+/** @internal The last questions on a thread. */
 export async function readAsked(
   saver: BaseCheckpointSaver,
   threadId: string,

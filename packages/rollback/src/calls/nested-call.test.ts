@@ -60,8 +60,8 @@ const around = (
 const isAsked = (value: unknown) => ({ __interrupt__: [{ value }] });
 const answer = (value: unknown) => new Command<unknown, Record<string, unknown>, never>({ resume: value });
 
-describe("a question that is asked inside a call of another graph's node", () => {
-  it("pauses the graph around, and its answer goes on with the same attempt", async () => {
+describe("a question inside a call of another graph's node", () => {
+  it("pauses the graph around, and its answer resumes the same attempt", async () => {
     const { ran, inner, judged } = wrapped({ b: asks("go on?") });
     const outer = around(async () => (await inner.invoke({ log: ["in"] })).log);
     expect(await outer.invoke({}, on("outer"))).toMatchObject(isAsked("go on?"));
@@ -130,7 +130,7 @@ describe("a question that is asked inside a call of another graph's node", () =>
     expect(messages.map(({ text }) => text)).toContain("a:right yes:right c:right");
   });
 
-  it("does so inside another graph with rollback, whose attempt goes on too", async () => {
+  it("does so inside another graph with rollback, whose attempt is resumed too", async () => {
     const { inner } = wrapped({ b: asks("go on?") });
     const outer = withRollback(
       around(async () => (await inner.invoke({ log: [] })).log),
@@ -159,7 +159,7 @@ describe("a question that is asked inside a call of another graph's node", () =>
 });
 
 describe("a process that died after it noted an answer and before the call was given it", () => {
-  it("has the question asked once more, and no answer taken for that to another question", async () => {
+  it("asks the question once more, and takes no answer for one to another question", async () => {
     const saver = new MemorySaver();
     const { inner, events } = wrapped({ b: asks("one?"), c: asks("two?") }, saver);
     const outer = around(async () => (await inner.invoke({ log: [] })).log);
@@ -194,7 +194,7 @@ describe("several questions", () => {
     expect(ran.join("")).toBe("abbbcc");
   });
 
-  it("of nodes side by side are asked one by one", async () => {
+  it("of parallel nodes are asked one by one", async () => {
     const sideBySide = new StateGraph(Log)
       .addNode("p", () => ({ log: [`p ${String(interrupt("p?"))}`] }))
       .addNode("q", () => ({ log: [`q ${String(interrupt("q?"))}`] }))
@@ -253,7 +253,7 @@ describe("a rollback to before an answered question", () => {
 });
 
 describe("a breakpoint", () => {
-  it("pauses the graph around, and any answer goes on", async () => {
+  it("pauses the graph around, and any answer resumes it", async () => {
     const { ran, builder } = chainGraph();
     const inner = withRollback(builder.compile({ interruptBefore: ["b"] }), { verify: () => true });
     const outer = around(async () => (await inner.invoke({ log: [] })).log);

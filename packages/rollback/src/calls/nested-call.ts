@@ -26,7 +26,7 @@ export interface NestedCall {
  * @internal Opens a call that is made inside another graph.
  *
  * LangGraph runs the caller's task again from its top when it is resumed, so the same call comes again, with the same
- * input. It then goes on with the run that it started, in the same attempt; a run that has ended gives its output again.
+ * input. It then resumes the run that it started, in the same attempt; a run that has ended returns its output again.
  */
 export async function openNestedCall(
   context: RollbackContext,
@@ -79,8 +79,8 @@ function passedOn(
     };
     const { questions, answered } = asked ?? { questions: [], answered: 0 };
     const call = { call: caller.callId, run };
-    // Kept before it is asked, and the answer before it is given: a process that dies in between asks once more, but
-    // never takes the answer to one question for that to another.
+    // The question is stored before it is asked, and the answer before it is used. A process that dies in between asks once more, and never takes the
+    // answer to one question for the answer to another.
     const all = answered < questions.length ? questions : [...questions, value];
     if (all !== questions) await keep({ ...call, questions: all, answered });
     const answer = caller.ask(value, schema);
@@ -117,7 +117,7 @@ export const resumedWith = (attempt: Attempt, answer: unknown): Attempt => ({
   start: { kind: "call" },
 });
 
-/** @internal Runs an attempt that goes on with an answer from the graph around, which counts it unless it is refused. */
+/** @internal Resumes an attempt with an answer from the graph around. That graph counts the answer as used unless it is refused. */
 export async function* runAnswered(
   context: RollbackContext,
   attempt: Attempt,

@@ -28,7 +28,7 @@ export async function pendingQuestion(
   return asked.find((question) => !ended(question));
 }
 
-/** @internal What a paused graph is called with to go on: an answer to its question, or nothing at a breakpoint. */
+/** @internal The input that resumes a paused graph: an answer to its question, or nothing at a breakpoint. */
 export function answerTo(question: PendingInterrupt | undefined, answer: unknown): Command | null {
   if (question === undefined) return null;
   return new Command({ resume: question.id === undefined ? answer : { [question.id]: answer } });

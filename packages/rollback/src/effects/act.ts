@@ -1,4 +1,4 @@
-/** What an act came to. "unknown": it began, and nobody saw its end. "failed": it threw, which says nothing about what it did before. */
+/** How an act ended. "unknown": it began, and its end was not recorded. "failed": it threw, and may have had its effect before. */
 export type ActOutcome = "done" | "failed" | "unknown";
 
 /** The task of LangGraph inside which an act takes place. */
@@ -10,7 +10,7 @@ export interface ActTask {
   readonly superstep: number;
 }
 
-/** @internal An act that is about to take place, as whoever intercepts it sees it. */
+/** @internal An act that is about to take place, as its interceptor sees it. */
 export interface ActStart {
   /** "act": made by `effect` inside a node. */
   readonly kind: "tool" | "node" | "act";
@@ -19,7 +19,7 @@ export interface ActStart {
   /** What it is called with: parsed, where that is known. Untrusted. */
   readonly args: unknown;
   readonly task: ActTask;
-  /** Whether whoever intercepts it sees its raw result, and can give a stored one in its place. */
+  /** Whether its interceptor sees its raw result, and can give a stored one in its place. */
   readonly canReuse: boolean;
   /** The tool's own metadata; MCP's annotations are in it. Untrusted. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;

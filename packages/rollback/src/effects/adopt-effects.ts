@@ -3,12 +3,12 @@ import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
 import type { NewMark } from "./journal/mark.ts";
 import type { RunEffects } from "./run-effects.ts";
 
-/** The attempt of a run that goes on where another one was given up. */
+/** The first attempt of a run that continues where another one was given up. */
 const FIRST = 1;
 
 /**
- * @internal Has a run answer for what an earlier one did and has not undone: it goes on from where that was given up. Done again after a crash, it goes on
- * where it was.
+ * @internal Makes a run take over the effects that an earlier one did and has not undone. The run continues where the earlier one was given up. After
+ * a crash, adopting continues where it stopped.
  *
  * @param last the earlier run's last attempt
  */

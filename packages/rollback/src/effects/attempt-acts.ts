@@ -38,7 +38,7 @@ export class AttemptActs implements ActLog {
     }
   }
 
-  /** A subgraph starts: on a `retryPolicy` LangGraph runs it anew in another namespace, when a run is resumed it goes on where it was. */
+  /** A subgraph starts. For a `retryPolicy` LangGraph runs it anew in another namespace; in a resumed run it continues where it was. */
   async graphOpened(namespace: string): Promise<void> {
     for (const effect of this.#effects.all) {
       const { loose, looseBy: by = "", intent } = effect;
@@ -121,7 +121,7 @@ export class AttemptActs implements ActLog {
     return { key: intent.key, reused: { result }, ended: () => Promise.resolve() };
   }
 
-  /** The same act goes on, by the same key: after a pause, or where nothing could undo it. */
+  /** The same act continues with the same key: after a pause, or if nothing could undo it. */
   async #goingOn({ intent }: KnownEffect, { task }: ActStart, { handling }: EffectRule): Promise<Act> {
     this.#effects.declare(intent, handling);
     await this.#effects.add({ mark: "taken-over", id: intent.id, attempt: this.#attempt, task });

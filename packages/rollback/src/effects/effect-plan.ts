@@ -76,7 +76,7 @@ function isStray(effect: KnownEffect, attempt: number, places: EffectPlaces | un
   if (effect.isUndone) return false;
   if (effect.loose === "task" || effect.isUndoing) return true;
   if (placeOf(effect).attempt < attempt) return effect.placed === undefined;
-  // If the task threw for good and its run is resumed, LangGraph goes on with the subgraph, from where that was.
+  // If the task threw for good and its run is resumed, LangGraph continues the subgraph where it was.
   if (effect.loose === "anew") return places?.hasEnded(effect.looseBy ?? "") !== false;
   if (effect.loose === "around") return places?.isKept(effect, Number.POSITIVE_INFINITY) !== true;
   return false;
@@ -84,13 +84,13 @@ function isStray(effect: KnownEffect, attempt: number, places: EffectPlaces | un
 
 const isOfAttempt = (effect: KnownEffect, attempt: number): boolean => placeOf(effect).attempt === attempt;
 
-/** Whether an effect belongs to the branch that an attempt has come to: it is its own, or was kept for it. */
+/** Whether an effect belongs to the branch of an attempt: it is the attempt's own, or of a kept step. */
 const isOnBranch = (effect: KnownEffect, attempt: number): boolean =>
   isOfAttempt(effect, attempt) || effect.placed !== undefined;
 
 function plannedFor(effect: KnownEffect): EffectStanding {
   const { intent, outcome } = effect;
-  // Nobody knows which step did it: it may be one that is kept.
+  // The step that did it is unknown: it may be a kept one.
   if (placeOf(effect).task.namespace === "") return "stands";
   if (intent.redo === "reuse" && intent.userKey !== undefined && outcome === "done") return "left-for-reuse";
   return intent.class === "undoable" ? "to-undo" : "stands";

@@ -1,6 +1,6 @@
 import type { ActOutcome } from "./act.ts";
 
-/** What can be done about an effect: "unknown" is not declared, and its tool says nothing of itself. */
+/** What can be done about an effect: "unknown" is not declared, and its tool has no hints. */
 export type EffectClass = "undoable" | "irreversible" | "unknown";
 
 /** What became of an effect of a failed attempt. */
@@ -15,7 +15,7 @@ export type EffectStanding =
   /** It is left for the next attempt, which is given its result if it does the same. */
   | "left-for-reuse";
 
-/** One effect of a failed attempt and what became of it, as kept in the thread's history. */
+/** One effect of a failed attempt and how it ended, as stored in the thread's history. */
 export interface EffectRecord {
   readonly id: string;
   readonly kind: "tool" | "node" | "act";

@@ -60,7 +60,7 @@ const isBefore = (indices: readonly number[], before: number): boolean =>
 /** Whether a task has ended: it has not thrown, and something came after what ran inside of it. */
 function hasEnded(own: readonly RecordedStep[], taskId: string): boolean {
   const itself = own.find(({ origin }) => origin.taskId === taskId);
-  // What a graph around has gone on from is no failure: a Command to it is thrown, too.
+  // An exception after which the graph around continued is no failure: a Command to it is thrown, too.
   if (itself !== undefined)
     return itself.error === undefined || itself.enclosing.some(({ after }) => after !== undefined);
   const around = own.flatMap(({ enclosing }) => enclosing.filter((origin) => origin.taskId === taskId));

@@ -9,8 +9,8 @@ interface ToldEffects {
 }
 
 /**
- * @internal Whether the world is as an attempt left it: nothing that it had done was undone, and nothing stands that a later attempt has done. In doubt it
- * is not: an undoing that has begun counts as one, and so does an effect of which nobody knows how it ended.
+ * @internal Whether the world is as an attempt left it: nothing that it had done was undone, and nothing stands that a later attempt has done. In
+ * doubt it is not: an undoing that has begun counts as done, and an effect with an unknown end counts as standing.
  *
  * @param records of the run's attempts
  */
@@ -30,8 +30,8 @@ export function isAsLeftBy(
 }
 
 /**
- * @internal Whether a later attempt was given the result of what an attempt had done. Then the effect belongs to that one: a run that goes on from the
- * earlier attempt would not answer for it.
+ * @internal Whether a later attempt was given the result of an earlier attempt's effect. Then the effect belongs to the later one: a run that
+ * continues from the earlier attempt would not take it over.
  */
 export const isTakenOverAfter = (attempt: number, effects: RunEffects | undefined): boolean =>
   effects?.all.some(({ takenOver }) => takenOver.some((place) => place.attempt > attempt)) === true;

@@ -7,7 +7,7 @@ export class AttemptOverError extends Error {
 
   constructor(effect: string) {
     super(
-      `"${effect}" was not called, because its attempt is over. A node that goes on after its run was aborted has to look at \`config.signal\`.`,
+      `"${effect}" was not called, because its attempt is over. A node that can outlive its run must check \`config.signal\`.`,
     );
     this.effect = effect;
   }

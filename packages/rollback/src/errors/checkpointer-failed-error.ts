@@ -11,7 +11,7 @@ export class CheckpointerFailedError extends Error {
     super(
       `The checkpointer failed in attempt ${attempt} (${describeError(options.cause).message}), and no rollback is left. ` +
         `The output of attempt ${stands} is the run's result, though it did not pass the verifier. ` +
-        "The thread's newest state is that of the attempt that broke off.",
+        "The thread's newest state is the state of the attempt that broke off.",
       options,
     );
     this.stands = stands;

@@ -1,4 +1,4 @@
-/** The run was asked to keep no checkpoints between steps, so there would be nothing to rewind to. */
+/** The run's durability stores no checkpoints between steps, so there would be nothing to rewind to. */
 export class DurabilityError extends Error {
   override readonly name = "DurabilityError";
   readonly code = "DURABILITY";

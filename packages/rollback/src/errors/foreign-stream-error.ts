@@ -1,4 +1,4 @@
-/** Chunks of a stream were asked about that no graph with rollback gave, or not as it gave it. */
+/** A stream does not come from a graph with rollback, or was changed since. */
 export class ForeignStreamError extends Error {
   override readonly name = "ForeignStreamError";
   readonly code = "FOREIGN_STREAM";

@@ -1,4 +1,4 @@
-/** Something ran again in an attempt although its result was to be kept. */
+/** A task ran again in an attempt although its result was kept. */
 export class KeptTaskRanError extends Error {
   override readonly name = "KeptTaskRanError";
   readonly code = "KEPT_TASK_RAN";
@@ -9,9 +9,9 @@ export class KeptTaskRanError extends Error {
 
   constructor(fork: string, ran: readonly string[]) {
     super(
-      `The results of ${ran.map((each) => `"${each}"`).join(", ")} were to be kept in the attempt from checkpoint "${fork}", ` +
-        "but LangGraph ran them again, with their side effects. Later rollbacks of this graph go back to a whole superstep, " +
-        "until the process ends. Run `langgraph-rollback doctor`: it says whether this LangGraph is one that was tested.",
+      `LangGraph ran ${ran.map((each) => `"${each}"`).join(", ")} again in the attempt from checkpoint "${fork}", with their side effects, ` +
+        "although their results were kept. Later rollbacks of this graph go back to a whole superstep, until the process ends. " +
+        "Run `langgraph-rollback doctor`: it says whether this LangGraph is a tested one.",
     );
     this.fork = fork;
     this.ran = ran;

@@ -1,4 +1,4 @@
-/** A graph without a checkpointer was asked about its past. */
+/** A graph without a checkpointer has no history to read. */
 export class NoCheckpointerError extends Error {
   override readonly name = "NoCheckpointerError";
   readonly code = "NO_CHECKPOINTER";

@@ -4,7 +4,7 @@ export interface Stopped {
    * "rollbacks": `maxRollbacks` were made. "steps", "time", "tokens", "money": that part of `budget` is spent.
    * "same-failure": the run failed at the same step with the same words before, and `stopOnSameFailure` is set. "policy": the policy
    * gave up. "irreversible-effect": what would be undone holds an effect that cannot be undone. "declined": a human did not approve
-   * the rollback. "observing": `mode` is "observe", so that the rollback which was planned was not made.
+   * the rollback. "observing": `mode` is "observe", so the planned rollback was not made.
    */
   readonly by:
     | "rollbacks"
@@ -23,14 +23,14 @@ export interface Stopped {
   readonly used?: number;
 }
 
-/** Every allowed attempt failed, and `onFailure: "error"` asked for an error instead of the last output. */
+/** Every allowed attempt failed, and `onFailure: "error"` throws an error instead of returning the last output. */
 export class RollbackExhaustedError extends Error {
   override readonly name = "RollbackExhaustedError";
   readonly code = "ROLLBACK_EXHAUSTED";
   readonly threadId: string;
   readonly attempts: number;
   readonly reason: string;
-  /** What ended the run; absent where no step was executed, so that there is nothing to go back to. */
+  /** What ended the run; absent if no step was executed: there is nothing to go back to then. */
   readonly stopped?: Stopped;
   /** Output of the last attempt, as the graph returned it. */
   readonly output: unknown;

@@ -1,4 +1,4 @@
-/** @internal A value of an option as a message shows it: what it is, and never what stands inside an object. */
+/** @internal A value of an option as a message shows it: its kind, never the contents of an object. */
 export function shownValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   if (typeof value === "function") return "a function";

@@ -1,4 +1,4 @@
-/** The lock that kept other runs off a thread is gone, so nobody knows what they do there. */
+/** The lock that excluded other runs from a thread is lost: other runs may have changed the thread. */
 export class ThreadLockLostError extends Error {
   override readonly name = "ThreadLockLostError";
   readonly code = "THREAD_LOCK_LOST";

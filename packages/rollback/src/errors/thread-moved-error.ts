@@ -1,4 +1,4 @@
-/** A thread has gone on since an attempt on it was judged, so the rollback would undo what others have done. */
+/** A thread has moved on since an attempt on it was judged: the rollback would undo the work of others. */
 export class ThreadMovedError extends Error {
   override readonly name = "ThreadMovedError";
   readonly code = "THREAD_MOVED";

@@ -1,14 +1,14 @@
 import { sentence } from "@langgraph-rollback/trajectory";
 import { describeError } from "./describe-error.ts";
 
-/** Some of several verifiers gave no verdict, and those of the others do not decide. */
+/** Some of several verifiers gave no verdict, and the other verdicts do not decide. */
 export class VerifierUndecidedError extends AggregateError {
   override readonly name = "VerifierUndecidedError";
   readonly code = "VERIFIER_UNDECIDED";
 
   /**
    * @param failed names of those that gave none, and what they threw
-   * @param asked how many were asked
+   * @param asked how many were called
    */
   constructor(failed: readonly { readonly name: string; readonly error: unknown }[], asked: number) {
     const told = failed.map(({ name, error }) => {

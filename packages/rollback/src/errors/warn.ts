@@ -1,6 +1,5 @@
 /**
- * @internal Warns of something that does not stop a run, on the process's own channel. Where there is no such process
- * (an edge runtime), nothing is said.
+ * @internal Warns of something that does not stop a run, on the process's own channel. Without such a process (an edge runtime), there is no warning.
  *
  * @param code by which `node --disable-warning` turns it off
  */

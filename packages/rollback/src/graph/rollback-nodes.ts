@@ -95,7 +95,7 @@ async function runOn(
   attempt: Attempt,
   config: LangGraphRunnableConfig,
 ): Promise<RollbackGraphUpdate> {
-  // LangGraph runs a node again from its top when an interrupt is answered: go on where the inner graph waits.
+  // LangGraph runs a node again from its top when an interrupt is answered: the inner graph resumes where it waits.
   const execute = async (execution: AsyncGenerator<unknown, ObservedEnd>): Promise<ObservedEnd> => {
     const end = await forwarded(execution, config);
     // The attempt itself has told everybody else.
@@ -109,7 +109,7 @@ async function runOn(
     const next = resumedWith(attempt, answerTo(question, answer.value));
     end = await execute(runAnswered(context, next, answer));
   }
-  // Not asked in a loop here: the first answer would be given to the second question when the node runs again.
+  // No loop of questions here: when the node runs again, the first answer would be given to the second question.
   if (end.kind === "paused") return { current: stored(attempt) };
   if (end.kind === "refused") throw end.error;
   return endUpdate(end);
@@ -161,7 +161,7 @@ function unlessObserving(
   return planAfter(planned, observedRecord(recordOfPlan(ended, verified, planned)));
 }
 
-/** Asks a human about the plan to roll back, where one is asked, and gives the plan as the answer leaves it. */
+/** Asks a human about the plan to roll back, if the options require it, and returns the plan after the answer. */
 async function approveIn(
   context: RollbackContext,
   state: RollbackGraphState,

@@ -52,13 +52,13 @@ export type RollbackChannels = {
   planned: LastValue<RollbackPlan | undefined>;
 };
 
-/** State of the graph that `rollbackGraph` makes, as {@link RollbackChannels} describes it. */
+/** State of the graph that `rollbackGraph` makes. */
 export type RollbackGraphState = StateType<RollbackChannels>;
 
 /** What a node of it gives. */
 export type RollbackGraphUpdate = UpdateType<RollbackChannels>;
 
-/** An attempt as the state keeps it: the config is that of the node which works on it. */
+/** An attempt as the state holds it, without the config: the node that works on it has its own. */
 export type StoredAttempt = Omit<Attempt, "config">;
 
 /** @internal */

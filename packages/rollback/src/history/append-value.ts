@@ -6,7 +6,7 @@ import { patiently } from "../recording/patiently.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "../langgraph/thread.ts";
 import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
 
-/** What is kept beside a thread's checkpoints. */
+/** What is stored beside a thread's checkpoints. */
 export interface KeptValue {
   /** A checkpoint namespace of our own: LangGraph never looks into it, and it is gone with the thread. */
   readonly namespace: string;
@@ -18,8 +18,8 @@ export interface KeptValue {
 }
 
 /**
- * Keeps a value in a thread's checkpointer, after those that are kept in the same namespace. Never alters or removes one; it
- * goes when the thread is deleted. A checkpointer that fails is tried again twice.
+ * Stores a value in a thread's checkpointer, after the values in the same namespace. Never alters or removes a value; values are deleted with the
+ * thread. If the checkpointer fails, it is tried again twice.
  *
  * @param config names the thread
  * @param value  what the checkpointer's serialiser can keep

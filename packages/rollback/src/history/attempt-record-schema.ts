@@ -1,3 +1,5 @@
+import type { Attribution } from "@langgraph-rollback/attribution";
+import { CONFORMAL_METHODS } from "@langgraph-rollback/conformal";
 import { z } from "zod";
 
 import type { AskedRollback, AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";
@@ -18,6 +20,22 @@ const outcome = z.object({
   cost: z.object({ tokens }).exactOptional(),
 });
 
+const short = z.object({ reason: z.string(), needed: z.number() });
+
+const explanation = z.object({
+  step: whole,
+  logit: z.number().exactOptional(),
+  parts: z.array(
+    z.object({
+      says: z.string(),
+      logit: z.number().exactOptional(),
+      by: z.string().exactOptional(),
+      reason: z.string().exactOptional(),
+    }),
+  ),
+  rest: z.object({ parts: whole, logit: z.number() }).exactOptional(),
+});
+
 const found = {
   scores: z.array(z.number()),
   set: z.object({
@@ -25,18 +43,30 @@ const found = {
     range: z.object({ start: whole, end: whole }),
     level: z.number(),
     guarantee: z.enum(["exact", "approximate", "none"]),
-    trivial: z.object({ reason: z.string(), needed: z.number() }).exactOptional(),
+    trivial: short.exactOptional(),
+    shortfall: short.exactOptional(),
+    confidence: z.number().exactOptional(),
     fallback: z.string().exactOptional(),
+    positionOnly: z.string().exactOptional(),
     reason: z.string(),
   }),
   alpha: z.number(),
   n: whole,
   scorerFingerprint: z.string(),
   fallback: z.object({ scorer: z.string(), code: z.string(), message: z.string() }).exactOptional(),
+  calibrated: z
+    .object({
+      method: z.enum([...CONFORMAL_METHODS, "selected"]),
+      goal: z.union([z.enum(["first", "mean"]), z.number()]),
+    })
+    .exactOptional(),
   otherVerifier: z.object({ calibrated: z.string(), actual: z.string() }).exactOptional(),
+  explanations: z.array(explanation).exactOptional(),
+  unexplained: z.string().exactOptional(),
 };
 
-const attribution = z.discriminatedUnion("status", [
+/** @internal Also for attributions that stand in files. */
+export const attributionSchema: z.ZodType<Attribution> = z.discriminatedUnion("status", [
   z.object({ status: z.literal("bounded"), ...found }),
   z.object({ status: z.literal("unbounded"), reason: z.string(), ...found }),
 ]);
@@ -137,7 +167,7 @@ const planned = z.object({
   effects: z.array(effect).exactOptional(),
 });
 
-/** @internal Checks what is kept, and what a checkpointer gives back; the types are those of {@link AttemptProblem}. */
+/** @internal Checks records before they are stored and after they are read; the types are those of {@link AttemptProblem}. */
 export const attemptProblemSchema: z.ZodType<AttemptProblem> = z.object({ ...entry, problem });
 
 /** @internal The same for {@link AttemptPause}. */
@@ -154,7 +184,7 @@ const record = {
   outcome: outcome.exactOptional(),
   decision: z.enum(["accept", "roll-back", "give-up"]),
   reason: z.string(),
-  attribution: attribution.exactOptional(),
+  attribution: attributionSchema.exactOptional(),
   spent: spent.exactOptional(),
   failedAt: failedAt.exactOptional(),
   stopped: stopped.exactOptional(),

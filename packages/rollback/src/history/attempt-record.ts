@@ -32,22 +32,21 @@ export interface RewindRecord extends RewindPlan, RewindDecision {
 export interface PlannedTelling {
   /** The replanning note as text. */
   readonly note?: string;
-  /** Effects that the next attempt's branch would not have kept, newest first. Their `standing` is what was planned: all of them stand. */
+  /** Effects of the steps that would have been undone, newest first. Their `standing` is the planned one: all of them stand. */
   readonly effects?: readonly EffectRecord[];
 }
 
 /** A rewind that was planned and not made, because `mode` is "observe". */
 export interface PlannedRewind extends RewindPlan, RewindDecision, PlannedTelling {}
 
-/** What an attempt has spent itself. What it kept of the attempt before is not counted again. */
+/** What an attempt has spent itself. Steps kept from the attempt before are not counted again. */
 export interface AttemptSpent {
   /** Steps that it executed. */
   readonly steps: number;
   /** When the first of them began, ISO 8601, UTC; absent where nobody recorded. */
   readonly startedAt?: string;
   /**
-   * Tokens by model: those that the AI messages of its steps report, and those of its verdict (`outcome.cost`). Absent where nothing reports
-   * any.
+   * Tokens by model: reported by the AI messages of its steps, and by its verdict (`outcome.cost`). Absent if nothing reports any.
    */
   readonly tokens?: readonly ModelTokens[];
 }
@@ -67,14 +66,14 @@ export interface RollbackProblem {
   readonly message: string;
 }
 
-/** Something that went wrong in an attempt without deciding it, as kept in the thread's history. */
+/** Something that went wrong in an attempt without deciding it, as stored in the thread's history. */
 export interface AttemptProblem extends Pick<AttemptRecord, "version" | "run" | "attempt"> {
   /** When it was seen, ISO 8601, UTC. */
   readonly at: string;
   readonly problem: RollbackProblem;
 }
 
-/** An attempt that waits for a human, as kept in the thread's history. */
+/** An attempt that waits for a human, as stored in the thread's history. */
 export interface AttemptPause extends Pick<AttemptRecord, "version" | "run" | "attempt"> {
   /** When it began to wait, ISO 8601, UTC. */
   readonly at: string;
@@ -82,11 +81,11 @@ export interface AttemptPause extends Pick<AttemptRecord, "version" | "run" | "a
   readonly head: string;
   /** How many questions are open; 0 at a breakpoint. */
   readonly questions: number;
-  /** Ids of the checkpoints that a breakpoint holds up: the outermost graph's, and those of subgraphs. */
+  /** Ids of the checkpoints that a breakpoint holds up: of the outermost graph and of subgraphs. */
   readonly breakpoints: readonly string[];
 }
 
-/** A question about a rollback that a human was asked, as kept in the thread's history. */
+/** A question to a human about a rollback, as stored in the thread's history. */
 export interface AskedRollback extends Pick<AttemptRecord, "version" | "run" | "attempt" | "at"> {
   /** Id of the failed attempt's last checkpoint. */
   readonly head: string;
@@ -96,7 +95,7 @@ export interface AskedRollback extends Pick<AttemptRecord, "version" | "run" | "
   readonly record: AttemptRecord & { readonly rewind: RewindRecord };
 }
 
-/** What happened in one attempt and what was decided after it, as kept in the thread's history. */
+/** What happened in one attempt and what was decided after it, as stored in the thread's history. */
 export interface AttemptRecord {
   /** Version of this format. */
   readonly version: 1;
@@ -122,8 +121,8 @@ export interface AttemptRecord {
   /** With the decision "give-up" only: what ended the run. Absent where the rollback itself failed, or no step was executed. */
   readonly stopped?: Stopped;
   /**
-   * With the decision "give-up" only, where an earlier attempt than this is returned: which one, and the id of the checkpoint from which the
-   * thread goes on. That is a child of the attempt's last one, with the same state.
+   * Only with the decision "give-up", if an earlier attempt than this is returned: which one, and the id of the checkpoint from which the thread
+   * continues. It is a child of that attempt's last checkpoint, with the same state.
    */
   readonly stands?: { readonly attempt: number; readonly fork: string };
   /** With the decision "roll-back" only. */
@@ -131,8 +130,8 @@ export interface AttemptRecord {
   /** What would have been done, where `stopped` is by "observing". */
   readonly planned?: PlannedRewind;
   /**
-   * Effects of the attempt that its branch does not keep, newest first, and what became of them. With the decision "accept", those of tries that
-   * were repeated. Absent where there are none.
+   * Effects of the attempt that its branch does not keep, newest first, and how each ended. With the decision "accept": effects of repeated tries.
+   * Absent if there are none.
    */
   readonly effects?: readonly EffectRecord[];
   /** The replanning note as text. */

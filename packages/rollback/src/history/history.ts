@@ -1,19 +1,19 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 
-import type { AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";
+import type { AskedRollback, AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";
 import type { HistoryFormatError } from "../errors/history-format-error.ts";
 import { readJournal, recordsOfRun, type Journal } from "./journal.ts";
 import { newestOfAttempt } from "../reading/newest-of-attempt.ts";
 import {
   openCheckpointer,
-  plainSaver,
+  outlinesOf,
   type GraphOrCheckpointer,
 } from "../recording/graph-or-checkpointer.ts";
 import { threadIdOf } from "../langgraph/thread.ts";
 
 /**
  * How a run with rollback stands: "running" while another attempt is due, "interrupted" while it waits for a human,
- * "unjudged" when the verifier itself failed, or its verdict could not be kept.
+ * "unjudged" when the verifier itself failed, or its verdict could not be stored.
  */
 export type RunStatus = "running" | "interrupted" | "succeeded" | "recovered" | "gave-up" | "unjudged";
 
@@ -29,6 +29,8 @@ export interface RunHistory {
   readonly attempts: readonly AttemptRecord[];
   /** What went otherwise than planned in its attempts, without deciding them. */
   readonly problems: readonly AttemptProblem[];
+  /** Attempts whose rollback a human was asked to approve, and when, in order; absent without such a question. */
+  readonly asked?: readonly Pick<AskedRollback, "attempt" | "at">[];
 }
 
 /**
@@ -53,6 +55,7 @@ export async function readHistory(
       run,
       attempts: recordsOfRun(records, run),
       problems: problems.filter((each) => each.run === run),
+      ...askedIn(journal, run),
       ...(await standing(source, threadId, journal, run)),
     })),
   );
@@ -82,6 +85,11 @@ export function statusOf(record: AttemptRecord): RunStatus {
   return record.attempt === 1 ? "succeeded" : "recovered";
 }
 
+function askedIn({ questions }: Journal, run: string): Pick<RunHistory, "asked"> {
+  const asked = questions.filter((each) => each.run === run).map(({ attempt, at }) => ({ attempt, at }));
+  return asked.length === 0 ? {} : { asked };
+}
+
 async function standing(
   source: GraphOrCheckpointer,
   threadId: string,
@@ -91,15 +99,15 @@ async function standing(
   const last = recordsOfRun(records, run).at(-1);
   const pause = pauses.findLast((each) => each.run === run);
   if (pause !== undefined && pause.attempt > (last?.attempt ?? 0)) {
-    // It has gone on if there is anything newer of that attempt.
-    const newest = await newestOfAttempt(plainSaver(source), threadId, pause);
+    // It has continued if there is anything newer of that attempt.
+    const newest = await newestOfAttempt(outlinesOf(openCheckpointer(source)), threadId, pause);
     if (newest === pause.head)
       return { status: "interrupted", reason: waitingFor(pause), waitsAt: pause.head };
   }
   if (last !== undefined) return { status: statusOf(last), reason: last.reason };
   return {
     status: "running",
-    reason: `Attempt ${pause?.attempt ?? 1} has gone on after it was interrupted.`,
+    reason: `Attempt ${pause?.attempt ?? 1} continued after it was interrupted.`,
   };
 }
 

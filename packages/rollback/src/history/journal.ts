@@ -71,7 +71,7 @@ async function asReadAgain<T>(saver: BaseCheckpointSaver, schema: z.ZodType<T>, 
   return entry;
 }
 
-/** @internal A thread's history as it is kept; each oldest first. */
+/** @internal A thread's history as it is stored; each oldest first. */
 export interface Journal {
   /** Ids of the runs that were judged or have paused. */
   readonly runs: readonly string[];

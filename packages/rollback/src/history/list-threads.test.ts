@@ -30,7 +30,7 @@ describe("listThreads", () => {
     expect(await idsOf(speaking(saver), 9)).toEqual(["a", "b", "c"]);
   });
 
-  it("says whether there are more than it was asked for", async () => {
+  it("says whether there are more than the limit", async () => {
     const saver = new MemorySaver();
     for (const id of ["a", "b", "c"]) await speaking(saver).invoke({ said: id }, on(id));
     expect(await listThreads(saver, 2)).toMatchObject({
@@ -41,7 +41,7 @@ describe("listThreads", () => {
     expect(await listThreads(new MemorySaver(), 3)).toEqual({ threads: [], more: false });
   });
 
-  it("names another checkpoint when a thread has gone on, and only then", async () => {
+  it("names another checkpoint when a thread has moved on, and only then", async () => {
     const saver = new MemorySaver();
     const latest = async () => (await listThreads(saver, 1)).threads[0]?.latest;
     await speaking(saver).invoke({ said: "a" }, on("a"));

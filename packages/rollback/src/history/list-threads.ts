@@ -2,29 +2,33 @@ import { MemorySaver, type BaseCheckpointSaver, type CheckpointTuple } from "@la
 
 import { HISTORY_NAMESPACE } from "./journal.ts";
 import { threadIn } from "../langgraph/thread.ts";
-import { plainSaver, type GraphOrCheckpointer } from "../recording/graph-or-checkpointer.ts";
+import {
+  openCheckpointer,
+  outlinesOf,
+  type GraphOrCheckpointer,
+} from "../recording/graph-or-checkpointer.ts";
 import { listTolerantly } from "../recording/tolerant-reads.ts";
 
 /** A thread in a checkpointer. */
 export interface ListedThread {
   readonly threadId: string;
-  /** When its latest turn began or was last decided about, whichever came later; ISO 8601, UTC. */
+  /** The later of two times: its latest turn began, or the last decision about it; ISO 8601, UTC. */
   readonly at: string;
   /** Id of the checkpoint that tells so: another one means that something has happened. */
   readonly latest: string;
 }
 
-/** How many checkpoints are asked for at first. */
+/** How many checkpoints are read at first. */
 const FIRST_PAGE = 100;
-/** How many are asked for at a time at the most: the checkpointer has all of them in memory, with their states. */
+/** How many are read at a time at most: the checkpointer has all of them in memory, with their states. */
 const LARGEST_PAGE = 1600;
 
 /**
  * The threads of a source, latest first, whether or not they were run by `withRollback`.
  *
- * Found by their turns' inputs and by their histories, the newest of each first and no more of them than it takes, so that
- * a checkpointer of many threads is not read wholly. A thread that has neither (`durability: "exit"`) has no steps to show and is
- * left out. The checkpointer has to list checkpoints of all threads, newest first, as those of LangGraph do.
+ * Threads are found by their turns' inputs and by their histories, newest first. Only as many of these are read as needed: a checkpointer with many
+ * threads is not read whole. A thread with neither (`durability: "exit"`) has no steps to show and is left
+ * out. The checkpointer has to list checkpoints of all threads, newest first, as LangGraph's own do.
  *
  * @param limit at most so many
  * @returns the threads, and whether there are more
@@ -33,7 +37,7 @@ export async function listThreads(
   source: GraphOrCheckpointer,
   limit: number,
 ): Promise<{ readonly threads: readonly ListedThread[]; readonly more: boolean }> {
-  const saver = plainSaver(source);
+  const saver = outlinesOf(openCheckpointer(source));
   const turns = await newestOf(saver, limit, "", { source: "input" });
   const histories = await newestOf(saver, limit, HISTORY_NAMESPACE);
   const latest = new Map(turns);
@@ -43,6 +47,31 @@ export async function listThreads(
   }
   const threads = [...latest.values()].toSorted(latestFirst);
   return { threads: threads.slice(0, limit), more: threads.length > limit };
+}
+
+/**
+ * Changes whenever {@link listThreads} gives something else: a thread is new, begins a turn or is decided about. Deleted threads do not
+ * change it, unless the latest one is deleted. Reads two checkpoints, but all of a `MemorySaver`.
+ */
+export async function threadsVersion(source: GraphOrCheckpointer): Promise<string> {
+  const saver = outlinesOf(openCheckpointer(source));
+  const input = await newestIn(saver, "", { source: "input" });
+  return JSON.stringify([input, await newestIn(saver, HISTORY_NAMESPACE)]);
+}
+
+/** Id of the newest checkpoint of a namespace, over all threads. */
+async function newestIn(
+  saver: BaseCheckpointSaver,
+  namespace: string,
+  filter?: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const config = { configurable: { checkpoint_ns: namespace } };
+  // A `MemorySaver` lists thread by thread: its first checkpoint need not be the newest one.
+  const limit = saver instanceof MemorySaver ? {} : { limit: 1 };
+  let newest = "";
+  const found = listTolerantly(saver, config, { ...limit, ...(filter === undefined ? {} : { filter }) });
+  for await (const { checkpoint } of found) if (checkpoint.id > newest) newest = checkpoint.id;
+  return newest;
 }
 
 /** By time; in the same millisecond by their checkpoints' ids, which are made from finer times. */

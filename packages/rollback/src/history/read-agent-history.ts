@@ -17,8 +17,8 @@ export interface AgentHistoryOptions {
 }
 
 /**
- * What an agent's earlier runs tell of how often it errs: how its first attempts went, by length, and how attempts after a rollback went.
- * The option `history` takes it, so that `leastCost` plans by it.
+ * How often an agent errs, by its earlier runs: how its first attempts ended, by length, and how attempts after a rollback ended. Pass it as the
+ * option `history`: `leastCost` plans by it.
  *
  * The source should hold one agent's threads; else name them. Only runs of `withRollback` and `rollbackGraph` that were judged count, not those
  * of the middleware alone. Reads the steps of each attempt that passed, so it is no call for each request: read once, and keep the value.

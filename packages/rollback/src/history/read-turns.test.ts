@@ -92,7 +92,7 @@ describe("readTurns", () => {
     expect(await readTurns(saver, thread)).toEqual([{ head: turn?.head, run: oldest }]);
   });
 
-  it("leaves no trace in the recorder of the graph that it is asked of", async () => {
+  it("leaves no trace in the recorder of its graph", async () => {
     const saver = new CountingSaver();
     const recorder = new RecordingSaver(saver);
     const graph = counting(saver);

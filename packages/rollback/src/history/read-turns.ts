@@ -1,3 +1,4 @@
+import { START } from "@langchain/langgraph";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
@@ -6,8 +7,12 @@ import { CheckpointNotFoundError } from "../errors/checkpoint-not-found-error.ts
 import { HISTORY_NAMESPACE } from "./journal.ts";
 import { ancestryOf, turnInput } from "../reading/lineage.ts";
 import { describeInput } from "../steps/step-content.ts";
-import { checkpointConfig, checkpointIdOf, threadIdOf } from "../langgraph/thread.ts";
-import { plainSaver, type GraphOrCheckpointer } from "../recording/graph-or-checkpointer.ts";
+import { checkpointConfig, checkpointIdOf, checkpointTuple, threadIdOf } from "../langgraph/thread.ts";
+import {
+  openCheckpointer,
+  outlinesOf,
+  type GraphOrCheckpointer,
+} from "../recording/graph-or-checkpointer.ts";
 import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
 
 /** Where a turn of a thread ended, or stands. */
@@ -34,7 +39,7 @@ export async function readTurns(
   config: RunnableConfig,
   known: readonly ThreadTurn[] = [],
 ): Promise<readonly ThreadTurn[]> {
-  const saver = plainSaver(source);
+  const saver = outlinesOf(openCheckpointer(source));
   const threadId = threadIdOf(config);
   const newest = await saver.getTuple(checkpointConfig(threadId));
   if (newest === undefined) return [];
@@ -83,7 +88,7 @@ async function turnAt(
 }
 
 /**
- * What a thread was last asked to do.
+ * The input of a thread's last turn.
  *
  * @param config names the thread
  * @returns the task as text, untrusted, and the id of the checkpoint that its turn began with; `undefined` if the thread
@@ -94,10 +99,19 @@ export async function readTask(
   source: GraphOrCheckpointer,
   config: RunnableConfig,
 ): Promise<{ readonly task: string; readonly checkpoint: string } | undefined> {
-  const saver = plainSaver(source);
-  const inputs = saver.list(checkpointConfig(threadIdOf(config)), { filter: { source: "input" }, limit: 1 });
-  for await (const tuple of inputs)
-    return { task: describeInput(turnInput([tuple])), checkpoint: tuple.checkpoint.id };
+  const opened = openCheckpointer(source);
+  const threadId = threadIdOf(config);
+  const inputs = outlinesOf(opened).list(checkpointConfig(threadId), {
+    filter: { source: "input" },
+    limit: 1,
+  });
+  for await (const outline of inputs) {
+    const { id, channel_values: values } = outline.checkpoint;
+    // Without an input, it is the state that tells the task.
+    const isWhole = opened.outlines === undefined || (values[START] ?? undefined) !== undefined;
+    const first = isWhole ? outline : await checkpointTuple(opened.saver, threadId, id);
+    return { task: describeInput(turnInput([first])), checkpoint: id };
+  }
   return undefined;
 }
 
@@ -108,7 +122,7 @@ export async function readTask(
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function threadVersion(source: GraphOrCheckpointer, config: RunnableConfig): Promise<string> {
-  const saver = plainSaver(source);
+  const saver = outlinesOf(openCheckpointer(source));
   const threadId = threadIdOf(config);
   // A thread that cannot be read has a version nevertheless.
   const head = await getTupleTolerantly(saver, checkpointConfig(threadId));

@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import { threadIdOf } from "../langgraph/thread.ts";
 
-/** A value that `appendValue` kept, and where. */
+/** A value that `appendValue` stored, and where. */
 export interface StoredValue {
   readonly thread: string;
   /** Id of the entry. */
@@ -11,7 +11,7 @@ export interface StoredValue {
 }
 
 /**
- * What `appendValue` has kept in a namespace of threads' checkpointers.
+ * The values that `appendValue` stored in a namespace of threads' checkpointers.
  *
  * @param thread of this thread only; without it, of all
  * @returns of each thread oldest first; as the checkpointer gave them, so to be checked

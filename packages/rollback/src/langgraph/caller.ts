@@ -21,8 +21,8 @@ export interface Caller {
 export interface GivenAnswer {
   readonly value: unknown;
   /**
-   * Lets the graph around count the answer as given. One that it does not count it asks for again, in the same place, when
-   * the task runs again from its top.
+   * Makes the graph around count the answer as used. It asks again for an answer that it does not count, in the same place, when the task runs again
+   * from its top.
    */
   taken(): void;
 }
@@ -31,7 +31,7 @@ export interface GivenAnswer {
 const calls = new WeakMap<object, number>();
 
 /**
- * @internal Who makes a call. To be asked once for each call, where it is made: the calls of a task are counted.
+ * @internal Who makes a call. Call it once per call, where the call is made: the calls of a task are counted.
  *
  * @param config the call's config, with what LangGraph adds to it inside a graph
  * @returns `undefined` outside of any graph

@@ -36,7 +36,7 @@ export interface StateView {
       readonly value?: unknown;
       readonly response_schema?: unknown;
     }[];
-    /** Of a subgraph: its state if it was asked for, else the config that names it. */
+    /** Of a subgraph: its state if the call requested it, else the config that names it. */
     readonly state?: StateView | RunnableConfig;
   }[];
 }
@@ -53,7 +53,7 @@ export interface RunConfig extends RunnableConfig {
   readonly interruptAfter?: "*";
   /** Writes into the `custom` stream of the graph that runs around. */
   readonly writer?: (chunk: unknown) => void;
-  /** Of whoever calls, over the graph's own. */
+  /** The caller's, over the graph's own. */
   readonly store?: unknown;
   /** Which task of which thread LangGraph is executing; in a call that is made inside it. */
   readonly executionInfo?: unknown;
@@ -92,7 +92,7 @@ export interface RollbackTarget {
   withConfig(config: object): unknown;
 }
 
-/** The input of a turn: what a graph takes, but for the `null` and Commands that go on with one. */
+/** The input of a turn: what a graph takes, without the `null` and Commands that resume a turn. */
 export type InputOf<G extends RollbackTarget> = Exclude<
   Parameters<G["invoke"]>[0],
   null | undefined | { readonly [COMMAND_SYMBOL]: unknown }

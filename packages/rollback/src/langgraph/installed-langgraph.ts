@@ -1,7 +1,7 @@
 /**
  * @internal Version of the `@langchain/langgraph` that a file gets when it imports it.
  *
- * Node's modules are asked for at run time, as an edge runtime has none of them and a bundle has no folders around it.
+ * Node's modules are loaded at run time: an edge runtime has none of them, and a bundle has no folders around it.
  *
  * @param from address of the file, as `import.meta.url`
  * @returns `undefined` where it cannot be read

@@ -1,6 +1,6 @@
 import { isCommand } from "@langchain/langgraph";
 
-/** @internal Whether a call starts a run, rather than going on with one. */
+/** @internal Whether a call starts a run instead of resuming one. */
 export const isNewInput = (input: unknown): boolean =>
   input !== null && input !== undefined && !isCommand(input);
 

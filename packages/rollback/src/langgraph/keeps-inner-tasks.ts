@@ -9,7 +9,7 @@ let tried: Promise<boolean> | undefined;
  * again, 1.7 does not. Nothing but a try tells, so a graph of three nodes is run in memory, once a process.
  */
 export function keepsInnerTasks(): Promise<boolean> {
-  // A try that fails for whatever reason tells nothing, so nothing is kept then.
+  // A trial that fails proves nothing, so no results are kept then.
   return (tried ??= tryIt().catch(() => false));
 }
 

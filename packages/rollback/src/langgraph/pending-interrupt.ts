@@ -1,4 +1,4 @@
-/** @internal A question that a node has asked. */
+/** @internal A question of a node. */
 export interface PendingInterrupt {
   /** Id of the task that asked; it may have been answered while its siblings still wait. */
   readonly task: string;

@@ -51,5 +51,5 @@ export const VERSIONED_DELTAS = "delta_writes_versioned";
 /** @internal The name of the channel whose checkpoint is empty by design, and which is put together from writes. */
 export const DELTA_CHANNEL = "DeltaChannel";
 
-/** @internal The mark of a call that goes on: LangGraph makes no fork then of a checkpoint that is not the newest. */
+/** @internal Marks a resuming call: LangGraph then makes no fork of a checkpoint that is not the newest. */
 export const RESUMING = "__pregel_resuming";

@@ -7,7 +7,7 @@ export function sharedNamespace(namespace: string): string {
     .join("|");
 }
 
-/** @internal Whether all runs of a subgraph share a namespace, so that each finds what the one before has left. */
+/** @internal Whether all runs of a subgraph share a namespace: each run then finds what the one before has left. */
 export function isShared(namespace: string): boolean {
   return namespace !== "" && namespace === sharedNamespace(namespace);
 }

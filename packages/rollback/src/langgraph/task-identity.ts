@@ -19,7 +19,7 @@ export interface TaskIdentity {
    * error of another task.
    */
   readonly path: "push" | "pull" | "call" | "handle";
-  /** Position of its Send, or of the call among the calling task's calls; -1 where an edge scheduled it. A handler's: that of the failed task. */
+  /** Position of its Send, or of the call among the calling task's calls; -1 if an edge scheduled it. A handler has the position of the failed task. */
   readonly position: number;
   /** The channel that triggered it, where an edge scheduled it. */
   readonly trigger?: string;

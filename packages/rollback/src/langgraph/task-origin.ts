@@ -4,7 +4,7 @@ import type { Checkpoint, CheckpointMetadata, CheckpointTuple } from "@langchain
 import type { TaskOrigin } from "./task-identity.ts";
 import { namespaceIn } from "./thread.ts";
 
-/** @internal A checkpoint with what it is stored with. */
+/** @internal A checkpoint with its config and its metadata. */
 export interface StoredCheckpoint {
   /** Names the thread and the namespace. */
   readonly config: RunnableConfig;
@@ -21,7 +21,7 @@ export function originOf({ checkpoint, metadata, config }: StoredCheckpoint): Ta
   };
 }
 
-/** @internal Where the tasks of a fork run: it is one superstep further than what it is a copy of. */
+/** @internal Where the tasks of a fork run: it is one superstep further than the copied checkpoint. */
 export function originInFork(copied: CheckpointTuple, fork: string, namespace: string): TaskOrigin {
   return { checkpointId: fork, superstep: originOf(copied).superstep + 1, namespace };
 }

@@ -1,5 +1,5 @@
 /**
- * @internal What work gives, or the signal's reason as soon as it aborts. The work itself goes on unheard.
+ * @internal The result of the work, or the signal's reason as soon as it aborts. The work itself continues, and its result is ignored.
  * @throws the signal's reason
  */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

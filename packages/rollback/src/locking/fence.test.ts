@@ -106,7 +106,7 @@ describe("a thread that a newer run has moved", () => {
     expect((await graph.getState(on("t"))).values.log).toContain("newer");
   });
 
-  it("by carrying out the same decision is left to whoever did", async () => {
+  it("by carrying out the same decision is left to the process that did", async () => {
     const { ran, builder } = chainGraph({ b: untilTold("b") });
     // Of another process, which this one's lock does not keep out.
     const elsewhere = () =>

@@ -38,8 +38,8 @@ export interface PostgresThreadLockOptions extends ThreadLockOptions {
  * Keeps runs on one thread apart over all processes that share a Postgres database, by its session-level advisory locks.
  *
  * Each run holds one connection from its start to its end. A process that dies loses its connection, and with that the
- * lock. Give it a pool of its own, as large as the number of runs at once: if runs took all connections of the
- * checkpointer's pool, none could go on. Not through a pooler that shares sessions (PgBouncer in transaction mode).
+ * lock. Give it a pool of its own, as large as the number of runs at once: if runs took all connections of the checkpointer's pool, none could
+ * continue. Not through a pooler that shares sessions (PgBouncer in transaction mode).
  *
  * A connection that the server ends never ends the process. If a run has it, its lease is lost; an idle one is replaced by
  * the pool. The lock listens to the pool's `error` event for this, which `pg` would throw if nobody did.
@@ -86,7 +86,7 @@ function outliveIdleErrors(pool: PgPool): void {
   if (heard.has(pool)) return;
   heard.add(pool);
   pool.on?.("error", () => {
-    // The pool has let go of the connection already, and opens another one when it is asked to.
+    // The pool has released the connection already, and opens another one when one is needed.
   });
 }
 

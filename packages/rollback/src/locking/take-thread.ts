@@ -14,7 +14,7 @@ export interface ThreadHolding {
 /** @internal A thread that a run has taken. */
 export interface TakenThread {
   readonly lease: ThreadLease;
-  /** Does something as part of the run that has the thread, so that a call of the same thread from inside is known. */
+  /** Does something as part of the run that has the thread: a call of the same thread from inside is recognised. */
   readonly enter: <T>(work: () => T) => T;
   release(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function takeThread(
   // A run that starts the next one, and that one the next, stands around all of them for good.
   const outer = (around.getStore() ?? []).filter(({ released }) => !released);
   if (outer.some(isIt)) throw new ThreadBusyError(threadId, "the calling run");
-  // A call that is aborted rejects before its run has come to rest; whoever calls next need not know.
+  // A call that is aborted rejects before its run has come to rest; the next caller need not know.
   const leaving = [...held].filter(({ taken, signal: own }) => isIt(taken) && own?.aborted === true);
   await Promise.all(leaving.map(({ gone }) => gone));
   const lease = await lock.acquire(threadId, signal);

@@ -100,7 +100,7 @@ describe("two runs at once on one thread", () => {
     ]);
   });
 
-  it("are kept apart across graphs over one checkpointer, however it is wrapped", async () => {
+  it("wait for each other across graphs over one checkpointer, however it is wrapped", async () => {
     const checkpointer = new MemorySaver();
     const { builder, letOn, inB } = held();
     const first = withRollback(builder.compile({ checkpointer }), told).invoke({ log: [] }, on("t"));

@@ -18,7 +18,7 @@ export interface AgentCall {
   readonly error?: { readonly name: string; readonly message: string };
 }
 
-/** @internal The calls that are kept, oldest first, and the number of those that had to go. */
+/** @internal The calls in the state, oldest first, and the number of those that were dropped. */
 export interface CallLog {
   readonly calls: readonly AgentCall[];
   readonly dropped: number;

@@ -35,7 +35,7 @@ async function asked(more: RollbackMiddlewareConfig = {}) {
 }
 
 describe("a retry that has to be approved", () => {
-  it("asks by an interrupt of the agent, and goes on when it is approved", async () => {
+  it("asks by an interrupt of the agent, and continues when it is approved", async () => {
     const { output, resume } = await asked();
     expect(output).toMatchObject(isAsked);
     expect((await resume(true)).at(-1)).toBe("The sum is 5.");
@@ -69,7 +69,7 @@ describe("a retry that has to be approved", () => {
     },
   );
 
-  it("is asked about where the predicate says so, or fails", async () => {
+  it("needs an answer if the predicate returns true, or fails", async () => {
     expect((await asked({ approve: () => false })).output).not.toHaveProperty(INTERRUPT);
     const failing = await asked({ approve: () => Promise.reject(new Error("no idea")) });
     expect(failing.output).toMatchObject(isAsked);

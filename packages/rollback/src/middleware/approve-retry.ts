@@ -16,8 +16,8 @@ import { effectsOfTurn } from "./turn-effects.ts";
 import { placesInConversation } from "./undo-turn.ts";
 
 /**
- * @internal Judges a finished run and decides what to do about a failure, as {@link concludeRun} does, and asks a human about a retry where one is asked.
- * LangGraph runs the hook again from its top when the question is answered: the decision is stored, so that nothing is judged or attributed twice.
+ * @internal Judges a finished run and decides what to do about a failure, as {@link concludeRun} does. Asks a human about a retry if the options require it.
+ * LangGraph runs the hook again from its top when the question is answered: the decision is stored, and nothing is judged or attributed twice.
  *
  * @throws LangGraph's signal that pauses the agent
  * @throws {AnswerFormatError} if the answer is none; the question stays open

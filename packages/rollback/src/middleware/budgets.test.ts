@@ -34,7 +34,7 @@ describe("a budget of the middleware", () => {
     expect(last?.attribution).toBeUndefined();
   });
 
-  it("of tokens does not count again what is kept", async () => {
+  it("of tokens does not count kept calls again", async () => {
     const { records, last } = await play({
       calibration: await calibratedAt(2),
       alpha: 0.2,
@@ -43,7 +43,7 @@ describe("a budget of the middleware", () => {
     expect(records[0]).toMatchObject({ trimmed: { step: 2 }, spent: { steps: 3 } });
     expect(last).toMatchObject({
       attempt: 2,
-      // The model calls its tool and answers anew, after the call and the tool's answer that were kept.
+      // The model calls its tool and answers anew, after the kept call and the tool's kept answer.
       stopped: { by: "tokens", limit: 440, used: 440 },
       spent: { steps: 3, tokens: [{ model: "small", input: 200, output: 20 }] },
     });
@@ -73,7 +73,7 @@ describe("a budget of the middleware", () => {
   });
 });
 
-it("ends a turn that fails the same way twice, where that was asked for", async () => {
+it("ends a turn that fails the same way twice, if the option is set", async () => {
   const { last } = await play({ stopOnSameFailure: true });
   expect(last).toMatchObject({ attempt: 2, stopped: { by: "same-failure" }, failedAt: { step: 2 } });
 });

@@ -186,7 +186,7 @@ export function trimPlan({ steps }: RecordedTrajectory, start: number): UndonePa
   return { step: kept, kept, redone: steps.length - kept };
 }
 
-/** An earlier attempt, from what was kept of it. */
+/** An earlier attempt, from its stored record. */
 function previousAttempt({ trajectory }: FinishedRun, record: MiddlewareRecord): PreviousAttempt {
   const steps = record.undone ?? [];
   return { record, trajectory: () => Promise.resolve({ ...plainTrajectory(trajectory), steps }) };

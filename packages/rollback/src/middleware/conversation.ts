@@ -13,7 +13,7 @@ export interface ConversationTurn {
   readonly trajectory: RecordedTrajectory;
   /** For each step, the position of its first message in the conversation. */
   readonly positions: readonly number[];
-  /** What a step was given and what it said. */
+  /** A step's input and output. */
   readonly dataOf: (step: RecordedStep) => StepData;
 }
 

@@ -8,7 +8,7 @@ import { readMiddlewareRecords } from "./index.ts";
 describe.each([{ version: "v1" as const }, { version: "v2" as const }])(
   "effects of an agent with the middleware ($version)",
   ({ version }) => {
-    it("are undone before the model goes on", async () => {
+    it("are undone before the model is called again", async () => {
       const world = new EffectWorld();
       const { agent, asked } = middlewareAgent(version, {
         verify: isRight,

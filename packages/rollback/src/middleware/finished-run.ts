@@ -34,7 +34,7 @@ export interface FinishedRun extends ConversationTurn {
   readonly attempt: number;
   /** What was decided about this turn's earlier attempts. */
   readonly earlier: readonly MiddlewareRecord[];
-  /** Whether `withRollback` runs the agent, so that rolling back is its business. */
+  /** Whether `withRollback` runs the agent. If so, it does the rollbacks. */
   readonly isWrapped: boolean;
   /** What the agent gives its caller. The verifier's has no notes. */
   readonly output: AgentOutput;

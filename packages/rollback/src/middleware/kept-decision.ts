@@ -11,7 +11,7 @@ const CHANNEL = "decision";
 /** Beside the agent's checkpoints, and never seen by LangGraph. Each turn has one of its own. */
 const namespaceOf = ({ turn }: FinishedRun): string => `langgraph-rollback-turn-${turn?.id ?? ""}`;
 
-/** @internal Keeps a decision while a human is asked about it. An agent without a checkpointer cannot ask. */
+/** @internal Stores a decision while a human is asked about it. An agent without a checkpointer cannot ask. */
 export async function keepDecision(run: FinishedRun, record: MiddlewareRecord): Promise<void> {
   const saver = saverOf(run);
   if (saver === undefined) return;
@@ -19,7 +19,7 @@ export async function keepDecision(run: FinishedRun, record: MiddlewareRecord): 
   await appendValue(saver, checkpointConfig(run.threadId), kept);
 }
 
-/** @internal The decision about an attempt that a human was asked about; `undefined` if nobody was. */
+/** @internal The decision about an attempt that awaits a human's answer; `undefined` if there is none. */
 export async function readDecision(run: FinishedRun): Promise<MiddlewareRecord | undefined> {
   const config = checkpointConfig(run.threadId, undefined, namespaceOf(run));
   const value: unknown = (await saverOf(run)?.getTuple(config))?.checkpoint.channel_values[CHANNEL];

@@ -65,8 +65,8 @@ export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptio
    */
   readonly onFailure?: "last" | "error";
   /**
-   * "observe" is for a trial: each run is recorded, judged, attributed and planned, and its result, its steps and its stream are those of the bare
-   * agent. Nothing is undone, nobody is asked, and the history says what would have been done. Default "rollback".
+   * "observe" is for a trial: each run is recorded, judged, attributed and planned for. Its result, its steps and its stream are the same as without
+   * rollback. Nothing is undone, no human is asked, and the history says what would have been done. Default "rollback".
    */
   readonly mode?: RollbackMode;
   /**
@@ -74,7 +74,7 @@ export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptio
    * middlewares wraps tool calls; "throw" lets it end the run, as LangChain does where one does. Default "answer".
    */
   readonly toolErrors?: "answer" | "throw";
-  /** Calls kept in the state, the newest. Default 100. */
+  /** How many calls the state holds, the newest. Default 100. */
   readonly maxCalls?: number;
   /** Told of each event as it happens; what it throws is ignored. */
   readonly onEvent?: (event: MiddlewareEvent) => void;

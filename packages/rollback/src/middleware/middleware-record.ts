@@ -4,7 +4,7 @@ import type { AttemptRecord, PlannedTelling, RewindDecision } from "../history/a
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 
 /**
- * What the middleware decided at the end of one attempt, as kept in the agent's state. `run` is an id of the user's
+ * What the middleware decided at the end of one attempt, as stored in the agent's state. `run` is an id of the user's
  * turn, the same for its attempts. Under `withRollback`, "roll-back" leaves the rollback to it.
  */
 export interface MiddlewareRecord extends Omit<AttemptRecord, "head" | "rewind" | "planned" | "updates"> {
@@ -28,7 +28,7 @@ export type MiddlewareEvent =
       readonly problem: NonNullable<MiddlewareRecord["problem"]>;
     };
 
-/** Records that are kept in the state: enough for the last turns of a thread. */
+/** Number of records in the state: enough for the last turns of a thread. */
 const KEPT_RECORDS = 20;
 
 /** @internal */

@@ -6,7 +6,7 @@ import { CALLS_CHANNEL, RECORDS_CHANNEL, TURN_CHANNEL } from "../steps/middlewar
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import { SEND_WRITES } from "../langgraph/private-strings.ts";
 
-/** @internal A turn of the user's: an id for it, and that of the last message when the agent began. */
+/** @internal A turn of the user's: its id, and the id of the last message when the agent began. */
 export interface Turn {
   readonly id: string;
   readonly last: string;

@@ -149,7 +149,7 @@ describe.each(versions)("rollbackMiddleware alone ($version)", ({ version }) => 
     expect((await agent.invoke(question)).messages.at(-1)?.text).toBe("The sum is 5.");
   });
 
-  it("gives the verifier what was asked and what came of it", async () => {
+  it("gives the verifier the input and the output", async () => {
     const runs: unknown[] = [];
     const { agent } = middlewareAgent(version, {
       verify: async ({ input, threadId, attempt, trajectory }) => {

@@ -10,7 +10,7 @@ import { recordCall } from "./record-call.ts";
 
 /**
  * Rollback as a middleware of `createAgent`: notes down each call of a model or tool, runs the verifier at the end, and
- * on a failure trims the suspect part of the conversation, adds a replanning note and lets the model go on from there.
+ * on a failure trims the suspect part of the conversation, adds a replanning note and lets the model continue from there.
  *
  * Only `withRollback` truly rewinds. A middleware runs inside the agent's loop: it cannot restore other channels of the
  * state, go back to a checkpoint, keep the failed branch, or catch an exception that ends the run. Put `withRollback`

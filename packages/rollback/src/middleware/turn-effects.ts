@@ -23,7 +23,7 @@ const HELD_TURNS = 1000;
 /**
  * @internal The effects of a turn; `undefined` where none are declared. They are stored in the agent's own checkpointer, and in memory where it has none.
  *
- * @param isNew whether the turn begins just now, so that nothing is stored of it
+ * @param isNew whether the turn begins just now: nothing is stored of it then
  */
 export async function effectsOfTurn(
   context: MiddlewareContext,
@@ -53,7 +53,7 @@ type NotedRequest = Pick<ToolCallRequest, "toolCall" | "tool"> & {
   readonly runtime: { readonly configurable?: Configurable };
 };
 
-/** @internal Calls a tool so that what it does is noted down. Under `withRollback` with effects of its own, that notes it down. */
+/** @internal Calls a tool and notes its effects down. Under `withRollback` with effects of its own, `withRollback` notes them down. */
 export async function callNoted<R extends NotedRequest, T>(
   context: MiddlewareContext,
   request: R,
@@ -77,7 +77,7 @@ export async function callNoted<R extends NotedRequest, T>(
   return withActLog(log, () => handler({ ...request, tool: seenTool(tool) }));
 }
 
-/** The effects of a turn that goes on. An agent that is only observed goes on also where they cannot be read. */
+/** The effects of a resumed turn. An agent that is only observed continues even if they cannot be read. */
 async function effectsToNote(
   context: MiddlewareContext,
   turn: Turn | undefined,

@@ -1,6 +1,6 @@
 import type { RollbackProblem } from "../history/attempt-record.ts";
 
-/** `verifiedByMiddleware` was asked for a verdict that the middleware did not reach. */
+/** `verifiedByMiddleware` has no verdict to return: the middleware did not reach one. */
 export class VerdictMissingError extends Error {
   override readonly name = "VerdictMissingError";
   readonly code = "VERDICT_MISSING";

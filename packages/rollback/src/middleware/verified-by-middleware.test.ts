@@ -15,7 +15,7 @@ import {
 
 const question = { messages: [{ role: "user", content: "How much is 2 + 3?" }] };
 
-/** Counts how often it is asked. */
+/** Counts its calls. */
 function countingVerifier() {
   const counted = { times: 0 };
   const verify: NonNullable<RollbackMiddlewareConfig["verify"]> = ({ output }) => {
@@ -45,7 +45,7 @@ describe.each(versions)("verifiedByMiddleware ($version)", ({ version }) => {
         { outcome: { ok: true } },
       ],
     });
-    // The rewound state holds the calls and the verdict of the branch that went on.
+    // The rewound state holds the calls and the verdict of the branch that continued.
     expect(await readMiddlewareRecords(wrapped, on("t"))).toMatchObject([{ attempt: 2, decision: "accept" }]);
     expect((await readCalls(wrapped, on("t"))).calls.map(({ kind }) => kind)).toEqual([
       "model",

@@ -4,8 +4,8 @@ import { RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 
 /**
- * The verifier to give `withRollback` around an agent that has `rollbackMiddleware({ verify })`: takes the verdict that
- * the middleware reached at the end of the attempt, so that nothing is verified twice.
+ * The verifier for `withRollback` around an agent that has `rollbackMiddleware({ verify })`. It returns the verdict that the middleware reached at
+ * the end of the attempt: nothing is verified twice.
  *
  * @example
  * const agent = createAgent({ model, tools, middleware: [rollbackMiddleware({ verify })] });

@@ -77,7 +77,7 @@ export async function* pilotRuns<G extends RollbackTarget>(
 type LeftOut = Omit<Extract<PilotedRun, { status: "left-out" }>, "task">;
 type Done = Omit<Extract<PilotedRun, { status: "done" }>, "task">;
 
-/** What is known of an attempt that the verifier was asked about. */
+/** What is known of an attempt that the verifier judged. */
 interface Seen {
   readonly right: boolean;
   readonly steps: number;

@@ -5,6 +5,9 @@ import type { RollbackProblem } from "../history/attempt-record.ts";
 import { problemOf } from "../history/left-alone.ts";
 import { inGroup, type ResolvedScorer } from "../setup/resolve-scorer.ts";
 
+/** Steps of the highest scores that are explained: enough to tell why a run was rewound where it was, and small in its record. */
+const EXPLAINED = 3;
+
 /** @internal What is known of a failure's steps. */
 export interface Attributed {
   readonly attribution: Attribution;
@@ -13,8 +16,8 @@ export interface Attributed {
 }
 
 /**
- * @internal Attributes a failure. Where the scorer fails, and its fallback too, nothing is known of the steps: the set is
- * the whole trajectory, so that the rollback is a restart, which needs no scorer.
+ * @internal Attributes a failure. If the scorer and its fallback fail, nothing is known of the steps: the set is the whole trajectory, and the
+ * rollback is a restart, which needs no scorer.
  */
 export async function attributeFailure(
   source: ResolvedScorer,
@@ -25,7 +28,14 @@ export async function attributeFailure(
   const { scorer, calibration, fallback } = source;
   try {
     const run = inGroup(source, trajectory);
-    const attribution = await attribute(run, { scorer, calibration, fallback, alpha, signal });
+    const attribution = await attribute(run, {
+      scorer,
+      calibration,
+      fallback,
+      alpha,
+      explain: EXPLAINED,
+      signal,
+    });
     return { attribution };
   } catch (error) {
     signal?.throwIfAborted();

@@ -25,8 +25,7 @@ export type DecidingOptions = ResolvedScorer &
   ResolvedPolicy & { readonly alpha: number; readonly clock: Clock };
 
 /**
- * @internal Whether a run is given up before the failed attempt's steps are scored: it has spent its budget, of which scoring may spend
- * more.
+ * @internal Whether a run is given up before the failed attempt's steps are scored: it has spent its budget, and scoring may spend more.
  */
 export function stopBeforeScoring(
   { budget, clock }: Pick<DecidingOptions, "budget" | "clock">,

@@ -89,8 +89,8 @@ function areIrreversible(effects: readonly EffectRecord[]): string {
 }
 
 /**
- * The first step of a node that a graft would cut in two although it must not: one that is an effect as a whole, or a subgraph that was run
- * again from its start, so that the part which the graft would keep is no part of the branch.
+ * The first step of a node that a graft must not cut in two: a node that is an effect as a whole, or a subgraph that was run again from its start.
+ * The graft would keep a part of the latter that does not belong to the branch.
  */
 function firstStepOfCut(
   effect: KnownEffect,

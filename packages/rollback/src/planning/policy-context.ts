@@ -26,7 +26,7 @@ export function policyContextOf(
   };
 }
 
-/** The failed attempts, oldest first. One whose scores were not kept is left out. */
+/** The failed attempts, oldest first. Attempts without stored scores are left out. */
 function triesOf({ earlier, outcome }: Failure, attribution: Attribution): readonly FailedTry[] {
   return [...earlier, { outcome, attribution }].flatMap((tried, i) => {
     if (tried.attribution === undefined) return [];

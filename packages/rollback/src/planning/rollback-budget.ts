@@ -7,15 +7,14 @@ export interface RollbackBudget {
 }
 
 /**
- * @internal The tolerated miss rate of an attempt's set. A calibration speaks of fresh failures: attempts that follow a failed one are
- * those that a set missed, or that failed anew. No level holds of them, for which 0 stands: every step is in their set. Their
- * scores are kept for the policy.
+ * @internal The tolerated miss rate of an attempt's set. A calibration holds for first attempts. A later attempt failed because a set missed, or
+ * because a new mistake was made. Nothing is promised about it: its rate is 0, and every step is in its set. Its scores are stored for the policy.
  */
 export function alphaOf<Alpha extends number | undefined>({ used }: RollbackBudget, alpha: Alpha): Alpha | 0 {
   return used === 0 ? alpha : 0;
 }
 
-/** @internal What is said of an attempt's set. Without this, a retry's would be said to have been asked for. */
+/** @internal The attribution with the right reason for its set. A retry's set has all steps because nothing is promised, not because alpha is 0. */
 export function saidOf({ used }: RollbackBudget, attribution: Attribution): Attribution {
   const { n, alpha, status } = attribution;
   if (status === "bounded" || used === 0 || n === 0 || alpha > 0) return attribution;
@@ -23,4 +22,4 @@ export function saidOf({ used }: RollbackBudget, attribution: Attribution): Attr
 }
 
 const RETRY =
-  "A calibration speaks of runs that have failed once. No level holds of an attempt that follows a failed one, so any step may be the decisive one.";
+  "A calibration speaks of first attempts. Nothing is promised of an attempt that follows a failed one, so any step may be the decisive one.";

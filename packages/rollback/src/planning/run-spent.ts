@@ -17,7 +17,7 @@ export interface RunSpent {
 /**
  * @internal What an attempt has spent itself, its verdict included.
  *
- * @param start number of its steps that were kept from the attempt before
+ * @param start number of its steps that are kept from the attempt before
  * @param began when it began, if that is known better than from its steps, ISO 8601
  */
 export function spentBy(

@@ -8,7 +8,7 @@ export function withOtherFigure(text: string): string | undefined {
   return `${text.slice(0, at)}${(Number(text[at]) + 1) % 10}${text.slice(last.end)}`;
 }
 
-/** @internal The text without its last figure, else without its last sentence; `undefined` if it says nothing. */
+/** @internal The text without its last figure, else without its last sentence; `undefined` if nothing is left. */
 export function withoutLastFinding(text: string): string | undefined {
   const last = lastFigure(text);
   if (last !== undefined) return `${text.slice(0, last.start)}${NOT_STATED}${text.slice(last.end)}`;

@@ -16,7 +16,7 @@ export type FaultForm = "note" | "rewrite";
  *
  * @param choice "any" stands for all fourteen; a name that is given twice counts once
  * @param seed   a task's own, as `FaultContext` has it
- * @throws {InvalidOptionError} if a name is not that of a mode, or none is given
+ * @throws {InvalidOptionError} if a name names no mode, or none is given
  */
 export function drawMode(choice: FailureModeChoice, seed: number): FailureModeName {
   return drawnOf(namesIn(choice, ALL), seed);
@@ -24,7 +24,7 @@ export function drawMode(choice: FailureModeChoice, seed: number): FailureModeNa
 
 /**
  * @internal What is planted where modes are chosen by name.
- * @throws {InvalidOptionError} if a name is not that of a mode, or of one that has the form; if none is given
+ * @throws {InvalidOptionError} if a name names no mode, or no mode of the given form; if none is given
  */
 export function faultOfChoice(choice: FailureModeChoice, form: FaultForm): (context: FaultContext) => Fault {
   const isNote = form === "note";

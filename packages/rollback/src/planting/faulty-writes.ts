@@ -8,6 +8,7 @@ import { planRewind } from "../rewinding/plan-rewind.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import type { Fault, StepWrites } from "./fault.ts";
 import { readStep } from "../reading/read-step.ts";
+import { noteChannelOf } from "../rewinding/note-channel.ts";
 import { rewind } from "../rewinding/rewind.ts";
 import { execute } from "../attempts/run-attempt.ts";
 import { seed, taskIdInFork } from "../rewinding/seed-writes.ts";
@@ -54,7 +55,12 @@ export async function faultyWrites(
   const note = placeNote(graph, fault.note, { channel, id, current: state });
   const stamp = { run: planting.id, attempt: 1, note: note.text };
   const checkpoint = step.origin.before;
-  const fork = await rewind(graph, checkpointConfig(threadId), { checkpoint, updates: note.updates, stamp });
+  const fork = await rewind(graph, checkpointConfig(threadId), {
+    checkpoint,
+    updates: note.updates,
+    noteChannel: noteChannelOf(graph, channel),
+    stamp,
+  });
   const at = withAttemptStamp({ ...config.configurable, checkpoint_id: fork }, stamp);
   const end = await execute(graph, null, { ...config, interruptAfter: "*", configurable: { ...at } });
   if (end.kind === "threw") return "broke";
@@ -81,7 +87,7 @@ function taskOf(tuple: CheckpointTuple, step: RecordedStep): string | undefined 
 
 /**
  * @internal Makes a fork before a step in which the step's superstep has already run: the step with the given writes,
- * its siblings with their own. Going on from the thread's head then starts with the next superstep.
+ * its siblings with their own. Resuming from the thread's head then starts with the next superstep.
  */
 export async function forkWithWrites(planting: Planting, writes: StepWrites): Promise<void> {
   const { graph, threadId, step } = planting;

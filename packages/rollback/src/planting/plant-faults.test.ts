@@ -1,5 +1,5 @@
-import { AIMessage, HumanMessage } from "@langchain/core/messages";
-import { Annotation, END, Send, START, StateGraph } from "@langchain/langgraph";
+import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { Annotation, END, MessagesAnnotation, Send, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
 import { all, counter, tasks, verify } from "../fixtures/counting-graph.ts";
@@ -165,5 +165,33 @@ describe("plantFaults", () => {
       }),
     );
     expect(run).toMatchObject({ status: "skipped" });
+  });
+
+  it("shows a note to a step whose input a Send froze, where that has a place for it, and to no other step", async () => {
+    const State = Annotation.Root({
+      ...MessagesAnnotation.spec,
+      parts: Annotation<string[]>({ reducer: (a, b) => a.concat(b), default: () => [] }),
+    });
+    type Sent = { readonly item: string; readonly messages: readonly BaseMessage[] };
+    const graph = new StateGraph(State)
+      .addNode("map", ({ item, messages }: Sent) => {
+        const isFaulty = messages.some(({ text }) => text === "err");
+        return { parts: [`${item}:${isFaulty ? "bad" : "good"}`] };
+      })
+      .addConditionalEdges(START, ({ messages }) => [
+        new Send("map", { item: "x", messages }),
+        new Send("map", { item: "y", messages }),
+      ])
+      .compile();
+    const [run] = await all(
+      plantFaults(graph, [{ id: "t", input: { messages: [new HumanMessage("task")] } }], {
+        seed: 1,
+        verify: ({ output }) => !output?.parts.some((part) => part.endsWith("bad")),
+        fault: () => ({ note: "err" }),
+      }),
+    );
+    if (run?.status !== "labelled") throw new Error("expected a label");
+    const bad = run.trajectory.steps.filter(({ content }) => content.includes("bad"));
+    expect(bad.map(({ index }) => index)).toEqual([run.trajectory.label.decisiveStep]);
   });
 });

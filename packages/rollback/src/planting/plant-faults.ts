@@ -32,15 +32,15 @@ import { withOutcome } from "../verifying/with-outcome.ts";
 export interface PlantingTask<Input> {
   readonly id: string;
   readonly input: Input;
-  /** Which exchangeable population it belongs to; kept in the trajectory. */
+  /** Which exchangeable population it belongs to; stored in the trajectory. */
   readonly group?: string;
 }
 
 /** How {@link plantFaults} goes about it. */
 export interface PlantFaultsOptions<Input = unknown, Output = unknown> {
   /**
-   * What goes wrong at the chosen step: a function that says it, or failure modes by name, of which one is drawn for each task
-   * with equal probabilities; "any" stands for all of {@link FAILURE_MODES}.
+   * What goes wrong at the chosen step: a function that returns it, or names of failure modes. One of these is drawn for each task with equal
+   * probabilities; "any" stands for all of {@link FAILURE_MODES}.
    */
   readonly fault: ((context: FaultContext) => Fault) | FailureModeChoice;
   /**
@@ -62,8 +62,8 @@ export interface PlantFaultsOptions<Input = unknown, Output = unknown> {
   /** Config of each run: context, callbacks, recursion limit. Its thread is not used. */
   readonly config?: RunConfig;
   /**
-   * Keeps the runs, each as a thread of its own, so that a planted failure can be read or rolled back afterwards. A thread
-   * holds the successful run and the one with the fault, in which it stands. Default: in memory, gone when the task is done.
+   * Stores the runs, each as a thread of its own: a planted failure can be read or rolled back afterwards. A thread holds the successful run and then
+   * the run with the fault. Default: in memory, gone when the task is done.
    */
   readonly checkpointer?: BaseCheckpointSaver;
   /** Makes ids of threads and notes. Default nanoid. */
@@ -186,11 +186,11 @@ async function plantFault(
     const planting = { graph, threadId, trajectory, step, config, id: ids(), channel: options.noteChannel };
     const writes = await faultyWrites(fault, planting);
     if (writes === "no-room") continue;
-    if (writes === "broke") return skipped("step-broke", `step ${step.index}`, first);
+    if (writes === "broke") return skipped("step-broke", `step ${step.index + 1}`, first);
     await forkWithWrites(planting, writes);
     const end = await execute(graph, null, config);
     const failed = await outcomeOf(graph, task.input, threadId, end, options);
-    if (failed.ok) return skipped("fault-was-harmless", `step ${step.index}`, first);
+    if (failed.ok) return skipped("fault-was-harmless", `step ${step.index + 1}`, first);
     const planted = await readTrajectory(graph, thread);
     const trajectoryWithLabel = labelled(planted, task, { step, fault, outcome: failed });
     return { status: "labelled", threadId, trajectory: trajectoryWithLabel, base: first };

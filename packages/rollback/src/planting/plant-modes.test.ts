@@ -113,7 +113,7 @@ const update = fc.record(
   { requiredKeys: [] },
 );
 
-/** Three nodes that write what they are told, and go on by an edge or by a Command. */
+/** Three nodes that write what they are told, with an edge or a Command to the next. */
 function writing(updates: readonly (typeof State.Update)[], isCommanding: boolean) {
   const node = (at: number, goto: string) => () =>
     isCommanding ? new Command({ update: updates[at] ?? {}, goto }) : (updates[at] ?? {});

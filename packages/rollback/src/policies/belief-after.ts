@@ -19,8 +19,8 @@ export interface FailedRetry {
 /**
  * @internal Where the first mistake of a failed retry lies, given what was believed of the attempt before.
  *
- * A mistake in the kept steps is an old one: both attempts scored these steps, so that the geometric mean of the two
- * beliefs counts. A mistake in the steps done again was repeated, or it is fresh.
+ * A mistake in the kept steps is an old one. Both attempts scored these steps, so the geometric mean of the two beliefs
+ * counts. A mistake in the steps done again was repeated, or it is fresh.
  *
  * The attempts may differ in length. Steps are aligned by index; of steps that the attempt before did not have, it says
  * nothing.

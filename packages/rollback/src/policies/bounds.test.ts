@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 
-import { drawFailure, learn, permute, startsOf, world } from "./fixtures/world.ts";
+import { learn, permute, startsOf } from "../testing/play-policy.ts";
+import { drawFailure, simulatedWorld } from "../testing/simulated-world.ts";
 import { escalate, leastCost } from "./index.ts";
 import type { Policy, PolicyContext, PolicyDecision } from "./policy.ts";
 
@@ -27,7 +28,7 @@ function drawContext(
   seed: number,
   isPermuted = false,
 ): { readonly context: PolicyContext; readonly mistake: number } {
-  const from = world({ errorRate: 0.05, repeatRate: 0.1 }, 1.2, seed);
+  const from = simulatedWorld({ errorRate: 0.05, repeatRate: 0.1 }, 1.2, seed);
   const learnt = learn(from, 19, isPermuted);
   const drawn = drawFailure(from);
   const failure = isPermuted ? permute(drawn, from.random) : drawn;
@@ -43,7 +44,7 @@ function drawContext(
   return { context, mistake: failure.mistake };
 }
 
-/** No start is no miss: nothing is kept. */
+/** Start 0 never misses: it keeps no step. */
 function startOf(decision: PolicyDecision): number {
   return decision.kind === "give-up" ? 0 : decision.start;
 }

@@ -1,7 +1,8 @@
 import { estimateRates } from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
 
-import { drawFailure, learn, type Learnt, permute, play, type Told, world } from "./fixtures/world.ts";
+import { learn, type Learnt, permute, playPolicy, type Told } from "../testing/play-policy.ts";
+import { drawFailure, simulatedWorld } from "../testing/simulated-world.ts";
 import { leastCost, type Policy, restart } from "./index.ts";
 import type { Rates } from "./policy.ts";
 
@@ -24,12 +25,15 @@ function playAll(
   told: Omit<Told, "alpha">,
   isPermuted = false,
 ) {
-  const source = world(rates, signal, 99);
+  const source = simulatedWorld(rates, signal, 99);
   let [recovered, redone] = [0, 0];
   for (let index = 0; index < FAILURES; index += 1) {
     const drawn = drawFailure(source);
     const failure = isPermuted ? permute(drawn, source.random) : drawn;
-    const played = play(policy, world(rates, signal, 1000 + index), failure, { ...told, alpha: ALPHA });
+    const played = playPolicy(policy, simulatedWorld(rates, signal, 1000 + index), failure, {
+      ...told,
+      alpha: ALPHA,
+    });
     if (played.recovered) recovered += 1;
     redone += played.redone;
   }
@@ -47,7 +51,7 @@ function countsOf(attempts: number, success: number) {
 
 describe("leastCost in simulated worlds", () => {
   it.each(WORLDS)("loses at most 3 points of recovery with rates off by two, where they are %o", (rates) => {
-    const learnt = learn(world(rates, 2, 1), 200);
+    const learnt = learn(simulatedWorld(rates, 2, 1), 200);
     for (const rollbacks of [1, 2, 3]) {
       const known = playAll(leastCost(), rates, 2, { learnt, rollbacks, rates });
       for (const [ofErrors, ofRepeats] of [
@@ -66,7 +70,9 @@ describe("leastCost in simulated worlds", () => {
   it("restarts with permuted scores: exponent 0 in 19 of 20 calibrations, and restarting's recovery", () => {
     const [rates] = WORLDS;
     if (rates === undefined) throw new Error("Expected a world.");
-    const calibrations = Array.from({ length: 100 }, (_, seed) => learn(world(rates, 2, seed), 60, true));
+    const calibrations = Array.from({ length: 100 }, (_, seed) =>
+      learn(simulatedWorld(rates, 2, seed), 60, true),
+    );
     const fooled = calibrations.filter(({ exponent }) => exponent > 0);
     expect(fooled.length).toBeLessThan(5 + 4 * Math.sqrt(100 * 0.05 * 0.95));
     // One of those, and the one that is fooled most.
@@ -83,7 +89,7 @@ describe("leastCost in simulated worlds", () => {
   it.each(WORLDS)(
     "believes what is so, and learns how often mistakes are repeated from its own retries, where the rates are %o",
     (rates) => {
-      const learnt = learn(world(rates, 2, 1), 400);
+      const learnt = learn(simulatedWorld(rates, 2, 1), 400);
       // The rates that are believed of an agent without a history.
       const told = {
         learnt,
@@ -91,10 +97,10 @@ describe("leastCost in simulated worlds", () => {
         rates: estimateRates({ firstAttempts: [], redos: [] }),
         alpha: ALPHA,
       };
-      const source = world(rates, 2, 7);
+      const source = simulatedWorld(rates, 2, 7);
       const redos = Array.from(
         { length: 500 },
-        () => play(leastCost(), source, drawFailure(source), told).redos,
+        () => playPolicy(leastCost(), source, drawFailure(source), told).redos,
       ).flat();
       const firstAttempts = [{ length: 8, ...countsOf(4000, (1 - rates.errorRate) ** 8) }];
       const found = estimateRates({ firstAttempts, redos });
@@ -108,7 +114,7 @@ describe("leastCost in simulated worlds", () => {
   it("recovers as many as restarting, within 2 points, for at most .73 of its steps", () => {
     const [rates] = WORLDS;
     if (rates === undefined) throw new Error("Expected a world.");
-    const learnt = learn(world(rates, 2, 1), 200);
+    const learnt = learn(simulatedWorld(rates, 2, 1), 200);
     for (const rollbacks of [2, 3, 4]) {
       const told = { learnt, rollbacks, rates };
       const planned = playAll(leastCost(), rates, 2, told);

@@ -115,14 +115,14 @@ function reasonFor(start: number, belief: readonly number[], context: PolicyCont
   return `${where}${limitOf(start, context)} ${promisedBy(context)}`;
 }
 
-/** What kept the start from lying later, in words. */
+/** Why the start does not lie later, in words. */
 function limitOf(start: number, { tries, exponent, startAt, alpha }: PolicyContext): string {
   if (exponent === 0)
-    return " Nothing is known of how well the scores point at mistakes, so that only a restart is considered.";
+    return " Nothing is known of how well the scores point at mistakes, so only a restart is considered.";
   if (tries.length > 1) return "";
   const bound = startAt(alpha);
   if (bound === undefined) {
-    return " No calibration bounds where the mistake lies, so that only a restart is considered.";
+    return " No calibration bounds where the mistake lies, so only a restart is considered.";
   }
   return start === bound.start && start > 0 ? " The calibration allows no later start." : "";
 }

@@ -44,7 +44,7 @@ describe("toSet", () => {
       start: 2,
       promise: { attempt: 1, level: 0.8, alpha: 0.2, guarantee: "exact" },
       reason:
-        "The prediction set starts at step 3. In at most 0.2 of failed runs does what attempt 2 keeps hold the first mistake of attempt 1.",
+        "The prediction set starts at step 3. In at most 0.2 of failed runs the steps that attempt 2 keeps contain the first mistake of attempt 1.",
     });
   });
 
@@ -53,7 +53,7 @@ describe("toSet", () => {
       kind: "roll-back",
       start: 0,
       reason:
-        "In at most 0.2 of failed runs does what attempt 2 keeps hold the first mistake of attempt 1. Given that attempt 2 failed too, no level is promised. A restart keeps no step.",
+        "In at most 0.2 of failed runs the steps that attempt 2 keeps contain the first mistake of attempt 1. Given that attempt 2 failed too, no level is promised. A restart keeps no step.",
     });
   });
 
@@ -93,7 +93,7 @@ describe("escalate", () => {
       start: 2,
       promise: { attempt: 1, alpha: 0.2, level: 0.8 },
       reason:
-        "At miss rate 0.2 the first failure's set starts at step 3. In at most 0.2 of failed runs does what attempt 3 keeps hold the first mistake of attempt 1. Given that attempt 2 failed too, no level is promised.",
+        "At miss rate 0.2 the first failure's set starts at step 3. In at most 0.2 of failed runs the steps that attempt 3 keeps contain the first mistake of attempt 1. Given that attempt 2 failed too, no level is promised.",
     });
   });
 
@@ -135,7 +135,7 @@ describe("leastCost", () => {
       start: 2,
       promise: { attempt: 1, level: 0.8, alpha: 0.2, guarantee: "exact" },
       reason:
-        "A start at step 3 has the least expected cost: it is believed to reach the mistake with probability 0.99. The calibration allows no later start. In at most 0.2 of failed runs does what attempt 2 keeps hold the first mistake of attempt 1.",
+        "A start at step 3 has the least expected cost: it is believed to reach the mistake with probability 0.99. The calibration allows no later start. In at most 0.2 of failed runs the steps that attempt 2 keeps contain the first mistake of attempt 1.",
     });
     expect(leastCost().decide(contextOf({ exponent: 2, alpha: 0.3 }))).toMatchObject({ start: 3 });
   });
@@ -158,7 +158,7 @@ describe("leastCost", () => {
     expect(decision).toMatchObject({ start: 3 });
     expect(decision).not.toHaveProperty("promise");
     expect(decision.reason).toContain(
-      "In at most 0.2 of failed runs does what attempt 2 keeps hold the first mistake of attempt 1. Given that attempt 2 failed too, no level is promised.",
+      "In at most 0.2 of failed runs the steps that attempt 2 keeps contain the first mistake of attempt 1. Given that attempt 2 failed too, no level is promised.",
     );
   });
 
@@ -167,7 +167,7 @@ describe("leastCost", () => {
       kind: "roll-back",
       start: 0,
       reason:
-        "A restart has the least expected cost. Nothing is known of how well the scores point at mistakes, so that only a restart is considered. No level is promised.",
+        "A restart has the least expected cost. Nothing is known of how well the scores point at mistakes, so only a restart is considered. No level is promised.",
     });
     expect(leastCost().decide(contextOf({ exponent: 0 }))).toMatchObject({
       start: 0,

@@ -15,7 +15,7 @@ export interface FailedTry {
   readonly scores: readonly number[];
   /** Why its verifier refused it. */
   readonly reason?: string;
-  /** First step that it executed itself; the steps before were kept from the attempt before. 0 for the first attempt. */
+  /** First step that it executed itself; the steps before it are kept from the attempt before. 0 for the first attempt. */
   readonly start: number;
 }
 
@@ -33,7 +33,7 @@ export interface PolicyContext {
   readonly tries: readonly FailedTry[];
   /** Rollbacks that may still be made, this one included: at least 1. `Infinity` is allowed. */
   readonly rollbacksLeft: number;
-  /** Tolerated miss rate that the user asked for, in [0, 1). */
+  /** The user's tolerated miss rate, in [0, 1). */
   readonly alpha: number;
   /**
    * Where the set of the **first** failed attempt starts at a miss rate. `undefined` where nothing is bounded: no calibration,
@@ -47,7 +47,7 @@ export interface PolicyContext {
   readonly costs: readonly number[];
 }
 
-/** What is promised of a start, and of which attempt. */
+/** The promise about a start, and the attempt that it is about. */
 export interface StartPromise {
   /** 1-based number of the attempt whose first mistake it is about; always the first of the run. */
   readonly attempt: 1;

@@ -13,12 +13,12 @@ export function promiseOf(bound: ConformalStart | undefined, alpha: number): Sta
 export function promiseSentence({ level, guarantee }: StartPromise, attempt: number): string {
   const miss = missRate(level);
   const share = guarantee === "exact" ? `In at most ${miss}` : `In about ${miss} or less`;
-  return `${share} of failed runs does what attempt ${attempt} keeps hold the first mistake of attempt 1.`;
+  return `${share} of failed runs the steps that attempt ${attempt} keeps contain the first mistake of attempt 1.`;
 }
 
 /**
- * @internal What still holds after a retry failed, in words: the promise of attempt 2, for as long as it kept to the bound, and
- * that nothing is promised beyond it.
+ * @internal What still holds after a retry failed, in words: the promise of attempt 2, if its start respected the bound. Nothing is promised beyond
+ * it.
  */
 export function afterRetries({ tries, startAt, alpha }: PolicyContext): string {
   const bound = startAt(alpha);

@@ -5,6 +5,7 @@ import type { BaseCheckpointSaver, Checkpoint, CheckpointTuple } from "@langchai
 import { entryNodesOf, type CompiledGraph } from "../langgraph/compiled-graph.ts";
 import { ancestryOf } from "./lineage.ts";
 import { innerSaver } from "../recording/inner-saver.ts";
+import { outlinesOf, type OpenedCheckpointer } from "../recording/graph-or-checkpointer.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
 import type { StepOrigin } from "@langgraph-rollback/trajectory";
 import type { ChannelWrite } from "../steps/step-content.ts";
@@ -34,13 +35,9 @@ export interface BranchSource {
 }
 
 /** @internal Reads branches from the checkpointer. */
-export function storedBranches(
-  graph: CompiledGraph | undefined,
-  saver: BaseCheckpointSaver,
-  head: CheckpointTuple,
-): BranchSource {
-  const { read, inside } = storedRuns(graph, saver, threadIn(head.config));
-  const inner = innerSaver(saver);
+export function storedBranches(opened: OpenedCheckpointer, head: CheckpointTuple): BranchSource {
+  const { read, inside } = storedRuns(opened, threadIn(head.config));
+  const inner = innerSaver(opened.saver);
   const threadId = threadIn(head.config);
   return {
     turn: (known) => read(head, known),
@@ -49,7 +46,7 @@ export function storedBranches(
       const last = runs[0]?.at(-1);
       if (last === undefined || runs.length > 1) return false;
       const [around, within] = await Promise.all([
-        checkpointTuple(inner, threadId, task.before, task.namespace),
+        checkpointTuple(outlinesOf(opened), threadId, task.before, task.namespace),
         checkpointTuple(inner, threadId, last.checkpointId, last.namespace),
       ]);
       return isPassedOn(writesByTask(around).get(task.taskId) ?? [], within.checkpoint);
@@ -58,8 +55,9 @@ export function storedBranches(
 }
 
 /** Reads what the graphs of a thread did from the checkpointer. */
-function storedRuns(graph: CompiledGraph | undefined, saver: BaseCheckpointSaver, threadId: string) {
-  const inner = innerSaver(saver);
+function storedRuns(opened: OpenedCheckpointer, threadId: string) {
+  const { graph, saver } = opened;
+  const inner = outlinesOf(opened);
   const entryNodes = graph === undefined ? [] : entryNodesOf(graph);
   const read = async (
     newest: CheckpointTuple,
@@ -160,7 +158,7 @@ export function liveBranches(
 ): BranchSource | undefined {
   const turn = walked(saver, threadId, head);
   if (turn === undefined) return undefined;
-  const stored = storedRuns(graph, saver, threadId);
+  const stored = storedRuns({ graph, saver }, threadId);
   return {
     turn: () => Promise.resolve(turn),
     inside: (namespace, { namespace: outer, checkpoint }) => {

@@ -11,7 +11,11 @@ import { describeInput } from "../steps/step-content.ts";
 import { subgraphsIn } from "../steps/stored-superstep.ts";
 import { subgraphPathsOf } from "../langgraph/subgraph-paths.ts";
 import type { Superstep } from "../steps/superstep.ts";
-import { openCheckpointer, type GraphOrCheckpointer } from "../recording/graph-or-checkpointer.ts";
+import {
+  openCheckpointer,
+  type GraphOrCheckpointer,
+  type OpenedCheckpointer,
+} from "../recording/graph-or-checkpointer.ts";
 import { checkpointConfig, checkpointIdOf, checkpointTuple, threadIdOf } from "../langgraph/thread.ts";
 import { stepsOf } from "./trajectory-steps.ts";
 
@@ -42,15 +46,16 @@ export async function readTrajectory(
   config: RunnableConfig,
   known?: RecordedTrajectory,
 ): Promise<RecordedTrajectory> {
-  const { graph, saver } = openCheckpointer(source);
+  const opened = openCheckpointer(source);
+  const { graph, saver, outlines } = opened;
   const threadId = threadIdOf(config);
-  const head = await checkpointTuple(saver, threadId, checkpointIdOf(config));
+  const head = await checkpointTuple(outlines ?? saver, threadId, checkpointIdOf(config));
   const live =
     graph === undefined || !(saver instanceof RecordingSaver)
       ? undefined
       : liveBranches(graph, saver, threadId, storedHead(graph, saver, head));
-  const branch = { graph, saver, threadId, head: head.checkpoint.id };
-  return trajectoryOn(branch, live ?? storedBranches(graph, saver, head), known);
+  const branch = { ...opened, threadId, head: head.checkpoint.id };
+  return trajectoryOn(branch, live ?? storedBranches(opened, head), known);
 }
 
 /**
@@ -71,22 +76,21 @@ export async function readAttempt(
 }
 
 /** The end of one branch of a thread. */
-interface Branch {
-  readonly graph: CompiledGraph | undefined;
-  readonly saver: BaseCheckpointSaver;
+interface Branch extends OpenedCheckpointer {
   readonly threadId: string;
   readonly head: string;
 }
 
 async function trajectoryOn(
-  { graph, saver, threadId, head }: Branch,
+  { graph, saver, outlines, threadId, head }: Branch,
   source: BranchSource,
   known?: RecordedTrajectory,
 ): Promise<RecordedTrajectory> {
   const turn = await source.turn(new Set(known?.steps.flatMap((step) => outermost(step).after ?? [])));
   const before = stepsUpTo(known, turn[0]?.checkpointId);
   const first = before[0] === undefined ? undefined : outermost(before[0]);
-  const stored = first === undefined ? turn[0]?.subgraphs : await subgraphsAt(saver, threadId, first.before);
+  const stored =
+    first === undefined ? turn[0]?.subgraphs : await subgraphsAt(outlines ?? saver, threadId, first.before);
   return {
     id: `${threadId}:${head}`,
     threadId,

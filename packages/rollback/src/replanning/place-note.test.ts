@@ -43,7 +43,7 @@ describe("a note", () => {
     expect(messages.map(({ text }) => text)).toEqual(["a question", "one", "two", "to 3 messages"]);
   });
 
-  it("is nothing when the replanner says nothing", async () => {
+  it("is nothing when the replanner returns nothing", async () => {
     const { notes, graph } = answering({ replan: () => undefined });
     const { messages } = await graph.invoke(asked, on("t"));
     expect(messages.map(({ text }) => text)).toEqual(["a question", "to 1 messages"]);

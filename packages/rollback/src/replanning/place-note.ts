@@ -42,8 +42,8 @@ function isShortMessage(value: unknown): value is string | [string, string] {
 
 /**
  * @internal Decides where a note goes: into the named channel, else into `messages` if the graph has it.
- * In a channel of messages it is a human message, which every chat model accepts in any place; elsewhere it is a text, or a
- * list with it, whichever the channel keeps. A channel that keeps neither is left alone, with a warning.
+ * In a channel of messages it is a human message, which every chat model accepts in any place; elsewhere it is a text, or a list with it, depending
+ * on the channel. A channel that holds neither is left alone, with a warning.
  *
  * @throws {UnknownNoteChannelError} if the graph lacks the channel
  */

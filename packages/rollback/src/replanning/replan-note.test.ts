@@ -152,7 +152,7 @@ const hostileContext = fc
   });
 
 describe("replanNote of a hostile trace", () => {
-  it("is never longer than its bound, whatever was said, by however many, in however many attempts", async () => {
+  it("is never longer than its bound, for any texts, any number of agents and any number of attempts", async () => {
     await fc.assert(
       fc.asyncProperty(hostileContext, async (context) => {
         expect((await replanNote(context)).length).toBeLessThanOrEqual(NOTE_LENGTH);

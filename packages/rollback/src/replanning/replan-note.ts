@@ -16,7 +16,7 @@ import type { UndonePart } from "../rewinding/rewind-point.ts";
 export interface PreviousAttempt {
   readonly record: Omit<AttemptRecord, "head" | "planned" | "updates">;
   /**
-   * Its steps, of those that the middleware has trimmed the beginnings. Read when they are first asked for, as a long run can have many earlier attempts.
+   * Its steps; steps that the middleware trimmed have only their beginnings. They are read on first use: a long run can have many earlier attempts.
    * @throws {CheckpointNotFoundError} if the checkpointer does not hold them any more
    */
   readonly trajectory: () => Promise<Trajectory>;
@@ -80,8 +80,8 @@ const QUOTED_ATTEMPTS = 3;
  * The default replanning note: what failed and why, the undone steps with the suspects marked, what stays valid, what
  * earlier attempts got wrong, the task. After the rollback prompt of arXiv:2605.06788, C.3, in words of its own.
  *
- * The trace is quoted as JSON strings, so that nothing in it can end its frame; quotes are cut, never the note's own
- * words. At most {@link NOTE_LENGTH} characters. Of the earlier attempts, the last three are quoted and read.
+ * The trace is quoted as JSON strings: nothing in it can end its frame. Quotes are cut, never the note's own
+ * words. At most 6,000 characters. Of the earlier attempts, the last three are quoted and read.
  */
 export async function replanNote(context: ReplanContext): Promise<string> {
   const { trajectory, rewind, attribution, outcome, attempt, previous, effects } = context;

@@ -48,8 +48,8 @@ export async function forkEnd(
 }
 
 /**
- * @internal Whether a fork of the end of an attempt that threw holds all that a run goes on with. It does not hold results of tasks that other tasks have called,
- * nor what a subgraph had done before it threw: these are found by the id of the task, which is another one in the fork.
+ * @internal Whether a fork of the end of an attempt that threw holds all that a resumed run needs. It does not hold results of tasks that other tasks
+ * have called, nor what a subgraph had done before it threw: LangGraph finds these by the task's id, and the fork's task has another id.
  */
 export async function isWholeInFork(
   { graph, saver, threadId }: Pick<EndOnThread, "graph" | "saver" | "threadId">,

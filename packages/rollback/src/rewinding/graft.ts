@@ -11,14 +11,14 @@ import { isShared } from "../langgraph/shared-namespace.ts";
 import type { KeptInFork, SubgraphPoint } from "../steps/kept-in-fork.ts";
 
 /**
- * @internal Copies the checkpoints that subgraphs go on from to where the fork's run will look for them. A subgraph's
+ * @internal Copies the checkpoints from which subgraphs continue to where the fork's run will look for them. A subgraph's
  * namespace has the id of its task in it, which is another in the fork: without this it would start anew
  * (langgraph#8458).
  *
  * @param graft.points  outermost first
  * @param graft.updates for the innermost graph
  * @param graft.stamp   the attempt, for the new checkpoints' config
- * @returns where those subgraphs go on in the fork, and the tasks inside of them that are kept
+ * @returns where those subgraphs continue in the fork, and the kept tasks inside of them
  */
 export async function graftInto(
   graph: CompiledGraph,

@@ -22,11 +22,11 @@ export interface MemoryPoint {
 }
 
 /**
- * @internal What subgraphs knew before steps that are to be undone. LangGraph gives a subgraph the newest checkpoint of
- * its namespace, whichever branch left it: without a copy on top, what a discarded attempt told it would stay.
+ * @internal What subgraphs knew before steps that are to be undone. LangGraph gives a subgraph the newest checkpoint of its namespace, from any
+ * branch: without a copy on top, the state of a discarded attempt would stay.
  *
  * @param undone  in order
- * @param grafted namespaces of subgraphs that go on, and have a newest checkpoint of their own
+ * @param grafted namespaces of subgraphs that continue, and have a newest checkpoint of their own
  */
 export async function memoryBefore(
   saver: BaseCheckpointSaver,

@@ -13,7 +13,7 @@ const SAMPLE = "a replanning note";
  * a list in the place of another kind of value, and that stands in what the checkpointer is given. `undefined` if it keeps
  * none. LangGraph knows a channel's reducer and its default, not the type of its values, so each form is tried.
  *
- * @param current the channel's value, of which the caller needs nothing more: a reducer may alter it
+ * @param current the channel's value; the caller must not use it afterwards, as a reducer may alter it
  */
 export function formThatIsKept(
   spec: ChannelSpec,

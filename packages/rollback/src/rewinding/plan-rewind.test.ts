@@ -119,7 +119,7 @@ describe("planRewind", () => {
     expect((await planned(graph, turn)).targets).toEqual([0, 0, 2]);
   });
 
-  it("never goes further than the step asked for, and further back for an earlier one", async () => {
+  it("never goes further than the given step, and further back for an earlier one", async () => {
     const shapes = [sequence(), loop(), fanOut(), sends(), commands()];
     const runs = await Promise.all(
       shapes.map((builder) => planned(builder.compile({ checkpointer: new MemorySaver() }))),

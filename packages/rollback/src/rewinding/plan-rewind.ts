@@ -17,10 +17,10 @@ import { noteChannelOf, takesNote } from "./note-channel.ts";
 import { PULL } from "../langgraph/private-strings.ts";
 
 /**
- * Finds the point to rewind to so that a step runs again and can see a note.
+ * Finds the point to rewind to: from there a step runs again and can see a note.
  *
- * Earlier than asked for where it must be: the input of tasks that a Send scheduled is frozen, so that a note reaches
- * them only where the input has a place for it; a note between a tool call and its answer makes a conversation that chat
+ * It lies earlier than the given step if it must. The input of tasks that a Send scheduled is frozen: a note reaches them only if the input has a
+ * place for it; a note between a tool call and its answer makes a conversation that chat
  * models refuse; LangGraph 1.4 runs all parallel tasks inside of a subgraph again; and a subgraph that was not added as a
  * node, or that does not have the note's channel, runs again as a whole.
  *
@@ -135,7 +135,7 @@ function handlingIn(steps: readonly RecordedStep[]): ReadonlyMap<string, string>
   );
 }
 
-/** Where the subgraphs that a step ran in go on, as far as they had begun before it; `undefined` if they cannot. */
+/** Where the subgraphs around a step continue, as far as they had begun before it; `undefined` if they cannot. */
 function innerPoints(
   siblings: readonly RecordedStep[],
   step: RecordedStep,

@@ -1,7 +1,7 @@
 import type { MemoryPoint } from "./memory-point.ts";
 import type { CallingTask } from "../langgraph/task-identity.ts";
 
-/** A task whose result is kept: it does not run again. */
+/** A kept task: its result stays, and it does not run again. */
 export interface KeptTask {
   readonly taskId: string;
   readonly node: string;
@@ -9,7 +9,7 @@ export interface KeptTask {
   readonly call?: CallingTask & { readonly position: number };
 }
 
-/** Where a subgraph goes on. */
+/** Where a subgraph continues. */
 export interface InnerPoint {
   /** Node of the graph around it that runs the subgraph. */
   readonly node: string;
@@ -17,7 +17,7 @@ export interface InnerPoint {
   readonly taskId: string;
   /** Checkpoint namespace of the subgraph's run. */
   readonly namespace: string;
-  /** Id of the subgraph's checkpoint to go on from. */
+  /** Id of the subgraph's checkpoint to continue from. */
   readonly checkpoint: string;
   /** Tasks that ran from it whose results are kept. None: all of them run again. */
   readonly keep?: readonly KeptTask[];
@@ -29,7 +29,7 @@ export interface RewindPoint {
   readonly checkpoint: string;
   /** Tasks that ran from it whose results are kept. None: all of them run again. */
   readonly keep?: readonly KeptTask[];
-  /** Where the subgraph of one of its tasks goes on, outermost first. None: it runs again from its start. */
+  /** Where the subgraph of one of its tasks continues, outermost first. None: it runs again from its start. */
   readonly into?: readonly InnerPoint[];
   /** What subgraphs that remember from run to run knew then. None: they know what they know. */
   readonly memory?: readonly MemoryPoint[];
@@ -37,7 +37,7 @@ export interface RewindPoint {
 
 /** Which steps of a failed attempt stay, and which are undone. */
 export interface UndonePart {
-  /** Index of the first step that runs again; at most the step asked for. */
+  /** Index of the first step that runs again; at most the given step. */
   readonly step: number;
   /** Number of steps that stay. */
   readonly kept: number;
@@ -49,7 +49,7 @@ export interface UndonePart {
 export interface RewindPlan extends RewindPoint, UndonePart {
   /**
    * What a rewind to there is: "superstep" goes back to before a superstep of the outermost graph; "siblings-kept" does
-   * so, too, but keeps the results of the superstep's first tasks; "graft" goes on inside of a subgraph.
+   * so, too, but keeps the results of the superstep's first tasks; "graft" continues inside of a subgraph.
    */
   readonly kind: "superstep" | "siblings-kept" | "graft";
 }

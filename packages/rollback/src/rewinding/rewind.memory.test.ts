@@ -16,7 +16,7 @@ const Memory = Annotation.Root({
   seen: Annotation<string[]>({ reducer: (kept, added) => kept.concat(added), default: () => [] }),
 });
 
-/** A subgraph that remembers every topic that it was asked about, and nothing else of the graph around it. */
+/** A subgraph that remembers every topic that it was given, and nothing else of the graph around it. */
 const archive = () =>
   new StateGraph(Memory)
     .addNode("remember", ({ topic }) => ({ seen: [topic] }))

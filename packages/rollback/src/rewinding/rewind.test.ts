@@ -117,7 +117,7 @@ describe("rewind", () => {
     expect(note).toBeGreaterThan(Math.max(...Object.values(others).map(Number)));
   });
 
-  it("marks the fork with the run and attempt that will go on from it", async () => {
+  it("marks the fork with the run and attempt that will continue from it", async () => {
     const { saver, graph, beforeB } = await failed();
     graph.checkpointer = new RecordingSaver(saver);
     await rewind(graph, on("t"), { checkpoint: beforeB, stamp: { run: "r", attempt: 2 } });

@@ -34,12 +34,12 @@ export interface RewindOptions extends RewindPoint {
 }
 
 /**
- * Makes a fork: a new child of an earlier checkpoint, from which `invoke(null)` runs again what came after it. With
- * `keep` or `into`, go on from the thread's head: LangGraph runs every task again where a checkpoint is named.
+ * Makes a fork: a new child of an earlier checkpoint, from which `invoke(null)` runs again what came after it. With `keep` or `into`, resume from the
+ * thread's head: LangGraph runs every task again if a checkpoint is named.
  *
  * The checkpoint is written by hand, because none of LangGraph's own ways keeps both branches right (`updateState`
  * runs a node's writers again, a Command on an old checkpoint alters it). Nothing of the failed branch is touched.
- * The fork comes last, so that a process that dies leaves all of it or nothing that a run would find.
+ * The fork comes last: if the process dies, a later run finds all of it or nothing.
  *
  * @param config names the thread
  * @returns the fork's checkpoint id; the fork is the thread's newest checkpoint

@@ -43,8 +43,7 @@ const identityIn = ({ copied, entryNodes }: NewFork, taskId: string): TaskIdenti
   identifyTask(copied.checkpoint, originOf(copied), taskId, entryNodes);
 
 /**
- * @internal Puts tasks' writes into a fork, as if they had run there: going on from the thread's head then does not run
- * them again.
+ * @internal Puts tasks' writes into a fork, as if they had run there: resuming from the thread's head then does not run them again.
  *
  * @returns the ids that the tasks have in the fork
  */

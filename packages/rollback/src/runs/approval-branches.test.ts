@@ -47,7 +47,7 @@ describe("the attempt after the question", () => {
     expect(await readHistory(graph, on("t"))).toMatchObject([{ status: "gave-up", attempts: [{}, {}] }]);
   });
 
-  it("is asked about, too, when it fails", async () => {
+  it("needs approval, too, when it fails", async () => {
     const { graph, ran } = chain(alwaysThrows, undefined, { maxRollbacks: 2 });
     expect(await graph.invoke({ log: [] }, on("t"))).toMatchObject(isAsked);
     const second = await graph.invoke(answer(true), on("t"));
@@ -58,13 +58,13 @@ describe("the attempt after the question", () => {
 });
 
 describe("a process that died", () => {
-  /** A thread that waits for approval, and the decision that is asked about. */
+  /** A thread that waits for approval, and the decision that awaits it. */
   async function waiting() {
     const saver = new MemorySaver();
     const { graph } = chain(wrong, saver);
     await graph.invoke({ log: [] }, on("t"));
     const [question] = (await readJournal(saver, "t")).questions;
-    if (question === undefined) throw new Error("nothing was asked");
+    if (question === undefined) throw new Error("no question is stored");
     return { saver, record: question.record };
   }
 

@@ -48,7 +48,7 @@ const throwing = { b: throwsUntilTold("b") };
 const right = ["a:right", "b:right", "c:right"];
 
 describe("a run that threw", () => {
-  it("is asked about rather than thrown, and goes on when that is approved", async () => {
+  it("asks for approval instead of throwing, and continues when it is approved", async () => {
     const { graph } = chain(throwing);
     expect(await graph.invoke({ log: [] }, on("t"))).toMatchObject(isAsked);
     expect((await graph.invoke(answer(true), on("t"))).log).toEqual(right);
@@ -232,7 +232,7 @@ describe("a call inside another graph's node", () => {
     return { outer, ran };
   }
 
-  it("asks the graph around, and its answer goes on", async () => {
+  it("asks the graph around, and its answer resumes the run", async () => {
     const { outer, ran } = around(wrong);
     expect(await outer.invoke({}, on("outer"))).toMatchObject(isAsked);
     expect((await outer.invoke(answer(true), on("outer"))).log).toEqual(right);

@@ -57,7 +57,7 @@ describe("a rollback to before a question that was answered", () => {
     expect(log).toEqual(["a:right", "second:right", "c:right"]);
   });
 
-  it("says so of a question that was asked inside a subgraph", async () => {
+  it("reports a question inside a subgraph", async () => {
     const events: RollbackEvent[] = [];
     const State = Annotation.Root({ answer: Annotation<string> });
     const team = new StateGraph(State)
@@ -79,7 +79,7 @@ describe("a rollback to before a question that was answered", () => {
 });
 
 describe("a rollback to after a question that was answered", () => {
-  it("keeps the answer, and says that nobody is asked", async () => {
+  it("keeps the answer, and reports that nobody is asked", async () => {
     const { ran, graph, rolledBack } = await asking(2);
     await graph.invoke({ log: [] }, on("t"));
     const { log } = await graph.invoke(new Command({ resume: "first" }), on("t"));

@@ -125,7 +125,7 @@ describe("an effect that a later attempt was given the result of", () => {
     expect(output).toMatchObject({ said: ["did book", "end 1"] });
   });
 
-  it("belongs to the later attempt, from which the thread can go on, where all threw", async () => {
+  it("belongs to the later attempt, from which the thread can continue, if all threw", async () => {
     const { output, asked } = await rebooked((attempt) => {
       throw new RangeError(`end ${attempt}`);
     });

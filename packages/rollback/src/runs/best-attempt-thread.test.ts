@@ -17,7 +17,7 @@ async function collected<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 describe("a thread whose run returned an earlier attempt than the last", () => {
-  it("stands where that attempt ended, and the next turn goes on from there", async () => {
+  it("stands where that attempt ended, and the next turn continues there", async () => {
     const { graph } = trying([0.9, 0.1, "no score"], { maxRollbacks: 1 });
     await graph.invoke({ log: [] }, config);
     const [run] = await readHistory(graph, config);
@@ -59,7 +59,7 @@ describe("a thread whose run returned an earlier attempt than the last", () => {
     expect(ran).toHaveLength(before);
   });
 
-  it("stands at the exception of an attempt that threw, and goes on where that broke off", async () => {
+  it("stands at the exception of an attempt that threw, and continues where that broke off", async () => {
     const broken = new RangeError("first");
     const { graph } = trying([broken, new RangeError("second"), "no score"], { maxRollbacks: 1 });
     await expect(graph.invoke({ log: ["easy"] }, config)).rejects.toBe(broken);
@@ -74,7 +74,7 @@ describe("a thread whose run returned an earlier attempt than the last", () => {
 });
 
 describe("attempts that threw inside of a subgraph", () => {
-  it("leave the thread at the last one, whose subgraph goes on where it broke off", async () => {
+  it("leave the thread at the last one, whose subgraph continues where it broke off", async () => {
     const ran: string[] = [];
     const inner = new StateGraph(ChainState)
       .addNode("first", () => (ran.push("first"), { log: ["first"] }))
@@ -93,7 +93,7 @@ describe("attempts that threw inside of a subgraph", () => {
     });
     await expect(graph.invoke({ log: [] }, config)).rejects.toThrow("4");
     expect((await readHistory(graph, config))[0]?.reason).toContain(
-      "could go on from another with a loss only",
+      "could continue from another only with a loss",
     );
     await graph.invoke(null, config);
     expect(ran).toEqual(["first", "second", "first", "second", "second"]);
@@ -176,7 +176,7 @@ describe("a last attempt that the checkpointer has cut off", () => {
     return { log, codes: run?.problems.map(({ problem: { code } }) => code), stood: values["log"] };
   }
 
-  it("is not returned: the best one is, and the thread goes on from it", async () => {
+  it("is not returned: the best one is, and the thread continues from it", async () => {
     expect(await cutOff("best")).toEqual({ log: logOf(1), codes: [], stood: logOf(1) });
   });
 
@@ -189,7 +189,7 @@ describe("a last attempt that the checkpointer has cut off", () => {
 });
 
 describe("a rollback that a human declines in another process", () => {
-  it("gives the best attempt, and the thread goes on from it", async () => {
+  it("returns the best attempt, and the thread continues from it", async () => {
     const saver = new MemorySaver();
     let asked = 0;
     const approve = () => (asked += 1) > 1;

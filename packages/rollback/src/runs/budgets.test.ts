@@ -175,7 +175,7 @@ describe.each([
 });
 
 describe("a run that fails the same way twice", () => {
-  it("ends where that was asked for", async () => {
+  it("ends if the option is set", async () => {
     const { last } = await driven({ stopOnSameFailure: true });
     expect(last).toMatchObject({
       attempt: 2,
@@ -185,7 +185,7 @@ describe("a run that fails the same way twice", () => {
     });
   });
 
-  it("goes on by default", async () => {
+  it("continues by default", async () => {
     expect((await driven({ maxRollbacks: 2 })).last).toMatchObject({ attempt: 3 });
   });
 
@@ -195,7 +195,7 @@ describe("a run that fails the same way twice", () => {
       ({ attempt }: { attempt: number }) => ({ ok: false, reason: `no ${attempt}` }),
     ],
     ["gives no reason", () => false],
-  ])("goes on if the verifier %s", async (_, verify) => {
+  ])("continues if the verifier %s", async (_, verify) => {
     const graph = withRollback(spendingGraph().builder.compile(), {
       verify,
       stopOnSameFailure: true,

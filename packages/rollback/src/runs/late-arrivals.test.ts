@@ -43,7 +43,7 @@ describe("what a process sent before it died, and its checkpointer keeps when it
     expect(await readHistory(graph, on("t"))).toHaveLength(2);
   });
 
-  it("is gone on with if it is the fork of the decision that is being carried out", async () => {
+  it("is used if it is the fork of the decision that is being carried out", async () => {
     const { ran, builder } = chainGraph({ b: untilTold("b") });
     let records = 0;
     // Keeps the decision, and nothing after it.

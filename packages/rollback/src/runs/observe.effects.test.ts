@@ -72,7 +72,7 @@ describe("effects of a run that is only observed", () => {
     expect(record?.planned?.note).toContain("c3");
   });
 
-  it("stand also for a call that goes on without a rollback, and for `resumeRollback`", async () => {
+  it("stand also for a call that resumes without a rollback, and for `resumeRollback`", async () => {
     const world = new EffectWorld();
     const tools = { a: { undo: world.undo }, b: { undo: world.undo } };
     const bare = doing(world, ["a1", "b2"]);
@@ -153,7 +153,7 @@ describe("effects of a run that is only observed", () => {
     expect(world.asked).toEqual(["do b1", "do b1"]);
   });
 
-  it("that were cut off happen again when the run goes on, and none is undone, also where nothing can be noted down", async () => {
+  it("that were cut off happen again when the run is resumed, and none is undone, also if nothing can be stored", async () => {
     const world = new EffectWorld();
     const saver = new DamagedEffects();
     const tools = { b: { undo: world.undo } };
@@ -164,7 +164,7 @@ describe("effects of a run that is only observed", () => {
     expect(world.asked).toEqual(["do b1", "do b1", "do b1", "do b1"]);
   });
 
-  it("happen again in a node that asked after them, also where nothing can be noted down", async () => {
+  it("happen again in a node that paused after them, also if nothing can be stored", async () => {
     const world = new EffectWorld();
     const saver = new DamagedEffects();
     const act = async (name: string, config: LangGraphRunnableConfig): Promise<unknown> => {

@@ -45,7 +45,7 @@ describe("rollbackGraph that only observes", () => {
     const inner = builder.compile({ checkpointer: new MemorySaver() });
     const common = await observingOptions();
     const graphs = (["rollback", "observe"] as const).map((mode) =>
-      // Nobody is asked where the run is only observed.
+      // No human is asked if the run is only observed.
       rollbackGraph(inner, { ...common, mode, approve: node === "approve" ? "always" : "never" }).compile({
         checkpointer,
         interruptBefore: [node],

@@ -143,7 +143,7 @@ describe("a run that is only observed and", () => {
     });
   });
 
-  it("whose verdict cannot be kept gives what it gave", async () => {
+  it("whose verdict cannot be stored returns its own result", async () => {
     const saver = new FailingSaver(({ namespace }) => namespace !== "");
     const { observed } = await observedAndNot({ b: untilTold("b") }, { onFailure: "error" }, saver);
     expect((await observed.invoke({ log: [] }, on("t"))).log).toEqual(WRONG);

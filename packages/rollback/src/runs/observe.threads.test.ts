@@ -21,7 +21,7 @@ describe("a thread that is observed in one call and rolled back in another", () 
   };
   const answer = () => new Command<unknown, Record<string, unknown>, never>({ resume: "a" });
 
-  it("goes on with a new turn", async () => {
+  it("continues with a new turn", async () => {
     const verify = ({ output }: { readonly output?: unknown }) =>
       JSON.stringify(output).endsWith('"b:right","c:right"],"note":""}') ||
       JSON.stringify(output).includes("[rollback]");
@@ -61,7 +61,7 @@ describe("a thread that is observed in one call and rolled back in another", () 
   });
 
   it.each([true, { decision: "approve", step: 0 }, false, "what?"])(
-    "does not do what was asked about, whatever the answer: %s",
+    "does not carry out the open question's plan, for any answer: %s",
     async (resume) => {
       const { ran, observed, rolledBack } = await observedAndNot(
         { b: untilTold("b") },

@@ -44,7 +44,7 @@ const suspicionOf = ({ steps }: Trajectory): readonly number[] => {
 };
 
 describe("a policy", () => {
-  it("decides where each rollback goes to, and its words are kept", async () => {
+  it("decides where each rollback goes to, and its words are stored", async () => {
     const { policy } = noting(({ tries }) => back(tries.length === 1 ? 2 : 1));
     const { ran, attempts } = await play(policy);
     expect(ran).toBe("abccbc");
@@ -92,7 +92,7 @@ describe("a policy", () => {
       "unbounded",
     ]);
     expect(attempts[1]?.attribution).toMatchObject({
-      reason: expect.stringMatching(/No level holds of an attempt/),
+      reason: expect.stringMatching(/Nothing is promised of an attempt/),
     });
   });
 

@@ -143,7 +143,7 @@ describe(`rollback number ${LAST}`, () => {
     expect(rollback(LAST)).toBeLessThan(1.1 * rollback(4));
   });
 
-  it("gives a replanner of one's own all earlier attempts, each read when it is asked for", async () => {
+  it("gives a replanner of one's own all earlier attempts, each read on first use", async () => {
     const asked: number[] = [];
     const { rollback } = await readByAttempt({
       maxRollbacks: 6,

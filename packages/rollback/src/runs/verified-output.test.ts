@@ -93,7 +93,7 @@ describe("a verifier", () => {
     ).toEqual([]);
   });
 
-  it("finds none in a run that another process goes on with", async () => {
+  it("finds none in a run that another process resumes", async () => {
     const store = new MemorySaver();
     const asking = () =>
       failingOnce(({ messages }) => (messages.length > 1 ? interrupt<string, string>("go on?") : undefined));

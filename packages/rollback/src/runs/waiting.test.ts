@@ -62,7 +62,7 @@ describe("the history of a run that waits for a human", () => {
     expect(await standing(graph)).toMatchObject([["succeeded", expect.any(String), 1]]);
   });
 
-  it("no longer says so once the run has gone on, in whatever process, and was cut off", async () => {
+  it("no longer says so once the run was resumed, in any process, and was cut off", async () => {
     const checkpointer = new MemorySaver();
     const { builder } = chainGraph({ b: () => String(interrupt("go on?")) });
     const graph = withRollback(builder.compile({ checkpointer }), told);
@@ -78,7 +78,7 @@ describe("the history of a run that waits for a human", () => {
     }))
       if ("b" in chunk) break;
     expect(await standing(checkpointer)).toEqual([
-      ["running", "Attempt 1 has gone on after it was interrupted.", 0],
+      ["running", "Attempt 1 continued after it was interrupted.", 0],
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import type { ResolvedOptions } from "./rollback-options.ts";
 import type { RollbackContext } from "./rollback-context.ts";
 
-/** Wrapped graphs in which something ran again that was to be kept, by their options: copies of a graph share them. */
+/** Wrapped graphs in which a kept task ran again, by their options: copies of a graph share them. */
 const doNot = new WeakSet<ResolvedOptions>();
 
 /** @internal Rollbacks of this graph go back to whole supersteps from now on, until the process ends. */

@@ -71,7 +71,7 @@ export function unwrappedGraphOf(target: unknown): CompiledGraph {
   return graph;
 }
 
-/** @internal Whether the runs of a graph are rolled back or only observed; those of one without rollback have no say in it. */
+/** @internal Whether the runs of a graph are rolled back or only observed. Graphs without rollback do not count. */
 export function modeOf(graph: CompiledGraph): RollbackMode {
   return contexts.get(graph)?.options.mode ?? "rollback";
 }

@@ -20,11 +20,11 @@ export type RollbackEvent =
       /** Index of the first step that is undone. */
       readonly fromStep: number;
       /**
-       * The turn's steps that stay, each as LangGraph names its task: `node:task id`, subgraphs in front. A token is of
-       * one of them if its `metadata.langgraph_checkpoint_ns` is that name, or goes on from it with `|`.
+       * The turn's steps that stay, each as LangGraph names its task: `node:task id`, subgraphs in front. A token belongs to one of them if its
+       * `metadata.langgraph_checkpoint_ns` is that name, or begins with it and `|`.
        */
       readonly kept: readonly string[];
-      /** Nodes in which a human was asked and that are undone: the next attempt asks again when it comes there. */
+      /** Undone nodes with a question to a human: the next attempt asks again when it comes there. */
       readonly asksAgain: readonly string[];
       readonly record: AttemptRecord;
     })
@@ -34,7 +34,7 @@ export type RollbackEvent =
       readonly reason: string;
       readonly record: AttemptRecord;
     })
-  /** The rollback machinery itself failed, so that the run's own result stands, or found something otherwise than planned. */
+  /** The rollback itself failed, and the run's own result stands; or something went otherwise than planned. */
   | (EventBase & {
       readonly type: "rollback:problem";
       readonly problem: NonNullable<AttemptRecord["problem"]>;

@@ -61,8 +61,8 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
    */
   readonly onFailure?: "best" | "last" | "error";
   /**
-   * "observe" is for a trial: each run is recorded, judged, attributed and planned, and its result, its steps and its stream are those of the bare
-   * graph. Nothing is undone, nobody is asked, and the history says what would have been done. Default "rollback".
+   * "observe" is for a trial: each run is recorded, judged, attributed and planned for. Its result, its steps and its stream are the same as without
+   * rollback. Nothing is undone, no human is asked, and the history says what would have been done. Default "rollback".
    */
   readonly mode?: RollbackMode;
   /**
@@ -72,9 +72,9 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
   readonly lock?: ThreadLock;
   /** Told of each event as it happens; what it throws is ignored. */
   readonly onEvent?: (event: RollbackEvent) => void;
-  /** Milliseconds since the epoch. Default `Date.now`, which is also asked where this throws or tells no time. */
+  /** Milliseconds since the epoch. Default `Date.now`, which also replaces a clock that throws or returns no time. */
   readonly clock?: Clock;
-  /** Makes ids of threads, runs and notes. Default nanoid, which is also asked where this throws or makes no text. */
+  /** Makes ids of threads, runs and notes. Default nanoid, which also replaces a function that throws or returns no text. */
   readonly ids?: () => string;
 }
 

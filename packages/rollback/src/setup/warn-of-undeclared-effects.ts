@@ -3,7 +3,7 @@ import { warn } from "../errors/warn.ts";
 import type { CompiledGraph } from "../langgraph/compiled-graph.ts";
 import type { ResolvedOptions } from "./rollback-options.ts";
 
-/** Graphs are made anew for each request: what has been said of their tools is not said again. */
+/** Graphs are made anew for each request: each tool is warned about once. */
 const said = new Set<string>();
 
 const NAMED = 5;

@@ -3,7 +3,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 /** The key under which a run's attempt travels in `configurable`. LangGraph's server would store one without the `__`. */
 const KEY = "__langgraph_rollback";
 
-/** Which attempt of which run is being executed; travels with the run's config and is kept with each checkpoint. */
+/** Which attempt of which run is being executed; travels with the run's config and is stored with each checkpoint. */
 export interface AttemptStamp {
   readonly run: string;
   /** 1-based. */

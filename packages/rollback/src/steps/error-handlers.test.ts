@@ -171,7 +171,7 @@ describe("a rewind that keeps a handled failure", () => {
 });
 
 describe("a run that was cut off after an error was handled", () => {
-  it("goes on in the same attempt, with the failed node done", async () => {
+  it("is resumed in the same attempt, with the failed node done", async () => {
     const abort = new AbortController();
     const ran: string[] = [];
     const builder = new StateGraph(State)

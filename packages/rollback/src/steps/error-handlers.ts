@@ -48,7 +48,7 @@ export function withHandlers(origin: TaskOrigin, tasks: readonly RanTask[]): rea
   return [...named.values()];
 }
 
-/** @internal A task that nobody had named yet has said what it said without a name. */
+/** @internal Gives a task its identity. Its agent was unknown until then. */
 export function namedTask(task: RanTask, identity: TaskIdentity): RanTask {
   const agent = task.said.agent === "unknown" ? identity.node : task.said.agent;
   return { ...task, identity, said: { ...task.said, agent } };
@@ -58,8 +58,8 @@ export function namedTask(task: RanTask, identity: TaskIdentity): RanTask {
  * @internal The writes with which a fork keeps a task.
  *
  * LangGraph runs the handler of a stored error again whenever a run is resumed, even a handler that has finished. So a
- * fork holds what the handler wrote as the failed task's own writes. The failure itself is kept in the value of
- * {@link ERROR_SOURCE}, which LangGraph passes over where there is no error.
+ * fork holds what the handler wrote as the failed task's own writes. The failure itself is stored in the value of {@link ERROR_SOURCE}, which
+ * LangGraph ignores without an error.
  *
  * @param origin where the task ran
  * @param writes what each task wrote there
@@ -82,7 +82,7 @@ export function keptWrites(
   return own;
 }
 
-/** @internal Takes the writes that {@link keptWrites} has put together apart: those of the failed task, and its handler's. */
+/** @internal Splits the writes that {@link keptWrites} has put together: the failed task's, and its handler's. */
 export function splitWrites(
   origin: TaskOrigin,
   taskId: string,

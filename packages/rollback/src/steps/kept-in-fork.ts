@@ -8,7 +8,7 @@ export interface SubgraphPoint {
 export interface KeptInFork {
   /** Ids of tasks whose results the fork holds. */
   readonly tasks: readonly string[];
-  /** Subgraphs that go on inside, rather than from their start. */
+  /** Subgraphs that continue inside instead of from their start. */
   readonly subgraphs: readonly SubgraphPoint[];
   /** Subgraphs that remember from run to run, and what they knew. */
   readonly memory: readonly SubgraphPoint[];

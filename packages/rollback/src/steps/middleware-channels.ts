@@ -5,7 +5,7 @@ export const RECORDS_CHANNEL = "_rollbackRecords";
 /** @internal */
 export const TURN_CHANNEL = "_rollbackTurn";
 
-/** @internal Whether a channel holds what the middleware noted down rather than what the agent said or did. */
+/** @internal Whether a channel holds notes of the middleware instead of the agent's output. */
 export function isMiddlewareChannel(name: string): boolean {
   return name === CALLS_CHANNEL || name === RECORDS_CHANNEL || name === TURN_CHANNEL;
 }

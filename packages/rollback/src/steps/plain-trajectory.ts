@@ -3,7 +3,7 @@ import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
 import type { RecordedStep, RecordedTrajectory } from "./recorded-trajectory.ts";
 
 /**
- * A recorded trajectory as plain data: without what only rewinding needs, so that it can be kept, sent and written as JSON Lines.
+ * A recorded trajectory as plain data: it can be stored, sent and written as JSON Lines. Fields that only rewinding needs are left out.
  */
 export function plainTrajectory(recorded: RecordedTrajectory): Trajectory {
   const { head: _, threadId: __, steps, ...rest } = recorded;

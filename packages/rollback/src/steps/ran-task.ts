@@ -3,7 +3,7 @@ import type { Step, StepError } from "@langgraph-rollback/trajectory";
 import type { TaskIdentity } from "../langgraph/task-identity.ts";
 import type { MessageTokens } from "./token-count.ts";
 
-/** @internal A task that ended or failed, and what it said. */
+/** @internal A task that ended or failed, and its output. */
 export interface RanTask {
   readonly taskId: string;
   /** `undefined` where only the process that ran it knew. */

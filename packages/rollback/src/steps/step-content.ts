@@ -13,7 +13,7 @@ export type ChannelWrite = readonly [channel: string, value: unknown];
 const RESULTS = [RETURNED, END];
 
 /**
- * @internal What a step said and did, as text for scorers and people: its messages as they are, other channels as
+ * @internal The output of a step, as text for scorers and people: its messages as they are, other channels as
  * `name: value`. A step that only routed has no text.
  */
 export function describeWrites(

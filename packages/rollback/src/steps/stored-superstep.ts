@@ -95,7 +95,7 @@ export function parentsOf(metadata: CheckpointMetadata | undefined): Readonly<Re
   return { ...metadata?.parents };
 }
 
-/** @internal Which nodes of the graph are graphs, from a turn's input; `undefined` where nobody said. */
+/** @internal Which nodes of the graph are graphs, from a turn's input; `undefined` if unknown. */
 export function subgraphsIn(metadata: CheckpointMetadata | undefined): readonly string[] | undefined {
   const paths = metadataOf(metadata)["rollback_subgraphs"];
   return Array.isArray(paths) ? paths.map(String) : undefined;

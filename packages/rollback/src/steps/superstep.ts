@@ -22,7 +22,7 @@ export interface Superstep {
   readonly graftOf: GraftOrigin | undefined;
   /** What the turn that starts here was called with, as text. */
   readonly task: string | undefined;
-  /** Of a turn's first: which nodes of its graph are graphs, as `subgraphPathsOf` gives them; `undefined` where nobody said. */
+  /** Of a turn's first: which nodes of its graph are graphs, as `subgraphPathsOf` gives them; `undefined` if unknown. */
   readonly subgraphs: readonly string[] | undefined;
   readonly tasks: readonly RanTask[];
 }
@@ -33,7 +33,7 @@ export interface GraftOrigin {
   readonly checkpoint: string;
 }
 
-/** @internal A task's times, as kept in the metadata of the checkpoint that its superstep led to. */
+/** @internal A task's times, as stored in the metadata of the checkpoint after its superstep. */
 export interface RecordedTask {
   readonly task: string;
   /** Absent where nothing but its id told it. */

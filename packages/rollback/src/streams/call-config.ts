@@ -5,6 +5,6 @@ import type { ChunkLog } from "./chunk-log.ts";
 export interface CallConfig extends RunConfig {
   /** Whose the chunks are of the stream that the call gives. */
   readonly chunkLog?: ChunkLog;
-  /** The callbacks that the call gave, where `callbacks` are those of a run that was opened for it. */
+  /** The call's own callbacks, if `callbacks` belong to a run that was opened for it. */
   readonly calledBack?: RunConfig["callbacks"];
 }

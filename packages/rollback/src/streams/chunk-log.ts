@@ -4,7 +4,7 @@ import { ForeignStreamError } from "../errors/foreign-stream-error.ts";
 export interface UndoneSteps {
   /** Steps that stay, each as `node:task id`, with the subgraphs around it in front. */
   readonly kept: readonly string[];
-  /** Nodes of undone steps in which a human was asked. */
+  /** Nodes of undone steps with a question to a human. */
   readonly asksAgain: readonly string[];
   /** Ids of the tasks of the outermost graph that stay. */
   readonly keptTasks: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export interface ChunkLog {
   stand(attempt: number): void;
   /** The next chunk tells of the rollback, and is part of no attempt. */
   tell(): void;
-  /** A chunk is about to be given; if it is a token, of which task, named as in {@link UndoneSteps.kept}. */
+  /** A chunk is about to be given. For a token: its task, named as in {@link UndoneSteps.kept}. */
   give(task?: string): void;
   /** Whose the chunk at a position is: the graph's, the rollback's, or the encoder's, which tells of an exception. */
   sourceOf(position: number): "graph" | "rollback" | "encoder";

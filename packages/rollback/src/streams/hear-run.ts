@@ -8,7 +8,7 @@ import type { CompiledGraph, RunConfig } from "../langgraph/compiled-graph.ts";
 import type { PendingInterrupt } from "../langgraph/pending-interrupt.ts";
 import { taskNamespaceIn } from "../langgraph/task-namespace.ts";
 
-/** @internal What was heard of a run beside the chunks that its call asked for. */
+/** @internal What is observed of a run besides the chunks of its stream modes. */
 export interface HeardRun {
   /** The outermost graph's latest values, as `invoke` gives them; absent until there are some. */
   latest?: { readonly values: unknown };
@@ -16,19 +16,19 @@ export interface HeardRun {
   interrupts?: readonly PendingInterrupt[];
 }
 
-/** @internal What the rollback has put into a run, for its chunks to be those of the call alone. */
+/** @internal What the rollback has put into a run. It is left out of the call's chunks. */
 export interface AddedToRun extends AddedConfig {
   /**
-   * Ids of messages that no node has written: the note. A subgraph that goes on with a note among its messages gives them all
-   * in the end, and LangGraph streams those that it has not seen.
+   * Ids of messages that no node has written: the note. A subgraph that continues with a note among its messages returns them all in the end, and
+   * LangGraph streams those that it has not seen.
    */
   readonly messages: readonly string[];
 }
 
 /**
  * @internal Runs a graph so that its stream also tells where each task starts, which is noted down in the call's chunk
- * log, and what it gives in the end: a checkpoint does not hold all of that (untracked channels). Gives the chunks that
- * the call asked for, in the shape that it asked for.
+ * log, and what it gives in the end: a checkpoint does not hold all of that (untracked channels). Yields the chunks of the call's stream modes, in
+ * the call's shape.
  *
  * @param run runs the graph with the config that it is given
  */
@@ -60,7 +60,7 @@ function hearValues(heard: HeardRun, payload: unknown): void {
   else heard.interrupts = asked.map((question: object) => ({ ...question, task: "" }));
 }
 
-/** Chunks in the shape that a call asked for, without what the rollback has put into the run. */
+/** Chunks in the call's shape, without what the rollback has put into the run. */
 async function* withoutAdded(
   { streamMode, subgraphs = false }: RunConfig,
   added: AddedToRun,

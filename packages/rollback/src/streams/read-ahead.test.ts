@@ -21,7 +21,7 @@ describe("readAhead", () => {
     expect(given).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it("takes chunks that its reader has not asked for, and throws after the last one", async () => {
+  it("takes chunks before its reader needs them, and throws after the last one", async () => {
     const told: string[] = [];
     const reader = readAhead(counting(3, told, new Error("broke")));
     expect(await reader.next()).toEqual({ done: false, value: 0 });

@@ -25,7 +25,7 @@ export async function* readAhead<T>(chunks: AsyncGenerator<T, void>): AsyncGener
       });
     }
   } finally {
-    // Not awaited: it would wait for the chunk that is asked for.
+    // Not awaited: it would wait for the pending chunk.
     if (!taking.isOver) chunks.return().catch(() => {});
   }
 }

@@ -62,7 +62,7 @@ describe.each(places)("a reader that stops %s", (_, isIt, hanging, left) => {
     expect(history?.attempts ?? []).toMatchObject(verdicts);
   });
 
-  it("lets null go on in the same attempt", async () => {
+  it("lets null resume the same attempt", async () => {
     const run = await recovering(hanging);
     const { ran, graph } = run;
     await breakAt(run, isIt);

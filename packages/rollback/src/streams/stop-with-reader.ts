@@ -4,8 +4,8 @@ interface Cancellable {
 }
 
 /**
- * @internal Makes a stream's run stop when its reader does. LangGraph goes on in the background after a `break`, and
- * nobody would take its chunks any more; only `cancel` aborts it.
+ * @internal Makes a stream's run stop when its reader does. After a `break` LangGraph continues in the background, and nobody takes its chunks any
+ * more. Only `cancel` aborts it.
  */
 export function stopWithReader<S>(stream: S): S {
   if (!isCancellable(stream)) return stream;

@@ -1,3 +1,5 @@
+export { simulateRollbacks } from "./simulate-rollbacks.ts";
+export type { RollbackSimulation, SimulatedRun } from "./simulate-rollbacks.ts";
 export { testCheckpointer } from "./test-checkpointer.ts";
 export type { CheckpointerTestOptions } from "./test-checkpointer.ts";
 export { testPolicy } from "./test-policy.ts";

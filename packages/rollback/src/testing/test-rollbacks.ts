@@ -57,7 +57,10 @@ export function testRollbacks(test: CheckpointerTest): void {
     assert.deepEqual(await readTrajectory(reopened, thread), await readTrajectory(graph, thread));
   });
 
-  test("a reopened thread goes on with another turn, rolled back by itself", async ({ open, thread }) => {
+  test("a reopened thread continues with another turn, which is rolled back separately", async ({
+    open,
+    thread,
+  }) => {
     const first = await solving(await open()).invoke(question, thread);
     const again = { messages: [{ role: "user", content: "And?", id: "and" }] };
     const second = await solving(await open()).invoke(again, thread);

@@ -11,7 +11,7 @@ import { chain, wide, type RunCounter } from "./sample-graphs.ts";
 
 const input = { log: ["in"] };
 
-/** @internal What a checkpointer has to keep of each superstep, so that steps can be read back and run again. */
+/** @internal What a checkpointer has to store of each superstep: steps must be readable and able to run again. */
 export function testStoring(test: CheckpointerTest): void {
   test("writes stay with the checkpoint that their task ran from, in both branches", async ({
     open,
@@ -38,7 +38,7 @@ export function testStoring(test: CheckpointerTest): void {
     ]);
   });
 
-  test("writes that arrive before their checkpoint, as with asynchronous durability, are kept", async (tested) => {
+  test("writes that arrive before their checkpoint, as with asynchronous durability, are stored", async (tested) => {
     const { thread } = tested;
     const saver = await tested.open();
     const checkpoint = { ...emptyCheckpoint(), id: uuid6(0) };

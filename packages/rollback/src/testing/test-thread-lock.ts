@@ -60,7 +60,7 @@ export function testThreadLock(
       await Promise.all(Array.from({ length: 20 }, run));
     });
 
-    test("does not give a thread to whoever is aborted already", async (one) => {
+    test("does not give a thread to a call that is aborted already", async (one) => {
       const thread = randomUUID();
       const reason = new Error("stopped by the test");
       await assert.rejects(one.acquire(thread, AbortSignal.abort(reason)), (error) => error === reason);

@@ -93,7 +93,7 @@ describe("several verifiers", () => {
     expect(await all([yes])(run)).toEqual({ ok: true });
   });
 
-  it("are asked side by side", async () => {
+  it("are called in parallel", async () => {
     let met = (): void => {};
     const meeting = new Promise<void>((resolve) => (met = resolve));
     const waits = () => meeting.then(() => true);
@@ -113,7 +113,7 @@ describe("several verifiers", () => {
     });
   });
 
-  it("end with the run, whatever has been said by then", async () => {
+  it("end with the run, with or without answers", async () => {
     const { verify, heard } = neverEnds();
     const controller = new AbortController();
     const asked = any([yes, verify])(finishedRun("any", { signal: controller.signal }));

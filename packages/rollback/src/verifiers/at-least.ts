@@ -5,12 +5,12 @@ import type { VerifierOptions } from "./named-verifier.ts";
 import { vote } from "./vote.ts";
 
 /**
- * Passes a run that all verifiers pass. They are asked side by side.
+ * Passes a run that all verifiers pass. They are called in parallel.
  *
  * A member that throws, or takes longer than `timeout`, is unknown: where the others decide, they do. The score is the lowest of the members;
  * one without a score counts as 1 or 0. The cost is the sum. It has a fingerprint if each member has one.
  *
- * @throws {VerifierUndecidedError} when asked, if the members that answer do not decide
+ * @throws {VerifierUndecidedError} when called, if the members that answer do not decide
  *
  * @example
  * const verify = all([schemaVerifier(order), commandVerifier("npm", ["test"])], { timeout: 60_000 });

@@ -28,7 +28,7 @@ describe("calibratedVerifier", () => {
     { output: 0.3, outcome: { ok: true, score: 0.3 } },
     { output: 0.2, outcome: { ok: true, score: 0.2 } },
     { output: 0.19, outcome: { ok: false, score: 0.19, reason: "looks odd" } },
-  ])("goes by the threshold instead of its own yes or no: $output", async ({ output, outcome }) => {
+  ])("uses the threshold instead of its own yes or no: $output", async ({ output, outcome }) => {
     expect(await judge(verify, runToJudge(run(output)))).toEqual({
       ...outcome,
       verifier: verify.fingerprint,

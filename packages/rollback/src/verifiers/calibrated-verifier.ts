@@ -25,7 +25,7 @@ export interface CalibratedVerifier<Input = unknown, Output = unknown> extends N
 }
 
 /**
- * A verifier that goes by a calibrated threshold on its score instead of its own yes or no. Of right runs, it rejects at most a share
+ * A verifier that uses a calibrated threshold on its score instead of its own yes or no. Of right runs, it rejects at most a share
  * epsilon. That is about first attempts, and holds as `calibrateVerifier` says. A later attempt must pass the verifier's own yes or no as well: a run
  * that was rejected once is more likely to be wrong again.
  *

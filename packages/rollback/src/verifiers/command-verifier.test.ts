@@ -52,7 +52,7 @@ describe("a program", () => {
       reason: `"${process.execPath}" ended with exit code 3:\n2 tests failed`,
     });
     expect(await ask("process.exitCode = 1")).toMatchObject({
-      reason: `"${process.execPath}" ended with exit code 1 and said nothing`,
+      reason: `"${process.execPath}" ended with exit code 1 and printed nothing`,
     });
   });
 
@@ -111,7 +111,7 @@ describe("a program", () => {
     expect(shown).toMatch(/^(?:é𝄞|𝄞é)(?:é|𝄞)*red\n\tlast$/u);
   });
 
-  it("is killed with what it has started when its time is over, and that is said", async () => {
+  it("is killed with its child processes when its time is over, and the verdict says so", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const file = join(folder(), "pids");

@@ -10,17 +10,17 @@ import { runProgram, type ProgramEnd } from "./run-program.ts";
 export interface CommandOptions<Input = unknown, Output = unknown> extends VerifierOptions {
   /** What the program reads from stdin. Default: nothing. */
   readonly input?: (run: VerifierRun<Input, Output>) => string | Promise<string>;
-  /** The folder that it runs in. Default: that of this process. No part of the fingerprint, as it differs between machines. */
+  /** The folder that it runs in. Default: this process's folder. It is no part of the fingerprint, as it differs between machines. */
   readonly cwd?: string;
-  /** Variables of the environment, besides those of this process. A part of the fingerprint, as a digest. */
+  /** Environment variables, added to this process's own. A part of the fingerprint, as a digest. */
   readonly env?: Readonly<Record<string, string>>;
   /** Short name of what the program decides by, such as its version. Needed with `input`. Change it whenever that changes. */
   readonly fingerprint?: string;
 }
 
 /**
- * Runs a program, without a shell: a run succeeded if it exits with 0. The reason of a failure is its exit code and the end of what it said on
- * stdout and stderr, at most 2000 characters.
+ * Runs a program, without a shell: a run succeeded if it exits with 0. The reason of a failure is its exit code and the end of its output on stdout
+ * and stderr, at most 2000 characters.
  *
  * @param command name or path of the program
  * @throws {InvalidOptionError} if `fingerprint` is needed and missing
@@ -67,5 +67,8 @@ const CHECKS = {
 function verdictOf(command: string, { exitCode, signal, output }: ProgramEnd): Verdict {
   if (exitCode === 0) return { ok: true };
   const end = exitCode === null ? `was ended by ${signal}` : `ended with exit code ${exitCode}`;
-  return { ok: false, reason: `"${command}" ${end}${output === "" ? " and said nothing" : `:\n${output}`}` };
+  return {
+    ok: false,
+    reason: `"${command}" ${end}${output === "" ? " and printed nothing" : `:\n${output}`}`,
+  };
 }

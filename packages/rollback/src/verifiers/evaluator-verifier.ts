@@ -13,7 +13,7 @@ import { fingerprintOf } from "./fingerprint.ts";
 import { inTime } from "./in-time.ts";
 import type { NamedVerifier, VerifierOptions } from "./named-verifier.ts";
 
-/** How an evaluator is asked. */
+/** How an evaluator is called. */
 export interface EvaluatorOptions<Arguments, Input = unknown, Output = unknown> extends VerifierOptions {
   /** Short name of the evaluator. Change it whenever the evaluator, its model, its prompt, its references or `select` change. */
   readonly fingerprint: string;

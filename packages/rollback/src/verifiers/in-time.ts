@@ -7,8 +7,8 @@ import type { VerifierRun } from "../verifying/verifier.ts";
 export type StoppableRun<Input, Output> = VerifierRun<Input, Output> & { readonly signal: AbortSignal };
 
 /**
- * @internal Asks about a run with a signal that ends with the run's own, and after `timeout` milliseconds. Whatever the question
- * starts of LangChain gets that signal, too. A question that does not listen goes on unheard.
+ * @internal Asks about a run with a signal that ends with the run's own, and after `timeout` milliseconds. All that the question starts of LangChain
+ * gets that signal, too. A question that ignores the signal continues, and its answer is ignored.
  *
  * @param aftermath what becomes of what was started, as a sentence of the error's message
  * @throws {VerifierTimeoutError}

@@ -14,7 +14,7 @@ const answer = z.strictObject({
   score: z.number().describe("How sure you are that it meets them, from 0 to 1."),
 });
 
-/** What is taken for an answer: models may add fields. */
+/** The accepted shape of an answer: models may add fields. */
 const bounded = z.object({ ...answer.shape, score: z.number().min(0).max(1) });
 
 const { $schema: _, ...shape } = z.toJSONSchema(answer);

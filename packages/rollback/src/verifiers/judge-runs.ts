@@ -15,19 +15,19 @@ export interface LabelledRun<Input = unknown, Output = unknown> extends Partial<
   readonly group?: string;
 }
 
-/** What a verifier said of labelled runs. */
+/** A verifier's scores of labelled runs. */
 export interface JudgedRuns {
   readonly verdicts: readonly LabelledVerdict[];
-  /** Runs of which it gave no verdict: their places in the list, and the errors. */
+  /** Runs without a verdict: their places in the list, and the errors. */
   readonly unjudged: readonly { readonly index: number; readonly error: unknown }[];
 }
 
 /**
  * Asks a verifier about labelled runs, one after the other.
  *
- * @param runs          none of them used to make the verifier
- * @param options.seed  draws the numbers that break ties in the test for drift; default 0
- * @param options.signal stops asking; its reason is thrown
+ * @param verifier as `withRollback` takes it
+ * @param runs    none of them used to make the verifier
+ * @param options `seed` draws the numbers that break ties in the test for drift, default 0; `signal` stops asking, and its reason is thrown
  */
 export async function judgeRuns<Input, Output>(
   verifier: Verifier<Input, Output>,

@@ -14,7 +14,7 @@ export interface Member<Input, Output> {
   readonly verify: Verifier<Input, Output>;
 }
 
-/** @internal What a member said; with an error, it said nothing. */
+/** @internal A member's verdict; with an error, there is none. */
 export type Answer =
   | { readonly name: string; readonly outcome: AttemptOutcome }
   | { readonly name: string; readonly error: unknown };
@@ -22,7 +22,7 @@ export type Answer =
 /** @internal A member's verdict. */
 export type Known = Extract<Answer, { readonly outcome: AttemptOutcome }>;
 
-/** @internal A member of which nobody knows what it would say. */
+/** @internal A member with an unknown verdict. */
 export type Unknown = Extract<Answer, { readonly error: unknown }>;
 
 /**

@@ -114,7 +114,7 @@ describe("a model", () => {
 });
 
 describe("the fingerprint of a model", () => {
-  it("says which model is asked for which criteria", () => {
+  it("names the model and the criteria", () => {
     const { fingerprint } = modelVerifier("openai:gpt-4o-mini", { criteria });
     expect(fingerprint).toMatch(/^model:openai:gpt-4o-mini:[\da-f]{12}$/);
     const others = [

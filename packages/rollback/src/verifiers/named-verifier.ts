@@ -10,14 +10,14 @@ export interface NamedVerifier<Input = unknown, Output = unknown> extends Verifi
 /** What every verifier here takes. */
 export interface VerifierOptions {
   /**
-   * Milliseconds that it may take, in (0, 2^31 - 1]. Then it is aborted by `signal` and throws a `VerifierTimeoutError`, so that the run is
-   * not judged. Default: no limit.
+   * Milliseconds that it may take, in (0, 2^31 - 1]. Then it is aborted by `signal` and throws a `VerifierTimeoutError`: the run is not judged.
+   * Default: no limit.
    */
   readonly timeout?: number;
 }
 
 /**
- * Gives a verifier a fingerprint, so that it can be calibrated, and a limit of time.
+ * Gives a verifier a fingerprint, which calibration needs, and a time limit.
  *
  * @param fingerprint short name. Change it whenever the verifier decides by something else: another model, prompt, rule or limit.
  * @throws {RangeError} if the fingerprint is empty

@@ -9,7 +9,7 @@ import { runToJudge, type LabelledRun } from "./judge-runs.ts";
 import { askMember, costOf, knownAmong, signalAmong, unknownAmong, type Answer } from "./members.ts";
 import type { NamedVerifier, VerifierOptions } from "./named-verifier.ts";
 
-/** Several verifiers that are asked side by side. */
+/** Several verifiers that are called in parallel. */
 export interface Panel<Input = unknown, Output = unknown> extends NamedVerifier<Input, Output> {
   /** What each member counts; absent where all count alike. */
   readonly model?: PanelModel;
@@ -37,12 +37,12 @@ const A_MODEL = {
 };
 
 /**
- * Several verifiers as one. They are asked side by side; the score is the probability that the run is right, by a logistic
- * regression on their scores. A member that fails is taken to say what it says on average. If all fail, there is no verdict.
+ * Several verifiers as one. They are called in parallel; the score is the probability that the run is right, by a logistic
+ * regression on their scores. A member that fails counts with its average score. If all fail, there is no verdict.
  *
  * @param members       with a fingerprint each, all different
- * @throws {VerifierMismatchError} if the weights are those of other members
- * @throws {VerifierUndecidedError} when asked, if no member answers
+ * @throws {VerifierMismatchError} if the weights belong to other members
+ * @throws {VerifierUndecidedError} when called, if no member answers
  * @throws {RangeError} if there are no members, or two of the same fingerprint
  *
  * @example

@@ -12,7 +12,7 @@ const run = finishedRun("any");
 const saying = (...verdicts: readonly (Verdict | Error)[]) => {
   const rest = [...verdicts];
   return namedVerifier("flaky", async () => {
-    const next = rest.shift() ?? new Error("asked too often");
+    const next = rest.shift() ?? new Error("called too often");
     if (next instanceof Error) throw next;
     return next;
   });
@@ -20,7 +20,7 @@ const saying = (...verdicts: readonly (Verdict | Error)[]) => {
 
 const lost = new Error("no connection");
 
-describe("a verifier that is asked several times", () => {
+describe("a verifier that is called several times", () => {
   it.each([
     [[true, false, true], {}, true],
     [[true, false, false], {}, false],
@@ -29,7 +29,7 @@ describe("a verifier that is asked several times", () => {
     [[true, true, false], { atLeast: 3 }, false],
     [[true, lost, true], {}, true],
     [[false, lost, false], {}, false],
-  ] as const)("goes by the majority, or by what is asked for (%#)", async (verdicts, options, ok) => {
+  ] as const)("follows the majority, or the given number of passes (%#)", async (verdicts, options, ok) => {
     const verify = repeated(saying(...verdicts), { times: verdicts.length, ...options });
     expect(await verify(run)).toMatchObject({ ok });
   });
@@ -60,7 +60,7 @@ describe("a verifier that is asked several times", () => {
     expect(await repeated(saying(true, true), { times: 2 })(run)).toEqual({ ok: true });
   });
 
-  it("is never asked twice at once", async () => {
+  it("is never called twice at once", async () => {
     let inside = 0;
     const seen: number[] = [];
     const alone = async () => {
@@ -108,7 +108,7 @@ describe("a verifier that is asked several times", () => {
     expect(await node.invoke(new Command({ resume: true }), config)).toEqual({ verdict: { ok: true } });
   });
 
-  it("has a fingerprint that says how often it is asked", () => {
+  it("has a fingerprint that says how often it is called", () => {
     expect(repeated(saying(), { times: 3 }).fingerprint).toBe("repeated:2/3(flaky)");
     expect("fingerprint" in repeated(() => true, { times: 3 })).toBe(false);
   });
@@ -119,14 +119,14 @@ describe("a verifier that is asked several times", () => {
     { times: 1001 },
     { times: 3, atLeast: 4 },
     { times: 3, atLeast: 0 },
-  ])("cannot be asked %o", (options) => {
+  ])("cannot be called %o", (options) => {
     expect(() => repeated(saying(), options)).toThrow(RangeError);
   });
 
   it.each([
     ["no number of times", [saying(), {}]],
     ["no verifier", [undefined, { times: 3 }]],
-  ])("cannot be asked with %s", (_, given) => {
+  ])("cannot be called with %s", (_, given) => {
     const make = () => Reflect.apply(repeated, undefined, given);
     expect(make).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
   });

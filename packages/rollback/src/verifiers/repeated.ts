@@ -8,7 +8,7 @@ import { vote } from "./vote.ts";
 
 const MOST_TIMES = 1000;
 
-/** How often a verifier is asked. `timeout` is that of each time. */
+/** How often a verifier is called. `timeout` limits each call. */
 export interface RepeatedOptions extends VerifierOptions {
   /** How often, a whole number from 1 to 1000. */
   readonly times: number;
@@ -17,13 +17,13 @@ export interface RepeatedOptions extends VerifierOptions {
 }
 
 /**
- * Asks a verifier that does not always say the same several times, one after the other, and goes by the majority.
+ * Calls a verifier several times, one after the other, and follows the majority: for a verifier that does not always answer the same.
  *
  * An answer that it throws instead is unknown: where the others decide, they do. The score is the mean of all answers' scores; one without a
  * score counts as 1 or 0. The cost is the sum. It has a fingerprint if the verifier has one.
  *
  * @throws {RangeError} if a number is out of its range
- * @throws {VerifierUndecidedError} when asked, if the answers do not decide
+ * @throws {VerifierUndecidedError} when called, if the answers do not decide
  *
  * @example
  * const verify = repeated(modelVerifier("openai:gpt-4o-mini", { criteria }), { times: 3 });
@@ -41,7 +41,7 @@ export function repeated<Input = unknown, Output = unknown>(
   const ask = async (run: VerifierRun<Input, Output>): Promise<Verdict> => {
     const answers: Answer[] = [];
     while (answers.length < times) {
-      // What must not run twice at once, such as tests that share a folder, can be asked again as well.
+      // The calls run one after the other: tests that share a folder must not run twice at once.
       const answer = await askMember(member, run, timeout);
       if ("error" in answer && isGraphBubbleUp(answer.error)) throw answer.error;
       answers.push(answer);

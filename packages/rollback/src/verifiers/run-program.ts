@@ -18,7 +18,7 @@ export interface ProgramEnd {
   /** `null` if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** The end of what it said on stdout and stderr. */
+  /** The end of its output on stdout and stderr. */
   readonly output: string;
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { digest } from "./fingerprint.ts";
 import type { StandardSchema } from "./standard-schema.ts";
 
-/** Schemas of which JSON Schema holds everything that decides. Others transform, or decide by code. */
+/** Schemas that JSON Schema expresses completely. Others transform, or decide by code. */
 const PLAIN_TYPES = words(
   "string number boolean null literal enum array object tuple record union intersection optional nullable nonoptional any unknown never readonly",
 );
@@ -13,8 +13,8 @@ const PLAIN_CHECKS = words(
 );
 
 /**
- * @internal What stands for a schema in a fingerprint: a digest of its JSON Schema, where that says all of it. `undefined` for schemas
- * that decide by functions as well, such as a `refine`, and for those of other libraries.
+ * @internal A schema's part of a fingerprint: a digest of its JSON Schema, if that expresses it completely. `undefined` for schemas that decide by
+ * functions as well, such as a `refine`, and for schemas of other libraries.
  */
 export function schemaDigest(schema: StandardSchema): string | undefined {
   if (!(schema instanceof z.core.$ZodType)) return undefined;

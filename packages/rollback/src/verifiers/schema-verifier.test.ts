@@ -87,7 +87,7 @@ describe("a schema", () => {
 });
 
 describe("the fingerprint of a schema", () => {
-  it("is that of what it says, whoever made it", () => {
+  it("is that of what it says, by whichever library", () => {
     const { fingerprint } = schemaVerifier(order);
     expect(fingerprint).toMatch(/^schema:[\da-f]{12}$/);
     const again = z.object({ total: z.number().max(100), items: z.array(z.object({ price: z.number() })) });

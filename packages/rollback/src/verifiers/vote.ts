@@ -15,7 +15,7 @@ import {
  * @internal The verdict of several: it passes if at least `least` of them do. A member that gave no verdict may be either; where that
  * matters, there is none.
  *
- * @param scoreOf makes one score of those of the verdicts, at least one
+ * @param scoreOf combines the scores of the verdicts, at least one, into one score
  * @throws {VerifierUndecidedError}
  * @throws LangGraph's signal, if a member that would decide has sent one
  */

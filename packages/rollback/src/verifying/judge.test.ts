@@ -12,8 +12,8 @@ const run = (parts: Partial<VerifierRun> = {}): VerifierRun => ({
   outputs: "out",
   threadId: "t",
   attempt: 1,
-  trajectory: () => Promise.reject(new Error("not asked for")),
-  readStep: () => Promise.reject(new Error("not asked for")),
+  trajectory: () => Promise.reject(new Error("not needed here")),
+  readStep: () => Promise.reject(new Error("not needed here")),
   ...parts,
 });
 

@@ -46,7 +46,7 @@ function failedWith(error: unknown): AttemptOutcome {
   return { ok: false, reason: `${name}: ${message}`, error: { name, message } };
 }
 
-/** A reason is why a run failed; what a verifier says of a success is not kept. */
+/** A reason says why a run failed. The reason of a success is not stored. */
 function outcomeOf(given: unknown): AttemptOutcome {
   const { ok, reason, score, cost } = parseVerdict(given);
   return {

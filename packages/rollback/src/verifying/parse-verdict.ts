@@ -3,7 +3,7 @@ import { z } from "zod";
 import { VerifierOutputError } from "../errors/verifier-output-error.ts";
 import type { VerdictCost } from "./verifier.ts";
 
-/** @internal What a verifier has said, whichever shape it answers in. */
+/** @internal A verdict, in one shape for all shapes of answers. */
 export interface ParsedVerdict {
   readonly ok: boolean;
   readonly reason?: string;
@@ -19,8 +19,8 @@ const cost = z
   .nullish();
 
 /**
- * Strict about what is kept in the history. Each field is read once, so that what was checked is what is kept; a verdict
- * may be an object with getters.
+ * Strict about what is stored in the history. A verdict may be an object with getters: each field is read once, so the checked value is the stored
+ * one.
  */
 const verdict = z.union([
   z.boolean().transform((ok) => ({ ok })),

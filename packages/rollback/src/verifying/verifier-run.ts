@@ -1,6 +1,6 @@
 import type { VerifierRun } from "./verifier.ts";
 
-/** @internal A finished attempt under the names that verifiers read, ours and those of openevals. */
+/** @internal A finished attempt under the names that verifiers read, our names and openevals' names. */
 export function verifierRun<Input, Output>(
   run: Omit<VerifierRun<Input, Output>, "inputs" | "outputs">,
 ): VerifierRun<Input, Output> {

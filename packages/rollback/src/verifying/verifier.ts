@@ -23,11 +23,11 @@ export interface VerifierRun<Input = unknown, Output = unknown> {
 
 /** What a verdict has cost. It counts in the run's `budget`. */
 export interface VerdictCost {
-  /** Tokens of the language models that were asked, by model: finite numbers >= 0. */
+  /** Tokens of the language models that were called, by model: finite numbers >= 0. */
   readonly tokens: readonly ModelTokens[];
 }
 
-/** A verifier's answer in its own shape, or in that of an openevals evaluator. */
+/** A verifier's answer in its own shape, or in the shape of an openevals evaluator. */
 export type Verdict =
   | boolean
   | {
@@ -63,10 +63,10 @@ export interface AttemptOutcome {
   readonly score?: number;
   /** The exception that escaped, without its stack. */
   readonly error?: { readonly name: string; readonly message: string };
-  /** Fingerprint of the verifier that said so, if it has one. Absent where an exception escaped. */
+  /** Fingerprint of the verifier with this verdict, if it has one. Absent if an exception escaped. */
   readonly verifier?: string;
   /** Fingerprint of the verifier that gave the score, where that is another. */
   readonly scoredBy?: string;
-  /** What the verdict has cost, if the verifier said it. */
+  /** The cost of the verdict, if the verifier reports it. */
   readonly cost?: VerdictCost;
 }

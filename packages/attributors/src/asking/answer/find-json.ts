@@ -61,8 +61,8 @@ function mend(code: string): string {
 }
 
 /**
- * Changes what stands between the strings of a JSON text. A comma before a bracket never has a string between. A string that is
- * never closed goes to the end, so that no character is looked at twice.
+ * Changes what stands between the strings of a JSON text. A comma before a bracket never has a string between. A string that is never closed goes to
+ * the end: no character is read twice.
  */
 function outsideStrings(text: string, change: (code: string) => string): string {
   return text.replaceAll(

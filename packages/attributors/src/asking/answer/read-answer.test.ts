@@ -19,7 +19,7 @@ describe("an answer", () => {
     ["plain", '{"step": 3, "score": 0.5}'],
     ["in a fence", 'Here it is:\n```json\n{"step": 3, "score": 0.5}\n```\nI hope it helps.'],
     ["in prose", 'I looked at {the run}. So: {"step": 3, "score": 0.5}. That is all.'],
-    ["said twice", '{"step": 3, "score": 0.5} — again {"step":3,"score":0.5}'],
+    ["given twice", '{"step": 3, "score": 0.5} — again {"step":3,"score":0.5}'],
     ["with commas too many", '{"step": 3, "score": 0.5,}'],
     ["with a number as text", '{"step": "3", "score": "0.5"}'],
     ["with the step in words", '{"step": "Step 3", "score": 0.5}'],
@@ -27,7 +27,7 @@ describe("an answer", () => {
     ["with a share in percent", '{"step": 3, "score": "50%"}'],
     ["with null for what may be left out", '{"step": 3, "score": 0.5, "kind": null}'],
     [
-      "with more fields than asked for",
+      "with more fields than required",
       '{"step": 3, "score": 0.5, "__proto__": {"step": 1}, "constructor": 1}',
     ],
   ])("is read %s", (_, text) => {

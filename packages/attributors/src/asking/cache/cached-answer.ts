@@ -18,12 +18,11 @@ interface Kept {
 const withTokens = z.object({ raw: z.string(), tokens: z.array(tokenProbability).optional() });
 
 /**
- * @internal Answers from the cache where it holds a usable one, else asks and keeps the answer if it is usable, with the
- * probabilities of its tokens where they were asked for. A cache that fails is passed over.
+ * @internal Answers from the cache if it holds a usable answer, else asks and stores the answer if it is usable, with the requested probabilities of
+ * its tokens. A cache that fails is ignored.
  *
  * @param id       of the model
- * @param messages of the question, which are the key with the answer's shape, the temperature and whether probabilities
- *                 were asked for
+ * @param messages of the question. The cache's key is made of them, the answer's shape, the temperature and whether probabilities are requested
  */
 export async function cachedAnswer<T>(
   cache: AnswerCache,

@@ -41,7 +41,7 @@ describe("fileCache", () => {
     expect(await fileCache(path).lookup("b", "model")).toEqual([{ text: "to b" }]);
   });
 
-  it("goes on after a write that failed", async () => {
+  it("still works after a failed write", async () => {
     const missing = join(folder, "not yet there");
     const cache = fileCache(join(missing, "answers.jsonl"));
     await expect(cache.update("a", "model", [{ text: "to a" }])).rejects.toThrow("ENOENT");

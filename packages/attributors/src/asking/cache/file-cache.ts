@@ -8,9 +8,8 @@ import type { AnswerCache } from "./answer-cache.ts";
 const entry = z.object({ key: z.string(), text: z.string() });
 
 /**
- * Keeps answers in a JSON Lines file, one a line; made with the first answer. Keys are hashes: the file holds what models
- * said, which may quote the trace, but no prompts. Lines that cannot be read are passed over, as after a crash while
- * writing. One process at a time should write.
+ * Stores answers in a JSON Lines file, one a line. The first answer makes the file. Keys are hashes: the file holds models' answers, which may quote
+ * the trace, and no prompts. Lines that cannot be read, as after a crash while writing, are ignored. One process at a time should write.
  */
 export function fileCache(path: string): AnswerCache {
   let entries: Promise<Map<string, string>> | undefined;

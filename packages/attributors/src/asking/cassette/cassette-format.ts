@@ -32,12 +32,12 @@ export interface RecordedMessage {
 /** @internal A call, apart from keys and addresses, which a cassette never holds. */
 export interface RecordedRequest {
   readonly messages: readonly RecordedMessage[];
-  /** How the shape of the answer was asked for, and the names of its fields. */
+  /** How the shape of the answer was requested, and the names of its fields. */
   readonly shape: { readonly way: string; readonly fields: readonly string[] };
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** @internal What a model said. */
+/** @internal A model's answer. */
 export interface RecordedAnswer {
   readonly content: string | ({ type: string } & Record<string, unknown>)[];
   readonly toolCalls: readonly {

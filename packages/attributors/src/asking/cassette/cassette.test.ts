@@ -44,7 +44,7 @@ describe("a recorded model", () => {
     expect(recorded).toBeInstanceOf(Object.getPrototypeOf(model).constructor);
   });
 
-  it("writes what was asked and what came back, and no key, address or header", async () => {
+  it("writes requests and answers, and no key, address or header", async () => {
     const { server, model } = await openai(() => ({ content: "Canberra.", usage: { input: 7, output: 2 } }));
     const file = fresh();
     await recordModel(model, file).invoke([new SystemMessage("Be short."), new HumanMessage("Capital?")]);
@@ -96,7 +96,7 @@ describe("a recorded model", () => {
 
 describe("a replayed model", () => {
   it.each(["jsonSchema", "functionCalling", "jsonMode"] as const)(
-    "gives the same message again, asked by %s, without the endpoint",
+    "returns the same message again by way of %s, without the endpoint",
     async (method) => {
       const { server, model } = await openai(() => ({ json: { step: 3 }, usage: { input: 50, output: 5 } }));
       const file = fresh();
@@ -169,7 +169,7 @@ describe("a replayed model", () => {
     expect(cassetteHeader(file)).toMatchObject({ simulated: "answers by rule" });
   });
 
-  it("names request, file and remedy when asked what nobody has asked", async () => {
+  it("names request, file and remedy for a request that was not recorded", async () => {
     const file = fresh();
     await recordModel(
       scriptedModel(() => "yes"),

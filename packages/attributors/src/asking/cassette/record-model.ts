@@ -11,17 +11,16 @@ import { knownSettings, recordedRequest, requestKey, settingsOf } from "./record
 
 /** How to record. */
 export interface RecordOptions {
-  /** Why the answers are no real model's, if they are not: whoever replays them is told. */
+  /** Why the answers are no real model's, if they are not: a replay says so. */
   readonly simulated?: string;
 }
 
 /**
- * A chat model that passes every call on and writes it down with its answer, so that `replayModel` gives the same answers
- * without an endpoint. It is the same model otherwise: name, structured output, tools, settings.
+ * A chat model that passes every call on and records it with its answer. `replayModel` then gives the same answers without an
+ * endpoint. It is the same model otherwise: name, structured output, tools, settings.
  *
- * The file holds messages, answers, tokens and latencies, never keys, addresses or headers. Messages hold the traces that
- * the model was asked about. Of failures those are written that will stay failures (a way of asking that the endpoint does
- * not know); what passes, as 429, is not. Streams are taken whole.
+ * The file holds messages, answers, tokens and latencies, never keys, addresses or headers. Messages hold the traces in the questions. Permanent
+ * failures are written (a way of asking that the endpoint does not know); temporary ones, such as 429, are not. Streams are recorded whole.
  *
  * @param file JSON Lines; must not exist yet
  * @throws what `node:fs` throws if the file exists or cannot be written

@@ -4,14 +4,14 @@ import { z } from "zod";
 
 import type { RecordedAnswer } from "./cassette-format.ts";
 
-/** What is kept of an endpoint's metadata: how the answer ended, and the probabilities of its tokens. */
+/** The stored part of an endpoint's metadata: how the answer ended, and the probabilities of its tokens. */
 const METADATA = ["finish_reason", "stop_reason", "finishReason", "done_reason", "logprobs"];
 
 const content = z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]);
 
 const withUsage = z.object({ usage_metadata: z.record(z.string(), z.unknown()) });
 
-/** @internal What is kept of a message: what readers of answers look at, and nothing that is the account's. */
+/** @internal The stored part of a message: what readers of answers need, and nothing of the account. */
 export function recordedAnswer({ message, generationInfo }: ChatGeneration): RecordedAnswer {
   const refusal = message.additional_kwargs["refusal"];
   const told = { ...generationInfo, ...message.response_metadata };

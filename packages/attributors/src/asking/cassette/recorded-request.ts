@@ -24,8 +24,8 @@ const callOptions = z.looseObject({
 });
 
 /**
- * @internal A call as it is recorded: messages, the way of asking for a shape, the settings that were given. Nothing else of
- * the options is looked at, so that no key, address or header can get into a file.
+ * @internal A call as it is recorded: messages, the way of asking for a shape, the settings that were given. Other options are not read: no key,
+ * address or header can get into a file.
  *
  * @param options of LangChain's call
  * @param settings of the model: temperature and so on

@@ -30,7 +30,7 @@ import { recordedRequest, requestKey, settingsOf } from "./recorded-request.ts";
  * last one again and again.
  *
  * @throws {CassetteFormatError} if the file is none, or damaged
- * @throws {CassetteMissError} when asked what the file does not hold
+ * @throws {CassetteMissError} when called, if the file holds no answer to the request
  */
 export function replayModel(file: string): ReplayModel {
   return new ReplayModel({ deck: deckOf(readCassette(file)) });

@@ -15,7 +15,7 @@ import type { StructuredOutput } from "./output-method.ts";
 import { costOf, type Prices } from "./prices.ts";
 import { readReply } from "./read-reply.ts";
 
-/** An answer that is no use, or takes too long, is asked for once more. */
+/** If an answer is unusable or takes too long, the question is asked once more. */
 const ATTEMPTS = 2;
 /** So many questions in a row that got no answer of any kind, and the endpoint counts as lost. */
 const LOST = 5;

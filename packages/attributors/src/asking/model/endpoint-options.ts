@@ -10,8 +10,7 @@ export interface EndpointOptions {
    */
   readonly model: string | BaseChatModel;
   /**
-   * How the model is held to the shape of its answers. Default: the strictest way that works, found out with the first
-   * question and kept.
+   * How the model is held to the shape of its answers. Default: the strictest way that works. The first question finds it out, and later ones use it.
    */
   readonly structuredOutput?: StructuredOutput;
   /** Milliseconds that one call may take; one that takes longer is made once more. Default 120,000. */

@@ -20,11 +20,11 @@ export interface Way {
   readonly messages: readonly BaseMessage[];
 }
 
-/** @internal A message of the model, or what kept one from coming, and how it was asked for. */
+/** @internal A message of the model, or the error in its place, and the way in which it was requested. */
 export interface Call {
   readonly said: AIMessage | { readonly problem: string };
   readonly way: Way;
-  /** How often the model was asked in ways that it does not know. */
+  /** How often the model was called in ways that it does not know. */
   readonly refused: number;
 }
 
@@ -51,7 +51,7 @@ export interface Endpoint {
   isUnknown(): boolean;
 }
 
-/** What was found out about models, kept for as long as they are. */
+/** What was found out about models, for as long as they are in use. */
 const knownMethods = new WeakMap<BaseChatModel, StructuredOutput>();
 
 /** @internal */
@@ -105,7 +105,7 @@ function askerOf(
   const ownRetries = typeof own["maxRetries"] === "number" ? own["maxRetries"] : MAX_RETRIES;
   const queue = new AsyncCaller({ maxConcurrency, maxRetries: options.maxRetries ?? ownRetries });
   const open = modelOpener(model);
-  /** What the model has refused; it is asked without from then on. */
+  /** What the model has refused; later calls leave it out. */
   const refused = new Set<keyof ModelSettings>();
 
   const settingsOf = ({ temperature, logprobs }: Asked): ModelSettings => {

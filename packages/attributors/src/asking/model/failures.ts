@@ -7,14 +7,14 @@ const NO_SUCH_WAY = [400, 404, 405, 415, 422, 501];
 const LACKING =
   /not supported|unsupported|not implemented|bindTools|only supports|invalid method|unavailable/i;
 
-/** @internal Whether a model failed because it cannot be asked in this way, so that another may do. */
+/** @internal Whether a model failed because it does not know this way of asking. Another way may work. */
 export function isLacking(error: unknown): boolean {
   const status = statusOf(error);
   if (status !== undefined) return NO_SUCH_WAY.includes(status);
   return error instanceof Error && LACKING.test(error.message);
 }
 
-/** Statuses of requests that are refused for what they ask for; 403 is said of log-probabilities by some. */
+/** Statuses of requests that are refused for what they request. Some endpoints refuse log-probabilities with 403. */
 const REFUSED: readonly (number | undefined)[] = [400, 403, 422, undefined];
 const SETTINGS = { temperature: /temperature/i, logprobs: /log_?prob/i } as const;
 
@@ -28,13 +28,13 @@ export function refusedSettings(error: unknown, given: ModelSettings): readonly 
   return named.filter((name) => given[name] !== undefined);
 }
 
-/** @internal Whether it makes no sense to go on asking: the key is wrong, or the model does not exist. */
+/** @internal Whether further calls make no sense: the key is wrong, or the model does not exist. */
 export function isHopeless(error: unknown): boolean {
   return [401, 403, 404].includes(statusOf(error) ?? 0);
 }
 
 /**
- * @internal What was wrong with an answer that the provider's client could not read, so that it never came to be one:
+ * @internal What was wrong with an answer that the provider's client could not parse, and did not return:
  * `ChatOpenAI` parses answers to a JSON schema by itself, and throws.
  *
  * @returns `undefined` for failures of other kinds

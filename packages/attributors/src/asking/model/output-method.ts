@@ -26,7 +26,7 @@ export function shapeText({ answer }: Pick<Asked, "answer">, method: StructuredO
 }
 
 /**
- * @internal One call of the model in one of the ways; what it said is not read yet.
+ * @internal One call of the model in one of the ways; its answer is not parsed yet.
  *
  * @throws whatever the model or its provider throws, also where it does not know the way
  */

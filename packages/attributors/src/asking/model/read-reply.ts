@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { tokenLogprob, type TokenProbability } from "../question/token-probability.ts";
 
-/** @internal What a model said, without what it thought. */
+/** @internal A model's answer, without its reasoning. */
 export interface Reply {
   /** The answer's text: what was written, or the arguments of the function that was called. */
   readonly text: string;

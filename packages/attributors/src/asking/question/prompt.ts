@@ -17,9 +17,9 @@ export interface PromptSettings {
   readonly redact?: Redact | undefined;
   /** Tokens; a prompt that has more has its longest text shortened. Default: no limit. */
   readonly budget?: number;
-  /** What was wrong with the answer before. Untrusted, as a model said it. */
+  /** What was wrong with the answer before. Untrusted: it quotes a model. */
   readonly problem?: string | undefined;
-  /** What is said of the answer's shape. */
+  /** The instructions about the answer's shape. */
   readonly shape?: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface RenderedPrompt {
   readonly shortened: boolean;
 }
 
-/** @internal The messages of a question: instructions apart from evidence, what is asked last. */
+/** @internal The messages of a question: instructions, evidence, and last the question itself. */
 export function renderPrompt(prompt: Prompt, settings: PromptSettings = {}): RenderedPrompt {
   const { redact, budget = Infinity, problem } = settings;
   const given = [

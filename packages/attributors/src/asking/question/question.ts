@@ -4,7 +4,7 @@ import type { FramedText } from "../text/frame.ts";
 import type { TokenProbability } from "./token-probability.ts";
 import type { Usage } from "./usage.ts";
 
-/** @internal What a model reads. The parts come in this order, so that calls which share a trace share a prefix. */
+/** @internal What a model reads. The parts come in this order: calls with the same trace share a prefix. */
 export interface Prompt {
   /** For traces, recordings and tests: "step-by-step". */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Prompt {
   readonly instructions: string;
   /** What it reads: texts of a trace, each in a frame that they cannot close. */
   readonly evidence: readonly FramedText[];
-  /** What is asked about it, after it; no text of a trace. */
+  /** The question about it, after it; no text of a trace. */
   readonly ask: string;
   /**
    * Whether the shape of the answer is shown with the instructions: for methods all of whose calls on a trajectory have the
@@ -25,13 +25,12 @@ export interface Prompt {
 export interface Question<T> extends Prompt {
   /** Shape of the answer. Descriptions of its fields are part of the prompt. */
   readonly answer: z.ZodType<T>;
-  /** Checks and mends what the shape cannot say (a step that exists); an `Error` to be asked again. */
+  /** Checks and mends what the shape cannot express (a step that exists). An `Error` asks the question again. */
   readonly check?: (answer: T) => T | Error;
   /** Default 0. Models that refuse a temperature are not given one. */
   readonly temperature?: number;
   /**
-   * Whether to ask for the probabilities of the answer's tokens, for `labelProbability`. Default no. Models that refuse are
-   * asked without.
+   * Whether to ask for the probabilities of the answer's tokens, for `labelProbability`. Default no. Models that refuse are called without it.
    */
   readonly logprobs?: boolean;
 }
@@ -45,9 +44,9 @@ export type Answer<T> =
       readonly status: "answered";
       readonly value: T;
       readonly usage: Usage;
-      /** What the model said, without what it thought. */
+      /** The model's answer, without its reasoning. */
       readonly raw: string;
-      /** Where they were asked for and the endpoint told them. */
+      /** Only if they were requested and the endpoint returned them. */
       readonly tokens?: readonly TokenProbability[] | undefined;
     }
   /** Refused, unusable, or cut off, twice. */

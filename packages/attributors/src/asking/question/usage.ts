@@ -10,7 +10,7 @@ export interface Usage {
   readonly cost?: number;
   /** Questions that the cache answered, without a call; absent if there were none. */
   readonly cached?: number;
-  /** Questions for which the trace was shortened to fit the model's context; absent if there were none. */
+  /** Number of questions whose trace was shortened to fit the model's context; absent if there were none. */
   readonly shortened?: number;
 }
 

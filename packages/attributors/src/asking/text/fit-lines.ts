@@ -52,7 +52,7 @@ export function fitLines(text: string, budget: number): FittedLines {
   return { text: lines.join("\n"), shortened: lines.filter((line, index) => line !== whole[index]).length };
 }
 
-/** Characters a line from which what there is can be counted in an amount of work that goes by the budget. */
+/** Characters of each line that are counted. With this limit, the work of counting is bounded by the budget. */
 function countableLimit(lines: readonly string[], budget: number): number {
   const most = PLENTY * Math.max(budget, LEAST);
   let limit = Math.max(...lines.map((line) => line.length));

@@ -21,12 +21,11 @@ const UNSAFE =
   /<|\[(?=\/?[A-Z_]+\])|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\udb40[\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /**
- * @internal Puts untrusted texts into a prompt so that nothing in them can close their frame: each line is JSON, and no
+ * @internal Puts untrusted texts into a prompt. Nothing in them can close their frame: each line is JSON, and no
  * text holds the mark of its own frame. A text that holds what {@link asLine} would not let through is put on one line
  * by it.
  *
- * @param texts in order; framed with one mark, made from the first lines of the first of them, so that calls which go on from
- *              the same beginning share it
+ * @param texts in order; framed with one mark, made from the first lines of the first of them, so calls with the same beginning share it
  * @throws {RangeError} if a label is not plain words
  */
 export function framed(texts: readonly FramedText[]): { readonly mark: string; readonly body: string } {

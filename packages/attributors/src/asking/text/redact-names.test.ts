@@ -56,7 +56,7 @@ describe.each(Object.entries(knowing))("%s, whose model never reads the names of
 });
 
 describe("chief", () => {
-  it("keeps what its model said of agents and between them under their own names", async () => {
+  it("keeps agents' own names in its model's answers about and between agents", async () => {
     const answers = perfectAnswers(seenThrough(numbered));
     const causes = {
       subtasks: [],

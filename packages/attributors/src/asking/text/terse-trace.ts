@@ -11,7 +11,7 @@ export const TERSE_TRACE =
 /**
  * @internal A trace in hardly more tokens than its texts have: a line with number and agent, then the content as it is, each
  * line one space in. As nothing else is indented, no content can pass for another step. Characters that could be taken for
- * markup are escaped as {@link asLine} does. A line that is JSON itself is put into quotes instead of in: whoever goes over
+ * markup are escaped as {@link asLine} does. A line that is JSON itself is put into quotes instead of in: a reader who goes over
  * the lines of a prompt, as `redactText` does, takes lines of JSON for values, and would lose the space.
  */
 export function terseTrace(steps: readonly Step[]): string {

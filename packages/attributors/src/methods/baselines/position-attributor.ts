@@ -7,10 +7,10 @@ import { blameOf } from "../../finding/blame.ts";
 import { highestScore } from "../../finding/spread-scores.ts";
 
 /**
- * Blames the step that stands where decisive steps stood before, whatever it says: what a method that reads the trace has
- * to be better than. Asks no model.
+ * Blames a step by its position alone, by where decisive steps stood before. A method that reads the trace has to be better than this. Calls no
+ * model.
  *
- * - Scores: those of `fitPositionScorer`; they sum to 1.
+ * - Scores: `fitPositionScorer`'s; they sum to 1.
  *
  * @param labelled failures to learn from; none of them may be among those that it is judged on
  * @throws {NotEnoughLabelsError} if `labelled` is empty

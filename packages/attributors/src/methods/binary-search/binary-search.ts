@@ -13,15 +13,14 @@ import { HALF_VERSION, halfQuestion, type Half } from "./question.ts";
 import { halfOf, type Segment } from "./segment.ts";
 
 /**
- * Shows a model the trace, asks which half holds the decisive step, goes on with this half alone, and so on down to one
- * step.
+ * Shows a model the trace and asks which half holds the decisive step. Repeats this with that half alone, down to one step.
  *
  * - Calls: about log2(l), one after the other; none for a trajectory of one step. Input: about twice the trajectory's
  *   tokens.
  * - Scores: each decision hands the half that it keeps its stated confidence, the other half the rest; they sum to 1 and
  *   are highest for the step that is found. A missing answer ends the search: no step is blamed, and what its segment has
  *   is spread evenly; all scores are missing where the first answer is.
- * - Unlike the paper: a reason and a confidence are asked for; the paper asks for the half alone. Its algorithm shows the first
+ * - Unlike the paper: the question also asks for a reason and a confidence; the paper asks for the half alone. Its algorithm shows the first
  *   half and asks whether the error is in it; its prompt shows the segment and asks for the half, and so does this.
  *
  * `estimate` follows the first halves, which are the longer ones: with steps of equal length, what it costs at most.

@@ -9,8 +9,8 @@ export interface Decision {
 
 /**
  * @internal Step scores of a binary search: each decision hands the half that it keeps its confidence times what the segment
- * has, the other half the rest, spread evenly. A half is never given less than its share of the steps, so that the step
- * that is found has the highest score. They sum to 1.
+ * has, the other half the rest, spread evenly. A half is never given less than its share of the steps: the step that is found has the highest
+ * score. They sum to 1.
  *
  * @param length    number of steps, at least 1
  * @param decisions from the whole trajectory downward; fewer than it takes leave the last segment spread evenly

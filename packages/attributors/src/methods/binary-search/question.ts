@@ -24,7 +24,7 @@ const ANSWER: z.ZodType<Half> = z.object({
   confidence: z.number().min(0).max(1).describe("Probability of this half"),
 });
 
-/** @internal Where the decisive step is said to be. */
+/** @internal The half that holds the decisive step, by the answer. */
 export interface Half extends Decision {
   readonly reason: string;
 }

@@ -13,8 +13,8 @@ export interface CausalGraphDrawing {
  * between them for edges; data that passes from step to step is a dotted arrow between the agents of the steps. Steps are
  * counted from 1, as a reader would.
  *
- * Names and texts are untrusted. They only stand in quoted labels, and all but letters, digits, spaces and commas is
- * written there as character codes, so that nothing in them is Mermaid, Markdown or HTML.
+ * Names and texts are untrusted. They only stand in quoted labels, and all but letters, digits, spaces and commas is written there as character
+ * codes: nothing in them is Mermaid, Markdown or HTML.
  *
  * @example
  * const finding = await chief({ model }).attribute({ trajectory });

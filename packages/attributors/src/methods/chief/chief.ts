@@ -65,9 +65,9 @@ export interface ChiefFinding extends Finding {
  * - Examples: 16 patterns of our own, not instances of benchmarks; found by words where no embeddings are given.
  *
  * Unlike the paper: all its calls read the whole trace, here two do, with the middle of texts beyond `longestText` left out;
- * subtasks and screening read an outline (suspects whole), causes and oracles none of it. What agents did and what data they
- * passed on are asked for in one call, hence six calls and not seven. Oracles are made without what the run
- * did, which would bend them towards it. Loops are found by comparing steps, not by the model. The screening's stages are
+ * subtasks and screening read an outline (suspects whole), causes and oracles none of it. One call asks what agents did and what data they passed on,
+ * hence six calls and not seven. Oracles are made without the run's steps, as these would bias
+ * them. Loops are found by comparing steps, not by the model. The screening's stages are
  * arithmetic on what the model says of each suspect, where the paper has the model decide in one go.
  *
  * Without backtracking the screening looks for suspects by itself; without a screening the gravest candidate is blamed;

@@ -153,7 +153,7 @@ function linksOf(graph: CausalGraph): ReadonlyMap<number, readonly number[]> {
   return links;
 }
 
-/** Whether an agent's steps lead to those of an agent in a subtask: by an edge between the two, or between their subtasks. */
+/** Whether an agent's steps lead to another agent's steps in a subtask: by an edge between the two, or between their subtasks. */
 function leadsTo(graph: CausalGraph, node: AgentNode, subtask: number, agent: string): boolean {
   if (node.subtask !== subtask) {
     return graph.subtaskEdges.some(({ from, to }) => from === node.subtask && to === subtask);

@@ -17,7 +17,7 @@ describe("knownJudgements", () => {
     expect(knownJudgements({ steps, loops: [] }, 6).steps).toEqual([judged(1), judged(6)]);
   });
 
-  it("keeps the first of what is said of a step", () => {
+  it("uses the first judgement of a step", () => {
     const again = { ...judged(2), reason: "on second thoughts" };
     expect(knownJudgements({ steps: [judged(2), again], loops: [] }, 6).steps).toEqual([judged(2)]);
   });

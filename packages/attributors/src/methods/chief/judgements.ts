@@ -91,8 +91,7 @@ export function judgementsQuestion(
 }
 
 /**
- * @internal What is said of steps that there are, the first of what is said of each. Corrections at, and loops from, steps
- * that there are not, count as none.
+ * @internal The judgements of existing steps, the first one of each. Corrections at, and loops from, steps that do not exist count as none.
  *
  * @param length number of steps
  */

@@ -73,8 +73,7 @@ export function parseQuestion(
 }
 
 /**
- * @internal One node for each agent in each subtask that it acted in, as the trace has them; what the model said of it is
- * added where it said something.
+ * @internal One node for each agent in each subtask that it acted in, as the trace has them, with the model's answer about it if there is one.
  */
 export function agentNodes(
   trajectory: Trajectory,

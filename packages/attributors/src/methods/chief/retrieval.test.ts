@@ -101,7 +101,7 @@ describe("retrievalOf", () => {
     expect(embeddings.seen.join("\n")).not.toContain("Ann");
   });
 
-  it("shows none if none are asked for", async () => {
+  it("shows none if none are requested", async () => {
     expect(await retrievalOf({ examples: 0, embeddings: new Broken() }).retrieve("A trip")).toEqual({
       texts: [],
     });

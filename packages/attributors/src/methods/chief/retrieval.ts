@@ -56,7 +56,7 @@ export function retrievalOf({
   const search = async (task: string): Promise<readonly string[]> => {
     const asked = redact === undefined ? task : redactString(task, redact);
     if (knowledge !== undefined) {
-      // One more than asked for, as the task itself may be among them.
+      // One more than requested, as the task itself may be among them.
       const found = await knowledge.similaritySearch(asked, examples + 1);
       const others = found.filter(({ pageContent }) => task === "" || !pageContent.includes(task));
       return others.slice(0, examples).map(({ pageContent }) => pageContent);

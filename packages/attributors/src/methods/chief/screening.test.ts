@@ -4,7 +4,7 @@ import { smallGraph } from "./fixtures/small-graph.ts";
 import type { Judgements, StepJudgement } from "./judgements.ts";
 import { screen } from "./screening.ts";
 
-/** What is said of a step, counted from 1 as models do; by default it went wrong by itself. */
+/** The judgement of a step, counted from 1 as models do; by default it went wrong by itself. */
 const said = (step: number, more: Partial<StepJudgement> = {}): StepJudgement => ({
   step,
   reason: "",
@@ -63,7 +63,7 @@ describe("planning-control attribution", () => {
     { loop: 1, responsible: "planner", step: null } as const,
     { loop: 1, responsible: "planner", step: 2 } as const,
     { loop: 9, responsible: "planner", step: 7 } as const,
-  ])("goes on to the data with $responsible, loop $loop, step $step", (verdict) => {
+  ])("continues with the data for $responsible, loop $loop, step $step", (verdict) => {
     expect(origins([7], inLoop, [verdict])).toMatchObject([{ step: 1, stage: "data-flow" }]);
   });
 
@@ -100,7 +100,7 @@ describe("data-flow attribution", () => {
     },
   );
 
-  it("takes the earliest unexplained step where none is said to have made data wrong", () => {
+  it("takes the earliest unexplained step if none is judged to have made data wrong", () => {
     const found = origins([5], [said(6, { causes: [4] }), said(4, { causes: [1] })]);
     expect(found).toMatchObject([{ step: 0, stage: "data-flow" }]);
   });

@@ -5,7 +5,7 @@ import type { Judgements, StepJudgement } from "./judgements.ts";
 export interface ChiefOrigin {
   /** 0-based. */
   readonly step: number;
-  /** Which stage settled it: it went wrong by itself, began a fruitless loop, or made data wrong. */
+  /** Which stage decided it: the step went wrong by itself, began a fruitless loop, or made data wrong. */
   readonly stage: "local" | "planning-control" | "data-flow";
   /** The candidate steps that were traced to it, ascending. */
   readonly explains: readonly number[];

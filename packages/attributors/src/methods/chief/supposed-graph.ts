@@ -10,7 +10,7 @@ const STEPS_IN_A_SUBTASK = 6;
 const MOST_SUBTASKS = 8;
 const MOST_DATA = 12;
 const CANDIDATES = 3;
-/** What models write when asked for a short sentence, some 14 tokens. */
+/** A typical short sentence of models, some 14 tokens. */
 const SENTENCE = "It says in one short sentence what happened here and what came of it.";
 const PATTERN = { scope: "local", bias: SENTENCE, anomaly: SENTENCE } as const;
 

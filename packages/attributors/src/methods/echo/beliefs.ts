@@ -59,7 +59,7 @@ function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : fromUnits(units / values.length);
 }
 
-/** @internal Confidences add up in millionths, so that sums are exact, whatever their order, and ties are ties. */
+/** @internal Confidences add up in millionths: sums are exact in any order, and ties are ties. */
 export function toUnits(value: number): number {
   return Math.round(value * 1e6);
 }

@@ -54,7 +54,7 @@ describe("ECHO over OpenAI's protocol", () => {
         },
       },
     ],
-  ])("goes on with two analysts where the third %s", async (_, reply) => {
+  ])("continues with two analysts if the third %s", async (_, reply) => {
     const { found } = await attributed((call) => (call >= 2 ? reply : { json: perfectly(trajectory) }));
     expect(found.votes).toHaveLength(2);
     expect(found.step).toBe(label.decisiveStep);

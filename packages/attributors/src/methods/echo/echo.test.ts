@@ -130,7 +130,7 @@ describe("ECHO on a short trace", () => {
     expect(found.problems[0]).toContain("numbered from 1 to 4");
   });
 
-  it("goes on without analysts whose answer is missing, and says which", async () => {
+  it("continues without analysts whose answer is missing, and reports which", async () => {
     const [first] = await rolesOf(trajectory);
     const { method } = withPanel(({ role }) => (role === first ? "?" : perfectly(trajectory)));
     const found = await method.attribute({ trajectory });

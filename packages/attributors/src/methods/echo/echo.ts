@@ -25,16 +25,15 @@ export interface EchoOptions extends JudgeOptions, Partial<EchoSettings> {}
  * full, 2 and 3 in up to 50 words, 4 to 6 in 20, the rest in 15.
  *
  * - Calls: k on a short trace, 2k on a longer one, k = 3; with `extraction: "model"` one more for each 6,000 tokens of a longer
- *   trace. The calls of a round share all but their last lines, and one of them goes ahead, so that a prompt cache
- *   holds the rest.
+ *   trace. The calls of a round share all but their last lines, and one of them goes ahead: a prompt cache then holds the rest.
  * - Input: k times the trajectory's tokens and some 1,000 on a short trace. On a longer one it grows far slower than the
  *   trace: on hand-crafted Who&When trajectories the mean is less than three times the trajectory.
  * - Scores: a step with votes that decided has 1/2 + w/2, w the votes' confidences over the number of analysts. Every other
  *   step has half of 3/4 b + 1/4 a: b the mean over analysts of the highest number that each gives the step, a the same for
  *   its agent. So the step that won scores highest. All are missing only if no analyst has a usable answer.
  *
- * Unlike the paper: the second round's context goes by the steps that the first suspects, where the paper's goes by every
- * agent's position; the panel is told nothing else of the first round. Roles come after the trace. Whether one agent or
+ * Unlike the paper: the second round's context depends on the steps that the first suspects, in the paper on every agent's
+ * position; the panel is told nothing else of the first round. Roles come after the trace. Whether one agent or
  * several are to blame is read off the agents that an analyst names. Conflicting strong votes and a step of another agent
  * call for a review, as the paper's text says and its listing does not. Steps are
  * abridged as the text says; the listing of appendix A.5 shows all of them in full. Extraction keeps whole sentences, as many as fit. Where a

@@ -18,7 +18,7 @@ How to read the trace. Each line is one step, in order: its number, who acted, w
 
 How to work. Establish what the task demands and in what the result falls short of it; if a right answer is given, measure against that. Follow the wrong part of the result back from step to step to where it came in. For each candidate ask what would have happened if this one step had been done right; keep the earliest for which the run would then have succeeded. Prefer steps in which somebody reasons, decides or instructs. State confidence as a probability that you would bet on.`;
 
-/** @internal What each analyst is told of its part; it comes last, so that the panel shares what comes before. */
+/** @internal The instructions of each analyst's role. They come last: the panel shares everything before. */
 export const ROLE_TEXTS: Readonly<Record<AnalystRole, string>> = {
   conservative:
     "You ask for proof. Blame only what the trace shows beyond doubt, one agent rather than several, and lower your confidence wherever you had to infer.",
@@ -34,7 +34,7 @@ export const ROLE_TEXTS: Readonly<Record<AnalystRole, string>> = {
     "You give weight to faint signs. Consider unclear orders, omissions and several agents that failed together, and commit to a conclusion on reasonable evidence, with the confidence that it deserves.",
 };
 
-/** @internal What is asked of a vote on each subject. */
+/** @internal The question of a vote on each subject. */
 export const SUBJECT_TEXTS: Readonly<Record<EchoSubject, string>> = {
   agent:
     "The question is who: which agent brought the decisive mistake in? Consider every agent in the trace, and evaluate for each that may be to blame the one step that weighs most against it. Name a step in your conclusion as well, even where the abridged lines leave it open: the lines around the steps that you name are shown in full in a later round.",

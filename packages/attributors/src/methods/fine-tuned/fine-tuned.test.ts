@@ -77,7 +77,7 @@ describe("fineTuned, at an endpoint that speaks OpenAI's protocol", () => {
     expect(scores).toEqual([0, 1, 0, 0]);
   });
 
-  it("goes on without probabilities where the endpoint refuses them", async () => {
+  it("continues without probabilities if the endpoint refuses them", async () => {
     const server = await serving(
       (request) => ({ json: { decisive: stepIn(request) === 2 ? "yes" : "no" } }),
       ["logprobs"],

@@ -9,7 +9,7 @@ import type { StepClassifier } from "./step-classifier.ts";
 
 /** The tuned model: a chat model or a model with a classification head. */
 export type FineTunedOptions =
-  /** Trained on `exportTrainingSet`'s `"chat"`. Answers are asked for as plain text, as the model was trained. */
+  /** Trained on `exportTrainingSet`'s `"chat"`. Answers are plain text, as the model was trained. */
   | Omit<JudgeOptions, "structuredOutput">
   /** Trained on `exportTrainingSet`'s `"classification"`. */
   | { readonly classifier: StepClassifier };
@@ -23,8 +23,8 @@ export type FineTunedOptions =
  * - Scores: the probability of the label "yes" against "no", from the log-probabilities of the label's token; 1 or 0 where the
  *   endpoint gives none. They need not sum to 1. An answer that is neither, and a call that fails, leave their own step
  *   without a score.
- * - Unlike the paper: the model reads the whole trace for each step and answers with a label, so that any chat fine-tuning
- *   service can train it; the paper trains a scalar head, for which there is the classification route.
+ * - Unlike the paper: the model reads the whole trace for each step and answers with a label: any chat fine-tuning service can train it. The paper
+ *   trains a scalar head; the classification route is for that.
  *
  * A model belongs to the prompts that it was trained on: see `exportTrainingSet`. The fingerprint changes with them.
  *

@@ -31,8 +31,8 @@ export interface ChatTurn {
 }
 
 /**
- * @internal What a tuned model is asked, one question for each step: the same in training and in use. All show the whole trace
- * and differ after it alone. Short, as training does what instructions do elsewhere.
+ * @internal The questions to a tuned model, one for each step: the same in training and in use. All show the whole trace and differ only after it.
+ * They are short: training replaces long instructions.
  */
 export function labelQuestions(evidence: Evidence, redact?: Redact): readonly Question<Label>[] {
   const texts = terseTexts(evidence, redact);

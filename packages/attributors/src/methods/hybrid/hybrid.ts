@@ -49,13 +49,19 @@ function findingOf(
   { trajectory: { steps } }: Evidence,
   suspects: readonly number[],
   blame: Blame | undefined,
-  { scores, step = blame === undefined ? undefined : blame.step - 1, reason = blame?.reason }: Review,
+  {
+    scores,
+    reasons,
+    step = blame === undefined ? undefined : blame.step - 1,
+    reason = blame?.reason,
+  }: Review,
 ): Omit<Finding, "usage" | "problems"> {
   const others = (1 - (blame?.confidence ?? 1)) / Math.max(1, steps.length - suspects.length);
   const own = new Map(suspects.map((suspect, index) => [suspect, scores[index]]));
   return {
     scores: steps.map((_, index) => (own.has(index) ? own.get(index) : others)),
     ...blameOf({ steps }, step, { agent: blame?.agent, reason }),
+    reasons: steps.map((_, index) => (own.has(index) ? reasons[suspects.indexOf(index)] : undefined)),
   };
 }
 

@@ -1,4 +1,4 @@
-/** @internal What was said of some steps. */
+/** @internal Scores of some steps. */
 export interface PartialScores {
   readonly steps: readonly number[];
   /** One for each of `steps`. */
@@ -6,10 +6,9 @@ export interface PartialScores {
 }
 
 /**
- * @internal Joins what was said of the parts of a trace: the mean for steps of several parts, to the bit what was said where
- * all say the same.
+ * @internal Joins the scores of the parts of a trace: a step of several parts gets their mean. Equal scores give exactly that score.
  *
- * @returns shape [length]; `undefined` for steps of which nothing was said
+ * @returns shape [length]; `undefined` for steps without a score
  */
 export function joinScores(length: number, parts: readonly PartialScores[]): readonly (number | undefined)[] {
   const said = Array.from({ length }, (): number[] => []);

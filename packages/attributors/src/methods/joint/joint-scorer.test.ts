@@ -13,7 +13,7 @@ import { jointScorer } from "./joint-scorer.ts";
 
 const textOf = (messages: readonly BaseMessage[]) => messages.map(({ text }) => text).join("\n");
 
-/** The numbers of the steps that are asked about: "the steps 4 to 9", or a list of suspects. */
+/** The numbers of the question's steps: "the steps 4 to 9", or a list of suspects. */
 const asked = (messages: readonly BaseMessage[]): readonly number[] => {
   const said = textOf(messages);
   const list = /most suspect steps were ([\d, ]+)\./.exec(said)?.[1];
@@ -142,7 +142,7 @@ describe("jointScorer", () => {
     expect(model.calls).toHaveLength(2);
   });
 
-  it("keeps what other parts said where one has no usable answer", async () => {
+  it("keeps the scores of other parts if one has no usable answer", async () => {
     const model = scriptedModel((messages, call) =>
       asked(messages).includes(1)
         ? "I would rather not."

@@ -44,8 +44,8 @@ const BESIDE = 1500;
  *   trajectory's own tokens, as the trace is written down tersely, and some 250 a call. All calls on a trajectory begin
  *   alike: with the whole trace, or with the outline that all parts share.
  * - Scores: the stated percentages over 100; they need not sum to 1. A step of two parts gets the mean of both. Steps that
- *   were compared again get the mean of first and second answer. A step that an answer leaves out has no score; an answer
- *   that leaves out more than half is asked for again.
+ *   were compared again get the mean of first and second answer. A step that an answer leaves out has no score. If an answer leaves out more than
+ *   half, the question is asked again.
  * - Of the highest, the first step is blamed, and the agent who acted in it.
  *
  * `estimate` counts all these calls; as suspects it takes the first steps.
@@ -127,7 +127,7 @@ function reasonOf(step: number | undefined, looks: readonly Look[]): string | un
   return looks.findLast((look) => look.scores[look.steps.indexOf(step)] !== undefined)?.reason;
 }
 
-/** What is asked if the first steps are the most suspect ones. */
+/** The question if the first steps are the most suspect ones. */
 function usualQuestions(evidence: Evidence, settings: Settings): readonly Question<Percentages>[] {
   const { length } = evidence.trajectory.steps;
   const views = viewsOf(evidence, settings);

@@ -24,7 +24,7 @@ describe("partsOf", () => {
     ]);
   });
 
-  it("puts every step into a part, keeps to budget and overlap, and always goes on", () => {
+  it("puts every step into a part, keeps to budget and overlap, and always moves forward", () => {
     fc.assert(
       fc.property(costs, budget, overlap, (each, most, shared) => {
         const parts = partsOf(each, most, shared);
@@ -44,7 +44,7 @@ describe("partsOf", () => {
 });
 
 describe("joinScores", () => {
-  it("gives every step what was said of it, however the trace was cut, if the parts agree", () => {
+  it("gives every step its score, however the trace was cut, if the parts agree", () => {
     fc.assert(
       fc.property(
         costs,

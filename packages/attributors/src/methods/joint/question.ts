@@ -19,7 +19,7 @@ const ANSWER: z.ZodType<Percentages> = z.object({
   steps: z.array(z.object({ step: z.number(), percent: z.number().min(0).max(100) })),
 });
 
-/** @internal What is said of the steps of one view. */
+/** @internal The answer about the steps of one view. */
 export interface Percentages {
   readonly reason: string;
   /** Counted from 1, each step once. */
@@ -69,7 +69,7 @@ function askAgain(suspects: readonly number[]): string {
   return `On a first look, the most suspect steps were ${names}. Look at them again: which of them only carries on what an earlier one brought in, and which was put right later? How probable is each of steps ${names} now?`;
 }
 
-/** Keeps what was asked for, the highest of what was said of a step; refuses answers that leave out more than half. */
+/** Takes only the question's steps, and the highest score of each. Refuses answers that leave out more than half. */
 function about(asked: readonly number[], { reason, steps }: Percentages): Percentages | Error {
   const kept = asked.flatMap((index) => {
     const said = steps.filter(({ step }) => step === index + 1).map(({ percent }) => percent);

@@ -8,7 +8,7 @@ import { naiveJudge } from "./naive-judge.ts";
 const pens = labelledFailures.find(({ id }) => id === "pens");
 if (pens === undefined) throw new Error("The fixture is missing.");
 
-/** Probability of each step; anything else is said as it is. */
+/** Probability of each step; anything else is returned as it is. */
 const stating = (...said: readonly (number | string)[]) =>
   scriptedModel((messages) => {
     const probability = said[(askedIn(textOf(messages)).step ?? 0) - 1];

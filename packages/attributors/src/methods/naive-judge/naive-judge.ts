@@ -12,7 +12,7 @@ import { SUSPICION_VERSION, suspicionQuestion, suspicionQuestions } from "./ques
  * first step is blamed.
  *
  * - Calls: l, the number of steps; one alone, then the others at once. Input: l times the trajectory's tokens and some
- *   300. The calls differ in their last line alone, so that a prompt cache reads the trace once.
+ *   300. The calls differ only in their last line: a prompt cache reads the trace once.
  * - Scores: the stated probabilities; they need not sum to 1. A missing answer leaves its own step without a score.
  * - Unlike the paper: the run's wrong answer is not passed on by itself; the reason of the rejection is, where there is one.
  *   The right answer is optional.

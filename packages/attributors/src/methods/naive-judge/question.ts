@@ -29,7 +29,7 @@ export interface Suspicion {
 /** @internal Changes with the prompt. */
 export const SUSPICION_VERSION: readonly string[] = [INSTRUCTIONS, askOf(0), shapeVersion(ANSWER)];
 
-/** @internal One question for each step; all show the whole trace and differ in what is asked after it alone. */
+/** @internal One question for each step; all show the whole trace and differ only after it. */
 export function suspicionQuestions(
   evidence: Evidence,
   redact: Redact | undefined,

@@ -18,8 +18,8 @@ export function memoryText(rounds: readonly RafflesRound[]): readonly FramedText
 }
 
 /**
- * @internal The round that the method goes by: of those whose candidate is in the trace or no fault, the one with the highest
- * confidence; the latest of equals, as its judge knew the others.
+ * @internal The round that decides: among the rounds whose candidate is in the trace or no fault, the one with the highest confidence. The latest of
+ * equals wins, as its judge knew the others.
  */
 export function bestRound(rounds: readonly RafflesRound[], length: number): RafflesRound | undefined {
   return rounds

@@ -8,7 +8,7 @@ import type { Variant } from "./variant.ts";
 
 const NO_OPINION = { confidence: undefined, reason: "No usable answer." };
 
-/** @internal The judge's candidate, and all evaluators' opinions of it, asked for at once. */
+/** @internal The judge's candidate, and all evaluators' opinions of it, from parallel calls. */
 export async function playRound(
   calls: Calls,
   evidence: Evidence,

@@ -33,7 +33,7 @@ describe("raffles", () => {
     ]);
   });
 
-  it("goes on at exactly the threshold, up to two rounds", async () => {
+  it("plays another round at exactly the threshold, up to two rounds", async () => {
     const exactly = [{ confidence: 83 }, { confidence: 83 }, { confidence: 84 }];
     let call = 0;
     const model = scriptedModel((messages) =>
@@ -139,7 +139,7 @@ describe("raffles", () => {
     expect(found.step).toBe(0);
   });
 
-  it("counts a missing opinion as 0 and goes on", async () => {
+  it("counts a missing opinion as 0 and continues", async () => {
     const model = scriptedModel((messages) => {
       const role = roleOf(messages);
       if (role === "judge") return { json: proposal({}) };

@@ -17,7 +17,7 @@ import { AGENT_RUN, REASONING_CHAIN, type Variant } from "./variant.ts";
 /** Highest confidence of one evaluator. */
 const EACH = 100;
 
-/** How long to go on, and what evaluators read. */
+/** How many rounds to play, and what evaluators read. */
 export interface RafflesOptions extends JudgeOptions {
   /**
    * Rounds at most, a whole number; default 2. 0 asks the judge alone, once: its step has the score 1. This is K as the paper's
@@ -56,8 +56,8 @@ export interface RafflesFinding extends Finding {
  * - Scores: a step that was a candidate has its highest sum of confidences over 400. The others share what the best candidate
  *   (or "no fault") leaves of 1 evenly, and have no more than it. All missing if no candidate was in the trace. With `rounds: 0`
  *   over 100, the rule's own.
- * - A missing answer of an evaluator counts as 0, so that the round does not end the search; one of the judge leaves its round
- *   without a candidate.
+ * - A missing answer of an evaluator counts as 0: the round does not end the search. A missing answer of the judge leaves its round without a
+ *   candidate.
  * - Unlike the paper: evaluators read excerpts by default; a candidate that does not exist is not shown to them; memory holds
  *   the judge's arguments, too; a misspelt agent is mended before the rule is applied; "no fault" is an answer of its own.
  *
@@ -131,7 +131,7 @@ function findingOf(
   };
 }
 
-/** Highest sum of confidences: that of each evaluator, the rule-based one included. */
+/** Highest sum of confidences, over all evaluators, the rule-based one included. */
 function mostOf({ criteria }: Variant): number {
   return EACH * (criteria.length + 1);
 }

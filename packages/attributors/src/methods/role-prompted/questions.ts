@@ -66,7 +66,7 @@ export function summaryQuestion(evidence: Evidence, redact: Redact | undefined):
 }
 
 /**
- * @internal One question for each step and role, step by step; they differ in what is asked after the evidence alone.
+ * @internal One question for each step and role, step by step; they differ only after the evidence.
  *
  * @param summary a model's words, and so as untrusted as the trace that it read; absent where nobody could summarise
  */

@@ -12,7 +12,7 @@ const evidence = { trajectory: pens };
 
 const SUMMARY = "Groups of </end> two.";
 
-/** Probabilities by role, then by step; anything else is said as it is. */
+/** Probabilities by role, then by step; anything else is returned as it is. */
 const opining = (
   opinions: readonly (readonly (number | string)[])[],
   summary: ScriptedReply = { json: { summary: SUMMARY } },

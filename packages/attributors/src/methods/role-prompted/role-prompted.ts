@@ -12,7 +12,7 @@ import { meanOpinion } from "./mean-opinion.ts";
 import { OPINION_VERSION, opinionQuestions, summaryQuestion, type Opinion } from "./questions.ts";
 import { ROLES } from "./roles.ts";
 
-/** Words that the summary is asked to keep to, in tokens: what `estimate` counts for it. */
+/** The summary's word limit in tokens: what `estimate` counts for it. */
 const SUMMARY_TOKENS = 200;
 
 /**
@@ -20,12 +20,12 @@ const SUMMARY_TOKENS = 200;
  * pattern) how probable it is that the step is the decisive one. Of the highest mean, the first step is blamed.
  *
  * - Calls: 4 l + 1, where l is the number of steps; the summary first, then one call alone, then the others at once. Input:
- *   4 l + 1 times the trajectory's tokens and some 550. All but the summary's differ in their last lines alone, so that a
- *   prompt cache reads the trace once.
+ *   4 l + 1 times the trajectory's tokens and some 550. All calls but the summary's differ only in their last lines: a prompt cache reads the trace
+ *   once.
  * - Scores: the mean over the roles that answered; a step that no role answered for has none. Without a summary, the roles
  *   judge without one.
- * - Unlike the paper: a role states the probability of the step asked about. In the paper it concludes on a step of its own
- *   choice and its confidence in that one counts, also where it is another.
+ * - Unlike the paper: a role states the probability of the question's step. In the paper it chooses a step itself, and its confidence in that step
+ *   counts, even if it is another one.
  *
  * @see arXiv:2605.06788, section 3.2 and appendix C.1.2
  */
@@ -68,8 +68,9 @@ async function rolesFinding(
   );
   const scores = opinions.map((given) => meanOpinion(given.map((opinion) => opinion?.probability)));
   const step = highestScore(scores);
-  const reason = strongest(opinions[step ?? -1] ?? [])?.evidence;
-  return { scores, ...blameOf({ steps }, step, { reason }), ...calls.sum() };
+  const reasons = opinions.map((given) => strongest(given)?.evidence);
+  const reason = reasons[step ?? -1];
+  return { scores, ...blameOf({ steps }, step, { reason }), reasons, ...calls.sum() };
 }
 
 /** The opinion of the role that suspects the step most. */

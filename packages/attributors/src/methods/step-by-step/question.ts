@@ -25,7 +25,7 @@ const ANSWER: z.ZodType<Verdict> = z.object({
   probability: z.number().min(0).max(1).describe("Probability that the last step is the decisive one"),
 });
 
-/** @internal What is said of one step; a mistake has a probability of at least a half, anything else at most that. */
+/** @internal The answer about one step. A mistake has a probability of at least a half, anything else at most a half. */
 export interface Verdict {
   readonly reason: string;
   readonly mistake: boolean;
@@ -93,7 +93,7 @@ function askOf(index: number): string {
   return `Did step ${index + 1}, the last one, make the run fail?`;
 }
 
-/** Some models state how sure they are of a "no" where the probability of a "yes" is asked for. */
+/** Some models state how sure they are of a "no" instead of the probability of a "yes". */
 function consistent(verdict: Verdict): Verdict {
   const { mistake, probability } = verdict;
   return { ...verdict, probability: mistake ? Math.max(probability, 0.5) : Math.min(probability, 0.5) };

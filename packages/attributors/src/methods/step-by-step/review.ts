@@ -14,6 +14,8 @@ export interface Review {
   /** The first step judged a mistake, as an index into the trajectory. */
   readonly step: number | undefined;
   readonly reason: string | undefined;
+  /** The answer about each step under review; `undefined` without a question, or if the answer is missing. */
+  readonly reasons: readonly (string | undefined)[];
 }
 
 /**
@@ -40,6 +42,7 @@ export async function reviewSteps(
     scores: scoresOf(verdicts, steps.length),
     step: steps[found],
     reason: verdicts[found]?.reason,
+    reasons: steps.map((_, index) => verdicts[index]?.reason),
   };
 }
 

@@ -70,7 +70,7 @@ describe("stepByStep", () => {
     expect(await scoreOf({ mistake: true, probability: 0.05 })).toBe(0.5);
   });
 
-  it("goes on after an answer that is of no use, and leaves that step without a score", async () => {
+  it("continues after an unusable answer, and leaves that step without a score", async () => {
     const { scores, step, problems } = await stepByStep({ model: judging("I'd rather not say.") }).attribute(
       evidence,
     );

@@ -22,11 +22,11 @@ export interface StepByStepOptions extends JudgeOptions {
  * Shows a model the trace up to each step in turn and asks whether this step made the run fail. The first such step is
  * blamed; none may be.
  *
- * - Calls: up to l, the number of steps. Input: about (l + 1) / 2 times the trajectory's tokens and l times some 350. What
- *   one call shows of the trace is the beginning of what the next one shows, so that a prompt cache reads each step once.
- * - Scores: each step's stated probability; they need not sum to 1. After a stop, the steps that nobody asked about share
- *   what the last answer has left of 1 evenly. A missing answer leaves its own step without a score.
- * - Unlike the paper: a probability is asked for beside yes and no (made at least a half with a yes, at most a half with a
+ * - Calls: up to l, the number of steps. Input: about (l + 1) / 2 times the trajectory's tokens and l times some 350. The trace in one call is a
+ *   prefix of the trace in the next one: a prompt cache reads each step once.
+ * - Scores: each step's stated probability; they need not sum to 1. After a stop, the remaining steps share what the last answer has left of 1
+ *   evenly. A missing answer leaves its own step without a score.
+ * - Unlike the paper: the question asks for a probability besides yes and no (made at least a half with a yes, at most a half with a
  *   no); the whole trace can be scored.
  *
  * `estimate` counts all l calls: what it costs at most.
@@ -50,8 +50,8 @@ export function stepByStep({ stop = "at-mistake", ...options }: StepByStepOption
       const all = steps.map((_, index) => index);
       const calls = callsOf(judge, signal);
       const questions = verdictQuestions(evidence, options.redact);
-      const { reason, scores, step } = await reviewSteps(judge, calls, questions, all, stop, signal);
-      return { scores, ...blameOf({ steps }, step, { reason }), ...calls.sum() };
+      const { reason, reasons, scores, step } = await reviewSteps(judge, calls, questions, all, stop, signal);
+      return { scores, ...blameOf({ steps }, step, { reason }), reasons, ...calls.sum() };
     },
     estimate: (evidence) => {
       const tokens = verdictTokens(judge, evidence, options.redact);

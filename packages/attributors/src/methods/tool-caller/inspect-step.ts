@@ -11,8 +11,8 @@ import { verdictQuestions, type Verdict } from "../step-by-step/question.ts";
 export type InspectStep = (step: number, signal?: AbortSignal) => Promise<Answer<Verdict>>;
 
 /**
- * @internal The planner's tool: has an examiner judge a step from the trace up to it. A LangChain tool, so that traces of
- * runs show when it was called, with what and what came of it.
+ * @internal The planner's tool: has an examiner judge a step from the trace up to it. It is a LangChain tool: traces of runs show its calls, their
+ * arguments and their results.
  */
 export function inspectStep(judge: Judge, evidence: Evidence, redact: Redact | undefined): InspectStep {
   const questions = verdictQuestions(evidence, redact);

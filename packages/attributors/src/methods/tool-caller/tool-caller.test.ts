@@ -91,7 +91,7 @@ describe("toolCaller", () => {
     for (const score of scores) expect(score).toBeCloseTo(0.1, 12);
   });
 
-  it("goes on where the examiner gives no usable answer", async () => {
+  it("continues if the examiner gives no usable answer", async () => {
     const model = working([inspect(2), conclude(4, 0.5)]);
     const { step, problems } = await toolCaller({ model }).attribute(evidence);
     expect(step).toBe(3);

@@ -31,8 +31,8 @@ export interface ToolCallerOptions extends JudgeOptions {
  * - Scores: the planner's confidence on the step that it blames, at least an even share; what is left of 1 over the others, in
  *   proportion to the inspections' probabilities, one half where nobody looked. The planner may blame no step. Where its answer is missing, the
  *   inspected step with the highest probability of a half or more is blamed; all scores are missing if there was no inspection.
- * - Unlike the paper: the planner gives its reason before it decides, and its confidence; it answers in the same shape as all
- *   methods do, so that it needs no endpoint with tool calling. The agent is the one who acted in the blamed step.
+ * - Unlike the paper: the planner gives its reason before it decides, and its confidence; it answers in the same shape as all methods do, so it needs
+ *   no endpoint with tool calling. The agent is the one who acted in the blamed step.
  *
  * `estimate` counts all inspections, of the last step: what it costs at most.
  *

@@ -60,7 +60,7 @@ const LOW_TARGET = 0.5;
 /** Less is no deviation that a chart shows. */
 const SEEN = 0.02;
 
-/** Nothing is said where low targets were not measured. */
+/** No claim if low targets were not measured. */
 function crsvpDeviates(figures: readonly SettingFigures[]): readonly PaperClaim[] {
   const found = figuresOf(figures, { method: "crsvp", alpha: LOW_TARGET });
   if (found.length === 0) return [];

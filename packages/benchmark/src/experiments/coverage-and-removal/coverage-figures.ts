@@ -10,7 +10,7 @@ export interface Wanted {
   readonly scorer?: string;
 }
 
-/** A method's figures where they were asked for, each with its setting's. */
+/** A method's requested figures, each with its setting's. */
 export function figuresOf(
   figures: readonly SettingFigures[],
   { alpha, method, scorer, setting }: Wanted,

@@ -13,7 +13,7 @@ export interface StepSizes {
   readonly sizes: readonly number[];
   /** How often runs of up to 1,000 supersteps are measured; longer ones are measured once. */
   readonly rounds: number;
-  /** The longest run that is read from its checkpoints: of a conversation, each of them holds all that was said before. */
+  /** The longest run that is read from its checkpoints: each checkpoint of a conversation holds all messages before it. */
   readonly longestStored: number;
 }
 

@@ -30,7 +30,7 @@ const OPENERS: Readonly<Record<string, () => OpenedCheckpointer | Promise<Opened
   PostgresSaver: openPostgres,
 };
 
-/** Those asked for that can be opened here, and why others cannot, as sentences. */
+/** The requested ones that can be opened here, and why others cannot, as sentences. */
 export async function openCheckpointers(names: readonly string[]): Promise<{
   readonly checkpointers: readonly MeasuredCheckpointer[];
   readonly skipped: readonly string[];
@@ -86,7 +86,7 @@ export async function openSqlite(): Promise<OpenedCheckpointer> {
       fresh: async () => {
         await drop();
         saver = SqliteSaver.fromConnString(file);
-        // Its tables are made when it is first asked for something.
+        // The first call makes its tables.
         await saver.getTuple({ configurable: { thread_id: "none" } });
         return saver;
       },

@@ -2,7 +2,7 @@ import { AIMessage } from "@langchain/core/messages";
 import { Annotation, END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
-/** What becomes of the state as steps are added: it stays as it is, or it holds all that was said. */
+/** How the state changes as steps are added: it stays as it is, or it holds all messages. */
 export type StateKind = "bounded" | "conversation";
 
 const LoopState = Annotation.Root({

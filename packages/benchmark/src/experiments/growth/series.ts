@@ -8,7 +8,7 @@ export type Dimension = "steps" | "threads" | "labels";
 export interface Measure {
   readonly operation: string;
   readonly dimension: Dimension;
-  /** What becomes of the state as a run goes on; absent where that makes no difference. */
+  /** How the state grows during a run; absent if that makes no difference. */
   readonly state?: StateKind;
   /** Absent where none takes part. */
   readonly checkpointer?: string;

@@ -9,7 +9,7 @@ import { type MarksFigures, marksJobs } from "./measure-marks.ts";
 
 const FILE = "agentprocessbench-marks.jsonl";
 
-/** What real language models said of real runs: as scorers of steps, and as verifiers of runs. */
+/** Recorded answers of real language models about real runs: as scorers of steps, and as verifiers of runs. */
 export const marksExperiment: Experiment = {
   name: "marks",
   question: "What are recorded opinions of language models worth (needs --data)",

@@ -66,7 +66,7 @@ interface WrittenVerifiers extends Looked {
   readonly results: readonly Pick<VerifierMarks, "name" | "uncalibrated" | "calibrated">[];
 }
 
-/** Measures what models said; runs in a process of its own. */
+/** Measures models' recorded answers; runs in a process of its own. */
 export async function measureMarks({
   file,
   kind,

@@ -1,6 +1,13 @@
 import { bootstrapInterval, mcnemar } from "@langgraph-rollback/conformal/evaluation";
 
-import { type Figure, mean, overGroups, overProblems, type PairedFigure } from "../figure.ts";
+import {
+  type Figure,
+  mean,
+  overGroups,
+  overProblems,
+  type PairedFigure,
+  ratioOverProblems,
+} from "../figure.ts";
 import type { TriedFailure } from "./tried-failure.ts";
 
 /** What an arm came to on failed runs, with at most so many rollbacks. */
@@ -11,12 +18,12 @@ export interface ArmFigures {
   readonly success: Figure;
   /** Share of runs whose first start lies at or before the first mistake; null without rollback. The error is over calibrations. */
   readonly reach: Figure | null;
-  /** Steps that ran again, of the steps of the failed runs. */
-  readonly redone: number;
+  /** Steps that ran again, of the steps of the failed runs. The error is over problems. */
+  readonly redone: Figure;
   /** Steps that ran again, mean of a run. */
   readonly steps: number;
-  /** Steps that ran again, of those of restarting with as many rollbacks. */
-  readonly stepsOfRestart: number;
+  /** Steps that ran again, of those of restarting with as many rollbacks. The error is over problems. */
+  readonly stepsOfRestart: Figure;
   /** Tokens read and written after the failure, mean of a run with all its rollbacks. */
   readonly tokens: number;
   /** Success less that of restarting with the trace, with as many rollbacks. */
@@ -55,23 +62,28 @@ export function armFigures(failures: readonly TriedFailure[], arm: string, rollb
   const runs = failures.map((failure) => within(failure, arm, rollbacks));
   const right = runs.map(({ ok }) => ok);
   const problems = failures.map(({ problem }) => problem);
-  const steps = stepsOf(failures, arm, rollbacks);
+  const steps = runs.map((run) => run.steps);
   return {
     arm,
     rollbacks,
     success: overProblems(right.map(Number), problems),
     reach: reachOf(failures, arm),
-    redone: steps / failures.reduce((sum, failure) => sum + failure.steps, 0),
-    steps: steps / failures.length,
-    stepsOfRestart: steps / stepsOf(failures, "restart", rollbacks),
+    redone: ratioOverProblems(
+      steps,
+      failures.map((failure) => failure.steps),
+      problems,
+    ),
+    steps: mean(steps),
+    stepsOfRestart: ratioOverProblems(
+      steps,
+      failures.map((failure) => within(failure, "restart", rollbacks).steps),
+      problems,
+    ),
     tokens: mean(failures.map((failure) => failure.arms[arm]?.tokens ?? 0)),
     againstRestart: paired(right, successes(failures, "restart", rollbacks), problems),
     againstTopOne: paired(right, successes(failures, "top one", rollbacks), problems),
   };
 }
-
-const stepsOf = (failures: readonly TriedFailure[], arm: string, rollbacks: number): number =>
-  failures.reduce((sum, failure) => sum + within(failure, arm, rollbacks).steps, 0);
 
 function reachOf(failures: readonly TriedFailure[], arm: string): Figure | null {
   const starts = failures.map((failure) => failure.arms[arm]?.rollbacks[0]?.start);

@@ -50,7 +50,7 @@ describe("one calibration of the rollback experiment", () => {
     const { arms } = settingFigures({ system: "team", variant: "mid" }, failures, [0.2]);
     const restart = arms.find(({ arm, rollbacks }) => arm === "restart" && rollbacks === 3);
     expect(restart).toMatchObject({
-      stepsOfRestart: 1,
+      stepsOfRestart: { mean: 1, standardError: 0 },
       reach: { mean: 1 },
       againstRestart: { difference: 0, p: 1 },
     });

@@ -1,8 +1,14 @@
+import { macnetSystem } from "../../systems/macnet-system.ts";
 import { systemNamed } from "../../systems/systems.ts";
 import { measurePoint } from "./measure-point.ts";
 import type { SweepFigures, SweepPoint } from "./sweep-point.ts";
 
 /** One point in a process of its own. */
 export async function measureInProcess(point: SweepPoint): Promise<SweepFigures> {
-  return measurePoint(await systemNamed(point.system, point.rates), point);
+  const { chain, rates } = point;
+  const system =
+    chain === undefined
+      ? await systemNamed(point.system, rates)
+      : await macnetSystem(rates, { topology: "chain", agents: chain });
+  return measurePoint(system, point);
 }

@@ -5,6 +5,8 @@ import type { Alteration } from "../../scorers/altered-scorer.ts";
 /** One agent and one way to attribute its failures. */
 export interface SweepPoint {
   readonly system: string;
+  /** Actors of a MacNet chain, which then stands in for the system. */
+  readonly chain?: number;
   readonly rates: Partial<SimulationRates>;
   readonly alpha: number;
   /** Failures that calibrate. */

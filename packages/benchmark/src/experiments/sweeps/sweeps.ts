@@ -42,6 +42,9 @@ const SCORERS = [
   { name: "with a hint of 3", noise: 0, hint: 3 },
 ] as const;
 
+/** Actors of chains; a run has twice as many steps. */
+const CHAINS = [3, 6, 12, 25, 50];
+
 const AFRESH = "A step that runs again errs afresh";
 
 const PLANNED: readonly PlannedSweep[] = [
@@ -62,6 +65,12 @@ const PLANNED: readonly PlannedSweep[] = [
   varied("A mistake is repeated although the note shows it", [0.05, 0.1, 0.2, 0.35, 0.5], (repeatShown) => ({
     rates: { repeatShown },
   })),
+  varied(
+    "Steps of a run: a MacNet chain of 3 to 50 actors",
+    CHAINS,
+    (chain) => ({ chain }),
+    (chain) => String(2 * chain),
+  ),
 ];
 
 /** All sweeps, in the order of the document. @param test failed runs that are tried at each point */

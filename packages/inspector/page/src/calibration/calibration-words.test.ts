@@ -15,24 +15,24 @@ const coverage = { covered: 17, n: 21, low: 0.581, high: 0.946, target: 0.8, goa
 
 describe("promiseOf", () => {
   it("promises an average, and says that it is no thread's certainty", () => {
-    expect(promiseOf(calibration)).toMatch(/^At least 80 % .* on average .* not how certain/);
+    expect(promiseOf(calibration)).toMatch(/^Promised: at least 80 % .* on average .* not how certain/);
   });
 
   it("promises less where the guarantee is only approximate", () => {
     expect(promiseOf({ ...calibration, guarantee: "approximate" })).toMatch(
-      /^About 80 % .* aimed at, not proven\.$/,
+      /^Aimed at: about 80 % .* aimed at, not proven\.$/,
     );
   });
 
   it("says what a set is to hold where that is not the first decisive step", () => {
     expect(promiseOf({ ...calibration, goal: 0.5 })).toMatch(
-      /^At least 80 % of the sets hold at least 50 % of the decisive steps, on average/,
+      /^Promised: at least 80 % of the sets contain at least 50 % of the decisive steps, on average/,
     );
     expect(promiseOf({ ...calibration, goal: 1 })).toMatch(
-      /^At least 80 % of the sets hold all decisive steps,/,
+      /^Promised: at least 80 % of the sets contain all decisive steps,/,
     );
     expect(promiseOf({ ...calibration, goal: "mean" })).toMatch(
-      /^The sets hold at least 80 % of an attempt's decisive steps, on average/,
+      /^Promised: the sets contain at least 80 % of an attempt's decisive steps, on average/,
     );
   });
 
@@ -59,7 +59,7 @@ describe("coverageWords", () => {
     expect(coverageRows(mean)).toEqual([
       ["mean share of the labelled steps held", "70 %"],
       ["95 % interval, Hoeffding", "58.1 % to 94.6 %"],
-      ["promised", "at least 80 %"],
+      ["target", "at least 80 %"],
     ]);
     expect(coverageAxis("mean")).toBe("mean share of the decisive steps held");
   });
@@ -68,7 +68,7 @@ describe("coverageWords", () => {
     expect(coverageRows(coverage)).toEqual([
       ["held the labelled step", "17 of 21, 81 %"],
       ["95 % interval, Clopper and Pearson", "58.1 % to 94.6 %"],
-      ["promised", "at least 80 %"],
+      ["target", "at least 80 %"],
     ]);
     expect(coverageAxis("first")).toBe("share of sets that hold the decisive step");
   });
@@ -76,7 +76,7 @@ describe("coverageWords", () => {
   it("calls the promise broken only where the whole interval lies below it", () => {
     const verdict = (low: number, high: number) => coverageWords({ ...coverage, low, high });
     expect(verdict(0.5, 0.79).isBroken).toBe(true);
-    expect(verdict(0.5, 0.79).verdict).toContain("less than the 80 % promised");
+    expect(verdict(0.5, 0.79).verdict).toContain("less than the target of 80 %");
     expect(verdict(0.5, 0.8).isBroken).toBe(false);
     expect(verdict(0.5, 0.8).verdict).toContain("does not contradict");
     expect(verdict(0.8, 0.9).verdict).toContain("no less than");

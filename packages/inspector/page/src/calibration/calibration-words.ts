@@ -1,4 +1,5 @@
 import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
+import { askedOf, belowPromise, measuredCoverage } from "../../../src/shared/words/coverage-words.ts";
 import { percent } from "../../../src/shared/words/percent.ts";
 
 type Goal = NonNullable<CalibrationView["calibration"]>["goal"];
@@ -10,20 +11,15 @@ export function promiseOf({
   guarantee,
   n,
 }: NonNullable<CalibrationView["calibration"]>): string {
-  if (alpha === 0) return "Miss rate 0 was asked for, so every step is in every set.";
-  const bound = guarantee === "exact" ? "At least" : "About";
-  const proof = guarantee === "exact" ? "" : " That is aimed at, not proven.";
+  if (alpha === 0) return "The tolerated miss rate is 0, so every step is in every set.";
+  const isExact = guarantee === "exact";
+  const [sure, bound] = isExact ? ["Promised", "at least"] : ["Aimed at", "about"];
+  const proof = isExact ? "" : " That is aimed at, not proven.";
   const promised =
     goal === "mean"
-      ? `The sets hold ${bound.toLowerCase()} ${percent(1 - alpha)} of an attempt's decisive steps`
-      : `${bound} ${percent(1 - alpha)} of the sets hold ${askedOf(goal)}`;
-  return `${promised}, on average over failures like the ${n} that it was made of. It is not how certain the set of any one thread is.${proof}`;
-}
-
-/** What a set is to hold of an attempt, in words. */
-function askedOf(goal: Exclude<Goal, "mean">): string {
-  if (goal === "first") return "the decisive step";
-  return goal === 1 ? "all decisive steps" : `at least ${percent(goal)} of the decisive steps`;
+      ? `the sets contain ${bound} ${percent(1 - alpha)} of an attempt's decisive steps`
+      : `${bound} ${percent(1 - alpha)} of the sets contain ${askedOf(goal)}`;
+  return `${sure}: ${promised}, on average over failures like the ${n} that it was made of. It is not how certain the set of any one thread is.${proof}`;
 }
 
 /** What the labels here say about the promise, as sentences. */
@@ -34,17 +30,9 @@ export function coverageWords(coverage: NonNullable<CalibrationView["coverage"]>
   readonly isBroken: boolean;
 } {
   const { high, low, target } = coverage;
-  const found = `${measured(coverage)} With 95 % confidence the true share lies between ${percent(low)} and ${percent(high)}.`;
-  const isBroken = high < target;
+  const found = `${measuredCoverage(coverage)} With 95 % confidence the true share lies between ${percent(low)} and ${percent(high)}.`;
+  const isBroken = belowPromise(coverage);
   return { found, isBroken, verdict: verdictOn(low, high, target) };
-}
-
-function measured({ covered, goal, n }: NonNullable<CalibrationView["coverage"]>): string {
-  const attempts = n === 1 ? "1 labelled attempt" : `${n} labelled attempts`;
-  const share = percent(covered / n);
-  return goal === "mean"
-    ? `The recorded sets held ${share} of the decisive steps, on average over ${attempts}.`
-    : `The recorded sets held ${askedOf(goal)} in ${covered} of ${attempts}: ${share}.`;
 }
 
 /** The figure and its interval as rows of a table: what it is, and its value. */
@@ -62,7 +50,7 @@ export function coverageRows({
       ? ["mean share of the labelled steps held", percent(covered / n)]
       : [heldWords(goal), `${covered} of ${n}, ${percent(covered / n)}`],
     [`95 % interval, ${isMean ? "Hoeffding" : "Clopper and Pearson"}`, `${percent(low)} to ${percent(high)}`],
-    ["promised", `at least ${percent(target)}`],
+    ["target", `at least ${percent(target)}`],
   ];
 }
 
@@ -77,11 +65,11 @@ export function coverageAxis(goal: Goal): string {
 }
 
 function verdictOn(low: number, high: number, target: number): string {
-  const promised = percent(target);
+  const aim = `the target of ${percent(target)}`;
   if (high < target)
-    return `That is less than the ${promised} promised: these failures are not like those that calibrated. Calibrate anew on recent ones.`;
-  if (low >= target) return `That is no less than the ${promised} promised.`;
-  return `That does not contradict the ${promised} promised; more labels narrow it down.`;
+    return `That is less than ${aim}: these failures are not like those that calibrated. Calibrate anew on recent ones.`;
+  if (low >= target) return `That is no less than ${aim}.`;
+  return `That does not contradict ${aim}; more labels narrow it down.`;
 }
 
 /** How far labelling has come, as a sentence. */

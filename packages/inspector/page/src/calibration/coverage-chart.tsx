@@ -12,7 +12,7 @@ const HEIGHT = 120;
 const MIDDLE = 46;
 const BOTTOM = 78;
 
-/** How often recorded sets held what the goal asks for of the labelled steps, with its interval, against what is promised. */
+/** How often recorded sets held what the goal asks for of the labelled steps, with its interval, against the target. */
 export function CoverageChart({
   coverage,
 }: {
@@ -36,7 +36,7 @@ export function CoverageChart({
             </g>
             <line className="target" x1={x(target)} x2={x(target)} y1={20} y2={BOTTOM} />
             <text className="target-label" x={x(target)} y={12} textAnchor={target > 0.5 ? "end" : "start"}>
-              promised: at least {percent(target)}
+              target: at least {percent(target)}
             </text>
             <g className={isBroken ? "interval broken" : "interval"}>
               <line x1={x(low)} x2={x(high)} y1={MIDDLE} y2={MIDDLE} />

@@ -29,8 +29,8 @@ const MEASURED = {
     </>
   ),
 };
-const PROMISED = {
-  name: "coverage promised",
+const TARGET = {
+  name: "target",
   mark: <line className="promised" x2={26} y1={5} y2={5} />,
 };
 
@@ -64,9 +64,9 @@ export function CurveChart({
       title="What a smaller miss rate costs"
       words={wordsOf(own, isMeasured ? labelled : 0)}
       height={HEIGHT}
-      legend={isMeasured ? [STEPS, MEASURED, PROMISED] : [STEPS, PROMISED]}
+      legend={isMeasured ? [STEPS, MEASURED, TARGET] : [STEPS, TARGET]}
       isTall
-      table={{ head: ["miss rate", "steps in the set, on average", "coverage on labels", "promised"], rows }}
+      table={{ head: ["miss rate", "steps in the set, on average", "coverage on labels", "target"], rows }}
     >
       {(width) => <Curves curve={curve} own={own} width={width} />}
     </Chart>

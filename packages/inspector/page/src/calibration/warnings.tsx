@@ -5,15 +5,20 @@ import { shownText } from "../parts/shown-text.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 
 /** Why the calibration should not be relied on, the gravest first. */
-export function Warnings({ warnings }: { readonly warnings: readonly CalibrationWarning[] }): ReactNode {
+export function Warnings({
+  warnings,
+  isPromised,
+}: {
+  readonly warnings: readonly CalibrationWarning[];
+  /** Whether anything is promised: by a calibration, or by what recorded sets say themselves. */
+  readonly isPromised: boolean;
+}): ReactNode {
   if (warnings.length === 0) return undefined;
   return (
     <section className="warnings" aria-label="Warnings">
       <h2>
         <span aria-hidden="true">⚠ </span>
-        {warnings.some(({ code }) => code === "NO_CALIBRATION")
-          ? "Nothing is promised"
-          : "Why not to rely on it"}
+        {isPromised ? "Why not to rely on it" : "Nothing is promised"}
       </h2>
       <ul>
         {warnings.map(({ code, message }) => (

@@ -18,8 +18,7 @@ type StepPlace = Pick<StepView, "agent" | "node" | "depth">;
 const MOST_UNPAIRED = 2_000;
 
 /**
- * Lays two attempts side by side: the steps that were kept, and from there on as many pairs as possible of steps of the
- * same agent, node and depth, in order.
+ * Aligns two attempts: first the kept steps, then as many pairs as possible of steps of the same agent, node and depth, in order.
  *
  * Attempts that have next to nothing in common are paired by position where their steps there happen to agree.
  *

@@ -18,16 +18,16 @@ describe("chosenAttempts", () => {
     expect(chosen({})).toEqual(["two", 2, 3, 3]);
   });
 
-  it("takes what was asked for, in the order asked for", () => {
+  it("takes the requested attempts, in the requested order", () => {
     expect(chosen({ run: "two", a: 1, b: 2 })).toEqual(["two", 1, 2, 7]);
     expect(chosen({ run: "two", a: 3, b: 2 })).toEqual(["two", 3, 2, 3]);
   });
 
-  it("counts as shared only what every attempt in between has kept", () => {
+  it("counts as shared only the steps that every attempt in between kept", () => {
     expect(chosen({ run: "two", a: 1, b: 3 })).toEqual(["two", 1, 3, 3]);
   });
 
-  it("chooses the partner of an attempt that is asked for alone", () => {
+  it("chooses the partner of an attempt that is requested alone", () => {
     expect(chosen({ a: 3 })).toEqual(["two", 3, 2, 3]);
     expect(chosen({ b: 2 })).toEqual(["two", 1, 2, 7]);
     expect(chosen({ b: 1 })).toEqual(["two", 2, 1, 7]);
@@ -37,7 +37,7 @@ describe("chosenAttempts", () => {
     expect(chosen({ run: "none", a: 9, b: 8 })).toEqual(["two", 2, 3, 3]);
   });
 
-  it("finds nothing where there are not two, or twice the same was asked for", () => {
+  it("finds nothing if there are not two, or the same one is requested twice", () => {
     expect(chosen({ run: "one" })).toBeUndefined();
     expect(chosen({ run: "two", a: 2, b: 2 })).toBeUndefined();
   });

@@ -17,7 +17,7 @@ export interface AttemptChoice {
 }
 
 /**
- * The two attempts to compare: those asked for, else the last two of the latest run that has two.
+ * The two attempts to compare: the requested ones, else the last two of the latest run that has two.
  *
  * @returns `undefined` where the run has fewer than two attempts
  */
@@ -32,7 +32,7 @@ export function chosenAttempts(thread: ThreadView, choice: AttemptChoice): Chose
   return { run, a: other, b, kept: keptBetween(run.attempts, other.attempt, b.attempt) };
 }
 
-/** Each attempt keeps some of the steps that the one before it had: what two share, all in between have kept. */
+/** Each attempt keeps some steps of the one before it. Two attempts share the steps that all in between kept. */
 function keptBetween(attempts: readonly AttemptView[], a: number, b: number): number {
   const [first, last] = a < b ? [a, b] : [b, a];
   const later = attempts.filter(({ attempt }) => attempt > first && attempt <= last);

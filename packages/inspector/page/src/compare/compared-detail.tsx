@@ -10,7 +10,7 @@ import type { ComparedRow } from "./align-steps.ts";
 import { ComparedStates } from "./compared-states.tsx";
 import { ComparedTexts } from "./compared-texts.tsx";
 
-/** All that both steps of a row said and asked for, and on demand how the states differ that they led to. */
+/** The output and tool calls of both steps of a row, and on demand how the states after them differ. */
 export function ComparedDetail({
   at,
   a,
@@ -32,8 +32,8 @@ export function ComparedDetail({
     <Waiting loaded={loaded} what="the steps" reload={reload}>
       {([stepA, stepB]) => (
         <>
-          <ComparedTexts title="What it said" a={stepA?.content} b={stepB?.content} />
-          <ComparedTexts title="Tools asked for" a={callsOf(stepA)} b={callsOf(stepB)} />
+          <ComparedTexts title="Output" a={stepA?.content} b={stepB?.content} />
+          <ComparedTexts title="Tool calls" a={callsOf(stepA)} b={callsOf(stepB)} />
           <ComparedTexts title="Exception" a={errorOf(stepA)} b={errorOf(stepB)} />
           <ComparedStates a={stepA} b={stepB} />
           <Omitted a={stepA} b={stepB} />

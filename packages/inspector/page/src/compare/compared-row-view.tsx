@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useMemo, useRef } from "react";
 
 import type { AttemptView, StepView } from "../../../src/shared/view/thread-view.ts";
 import { boundedSet } from "../parts/bounded-set.ts";
-import { saidOrCalled } from "../parts/said-or-called.ts";
+import { outputOrCalls } from "../parts/output-or-calls.ts";
 import { shownText } from "../parts/shown-text.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { WordMarks } from "../parts/word-marks.tsx";
@@ -27,7 +27,7 @@ interface ComparedRowProps {
   readonly toggle: () => void;
 }
 
-/** A row: what each attempt said at this place, the words marked that differ, and on demand all of it. */
+/** A row: the beginning of each attempt's output at this place with the differing words marked, and on demand all of it. */
 export function ComparedRowView({
   at,
   a,
@@ -46,7 +46,7 @@ export function ComparedRowView({
   const changes = useMemo(
     () =>
       status === "differs" && left && right
-        ? wordChanges(saidOrCalled(left), saidOrCalled(right))
+        ? wordChanges(outputOrCalls(left), outputOrCalls(right))
         : undefined,
     [status, left, right],
   );
@@ -90,7 +90,7 @@ function Side({
   readonly step: StepView | undefined;
   readonly pieces: readonly TextPiece[] | undefined;
   readonly mark: "del" | "ins";
-  /** All of what it said stands below then. */
+  /** The whole output stands below then. */
   readonly isOpen: boolean;
 }): ReactNode {
   if (step === undefined) return <div className="compared-side compared-nothing">–</div>;
@@ -106,7 +106,7 @@ function Side({
       {!isOpen && (
         <p className="compared-words">
           {pieces === undefined ? (
-            <TraceText text={saidOrCalled(step)} />
+            <TraceText text={outputOrCalls(step)} />
           ) : (
             <WordMarks pieces={pieces} as={mark} />
           )}

@@ -32,9 +32,9 @@ function Differences({
   readonly b: JsonValue | undefined;
 }): ReactNode {
   const { changes, more } = useMemo(() => stateChanges(a, b), [a, b]);
-  if (a === undefined && b === undefined) return <p>The states after these steps are not kept here.</p>;
+  if (a === undefined && b === undefined) return <p>The states after these steps are not stored here.</p>;
   if (a === undefined || b === undefined)
-    return <p>The state after {a === undefined ? "the left" : "the right"} step is not kept here.</p>;
+    return <p>The state after {a === undefined ? "the left" : "the right"} step is not stored here.</p>;
   if (changes.length === 0) return <p>Nowhere: both steps led to the same state.</p>;
   return (
     <>

@@ -4,7 +4,7 @@ import type { ComparedRow } from "./align-steps.ts";
 /** What a row of a comparison says about its steps. */
 export type RowStatus = "kept" | "same" | "differs" | "only-a" | "only-b";
 
-/** "same" is said of what rows show: the beginning of what was said, the tools asked for and the error. */
+/** "same" compares what rows show: the beginning of the output, the tool calls and the error. */
 export function rowStatus(row: ComparedRow, a: readonly StepView[], b: readonly StepView[]): RowStatus {
   if (row.kind !== "paired") return row.kind;
   return shown(a[row.a]) === shown(b[row.b]) ? "same" : "differs";

@@ -1,3 +1,7 @@
+import { findInThread, soughtBy } from "../../../src/shared/listing/find-in-thread.ts";
+import { labelledThreads, listedThreads } from "../../../src/shared/listing/listed-threads.ts";
+import type { ListedThreads, ThreadQuery } from "../../../src/shared/listing/thread-query.ts";
+import { threadWords } from "../../../src/shared/listing/thread-words.ts";
 import type { ReportData } from "../../../src/shared/view/report-data.ts";
 import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
 import type { PageData } from "./page-data.ts";
@@ -10,13 +14,35 @@ export function embeddedData(report: ReportData): PageData {
     name: report.name,
     kind: "report",
     notices: report.notices,
-    threads: async () => ({ threads: report.threads, more: false }),
+    threads: async (query) => listedIn(report, details, query),
     thread: async (id) => views.get(id),
     step: async (address) => details.get(keyOf(address)) ?? firstLine(report, address),
     labels: async () => report.labels,
     reportedRunLabels: report.runLabels,
     calibration: async () => report.calibration,
   };
+}
+
+/** All of a report is at hand. */
+function listedIn(
+  { labels, threads, views }: ReportData,
+  details: ReadonlyMap<string, StepDetail>,
+  query: ThreadQuery,
+): ListedThreads {
+  const words = new Map(
+    views.map((view) => {
+      const contentOf = (run: string, attempt: number, step: number) =>
+        details.get(keyOf({ thread: view.id, run, attempt, step }))?.content;
+      return [view.id, threadWords(view, contentOf)];
+    }),
+  );
+  const sought = soughtBy(query);
+  const agents = [...new Set([...words.values()].flatMap((each) => each.agents))].toSorted();
+  const known = { threads, more: false, labelled: labelledThreads(labels.labels), agents };
+  return listedThreads(known, query, (summary) => {
+    const found = findInThread(summary, words.get(summary.id) ?? { pieces: [], text: "", agents: [] }, sought);
+    return found && { ...summary, ...found };
+  });
 }
 
 function keyOf({ thread, run, attempt, step }: StepAddress): string {

@@ -9,7 +9,7 @@ export async function httpData(): Promise<PageData> {
     kind: "live",
     labeller,
     convention,
-    threads: () => get("threads"),
+    threads: (query, request = {}) => get(path("threads", textsOf({ ...query, ...request }))),
     thread: (id) => find(path("thread", { id })),
     step: ({ thread, run, attempt, step }) =>
       find(path("step", { thread, run, attempt: `${attempt}`, step: `${step}` })),
@@ -20,16 +20,24 @@ export async function httpData(): Promise<PageData> {
     taskPilot: () => get("pilot/tasks"),
     addLabel: (label) => send("labels", label),
     retractLabel: (id) => send("labels/retract", { id }),
-    watch: (thread, changed) => {
-      const events = new EventSource(`api/${path("events", { id: thread })}`);
-      events.addEventListener("changed", changed);
-      return () => events.close();
-    },
+    watch: (thread, changed) => watch(path("events", { id: thread }), changed),
+    watchThreads: (changed) => watch("threads/events", changed),
     downloads: (thread) => ({
       trajectories: `api/${path("export", { id: thread })}`,
       report: `api/${path("report", { id: thread })}`,
     }),
   };
+}
+
+function watch(what: string, changed: () => void): () => void {
+  const events = new EventSource(`api/${what}`);
+  events.addEventListener("changed", changed);
+  return () => events.close();
+}
+
+function textsOf(query: Readonly<Record<string, string | number | boolean | undefined>>): Record<string, string> {
+  const said = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
+  return Object.fromEntries(said.map(([key, value]) => [key, String(value)]));
 }
 
 /** Ids stand in the query: as parts of a path, ".." or nothing at all would be lost. */

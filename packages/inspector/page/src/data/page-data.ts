@@ -1,12 +1,12 @@
 import { createContext, useContext } from "react";
 
 import type { GivenLabel, Label } from "../../../src/shared/labels/label.ts";
+import type { ListedThreads, ThreadQuery } from "../../../src/shared/listing/thread-query.ts";
 import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
 import type { LabelsView } from "../../../src/shared/view/labels-view.ts";
 import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
 import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
 import type { TaskPilotView } from "../../../src/shared/view/task-pilot-view.ts";
-import type { ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
 import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
 
 /** Where the page has its data from: the local server, or the report's own file. */
@@ -17,7 +17,14 @@ export interface PageData {
   readonly kind: "live" | "report";
   /** When a report was made and what it leaves out, as sentences. */
   readonly notices?: readonly string[];
-  readonly threads: () => Promise<{ readonly threads: readonly ThreadSummary[]; readonly more: boolean }>;
+  /**
+   * Some of the threads. An answer that does not cover all threads says so; a follow-up looks further.
+   * @param request whether this is a follow-up, and whether all is to be read anew; default neither
+   */
+  readonly threads: (
+    query: ThreadQuery,
+    request?: { readonly followUp?: true; readonly anew?: true },
+  ) => Promise<ListedThreads>;
   readonly thread: (id: string) => Promise<ThreadView | undefined>;
   readonly step: (address: StepAddress) => Promise<StepDetail | undefined>;
   readonly labels: () => Promise<LabelsView>;
@@ -39,6 +46,8 @@ export interface PageData {
   readonly retractLabel?: (id: string) => Promise<void>;
   /** Calls `changed` whenever the thread has; absent in a report. @returns how to stop */
   readonly watch?: (thread: string, changed: () => void) => () => void;
+  /** Calls `changed` whenever a thread is new, begins a turn or is decided about; absent in a report. @returns how to stop */
+  readonly watchThreads?: (changed: () => void) => () => void;
   /** Addresses from which a thread can be had as JSON Lines and as a report; absent in a report. */
   readonly downloads?: (thread: string) => { readonly trajectories: string; readonly report: string };
 }

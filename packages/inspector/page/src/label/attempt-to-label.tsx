@@ -11,6 +11,7 @@ import { Waiting } from "../parts/waiting.tsx";
 import { type Asked, hrefOf } from "../routing/route.ts";
 import { labelsOfAttempt } from "./labels-of-attempt.ts";
 import { StepsToLabel } from "./steps-to-label.tsx";
+import { useScoresInView } from "./scores-in-view.ts";
 import type { GivenLabels } from "./use-given-labels.ts";
 import { conventionWords } from "./verdict-words.ts";
 
@@ -23,7 +24,7 @@ interface AttemptToLabelProps {
   /** Of all attempts. */
   readonly labels: readonly Label[];
   readonly labeller: string | undefined;
-  /** Whether the labeller has asked to see scores and what others say. */
+  /** Whether the labeller chose to see scores and others' labels. */
   readonly isSeen: boolean;
   readonly reveal: () => void;
   readonly given: GivenLabels;
@@ -69,6 +70,7 @@ function FoundAttempt({
   const { own, others, isDecided } = labelsOfAttempt(labels, id, labeller);
   // A report takes no labels, so there is nobody to be led.
   const isShown = isSeen || isDecided || props.given.give === undefined;
+  useScoresInView(id, isShown && !isOfRun && view.attribution !== undefined);
   const why = isOfRun ? undefined : rejection(view);
   const name = <TraceText text={id.thread} />;
   return (

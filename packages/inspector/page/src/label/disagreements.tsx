@@ -18,7 +18,7 @@ export function Disagreements({
     <details className="label-list">
       <summary>Disagreements ({disagreements.length})</summary>
       <p className="soft">
-        Calibration uses none of these until they are settled. To give an opinion of your own, take the
+        Calibration uses none of these until the labellers agree. To give an opinion of your own, take the
         attempt from the queue before you look here.
       </p>
       <ul>

@@ -5,7 +5,7 @@ import { Moment } from "../parts/moment.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { verdictWords } from "./verdict-words.ts";
 
-/** Who said what of an attempt, when and why. */
+/** The labels of an attempt: whose, when and why. */
 export function LabelWords({
   label,
   children,
@@ -14,7 +14,7 @@ export function LabelWords({
   /** What can be done with it. */
   readonly children?: ReactNode;
 }): ReactNode {
-  const { labeller, verdict, reason, at } = label;
+  const { labeller, verdict, reason, at, scoresInView } = label;
   return (
     <p className="label-words">
       <TraceText text={labeller} className="label-who" />: {verdictWords(verdict)}
@@ -22,6 +22,11 @@ export function LabelWords({
         <>
           , “<TraceText text={reason} />”
         </>
+      )}
+      {scoresInView === true && (
+        <span className="soft" title="Calibration does not use a label that was given with scores in view.">
+          , scores in view
+        </span>
       )}{" "}
       <span className="soft">
         <Moment iso={at} />

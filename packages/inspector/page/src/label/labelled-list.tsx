@@ -18,7 +18,7 @@ export function LabelledList({
   ask,
 }: {
   readonly labels: readonly Label[];
-  /** Whether it is to be seen without being asked for. */
+  /** Whether it is open from the start. */
   readonly isOpen: boolean;
   readonly ask: Asked;
 }): ReactNode {

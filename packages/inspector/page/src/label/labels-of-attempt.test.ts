@@ -25,7 +25,7 @@ describe("labelsOfAttempt", () => {
     expect(found).toEqual({ own: [mine], others: [theirs], isDecided: true });
   });
 
-  it("counts only the last word of whoever has changed their mind", () => {
+  it("counts only the last word of a labeller who has changed their mind", () => {
     const last = label("ada", { kind: "decisive", step: 4 });
     expect(labelsOfAttempt([label("ada", { kind: "decisive", step: 3 }), last], id, "ada").own).toEqual([
       last,

@@ -26,7 +26,7 @@ export function labelsOfAttempt(
 
 const SETTLING: ReadonlySet<LabelVerdict["kind"]> = new Set(["decisive", "none", "right", "wrong"]);
 
-/** Keys of the attempts of which the labeller has said something definite. */
+/** Keys of the attempts that have a definite label of the labeller. */
 export function settledBy(labels: readonly Label[], labeller: string | undefined): ReadonlySet<string> {
   const own = labels.filter((label) => label.labeller === labeller);
   return new Set(

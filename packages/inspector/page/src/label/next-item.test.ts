@@ -14,7 +14,7 @@ describe("nextItem", () => {
     expect(nextItem(queue, undefined, none)).toBe(one);
   });
 
-  it("goes on from where the labeller is, and round at either end", () => {
+  it("moves from the labeller's place, and wraps around at either end", () => {
     expect(nextItem(queue, two, none)).toBe(three);
     expect(nextItem(queue, three, none)).toBe(one);
     expect(nextItem(queue, two, none, -1)).toBe(one);

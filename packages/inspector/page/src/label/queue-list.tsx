@@ -8,7 +8,7 @@ import { type Asked, hrefOf } from "../routing/route.ts";
 /** So many items stand in the page before somebody asks for all. */
 const SHOWN = 50;
 
-/** What to label next, most helpful first, each with the reason why it is asked. */
+/** What to label next, most helpful first, each with its reason. */
 export function QueueList({
   queue,
   current,
@@ -71,7 +71,7 @@ function QueueEntry({
   readonly item: QueueItem;
   readonly ask: Asked;
   readonly isCurrent: boolean;
-  /** The reason is said once for all that follow and share it. */
+  /** The reason is shown once for all that follow and share it. */
   readonly isWhyNew: boolean;
 }): ReactNode {
   const { thread, run, attempt, steps, task, why } = item;

@@ -7,7 +7,7 @@ import { boundedSet } from "../parts/bounded-set.ts";
 import { rangeWith } from "../parts/range-with.ts";
 import { ScoreBar } from "../parts/score-bar.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
-import { saidOrCalled } from "../parts/said-or-called.ts";
+import { outputOrCalls } from "../parts/output-or-calls.ts";
 import { stepMarks } from "./step-marks.ts";
 
 /** Height of a row in pixels. */
@@ -147,7 +147,7 @@ function StepOption({
       {marks.map((mark) => (
         <TraceText key={mark} text={mark} className="step-mark" />
       ))}
-      <TraceText text={saidOrCalled(step)} className="step-summary" />
+      <TraceText text={outputOrCalls(step)} className="step-summary" />
       {isInSet && <span className="in-set">in the set</span>}
       {score !== undefined && <ScoreBar score={score} />}
     </div>

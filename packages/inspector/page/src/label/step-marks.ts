@@ -3,7 +3,7 @@ import { verdictSteps } from "../../../src/shared/labels/verdict-steps.ts";
 import { stepsNamed } from "./labels-of-attempt.ts";
 
 /**
- * What has been said of each step, in words, by the step's index.
+ * The labels of each step in words, by the step's index.
  *
  * @param marked steps that the labeller has marked as decisive and not yet labelled
  */

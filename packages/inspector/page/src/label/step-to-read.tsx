@@ -7,7 +7,7 @@ import { useLoaded } from "../parts/use-loaded.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { hrefOf } from "../routing/route.ts";
 
-/** All that the step under the cursor said, asked for and was answered. */
+/** The whole output of the step under the cursor, its tool calls and their answers. */
 export function StepToRead({
   address,
   isLinked,
@@ -29,7 +29,7 @@ export function StepToRead({
         )}
       </h3>
       <Waiting loaded={loaded} what="the step" reload={reload}>
-        {(step) => (step === undefined ? <p>Of this step, no more is kept.</p> : <StepWords step={step} />)}
+        {(step) => (step === undefined ? <p>No more is stored of this step.</p> : <StepWords step={step} />)}
       </Waiting>
     </section>
   );
@@ -42,7 +42,7 @@ function StepWords({ step }: { readonly step: StepDetail }): ReactNode {
       {error !== undefined && (
         <TraceText as="p" className="rejection" text={`${error.name}: ${error.message}`} />
       )}
-      {content === "" ? <p className="soft">It said nothing.</p> : <TraceText as="pre" text={content} />}
+      {content === "" ? <p className="soft">It has no output.</p> : <TraceText as="pre" text={content} />}
       {toolCalls.map(({ name, args }, place) => (
         // A step may make the same call twice, and calls are never moved.
         // oxlint-disable-next-line react/no-array-index-key

@@ -28,7 +28,7 @@ interface StepsToLabelProps {
   readonly given: GivenLabels;
 }
 
-/** The steps to choose from, the chosen one in full, and what can be said of it. */
+/** The steps to choose from, the chosen one in full, and the possible labels. */
 export function StepsToLabel({
   ask,
   id,
@@ -124,14 +124,14 @@ function Known({
       {isShown && others.map((label) => <LabelWords key={label.id} label={label} />)}
       {!isShown && reveal === undefined && (
         <p className="soft">
-          What the verifier said and other people’s labels stay hidden until you have judged the run, so that
-          they do not lead you.
+          The verdict and other people’s labels stay hidden until you have judged the run, so that they do not
+          lead you.
         </p>
       )}
       {!isShown && reveal !== undefined && (
         <p className="soft">
           Scores, the set and other people’s labels stay hidden until you have labelled the attempt, so that
-          they do not lead you.{" "}
+          they do not lead you. Calibration does not use labels of people who have seen scores or the set.{" "}
           <button type="button" onClick={reveal} aria-keyshortcuts="s">
             Show them <kbd>s</kbd>
           </button>

@@ -12,9 +12,11 @@ export interface GivenLabels {
   readonly done: ReadonlySet<string>;
   readonly message: { readonly turn: number; readonly text: string; readonly isBad: boolean };
   readonly canTakeBack: boolean;
+  /** Tells the labeller that nothing was labelled, and why. */
+  readonly refuse: (why: string) => void;
   /**
    * Absent in a report.
-   * @param kept called once the label is kept; not if that failed, nor while another is on its way
+   * @param kept called once the label is stored; not if that failed, nor while another is being sent
    */
   readonly give?: (label: GivenLabel, kept: () => void) => void;
   /** @param label default: the last one that was given on this visit */
@@ -39,6 +41,7 @@ export function useGivenLabels({
     done: doneBy(given),
     message,
     canTakeBack: last !== undefined,
+    refuse: (why) => say(why, true),
     takeBack: (label = last) =>
       void whileBusy(async () => {
         if (label === undefined || retractLabel === undefined)

@@ -1,11 +1,14 @@
 import { type ReactNode, useRef, useState } from "react";
 
-import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
+import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import type { LabelVerdict } from "../../../src/shared/labels/label.ts";
 import { stepsInWords } from "../../../src/shared/words/steps-in-words.ts";
+import { useInSight } from "../parts/use-in-sight.ts";
 import { useKeys } from "../parts/use-keys.ts";
 import { decisiveVerdict } from "./labels-of-attempt.ts";
+import { wereScoresInView } from "./scores-in-view.ts";
 import type { GivenLabels } from "./use-given-labels.ts";
+import { shownVerdict } from "./shown-verdict.ts";
 import { ReasonField, TakeBack, VerdictButton } from "./verdict-parts.tsx";
 import type { MarkedSteps } from "./use-marked-steps.ts";
 import { verdictWords } from "./verdict-words.ts";
@@ -19,11 +22,11 @@ interface VerdictBarProps {
   /** Steps that are decisive together with the one under the cursor. */
   readonly marked: MarkedSteps;
   readonly given: GivenLabels;
-  /** Goes on to the next step, once this one is ruled out. */
+  /** Moves to the next step once this one is ruled out. */
   readonly next: () => void;
 }
 
-/** What can be said of an attempt and of its step. */
+/** The possible labels of an attempt and of its step. */
 export function VerdictBar({ id, steps, step, marked, given, next }: VerdictBarProps): ReactNode {
   const [reason, setReason] = useState("");
   const field = useRef<HTMLInputElement>(null);
@@ -32,19 +35,22 @@ export function VerdictBar({ id, steps, step, marked, given, next }: VerdictBarP
     if (give === undefined) return;
     const { thread, run, attempt } = id;
     const why = reason.trim();
-    give({ thread, run, attempt, steps, verdict, ...(why === "" ? {} : { reason: why }) }, () => {
+    const scoresInView = wereScoresInView(id);
+    const label = { thread, run, attempt, steps, verdict, scoresInView };
+    give({ ...label, ...(why === "" ? {} : { reason: why }) }, () => {
       setReason("");
       if (verdict.kind !== "not-this") return marked.clear();
       marked.remove(step);
       next();
     });
   };
+  const { ofAttempt, ofStep } = useShownVerdicts(id, step, given);
   const named = decisiveVerdict(new Set([...marked.steps, step]));
-  const decisive = say(named);
-  const mark = () => give !== undefined && marked.toggle(step);
-  const notThis = say({ kind: "not-this", step });
-  const none = say({ kind: "none" });
-  const unsure = say({ kind: "unsure" });
+  const decisive = ofStep(say(named));
+  const mark = ofStep(() => give !== undefined && marked.toggle(step));
+  const notThis = ofStep(say({ kind: "not-this", step }));
+  const none = ofAttempt(say({ kind: "none" }));
+  const unsure = ofAttempt(say({ kind: "unsure" }));
   useKeys({ d: decisive, a: mark, x: notThis, n: none, m: unsure, r: () => field.current?.focus() });
   if (give === undefined) return undefined;
   return (
@@ -71,6 +77,21 @@ export function VerdictBar({ id, steps, step, marked, given, next }: VerdictBarP
       <ReasonField keyName="r" field={field} reason={reason} change={setReason} />
     </section>
   );
+}
+
+/** Guards verdicts on the step under the cursor, and on its attempt, as `shownVerdict` says. */
+function useShownVerdicts(
+  id: AttemptId,
+  step: number,
+  given: GivenLabels,
+): Record<"ofAttempt" | "ofStep", (say: () => void) => (event: Event) => void> {
+  const attempt = attemptKey(id);
+  const isAttemptInSight = useInSight(attempt);
+  const isStepInSight = useInSight(`${attempt} ${step}`);
+  return {
+    ofAttempt: (say) => shownVerdict(say, isAttemptInSight, given),
+    ofStep: (say) => shownVerdict(say, isStepInSight, given),
+  };
 }
 
 /** Which steps are marked and what to do next. It stays while empty: screen readers announce only what changes. */

@@ -1,8 +1,9 @@
 import { type ReactNode, type RefObject, useId } from "react";
 
+import { usePressed } from "../parts/use-pressed.ts";
 import type { GivenLabels } from "./use-given-labels.ts";
 
-/** A reason to be kept with the label. */
+/** A reason to store with the label. */
 export function ReasonField({
   keyName,
   field,
@@ -33,7 +34,7 @@ export function ReasonField({
         }}
       />
       <span id={hint} className="soft">
-        optional, kept with the label; Enter goes back to the steps
+        optional, stored with the label; Enter goes back to the steps
       </span>
     </label>
   );
@@ -48,19 +49,21 @@ export function VerdictButton({
   children,
 }: {
   readonly keyName: string;
-  readonly say: () => void;
+  readonly say: (event: Event) => void;
   readonly isMain?: boolean;
   /** Of a button that stays pressed until it is pressed again. */
   readonly isPressed?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
+  const { onKeyDown, pressOf } = usePressed();
   return (
     <button
       type="button"
       className={isMain ? "verdict main" : "verdict"}
       aria-keyshortcuts={keyName}
       aria-pressed={isPressed}
-      onClick={say}
+      onKeyDown={onKeyDown}
+      onClick={(click) => say(pressOf(click))}
     >
       {children} <kbd>{keyName}</kbd>
     </button>

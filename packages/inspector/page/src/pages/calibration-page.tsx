@@ -31,10 +31,10 @@ export function CalibrationPage(): ReactNode {
 
 function CalibrationState({ view }: { readonly view: CalibrationView }): ReactNode {
   const { addLabel } = usePageData();
-  const { calibration, coverage, curve, positions, warnings, labelled, failed } = view;
+  const { calibration, counted, coverage, curve, positions, warnings, labelled, failed } = view;
   return (
     <div className="calibration">
-      <Warnings warnings={warnings} />
+      <Warnings warnings={warnings} isPromised={calibration !== undefined || counted !== undefined} />
       {calibration === undefined ? (
         <HowToCalibrate />
       ) : (

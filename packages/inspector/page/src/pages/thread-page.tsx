@@ -6,7 +6,7 @@ import { useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { hrefOf } from "../routing/route.ts";
-import { selectionOf, type ThreadRoute } from "../thread/selection.ts";
+import { namedInVain, selectionOf, type ThreadRoute } from "../thread/selection.ts";
 import { UnreadableNotice } from "../thread/unreadable-notice.tsx";
 import { ThreadPanes } from "../thread/thread-panes.tsx";
 
@@ -26,6 +26,7 @@ export function ThreadPage({ route }: { readonly route: ThreadRoute }): ReactNod
         return (
           <>
             <UnreadableNotice view={view} />
+            {selection !== undefined && <VainNotice words={namedInVain(view, route, selection)} />}
             {selection === undefined ? (
               <NoThread thread={thread} isThere={view.unreadable !== undefined} />
             ) : (
@@ -35,6 +36,20 @@ export function ThreadPage({ route }: { readonly route: ThreadRoute }): ReactNod
         );
       }}
     </Waiting>
+  );
+}
+
+function VainNotice({ words }: { readonly words: string | undefined }): ReactNode {
+  if (words === undefined) return null;
+  return (
+    <div className="notices">
+      <p className="notice">
+        <span className="notice-sign" aria-hidden="true">
+          !
+        </span>
+        {words}
+      </p>
+    </div>
   );
 }
 

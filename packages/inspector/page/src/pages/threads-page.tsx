@@ -1,55 +1,46 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 
-import type { LabelsView } from "../../../src/shared/view/labels-view.ts";
 import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useKeys } from "../parts/use-keys.ts";
-import { type Loaded, useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import type { Route } from "../routing/route.ts";
+import { queryOf } from "../threads/query-of.ts";
 import { ThreadsList } from "../threads/threads-list.tsx";
+import { useThreadList } from "../threads/use-thread-list.ts";
 
 /** All threads, latest first. */
 export function ThreadsPage({ route }: { readonly route: Extract<Route, { page: "threads" }> }): ReactNode {
   const data = usePageData();
-  const { loaded, reload } = useLoaded("threads", data.threads);
-  const labels = useLoaded("labels", data.labels);
-  const again = () => {
-    reload();
-    labels.reload();
-  };
+  const { isBusy, loaded, reload } = useThreadList(queryOf(route));
+  const anew = () => reload("anew");
   useTitle("Threads");
-  useKeys({ r: again });
-  useOnReturn(data.kind === "live" ? again : undefined);
+  useKeys({ r: anew });
+  useOnReturn(data.kind === "live" ? () => reload() : undefined);
+  const changed = useEffectEvent(() => reload());
+  useEffect(() => data.watchThreads?.(() => changed()), [data]);
   return (
     <>
       <div className="page-head">
         <h1>Threads</h1>
         {data.kind === "live" && (
-          <button type="button" className="quiet" onClick={again} title="Read the threads again (r)">
+          <button type="button" className="quiet" onClick={anew} title="Read all threads again (r)">
             Refresh
           </button>
         )}
       </div>
-      <Waiting loaded={loaded} what="the threads" reload={again}>
+      <Waiting loaded={loaded} what="the threads" reload={anew}>
         {(list) =>
-          list.threads.length === 0 ? (
+          list.known === 0 && !list.more ? (
             <NoThreads />
           ) : (
-            <ThreadsList route={route} {...list} labelled={labelledIn(labels.loaded)} />
+            <ThreadsList route={route} list={list} isBusy={isBusy} />
           )
         }
       </Waiting>
     </>
   );
-}
-
-/** Threads whose decisive step somebody has named, or said that there is none; `undefined` until that is known. */
-function labelledIn(loaded: Loaded<LabelsView>): ReadonlySet<string> | undefined {
-  if (loaded.state !== "there") return undefined;
-  const named = loaded.value.labels.filter(({ verdict: { kind } }) => kind === "decisive" || kind === "none");
-  return new Set(named.map(({ thread }) => thread));
 }
 
 function NoThreads(): ReactNode {
@@ -69,7 +60,7 @@ function NoThreads(): ReactNode {
   );
 }
 
-/** Whoever comes back to the page finds it as things stand now. */
+/** A return to the page shows how things stand now. */
 function useOnReturn(reload: (() => void) | undefined): void {
   useEffect(() => {
     if (reload === undefined) return undefined;

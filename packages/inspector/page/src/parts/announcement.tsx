@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Tells screen readers what an action has done, and shows it to nobody else. Said again whenever `turn` changes. */
+/** Tells screen readers, and only them, what an action did. It is read again whenever `turn` changes. */
 export function Announcement({
   text,
   turn = 0,

@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 
 /** What keys do, by `KeyboardEvent.key`. */
-export type KeyActions = Readonly<Record<string, (() => void) | undefined>>;
+export type KeyActions = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>;
 
 /**
  * Listens for single keys on the whole page, but not while somebody types, holds a modifier or reads a dialog.
@@ -14,7 +14,7 @@ export function useKeys(actions: KeyActions, isMine: (target: Element) => boolea
     const action = Object.hasOwn(actions, event.key) ? actions[event.key] : undefined;
     if (action === undefined) return;
     event.preventDefault();
-    action();
+    action(event);
   });
   // Not after the drawing but with it: what is seen can be acted on.
   useLayoutEffect(() => {

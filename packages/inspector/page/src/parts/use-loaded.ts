@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffectEvent, useLayoutEffect, useState } from "react";
 
 import { messageOf } from "./message-of.ts";
 
-/** What was asked for, as far as it has come. */
+/** What is loaded so far. */
 export type Loaded<Value> =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly message: string }
@@ -12,7 +12,7 @@ export type Loaded<Value> =
  * Asks for something, and again when `key` changes or `reload` is called. A reload keeps what is shown until the new
  * answer is there, so that nothing flickers or scrolls away.
  *
- * @param key says what is asked for: the answer to another key is never shown
+ * @param key identifies the request: the answer to another key is never shown
  */
 export function useLoaded<Value>(
   key: string,
@@ -25,7 +25,8 @@ export function useLoaded<Value>(
   }>();
   const [turn, setTurn] = useState(0);
   const ask = useEffectEvent(load);
-  useEffect(() => {
+  // Before the browser paints what stands there meanwhile: the answer takes long enough.
+  useLayoutEffect(() => {
     let isWanted = true;
     const show = (loaded: Loaded<Value>) => {
       if (isWanted) setAnswer({ key, turn, loaded });

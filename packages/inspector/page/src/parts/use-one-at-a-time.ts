@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { messageOf } from "./message-of.ts";
 
 /**
- * Does one thing at a time, and lets be what is asked for meanwhile. What follows from it comes once it is done.
+ * Does one thing at a time, and ignores calls meanwhile. The continuation runs once it is done.
  *
  * @param onError what to do about an action that failed, given its message
  */

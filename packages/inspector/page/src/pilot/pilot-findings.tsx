@@ -23,7 +23,7 @@ export function PilotFindings({ view }: { readonly view: PilotView }): ReactNode
       {exceptions !== null && (
         <section>
           <h3>Runs that ended with an exception</h3>
-          <p className="soft">No verifier is asked about them.</p>
+          <p className="soft">No verifier judges them.</p>
           <FiguresTable head={["figure", "value"]} rows={pilotRows(exceptions)} />
         </section>
       )}

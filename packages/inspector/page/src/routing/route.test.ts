@@ -29,12 +29,27 @@ describe("route", () => {
     expect(parseRoute("#/label/")).toEqual({ page: "label", thread: "" });
   });
 
-  it("leads to the list of threads where an address makes no sense", () => {
-    for (const hash of ["", "#", "#/nowhere", "#/threads/%E0%A4%A", "#/compare"])
-      expect(parseRoute(hash)).toEqual({ page: "threads" });
+  it("leads to the list of threads where an address names no page", () => {
+    for (const hash of ["", "#", "#/", "#/threads"]) expect(parseRoute(hash)).toEqual({ page: "threads" });
+  });
+
+  it("says of an address that leads nowhere that it is unknown", () => {
+    for (const address of ["/nowhere", "/threads/%E0%A4%A", "/compare", "/pilot/x", "/threads/a/b?step=1"]) {
+      const route = { page: "unknown", address };
+      expect(parseRoute(`#${address}`)).toEqual(route);
+      expect(hrefOf({ page: "unknown", address })).toBe(`#${address}`);
+    }
+  });
+
+  it("counts steps and rows from 1, as everything that people read does", () => {
+    const route = { page: "thread", thread: "t", step: 2 } as const;
+    expect(hrefOf(route)).toBe("#/threads/t?step=3");
+    expect(parseRoute("#/threads/t?step=3")).toEqual(route);
+    expect(parseRoute("#/label/t?step=1")).toEqual({ page: "label", thread: "t", step: 0 });
+    expect(parseRoute("#/compare/t?row=4")).toEqual({ page: "compare", thread: "t", row: 3 });
   });
 
   it("leaves out numbers that are none", () => {
-    expect(parseRoute("#/threads/t?attempt=two&step=-1")).toEqual({ page: "thread", thread: "t" });
+    expect(parseRoute("#/threads/t?attempt=two&step=0")).toEqual({ page: "thread", thread: "t" });
   });
 });

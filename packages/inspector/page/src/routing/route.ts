@@ -5,6 +5,12 @@ export type Route =
       readonly filter?: string | undefined;
       readonly search?: string | undefined;
       readonly sort?: string | undefined;
+      readonly agent?: string | undefined;
+      /** Days in the reader's time zone, such as "2026-03-02": decided on them or between them. */
+      readonly since?: string | undefined;
+      readonly until?: string | undefined;
+      /** Which part of the list, 1-based. */
+      readonly part?: number | undefined;
     }
   | {
       readonly page: "thread";
@@ -33,57 +39,86 @@ export type Route =
       readonly ask?: Asked;
     }
   | { readonly page: "calibration" }
-  | { readonly page: "pilot" };
+  | { readonly page: "pilot" }
+  | {
+      /** An address that leads nowhere. */
+      readonly page: "unknown";
+      /** What stands behind its `#`. Untrusted. */
+      readonly address: string;
+    };
 
 /** Which queue the label page asks about: "runs" are judged right or wrong. Default: decisive steps. */
 export type Asked = "runs" | undefined;
 
-/** Reads the part of an address after `#`; what makes no sense there leads to the list of threads. */
+/** Reads the part of an address after `#`. Nothing there leads to the list of threads. Steps and rows count from 1 in addresses. */
 export function parseRoute(hash: string): Route {
-  const [path = "", query = ""] = hash.replace(/^#/, "").split("?", 2);
+  const address = hash.replace(/^#/, "");
+  const [path = "", query = ""] = address.split("?", 2);
   // A thread may be called "", and then nothing stands behind the last "/".
-  const [page, name] = path.replace(/^\//, "").split("/", 2);
+  const [page, name, ...more] = path.replace(/^\//, "").split("/");
   const params = new URLSearchParams(query);
   const text = (key: string) => params.get(key) ?? undefined;
   const count = (key: string) => wholeNumber(params.get(key));
+  const position = (key: string) => positionOf(count(key));
   const thread = decoded(name);
+  if (more.length > 0) return { page: "unknown", address };
   if (page === "threads" && thread !== undefined)
     return {
       page: "thread",
       thread,
       run: text("run"),
       attempt: count("attempt"),
-      step: count("step"),
+      step: position("step"),
       tab: text("tab"),
     };
   if (page === "compare" && thread !== undefined)
-    return { page, thread, run: text("run"), a: count("a"), b: count("b"), row: count("row") };
+    return { page, thread, run: text("run"), a: count("a"), b: count("b"), row: position("row") };
   if (page === "label")
     return {
       page,
       thread,
       run: text("run"),
       attempt: count("attempt"),
-      step: count("step"),
+      step: position("step"),
       ask: text("ask") === "runs" ? "runs" : undefined,
     };
+  if (name !== undefined) return { page: "unknown", address };
   if (page === "calibration" || page === "pilot") return { page };
-  return { page: "threads", filter: text("filter"), search: text("search"), sort: text("sort") };
+  if (page === "threads" || page === "")
+    return {
+      page: "threads",
+      filter: text("filter"),
+      search: text("search"),
+      sort: text("sort"),
+      agent: text("agent"),
+      since: text("since"),
+      until: text("until"),
+      part: count("part"),
+    };
+  return { page: "unknown", address };
 }
 
 /** The address of a route, to be used as `href`. */
 export function hrefOf(route: Route): string {
+  if (route.page === "unknown") return `#${route.address}`;
   const { page, ...rest } = route;
   const thread = "thread" in rest ? rest.thread : undefined;
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(rest))
-    if (key !== "thread" && value !== undefined && value !== "") params.set(key, String(value));
+    if (key !== "thread" && value !== undefined && value !== "")
+      params.set(key, POSITIONS.has(key) ? String(Number(value) + 1) : String(value));
   const folder = page === "thread" ? "threads" : page;
   // Half of a surrogate pair cannot be encoded, and a trace may hold one.
   const name = thread === undefined ? "" : `/${encodeURIComponent(thread.toWellFormed())}`;
   const path = `#/${folder}${name}`;
   return params.size === 0 ? path : `${path}?${params.toString()}`;
 }
+
+/** Parts of a route that count from 0, and of an address that count from 1, as all that people read does. */
+const POSITIONS: ReadonlySet<string> = new Set(["step", "row"]);
+
+const positionOf = (count: number | undefined): number | undefined =>
+  count === undefined || count === 0 ? undefined : count - 1;
 
 function wholeNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : undefined;

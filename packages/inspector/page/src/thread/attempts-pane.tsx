@@ -10,7 +10,9 @@ import { stepsInWords } from "../../../src/shared/words/steps-in-words.ts";
 import { useWidth } from "../parts/use-width.ts";
 import { hrefOf } from "../routing/route.ts";
 import { LaneDrawing, RewindDrawing } from "./lane-drawing.tsx";
+import { NoteAtArrow } from "./note-at-arrow.tsx";
 import { routeTo, type Selection } from "./selection.ts";
+import { TimeAndCost } from "./time-and-cost.tsx";
 
 /** The run's attempts as lanes, one below the other, each a link to its steps. */
 export function AttemptsPane({
@@ -27,9 +29,12 @@ export function AttemptsPane({
   const lanes = laneGeometry(attempts, width);
   return (
     <section className="pane attempts-pane" aria-labelledby="attempts-title">
-      <h2 id="attempts-title" className="pane-title">
-        Attempts
-      </h2>
+      <div className="attempts-head">
+        <h2 id="attempts-title" className="pane-title">
+          Attempts
+        </h2>
+        <Legend />
+      </div>
       <div className="lane-measure" aria-hidden="true">
         <span />
         <span ref={measure} />
@@ -53,7 +58,7 @@ export function AttemptsPane({
           );
         })}
       </ol>
-      <Legend />
+      <TimeAndCost selection={selection} width={width} />
     </section>
   );
 }
@@ -68,7 +73,9 @@ function AttemptLane(props: {
 }): ReactNode {
   const { thread, selection, attempt, lane, width, calibration } = props;
   const { attribution } = attempt;
-  const isDoubtful = attribution !== undefined && promiseWords(attribution, calibration).doubts.length > 0;
+  const isDoubtful =
+    attribution !== undefined &&
+    promiseWords(attribution, { attempt: attempt.attempt, calibration }).doubts.length > 0;
   const isSelected = attempt.attempt === selection.attempt.attempt;
   const verdict = outcomeWords(attempt);
   return (
@@ -98,6 +105,7 @@ function AttemptLane(props: {
             <span className="for-screen-readers">{rollbackWords(attempt)?.undone}</span>
           </span>
           <RewindDrawing rewind={lane.rewind} width={width} />
+          <NoteAtArrow selection={selection} after={attempt} />
         </div>
       )}
     </>

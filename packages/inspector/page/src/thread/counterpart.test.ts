@@ -15,12 +15,12 @@ describe("counterpartOf", () => {
     expect(await counterpart("t-1", { attempt: 1, step: 7 })).toMatchObject({
       attempt: 2,
       step: { index: 7 },
-      href: "#/threads/t-1?run=run-b&attempt=2&step=7&tab=summary",
+      href: "#/threads/t-1?run=run-b&attempt=2&step=8&tab=summary",
     });
     expect((await counterpart("t-1", { attempt: 2, step: 7 }))?.attempt).toBe(1);
   });
 
-  it("is absent for a step that was kept, and in a run of one attempt", async () => {
+  it("is absent for a kept step, and in a run of one attempt", async () => {
     expect(await counterpart("t-1", { attempt: 1, step: 0 })).toBeUndefined();
     expect(await counterpart("t-3", { step: 3 })).toBeUndefined();
   });

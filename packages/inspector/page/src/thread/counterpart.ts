@@ -17,10 +17,12 @@ export interface Counterpart {
 export function counterpartOf(thread: string, selection: Selection): Counterpart | undefined {
   const { run, attempt, step } = selection;
   const at = run.attempts.findIndex((each) => each.attempt === attempt.attempt);
-  const other = run.attempts[at + 1] ?? run.attempts[at - 1];
+  const next = run.attempts[at + 1];
+  const other = next ?? run.attempts[at - 1];
   const found = step && other?.steps[step.index];
   if (step === undefined || other === undefined || found?.agent !== step.agent) return undefined;
-  if (found.taskId === step.taskId) return undefined;
+  // It is the same step where the later of the two kept it.
+  if (step.index < (next ?? attempt).kept) return undefined;
   const href = hrefOf(routeTo(thread, selection, { attempt: other.attempt, step: step.index }));
   return { attempt: other.attempt, step: found, href };
 }

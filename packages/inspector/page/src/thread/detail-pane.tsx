@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 
 import type { Label } from "../../../src/shared/labels/label.ts";
+import type { StepDetail } from "../../../src/shared/view/step-detail.ts";
 import type { StepView } from "../../../src/shared/view/thread-view.ts";
+import { recordedExplanation } from "../../../src/shared/words/explanation-words.ts";
 import type { PromiseWords } from "../../../src/shared/words/promise-words.ts";
 import { usePageData } from "../data/page-data.ts";
 import { Moment } from "../parts/moment.tsx";
@@ -10,7 +12,8 @@ import { useLoaded } from "../parts/use-loaded.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { counterpartOf } from "./counterpart.ts";
 import { durationInWords } from "./duration-in-words.ts";
-import { JudgeTab } from "./judge-tab.tsx";
+import { Explanation } from "./explanation.tsx";
+import { WhyTab } from "./why-tab.tsx";
 import { LabelButtons } from "./label-buttons.tsx";
 import type { Selection, Tab } from "./selection.ts";
 import { StepTab } from "./step-tab.tsx";
@@ -41,8 +44,13 @@ export function DetailPane(props: {
       {/* Scrolled by keys, so it has to take the focus. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="tab-panel" id="step-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} tabIndex={0}>
-        {tab === "judge" ? (
-          <JudgeTab attribution={selection.attempt.attribution} promise={promise} step={step.index} />
+        {tab === "why" ? (
+          <WhyTab
+            attribution={selection.attempt.attribution}
+            promise={promise}
+            step={step.index}
+            why={<Why thread={thread} selection={selection} step={step} />}
+          />
         ) : (
           <LoadedTab thread={thread} selection={selection} step={step} tab={tab} />
         )}
@@ -58,20 +66,22 @@ export function DetailPane(props: {
   );
 }
 
-function LoadedTab({
-  thread,
-  selection,
-  step,
-  tab,
-}: {
+/** Which step of which attempt is looked at. */
+interface Looked {
   readonly thread: string;
   readonly selection: Selection;
   readonly step: StepView;
-  readonly tab: Exclude<Tab, "judge">;
-}): ReactNode {
+}
+
+function useDetail({ thread, selection, step }: Looked): ReturnType<
+  typeof useLoaded<StepDetail | undefined>
+> & {
+  readonly key: string;
+} {
   const data = usePageData();
   const address = { thread, run: selection.run.run, attempt: selection.attempt.attempt, step: step.index };
-  const { loaded, reload } = useLoaded(JSON.stringify(address), () => data.step(address));
+  const key = JSON.stringify(address);
+  const { loaded, reload } = useLoaded(key, () => data.step(address));
   const refresh = useEffectEvent(reload);
   const shown = useRef(selection.attempt);
   useEffect(() => {
@@ -80,16 +90,52 @@ function LoadedTab({
     // A thread that moves on may bring the state after its last step.
     refresh();
   }, [selection.attempt]);
+  return { loaded, reload, key };
+}
+
+/** Why the step is suspected: as it was recorded, else as the calibration at hand explains it. */
+function Why(looked: Looked): ReactNode {
+  const { selection, step } = looked;
+  const recorded = recordedExplanation(selection.attempt.attribution, step.index);
+  return recorded === undefined ? <LoadedWhy {...looked} /> : <Explanation explanation={recorded} />;
+}
+
+function LoadedWhy(looked: Looked): ReactNode {
+  const { loaded, reload } = useDetail(looked);
+  const { unexplained } = looked.selection.attempt.attribution ?? {};
+  return (
+    <Waiting loaded={loaded} what="the reasons" reload={reload}>
+      {(detail) =>
+        detail?.why === undefined ? (
+          <>
+            {unexplained !== undefined && <TraceText as="p" text={unexplained} />}
+            <p className="soft">
+              Why this step is suspected was not recorded. A calibration that carries the scorer explains all
+              steps: <code>inspect --calibration calibration.json</code>.
+            </p>
+          </>
+        ) : (
+          <Explanation explanation={detail.why} />
+        )
+      }
+    </Waiting>
+  );
+}
+
+function LoadedTab({ tab, ...looked }: Looked & { readonly tab: Exclude<Tab, "why"> }): ReactNode {
+  const { thread, selection } = looked;
+  const { loaded, reload, key } = useDetail(looked);
   return (
     <Waiting loaded={loaded} what="the step" reload={reload}>
       {(detail) =>
         detail === undefined ? (
-          <p className="soft">The details of this step are not kept here.</p>
+          <p className="soft">The details of this step are not stored here.</p>
         ) : (
           <StepTab
-            key={JSON.stringify(address)}
+            key={key}
             tab={tab}
             detail={detail}
+            note={selection.attempt.note}
             counterpart={counterpartOf(thread, selection)}
           />
         )

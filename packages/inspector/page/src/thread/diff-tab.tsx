@@ -27,7 +27,7 @@ export function DiffTab({
   if (lines === undefined)
     return (
       <p className="soft">
-        {after === undefined ? "The state after the step is" : "The state before the step is"} not kept, so
+        {after === undefined ? "The state after the step is" : "The state before the step is"} not stored, so
         there is nothing to hold against the other.
       </p>
     );

@@ -1,11 +1,16 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 
+import { attemptKey } from "../../../src/shared/labels/attempt-key.ts";
 import type { Label, LabelVerdict } from "../../../src/shared/labels/label.ts";
 import { verdictSteps } from "../../../src/shared/labels/verdict-steps.ts";
 import { usePageData } from "../data/page-data.ts";
 import { Announcement } from "../parts/announcement.tsx";
+import { useInSight } from "../parts/use-in-sight.ts";
 import { TraceText } from "../parts/trace-text.tsx";
+import { usePressed } from "../parts/use-pressed.ts";
 import { useOneAtATime } from "../parts/use-one-at-a-time.ts";
+import { hrefOf } from "../routing/route.ts";
+import { useScoresInView, wereScoresInView } from "../label/scores-in-view.ts";
 import { verdictWords } from "../label/verdict-words.ts";
 import { canBeLabelled, type Selection } from "./selection.ts";
 
@@ -16,7 +21,7 @@ const CHOICES = [
     title: "The earliest step whose error the run could not recover from",
   },
   { kind: "not-this", label: "Not this", title: "Whatever went wrong, it was not this step" },
-  { kind: "unsure", label: "?", title: "Not sure: ask again later" },
+  { kind: "unsure", label: "Unsure", title: "Not sure: ask again later" },
 ] as const;
 
 interface LabelButtonsProps {
@@ -28,11 +33,14 @@ interface LabelButtonsProps {
   readonly onLabelled: () => void;
 }
 
-/** Says what a person thinks of the step; what was said is taken back by saying it again. */
+/** Labels the step. Pressing the same button again retracts the label. */
 export function LabelButtons(props: LabelButtonsProps): ReactNode {
   const { selection, step, labels = [] } = props;
   const { addLabel, labeller } = usePageData();
   const { toggle, said } = useToggledLabels(props);
+  const { onKeyDown, pressOf } = usePressed();
+  const help = useId();
+  const [isHelpOpen, setHelpOpen] = useState(false);
   if (!canBeLabelled(selection.attempt)) return null;
   const here = labels.filter(({ verdict }) => isAbout(verdict, step));
   return (
@@ -47,16 +55,28 @@ export function LabelButtons(props: LabelButtonsProps): ReactNode {
                 key={kind}
                 type="button"
                 title={title}
-                aria-label={kind === "unsure" ? "Unsure" : undefined}
                 aria-pressed={mine !== undefined}
-                onClick={() => void toggle(verdictOf(kind, step), mine)}
+                onKeyDown={onKeyDown}
+                onClick={(click) => void toggle(pressOf(click), verdictOf(kind, step), mine)}
               >
                 {label}
               </button>
             );
           })}
+          <button
+            type="button"
+            className="quiet"
+            title="What the labels mean"
+            aria-label="What the labels mean (?)"
+            aria-expanded={isHelpOpen}
+            aria-controls={isHelpOpen ? help : undefined}
+            onClick={() => setHelpOpen(!isHelpOpen)}
+          >
+            ?
+          </button>
         </fieldset>
       )}
+      {addLabel !== undefined && isHelpOpen && <LabelHelp id={help} hasScores={hasScores(selection)} />}
       {here.map(({ id, labeller: who, verdict }) => (
         <span key={id} className="soft">
           {verdictWords(verdict)}, says <TraceText text={who} />
@@ -73,9 +93,39 @@ export function LabelButtons(props: LabelButtonsProps): ReactNode {
   );
 }
 
+/** What the labels mean, and whether calibration can use those that are given here. */
+function LabelHelp({
+  id,
+  hasScores: areScoresShown,
+}: {
+  readonly id: string;
+  readonly hasScores: boolean;
+}): ReactNode {
+  return (
+    <div id={id} className="label-help">
+      <dl>
+        {CHOICES.map(({ kind, label, title }) => (
+          <div key={kind}>
+            <dt>{label}</dt>
+            <dd>{title}.</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        {areScoresShown
+          ? "Scores and the set are in view here. The label records that, and calibration does not use it. To label for calibration, open the label page before you look at the scores."
+          : "This attempt has no scores, so that nothing here leads you. Calibration uses its label."}{" "}
+        <a href={hrefOf({ page: "label" })}>Label page</a>
+      </p>
+    </div>
+  );
+}
+
+const hasScores = ({ attempt }: Selection): boolean => attempt.attribution !== undefined;
+
 /** Gives a label, or takes one's own back, and what to tell of it. */
-function useToggledLabels({ thread, selection, onLabelled }: LabelButtonsProps): {
-  readonly toggle: (verdict: LabelVerdict, mine: Label | undefined) => Promise<void>;
+function useToggledLabels({ thread, selection, step, onLabelled }: LabelButtonsProps): {
+  readonly toggle: (event: Event, verdict: LabelVerdict, mine: Label | undefined) => Promise<void>;
   readonly said: { readonly text: string; readonly turn: number; readonly isError: boolean };
 } {
   const { addLabel, retractLabel } = usePageData();
@@ -84,9 +134,13 @@ function useToggledLabels({ thread, selection, onLabelled }: LabelButtonsProps):
   const whileBusy = useOneAtATime((message) => say(`Could not label: ${message}`, true));
   const { attempt, run } = selection;
   const about = { thread, run: run.run, attempt: attempt.attempt, steps: attempt.steps.length };
-  const toggle = (verdict: LabelVerdict, mine: Label | undefined) =>
-    whileBusy(async () => {
-      await (mine === undefined ? addLabel?.({ ...about, verdict }) : retractLabel?.(mine.id));
+  useScoresInView(about, hasScores(selection));
+  const isInSight = useInSight(`${attemptKey(about)} ${step}`);
+  const toggle = async (event: Event, verdict: LabelVerdict, mine: Label | undefined) => {
+    if (!isInSight(event)) return say("Nothing was labelled: this step was not in sight yet.", true);
+    await whileBusy(async () => {
+      const scoresInView = wereScoresInView(about);
+      await (mine === undefined ? addLabel?.({ ...about, verdict, scoresInView }) : retractLabel?.(mine.id));
       return () => {
         // A label may name further steps beside this one.
         say(
@@ -97,6 +151,7 @@ function useToggledLabels({ thread, selection, onLabelled }: LabelButtonsProps):
         onLabelled();
       };
     });
+  };
   return { toggle, said };
 }
 

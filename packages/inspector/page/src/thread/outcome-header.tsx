@@ -11,6 +11,7 @@ import { TraceText } from "../parts/trace-text.tsx";
 import { hrefOf } from "../routing/route.ts";
 import { RunLabels } from "./run-labels.tsx";
 import { canBeLabelled, type Selection } from "./selection.ts";
+import { Story } from "./story.tsx";
 
 /** What became of the run, in one line, and where to go from here. */
 export function OutcomeHeader({
@@ -45,12 +46,13 @@ export function OutcomeHeader({
             title={shownText([...promise.doubts, promise.meaning].join(" "))}
           >
             {unbroken(promise.short)}
-            {promise.doubts.length > 0 && promise.short !== "no bound" && ", doubtful"}
+            {promise.doubts.length > 0 && promise.isPromised && ", doubtful"}
           </span>
         )}
         <RunChooser thread={view} run={run.run} to={(id) => ({ page: "thread", thread: view.id, run: id })} />
         <Links view={view} selection={selection} />
       </div>
+      <Story run={run} />
       <details className="task">
         <summary>
           <TraceText text={run.task === "" ? "(no task was recorded)" : run.task} />

@@ -2,11 +2,19 @@ import type { ReactNode } from "react";
 
 import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
 import { effectWords, type EffectWords } from "../../../src/shared/words/effect-words.ts";
+import type { PromiseWords } from "../../../src/shared/words/promise-words.ts";
 import { rollbackWords } from "../../../src/shared/words/rollback-words.ts";
 import { TraceText } from "../parts/trace-text.tsx";
+import { Decision } from "./decision.tsx";
 
 /** What the rollback after an attempt undid, or would have undone, and what it did not, and what went wrong with the rollback itself. */
-export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): ReactNode {
+export function RollbackNotice({
+  attempt,
+  promise,
+}: {
+  readonly attempt: AttemptView;
+  readonly promise: PromiseWords | undefined;
+}): ReactNode {
   const words = rollbackWords(attempt);
   const { problem, problems = [], reason, decision } = attempt;
   const told = [...problems, ...(problem === undefined ? [] : [problem])].map(({ message }) => message);
@@ -29,6 +37,7 @@ export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): 
         </p>
       )}
       <Effects effects={effectWords(attempt.effects, told)} />
+      <Decision attempt={attempt} promise={promise} />
       {problems.map(({ code, message }) => (
         <p className="notice notice-bad" key={`${code} ${message}`}>
           <span className="notice-sign" aria-hidden="true">
@@ -49,7 +58,7 @@ export function RollbackNotice({ attempt }: { readonly attempt: AttemptView }): 
               ? problem.code.startsWith("POLICY_")
                 ? "The policy failed, so it restarted"
                 : "Nothing is known of the steps, so it restarted"
-              : "Rolling back could not go on"}{" "}
+              : "The rollback could not continue"}{" "}
             ({problem.code}): <TraceText text={problem.message} />
           </span>
         </p>

@@ -46,8 +46,8 @@ describe("selectionOf", () => {
   });
 
   it("holds what the address names", async () => {
-    const { attempt, step, tab } = select(await view(), { run: "run-b", attempt: 2, step: 5, tab: "judge" });
-    expect([attempt.attempt, step?.index, tab]).toEqual([2, 5, "judge"]);
+    const { attempt, step, tab } = select(await view(), { run: "run-b", attempt: 2, step: 5, tab: "why" });
+    expect([attempt.attempt, step?.index, tab]).toEqual([2, 5, "why"]);
   });
 
   it("falls back where the address names what is not there", async () => {

@@ -5,7 +5,7 @@ import type { Route } from "../routing/route.ts";
 export type ThreadRoute = Extract<Route, { page: "thread" }>;
 
 /** Views of a step, in the order of their keys 1 to 6. */
-export const TABS = ["summary", "messages", "state", "diff", "judge", "raw"] as const;
+export const TABS = ["summary", "input", "state", "diff", "why", "raw"] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What of a thread is looked at. */
@@ -30,6 +30,18 @@ export function selectionOf(view: ThreadView, route: ThreadRoute): Selection | u
   const step = attempt.steps[Math.min(route.step ?? mainStep(attempt), attempt.steps.length - 1)];
   const tab = TABS.find((each) => each === route.tab) ?? "summary";
   return { run, attempt, tab, step };
+}
+
+/** What an address names in vain, and what is shown in its place, as a sentence; `undefined` where it names nothing in vain. */
+export function namedInVain({ runs }: ThreadView, route: ThreadRoute, shown: Selection): string | undefined {
+  const { attempt, step } = shown;
+  if (route.run !== undefined && !runs.some(({ run }) => run === route.run))
+    return "This thread has no run of the address; its latest run is shown.";
+  if (route.attempt !== undefined && route.attempt !== attempt.attempt)
+    return `This run has no attempt ${route.attempt}; attempt ${attempt.attempt} is shown.`;
+  if (route.step !== undefined && step !== undefined && route.step !== step.index)
+    return `Attempt ${attempt.attempt} has no step ${route.step + 1}; step ${step.index + 1} is shown.`;
+  return undefined;
 }
 
 function mainAttempt(run: RunView | undefined): AttemptView | undefined {

@@ -4,7 +4,7 @@ import { rowInWords } from "./step-row.tsx";
 
 const step = { index: 2, agent: "planner", summary: "Next is Oslo.", tools: [], depth: 0 } as const;
 
-it("says in words all that a row shows, the tools that were asked for among it", () => {
+it("says in words all that a row shows, tool calls included", () => {
   expect(
     rowInWords(
       { step: { ...step, tools: ["search", "sum", "search"] }, isKept: true, isUndone: false },

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 
+import { scoreFigure } from "../../../src/shared/words/score-figure.ts";
 import { ScoreBar } from "../parts/score-bar.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
+import { durationInWords } from "./duration-in-words.ts";
 import type { StepRow } from "./step-rows.ts";
 
 /** Deeper subgraphs are not moved in any further, so that text keeps its room. */
@@ -16,6 +18,7 @@ export function StepRowContent({
   readonly mark: string | undefined;
 }): ReactNode {
   const { step, score, set } = row;
+  const cost = costOf(row).join(", ");
   return (
     <span className="row-content" aria-hidden="true">
       {row.before !== undefined && (
@@ -42,6 +45,7 @@ export function StepRowContent({
           {step.error !== undefined && <span className="row-tag row-tag-bad">✕ threw</span>}
           {mark !== undefined && <span className="row-tag row-tag-label">{mark}</span>}
           {row.isKept && <span className="row-tag">kept</span>}
+          {cost !== "" && <span className="row-tag row-cost">{cost}</span>}
         </span>
         <TraceText className="row-summary" text={step.error ?? step.summary} />
       </span>
@@ -63,13 +67,21 @@ function toolsOf({ step }: StepRow): string {
   return [...new Set(step.tools)].join(", ");
 }
 
+/** How long it took and how many tokens it used, as far as known. A kept step took its time in the attempt before. */
+function costOf({ step: { ms, tokens } }: StepRow): readonly string[] {
+  return [
+    ...(ms === undefined ? [] : [durationInWords(ms)]),
+    ...(tokens === undefined ? [] : [`${(tokens.input + tokens.output).toLocaleString("en")} tokens`]),
+  ];
+}
+
 /** All that a row shows, in words. */
 export function rowInWords(row: StepRow, mark: string | undefined): string {
   const { step, score, set } = row;
   return [
     `Step ${step.index + 1}, ${agentOf(row)}`,
     ...(step.tools.length === 0 ? [] : [`asks for ${toolsOf(row)}`]),
-    ...(score === undefined ? [] : [`score ${score.toFixed(2)}`]),
+    ...(score === undefined ? [] : [`score ${scoreFigure(score)}`]),
     ...(set === undefined ? [] : ["in the set"]),
     ...(mark === undefined ? [] : [mark]),
     ...(row.before === "rewound" ? ["the graph was rewound to here"] : []),
@@ -77,6 +89,7 @@ export function rowInWords(row: StepRow, mark: string | undefined): string {
     ...(row.isKept ? ["kept from the attempt before"] : []),
     ...(row.beside === undefined ? [] : ["ran side by side with its neighbour"]),
     ...(step.depth === 0 ? [] : [`inside of ${step.depth} subgraph${step.depth === 1 ? "" : "s"}`]),
+    ...costOf(row),
     ...(step.error === undefined ? [] : ["threw"]),
     step.error ?? step.summary,
   ].join(", ");

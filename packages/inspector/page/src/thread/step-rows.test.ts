@@ -42,7 +42,7 @@ describe("stepRows", () => {
     expect(rows.some(({ set }) => set !== undefined)).toBe(false);
   });
 
-  it("marks what was kept, what was undone, and the two points between", async () => {
+  it("marks the kept steps, the undone steps, and the two points between", async () => {
     const run = (await sampleSource().thread("t-1"))?.runs.at(-1);
     const [first, second] = run?.attempts ?? [];
     if (first?.rewind === undefined || second === undefined) throw new Error("Expected a rollback.");

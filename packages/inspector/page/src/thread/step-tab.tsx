@@ -5,7 +5,7 @@ import { JsonTree } from "../parts/json-tree.tsx";
 import { LongText } from "../parts/long-text.tsx";
 import type { Counterpart } from "./counterpart.ts";
 import { DiffTab } from "./diff-tab.tsx";
-import { MessagesTab } from "./messages-tab.tsx";
+import { InputTab } from "./input-tab.tsx";
 import type { Tab } from "./selection.ts";
 import { SummaryTab } from "./summary-tab.tsx";
 
@@ -13,16 +13,19 @@ import { SummaryTab } from "./summary-tab.tsx";
 export function StepTab({
   tab,
   detail,
+  note,
   counterpart,
 }: {
-  readonly tab: Exclude<Tab, "judge">;
+  readonly tab: Exclude<Tab, "why">;
   readonly detail: StepDetail;
+  /** The replanning note of the attempt. */
+  readonly note: string | undefined;
   /** What another attempt did in the step's place. */
   readonly counterpart: Counterpart | undefined;
 }): ReactNode {
   return (
     <>
-      {viewOf(tab, detail, counterpart)}
+      {viewOf(tab, detail, note, counterpart)}
       {detail.omitted.length > 0 && (
         <ul className="omitted">
           {detail.omitted.map((sentence) => (
@@ -35,15 +38,16 @@ export function StepTab({
 }
 
 function viewOf(
-  tab: Exclude<Tab, "judge">,
+  tab: Exclude<Tab, "why">,
   detail: StepDetail,
+  note: string | undefined,
   counterpart: Counterpart | undefined,
 ): ReactNode {
   switch (tab) {
     case "summary":
       return <SummaryTab detail={detail} counterpart={counterpart} />;
-    case "messages":
-      return <MessagesTab messages={detail.messages} />;
+    case "input":
+      return <InputTab detail={detail} note={note} />;
     case "state":
       return <StateTab detail={detail} />;
     case "diff":
@@ -57,11 +61,11 @@ function StateTab({ detail }: { readonly detail: StepDetail }): ReactNode {
   const { before, after, input } = detail;
   const parts = [
     { title: "What it was given", value: input, missing: undefined },
-    { title: "State before the step", value: before, missing: "It is not kept here." },
+    { title: "State before the step", value: before, missing: "It is not stored here." },
     {
       title: "State after its superstep",
       value: after,
-      missing: "Its superstep never finished, or its state is not kept here.",
+      missing: "Its superstep never finished, or its state is not stored here.",
     },
   ];
   return parts

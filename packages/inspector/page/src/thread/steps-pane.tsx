@@ -1,10 +1,12 @@
+import type { Attribution } from "@langgraph-rollback/attribution";
 import { type ReactNode, useMemo } from "react";
 
 import type { Label } from "../../../src/shared/labels/label.ts";
+import { WHAT_THE_SET_IS } from "../../../src/shared/words/decision-words.ts";
 import { outcomeWords, rejection } from "../../../src/shared/words/outcome-words.ts";
+import { excludedWords } from "../../../src/shared/words/excluded-words.ts";
 import type { PromiseWords } from "../../../src/shared/words/promise-words.ts";
 import { stepsInWords } from "../../../src/shared/words/steps-in-words.ts";
-import { LongText } from "../parts/long-text.tsx";
 import { unbroken } from "../parts/unbroken.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { labelMarks } from "./label-marks.ts";
@@ -41,12 +43,7 @@ export function StepsPane({
         Steps <span className="soft">of attempt {attempt.attempt}</span>
       </h2>
       {promise !== undefined && <SetLine selection={selection} promise={promise} />}
-      {attempt.note !== undefined && (
-        <details className="note">
-          <summary>What this attempt was told about the one before</summary>
-          <LongText text={attempt.note} />
-        </details>
-      )}
+      {promise !== undefined && <p className="set-meaning">{WHAT_THE_SET_IS}</p>}
       {rows.length === 0 ? (
         <p className="soft pane-empty">This attempt has no steps yet.</p>
       ) : (
@@ -79,7 +76,8 @@ function SetLine({
         <>
           <span className="set-swatch" aria-hidden="true" /> Set: {stepsInWords(attribution.set.steps)} of{" "}
           {selection.attempt.steps.length}, {unbroken(promise.short)}
-          {isDoubtful && <strong className="doubt-word"> not to be relied on</strong>}
+          {isDoubtful && promise.isPromised && <strong className="doubt-word"> not to be relied on</strong>}
+          <Excluded attribution={attribution} />
         </>
       ) : (
         <>
@@ -88,6 +86,12 @@ function SetLine({
       )}
     </p>
   );
+}
+
+/** Why the step with the highest score is not in the set, where it is not. */
+function Excluded({ attribution }: { readonly attribution: Attribution }): ReactNode {
+  const words = excludedWords(attribution);
+  return words === undefined ? null : <span className="set-excluded">{words}</span>;
 }
 
 /** The last word on the attempt: the verifier's, or why there is none. */

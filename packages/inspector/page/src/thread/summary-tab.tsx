@@ -6,7 +6,7 @@ import { TraceText } from "../parts/trace-text.tsx";
 import type { Counterpart } from "./counterpart.ts";
 import { ToolCalls } from "./tool-calls.tsx";
 
-/** What the step said or did. */
+/** The step's output or action. */
 export function SummaryTab({
   detail,
   counterpart,
@@ -22,7 +22,7 @@ export function SummaryTab({
           ✕ <strong>threw</strong> <TraceText text={`${error.name}: ${error.message}`} />
         </p>
       )}
-      {content === "" ? <p className="soft">It said nothing.</p> : <LongText text={content} />}
+      {content === "" ? <p className="soft">It has no output.</p> : <LongText text={content} />}
       {counterpart !== undefined && (
         <section className="counterpart">
           <h3>
@@ -33,7 +33,7 @@ export function SummaryTab({
       )}
       {toolCalls.length > 0 && (
         <section className="tab-part">
-          <h3>Tools it asked for</h3>
+          <h3>Tool calls</h3>
           <ToolCalls calls={toolCalls} />
         </section>
       )}

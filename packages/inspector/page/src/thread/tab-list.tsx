@@ -4,10 +4,10 @@ import { type Tab, TABS } from "./selection.ts";
 
 const LABELS: Record<Tab, string> = {
   summary: "Summary",
-  messages: "Messages",
+  input: "Input",
   state: "State",
   diff: "Diff",
-  judge: "Judge",
+  why: "Why",
   raw: "Raw",
 };
 

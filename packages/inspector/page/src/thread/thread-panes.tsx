@@ -32,7 +32,8 @@ export function ThreadPanes({
   const calibration = valueOf(useLoaded("calibration", data.calibration).loaded);
   const { labels, reload } = useLabelsOf({ thread: view.id, run: run.run, attempt: attempt.attempt });
   useThreadKeys(view.id, selection, data.addLabel !== undefined && canBeLabelled(attempt));
-  const promise = attempt.attribution && promiseWords(attempt.attribution, calibration);
+  const promise =
+    attempt.attribution && promiseWords(attempt.attribution, { attempt: attempt.attempt, calibration });
   const go = (change: Parameters<typeof routeTo>[2]) => goTo(routeTo(view.id, selection, change), "replace");
   return (
     <>
@@ -61,7 +62,7 @@ export function ThreadPanes({
           />
         )}
       </div>
-      <RollbackNotice attempt={attempt} />
+      <RollbackNotice attempt={attempt} promise={promise} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { LongText } from "../parts/long-text.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 
-/** Tools that were asked for, with what they were given. */
+/** Tool calls with their arguments. */
 export function ToolCalls({ calls }: { readonly calls: readonly ToolCall[] }): ReactNode {
   if (calls.length === 0) return null;
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 
+import type { FoundThread, ThreadHit } from "../../../src/shared/listing/thread-query.ts";
 import type { ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
 import { Moment } from "../parts/moment.tsx";
 import { StatusMark } from "../parts/status-mark.tsx";
@@ -7,8 +8,29 @@ import { TraceText } from "../parts/trace-text.tsx";
 import { hrefOf } from "../routing/route.ts";
 
 /** One thread of the list. */
-export function ThreadRow({ thread }: { readonly thread: ThreadSummary }): ReactNode {
-  const { id, status, task, attempts, runs, set, tokens, updatedAt } = thread;
+export function ThreadRow({ thread }: { readonly thread: FoundThread }): ReactNode {
+  return (
+    <>
+      <ThreadLine thread={thread} />
+      {thread.hit !== undefined && <HitLine thread={thread.id} hit={thread.hit} />}
+    </>
+  );
+}
+
+/** Where a search found something in a thread. */
+function HitLine({ thread, hit }: { readonly thread: string; readonly hit: ThreadHit }): ReactNode {
+  const { attempt, run, step, text, what } = hit;
+  return (
+    <tr className="hit-line">
+      <td colSpan={7}>
+        <a href={hrefOf({ page: "thread", thread, run, attempt, step })}>{what}</a> <TraceText text={text} />
+      </td>
+    </tr>
+  );
+}
+
+function ThreadLine({ thread }: { readonly thread: ThreadSummary }): ReactNode {
+  const { id, status, task, reason, attempts, runs, set, tokens, updatedAt } = thread;
   return (
     <tr>
       <td className="cell-status">
@@ -21,6 +43,9 @@ export function ThreadRow({ thread }: { readonly thread: ThreadSummary }): React
         {runs > 1 && <span className="soft"> {runs} runs</span>}
         <TraceText as="p" className="thread-task" text={task} />
       </th>
+      <td className="cell-reason">
+        {reason === undefined ? <None /> : <TraceText as="p" className="thread-reason" text={reason} />}
+      </td>
       <td className="number" data-label="attempts">
         {attempts === 0 ? <None /> : attempts}
       </td>

@@ -1,64 +1,64 @@
-import { type ReactNode, type RefObject, useDeferredValue, useMemo, useRef } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 
-import type { ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
+import { isFilter, parseSort } from "../../../src/shared/listing/thread-list.ts";
+import type { ListedThreads } from "../../../src/shared/listing/thread-query.ts";
 import { useKeys } from "../parts/use-keys.ts";
-import type { Route } from "../routing/route.ts";
 import { goTo } from "../routing/use-route.ts";
+import { ListParts } from "./list-parts.tsx";
+import type { ThreadsRoute } from "./query-of.ts";
 import { ThreadFilters } from "./thread-filters.tsx";
-import { type Filter, FILTERS, isFilter, matches, parseSort, passes, sorted } from "./thread-list.ts";
 import { ThreadsTable } from "./threads-table.tsx";
-
-type ThreadsRoute = Extract<Route, { page: "threads" }>;
 
 /** The threads that filter and search let through, and what to say where that is none. */
 export function ThreadsList({
   route,
-  threads,
-  more,
-  labelled,
+  list,
+  isBusy,
 }: {
   readonly route: ThreadsRoute;
-  readonly threads: readonly ThreadSummary[];
-  readonly more: boolean;
-  /** Ids of threads that are labelled; `undefined` until they are there. */
-  readonly labelled: ReadonlySet<string> | undefined;
+  readonly list: ListedThreads;
+  /** Whether threads that the list is about have not been looked at yet. */
+  readonly isBusy: boolean;
 }): ReactNode {
-  const filter = isFilter(route.filter) ? route.filter : "all";
-  const { search = "" } = route;
   const sort = parseSort(route.sort);
-  const wanted = useDeferredValue(search);
-  const counts = useMemo(() => countsOf(threads, labelled), [threads, labelled]);
-  const shown = threads.filter(
-    (thread) => passes(thread, filter, labelled ?? NONE) && matches(thread, wanted),
-  );
-  const change = (part: Partial<ThreadsRoute>) => goTo({ ...route, ...part }, "replace");
+  // Another list begins at its first part.
+  const change = (part: Partial<ThreadsRoute>) => goTo({ ...route, part: undefined, ...part }, "replace");
   const { body, searchField } = useListKeys();
   return (
     <>
       <ThreadFilters
-        filter={filter}
-        counts={counts}
-        onFilter={(each) => change({ filter: each === "all" ? "" : each })}
-        search={search}
-        onSearch={(text) => change({ search: text })}
+        filter={isFilter(route.filter) ? route.filter : "all"}
+        list={list}
+        route={route}
+        change={change}
         searchField={searchField}
       />
-      {shown.length === 0 ? (
-        <NoMatch onReset={() => goTo({ page: "threads" }, "replace")} />
+      {list.matching === 0 ? (
+        !isBusy && <NoMatch onReset={() => goTo({ page: "threads" }, "replace")} />
       ) : (
         <ThreadsTable
-          threads={sorted(shown, sort)}
+          threads={list.threads}
           sort={sort}
           onSort={(text) => change({ sort: text ?? "" })}
           body={body}
         />
       )}
-      <output className="soft thread-count">
-        {shown.length} of {threads.length} {threads.length === 1 ? "thread" : "threads"}
-        {more && ". There are more: the latest are shown."}
+      <ListParts route={route} list={list} />
+      <output className="soft thread-count" aria-busy={isBusy}>
+        {countWords(list, isBusy)}
       </output>
     </>
   );
+}
+
+/** How many threads match, and what has not been looked at. */
+function countWords({ known, matching, more, unread }: ListedThreads, isBusy: boolean): string {
+  const all = `${more ? "the latest " : ""}${known.toLocaleString("en")} ${known === 1 && !more ? "thread" : "threads"}`;
+  const count = `${matching.toLocaleString("en")} of ${all}`;
+  if (unread > 0)
+    return `${count}. Searching: ${unread.toLocaleString("en")} ${unread === 1 ? "thread is" : "threads are"} still to be read.`;
+  if (!more) return count;
+  return isBusy ? `${count}. Looking at older threads.` : `${count}. There are more.`;
 }
 
 /** The keys of the list; what is returned is to be given to what they move in. */
@@ -85,20 +85,6 @@ function NoMatch({ onReset }: { readonly onReset: () => void }): ReactNode {
       </button>
     </div>
   );
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-/** How many threads each filter lets through; nothing for what is not known yet. */
-function countsOf(
-  threads: readonly ThreadSummary[],
-  labelled: ReadonlySet<string> | undefined,
-): Readonly<Partial<Record<Filter, number>>> {
-  const counts = { all: 0, failed: 0, recovered: 0, "gave-up": 0, unlabelled: 0 };
-  for (const thread of threads)
-    for (const filter of FILTERS) if (passes(thread, filter, labelled ?? NONE)) counts[filter] += 1;
-  const { unlabelled, ...known } = counts;
-  return labelled === undefined ? known : { ...known, unlabelled };
 }
 
 /** Moves the focus to the link of the next or previous row; the first without one. */

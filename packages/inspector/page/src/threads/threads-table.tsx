@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from "react";
 
-import type { ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
-import { type Column, nextSort, type Sort } from "./thread-list.ts";
+import { type Column, nextSort, type Sort } from "../../../src/shared/listing/thread-list.ts";
+import type { FoundThread } from "../../../src/shared/listing/thread-query.ts";
 import { ThreadRow } from "./thread-row.tsx";
 
 const HEADS: readonly {
@@ -15,7 +15,13 @@ const HEADS: readonly {
     column: "id",
     label: "Thread",
     isNumber: false,
-    title: "The thread, and what its latest run was asked to do",
+    title: "The thread, and the task of its latest run",
+  },
+  {
+    column: "reason",
+    label: "Reason",
+    isNumber: false,
+    title: "Why the latest run's first failed attempt failed",
   },
   { column: "attempts", label: "Attempts", isNumber: true, title: "Judged attempts of the latest run" },
   {
@@ -35,7 +41,7 @@ export function ThreadsTable({
   onSort,
   body,
 }: {
-  readonly threads: readonly ThreadSummary[];
+  readonly threads: readonly FoundThread[];
   readonly sort: Sort | undefined;
   readonly onSort: (sort: string | undefined) => void;
   readonly body: RefObject<HTMLTableSectionElement | null>;

@@ -51,7 +51,7 @@ describe("what labellers come to", () => {
     expect(consensusOf(said(["ada", none], ["bob", notThis(1)]))).toEqual({ kind: "none" });
   });
 
-  it("is disputed, whoever spoke first", () => {
+  it("is disputed, in whichever order they spoke", () => {
     for (const other of [decisive(2), none, notThis(1)]) {
       const labels = said(["ada", decisive(1)], ["bob", other]);
       expect(consensusOf(labels)).toEqual({ kind: "disputed" });

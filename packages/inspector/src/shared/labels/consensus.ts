@@ -4,9 +4,9 @@ import { verdictSteps } from "./verdict-steps.ts";
 /**
  * What the labels of one attempt come to.
  *
- * - "decisive", "none", "right", "wrong": somebody has said so and nobody has said otherwise
+ * - "decisive", "none", "right", "wrong": at least one labeller says it and none contradicts
  * - "disputed": two labellers contradict each other
- * - "open": nobody has said enough
+ * - "open": the labels do not decide it yet
  */
 export type Consensus =
   | Extract<LabelVerdict, { kind: "decisive" }>
@@ -28,7 +28,7 @@ export function consensusOf(labels: readonly Label[]): Consensus {
   return { kind: WHOLE.find((kind) => verdicts.some((verdict) => verdict.kind === kind)) ?? "open" };
 }
 
-/** What can be said of an attempt as a whole. */
+/** The labels of an attempt as a whole. */
 const WHOLE = ["none", "right", "wrong"] as const;
 
 function withFurther(step: number, verdicts: readonly LabelVerdict[]): Consensus {
@@ -51,7 +51,7 @@ export function heldLabels(labels: readonly Label[]): readonly Label[] {
   );
 }
 
-/** Steps that a labeller rules out add up; anything else that is said later holds instead. */
+/** Steps that a labeller rules out add up. Any other later label replaces the earlier one. */
 function replaces(later: LabelVerdict, earlier: LabelVerdict): boolean {
   if (later.kind !== "not-this" && earlier.kind !== "not-this") return true;
   if (later.kind === "decisive" && earlier.kind === "not-this")

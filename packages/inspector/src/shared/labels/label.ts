@@ -21,7 +21,7 @@ export type LabelVerdict =
   | { readonly kind: "right" }
   | { readonly kind: "wrong" };
 
-/** One label, as kept: never altered, only retracted by a later entry. */
+/** One label, as stored: never altered, only retracted by a later entry. */
 export interface Label {
   readonly id: string;
   readonly thread: string;
@@ -38,6 +38,11 @@ export interface Label {
   /** What "decisive" meant to the labeller. Calibration uses labels of one convention. */
   readonly convention: string;
   readonly reason?: string;
+  /**
+   * Whether the labeller had seen the attempt's scores or its set when they gave the label. Such a label follows the scorer
+   * more often than a blind one, so calibration does not use it. Absent where nobody recorded it, which counts as not seen.
+   */
+  readonly scoresInView?: boolean;
 }
 
 /** Default convention: Who&When's. */
@@ -61,7 +66,7 @@ export function fitsConvention({ kind }: LabelVerdict, convention: string | unde
   return (kind === "right" || kind === "wrong") === (convention === RIGHT_OR_WRONG);
 }
 
-/** Where labels are kept. Appends only: `retract` adds an entry, too. */
+/** Where labels are stored. Appends only: `retract` adds an entry, too. */
 export interface LabelStore {
   /** Labels that stand, oldest first. */
   readonly list: () => Promise<readonly Label[]>;

@@ -19,7 +19,7 @@ export interface CalibrationView {
   readonly warnings: readonly CalibrationWarning[];
   /**
    * How often the sets recorded here held what the goal asks for of the labelled steps. Only bounded sets that were made with
-   * this calibration, of first attempts.
+   * this calibration, of first attempts; without a calibration, those that were made as the latest one was.
    */
   readonly coverage?:
     | {
@@ -35,6 +35,8 @@ export interface CalibrationView {
         readonly target: number;
       }
     | undefined;
+  /** By what sets `coverage` can be told apart from others: those of this scorer, this many labels and this miss rate. */
+  readonly counted?: SetOrigin | undefined;
   /** Mean share of steps in the set at each tolerated miss rate, over the attempts here; the calibration's own is one of them. */
   readonly curve: readonly {
     readonly alpha: number;
@@ -48,12 +50,20 @@ export interface CalibrationView {
   readonly failed: number;
 }
 
+/** What a set was made with, as its own record says. */
+export interface SetOrigin {
+  readonly scorerFingerprint: string;
+  readonly n: number;
+  readonly alpha: number;
+}
+
 export interface CalibrationWarning {
   readonly code:
     | "TOO_SMALL"
     | "STALE"
     | "OTHER_SCORER"
     | "OTHER_VERIFIER"
+    | "BELOW_PROMISE"
     | "DRIFT"
     | "APPROXIMATE"
     | "NO_CALIBRATION";

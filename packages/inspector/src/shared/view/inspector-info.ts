@@ -2,13 +2,13 @@
 export interface InspectorInfo {
   /** What is shown, for people: the source's name. */
   readonly name: string;
-  /** Who is said to label. */
+  /** The name under which labels are stored. */
   readonly labeller: string;
   /** What "decisive" means to them. */
   readonly convention: string;
 }
 
-/** What the server answers where it cannot do what it was asked. */
+/** The server's answer to a request that it cannot fulfil. */
 export interface ServerError {
   readonly error: { readonly code: string; readonly message: string };
 }

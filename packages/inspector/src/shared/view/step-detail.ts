@@ -1,3 +1,4 @@
+import type { StepExplanation } from "@langgraph-rollback/attribution";
 import type { StepError, StepOrigin, ToolCall } from "@langgraph-rollback/trajectory";
 
 import type { JsonValue } from "./json-value.ts";
@@ -15,13 +16,20 @@ export interface StepAddress {
 /** All that is known about one step. Plain JSON, bounded in size; all text is untrusted. */
 export interface StepDetail {
   readonly address: StepAddress;
-  /** What it said or did. */
+  /** Its output or action. */
   readonly content: string;
   readonly toolCalls: readonly ToolCall[];
   readonly error?: StepError | undefined;
   /** Messages that it wrote, in order. */
   readonly messages: readonly MessageView[];
-  /** State of its graph before the step; absent where it is not kept. */
+  /**
+   * Messages that it was given, oldest first: those in its Send, or else in the state of its graph. Of many, those that lead and the newest.
+   * Absent if neither is stored.
+   */
+  readonly seen?: readonly MessageView[] | undefined;
+  /** How many messages of `seen` are left out between those that lead it and the newest; absent where none is. */
+  readonly unseen?: number | undefined;
+  /** State of its graph before the step; absent if it is not stored. */
   readonly before?: JsonValue | undefined;
   /** State of its graph after its superstep; absent where that never finished. */
   readonly after?: JsonValue | undefined;
@@ -30,6 +38,8 @@ export interface StepDetail {
   readonly writes: readonly { readonly channel: string; readonly value: JsonValue }[];
   readonly origin?: StepOrigin | undefined;
   readonly tokens?: { readonly input: number; readonly output: number } | undefined;
+  /** Why the scorer suspects the step, worked out now; the attribution may hold what was recorded. */
+  readonly why?: StepExplanation | undefined;
   /** What had to be left out to keep to the bound, as sentences. */
   readonly omitted: readonly string[];
 }

@@ -10,8 +10,10 @@ export type ThreadStatus = RunStatus | "not-judged" | "failed";
 export interface ThreadSummary {
   readonly id: string;
   readonly status: ThreadStatus;
-  /** What the latest run was asked to do, shortened. */
+  /** The task of the latest run, shortened. */
   readonly task: string;
+  /** Why the latest run's first failed attempt failed, shortened; absent where none did. Untrusted. */
+  readonly reason?: string | undefined;
   /** Runs on the thread that have been judged at least once. */
   readonly runs: number;
   /** Judged attempts of the latest run. */

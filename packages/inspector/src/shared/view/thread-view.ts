@@ -5,6 +5,7 @@ import type {
   EffectRecord,
   PlannedRewind,
   RollbackProblem,
+  Stopped,
 } from "langgraph-rollback";
 import type { RewindRecord } from "langgraph-rollback/inspection";
 
@@ -33,7 +34,7 @@ export interface RunView {
   readonly status: ThreadStatus;
   /** Why it stands so, as a sentence. */
   readonly reason: string;
-  /** What the agent was asked to do. */
+  /** The agent's task. */
   readonly task: string;
   /** The attempt that is returned, where no attempt passed and it is not the last one. */
   readonly returned?: number | undefined;
@@ -59,7 +60,15 @@ export interface AttemptView {
   readonly attribution?: Attribution | undefined;
   readonly rewind?: RewindRecord | undefined;
   /** What would have been done about it, where its run was only observed. */
-  readonly planned?: Pick<PlannedRewind, "step" | "kept" | "redone" | "policy" | "reason"> | undefined;
+  readonly planned?:
+    | Pick<PlannedRewind, "step" | "kept" | "redone" | "policy" | "reason" | "promise">
+    | undefined;
+  /** What it has spent itself; absent for a success, and in records of older versions. */
+  readonly spent?: AttemptRecord["spent"] | undefined;
+  /** What ended the run after it. */
+  readonly stopped?: Stopped | undefined;
+  /** A human's answer about its rollback; absent if no human was asked. */
+  readonly approval?: Approval | undefined;
   /** What it did outside of the graph that its branch does not keep, and what became of that; absent where nothing is declared or known. */
   readonly effects?: readonly EffectRecord[] | undefined;
   /** The replanning note that this attempt was started with. */
@@ -70,6 +79,9 @@ export interface AttemptView {
   readonly problems?: readonly RollbackProblem[] | undefined;
 }
 
+/** What became of a question about a rollback; "dropped" where it was not answered, or answered in vain. */
+export type Approval = "approved" | "declined" | "waits" | "dropped";
+
 /** A step as a row shows it; `StepDetail` holds the rest. */
 export interface StepView {
   /** 0-based, in its attempt. */
@@ -77,9 +89,9 @@ export interface StepView {
   readonly agent: string;
   readonly node?: string | undefined;
   readonly kind?: "user" | "model" | "tool" | "other" | undefined;
-  /** The beginning of what it said or did, one line. */
+  /** The beginning of its output or action, one line. */
   readonly summary: string;
-  /** Names of the tools that it asked for. */
+  /** Names of the tools that it called. */
   readonly tools: readonly string[];
   /** Name and message of the exception that escaped from it. */
   readonly error?: string | undefined;
@@ -92,6 +104,4 @@ export interface StepView {
   readonly tokens?: { readonly input: number; readonly output: number } | undefined;
   /** How many subgraphs it ran inside of. */
   readonly depth: number;
-  /** Id of its task: the same in all attempts that have kept the step. */
-  readonly taskId?: string | undefined;
 }

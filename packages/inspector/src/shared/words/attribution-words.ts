@@ -1,13 +1,17 @@
 import type { AttemptView, StepView } from "../view/thread-view.ts";
-import { promiseWords } from "./promise-words.ts";
+import { type PromiseContext, promiseWords } from "./promise-words.ts";
 import { stepsInWords } from "./steps-in-words.ts";
 
 /** The set of an attempt and what it promises: "Set: steps 2 to 8 of 8, 80 % target (n = 212)". */
-export function setInWords({ attribution, steps }: AttemptView): string | undefined {
+export function setInWords(
+  { attempt, attribution, steps }: AttemptView,
+  { calibration }: Pick<PromiseContext, "calibration"> = {},
+): string | undefined {
   if (attribution === undefined) return undefined;
-  const { short } = promiseWords(attribution);
+  const { doubts, isPromised, short } = promiseWords(attribution, { attempt, calibration });
+  const doubtful = isPromised && doubts.length > 0 ? ", not to be relied on" : "";
   return attribution.status === "bounded"
-    ? `Set: ${stepsInWords(attribution.set.steps)} of ${steps.length}, ${short}`
+    ? `Set: ${stepsInWords(attribution.set.steps)} of ${steps.length}, ${short}${doubtful}`
     : `Set: all ${steps.length} steps, ${short}`;
 }
 
@@ -18,7 +22,10 @@ export interface Suspect {
 }
 
 /** Absent for an attempt without scores. */
-export function mostSuspicious({ attribution, steps }: AttemptView): Suspect | undefined {
+export function mostSuspicious({
+  attribution,
+  steps,
+}: Pick<AttemptView, "attribution" | "steps">): Suspect | undefined {
   const scores = attribution?.scores ?? [];
   const score = scores.reduce((a, b) => Math.max(a, b), 0);
   const step = steps[scores.indexOf(score)];

@@ -37,9 +37,7 @@ describe("the words for an effect", () => {
       standing: "still holds (irreversible)",
       holds: true,
     });
-    expect(wordsOf({ class: "unknown", standing })?.standing).toBe(
-      "still holds (nobody said how to undo it)",
-    );
+    expect(wordsOf({ class: "unknown", standing })?.standing).toBe("still holds (no undo is known)");
   });
 
   it("say what nobody knows", () => {

@@ -25,7 +25,7 @@ const STANDINGS: Readonly<Record<EffectRecord["standing"], string>> = {
 
 const WHY_IT_STANDS: Readonly<Record<EffectRecord["class"], string>> = {
   irreversible: "irreversible",
-  unknown: "nobody said how to undo it",
+  unknown: "no undo is known",
   // Its rollback was declined.
   undoable: "",
 };

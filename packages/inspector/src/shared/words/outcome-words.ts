@@ -7,7 +7,7 @@ export interface OutcomeWords {
   readonly tone: "good" | "bad" | "open";
 }
 
-/** How an attempt ended, in a word: "unjudged" where the verifier failed, "not judged" where nobody has asked it yet. */
+/** How an attempt ended, in a word: "unjudged" where the verifier failed, "not judged" if it was not called yet. */
 export function outcomeWords({ outcome, problem, decision }: AttemptView): OutcomeWords {
   if (outcome?.ok === true) return { mark: "✓", word: "accepted", tone: "good" };
   if (outcome !== undefined) return { mark: "✕", word: "rejected", tone: "bad" };
@@ -16,7 +16,7 @@ export function outcomeWords({ outcome, problem, decision }: AttemptView): Outco
 }
 
 /** Why an attempt was rejected: the verifier's words, or the exception's. Untrusted. */
-export function rejection({ outcome }: AttemptView): string | undefined {
+export function rejection({ outcome }: Pick<AttemptView, "outcome">): string | undefined {
   if (outcome === undefined || outcome.ok) return undefined;
   const { error, reason } = outcome;
   return reason ?? (error === undefined ? undefined : `${error.name}: ${error.message}`);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { anyText } from "../../fixtures/any-run.ts";
 import { plainLine } from "./plain-line.ts";
 
-it("is one line, no wider than asked for, of letters that can be seen, whatever the text", () => {
+it("is one line of visible characters, no longer than the limit, for any text", () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 60 }), (text, width) => {
       const line = plainLine(text, width);

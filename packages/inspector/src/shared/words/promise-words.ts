@@ -1,12 +1,15 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
-import type { CalibrationView } from "../view/calibration-view.ts";
+import type { CalibrationView, CalibrationWarning } from "../view/calibration-view.ts";
+import { askedOf } from "./coverage-words.ts";
 import { percent } from "./percent.ts";
 
 /** What an attribution promises, in words, and whether to rely on it. */
 export interface PromiseWords {
   /** For a heading: "80 % target (n = 212)". */
   readonly short: string;
+  /** Whether a level is promised at all, to be relied on or not. */
+  readonly isPromised: boolean;
   /** What the figure is about, as sentences. */
   readonly meaning: string;
   /** Why it should not be relied on, as sentences; shown grey if there is one. */
@@ -15,25 +18,48 @@ export interface PromiseWords {
   readonly remarks: readonly string[];
 }
 
-/** @param calibration what is known of the calibration today, if anything */
-export function promiseWords(attribution: Attribution, calibration?: CalibrationView): PromiseWords {
+/** What is known beside the attribution itself. */
+export interface PromiseContext {
+  /** What is known of the calibration today; without it, only the set's own record speaks. */
+  readonly calibration?: CalibrationView | undefined;
+  /** Number of the attempt, from 1. Default 1: a calibration speaks of first attempts only. */
+  readonly attempt?: number | undefined;
+}
+
+/** What the record of a set promises, and what speaks against it. */
+export function promiseWords(attribution: Attribution, context: PromiseContext = {}): PromiseWords {
+  const { attempt = 1, calibration } = context;
   const { set, status } = attribution;
   const remarks = [...(set.fallback === undefined ? [] : [STAND_IN]), ...fallbackOf(attribution)];
   if (status === "unbounded")
-    return { short: "no bound", meaning: UNBOUNDED, doubts: [attribution.reason], remarks };
+    return {
+      short: "no bound",
+      isPromised: false,
+      meaning: UNBOUNDED,
+      doubts: [attribution.reason],
+      remarks,
+    };
+  if (attempt > 1)
+    return {
+      short: "no promise",
+      isPromised: false,
+      meaning: laterMeaning(attempt),
+      doubts: [ONLY_FIRST],
+      remarks,
+    };
   const target = percent(1 - attribution.alpha);
   const doubts = [
     ...(set.guarantee === "exact" ? [] : [APPROXIMATE]),
+    ...otherVerifierOf(attribution),
     ...(set.shortfall === undefined ? [] : [sentence(set.shortfall.reason)]),
     ...warningsOf(attribution, calibration),
   ];
   return {
     short: `${target} target (n = ${attribution.n})`,
-    meaning:
-      `${target} is on average over failures like the ${attribution.n} that it was calibrated on: that share of sets holds the decisive step. ` +
-      "It is not how certain this thread's set is.",
+    isPromised: true,
+    meaning: meaningOf(attribution, target),
     doubts,
-    remarks: [`Such sets attain ${percent(set.level)}.`, ...remarks],
+    remarks: [...boundOf(attribution), ...remarks],
   };
 }
 
@@ -41,6 +67,40 @@ const UNBOUNDED = "Nothing is promised: any step may be the decisive one.";
 const STAND_IN =
   "No step passed the threshold, so the one that came nearest stands in, which can only add coverage.";
 const APPROXIMATE = "The guarantee is approximate: it is aimed at, not proven.";
+const ONLY_FIRST = "A calibration speaks of first attempts only.";
+
+const laterMeaning = (attempt: number): string =>
+  `Nothing is promised of attempt ${attempt}, as it followed a failed one. Its set only says where its scores point.`;
+
+/** "Promised" is what is proven, "aimed at" what is not. Measured figures stand elsewhere, beside labels. */
+function meaningOf({ calibrated, n, set }: Attribution, target: string): string {
+  const { goal = "first" } = calibrated ?? {};
+  const sure = set.guarantee === "exact" ? "promised" : "aimed at";
+  const what =
+    goal === "mean"
+      ? "so large a share of an attempt's decisive steps is to be in its set"
+      : `so large a share of sets is to contain ${askedOf(goal)}`;
+  return (
+    `${target} is ${sure} on average over failures like the ${n} that it was calibrated on: ${what}. ` +
+    "It is not how certain this thread's set is."
+  );
+}
+
+/** The rank allows somewhat more than the requested level. */
+function boundOf({ alpha, n, set }: Attribution): readonly string[] {
+  const bound = percent(set.level);
+  return set.guarantee !== "exact" || bound === percent(1 - alpha)
+    ? []
+    : [`With n = ${n} the promise comes to ${bound}.`];
+}
+
+function otherVerifierOf({ otherVerifier }: Attribution): readonly string[] {
+  if (otherVerifier === undefined) return [];
+  const { actual, calibrated } = otherVerifier;
+  return [
+    `It was calibrated on failures that the verifier "${calibrated}" rejects, and "${actual}" rejected this attempt.`,
+  ];
+}
 
 function fallbackOf({ fallback }: Attribution): readonly string[] {
   if (fallback === undefined) return [];
@@ -49,14 +109,28 @@ function fallbackOf({ fallback }: Attribution): readonly string[] {
   ];
 }
 
+/** Warnings that the set's own record shows. */
+const IN_RECORD: ReadonlySet<CalibrationWarning["code"]> = new Set([
+  "APPROXIMATE",
+  "NO_CALIBRATION",
+  "OTHER_SCORER",
+  "OTHER_VERIFIER",
+]);
+
+/** About sets that were made with the very calibration that is open, or counted. */
+const OF_SAME_SETS: ReadonlySet<CalibrationWarning["code"]> = new Set(["BELOW_PROMISE", "TOO_SMALL"]);
+
 /** What has been found out about the calibration since then; whether one is open at all says nothing about this set. */
-function warningsOf(attribution: Attribution, calibration: CalibrationView | undefined): readonly string[] {
-  const fingerprint = calibration?.calibration?.scorerFingerprint;
-  if (calibration === undefined || fingerprint === undefined) return [];
-  if (fingerprint !== attribution.scorerFingerprint)
-    return ["The calibration that is open now was fitted with another scorer than this set."];
-  return calibration.warnings
-    .filter(({ code }) => code !== "APPROXIMATE" && code !== "OTHER_SCORER" && code !== "OTHER_VERIFIER")
+function warningsOf(attribution: Attribution, view: CalibrationView | undefined): readonly string[] {
+  const open = view?.calibration ?? view?.counted;
+  if (view === undefined || open === undefined) return [];
+  if (open.scorerFingerprint !== attribution.scorerFingerprint)
+    return view.calibration === undefined
+      ? []
+      : ["The calibration that is open now was fitted with another scorer than this set."];
+  const isSame = open.n === attribution.n;
+  return view.warnings
+    .filter(({ code }) => !IN_RECORD.has(code) && (isSame || !OF_SAME_SETS.has(code)))
     .map(({ message }) => message);
 }
 

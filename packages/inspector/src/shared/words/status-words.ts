@@ -30,7 +30,7 @@ const WORDS: Record<ThreadStatus, StatusWords> = {
     mark: "?",
     word: "unjudged",
     tone: "open",
-    meaning: "The verifier itself failed, or its verdict could not be kept.",
+    meaning: "The verifier itself failed, or its verdict could not be stored.",
   },
   "not-judged": { mark: "·", word: "not judged", tone: "open", meaning: "No attempt has been judged." },
   failed: { mark: "✕", word: "failed", tone: "bad", meaning: "The file says that the run failed." },

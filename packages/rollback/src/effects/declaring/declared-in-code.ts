@@ -6,8 +6,8 @@ const REMEMBERED = 1000;
 const remembered = new Map<string, EffectHandling>();
 
 /**
- * @internal Remembers how an effect is undone that was declared where it was made. What is declared in code may hold on to values of its own, so that
- * it is known for this effect alone, and to this process alone: it forgets all but the newest thousand.
+ * @internal Remembers how an effect is undone if that was declared where the effect was made. Such a declaration may close over values, so it holds
+ * for this effect and this process only. All but the newest thousand are forgotten.
  */
 export function rememberHandling(id: string, handling: EffectHandling): void {
   remembered.delete(id);

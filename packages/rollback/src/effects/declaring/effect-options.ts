@@ -47,8 +47,8 @@ export interface EffectOptions {
   /** By name of the node, for what a node does without a tool: its whole execution is one effect. */
   readonly nodes?: Readonly<Record<string, EffectDeclaration>>;
   /**
-   * What tools count as that are not declared. "annotations" goes by MCP's hints: a destructive tool is irreversible, one without hints is
-   * unknown. "unknown" is told, and stops nothing. Default "annotations".
+   * The class of tools that are not declared. "annotations" uses MCP's hints: a destructive tool is irreversible, one without hints is unknown.
+   * "unknown" tools are reported, and stop nothing. Default "annotations".
    */
   readonly undeclared?: "annotations" | "irreversible" | "read-only" | "unknown";
   /**
@@ -59,8 +59,8 @@ export interface EffectOptions {
   /** Tools whose hints may also remove caution, by name. Default: none. */
   readonly trustedTools?: readonly string[];
   /**
-   * When an irreversible effect lies in the part to be undone. "stop" goes back to just after it where the set allows that, else gives up;
-   * "ask" asks a human; "allow" leaves it and goes on. Default "stop".
+   * When an irreversible effect lies in the part to be undone. "stop" goes back to just after it if the set allows that, else gives up; "ask" asks a
+   * human; "allow" leaves it and rolls back. Default "stop".
    */
   readonly onIrreversible?: "stop" | "ask" | "allow";
   /** Milliseconds that one call of `undo` may take. Default 30 000. */

@@ -61,7 +61,7 @@ describe("what a tool counts as", () => {
   );
 });
 
-it("what a node does by `effect` is irreversible unless it is said how it is undone", () => {
+it("what a node does by `effect` is irreversible unless an undo is declared", () => {
   expect(effectRules({}).of({ kind: "act", name: "pay" }).class).toBe("irreversible");
   expect(effectRules({ undeclared: "unknown" }).of({ kind: "act", name: "pay" }).class).toBe("irreversible");
 });

@@ -23,7 +23,7 @@ export function effectRules(options: EffectOptions): EffectRules {
       const own = Object.hasOwn(named, name) ? named[name] : undefined;
       const declaration = own ?? (isDeclaration(declared) ? declared : undefined);
       if (declaration !== undefined) return ruleOf(declaration);
-      // What a node does by `effect` is said to be an effect.
+      // Calling `effect` declares an effect.
       if (kind === "act") return { class: "irreversible" };
       if (undeclared !== "annotations") return { class: undeclared };
       return { class: classByHints(metadata?.["annotations"], isTrusted(options, name)) };
@@ -44,7 +44,7 @@ function isTrusted({ trustedServers = [], trustedTools = [] }: EffectOptions, na
   return byServer || trustedTools.includes(name);
 }
 
-/** A tool's word for it only adds caution, unless whoever says it is trusted. MCP takes tools for destructive that do not say otherwise. */
+/** A tool's word for it only adds caution, unless its server is trusted. MCP takes tools for destructive that do not say otherwise. */
 function classByHints(annotations: unknown, isBelieved: boolean): EffectRule["class"] {
   const hint = (name: string): unknown => Reflect.get(Object(annotations), name);
   if (isBelieved && hint("readOnlyHint") === true) return "read-only";

@@ -23,7 +23,7 @@ export const withoutActLog = <T>(work: () => T): T => context.exit(work);
 /** @internal The log of the attempt around; `undefined` outside of attempts whose graph declares effects. */
 export const actLogAround = (): ActLog | undefined => context.getStore()?.log;
 
-/** @internal Calls a tool that notes itself down, so that nobody else does. */
+/** @internal Calls a tool that notes itself down: nothing else notes it down again. */
 export function asSeen<T>(work: () => T): T {
   const around = context.getStore();
   return around === undefined ? work() : context.run({ ...around, isSeen: true }, work);

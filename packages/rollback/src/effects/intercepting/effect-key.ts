@@ -5,8 +5,8 @@ import { keyAround } from "./act-context.ts";
 import { keyOfRun } from "./act-keys.ts";
 
 /**
- * The idempotency key of the effect that a tool or a node is about to have, to be passed on to whoever it calls. It stays the same when
- * the same call goes on after a pause or is retried, and is another when it is done anew.
+ * The idempotency key of the effect that a tool or a node is about to have. Pass it to the service that it calls. The key stays the same when the
+ * same call continues after a pause or is retried, and is another one when the call is done anew.
  *
  * @param config the second argument of the tool or the node
  * @returns `undefined` where nothing is noted down: outside of `withRollback`, without `effects`, and in a tool that is read-only

@@ -8,17 +8,17 @@ import { warnUnheard } from "./warn-unheard.ts";
 
 /** Something that a node does outside of the graph without a tool. */
 export interface Effect<Args, Result> extends EffectHandling<Args, Result> {
-  /** Says what it is. Under this name, `effects.tools` tells other processes how it is undone. */
+  /** Names the effect. Under this name, `effects.tools` tells other processes how it is undone. */
   readonly name: string;
-  /** What it is done with: kept for undoing it. */
+  /** Its arguments: stored for undoing it. */
   readonly args: Args;
-  /** Does it. `key` is its idempotency key, `signal` that of the run. */
+  /** Does it. `key` is its idempotency key, `signal` is the run's. */
   act(call: { readonly key: string; readonly signal: AbortSignal | undefined }): Result | Promise<Result>;
 }
 
 /**
- * Does something outside of the graph, inside a node, so that a rollback undoes it. Its intent is stored before, its result after. Where the same was
- * done already and still holds, its result is given and it is not done again.
+ * Does something outside of the graph, inside a node, in a way that a rollback can undo. Its intent is stored before, its result after. If the same
+ * was done already and still holds, its stored result is returned and it is not done again.
  *
  * Outside of `withRollback`, and without `effects`, it is done and nothing is stored.
  *

@@ -52,7 +52,7 @@ export interface ToolNodeLike {
   readonly options?: unknown;
 }
 
-/** @internal Whether a node runs tools: LangGraph's ToolNode, or that of `createAgent`. */
+/** @internal Whether a node runs tools: LangGraph's ToolNode, or `createAgent`'s. */
 export const isToolNode = (bound: unknown): bound is ToolNodeLike =>
   typeof bound === "object" &&
   bound !== null &&

@@ -4,7 +4,7 @@ import { warn } from "../../errors/warn.ts";
 import { stampIn } from "../../steps/attempt-stamp.ts";
 import { actLogAround } from "./act-context.ts";
 
-/** Code is loaded once and runs often: what has been said of a name is not said again. */
+/** Code is loaded once and runs often: a name is warned about once. */
 const said = new Set<string>();
 
 /**

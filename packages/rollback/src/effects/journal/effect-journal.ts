@@ -13,7 +13,7 @@ const EFFECTS_NAMESPACE = "langgraph-rollback-effects";
 
 const CHANNEL = "effect";
 
-/** Marks of one process never share a number. One that goes on has read the journal before, and counts on from there: its clock may be behind. */
+/** Marks of one process never share a number. A process that resumes a run has read the journal before, and counts on from its numbers: its clock may be behind. */
 let lastOrder = 0;
 
 /**
@@ -45,7 +45,7 @@ export class EffectJournal {
     return ordered;
   }
 
-  /** A value as the checkpointer gives it back: whoever made it may alter it later. */
+  /** A value as the checkpointer gives it back: its maker may alter it later. */
   async asStored(value: unknown): Promise<unknown> {
     const { serde } = this.#saver;
     const copy: unknown = await serde.loadsTyped(...(await serde.dumpsTyped(value)));

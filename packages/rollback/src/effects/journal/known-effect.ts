@@ -5,9 +5,9 @@ import type { Intent, Mark } from "./mark.ts";
 export type Looseness =
   /** Its own task. */
   | "task"
-  /** A task around it, and the subgraph that it took place in has not gone on since. */
+  /** A task around it, and its subgraph has not been resumed since. */
   | "anew"
-  /** A task around it, whose subgraph has gone on where it was: it may have been kept there. */
+  /** A task around it, whose subgraph continued where it was: that may still hold the effect. */
   | "around";
 
 /** @internal Whether the branch does not hold an effect: its task has started again, or was left behind. */
@@ -25,17 +25,17 @@ export interface KnownEffect {
   readonly outcome: ActOutcome;
   /** What it gave, where that is known. */
   readonly result?: { readonly value: unknown };
-  /** It asks a human: it is called again, and goes on then. */
+  /** It asks a human: it is called again, and continues then. */
   readonly isPaused: boolean;
   /** Why the branch may not hold it any more, though nobody has undone it. */
   readonly loose?: Looseness | undefined;
   /** Namespace of the task that has started again. */
   readonly looseBy?: string | undefined;
-  /** Where its result stands for that of later acts, in their order. */
+  /** Places of later acts that got its result, in their order. */
   readonly takenOver: readonly ActPlace[];
   /** How many of its places, oldest first, lie in runs of a subgraph that has run anew since. */
   readonly placesLeft: number;
-  /** Indices of its steps in all later attempts, once a rollback has kept it. */
+  /** Indices of its steps in all later attempts, once a rollback keeps it. */
   readonly placed?: readonly number[] | undefined;
   /** Its undoing has begun. */
   readonly isUndoing: boolean;

@@ -43,7 +43,7 @@ export type LaterMark = OfEffect &
         readonly by: string;
       }
     | { readonly mark: "taken-over"; readonly attempt: number; readonly task: ActTask }
-    /** Its step was kept by a rollback, and has this place in all later attempts; none once one of them is rolled back to before it. */
+    /** A rollback kept its step, which has this place in all later attempts. Empty once a later rollback goes back to before it. */
     | { readonly mark: "placed"; readonly steps: readonly number[] }
     | { readonly mark: "undoing" }
     | { readonly mark: "undone" }

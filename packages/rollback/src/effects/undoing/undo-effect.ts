@@ -8,8 +8,8 @@ import type { KnownEffect } from "../journal/known-effect.ts";
 import type { RunEffects } from "../run-effects.ts";
 
 /**
- * @internal Undoes one effect, once more after each failure. That it begins and that it is over are stored, so that a process which goes on for one
- * that died knows.
+ * @internal Undoes one effect, with one more try after a failure. Its beginning and its end are stored: a process that continues for one that died
+ * reads them.
  *
  * @throws {UndoFailedError} if it fails for good
  * @throws the signal's reason, if the run is aborted
@@ -58,7 +58,7 @@ function callOf({ intent, outcome, result }: KnownEffect, again: boolean): Omit<
   };
 }
 
-/** Gives something a time. What goes on nevertheless is nobody's any more. */
+/** Gives something a time limit. Work that continues after it is ignored. */
 async function inTime(
   name: string,
   milliseconds: number,

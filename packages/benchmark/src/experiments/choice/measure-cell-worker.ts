@@ -1,0 +1,2 @@
+// Runs in processes of its own.
+export { measureCell } from "./measure-cell.ts";

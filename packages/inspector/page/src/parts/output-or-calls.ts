@@ -1,0 +1,8 @@
+import type { StepView } from "../../../src/shared/view/thread-view.ts";
+
+/** What a row shows of a step: the beginning of its output, and its tool calls. */
+export function outputOrCalls({ summary, tools }: Pick<StepView, "summary" | "tools">): string {
+  if (tools.length === 0) return summary;
+  const called = `→ ${tools.join(", ")}`;
+  return summary === "" ? called : `${summary} ${called}`;
+}

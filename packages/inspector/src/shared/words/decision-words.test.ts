@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+
+import { sampleRun } from "../../fixtures/any-run.ts";
+import { decisionFacts } from "./decision-words.ts";
+
+describe("decisionFacts", () => {
+  it("says what is promised of the start, and that nothing is of a restart", async () => {
+    const [promised, restarted] = (await sampleRun("t-2")).attempts;
+    expect(promised && decisionFacts(promised)).toEqual([
+      {
+        name: "Promise of the start",
+        words:
+          "In at least 80 % of failed runs, the steps that the policy keeps do not contain the first mistake of attempt 1 (alpha 0.2).",
+      },
+    ]);
+    expect(restarted && decisionFacts(restarted)).toEqual([
+      { name: "Promise of the start", words: "Nothing is promised of the start." },
+    ]);
+  });
+
+  it("does not call an approximate promise a bound, and says what the scores believe", async () => {
+    const [first] = (await sampleRun("t-1")).attempts;
+    const promise = { attempt: 1, level: 0.9, alpha: 0.1, guarantee: "approximate" } as const;
+    const rewind = first?.rewind && { ...first.rewind, promise, reach: 0.625 };
+    expect(first && decisionFacts({ ...first, rewind })[0]?.words).toMatch(
+      /^In about 90 % \(approximate: aimed at, not proven\) of failed runs, .* By the scores, the first mistake lies in the undone steps with probability 62\.5 %\.$/,
+    );
+  });
+
+  it.each(["approved", "declined", "waits", "dropped"] as const)(
+    "says that a human was asked: %s",
+    async (approval) => {
+      const [first] = (await sampleRun("t-3")).attempts;
+      expect(first && decisionFacts({ ...first, approval })).toEqual([
+        { name: "Approval", words: expect.stringMatching(/^A human was asked/) },
+      ]);
+    },
+  );
+
+  it("says which budget ended the run, and what the attempt has spent", async () => {
+    const [first] = (await sampleRun("t-3")).attempts;
+    const spent = {
+      steps: 1,
+      tokens: [
+        { model: "small", input: 1200, output: 30 },
+        { input: 4, output: 0 },
+      ],
+    };
+    const stopped = { by: "money", limit: 0.5, used: 0.512 } as const;
+    expect(first && decisionFacts({ ...first, stopped, spent }).map(({ words }) => words)).toEqual([
+      "The budget of money was spent (0.512 of 0.5).",
+      "1 step, 1,200 tokens in and 30 out by small, 4 tokens in and 0 out.",
+    ]);
+  });
+
+  it("has nothing to say of an attempt that was accepted", async () => {
+    const second = (await sampleRun("t-1")).attempts[1];
+    expect(second && decisionFacts(second)).toEqual([]);
+  });
+});

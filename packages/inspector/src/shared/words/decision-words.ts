@@ -1,0 +1,63 @@
+import type { AttemptView } from "../view/thread-view.ts";
+import { counted } from "./counted.ts";
+import { percent } from "./percent.ts";
+import { stoppedWords } from "./stopped-words.ts";
+
+/** A fact of the record about the decision after an attempt. */
+export interface DecisionFact {
+  readonly name: string;
+  readonly words: string;
+}
+
+/** What the set of an attempt is: shown once, beside it. */
+export const WHAT_THE_SET_IS =
+  "The set lists the steps that may be the first mistake that the run did not recover from.";
+
+/** What is promised of the start, whether a human was asked, and which budget ended the run; only what the record says. */
+export function decisionFacts(attempt: AttemptView): readonly DecisionFact[] {
+  const { rewind, planned, stopped, approval } = attempt;
+  const decided = rewind ?? planned;
+  return [
+    ...(decided === undefined ? [] : [{ name: "Promise of the start", words: startWords(decided) }]),
+    ...(approval === undefined ? [] : [{ name: "Approval", words: APPROVALS[approval] }]),
+    ...(stopped === undefined ? [] : [{ name: "Stopped", words: sentence(stoppedWords(stopped)) }]),
+    ...spentFacts(attempt),
+  ];
+}
+
+const APPROVALS: Readonly<Record<NonNullable<AttemptView["approval"]>, string>> = {
+  approved: "A human was asked and approved the rollback.",
+  declined: "A human was asked and declined the rollback.",
+  waits: "A human was asked and has not answered yet.",
+  dropped: "A human was asked. The rollback was not made.",
+};
+
+function startWords({
+  promise,
+  reach,
+  step,
+}: NonNullable<AttemptView["rewind"] | AttemptView["planned"]> & { readonly reach?: number }): string {
+  const believed =
+    reach === undefined || step === 0
+      ? ""
+      : ` By the scores, the first mistake lies in the undone steps with probability ${percent(reach)}.`;
+  if (promise === undefined) return `Nothing is promised of the start.${believed}`;
+  const { level, alpha, guarantee } = promise;
+  const bound =
+    guarantee === "exact"
+      ? `at least ${percent(level)}`
+      : `about ${percent(level)} (approximate: aimed at, not proven)`;
+  return `In ${bound} of failed runs, the steps that the policy keeps do not contain the first mistake of attempt 1 (alpha ${alpha}).${believed}`;
+}
+
+function spentFacts({ spent }: AttemptView): readonly DecisionFact[] {
+  if (spent === undefined) return [];
+  const { steps, tokens = [] } = spent;
+  const models = tokens.map(
+    ({ model, input, output }) =>
+      `${input.toLocaleString("en")} tokens in and ${output.toLocaleString("en")} out${model === undefined ? "" : ` by ${model}`}`,
+  );
+  return [{ name: "Spent", words: sentence([counted(steps, "step"), ...models].join(", ")) }];
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

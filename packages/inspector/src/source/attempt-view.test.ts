@@ -1,0 +1,47 @@
+import type { AttemptRecord } from "langgraph-rollback";
+import { describe, expect, it } from "vitest";
+
+import { attemptViewOf } from "./attempt-view.ts";
+
+const record: AttemptRecord = {
+  version: 1,
+  run: "r",
+  attempt: 1,
+  at: "2026-02-01T00:00:00.000Z",
+  head: "h",
+  decision: "give-up",
+  reason: "",
+};
+
+const rewind = {
+  step: 0,
+  kind: "superstep",
+  kept: 0,
+  redone: 1,
+  policy: "restart",
+  checkpoint: "c",
+  fork: "f",
+} as const;
+
+describe("attemptViewOf", () => {
+  it.each([
+    ["waits", undefined],
+    ["approved", { ...record, decision: "roll-back", rewind }],
+    ["declined", { ...record, stopped: { by: "declined" } }],
+    ["dropped", record],
+  ] as const)("says of a rollback that a human was asked about: %s", (approval, given) => {
+    expect(attemptViewOf([], { attempt: 1, record: given, isAsked: true }).approval).toBe(approval);
+    expect(attemptViewOf([], { attempt: 1, record: given })).not.toHaveProperty("approval");
+  });
+
+  it("has what the attempt spent and what ended the run, within bounds", () => {
+    const tokens = Array.from({ length: 30 }, () => ({ model: "m".repeat(5000), input: 1, output: 2 }));
+    const view = attemptViewOf([], {
+      attempt: 1,
+      record: { ...record, spent: { steps: 3, tokens }, stopped: { by: "steps", limit: 2, used: 3 } },
+    });
+    expect(view.stopped).toEqual({ by: "steps", limit: 2, used: 3 });
+    expect(view.spent?.tokens).toHaveLength(20);
+    expect(view.spent?.tokens?.[0]?.model).toHaveLength(120);
+  });
+});
