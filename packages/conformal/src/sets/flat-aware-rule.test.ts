@@ -29,14 +29,18 @@ function drawFlat(random: () => number): LabelledRun {
 }
 
 describe("isFlat", () => {
-  it("tells scores that cannot order steps, by the levels of the method", () => {
-    expect(isFlat([0.5, 0.5, 0.5], "interval")).toBe(true);
-    expect(isFlat([0.5, 0.5, 0.5 + 1e-8], "suffix")).toBe(true);
-    expect(isFlat([0.5, 0.4, 0.5], "interval")).toBe(false);
-    // Suspicion that falls towards the end leaves a suffix no better choice than all steps.
-    expect(isFlat([0.5, 0.4, 0.3], "suffix")).toBe(true);
-    expect(isFlat([0.5, 0.4, 0.3], "prefix")).toBe(false);
-    expect(isFlat([0.5], "suffix")).toBe(false);
+  it("tells scores that are all alike", () => {
+    expect(isFlat([0.5, 0.5, 0.5])).toBe(true);
+    expect(isFlat([0.5, 0.5, 0.5 + 1e-8])).toBe(true);
+    expect(isFlat([0, 0])).toBe(true);
+    expect(isFlat([0.5, 0.4, 0.5])).toBe(false);
+    expect(isFlat([0.5])).toBe(false);
+  });
+
+  it("is not true of scores that point at the first step, or at the last", () => {
+    // A suffix then takes all steps at once, and so does a prefix: since the scores say so.
+    expect(isFlat([0.5, 0.4, 0.3])).toBe(false);
+    expect(isFlat([0.3, 0.4, 0.5])).toBe(false);
   });
 });
 
@@ -66,6 +70,23 @@ describe("sets where scores may be flat", () => {
     const set = calibrateSets(telling, { method: "suffix", alpha: 0.2 }).setOf(run([0.1, 0.5, 0.6]));
     expect(set.reason).toMatch(/by suffix/);
     expect(set).not.toHaveProperty("positionOnly");
+  });
+
+  it("start where the scores point, although most mistakes are in the first step", () => {
+    const pointingAt = (mistake: number, draw: number): LabelledRun => ({
+      stepScores: Array.from({ length: 8 }, (_, step) => (step === mistake ? 5 : 0.1)),
+      decisiveSteps: [mistake],
+      draw,
+    });
+    const calibration = Array.from({ length: 60 }, (_, index) =>
+      pointingAt(index % 5 < 3 ? 0 : 1 + (index % 2), index),
+    );
+    const sets = calibrateSets(calibration, { method: "suffix", alpha: 0.1 });
+    for (const mistake of [1, 2]) {
+      const set = sets.setOf(pointingAt(mistake, 1000));
+      expect(set).not.toHaveProperty("positionOnly");
+      expect(set.range.start).toBe(mistake);
+    }
   });
 
   it("let the run itself cast the deciding vote", () => {

@@ -1,11 +1,11 @@
 import type { ConformalMethod } from "../conformal-method.ts";
 import type { DensityRatioShape } from "../density-ratio-levels.ts";
-import { nonconformity } from "../nonconformity.ts";
+import { densityRatios } from "../step-scores.ts";
 import type { LabelledRun, ScoredRun } from "./scored-run.ts";
 import type { SetRule } from "./set-rule.ts";
 import type { MethodOptions } from "./threshold-rule.ts";
 
-/** Levels closer than this tell nothing. */
+/** Density ratios closer than this tell nothing. */
 const FLAT = 1e-6;
 
 /** The filtration whose sets have the same shape. */
@@ -17,17 +17,17 @@ export function densityRatioShape(method: ConformalMethod): DensityRatioShape | 
 }
 
 /**
- * Whether a density-ratio method can tell the steps of a run apart: not where its levels differ by less than 1e-6, since all
- * steps then enter the set at once. Of one step there is nothing to tell.
+ * Whether scores tell the steps of a run apart: not where their density ratios differ by less than 1e-6. Of one step there is
+ * nothing to tell. A run whose first step is the most suspicious one is not flat, although all its steps enter a suffix at once.
  */
-export function isFlat(stepScores: readonly number[], shape: DensityRatioShape): boolean {
-  const levels = nonconformity(stepScores, { method: shape });
+export function isFlat(stepScores: readonly number[]): boolean {
+  const ratios = densityRatios(stepScores);
   let [least, most] = [Infinity, -Infinity];
-  for (const level of levels) {
-    least = Math.min(least, level);
-    most = Math.max(most, level);
+  for (const ratio of ratios) {
+    least = Math.min(least, ratio);
+    most = Math.max(most, ratio);
   }
-  return levels.length > 1 && most - least < FLAT;
+  return ratios.length > 1 && most - least < FLAT;
 }
 
 /**
@@ -49,7 +49,7 @@ export function flatAwareRule(
 ): SetRule {
   const { shares: _, aggregation: __, ...rest } = options;
   const byScores = ruleOf(failures, options);
-  const flat = failures.filter((failure) => isFlatRun(failure, shape)).length;
+  const flat = failures.filter((failure) => isFlatRun(failure)).length;
   const all = failures.length + 1;
   // Positions are compared only if they can matter.
   if (2 * (flat + 1) <= all) return byScores;
@@ -57,7 +57,7 @@ export function flatAwareRule(
   return {
     n: byScores.n,
     setOf: (run) => {
-      const flatOnes = flat + (isFlatRun(run, shape) ? 1 : 0);
+      const flatOnes = flat + (isFlatRun(run) ? 1 : 0);
       if (2 * flatOnes <= all) return byScores.setOf(run);
       const set = byPosition.setOf(evenRun(run));
       if (set.trivial !== undefined || options.alpha === 0) return set;
@@ -72,12 +72,10 @@ function evenRun<Run extends ScoredRun>(run: Run): Run {
   return { ...run, stepScores: run.stepScores.map(() => 1) };
 }
 
-const flatRuns = new WeakMap<ScoredRun, Map<DensityRatioShape, boolean>>();
+const flatRuns = new WeakMap<ScoredRun, boolean>();
 
-function isFlatRun(run: ScoredRun, shape: DensityRatioShape): boolean {
-  const known = flatRuns.get(run) ?? new Map<DensityRatioShape, boolean>();
-  flatRuns.set(run, known);
-  const found = known.get(shape) ?? isFlat(run.stepScores, shape);
-  known.set(shape, found);
+function isFlatRun(run: ScoredRun): boolean {
+  const found = flatRuns.get(run) ?? isFlat(run.stepScores);
+  flatRuns.set(run, found);
   return found;
 }

@@ -2,6 +2,7 @@ import { currentBelief } from "./current-belief.ts";
 import { planStart } from "./plan-start.ts";
 import type { Policy, PolicyContext, PolicyDecision, Rates } from "./policy.ts";
 import { afterRetries, promiseOf, promiseSentence } from "./start-promise.ts";
+import { withHiddenMistake } from "./with-hidden-mistake.ts";
 
 /** How `leastCost` weighs a failure against steps. */
 export interface LeastCostOptions {
@@ -42,7 +43,7 @@ export function leastCost({ failurePrice = DEFAULT_FAILURE_PRICE }: LeastCostOpt
 }
 
 function decide(context: PolicyContext, failurePrice: number): PolicyDecision {
-  const belief = currentBelief(context);
+  const belief = withHiddenMistake(currentBelief(context), context);
   const start =
     plannedStart(belief, context, context.rates, failurePrice) ??
     plannedStart(belief, context, halved(context.rates), failurePrice);
