@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { calibrateSets, conformalRank, type LabelledRun, type SetMethod } from "../index.ts";
 import { seededRandom } from "../seeded-random.ts";
-import { isFlat } from "./flat-aware-rule.ts";
+import { entersAtOnce, isFlat } from "./flat-aware-rule.ts";
 
 const shape = fc.constantFrom("interval" as const, "suffix" as const, "prefix" as const);
 const failure = fc
@@ -37,10 +37,13 @@ describe("isFlat", () => {
     expect(isFlat([0.5])).toBe(false);
   });
 
-  it("is not true of scores that point at the first step, or at the last", () => {
-    // A suffix then takes all steps at once, and so does a prefix: since the scores say so.
+  it("is not true of scores that point at the first step, though all steps enter a suffix at once", () => {
     expect(isFlat([0.5, 0.4, 0.3])).toBe(false);
-    expect(isFlat([0.3, 0.4, 0.5])).toBe(false);
+    expect(entersAtOnce([0.5, 0.4, 0.3], "suffix")).toBe(true);
+    expect(entersAtOnce([0.5, 0.4, 0.3], "prefix")).toBe(false);
+    expect(entersAtOnce([0.3, 0.4, 0.5], "suffix")).toBe(false);
+    expect(entersAtOnce([0.5, 0.5], "interval")).toBe(true);
+    expect(entersAtOnce([0.5], "suffix")).toBe(false);
   });
 });
 
@@ -87,6 +90,20 @@ describe("sets where scores may be flat", () => {
       expect(set).not.toHaveProperty("positionOnly");
       expect(set.range.start).toBe(mistake);
     }
+  });
+
+  it("go by position where every run's steps enter at once, as with a scorer that knows positions alone", () => {
+    const runAt = (mistake: number): LabelledRun => ({
+      stepScores: [0.3, 0.2, 0.2, 0.15, 0.1, 0.05],
+      decisiveSteps: [mistake],
+      draw: mistake,
+    });
+    const sets = calibrateSets([1, 2, 3, 4, 4, 5, 5, 5, 5].map(runAt), { method: "suffix", alpha: 0.2 });
+    const set = sets.setOf(runAt(5));
+    expect(set.positionOnly).toMatch(/scores of 10 of 10 runs/);
+    expect(set.range.start).toBeGreaterThan(0);
+    // One run whose scores point later is enough to tell.
+    expect(sets.setOf({ ...runAt(5), stepScores: [0, 0, 0, 1, 0, 0] })).not.toHaveProperty("positionOnly");
   });
 
   it("let the run itself cast the deciding vote", () => {

@@ -1,12 +1,13 @@
 import type { ConformalMethod } from "../conformal-method.ts";
 import type { DensityRatioShape } from "../density-ratio-levels.ts";
+import { nonconformity } from "../nonconformity.ts";
 import { densityRatios } from "../step-scores.ts";
 import type { LabelledRun, ScoredRun } from "./scored-run.ts";
 import type { SetRule } from "./set-rule.ts";
 import type { MethodOptions } from "./threshold-rule.ts";
 
-/** Density ratios closer than this tell nothing. */
-const FLAT = 1e-6;
+/** Values closer than this tell nothing. */
+const ALIKE = 1e-6;
 
 /** The filtration whose sets have the same shape. */
 const FILTRATION = { interval: "two-way", suffix: "left", prefix: "right" } as const;
@@ -16,24 +17,32 @@ export function densityRatioShape(method: ConformalMethod): DensityRatioShape | 
   return method === "interval" || method === "suffix" || method === "prefix" ? method : undefined;
 }
 
-/**
- * Whether scores tell the steps of a run apart: not where their density ratios differ by less than 1e-6. Of one step there is
- * nothing to tell. A run whose first step is the most suspicious one is not flat, although all its steps enter a suffix at once.
- */
+/** Whether all steps of a run score alike, as far as their density ratios tell. Of one step there is nothing to tell. */
 export function isFlat(stepScores: readonly number[]): boolean {
-  const ratios = densityRatios(stepScores);
-  let [least, most] = [Infinity, -Infinity];
-  for (const ratio of ratios) {
-    least = Math.min(least, ratio);
-    most = Math.max(most, ratio);
-  }
-  return ratios.length > 1 && most - least < FLAT;
+  return areAlike(densityRatios(stepScores));
 }
 
 /**
- * Sets by a density-ratio method; by position alone where the scores of more than half of the n labelled failures and the run
- * itself are flat. Flat scores, a constant scorer's say, give sets of every step or of one; where errors lie still tells
- * something.
+ * Whether all steps of a run enter a density-ratio set at once. Flat scores do; so do scores that point at the first step, for a suffix, although they
+ * tell much.
+ */
+export function entersAtOnce(stepScores: readonly number[], shape: DensityRatioShape): boolean {
+  return areAlike(nonconformity(stepScores, { method: shape }));
+}
+
+function areAlike(values: readonly number[]): boolean {
+  let [least, most] = [Infinity, -Infinity];
+  for (const value of values) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return values.length > 1 && most - least < ALIKE;
+}
+
+/**
+ * Sets by a density-ratio method; by position alone where scores cannot say where a set is to begin: those of more than half of the n labelled failures
+ * and the run itself are flat, or the steps of each of these runs enter at once. Such scores give sets of every step or of one; where errors lie
+ * still tells something.
  *
  * The guarantee stays what it was. The run counts as one of n + 1 in the decision, and labels do not count; so whichever of
  * the n + 1 was the fresh one, the decision would have been the same, and given the decision they are still exchangeable. To
@@ -49,15 +58,18 @@ export function flatAwareRule(
 ): SetRule {
   const { shares: _, aggregation: __, ...rest } = options;
   const byScores = ruleOf(failures, options);
-  const flat = failures.filter((failure) => isFlatRun(failure)).length;
+  const flat = failures.filter((failure) => tellingOf(failure, shape).isFlat).length;
+  const allAtOnce = failures.every((failure) => tellingOf(failure, shape).entersAtOnce);
   const all = failures.length + 1;
   // Positions are compared only if they can matter.
-  if (2 * (flat + 1) <= all) return byScores;
+  if (2 * (flat + 1) <= all && !allAtOnce) return byScores;
   const byPosition = ruleOf(failures.map(evenRun), { ...rest, method: FILTRATION[shape] });
   return {
     n: byScores.n,
     setOf: (run) => {
-      const flatOnes = flat + (isFlatRun(run) ? 1 : 0);
+      const telling = tellingOf(run, shape);
+      const atOnce = allAtOnce && telling.entersAtOnce;
+      const flatOnes = atOnce ? all : flat + (telling.isFlat ? 1 : 0);
       if (2 * flatOnes <= all) return byScores.setOf(run);
       const set = byPosition.setOf(evenRun(run));
       if (set.trivial !== undefined || options.alpha === 0) return set;
@@ -72,10 +84,22 @@ function evenRun<Run extends ScoredRun>(run: Run): Run {
   return { ...run, stepScores: run.stepScores.map(() => 1) };
 }
 
-const flatRuns = new WeakMap<ScoredRun, boolean>();
+/** What the scores of a run can tell a method. */
+interface Telling {
+  readonly isFlat: boolean;
+  readonly entersAtOnce: boolean;
+}
 
-function isFlatRun(run: ScoredRun): boolean {
-  const found = flatRuns.get(run) ?? isFlat(run.stepScores);
-  flatRuns.set(run, found);
+const known = new WeakMap<ScoredRun, Map<DensityRatioShape, Telling>>();
+
+function tellingOf(run: ScoredRun, shape: DensityRatioShape): Telling {
+  const ofRun = known.get(run) ?? new Map<DensityRatioShape, Telling>();
+  known.set(run, ofRun);
+  const { stepScores } = run;
+  const found = ofRun.get(shape) ?? {
+    isFlat: isFlat(stepScores),
+    entersAtOnce: entersAtOnce(stepScores, shape),
+  };
+  ofRun.set(shape, found);
   return found;
 }
