@@ -46,7 +46,8 @@ export function settingFigures(
       ...ARMS_WITHOUT_SETS.map(({ name }) => name),
       ...alphas.flatMap((alpha) => ARMS_WITH_SETS.filter(isMade).map(({ name }) => armAt(name, alpha))),
     ];
-    return names.map((name) => armFigures(failures, name, rollbacks));
+    const isTried = (name: string): boolean => failures.every(({ arms: runs }) => Object.hasOwn(runs, name));
+    return names.filter(isTried).map((name) => armFigures(failures, name, rollbacks));
   });
   return {
     system,
