@@ -1,6 +1,7 @@
 import { currentBelief } from "./current-belief.ts";
 import { planStart } from "./plan-start.ts";
 import type { Policy, PolicyContext, PolicyDecision, Rates } from "./policy.ts";
+import { retryFailure } from "./retry-failure.ts";
 import { afterRetries, promiseOf, promiseSentence } from "./start-promise.ts";
 import { withHiddenMistake } from "./with-hidden-mistake.ts";
 
@@ -26,7 +27,8 @@ const GIVEN_UP =
  *
  * The scores, raised to the calibration's exponent, are the belief about the first mistake. The agent's rates tell how
  * likely a retry fails all the same. Over the rollbacks that are left the plan of least expected cost is found, and its first
- * start is taken. After a failed retry the belief is revised and the plan is made anew. It gives up where a failure costs no
+ * start is taken. After a failed retry the belief is revised and the plan is made anew. One run in twenty is assumed to hold a
+ * mistake that its scores do not show; each failed retry makes that likelier for the steps that it kept. It gives up where a failure costs no
  * more than any further attempt, even at half the rates: those are estimates.
  *
  * The first start is never later than the conformal start at the run's `alpha`. So P(start <= first mistake of attempt 1) >=
@@ -43,12 +45,13 @@ export function leastCost({ failurePrice = DEFAULT_FAILURE_PRICE }: LeastCostOpt
 }
 
 function decide(context: PolicyContext, failurePrice: number): PolicyDecision {
-  const belief = withHiddenMistake(currentBelief(context), context);
+  const mistake = currentBelief(context);
+  const belief = withHiddenMistake(mistake, context);
   const start =
     plannedStart(belief, context, context.rates, failurePrice) ??
     plannedStart(belief, context, halved(context.rates), failurePrice);
   if (start === undefined) return { kind: "give-up", reason: GIVEN_UP };
-  return { ...startingAt(start, context), reason: reasonFor(start, belief, context) };
+  return { ...startingAt(start, context), reason: reasonFor(start, mistake, context) };
 }
 
 function plannedStart(
@@ -85,9 +88,8 @@ function latestStart({ tries, exponent, startAt, alpha }: PolicyContext): number
 }
 
 /** f: the probability that an attempt from each step fails although it reaches back to the mistake. */
-function failingFrom(length: number, { errorRate, repeatRate }: Rates): readonly number[] {
-  const heeded = 1 - repeatRate;
-  return Array.from({ length }, (_, start) => 1 - heeded * (1 - errorRate) ** (length - start));
+function failingFrom(length: number, rates: Rates): readonly number[] {
+  return Array.from({ length }, (_, start) => retryFailure(length - start, rates));
 }
 
 function sumsFrom(values: readonly number[]): readonly number[] {

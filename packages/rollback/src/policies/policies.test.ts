@@ -135,7 +135,7 @@ describe("leastCost", () => {
       start: 2,
       promise: { attempt: 1, level: 0.8, alpha: 0.2, guarantee: "exact" },
       reason:
-        "A start at step 3 has the least expected cost: it is believed to reach the mistake with probability 0.98. The calibration allows no later start. In at most 0.2 of failed runs the steps that attempt 2 keeps contain the first mistake of attempt 1.",
+        "A start at step 3 has the least expected cost: it is believed to reach the mistake with probability 0.99. The calibration allows no later start. In at most 0.2 of failed runs the steps that attempt 2 keeps contain the first mistake of attempt 1.",
     });
     expect(leastCost().decide(contextOf({ exponent: 2, alpha: 0.3 }))).toMatchObject({ start: 3 });
   });

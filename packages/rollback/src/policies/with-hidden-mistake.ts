@@ -1,4 +1,5 @@
 import type { FailedTry, PolicyContext } from "./policy.ts";
+import { retryFailure } from "./retry-failure.ts";
 
 /** Probability, before any retry, that a run holds a mistake which its scores do not show. Any step is as likely to hold it. */
 const HIDDEN = 0.05;
@@ -15,12 +16,11 @@ const HIDDEN = 0.05;
  */
 export function withHiddenMistake(
   belief: readonly number[],
-  { tries, rates: { errorRate, repeatRate } }: Pick<PolicyContext, "tries" | "rates">,
+  { tries, rates }: Pick<PolicyContext, "tries" | "rates">,
 ): readonly number[] {
   const length = belief.length;
   /** How likely a retry fails without a hidden mistake. */
-  const fails = ({ scores, start }: FailedTry): number =>
-    1 - (1 - repeatRate) * (1 - errorRate) ** (scores.length - start);
+  const fails = ({ scores, start }: FailedTry): number => retryFailure(scores.length - start, rates);
   const retries = tries.slice(1);
   // Likelihood that all retries failed, with a hidden mistake at each step, and without one.
   const at = (step: number): number =>

@@ -1,31 +1,22 @@
 import { ROLLBACKS } from "../../arms/rollback-arms.ts";
 import type { Claim, Experiment } from "../experiment.ts";
 import { rollbackClaims } from "./rollback-claims.ts";
-import { type Extent, full, missedClaims, trySettings } from "./rollback-experiment.ts";
+import { type Extent, full, missedClaims, QUICK, trySettings } from "./rollback-experiment.ts";
 import { winnersTable } from "./rollback-tables.ts";
 import type { SettingFigures } from "./setting-figures.ts";
 
-const RUNS = 1000;
-
 /** The default policy, and what it is claimed to be better than. */
 const ARMS = ["restart", "top one", "least cost, once", "least cost"];
-
-const QUICK: Extent = {
-  alphas: [0.2],
-  calibrations: 2,
-  size: { fit: 40, calibrate: 40, test: 12 },
-  systems: ["MacNet"],
-  // Most runs then point at their first step.
-  variants: ["left"],
-  arms: ARMS,
-};
 
 /** The rollback experiment for the default policy alone: less than half as long. */
 export const defaultExperiment: Experiment = {
   name: "default",
   question: "Does the default policy hold what is claimed of it, on live graphs (simulated model)",
-  run: async ({ isQuick, onProgress, runs = RUNS, seed }) => {
-    const extent = isQuick ? QUICK : { ...full(runs), arms: ARMS };
+  run: async ({ isQuick, onProgress, runs, seed }) => {
+    const extent: Extent = isQuick
+      ? // Most runs then point at their first step.
+        { ...QUICK, systems: ["MacNet"], variants: ["left"], arms: ARMS }
+      : { ...full(runs), arms: ARMS };
     const figures = await trySettings(extent, seed, onProgress);
     const claims = extent.alphas.flatMap((alpha) => rollbackClaims(figures, alpha));
     return { markdown: defaultMarkdown(figures, claims), figures, charts: {}, claims };

@@ -30,7 +30,7 @@ export interface Extent {
 }
 
 /** All settings, with so many failed runs each. */
-export const full = (runs: number): Extent => ({
+export const full = (runs = RUNS): Extent => ({
   alphas: ALPHAS,
   calibrations: CALIBRATIONS,
   size: { fit: LEARNT, calibrate: LEARNT, test: Math.ceil(runs / CALIBRATIONS) },
@@ -38,7 +38,8 @@ export const full = (runs: number): Extent => ({
   variants: VARIANTS,
 });
 
-const QUICK: Extent = {
+/** The short form. */
+export const QUICK: Extent = {
   alphas: [0.2],
   calibrations: 2,
   size: { fit: 40, calibrate: 40, test: 12 },
@@ -51,7 +52,7 @@ const QUICK: Extent = {
 export const rollbackExperiment: Experiment = {
   name: "rollback",
   question: "Which policy wins where: the paper's rollback experiment on live graphs (simulated model)",
-  run: async ({ isQuick, onProgress, runs = RUNS, seed }) => {
+  run: async ({ isQuick, onProgress, runs, seed }) => {
     const extent = isQuick ? QUICK : full(runs);
     const figures = await trySettings(extent, seed, onProgress);
     return rollbackFinding(figures, extent.alphas);
