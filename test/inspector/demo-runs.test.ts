@@ -55,7 +55,12 @@ describe.skipIf(missing !== "")(`the inspector of the demo's runs${missing}`, ()
 
   it("shows one that was rolled back: what failed, the set, where it was rewound to, what came then", async () => {
     await page.getByRole("radio", { name: /Recovered/ }).check();
-    await page.locator("tbody th a").first().click();
+    await page
+      .locator("tbody tr")
+      .filter({ has: fewerSteps(page) })
+      .locator("th a")
+      .first()
+      .click();
     await expectText(page, /(was|were) undone and ran again/);
     await expectText(page, "rewound to here");
     expect(await page.locator(".set-line").innerText()).toMatch(
@@ -95,6 +100,9 @@ describe.skipIf(missing !== "")(`the inspector of the demo's runs${missing}`, ()
     expect(await labelled()).toBe("3");
   });
 });
+
+/** In the list, the set of a run that leaves some steps out. */
+const fewerSteps = (page: Page) => page.locator("[data-label=set]", { hasText: /^\d+ of \d+$/ });
 
 const OUTPUT = {
   print() {},
