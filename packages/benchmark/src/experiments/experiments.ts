@@ -7,7 +7,6 @@ import { dataExperiment } from "./labelled-data/data-experiment.ts";
 import { marksExperiment } from "./marks/marks-experiment.ts";
 import { plantingExperiment } from "./planting/planting-experiment.ts";
 import { rightRunsExperiment } from "./right-runs/right-runs-experiment.ts";
-import { defaultExperiment } from "./rollback/default-experiment.ts";
 import { rollbackExperiment } from "./rollback/rollback-experiment.ts";
 import { sweepsExperiment } from "./sweeps/sweeps-experiment.ts";
 
@@ -19,7 +18,6 @@ export const EXPERIMENTS: readonly Experiment[] = [
   marksExperiment,
   plantingExperiment,
   rollbackExperiment,
-  defaultExperiment,
   rightRunsExperiment,
   choiceExperiment,
   sweepsExperiment,

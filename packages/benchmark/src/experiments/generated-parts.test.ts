@@ -13,7 +13,6 @@ import { dataMarkdown } from "./labelled-data/data-experiment.ts";
 import { marksMarkdown } from "./marks/marks-experiment.ts";
 import { plantingMarkdown } from "./planting/planting-experiment.ts";
 import { rightRunsMarkdown } from "./right-runs/right-runs-experiment.ts";
-import { defaultMarkdown } from "./rollback/default-experiment.ts";
 import { rollbackMarkdown } from "./rollback/rollback-experiment.ts";
 import { sweepsMarkdown } from "./sweeps/sweeps-experiment.ts";
 
@@ -31,10 +30,6 @@ const PARTS = [
   {
     name: "rollback",
     written: (json: string): string => rollbackMarkdown(JSON.parse(json).figures, JSON.parse(json).claims),
-  },
-  {
-    name: "default",
-    written: (json: string): string => defaultMarkdown(JSON.parse(json).figures, JSON.parse(json).claims),
   },
   { name: "choice", written: (json: string): string => choiceMarkdown(JSON.parse(json).figures) },
   { name: "right-runs", written: (json: string): string => rightRunsMarkdown(JSON.parse(json).figures) },

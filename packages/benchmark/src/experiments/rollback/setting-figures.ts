@@ -46,8 +46,7 @@ export function settingFigures(
       ...ARMS_WITHOUT_SETS.map(({ name }) => name),
       ...alphas.flatMap((alpha) => ARMS_WITH_SETS.filter(isMade).map(({ name }) => armAt(name, alpha))),
     ];
-    const isTried = (name: string): boolean => failures.every(({ arms: runs }) => Object.hasOwn(runs, name));
-    return names.filter(isTried).map((name) => armFigures(failures, name, rollbacks));
+    return names.map((name) => armFigures(failures, name, rollbacks));
   });
   return {
     system,

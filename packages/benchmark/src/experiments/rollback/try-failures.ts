@@ -13,8 +13,6 @@ export interface TrySetting {
   /** Number of the calibration: it decides the parts of the problems and all seeds. */
   readonly calibration: number;
   readonly alphas: readonly number[];
-  /** Names of the arms that are tried; all of them unless told. */
-  readonly arms?: readonly string[];
   /** Failures of each part. */
   readonly size: { readonly fit: number; readonly calibrate: number; readonly test: number };
 }
@@ -26,7 +24,7 @@ export interface TrySetting {
  */
 export async function tryFailures(
   system: System,
-  { variant, calibration, alphas, arms: wanted, size }: TrySetting,
+  { variant, calibration, alphas, size }: TrySetting,
 ): Promise<readonly TriedFailure[]> {
   const seed = calibration;
   const parts = splitProblems(system.problems, seed);
@@ -34,14 +32,12 @@ export async function tryFailures(
     plantFailures(system, tasksOn(parts[part], seed), { variant, count: size[part], seed });
   const [first, ...others] = await learn(await planted("fit"), await planted("calibrate"), { alphas, seed });
   if (first === undefined) throw new RangeError("Expected at least one miss rate, got none.");
-  const isWanted = ({ name }: { readonly name: string }): boolean => wanted?.includes(name) ?? true;
   const tried: TriedFailure[] = [];
   for (const run of (await planted("test")).failed) {
     const arms: Record<string, ArmRun> = {};
-    for (const arm of ARMS_WITHOUT_SETS.filter(isWanted))
-      arms[arm.name] = await runArm(system, arm.options(first, run), run);
+    for (const arm of ARMS_WITHOUT_SETS) arms[arm.name] = await runArm(system, arm.options(first, run), run);
     for (const learnt of [first, ...others])
-      for (const arm of ARMS_WITH_SETS.filter(isWanted))
+      for (const arm of ARMS_WITH_SETS)
         arms[armAt(arm.name, learnt.alpha)] = await runArm(system, arm.options(learnt, run), run);
     const { label, steps } = run.trajectory;
     tried.push({
