@@ -33,7 +33,10 @@ const PARTS = [
   },
   { name: "choice", written: (json: string): string => choiceMarkdown(JSON.parse(json).figures) },
   { name: "right-runs", written: (json: string): string => rightRunsMarkdown(JSON.parse(json).figures) },
-  { name: "sweeps", written: (json: string): string => sweepsMarkdown(JSON.parse(json).figures) },
+  {
+    name: "sweeps",
+    written: (json: string): string => sweepsMarkdown(JSON.parse(json).figures, JSON.parse(json).claims),
+  },
 ];
 
 describe.each(PARTS)("docs/benchmarks.md, $name", ({ name, written }) => {

@@ -1,6 +1,7 @@
 import { type Variant, VARIANTS } from "../../failures/variant.ts";
 import type { Claim, Experiment, Finding } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
+import { missedClaims } from "../missed-claims.ts";
 import { rollbackClaims } from "./rollback-claims.ts";
 import { reachTable, successTable, tokensTable, winnersTable } from "./rollback-tables.ts";
 import { ARMS_WITH_SETS, ROLLBACKS } from "../../arms/rollback-arms.ts";
@@ -76,7 +77,6 @@ function rollbackFinding(figures: readonly SettingFigures[], alphas: readonly nu
 
 /** What stands in the document. */
 export function rollbackMarkdown(figures: readonly SettingFigures[], claims: readonly Claim[]): string {
-  const missed = claims.filter(({ holds }) => !holds);
   const runs = Math.min(...figures.map(({ n }) => n));
   const [alpha = 0] = ALPHAS;
   const compared = COMPARED.map((arm) =>
@@ -89,13 +89,7 @@ export function rollbackMarkdown(figures: readonly SettingFigures[], claims: rea
   return [
     `${runs} failed runs a setting, at most ${ROLLBACKS} rollbacks. Success, and steps redone of those of restarting, each ± its standard error over problems:`,
     winnersTable(figures, compared, ROLLBACKS),
-    `Of ${claims.length} claims about the default policy, ${claims.length - missed.length} hold. Those that do not ("open": so few runs cannot refute it):`,
-    missed
-      .map(
-        ({ isOpen, measured, sentence }) =>
-          `- ${isOpen === true ? "open" : "missed"}: ${sentence} Measured: ${measured}.`,
-      )
-      .join("\n"),
+    ...missedClaims(claims),
     "All arms:",
     ...bySystem((settings) => successTable(settings, ROLLBACKS)),
     "The same with one rollback, as in the paper:",

@@ -1,6 +1,7 @@
 import { share, table } from "../../documents/table.ts";
 import type { Claim, Experiment } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
+import { missedClaims } from "../missed-claims.ts";
 import { PRICE } from "./sweep-arms.ts";
 import type { SweepArm, SweepFigures } from "./sweep-point.ts";
 import { QUICK_SWEEPS, type Sweep, sweepsOf } from "./sweeps.ts";
@@ -21,20 +22,17 @@ export const sweepsExperiment: Experiment = {
   question: "What decides: natural failures of the demo's team, one rate at a time varied (simulated model)",
   run: async ({ isQuick, onProgress, runs = RUNS, seed }) => {
     const sweeps = await measured(isQuick ? QUICK_SWEEPS : sweepsOf(runs), seed, onProgress);
-    return {
-      markdown: sweepsMarkdown(sweeps),
-      figures: sweeps,
-      charts: {},
-      claims: sweeps.flatMap(claimsOf),
-    };
+    const claims = sweeps.flatMap(claimsOf);
+    return { markdown: sweepsMarkdown(sweeps, claims), figures: sweeps, charts: {}, claims };
   },
 };
 
 /** What stands in the document. */
-export const sweepsMarkdown = (sweeps: readonly MeasuredSweep[]): string =>
+export const sweepsMarkdown = (sweeps: readonly MeasuredSweep[], claims: readonly Claim[]): string =>
   [
     `Success with at most three rollbacks, and the steps that ran again, of those of the failed runs. In bold the cheapest: a step costs 1, and a run that ends wrong ${PRICE} run lengths, which is the default price of \`leastCost\`.`,
     ...sweeps.flatMap((sweep) => [`**${sweep.title}**`, sweepTable(sweep)]),
+    ...missedClaims(claims),
   ].join("\n\n");
 
 /** Points that several sweeps share are measured once. */
@@ -76,7 +74,7 @@ function sweepTable({ values }: MeasuredSweep): string {
   return table(["", "runs that fail", "AUROC", ...arms], rows);
 }
 
-/** Run lengths by which the default may cost more than restarting: the noise of 150 runs. */
+/** Run lengths by which the default may cost more than restarting: about the noise of 150 runs. */
 const DEARER = 0.15;
 
 /** The default policy is never dearer than restarting, beyond noise. */
