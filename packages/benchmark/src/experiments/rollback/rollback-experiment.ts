@@ -1,7 +1,7 @@
 import { type Variant, VARIANTS } from "../../failures/variant.ts";
 import type { Claim, Experiment, Finding } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
-import { missedClaims } from "../missed-claims.ts";
+import { claimsInWords } from "../claims-in-words.ts";
 import { rollbackClaims } from "./rollback-claims.ts";
 import { reachTable, successTable, tokensTable, winnersTable } from "./rollback-tables.ts";
 import { ARMS_WITH_SETS, ROLLBACKS } from "../../arms/rollback-arms.ts";
@@ -89,7 +89,7 @@ export function rollbackMarkdown(figures: readonly SettingFigures[], claims: rea
   return [
     `${runs} failed runs a setting, at most ${ROLLBACKS} rollbacks. Success, and steps redone of those of restarting, each ± its standard error over problems:`,
     winnersTable(figures, compared, ROLLBACKS),
-    ...missedClaims(claims),
+    ...claimsInWords(claims),
     "All arms:",
     ...bySystem((settings) => successTable(settings, ROLLBACKS)),
     "The same with one rollback, as in the paper:",

@@ -1,7 +1,7 @@
 import { share, table } from "../../documents/table.ts";
 import type { Claim, Experiment } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
-import { missedClaims } from "../missed-claims.ts";
+import { claimsInWords } from "../claims-in-words.ts";
 import { PRICE } from "./sweep-arms.ts";
 import type { SweepArm, SweepFigures } from "./sweep-point.ts";
 import { QUICK_SWEEPS, type Sweep, sweepsOf } from "./sweeps.ts";
@@ -32,7 +32,7 @@ export const sweepsMarkdown = (sweeps: readonly MeasuredSweep[], claims: readonl
   [
     `Success with at most three rollbacks, and the steps that ran again, of those of the failed runs. In bold the cheapest: a step costs 1, and a run that ends wrong ${PRICE} run lengths, which is the default price of \`leastCost\`.`,
     ...sweeps.flatMap((sweep) => [`**${sweep.title}**`, sweepTable(sweep)]),
-    ...missedClaims(claims),
+    ...claimsInWords(claims),
   ].join("\n\n");
 
 /** Points that several sweeps share are measured once. */
@@ -74,10 +74,10 @@ function sweepTable({ values }: MeasuredSweep): string {
   return table(["", "runs that fail", "AUROC", ...arms], rows);
 }
 
-/** Run lengths by which the default may cost more than restarting: about the noise of 150 runs. */
+/** Run lengths by which the default may cost more than restarting. */
 const DEARER = 0.15;
 
-/** The default policy is never dearer than restarting, beyond noise. */
+/** The default policy is hardly dearer than restarting, at the point where it compares worst. */
 const claimsOf = ({ title, values }: MeasuredSweep): readonly Claim[] => {
   const excess = values.map(({ label, figures }) => ({
     label,
