@@ -10,6 +10,7 @@ const ESCAPES = "\u001B[2J\u009B2J\u001B]0;gone\u0007\u202E";
 const OBEYED = /(?!\n)[\p{Cc}\p{Cf}]/u;
 
 const data = await file("data.jsonl", '{"id": "a", "task": "", "steps": [], "decisiveStep": null}\n');
+const tasks = await file("tasks.jsonl", '{"id": "a", "input": {}}\n');
 const hostile = await file(`${ESCAPES}.jsonl`, "{ no JSON\n");
 const hostilePilot = await file("pilot.json", JSON.stringify({ format: ESCAPES }));
 await mkdir(at(ESCAPES));
@@ -120,7 +121,9 @@ describe("a message holds no password", () => {
       ["inspect", data, "--origin", text],
       ["inspect", data, "--labels", text],
       ["inspect", data, "--calibration", text],
-      ["calibrate", "--graph", text, "--tasks", text, "--out", at("c.json")],
+      ["calibrate", "--graph", at("nowhere.mjs"), "--tasks", text, "--out", at("c.json")],
+      ["calibrate", "--graph", text, "--tasks", tasks, "--out", at("c.json")],
+      ["pilot", "--graph", text, "--tasks", tasks],
       ["report", data, "--out", text],
       ["report", data, "--thread", text, "--out", at("a.html")],
       ["doctor", "--project", text, "--calibration", text, "--verifier-calibration", text],

@@ -51,7 +51,8 @@ const ASKED_TO_ERR: Fault = {
  * @throws {CommandFailedError} if the modules lack what they are to export, and if no fault made a run fail
  */
 export async function failuresFromGraph(options: GraphToPlant, output: Output): Promise<PlantedFailures> {
-  const [tasks, agent] = await Promise.all([readTasks(options.tasks), loadAgent(options)]);
+  const tasks = await readTasks(options.tasks);
+  const agent = await loadAgent(options);
   const runs = await withProgress(output, "Planting faults", tasks.length, async (progress) => {
     const done: PlantedRun[] = [];
     for (const [position, task] of tasks.entries()) {

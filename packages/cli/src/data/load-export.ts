@@ -26,11 +26,13 @@ export function exportIn(spec: string): { readonly module: string; readonly name
  */
 export async function loadExport(option: string, spec: string, fallback: string): Promise<LoadedExport> {
   const { module, name = fallback } = exportIn(spec);
+  const file = path.resolve(module);
+  const { href } = pathToFileURL(file);
   try {
-    const loaded: unknown = await import(pathToFileURL(path.resolve(module)).href);
+    const loaded: unknown = await import(href);
     return { module, name, value: Reflect.get(Object(loaded), name) };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = (cause instanceof Error ? cause.message : String(cause)).replaceAll(href, () => file);
     const isTypeScript = /\.[cm]?tsx?$/.test(module);
     const remedy = isTypeScript
       ? " Name the compiled JavaScript, or start Node with something that reads TypeScript."

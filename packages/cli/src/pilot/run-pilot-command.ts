@@ -24,7 +24,8 @@ export interface PilotCommandOptions extends PilotedModules {
 /** Runs the agent with rollbacks and with restarts, and says what to do. */
 export async function runPilotCommand(named: PilotCommandOptions, output: Output): Promise<void> {
   checkFiles(named);
-  const [tasks, piloted] = await Promise.all([readTasks(named.tasks), loadPiloted(named)]);
+  const tasks = await readTasks(named.tasks);
+  const piloted = await loadPiloted(named);
   const arms = named.restart ? 2 : 1;
   const runs = await withProgress(output, "Piloting", arms * tasks.length, async (progress) => {
     const rollback = await runArm(piloted, tasks, progress);

@@ -12,6 +12,8 @@ it.each([
   ["host=h password=hunter2 dbname=d", "host=h password=*** dbname=d"],
   ["password = 'my \\' hunter2' dbname=d", "password = *** dbname=d"],
   ["postgres://me@host/db?password=hunter2&ssl=true", "postgres://me@host/db?password=***&ssl=true"],
+  ["file:///me/password%20=%20'my%20hunter2'%20dbname=d", "file:///me/password%20=%20***%20dbname=d"],
+  ["?password%3Dhunter2", "?password%3D***"],
   ["PGPASSWORD=hunter2", "PGPASSWORD=***"],
   ["unknown option '--api-key=hunter2'", "unknown option '--api-key=***'"],
   ['{"user": "me", "password": "hun\\"ter2"}', '{"user": "me", "password": "***"}'],
