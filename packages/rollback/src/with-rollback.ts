@@ -20,7 +20,7 @@ import { resolveOptions, type RollbackOptions } from "./setup/rollback-options.t
  *
  * @example
  * const agent = withRollback(graph, {
- *   verify: ({ output }) => output.total === expected,
+ *   verify: ({ output }) => output?.total === expected,
  *   calibration: await readCalibration("calibration.json"),
  * });
  * await agent.invoke({ messages: [{ role: "user", content: task }] }, { configurable: { thread_id: "t-1" } });

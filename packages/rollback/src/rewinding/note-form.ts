@@ -10,7 +10,7 @@ const SAMPLE = "a replanning note";
 
 /**
  * @internal The first of several forms of a note that a channel keeps: one that its reducer takes, that does not put a text or
- * a list in the place of another kind of value, and that stands in what the checkpointer is given. `undefined` if it keeps
+ * a list in the place of another kind of value or of a list's items, and that stands in what the checkpointer is given. `undefined` if it keeps
  * none. LangGraph knows a channel's reducer and its default, not the type of its values, so each form is tried.
  *
  * @param current the channel's value; the caller must not use it afterwards, as a reducer may alter it
@@ -20,10 +20,13 @@ export function formThatIsKept(
   current: unknown,
   forms: readonly NoteForm[],
 ): NoteForm | undefined {
+  // Counted before a reducer may add to the list itself.
+  const items = itemsOf(current);
   return forms.find((form) => {
     try {
       const kept = valueAfter(spec, current, form(SAMPLE));
-      return staysItsKind(current, kept) && holds(kept, SAMPLE);
+      const replacesAll = items > 0 && itemsOf(kept) === 1;
+      return staysItsKind(current, kept) && !replacesAll && holds(kept, SAMPLE);
     } catch {
       return false;
     }
@@ -62,6 +65,9 @@ function valueIn(channel: ChannelSpec): unknown {
 function staysItsKind(before: unknown, after: unknown): boolean {
   return before === undefined || before === null || kindOf(before) === kindOf(after);
 }
+
+/** Without a reducer a list of the note alone takes the place of a conversation. */
+const itemsOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? "array" : typeof value);
 

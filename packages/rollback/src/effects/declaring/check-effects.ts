@@ -23,6 +23,13 @@ const areDeclarations = (value: unknown): boolean =>
 
 const isCount = (value: unknown): boolean => typeof value === "number" && value >= 0;
 
+/** Node makes 1 ms of a longer timer. */
+const LONGEST = 2 ** 31 - 1;
+
+const isDuration = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= LONGEST;
+
+const DURATION = `milliseconds in [0, ${LONGEST}]`;
+
 const areNames = (value: unknown): boolean =>
   Array.isArray(value) && value.every((name) => typeof name === "string");
 
@@ -60,10 +67,10 @@ export const EFFECT_CHECKS: Readonly<
   trustedServers: { expected: "names of MCP servers", holds: areNames },
   trustedTools: { expected: "names of tools", holds: areNames },
   onIrreversible: { expected: '"stop", "ask" or "allow"', holds: among("stop", "ask", "allow") },
-  undoTimeout: { expected: "milliseconds, at least 0", holds: isCount },
+  undoTimeout: { expected: DURATION, holds: isDuration },
   undoRetries: {
     expected: "a whole number, at least 0",
     holds: (value) => isCount(value) && Number.isInteger(value),
   },
-  openTimeout: { expected: "milliseconds, at least 0", holds: isCount },
+  openTimeout: { expected: DURATION, holds: isDuration },
 };
