@@ -23,6 +23,40 @@ describe("what is declared in code", () => {
     expect(undone).toEqual(["a2", "a1"]);
   });
 
+  it("is undone by the method of a class", async () => {
+    const undone: string[] = [];
+    class Act {
+      readonly args = {};
+      readonly name: string;
+      constructor(name: string) {
+        this.name = name;
+      }
+      act(): string {
+        return this.name;
+      }
+      undo(): void {
+        undone.push(this.name);
+      }
+    }
+    const graph = doing(new EffectWorld(), ["a1"], (name, config) => effect(config, new Act(name)));
+    await withRollback(graph, failing(1, {}, { policy: toStep(0) })).invoke({}, on("t"));
+    expect(undone).toEqual(["a1"]);
+  });
+
+  it("is undone and done again though its result cannot be stored", async () => {
+    const undone: unknown[] = [];
+    const graph = doing(new EffectWorld(), ["a1"], async (name, config) => {
+      const act = () => ({ gas: 21_000n });
+      await effect(config, { name: "a", args: {}, act, undo: ({ result }) => undone.push(result) });
+      return name;
+    });
+    const wrapped = withRollback(graph, failing(1, {}, { policy: toStep(0) }));
+    await wrapped.invoke({}, on("t"));
+    expect(undone).toEqual([{ gas: 21_000n }]);
+    const [run] = await readHistory(wrapped, on("t"));
+    expect(run?.status).toBe("recovered");
+  });
+
   it("is undone in a later call, after a human approved it", async () => {
     const world = new EffectWorld();
     const graph = doing(world, ["a1"], (name, config) =>

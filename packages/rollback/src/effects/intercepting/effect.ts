@@ -43,13 +43,21 @@ export async function effect<Args, Result>(
 ): Promise<Result>;
 export async function effect(config: RunnableConfig, given: Effect<unknown, unknown>): Promise<unknown> {
   const { name, args } = given;
-  const handling = Object.fromEntries(
-    Object.entries(given).filter(([part]) => ["undo", "idempotencyKey", "redo"].includes(part)),
-  );
+  const handling = handlingOf(given);
   const declared = Object.keys(handling).length === 0 ? undefined : handling;
   const task = actTaskOf(config.metadata);
   warnUnheard(name, config);
   return noted({ kind: "act", name, args, task, canReuse: true, declared }, (key = nanoid()) =>
     given.act({ key, signal: config.signal }),
   );
+}
+
+/** How the effect is handled; of an instance of a class, whose functions are not its own properties, as well. */
+function handlingOf(given: Effect<unknown, unknown>) {
+  const { redo } = given;
+  return {
+    ...(given.undo === undefined ? {} : { undo: given.undo.bind(given) }),
+    ...(given.idempotencyKey === undefined ? {} : { idempotencyKey: given.idempotencyKey.bind(given) }),
+    ...(redo === undefined ? {} : { redo }),
+  };
 }

@@ -34,15 +34,30 @@ export class EffectJournal {
     this.#clock = clock;
   }
 
-  /** Stores a mark; gives it with its place in the order. A checkpointer that fails is tried again twice. */
+  /**
+   * Stores a mark; gives it with its place in the order. A checkpointer that fails is tried again twice. A result that would make its mark unreadable
+   * is left out of what is stored.
+   *
+   * @throws {TypeError} if the mark cannot be read back
+   */
   async add<M extends NewMark>(mark: M): Promise<M & { readonly order: number }> {
     lastOrder = Math.max(lastOrder + 1, this.#clock() * 1000);
     const ordered = { ...mark, order: lastOrder };
     await this.#anchor();
     const config = checkpointConfig(this.#threadId, this.#run, EFFECTS_NAMESPACE);
     const key = mark.mark === "intent" ? mark.id : `${mark.id}:${mark.mark}:${ordered.order}`;
-    await patiently(() => this.#saver.putWrites(config, [[CHANNEL, ordered]], key));
+    const stored = await this.#readable(ordered);
+    await patiently(() => this.#saver.putWrites(config, [[CHANNEL, stored]], key));
     return ordered;
+  }
+
+  /** LangGraph stores a text in place of what it cannot serialise, such as a BigInt: of the whole mark, not of that value alone. */
+  async #readable(mark: Mark): Promise<Mark> {
+    const without: Mark | undefined =
+      mark.mark === "done" ? { ...mark, result: undefined, isStored: false } : undefined;
+    for (const form of [mark, without])
+      if (form !== undefined && markSchema.safeParse(await this.asStored(form)).success) return form;
+    throw new TypeError(`The checkpointer would not give back the mark "${mark.mark}" of an effect.`);
   }
 
   /** A value as the checkpointer gives it back: its maker may alter it later. */
