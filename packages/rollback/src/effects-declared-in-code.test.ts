@@ -57,6 +57,18 @@ describe("what is declared in code", () => {
     expect(run?.status).toBe("recovered");
   });
 
+  it("is not done if its key is no text, which could not be read back", async () => {
+    const world = new EffectWorld();
+    // As JavaScript may give it.
+    const idempotencyKey = (): string => JSON.parse("7");
+    const graph = doing(world, ["a1"], (name, config) =>
+      effect(config, { name: "a", args: {}, act: ({ key }) => world.act(key, name), idempotencyKey }),
+    );
+    const wrapped = withRollback(graph, { verify: () => true, effects: {} });
+    await expect(wrapped.invoke({}, on("t"))).rejects.toMatchObject({ code: "EFFECT_NOT_RECORDED" });
+    expect(world.asked).toEqual([]);
+  });
+
   it("is undone in a later call, after a human approved it", async () => {
     const world = new EffectWorld();
     const graph = doing(world, ["a1"], (name, config) =>

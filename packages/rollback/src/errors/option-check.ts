@@ -17,3 +17,6 @@ export const A_FUNCTION: OptionCheck = {
 };
 /** @internal */
 export const A_NUMBER: OptionCheck = { expected: "a number", holds: (value) => typeof value === "number" };
+
+/** @internal The longest time that a timer of JavaScript can wait, in milliseconds. */
+export const LONGEST_WAIT: number = 2 ** 31 - 1;

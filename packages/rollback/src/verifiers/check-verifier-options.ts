@@ -1,9 +1,12 @@
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
-import { A_FUNCTION, A_NUMBER, type OptionCheck, type OptionChecks } from "../errors/option-check.ts";
+import {
+  A_FUNCTION,
+  A_NUMBER,
+  LONGEST_WAIT,
+  type OptionCheck,
+  type OptionChecks,
+} from "../errors/option-check.ts";
 import { checkOptions } from "../errors/refuse-options.ts";
-
-/** The longest time that a timer of JavaScript can wait, in milliseconds. */
-const LONGEST = 2 ** 31 - 1;
 
 export { A_FUNCTION, A_NUMBER };
 /** @internal */
@@ -24,8 +27,8 @@ export function checkVerifierOptions(
 ): void {
   checkOptions(options, { ...checks, timeout: A_NUMBER });
   const { timeout } = options;
-  if (timeout !== undefined && !(timeout > 0 && timeout <= LONGEST))
-    throw new RangeError(`Expected \`timeout\` to be milliseconds in (0, ${LONGEST}], got ${timeout}.`);
+  if (timeout !== undefined && !(timeout > 0 && timeout <= LONGEST_WAIT))
+    throw new RangeError(`Expected \`timeout\` to be milliseconds in (0, ${LONGEST_WAIT}], got ${timeout}.`);
 }
 
 /** @internal @throws {InvalidOptionError} if something is no function */

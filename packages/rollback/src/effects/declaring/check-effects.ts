@@ -1,3 +1,4 @@
+import { LONGEST_WAIT } from "../../errors/option-check.ts";
 import type { EffectDeclaration } from "./effect-options.ts";
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -23,12 +24,10 @@ const areDeclarations = (value: unknown): boolean =>
 
 const isCount = (value: unknown): boolean => typeof value === "number" && value >= 0;
 
-/** Node makes 1 ms of a longer timer. */
-const LONGEST = 2 ** 31 - 1;
+const isDuration = (value: unknown): boolean =>
+  typeof value === "number" && value >= 0 && value <= LONGEST_WAIT;
 
-const isDuration = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= LONGEST;
-
-const DURATION = `milliseconds in [0, ${LONGEST}]`;
+const DURATION = `milliseconds in [0, ${LONGEST_WAIT}]`;
 
 const areNames = (value: unknown): boolean =>
   Array.isArray(value) && value.every((name) => typeof name === "string");

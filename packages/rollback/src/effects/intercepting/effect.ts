@@ -52,7 +52,7 @@ export async function effect(config: RunnableConfig, given: Effect<unknown, unkn
   );
 }
 
-/** How the effect is handled; of an instance of a class, whose functions are not its own properties, as well. */
+/** How the effect is handled. Each part is read by its name: a class has its functions on the prototype. */
 function handlingOf(given: Effect<unknown, unknown>) {
   const { redo } = given;
   return {

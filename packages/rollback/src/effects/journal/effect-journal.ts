@@ -51,7 +51,7 @@ export class EffectJournal {
     return ordered;
   }
 
-  /** LangGraph stores a text in place of what it cannot serialise, such as a BigInt: of the whole mark, not of that value alone. */
+  /** The mark as it can be read back. Where a value cannot be serialised, such as a BigInt, LangGraph stores one text in place of the whole mark. */
   async #readable(mark: Mark): Promise<Mark> {
     const without: Mark | undefined =
       mark.mark === "done" ? { ...mark, result: undefined, isStored: false } : undefined;
