@@ -1,5 +1,6 @@
 export { checkSteps } from "./check-steps.ts";
 export { decisiveStepsOf } from "./decisive-steps.ts";
+export { largest, smallest } from "./extremes.ts";
 export { isLabelled } from "./is-labelled.ts";
 export { parseLabelledTraces, type LabelledTracesOptions } from "./parse-labelled-traces.ts";
 export { parseTrajectories } from "./parse-trajectories.ts";

@@ -37,6 +37,8 @@ const stepOrigin = z.object({
 const step = z.object({
   index: z.int().nonnegative(),
   agent: z.string(),
+  to: optionalText,
+  purpose: optionalText,
   content: z.string(),
   kind: z.exactOptional(z.enum(["user", "model", "tool", "other"])),
   toolCalls: z.exactOptional(z.array(toolCall)),
@@ -65,6 +67,7 @@ export const trajectorySchema: z.ZodType<Trajectory> = z.object({
   id: z.string(),
   group: optionalText,
   task: z.string(),
+  instructions: z.exactOptional(z.record(z.string(), z.string())),
   steps: z.array(step),
   outcome: z.exactOptional(runOutcome),
   label: z.exactOptional(decisiveLabel),

@@ -32,6 +32,10 @@ export interface Step {
   readonly index: number;
   /** Who acted: the agent's name where one is known, otherwise the node's. */
   readonly agent: string;
+  /** Whom it addressed: another agent's name. Absent where nothing says so. */
+  readonly to?: string;
+  /** What it was for, in the words of its system, such as "thought". Absent where nothing says so. */
+  readonly purpose?: string;
   /** Its output or action, as text. Untrusted: never rendered, run or obeyed. */
   readonly content: string;
   readonly kind?: "user" | "model" | "tool" | "other";
@@ -68,6 +72,8 @@ export interface Trajectory {
   readonly id: string;
   /** The agent's task, as text. Untrusted. */
   readonly task: string;
+  /** What agents were instructed with, by name: their system prompts. Absent where nobody recorded them. Untrusted. */
+  readonly instructions?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
   readonly outcome?: RunOutcome;
   readonly label?: DecisiveLabel;

@@ -55,7 +55,12 @@ export function weightedRule(
     const thresholds = own.map((weight) => quantileAt(weight).value);
     const scores = scoresOf(run);
     if (thresholds.every((value) => value === Infinity))
-      return everyStep(length, weights, Math.min(...own), options);
+      return everyStep(
+        length,
+        weights,
+        own.reduce((least, each) => Math.min(least, each)),
+        options,
+      );
     const steps = stepsOf({ start: 0, end: length - 1 }).filter(
       (step) => (scores[step] ?? Infinity) <= (thresholds[step] ?? Infinity),
     );
