@@ -125,7 +125,6 @@ describe("one path from scores to a set", () => {
         { numRuns: inject("allRounds") ? 200 : 12 },
       );
     },
-    60_000,
   );
 
   it.each(METHODS)(

@@ -49,7 +49,7 @@ export async function crossCalibrate(
   for (const { inside, outside } of splitIntoFolds(labelled, folds, seed)) {
     options.signal?.throwIfAborted();
     const scorer = await fit(inside);
-    failures.push(...(await labelledRuns(outside, { ...calibrationOptions, scorer })));
+    for (const each of await labelledRuns(outside, { ...calibrationOptions, scorer })) failures.push(each);
   }
   options.signal?.throwIfAborted();
   const scorer = await fit(labelled);

@@ -1,4 +1,4 @@
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { type LabelledTrajectory, largest } from "@langgraph-rollback/trajectory";
 
 import { FEATURE_SET } from "../features/feature-set.ts";
 import { choiceOf } from "../logit/choice.ts";
@@ -36,7 +36,7 @@ export function fitEnsembleModel(data: EnsembleData): EnsembleModel {
     ),
   );
   const candidates = weighCandidates(choices, tellingWidths(widths, rows.flat()), seed);
-  const width = Math.max(...candidates.map((candidate) => candidate.width));
+  const width = largest(candidates.map((candidate) => candidate.width));
   const used = columns.slice(0, width);
   return {
     kind: "ensemble",

@@ -54,7 +54,7 @@ export function namedNumbers(words: Iterable<string>): readonly number[] {
   const named: number[] = [];
   for (const word of words) {
     const values = NAMES.get(word);
-    if (values !== undefined) named.push(...values);
+    if (values !== undefined) for (const each of values) named.push(each);
   }
   return named;
 }

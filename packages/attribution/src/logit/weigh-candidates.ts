@@ -1,3 +1,5 @@
+import { largest } from "@langgraph-rollback/trajectory";
+
 import { foldsOf } from "../draws/seeded-folds.ts";
 import type { Choice } from "./choice.ts";
 import { logLikelihood } from "./climb.ts";
@@ -106,7 +108,7 @@ function heldOutLikelihood(folds: readonly (readonly Choice[])[], weights: Float
 
 /** Turns log-likelihoods into shares, likeliest first, without those that hardly count. */
 function shared(candidates: readonly Candidate[]): readonly Candidate[] {
-  const highest = Math.max(...candidates.map(({ share }) => share));
+  const highest = largest(candidates.map(({ share }) => share));
   const powers = candidates.map((candidate) => ({
     ...candidate,
     share: Math.exp(candidate.share - highest),

@@ -1,4 +1,4 @@
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { type LabelledTrajectory, largest } from "@langgraph-rollback/trajectory";
 
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
 import { FEATURE_NAMES, FEATURE_SET, FEATURE_SELECTIONS } from "../features/feature-set.ts";
@@ -48,7 +48,7 @@ export function fitLogitScorer(
     ),
   );
   const candidates = weighCandidates(choices, FEATURE_SELECTIONS, seed);
-  const width = Math.max(...candidates.map((candidate) => candidate.width));
+  const width = largest(candidates.map((candidate) => candidate.width));
   const model = {
     kind: "logit",
     featureSet: FEATURE_SET,

@@ -1,3 +1,4 @@
+import { smallest } from "@langgraph-rollback/trajectory";
 import { ridgeLogistic } from "@langgraph-rollback/conformal";
 
 import { foldsOf } from "../draws/seeded-folds.ts";
@@ -62,7 +63,7 @@ function likeliestRidge(
   const losses = RIDGES.map((ridge) =>
     folds.reduce((sum, fold) => sum + lossOutside(members, labelled, new Set(fold), ridge), 0),
   );
-  return RIDGES[losses.indexOf(Math.min(...losses))] ?? 1;
+  return RIDGES[losses.indexOf(smallest(losses))] ?? 1;
 }
 
 /** How unlikely the runs of a fold are to the weights that were fitted to all others: minus the log-likelihood. */
