@@ -173,7 +173,7 @@ describe("a judge", () => {
 
   it("asks once more where a call takes too long", async () => {
     const model = scriptedModel((_, call) => (call === 0 ? new Promise(() => {}) : right));
-    const answer = await judgeOf({ model, timeout: 30 }).ask(question);
+    const answer = await judgeOf({ model, timeout: 300 }).ask(question);
     expect(answer).toMatchObject({ status: "answered", usage: { calls: 2 } });
   });
 

@@ -45,3 +45,13 @@ describe("knownAgent", () => {
     expect(knownAgent(trajectory, "[person]", { redact, step: 0 })).toBeUndefined();
   });
 });
+
+it("knows an agent by all that a trace shows beside its name, and by nothing that it does not show", () => {
+  const steps = [
+    { index: 0, agent: "Lead", to: "Web", content: "" },
+    { index: 1, agent: "Web", content: "" },
+  ];
+  expect(knownAgent({ steps }, "Lead (-> Web)")).toBe("Lead");
+  expect(knownAgent({ steps }, "lead -> web")).toBe("Lead");
+  expect(knownAgent({ steps }, "Web (thought)")).toBeUndefined();
+});

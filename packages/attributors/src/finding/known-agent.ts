@@ -1,5 +1,6 @@
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
+import { shownAgent } from "../asking/text/shown-agent.ts";
 import { type Redact, redactString } from "../asking/text/redact-text.ts";
 
 /** What helps to tell who is meant. */
@@ -23,9 +24,10 @@ export function knownAgent(
 ): string | undefined {
   const agents = [...new Set(steps.map(({ agent }) => agent))];
   if (agents.includes(named)) return named;
-  const alike = agents.filter(
-    (agent) => isLike(agent, named) || isLike(redact && redactString(agent, redact), named),
-  );
+  const isNamed = (name: string): boolean =>
+    isLike(name, named) || isLike(redact && redactString(name, redact), named);
+  const shown = new Set(steps.flatMap((each) => (isNamed(shownAgent(each)) ? each.agent : [])));
+  const alike = agents.filter((agent) => shown.has(agent) || isNamed(agent));
   if (alike.length === 1) return alike[0];
   return alike.find((agent) => agent === steps[step ?? -1]?.agent);
 }

@@ -96,7 +96,13 @@ function usageOf(request: ChatRequest, answer: ServerAnswer, choice: Choice): ob
   const prompt_tokens =
     answer.usage?.input ?? request.messages.reduce((total, { content }) => total + quarter(content), 0);
   const completion_tokens = answer.usage?.output ?? quarter(said);
-  return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+  const cached = answer.usage?.cached;
+  return {
+    prompt_tokens,
+    completion_tokens,
+    total_tokens: prompt_tokens + completion_tokens,
+    ...(cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: cached } }),
+  };
 }
 
 function certain(content: string): readonly TokenLogprob[] {

@@ -29,8 +29,8 @@ export interface ServerAnswer {
   readonly finishReason?: string;
   /** Sent if the request asks for them. Default: each word is certain. */
   readonly logprobs?: readonly TokenLogprob[];
-  /** Default a quarter of the characters; `null` for endpoints that say nothing. */
-  readonly usage?: { readonly input: number; readonly output: number } | null;
+  /** Default a quarter of the characters; `null` for endpoints that say nothing. `cached` are tokens in that came from a cache. */
+  readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number } | null;
 }
 
 /** What endpoints do when things go wrong. */

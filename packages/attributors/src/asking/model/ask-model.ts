@@ -21,7 +21,15 @@ const ATTEMPTS = 2;
 const LOST = 5;
 
 /** Endpoints that count nothing say nothing, or 0. */
-const toldUsage = z.looseObject({ input_tokens: z.number().positive(), output_tokens: z.number() });
+const count = z.number().nonnegative().optional().catch(undefined);
+const toldUsage = z.looseObject({
+  input_tokens: z.number().positive(),
+  output_tokens: z.number(),
+  input_token_details: z
+    .looseObject({ cache_read: count, cache_creation: count })
+    .optional()
+    .catch(undefined),
+});
 
 /** @internal Makes the messages of a question for a way to ask; `problem` is what was wrong with the last answer. */
 export type Render = (question: Asked, way: StructuredOutput, problem?: string) => readonly BaseMessage[];
@@ -56,7 +64,11 @@ export function modelAsker(
     const told = toldUsage.safeParse("problem" in said ? undefined : said.usage_metadata).data;
     const inputTokens = told?.input_tokens ?? tokensOf(way.messages);
     const outputTokens = told?.output_tokens ?? countTokens(text);
-    const cost = costOf(prices, id, { inputTokens, outputTokens });
+    const { cache_read: read = 0, cache_creation: written = 0 } = told?.input_token_details ?? {};
+    // A provider's details can be more than the whole.
+    const cacheRead = Math.min(read, inputTokens);
+    const cacheWrite = Math.min(written, inputTokens - cacheRead);
+    const cost = costOf(prices, id, { inputTokens, outputTokens, cacheRead, cacheWrite });
     return {
       ...NO_USAGE,
       calls: 1 + refused,

@@ -36,6 +36,13 @@ describe("what calls cost", () => {
     },
   );
 
+  it("takes tokens of a cache at their own price, and at that of input where they have none", () => {
+    const cached = { inputTokens: 1_000_000, outputTokens: 0, cacheRead: 600_000, cacheWrite: 300_000 };
+    const of = (prices: Prices[string]) => costOf({ tiny: prices }, "openai:tiny", cached);
+    expect(of({ input: 10, output: 0, cacheRead: 1, cacheWrite: 12.5 })).toBeCloseTo(1 + 0.6 + 3.75, 12);
+    expect(of({ input: 10, output: 0 })).toBe(10);
+  });
+
   it("is not known without a table", () => {
     expect(costOf(undefined, "openai:gpt-4o", used)).toBeUndefined();
   });

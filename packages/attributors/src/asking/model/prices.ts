@@ -2,6 +2,10 @@
 export interface Price {
   readonly input: number;
   readonly output: number;
+  /** Of tokens in that came from the provider's cache. Default `input`. */
+  readonly cacheRead?: number;
+  /** Of tokens in that were written to the provider's cache. Default `input`. */
+  readonly cacheWrite?: number;
 }
 
 /**
@@ -12,6 +16,14 @@ export type Prices = Readonly<Record<string, Price>>;
 
 const MILLION = 1_000_000;
 
+/** @internal Tokens of a call. Those of a cache are among the tokens in, and together no more than these. */
+export interface CallTokens {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+}
+
 /**
  * @internal What so many tokens cost, where the table has the model.
  *
@@ -20,14 +32,16 @@ const MILLION = 1_000_000;
 export function costOf(
   prices: Prices | undefined,
   id: string,
-  { inputTokens, outputTokens }: { readonly inputTokens: number; readonly outputTokens: number },
+  { inputTokens, outputTokens, cacheRead = 0, cacheWrite = 0 }: CallTokens,
 ): number | undefined {
   const table = new Map(Object.entries(prices ?? {}));
   const name = id.slice(id.indexOf(":") + 1);
   const price = [id, name, undated(id), undated(name)].map((each) => table.get(each)).find(Boolean);
-  return price === undefined
-    ? undefined
-    : (inputTokens * price.input + outputTokens * price.output) / MILLION;
+  if (price === undefined) return undefined;
+  const read = cacheRead * (price.cacheRead ?? price.input);
+  const written = cacheWrite * (price.cacheWrite ?? price.input);
+  const anew = (inputTokens - cacheRead - cacheWrite) * price.input;
+  return (anew + read + written + outputTokens * price.output) / MILLION;
 }
 
 function undated(name: string): string {

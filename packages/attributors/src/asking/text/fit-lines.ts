@@ -1,3 +1,5 @@
+import { largest } from "@langgraph-rollback/trajectory";
+
 import { countTokens } from "./count-tokens.ts";
 import { endsOf, GAP, HEAD } from "./ends-of.ts";
 import { asLine } from "./frame.ts";
@@ -35,7 +37,7 @@ export function fitLines(text: string, budget: number): FittedLines {
   const lines = whole.map((line) => shorterOf(line, shorten, limit));
   const counts = lines.map((line) => countTokens(line, budget) + 1);
   let total = counts.reduce((sum, count) => sum + count, 0);
-  const longest = Math.max(...lines.map((line) => line.length));
+  const longest = largest(lines.map((line) => line.length));
   for (limit = Math.floor(longest / 2); total > budget && limit >= LEAST; limit = Math.floor(limit / 2)) {
     for (const index of fromTheMiddle(lines.length)) {
       if (total <= budget) break;
@@ -55,7 +57,7 @@ export function fitLines(text: string, budget: number): FittedLines {
 /** Characters of each line that are counted. With this limit, the work of counting is bounded by the budget. */
 function countableLimit(lines: readonly string[], budget: number): number {
   const most = PLENTY * Math.max(budget, LEAST);
-  let limit = Math.max(...lines.map((line) => line.length));
+  let limit = largest(lines.map((line) => line.length));
   const left = () => lines.reduce((sum, line) => sum + Math.min(line.length, limit), 0);
   while (limit > LEAST && left() > most) limit = Math.floor(limit / 2);
   return limit;

@@ -13,6 +13,8 @@ export function redactSteps(steps: readonly Step[], redact: Redact | undefined):
   return steps.map((step) => ({
     ...step,
     agent: redactString(step.agent, redact),
+    ...(step.to === undefined ? {} : { to: redactString(step.to, redact) }),
+    ...(step.purpose === undefined ? {} : { purpose: redactString(step.purpose, redact) }),
     content: redactString(step.content, redact),
     ...(step.toolCalls === undefined
       ? {}

@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import { countTokens } from "./count-tokens.ts";
 import { framed } from "./frame.ts";
 import { redactText } from "./redact-text.ts";
+import { redactSteps } from "./redact-steps.ts";
+import { stepLine } from "./transcript.ts";
 import { stepWithin, terseStep, terseTrace } from "./terse-trace.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 200 });
@@ -32,6 +34,25 @@ describe("terseTrace", () => {
       '+ {"name":"run","args":{"path":"a\\\\b"}}',
       "! TimeoutError",
     ]);
+  });
+
+  it("says beside who acted whom the step addressed, and what it was for", () => {
+    const step: Step = { index: 0, agent: "Lead", content: "go" };
+    const opened = [{}, { to: "Web" }, { purpose: "thought" }, { to: "Web", purpose: "retry" }].map(
+      (more) => terseStep({ ...step, ...more }).split("\n")[0],
+    );
+    expect(opened).toEqual(["1 Lead", "1 Lead (-> Web)", "1 Lead (thought)", "1 Lead (-> Web; retry)"]);
+    expect(JSON.parse(stepLine({ ...step, to: "Web", purpose: "retry" }))).toEqual({
+      step: 1,
+      agent: "Lead",
+      to: "Web",
+      purpose: "retry",
+      content: "go",
+    });
+    const [hidden] = redactSteps([{ ...step, to: "Jo", purpose: "ask Jo" }], (said) =>
+      said.replaceAll("Jo", "X"),
+    );
+    expect(hidden).toMatchObject({ to: "X", purpose: "ask X" });
   });
 
   it("opens as many steps as there are, whatever they say", () => {

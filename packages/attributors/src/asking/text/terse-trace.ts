@@ -3,6 +3,7 @@ import type { Step } from "@langgraph-rollback/trajectory";
 import { countTokens } from "./count-tokens.ts";
 import { endsOf, GAP, HEAD } from "./ends-of.ts";
 import { asLine, jsonOf } from "./frame.ts";
+import { shownAgent } from "./shown-agent.ts";
 
 /** @internal What prompts say about {@link terseTrace}, and about where the task stands: see `terseTexts`. */
 export const TERSE_TRACE =
@@ -19,9 +20,10 @@ export function terseTrace(steps: readonly Step[]): string {
 }
 
 /** @internal One step of {@link terseTrace}. */
-export function terseStep({ index, agent, content, toolCalls = [], error }: Step): string {
+export function terseStep(step: Step): string {
+  const { content, error, index, toolCalls = [] } = step;
   return [
-    `${index + 1} ${plain(agent)}`,
+    `${index + 1} ${plain(shownAgent(step))}`,
     ...content.split("\n").map(contentLine),
     ...toolCalls.map(({ name, args }) => `+ ${asLine({ name, args })}`),
     ...(error === undefined ? [] : [`! ${plain(error.name)}`]),

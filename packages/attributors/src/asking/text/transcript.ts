@@ -9,12 +9,14 @@ import { terseTrace } from "./terse-trace.ts";
 
 /** @internal A step as a line of the trace: what models read of it. Steps are counted from 1 in prompts. */
 export function stepLine(step: Step, content: string = step.content): string {
-  const { index, agent, toolCalls, error } = step;
+  const { index, agent, to, purpose, toolCalls, error } = step;
   return asLine({
     step: index + 1,
     agent,
-    content,
     // Fields that are undefined do not stand in JSON.
+    to,
+    purpose,
+    content,
     calls: toolCalls?.map(({ name, args }) => ({ name, args })),
     error: error?.name,
   });

@@ -43,6 +43,15 @@ describe("binarySearch", () => {
     }
   });
 
+  it("vouches neither for what a later question leaves out nor for the half that it shows", async () => {
+    const model = perfectModel(six);
+    await binarySearch({ model }).attribute({ trajectory: six });
+    for (const call of model.calls) {
+      expect(textOf(call)).toContain("What is not shown has not been found right");
+      expect(textOf(call)).not.toMatch(/found to be right|holds the decisive step/);
+    }
+  });
+
   it("hands each half its confidence, spread evenly", async () => {
     const model = halving(
       { half: "second", confidence: 0.8 },

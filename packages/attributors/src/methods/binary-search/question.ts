@@ -10,13 +10,13 @@ import { DECISIVE_STEP } from "../../finding/decisive-step.ts";
 import type { Decision } from "./halving-scores.ts";
 import { middleOf, type Segment } from "./segment.ts";
 
-const INSTRUCTIONS = `You see a part of the record of a failed run of AI agents, which holds the decisive step, and say in which half it is.
+const INSTRUCTIONS = `You see the record of a failed run of AI agents, or the part of it in which the decisive step was last placed, and say in which half of it that step is.
 
 ${DECISIVE_STEP}
 
 ${TERSE_TRACE}
 
-What came before this part was found to be right. If both halves hold mistakes, the one that the others follow from counts.`;
+What is not shown has not been found right, and this part may have been chosen wrongly. If both halves hold mistakes, the one that the others follow from counts.`;
 
 const ANSWER: z.ZodType<Half> = z.object({
   reason: z.string().describe("The mistake that decides, in one or two sentences"),

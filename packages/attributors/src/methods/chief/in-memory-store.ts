@@ -22,8 +22,8 @@ export class InMemoryStore extends VectorStore {
   }
 
   override addVectors(vectors: number[][], documents: DocumentInterface[]): Promise<void> {
-    this.#vectors.push(...vectors);
-    this.#documents.push(...documents);
+    for (const each of vectors) this.#vectors.push(each);
+    for (const each of documents) this.#documents.push(each);
     return Promise.resolve();
   }
 

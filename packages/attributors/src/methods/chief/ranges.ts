@@ -1,3 +1,5 @@
+import { largest, smallest } from "@langgraph-rollback/trajectory";
+
 import { isStep } from "../../finding/is-step.ts";
 
 /** @internal Steps of a subtask as a model states them: counted from 1, both in it. */
@@ -38,8 +40,8 @@ export function alignRanges<R extends StatedRange>(stated: readonly R[], length:
 }
 
 function countsFromZero(stated: readonly StatedRange[], length: number): boolean {
-  const first = Math.min(...stated.map((item) => item.first));
-  const last = Math.max(...stated.map((item) => item.last));
+  const first = smallest(stated.map((item) => item.first));
+  const last = largest(stated.map((item) => item.last));
   return first === 0 && last < length;
 }
 

@@ -1,3 +1,5 @@
+import { largest } from "@langgraph-rollback/trajectory";
+
 import { predecessorsIn, reached, roleInLoop, type CausalGraph } from "./graph.ts";
 import type { Judgements, StepJudgement } from "./judgements.ts";
 
@@ -121,7 +123,10 @@ function originOf(
   const explains = own.map(({ candidate }) => candidate).toSorted((one, other) => one - other);
   const judgement = judged.get(step);
   const correctedAt = judgement?.correctedAt ?? null;
-  const inherited = Math.max(0, ...explains.map((candidate) => judged.get(candidate)?.rescue ?? 0));
+  const inherited = largest(
+    explains.map((candidate) => judged.get(candidate)?.rescue ?? 0),
+    0,
+  );
   return {
     step,
     stage: own[0]?.stage ?? "local",

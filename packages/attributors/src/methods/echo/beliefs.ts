@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import { type Trajectory, largest } from "@langgraph-rollback/trajectory";
 
 import type { Analysis, Hypothesis } from "./analysis.ts";
 
@@ -51,7 +51,7 @@ function confidences(
 }
 
 function highest(values: readonly number[]): number {
-  return Math.max(0, ...values);
+  return largest(values, 0);
 }
 
 function mean(values: readonly number[]): number {

@@ -1,3 +1,5 @@
+import { smallest } from "@langgraph-rollback/trajectory";
+
 /** @internal How much of a step is shown, from all of it to a milestone (arXiv:2510.04886, section 3.1, L1 to L4). */
 export type ContextLevel = "full" | "points" | "summary" | "milestone";
 
@@ -28,6 +30,6 @@ export function levelAt(distance: number): ContextLevel {
  */
 export function contextLevels(length: number, inQuestion: readonly number[]): readonly ContextLevel[] {
   return Array.from({ length }, (_, index) =>
-    levelAt(Math.min(...inQuestion.map((step) => Math.abs(step - index)))),
+    levelAt(smallest(inQuestion.map((step) => Math.abs(step - index)))),
   );
 }

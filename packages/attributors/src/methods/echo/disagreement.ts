@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import { type Trajectory, largest, smallest } from "@langgraph-rollback/trajectory";
 
 import { fromUnits, toUnits } from "./beliefs.ts";
 import { kindOf, type Ballot, type Consensus } from "./consensus.ts";
@@ -50,7 +50,7 @@ export function disagreement(
 function spreadOf(votes: readonly EchoVote[]): number {
   if (votes.length === 0) return 0;
   const units = votes.map(({ confidence }) => toUnits(confidence));
-  return fromUnits(Math.max(...units) - Math.min(...units));
+  return fromUnits(largest(units) - smallest(units));
 }
 
 function anyTwoStrong(votes: readonly EchoVote[], differ: (a: EchoVote, b: EchoVote) => boolean): boolean {

@@ -22,7 +22,7 @@ const attributed = async (
       maxRetries: 0,
       configuration: { baseURL: server.baseURL },
     });
-    const found = await echo({ model, timeout: 5_000 }).attribute({ trajectory });
+    const found = await echo({ model, timeout: 60_000 }).attribute({ trajectory });
     return { found, temperatures: server.requests.map(({ temperature }) => temperature) };
   } finally {
     await server.close();

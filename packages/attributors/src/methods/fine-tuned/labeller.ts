@@ -55,7 +55,7 @@ export function classifierLabeller(classifier: StepClassifier): Labeller {
         const texts = questions
           .slice(start, start + BATCH)
           .map((question) => plainText(question, classifier.redact));
-        answers.push(...(await batchAnswers(classifier, texts, signal)));
+        for (const each of await batchAnswers(classifier, texts, signal)) answers.push(each);
       }
       return answers;
     },

@@ -1,3 +1,4 @@
+import { largest } from "@langgraph-rollback/trajectory";
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
@@ -73,7 +74,7 @@ function askAgain(suspects: readonly number[]): string {
 function about(asked: readonly number[], { reason, steps }: Percentages): Percentages | Error {
   const kept = asked.flatMap((index) => {
     const said = steps.filter(({ step }) => step === index + 1).map(({ percent }) => percent);
-    return said.length === 0 ? [] : [{ step: index + 1, percent: Math.max(...said) }];
+    return said.length === 0 ? [] : [{ step: index + 1, percent: largest(said) }];
   });
   if (2 * kept.length >= asked.length) return { reason, steps: kept };
   return new RangeError(`Expected each of ${asked.length} steps once, got ${kept.length} of them.`);

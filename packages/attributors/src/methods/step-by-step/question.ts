@@ -17,7 +17,7 @@ ${DECISIVE_STEP}
 
 ${TERSE_TRACE}
 
-Judge the last step alone; those before it have been reviewed. Take what stood in the trace by then as what its agent could know. Do not be harsh: steps that are clumsy, slow or incomplete, and mistakes that a coming step can be expected to notice and put right, do not make a run fail.`;
+Judge the last step alone. Those before it may hold mistakes as well: one only carried on from there is not the last step's. Take what stood in the trace by then as what its agent could know. Do not be harsh: steps that are clumsy, slow or incomplete, and mistakes that a coming step can be expected to notice and put right, do not make a run fail.`;
 
 const ANSWER: z.ZodType<Verdict> = z.object({
   reason: z.string().describe("What is right or wrong with the last step, in one or two sentences"),

@@ -38,6 +38,15 @@ describe("stepByStep", () => {
     expect(usage.calls).toBe(6);
   });
 
+  it("vouches for no step: those before the one under review may never have been looked at", async () => {
+    const model = judging(guilty);
+    await stepByStep({ model }).attribute(evidence);
+    for (const call of model.calls) {
+      expect(textOf(call)).toContain("Those before it may hold mistakes as well");
+      expect(textOf(call)).not.toContain("reviewed");
+    }
+  });
+
   it("shows no step after the one under review", async () => {
     const model = judging(guilty);
     await stepByStep({ model, stop: "never" }).attribute(evidence);
