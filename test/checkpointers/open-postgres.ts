@@ -50,8 +50,8 @@ export async function openServerOrPGlite(what: string): Promise<Postgres> {
 /** A schema in PGlite, Postgres in WebAssembly: slower to start, and the same everywhere. */
 export async function openPGlite(): Promise<Postgres> {
   const db = await PGlite.create();
-  // The pool's own connection, and one of somebody who reads what is there while the pool rests.
-  const socket = new PGLiteSocketServer({ db, host: "127.0.0.1", port: 0, maxConnections: 2 });
+  // The pool's own connection, one of somebody who reads what is there while the pool rests, and one that has just been left.
+  const socket = new PGLiteSocketServer({ db, host: "127.0.0.1", port: 0, maxConnections: 3 });
   await socket.start();
   const address = `postgresql://postgres@${socket.getServerConn()}/postgres`;
   // All connections share PGlite's one session, where they take each other's prepared statements away.
@@ -63,7 +63,7 @@ export async function openPGlite(): Promise<Postgres> {
 }
 
 async function schemaOnServer(): Promise<Postgres> {
-  const pool = new pg.Pool({ ...server, connectionTimeoutMillis: 3000 });
+  const pool = new pg.Pool({ ...server, connectionTimeoutMillis: 60_000 });
   const address = `postgresql://${server.user}@${server.host}:${server.port}/${server.database}`;
   try {
     return await openSchema(pool, address, async () => {});

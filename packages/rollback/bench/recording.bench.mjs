@@ -2,6 +2,7 @@
 // them do not. docs/benchmarks.md has the figures of one machine.
 //
 // --stores memory,sqlite,postgres  --steps 200,1000  --rounds 4,1 (for each of the steps)
+// --large 20  measures a state of so many megabytes alone
 import os from "node:os";
 import { parseArgs } from "node:util";
 
@@ -20,6 +21,7 @@ const { values: options } = parseArgs({
     stores: { type: "string", default: STORES.join(",") },
     steps: { type: "string", default: "200,1000" },
     rounds: { type: "string", default: "4,1" },
+    large: { type: "string" },
   },
 });
 const lengths = options.steps.split(",").map(Number);
@@ -63,6 +65,11 @@ console.log(
 const stores = await openStores(options.stores.split(","));
 try {
   for (const store of stores) {
+    if (options.large !== undefined) {
+      console.log(`\n${store.name}: a large state`);
+      await largeStateCost(store, report, { megabytes: Number(options.large) });
+      continue;
+    }
     for (const [i, steps] of lengths.entries()) {
       const count = rounds[i] ?? 1;
       console.log(`\n${store.name}: ${steps} supersteps, ${count} rounds, interleaved`);

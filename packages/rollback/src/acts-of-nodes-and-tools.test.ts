@@ -1,3 +1,5 @@
+import { defaultMaxListeners, getEventListeners } from "node:events";
+
 import { HumanMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import {
@@ -180,6 +182,28 @@ describe("tools", () => {
     );
     await wrapped.invoke({ messages: [new HumanMessage("go")] }, on("t"));
     expect(world.asked[1]).toBe('undo book {"seat":"1A"}');
+  });
+
+  it("that run in parallel are so few listeners of their run's signal that Node does not warn", async () => {
+    const seats = Array.from({ length: 30 }, (_, seat) => `${seat}`);
+    let running = 0;
+    let listeners: number | undefined;
+    let allRun = (): void => {};
+    const all = new Promise<void>((resolve) => {
+      allRun = resolve;
+    });
+    const slow = tool(
+      async ({ seat }, { signal }: LangGraphRunnableConfig) => {
+        if ((running += 1) === seats.length) allRun();
+        await all;
+        if (signal !== undefined) listeners = getEventListeners(signal, "abort").length;
+        return seat;
+      },
+      { name: "book", description: "books a seat", schema: z.object({ seat: z.string() }) },
+    );
+    const wrapped = withRollback(calling([slow], seats), failing(0, { tools: { book: { undo: () => {} } } }));
+    await wrapped.invoke({ messages: [new HumanMessage("go")] }, on("t"));
+    expect(listeners).toBeLessThanOrEqual(defaultMaxListeners);
   });
 
   it("that are not declared are told, and stop nothing", async () => {

@@ -91,7 +91,9 @@ describe("a rollback that has to be approved", () => {
     expect(state.tasks).toEqual([]);
     const [run] = await readHistory(wrapped, on("t"));
     expect(run).toMatchObject({ status: "gave-up", attempts: [{ stopped: { by: "declined" } }] });
-    expect(run?.asked).toEqual([{ attempt: 1, at: expect.any(String) }]);
+    expect(run?.asked).toMatchObject([
+      { attempt: 1, at: expect.any(String), record: { decision: "roll-back" } },
+    ]);
     expect(told(run?.attempts[0]?.effects)).toEqual(['m "mail" stands', 'b "b2" stands']);
   });
 

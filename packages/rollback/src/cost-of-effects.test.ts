@@ -96,10 +96,13 @@ describe("a graph with tools and no `effects`", () => {
     ]);
   });
 
-  it("is not warned of where nothing is ever rolled back", async () => {
+  it.each([
+    ["only_judged", { maxRollbacks: 0 }],
+    ["only_observed", { mode: "observe" }],
+  ] as const)("is not warned of where nothing is ever rolled back: %s", async (name, options) => {
     const { agent } = addingAgent({ version: "v1" });
-    Object.defineProperty(agent.options.tools?.[0] ?? {}, "name", { value: "only_judged" });
-    expect(await warningsOf(() => withRollback(agent, { verify: () => true, maxRollbacks: 0 }))).toEqual([]);
+    Object.defineProperty(agent.options.tools?.[0] ?? {}, "name", { value: name });
+    expect(await warningsOf(() => withRollback(agent, { verify: () => true, ...options }))).toEqual([]);
   });
 });
 
@@ -108,6 +111,11 @@ it("options of effects are checked", () => {
   const wrap = (effects: object) => () => withRollback(graph, { ...failing(0, {}), effects });
   expect(wrap({ toolz: {} })).toThrow(expect.objectContaining({ code: "UNKNOWN_OPTION" }));
   expect(wrap({ tools: { a: "reversible" } })).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));
+  expect(wrap({ tools: { b: "read-only", x: "undoable" } })).toThrow(
+    /^Expected `effects\.tools\.x` to be "irreversible", .*, got "undoable"\.$/,
+  );
+  expect(wrap({ nodes: { "a node": { undo: 1 } } })).toThrow(/^Expected `effects\.nodes\.a node` to be /);
+  expect(wrap({ tools: ["a"] })).toThrow(/^Expected `effects\.tools` to be an object with declarations/);
   expect(wrap({ tools: { a: { redo: "reuse", undo: () => {} } } })).toThrow(/"reuse" needs `idempotencyKey`/);
   expect(wrap({ onIrreversible: "never" })).toThrow(/"stop", "ask" or "allow"/);
   expect(wrap({ undoRetries: -1 })).toThrow(expect.objectContaining({ code: "INVALID_OPTION" }));

@@ -8,7 +8,8 @@ import {
 import { isRollBack, type RollBackRecord } from "./attempts/attempt-from-fork.ts";
 import { readsOf } from "./attempts/attempt-reads.ts";
 import { outputIn, type EndedAttempt, type FinalEnd } from "./attempts/attempt.ts";
-import { openAnyway, type OpenedAttempt } from "./attempts/open-attempt.ts";
+import { openAnyway } from "./attempts/open-attempt.ts";
+import type { OpenedAttempt } from "./attempts/opened-attempt.ts";
 import { threadCall, type ThreadCall } from "./attempts/thread-call.ts";
 import { observedRecord } from "./attempts/observed-record.ts";
 import { planRollback } from "./attempts/plan-rollback.ts";
@@ -34,7 +35,7 @@ import { isNewInput } from "./langgraph/is-new-input.ts";
 import { isolated } from "./langgraph/isolate.ts";
 import { unlessAborted } from "./langgraph/unless-aborted.ts";
 import { onThread } from "./locking/on-thread.ts";
-import type { ThreadLease } from "./locking/thread-lock.ts";
+import type { HeldLease } from "./locking/take-thread.ts";
 import type { RollbackContext } from "./setup/rollback-context.ts";
 import type { CallConfig } from "./streams/call-config.ts";
 
@@ -71,7 +72,7 @@ async function* attempts(
   context: RollbackContext,
   input: unknown,
   call: ThreadCall,
-  lease: ThreadLease,
+  lease: HeldLease,
   caller: Caller | undefined,
 ): AsyncGenerator<unknown, unknown> {
   const { signal } = call.config;
@@ -98,7 +99,14 @@ async function* attempts(
             ...place,
             threadHead: question?.asked.checkpoint,
           })
-        : await rollBack(context, ended, approval.record, lease, approval.at);
+        : await rollBack(context, ended, approval.record, lease, {
+            threadHead: approval.at,
+            isResumed: question !== undefined,
+          });
+    if (settled.kind === "unfinished") {
+      yield* tellEnded(context, ended.attempt, settled.record);
+      throw settled.error;
+    }
     if (settled.kind === "over") {
       // The question is not on the branch of a thread that continues from another attempt.
       if (question !== undefined && settled.end === undefined)
@@ -106,7 +114,9 @@ async function* attempts(
       return yield* finish(context, ended, settled, earlier);
     }
     yield* tellRolledBack(context, ended, settled.record, mayHaveAsked);
-    earlier.set(ended.attempt.number, ended.end);
+    // Of what is undone now, earlier attempts tell: none of them is the run's end any more.
+    if (settled.record.effects?.some(({ standing }) => standing === "undone") === true) earlier.clear();
+    else earlier.set(ended.attempt.number, ended.end);
     opened = { attempt: settled.next };
   }
 }
@@ -131,7 +141,7 @@ async function* approve(
   record: RollBackRecord,
   given: {
     readonly question: OpenQuestion | undefined;
-    readonly lease: ThreadLease;
+    readonly lease: HeldLease;
     readonly nested: NestedCall | undefined;
   },
 ): AsyncGenerator<unknown, Approval> {
@@ -171,7 +181,7 @@ async function* runToEnd(
 async function* withoutQuestion(
   context: RollbackContext,
   question: OpenQuestion,
-  lease: ThreadLease,
+  lease: HeldLease,
 ): AsyncGenerator<unknown, void> {
   const { ended } = question;
   const problem = await takeBackAnyway(context, question, lease);

@@ -57,7 +57,7 @@ describe("what is declared in code", () => {
     expect(run?.status).toBe("recovered");
   });
 
-  it("is not done if its key is no text, which could not be read back", async () => {
+  it("is not done if its key is no text", async () => {
     const world = new EffectWorld();
     // As JavaScript may give it.
     const idempotencyKey = (): string => JSON.parse("7");
@@ -65,7 +65,7 @@ describe("what is declared in code", () => {
       effect(config, { name: "a", args: {}, act: ({ key }) => world.act(key, name), idempotencyKey }),
     );
     const wrapped = withRollback(graph, { verify: () => true, effects: {} });
-    await expect(wrapped.invoke({}, on("t"))).rejects.toMatchObject({ code: "EFFECT_NOT_RECORDED" });
+    await expect(wrapped.invoke({}, on("t"))).rejects.toMatchObject({ code: "IDEMPOTENCY_KEY" });
     expect(world.asked).toEqual([]);
   });
 
@@ -130,6 +130,9 @@ describe("what is declared in code", () => {
         ? effect(config, { name: "unheard", args: name, act: () => name, undo: world.undo })
         : seat.invoke({ seat: "1A" }, config),
     );
+    await withRollback(graph, { verify: () => false, mode: "observe" }).invoke({}, on("observed"));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(warned).toEqual([]);
     await withRollback(graph, { verify: ({ attempt }) => attempt > 1 }).invoke({}, on("t"));
     await new Promise((resolve) => setImmediate(resolve));
     process.off("warning", hear);

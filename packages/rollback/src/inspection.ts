@@ -12,5 +12,6 @@ export { readValues } from "./history/read-values.ts";
 export type { StoredValue } from "./history/read-values.ts";
 export { TESTED_LANGGRAPH, isUntestedLanggraph } from "./langgraph/tested-langgraph.ts";
 export { readState } from "./reading/read-step.ts";
-export { OUTLINED_CHANNELS } from "./recording/graph-or-checkpointer.ts";
 export type { GraphOrCheckpointer, OutlinedCheckpointer } from "./recording/graph-or-checkpointer.ts";
+export { outlinesOf } from "./recording/graph-or-checkpointer.ts";
+export { OUTLINED_CHANNELS } from "./recording/outlined-channels.ts";

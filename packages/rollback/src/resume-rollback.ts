@@ -1,18 +1,26 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 
-import { isRollBack } from "./attempts/attempt-from-fork.ts";
-import { appendEntry, readJournal, recordsOfRun } from "./history/journal.ts";
+import type { RollBackRecord } from "./attempts/attempt-from-fork.ts";
+import { decisionBehind, hasFork, openDecision } from "./attempts/open-decision.ts";
+import { questionAt } from "./attempts/open-question.ts";
+import { wasPartlyUndone } from "./attempts/partly-undone.ts";
+import { appendEntry, readJournal, recordsOfRun, type Journal } from "./history/journal.ts";
 import type { AttemptRecord } from "./history/attempt-record.ts";
 import { compiledGraphOf, type OutputOf, type RollbackTarget } from "./langgraph/compiled-graph.ts";
-import { modeOf } from "./setup/rollback-context.ts";
-import { saverOf, threadIdOf } from "./langgraph/thread.ts";
+import { newForkId } from "./langgraph/fork-id.ts";
+import { checkpointConfig, saverOf, threadIdOf } from "./langgraph/thread.ts";
+import { contextOf, forOneRun, type RollbackContext } from "./setup/rollback-context.ts";
+import { stampedAttempt } from "./steps/attempt-stamp.ts";
 
 /** Problems that end a rollback between its decision and its fork, and that somebody can mend. */
 const MENDABLE = new Set(["UNDO_FAILED", "UNDO_MISSING", "EFFECTS_UNREADABLE", "REVALIDATE"]);
 
 /**
- * Resumes a thread whose rollback was cut off, in any process: by a crash, or because an effect could not be undone. What is undone already stays
- * undone, and nothing is attributed again. A thread with nothing to resume returns its output again.
+ * Resumes a thread whose rollback was cut off, in any process: by a crash, because an effect could not be undone, or because its fork could not be made. What
+ * is undone already stays undone, and nothing is attributed again. A thread with nothing to resume returns its output again.
+ *
+ * If effects are undone already and somebody has put a newer checkpoint on the thread, such as an `updateState`, the rollback goes back over it: the checkpoint
+ * stays, and the attempt that follows is told as BRANCH_OVERTAKEN.
  *
  * A graph whose `mode` is "observe" rolls nothing back here either: the rollback waits for one that does.
  *
@@ -22,7 +30,8 @@ const MENDABLE = new Set(["UNDO_FAILED", "UNDO_MISSING", "EFFECTS_UNREADABLE", "
  * @param config names the thread
  * @returns what the graph then returns
  * @throws {ThreadBusyError} if another process has resumed it already and both share a lock
- * @throws {UndoFailedError} if an effect still cannot be undone
+ * @throws {RollbackUnfinishedError} if effects are undone, and the rest still cannot be done
+ * @throws {UndoFailedError} if an effect still cannot be undone, and none is undone
  */
 export async function resumeRollback<G extends RollbackTarget>(
   graph: G,
@@ -32,28 +41,48 @@ export async function resumeRollback(graph: RollbackTarget, config: RunnableConf
   const compiled = compiledGraphOf(graph);
   const saver = saverOf(compiled);
   const threadId = threadIdOf(config);
-  const { records, runs } = await readJournal(saver, threadId);
-  const last = lastOf(records, runs.at(-1));
-  const isToGoOn = last !== undefined && modeOf(compiled) === "rollback";
-  const again = isToGoOn ? (cutOff(records, last) ?? toUndo(last)) : undefined;
-  if (again !== undefined) await appendEntry(saver, threadId, "attempt", again);
+  const context = contextOf(compiled);
+  if (context !== undefined && context.options.mode !== "observe") {
+    const again = await takenUp(forOneRun(context), threadId, await readJournal(saver, threadId));
+    if (again !== undefined) await appendEntry(saver, threadId, "attempt", again);
+  }
   return Reflect.apply(Reflect.get(graph, "invoke"), graph, [null, config]);
 }
 
-/** The last record of a run, if it tells of a problem that ended a rollback and that somebody may have mended. */
-function lastOf(records: readonly AttemptRecord[], run: string | undefined): AttemptRecord | undefined {
+/** What the history has to say for the next call to take a rollback up; `undefined` if it says so already, or there is nothing to take up. */
+async function takenUp(
+  context: RollbackContext,
+  threadId: string,
+  journal: Journal,
+): Promise<AttemptRecord | undefined> {
+  const { records, runs } = journal;
+  const run = runs.at(-1);
   const last = run === undefined ? undefined : recordsOfRun(records, run).at(-1);
-  return last?.rewind === undefined && MENDABLE.has(last?.problem?.code ?? "") ? last : undefined;
+  if (last === undefined) return undefined;
+  const open = openDecision(records, last);
+  if (open !== undefined) return takenUpOver(context, threadId, journal, open);
+  if (!MENDABLE.has(last.problem?.code ?? "")) return undefined;
+  return decisionBehind(records, last) ?? toUndo(last);
 }
 
-/** The decision that could not be carried out; `undefined` if the run was not to be rolled back. */
-function cutOff(records: readonly AttemptRecord[], last: AttemptRecord): AttemptRecord | undefined {
-  const decided = records.findLast(
-    (record) => record.run === last.run && record.attempt === last.attempt && isRollBack(record),
-  );
-  return decided === undefined || last.effects === undefined
-    ? decided
-    : { ...decided, effects: last.effects };
+/** A decision that has begun to undo, where somebody has put a checkpoint behind its attempt: it goes back over that. */
+async function takenUpOver(
+  context: RollbackContext,
+  threadId: string,
+  { questions }: Journal,
+  decision: RollBackRecord,
+): Promise<AttemptRecord | undefined> {
+  const { run, attempt, head: judged, rewind } = decision;
+  const head = await context.saver.getTuple(checkpointConfig(threadId));
+  const id = head?.checkpoint.id;
+  if (head === undefined || id === undefined || id === judged || id === rewind.over) return undefined;
+  if (questionAt(questions, { run, attempt, head: id }) !== undefined) return undefined;
+  const stamp = stampedAttempt({ ...head.metadata });
+  const isOfOthers = stamp !== undefined && stamp.run !== run;
+  if (isOfOthers || (await hasFork(context, threadId, decision))) return undefined;
+  if (!(await wasPartlyUndone(context, { run, threadId }, decision))) return undefined;
+  // Of a thread's checkpoints the one with the latest id is its head.
+  return { ...decision, rewind: { ...rewind, fork: newForkId(), over: id } };
 }
 
 /** The record of a run that has ended, with what its branch does not hold and was not undone; `undefined` if there is none of that. */

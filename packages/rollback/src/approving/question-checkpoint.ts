@@ -6,8 +6,8 @@ import { forkEnd, type EndOnThread } from "../rewinding/fork-end.ts";
 import { ForkedCheckpoint } from "../rewinding/forked-checkpoint.ts";
 import { withAttemptStamp } from "../steps/attempt-stamp.ts";
 
-/** In the metadata of a checkpoint behind the end of a failed attempt: a question stood there, and does not any more. */
-const TAKEN_BACK = "rollback_question_over";
+/** In the metadata of a question's checkpoint: the failed attempt's last. */
+const ASKED = "rollback_question";
 
 /**
  * @internal Puts a question at the end of a failed attempt: a child of its last checkpoint with the same values, from which nothing is due but a task that waits
@@ -25,11 +25,20 @@ export async function putQuestion(
   child.waitAtStart();
   await child.put(
     { ...checkpointConfig(threadId, head).configurable, ...withAttemptStamp({}, attempt) },
-    { rollback_question: head },
+    { [ASKED]: head },
   );
+  await showQuestion({ graph, saver, threadId }, id, question);
+}
+
+/** @internal Has the task that waits at a question's checkpoint ask it, unless it does: a process may have died before. */
+export async function showQuestion(
+  { graph, saver, threadId }: Pick<EndOnThread, "graph" | "saver" | "threadId">,
+  id: string,
+  question: { readonly id: string; readonly value: unknown },
+): Promise<void> {
   const config = checkpointConfig(threadId, id);
   const [task] = (await graph.getState(config)).tasks;
-  if (task !== undefined) await saver.putWrites(config, [[INTERRUPT, question]], task.id);
+  if (task?.interrupts.length === 0) await saver.putWrites(config, [[INTERRUPT, question]], task.id);
 }
 
 /**
@@ -39,10 +48,27 @@ export async function putQuestion(
  */
 export async function takeQuestionBack(asked: EndOnThread): Promise<string> {
   const id = newForkId();
-  await forkEnd(asked, id, { [TAKEN_BACK]: asked.last.checkpoint.id });
+  await forkEnd(asked, id, "question-over");
   return id;
 }
 
-/** @internal Whether a checkpoint is what {@link takeQuestionBack} put behind the end of a failed attempt. */
-export const isTakenBack = ({ metadata }: CheckpointTuple, failed: string): boolean =>
-  Reflect.get(Object(metadata), TAKEN_BACK) === failed;
+/**
+ * @internal Lets a thread continue from an update of a question's checkpoint that was made with the graph itself, which knows nothing of the question: what waits
+ * there for the answer is not due any more.
+ *
+ * @returns id of the thread's new head
+ */
+export async function endQuestion({ graph, saver, threadId, attempt, last }: EndOnThread): Promise<string> {
+  const id = newForkId();
+  const child = await ForkedCheckpoint.of(graph, saver, last, id);
+  child.endWaiting();
+  const at = checkpointConfig(threadId, last.checkpoint.id).configurable;
+  await child.put({ ...at, ...withAttemptStamp({}, attempt) });
+  return id;
+}
+
+/** @internal Id of the last checkpoint of the failed attempt that a checkpoint asks about; `undefined` if it asks nothing. */
+export function askedAbout({ metadata }: CheckpointTuple): string | undefined {
+  const failed: unknown = Reflect.get(Object(metadata), ASKED);
+  return typeof failed === "string" ? failed : undefined;
+}

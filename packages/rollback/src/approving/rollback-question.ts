@@ -18,7 +18,7 @@ export interface RollbackQuestion {
   readonly scores: readonly number[];
   /** Range of steps with the mistake in it, as far as that is bounded: first and last. */
   readonly set: { readonly start: number; readonly end: number; readonly status: "bounded" | "unbounded" };
-  /** What the next attempt would be told. */
+  /** The note that the next attempt would get. */
   readonly note?: string;
   /** Effects that would be undone, newest first. */
   readonly undo: readonly EffectRecord[];

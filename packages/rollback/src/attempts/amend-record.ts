@@ -26,7 +26,10 @@ export async function amendedRecord(
   // Of a thread's checkpoints the one with the latest id is its head: the fork has to come after the question.
   const moved = { ...planned, rewind: { ...planned.rewind, fork: newForkId() } };
   if (answer.note === undefined) return moved;
-  const { text, updates } = await placedNote(context, ended.reads, moved.rewind, answer.note);
+  const { text, updates } = await placedNote(context, ended.reads, moved.rewind, {
+    note: answer.note,
+    head: record.head,
+  });
   return { ...moved, note: text, updates };
 }
 

@@ -1,7 +1,7 @@
 import { INTERRUPT } from "@langchain/langgraph-checkpoint";
 
 import { mustAsk } from "../approving/must-ask.ts";
-import { putQuestion, takeQuestionBack } from "../approving/question-checkpoint.ts";
+import { putQuestion, showQuestion, takeQuestionBack } from "../approving/question-checkpoint.ts";
 import { answerIn, parseAnswer, type RollbackAnswer } from "../approving/rollback-answer.ts";
 import { questionId, questionOf, type RollbackQuestion } from "../approving/rollback-question.ts";
 import { ThreadMovedError } from "../errors/thread-moved-error.ts";
@@ -10,7 +10,7 @@ import { leftAlone, problemOf } from "../history/left-alone.ts";
 import { appendEntry } from "../history/journal.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
 import { fence } from "../locking/fence.ts";
-import type { ThreadLease } from "../locking/thread-lock.ts";
+import type { HeldLease } from "../locking/take-thread.ts";
 import { patiently } from "../recording/patiently.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { amendedRecord } from "./amend-record.ts";
@@ -62,7 +62,7 @@ export async function* askHuman(
   record: RollBackRecord,
   given: {
     readonly open: OpenQuestion | undefined;
-    readonly lease: ThreadLease;
+    readonly lease: HeldLease;
     readonly around: AskAround | undefined;
   },
 ): AsyncGenerator<unknown, Approval> {
@@ -88,6 +88,8 @@ export async function* askHuman(
       return { kind: "declined", record: { ...notRolledBack(record), ...leftAlone(problemOf(error)) } };
     }
   }
+  const put = open?.asked.checkpoint;
+  if (put !== undefined) await showQuestion({ ...context, threadId: attempt.threadId }, put, question);
   return { kind: "waits", output: yield* told(context, ended, question) };
 }
 
@@ -109,6 +111,18 @@ export function notRolledBack(record: RollBackRecord): AttemptRecord {
   const { rewind: _, updates: __, note: ___, effects = [], ...rest } = record;
   const standing = effects.map((effect) => ({ ...effect, standing: "stands" as const }));
   return { ...rest, ...(standing.length === 0 ? {} : { effects: standing }), decision: "give-up" };
+}
+
+/** @internal Puts a question that a process kept in the history and did not put: it died, and the thread still stands at the failed attempt's end. */
+export async function putAsked(
+  context: RollbackContext,
+  { asked: { checkpoint, record }, ended }: OpenQuestion,
+  lease: HeldLease,
+): Promise<void> {
+  if (checkpoint === undefined) return;
+  await patiently(() => fence(context.saver, ended.attempt.threadId, record.head, lease));
+  const question = { id: questionId(record), value: questionOf(record) };
+  await putQuestion(await askedThread(context, ended), checkpoint, question);
 }
 
 async function keepQuestion(
@@ -141,7 +155,7 @@ async function askedThread(
 export async function takeBackAnyway(
   context: RollbackContext,
   { asked, ended }: OpenQuestion,
-  lease: ThreadLease,
+  lease: HeldLease,
 ): Promise<RollbackProblem | undefined> {
   const { checkpoint } = asked;
   if (checkpoint === undefined) return undefined;

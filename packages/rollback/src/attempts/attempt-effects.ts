@@ -4,6 +4,7 @@ import { RunEffects } from "../effects/run-effects.ts";
 import type { RollbackProblem } from "../history/attempt-record.ts";
 import { problemOf } from "../history/left-alone.ts";
 import { isNewInput } from "../langgraph/is-new-input.ts";
+import { taskIdsInEnd } from "../rewinding/fork-end.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import type { Attempt } from "./attempt.ts";
 import { keepProblems } from "./keep-problems.ts";
@@ -22,8 +23,14 @@ export async function effectsOf(context: RollbackContext, attempt: OfRun): Promi
   const known = held.get(context)?.get(attempt.run);
   if (known !== undefined || context.options.effects === undefined) return known;
   const effects = heldFor(context, attempt);
-  await effects?.load();
-  return effects;
+  try {
+    await effects?.load();
+    return effects;
+  } catch (error) {
+    // Asked again, they are read again: what could not be read is not nothing.
+    releaseEffects(context, attempt);
+    throw error;
+  }
 }
 
 /**
@@ -51,7 +58,10 @@ async function effectsToRun(context: RollbackContext, attempt: Attempt): Promise
   const effects = begins ? heldFor(context, attempt) : await effectsOf(context, attempt);
   if (effects !== undefined && continues !== undefined) {
     const earlier = await effectsOf(context, { ...attempt, run: continues.run });
-    if (earlier !== undefined) await adoptEffects(effects, earlier, continues.attempt);
+    // Acts under way when it was aborted may continue.
+    await earlier?.settled(attempt.config.signal);
+    const idInFork = await taskIdsInEnd({ ...context, threadId: attempt.threadId }, continues.head);
+    if (earlier !== undefined) await adoptEffects(effects, earlier, { last: continues.attempt, idInFork });
     releaseEffects(context, continues);
   }
   return effects;
@@ -70,6 +80,7 @@ function heldFor(context: RollbackContext, { run, threadId }: OfRun): RunEffects
     { saver, threadId, run },
     options.clock,
     handlingsOfTools(graph),
+    (problem, number) => keepProblems(context, { threadId, run, number }, [problemOf(problem)]),
   );
   const runs = held.get(context) ?? new Map<string, RunEffects>();
   held.set(context, runs.set(run, effects));

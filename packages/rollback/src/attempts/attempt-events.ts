@@ -5,6 +5,8 @@ import { statusOf } from "../history/history.ts";
 import type { RollbackEvent } from "../setup/rollback-event.ts";
 import type { UndoneSteps } from "../streams/chunk-log.ts";
 
+type AttemptIds = Pick<Attempt, "threadId" | "run" | "number">;
+
 /** @internal */
 export function startedEvent(attempt: Attempt): RollbackEvent {
   const { note } = attempt;
@@ -13,7 +15,7 @@ export function startedEvent(attempt: Attempt): RollbackEvent {
 
 /** @internal */
 export function problemEvents(
-  attempt: Attempt,
+  attempt: AttemptIds,
   problems: readonly RollbackProblem[] = [],
 ): readonly RollbackEvent[] {
   return problems.map((problem) => ({ type: "rollback:problem", ...idsOf(attempt), problem }));
@@ -33,7 +35,7 @@ export function rolledBackEvents(
 }
 
 /** @internal What is told when a run has ended. */
-export function endedEvents(attempt: Attempt, record: AttemptRecord): readonly RollbackEvent[] {
+export function endedEvents(attempt: AttemptIds, record: AttemptRecord): readonly RollbackEvent[] {
   const { reason } = record;
   return [
     ...problemEvents(attempt, problemsOf(record)),
@@ -44,7 +46,11 @@ export function endedEvents(attempt: Attempt, record: AttemptRecord): readonly R
 const problemsOf = ({ problem }: AttemptRecord): readonly RollbackProblem[] =>
   problem === undefined ? [] : [problem];
 
-const idsOf = ({ threadId, run, number }: Attempt): { threadId: string; run: string; attempt: number } => ({
+const idsOf = ({
+  threadId,
+  run,
+  number,
+}: AttemptIds): { threadId: string; run: string; attempt: number } => ({
   threadId,
   run,
   attempt: number,

@@ -1,10 +1,10 @@
 import type { AttemptRecord, RewindRecord } from "../history/attempt-record.ts";
 import { readJournal } from "../history/journal.ts";
 import { fence } from "../locking/fence.ts";
-import type { ThreadLease } from "../locking/thread-lock.ts";
+import type { HeldLease } from "../locking/take-thread.ts";
 import { patiently } from "../recording/patiently.ts";
 import { noteChannelOf } from "../rewinding/note-channel.ts";
-import { noteIdsIn } from "../rewinding/note-message.ts";
+import { carriersOf } from "../rewinding/note-message.ts";
 import { makeFork } from "../rewinding/rewind.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import type { Attempt } from "./attempt.ts";
@@ -32,7 +32,7 @@ export async function attemptFromFork(
   context: RollbackContext,
   failed: Pick<Attempt, "run" | "threadId" | "input" | "config">,
   { attempt, rewind, note, updates }: RollBackRecord,
-  lease: ThreadLease,
+  lease: HeldLease,
   given: {
     readonly reads: AttemptReads;
     readonly revalidated: Readonly<Record<string, unknown>>;
@@ -65,10 +65,11 @@ export async function attemptFromFork(
       kind: "fork",
       checkpoint: fork,
       isPartial: rewind.kind !== "superstep",
+      isNew: true,
       waits: waitsAtFork(pauses, { run, number, rewind }),
       kept,
     },
     note,
-    noteIds: note === undefined ? undefined : noteIdsIn(updates),
+    ...carriersOf({ note, updates }),
   };
 }

@@ -1,4 +1,4 @@
-import type { RollbackProblem } from "../history/attempt-record.ts";
+import type { RetryCalls, RollbackProblem } from "../history/attempt-record.ts";
 import type { PendingInterrupt } from "../langgraph/pending-interrupt.ts";
 import type { KeptInFork } from "../steps/kept-in-fork.ts";
 import type { CallConfig } from "../streams/call-config.ts";
@@ -20,6 +20,8 @@ export interface ForkStart {
   readonly isPartial: boolean;
   /** Whether the attempt waits there before anything runs, as at the breakpoint that held up the one before it there. */
   readonly waits: boolean;
+  /** Whether nothing of the attempt has run yet, in no process. */
+  readonly isNew?: boolean;
   /** What is not to run again from there. */
   readonly kept?: KeptInFork | undefined;
 }
@@ -36,11 +38,13 @@ export interface Attempt {
   readonly call: unknown;
   readonly config: CallConfig;
   readonly start: AttemptStart;
-  /** The attempt of another run that was given up, if this run continues from it and takes over its effects. */
-  readonly continues?: { readonly run: string; readonly attempt: number };
+  /** The attempt of another run that was given up, and the thread's head then, if this run continues from it and takes over its effects. */
+  readonly continues?: { readonly run: string; readonly attempt: number; readonly head: string };
   readonly note?: string | undefined;
   /** Ids of the messages in the fork that carry the note. */
   readonly noteIds?: readonly string[] | undefined;
+  /** Texts of those messages. */
+  readonly noteTexts?: readonly string[] | undefined;
 }
 
 /** @internal Where an attempt starts, if it is a checkpoint. */
@@ -57,12 +61,13 @@ export interface PausedEnd {
 }
 
 /** @internal An attempt that came to an end of its own. `head` is its last checkpoint, "" if it cannot be known. */
-export type FinalEnd =
+export type FinalEnd = { readonly calls?: RetryCalls } & (
   | { readonly kind: "returned"; readonly head: string; readonly output: unknown }
   /** An exception escaped; the output is what the state holds. */
   | { readonly kind: "threw"; readonly head: string; readonly output: unknown; readonly error: unknown }
   /** Only the caller knows what it gave, and nobody can verify that. */
-  | { readonly kind: "unknown"; readonly head: string; readonly problem: RollbackProblem };
+  | { readonly kind: "unknown"; readonly head: string; readonly problem: RollbackProblem }
+);
 
 /** @internal How an execution stopped. */
 export type AttemptEnd =

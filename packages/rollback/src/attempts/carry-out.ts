@@ -1,44 +1,93 @@
+import { NothingToRunError } from "../errors/nothing-to-run-error.ts";
 import { RevalidateError } from "../errors/revalidate-error.ts";
+import { ThreadLockLostError } from "../errors/thread-lock-lost-error.ts";
 import { checkChannels } from "../langgraph/check-channels.ts";
-import type { ThreadLease } from "../locking/thread-lock.ts";
+import { checkpointConfig } from "../langgraph/thread.ts";
+import type { HeldLease } from "../locking/take-thread.ts";
 import { stateAt } from "../reading/read-step.ts";
 import { patiently } from "../recording/patiently.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { attemptFromFork, type RollBackRecord } from "./attempt-from-fork.ts";
 import { readsOf, type AttemptReads } from "./attempt-reads.ts";
 import type { Attempt } from "./attempt.ts";
+import { isPartlyUndone, wasPartlyUndone } from "./partly-undone.ts";
 import { undoForFork } from "./undo-for-fork.ts";
 
 /** @internal What became of a decision to roll back: its record as things stand, and what runs next or why nothing does. */
 export type CarriedOut =
   | { readonly kind: "forked"; readonly record: RollBackRecord; readonly next: Attempt }
-  | { readonly kind: "stopped"; readonly record: RollBackRecord; readonly failure: unknown };
+  | StoppedRollback;
+
+/** @internal A decision to roll back that has no fork yet. */
+export interface StoppedRollback {
+  readonly kind: "stopped";
+  readonly record: RollBackRecord;
+  /** Whether the failed attempt's state tells of something that is undone, or may be. */
+  readonly isTouched: boolean;
+  readonly failure: unknown;
+}
 
 /**
  * @internal Carries out a decision to roll back that the history holds: undoes what it lists, and makes the fork. Done again after a crash, it goes
- * on where it was.
+ * on where it was. If the lock was lost meanwhile, the thread is taken again: what is undone needs its fork.
  *
  * @param given.reads      what was read of the failed attempt already
- * @param given.threadHead the thread's newest checkpoint, where that is a question about the decision
- * @throws as {@link attemptFromFork} does
- * @throws {RevalidateError} if `revalidate` fails; nothing is undone then
+ * @param given.isResumed  whether another call has decided it, maybe with another version of the graph
+ * @param given.threadHead the thread's newest checkpoint, where that is not the failed attempt's last: a question about the decision, or somebody else's
  */
 export async function carryOut(
   context: RollbackContext,
   failed: Pick<Attempt, "run" | "threadId" | "input" | "config">,
   record: RollBackRecord,
-  lease: ThreadLease,
+  lease: HeldLease,
   {
     reads: known,
     threadHead = record.head,
-  }: { readonly reads?: AttemptReads; readonly threadHead?: string | undefined } = {},
+    isResumed,
+  }: {
+    readonly reads?: AttemptReads;
+    readonly threadHead?: string | undefined;
+    readonly isResumed: boolean;
+  },
 ): Promise<CarriedOut> {
   const reads = known ?? readsOf(context, failed.threadId, record.head);
-  const revalidated = await revalidatedFor(context, record, reads);
-  const { failure, record: told } = await undoForFork(context, failed, record, reads.trajectory);
-  if (failure !== undefined) return { kind: "stopped", record: told, failure };
-  const next = await attemptFromFork(context, failed, told, lease, { reads, revalidated, threadHead });
-  return { kind: "forked", record: told, next };
+  let told = record;
+  let isTouched = isPartlyUndone(undefined, record);
+  try {
+    isTouched = await wasPartlyUndone(context, failed, record);
+    if (isResumed) await checkDue(context, failed.threadId, record);
+    const revalidated = await revalidatedFor(context, record, reads);
+    const undone = await undoForFork(context, failed, record, reads.trajectory);
+    ({ record: told, isTouched } = undone);
+    if ("failure" in undone) throw undone.failure;
+    const fork = (): Promise<Attempt> =>
+      attemptFromFork(context, failed, told, lease, { reads, revalidated, threadHead });
+    return { kind: "forked", record: told, next: await (isTouched ? withLock(lease, fork) : fork()) };
+  } catch (failure) {
+    return { kind: "stopped", record: told, isTouched, failure };
+  }
+}
+
+/** The graph may have been altered since the attempt failed: without anything to run there is no next attempt. */
+async function checkDue(
+  { graph }: RollbackContext,
+  threadId: string,
+  { rewind: { checkpoint, keep = [] } }: RollBackRecord,
+): Promise<void> {
+  const { tasks } = await patiently(() => graph.getState(checkpointConfig(threadId, checkpoint)));
+  const kept = new Set(keep.map(({ taskId }) => taskId));
+  if (tasks.every(({ id }) => kept.has(id))) throw new NothingToRunError(threadId, checkpoint);
+}
+
+/** Does something that needs the lock. If that is lost, takes the thread again first. */
+async function withLock<T>(lease: HeldLease, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ThreadLockLostError)) throw error;
+    await lease.retake();
+    return work();
+  }
 }
 
 /** Updates of what has aged in the state that the next attempt starts from. */

@@ -9,6 +9,7 @@ import type { Pin } from "../recording/fork-pins.ts";
 import { problemOf } from "../history/left-alone.ts";
 import { keepProblems } from "./keep-problems.ts";
 import { stopKeeping } from "../setup/keeps-results.ts";
+import { outlinesOf } from "../recording/graph-or-checkpointer.ts";
 import { isOf } from "../reading/newest-of-attempt.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
@@ -52,14 +53,14 @@ async function foreignBetween(
   const between = async (limit: number): Promise<readonly CheckpointTuple[]> => {
     const tuples: CheckpointTuple[] = [];
     const options = { before: checkpointConfig(threadId, first), limit };
-    for await (const tuple of saver.list(checkpointConfig(threadId), options)) {
+    for await (const tuple of outlinesOf({ saver }).list(checkpointConfig(threadId), options)) {
       if (tuple.checkpoint.id <= fork) break;
       tuples.push(tuple);
     }
     return tuples;
   };
   try {
-    // Nearly always the newest is the fork itself; each one more is a whole state to load.
+    // Nearly always the newest is the fork itself; each one more may be a whole state to load.
     const found = (await between(1)).length === 0 ? [] : await between(LISTED);
     return found.flatMap(({ checkpoint, metadata }) => (isOf(own, { ...metadata }) ? [] : [checkpoint.id]));
   } catch {

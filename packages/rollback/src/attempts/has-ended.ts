@@ -15,43 +15,44 @@ import type { RollbackContext } from "../setup/rollback-context.ts";
 /** Channels that a task may write to although it runs again. One that was aborted when its values were stored has written to others, too. */
 const UNENDED: readonly string[] = [ERROR, INTERRUPT, RESUME, SCHEDULED];
 
-/** Whether LangGraph takes a task as ended: its writes are stored, and it does not run again when its graph is resumed. */
-async function hasEnded(
+/**
+ * @internal Tells of tasks whether they have ended, or one around them. Steps of a trajectory do not tell of tasks inside a subgraph before that has
+ * ended. Each graph's checkpoints are read once.
+ *
+ * @returns takes the namespace of a task
+ */
+export function endedTasks(
   { saver }: Pick<RollbackContext, "saver">,
   threadId: string,
-  namespace: string,
-): Promise<boolean> {
-  const parts = namespace.split("|");
-  const taskId = parts.pop()?.split(":").at(-1);
-  return patiently(() => hasStored(saver, checkpointConfig(threadId, undefined, parts.join("|")), taskId));
+): (namespace: string) => Promise<boolean> {
+  const byGraph = new Map<string, Promise<ReadonlySet<string>>>();
+  const endedIn = (graph: string): Promise<ReadonlySet<string>> => {
+    const ended =
+      byGraph.get(graph) ?? patiently(() => storedIn(saver, checkpointConfig(threadId, undefined, graph)));
+    byGraph.set(graph, ended);
+    return ended;
+  };
+  return async (namespace) => {
+    const parts = namespace.split("|");
+    const tasks = parts.map((part) => part.slice(part.lastIndexOf(":") + 1));
+    for (const depth of parts.keys()) {
+      const ended = await endedIn(parts.slice(0, depth).join("|"));
+      // A task that another one has called is stored with the graph that runs its caller.
+      if (tasks.slice(depth).some((task) => ended.has(task))) return true;
+    }
+    return false;
+  };
 }
 
-/**
- * @internal Whether a task has ended, or one around it. Steps of a trajectory do not tell of tasks inside a subgraph before that has ended.
- *
- * @param namespace of the task
- */
-export async function hasEndedAround(
-  context: Pick<RollbackContext, "saver">,
-  threadId: string,
-  namespace: string,
-): Promise<boolean> {
-  const parts = namespace.split("|");
-  for (let depth = parts.length; depth > 0; depth -= 1)
-    if (await hasEnded(context, threadId, parts.slice(0, depth).join("|"))) return true;
-  return false;
-}
-
-/** Whether a checkpoint of a graph, since it last ran from its start, holds what a task wrote when it ended. */
-async function hasStored(
-  saver: BaseCheckpointSaver,
-  graph: RunnableConfig,
-  taskId: string | undefined,
-): Promise<boolean> {
+/** Ids of the tasks that LangGraph takes as ended in a graph since that last ran from its start: it does not run them again when the graph is resumed. */
+async function storedIn(saver: BaseCheckpointSaver, graph: RunnableConfig): Promise<ReadonlySet<string>> {
+  const tasks = new Map<string, boolean>();
   for await (const { pendingWrites = [], metadata } of listTolerantly(saver, graph)) {
-    const channels = pendingWrites.flatMap(([id, channel]) => (id === taskId ? [channel] : []));
-    if (channels.length > 0) return channels.some((channel) => !UNENDED.includes(channel));
-    if (metadata?.source === "input") return false;
+    const found = new Map<string, boolean>();
+    for (const [id, channel] of pendingWrites)
+      found.set(id, found.get(id) === true || !UNENDED.includes(channel));
+    for (const [id, hasEnded] of found) if (!tasks.has(id)) tasks.set(id, hasEnded);
+    if (metadata?.source === "input") break;
   }
-  return false;
+  return new Set([...tasks].flatMap(([id, hasEnded]) => (hasEnded ? [id] : [])));
 }

@@ -10,12 +10,16 @@ import type { Attempt } from "./attempt.ts";
 import type { AttemptReads } from "./attempt-reads.ts";
 import { once } from "./once.ts";
 
-/** @internal A note as updates of the graph that continues: the outermost one, or a subgraph of it. */
+/**
+ * @internal A note as updates of the graph that continues: the outermost one, or a subgraph of it.
+ *
+ * @param told.head the failed attempt's last checkpoint
+ */
 export async function placedNote(
   { graph, saver, options }: RollbackContext,
   reads: AttemptReads,
   { into = [], checkpoint }: RewindPlan,
-  note: ReplanNote,
+  { note, head }: { readonly note: ReplanNote; readonly head: string },
 ): Promise<PlacedNote> {
   const innermost = into.at(-1);
   const inner = graphInside(graph, into) ?? graph;
@@ -23,7 +27,9 @@ export async function placedNote(
     reads.checkpoint(innermost?.checkpoint ?? checkpoint, innermost?.namespace),
   );
   const current = await patiently(() => stateAt(inner, saver, tuple));
-  return placeNote(inner, note, { channel: options.noteChannel, id: options.ids(), current });
+  const later = (): Promise<Readonly<Record<string, unknown>>> =>
+    patiently(async () => stateAt(graph, saver, await reads.checkpoint(head)));
+  return placeNote(inner, note, { channel: options.noteChannel, id: options.ids(), current, later });
 }
 
 /** @internal The attempts of a run before one, as the replanner is given them. */

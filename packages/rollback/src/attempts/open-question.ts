@@ -1,4 +1,4 @@
-import { isTakenBack } from "../approving/question-checkpoint.ts";
+import { forkedEnd } from "../rewinding/fork-end.ts";
 import type { AskedRollback, AttemptRecord } from "../history/attempt-record.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
@@ -38,5 +38,5 @@ export async function wasAsked(
   { threadId, head }: { readonly threadId: string; readonly head: string },
 ): Promise<boolean> {
   const tuple = await saver.getTuple(checkpointConfig(threadId, head));
-  return tuple !== undefined && isTakenBack(tuple, record.head);
+  return tuple !== undefined && forkedEnd(tuple, ["question-over"]) === record.head;
 }

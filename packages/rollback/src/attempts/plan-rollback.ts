@@ -11,6 +11,7 @@ import { checkedNote } from "../replanning/replan-note.ts";
 import { planRewindOf } from "../rewinding/plan-rewind.ts";
 import { keepsResults } from "../setup/keeps-results.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
+import { repeatedEffects } from "../effects/effect-plan.ts";
 import type { EffectRecord } from "../effects/effect-record.ts";
 import type { RewindPlan } from "../rewinding/rewind-point.ts";
 import { effectsOf } from "./attempt-effects.ts";
@@ -140,7 +141,7 @@ export async function planTo(
   const plan = (from: number): Promise<RewindPlan> =>
     patiently(() => planRewindOf(planning, trajectory, from));
   const known = await effectsOf(context, attempt);
-  await known?.settled();
+  await known?.settled(attempt.config.signal);
   const asked = { trajectory, attempt: attempt.number, start, setStart: attribution.set.range.start };
   const guarded: GuardedRewind<RewindPlan> =
     known === undefined
@@ -148,7 +149,9 @@ export async function planTo(
       : await guardRewind(known, asked, plan);
   if (guarded.kind === "stopped")
     return { ...stoppedBy(context, failed, guarded), attribution, effects: guarded.effects };
-  const { rewind, effects } = guarded;
+  const { rewind } = guarded;
+  const repeated = known === undefined ? [] : repeatedEffects(known, attempt.number, undefined);
+  const effects = [...guarded.effects, ...repeated];
   const told = await options.replan({
     trajectory,
     attribution,
@@ -161,7 +164,8 @@ export async function planTo(
   const note = checkedNote(told);
   const kept = await patiently(() => reads.checkpoint(rewind.checkpoint));
   if (end.kind !== "unknown") warnOfLostTypes(context, end.output, kept.checkpoint);
-  const placed = note === undefined ? undefined : await placedNote(context, reads, rewind, note);
+  const placed =
+    note === undefined ? undefined : await placedNote(context, reads, rewind, { note, head: end.head });
   const problem = unscored ?? undecided;
   return {
     kind: "roll-back",

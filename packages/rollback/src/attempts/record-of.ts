@@ -5,14 +5,15 @@ import type { RollBackRecord } from "./attempt-from-fork.ts";
 import type { RollbackPlan } from "./plan-rollback.ts";
 import type { Failed, Verified } from "./verify-attempt.ts";
 
-type Common = Pick<AttemptRecord, "version" | "run" | "attempt" | "at" | "head">;
+type Common = Pick<AttemptRecord, "version" | "run" | "attempt" | "at" | "head" | "calls">;
 
-const common = ({ attempt: { run, number }, end: { head } }: EndedAttempt, at: string): Common => ({
+const common = ({ attempt: { run, number }, end }: EndedAttempt, at: string): Common => ({
   version: 1,
   run,
   attempt: number,
   at,
-  head,
+  head: end.head,
+  ...(end.calls === undefined ? {} : { calls: end.calls }),
 });
 
 /** @internal The record of an attempt after which nothing is to be rolled back: it was accepted, or could not be judged. */

@@ -1,31 +1,32 @@
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-
-import { RecordFormatError } from "../errors/record-format-error.ts";
+import type { RollbackUnfinishedError } from "../errors/rollback-unfinished-error.ts";
 import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { appendEntry } from "../history/journal.ts";
-import { leftAlone, problemOf } from "../history/left-alone.ts";
-import { checkpointConfig } from "../langgraph/thread.ts";
 import { fence } from "../locking/fence.ts";
-import type { ThreadLease } from "../locking/thread-lock.ts";
+import type { HeldLease } from "../locking/take-thread.ts";
 import { patiently } from "../recording/patiently.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import type { Attempt, EndedAttempt } from "./attempt.ts";
 import type { RollBackRecord } from "./attempt-from-fork.ts";
 import { carryOut } from "./carry-out.ts";
+import { keepAnyway } from "./keep-anyway.ts";
 import { putInPlace, withStanding, type StandingPlace, type Verdict } from "./standing-attempt.ts";
+import { notCarriedOut, stopRollback } from "./stop-rollback.ts";
 import { withStraysUndone } from "./undo-strays.ts";
 
 /** @internal What became of a decision: the record of it that counts, and the attempt that follows a rollback. */
 export type Settled =
   | { readonly kind: "rolled-back"; readonly record: RollBackRecord; readonly next: Attempt }
+  /** Something is undone, and nothing runs next: the call throws the error. */
+  | { readonly kind: "unfinished"; readonly record: AttemptRecord; readonly error: RollbackUnfinishedError }
   | ({ readonly kind: "over" } & Verdict);
 
 /**
  * @internal Stores the decision to roll back in the thread's history and then carries it out: if the process dies in between, another one can
- * continue. If the checkpointer refuses, the run's own result stands and the record says why.
+ * continue. If the checkpointer refuses before anything is undone, the run's own result stands and the record says why.
  *
- * @param threadHead the thread's newest checkpoint, where that is a question about the decision
+ * @param given.threadHead the thread's newest checkpoint, where that is a question about the decision
+ * @param given.isResumed  whether another call has judged the attempt, maybe with another version of the graph
  *
  * A thread that a newer run has moved is not written to at all: no decision, no fork.
  */
@@ -33,29 +34,29 @@ export async function rollBack(
   context: RollbackContext,
   { attempt, reads }: EndedAttempt,
   record: RollBackRecord,
-  lease: ThreadLease,
-  threadHead: string = record.head,
+  lease: HeldLease,
+  {
+    threadHead = record.head,
+    isResumed,
+  }: { readonly threadHead?: string | undefined; readonly isResumed: boolean },
 ): Promise<Settled> {
   const { saver } = context;
-  const { threadId } = attempt;
-  let isKept = false;
-  let told = record;
+  const { threadId, config } = attempt;
   try {
     await patiently(() => fence(saver, threadId, threadHead, lease));
     await appendEntry(saver, threadId, "attempt", record);
-    isKept = true;
-    const carried = await carryOut(context, attempt, record, lease, { reads, threadHead });
-    told = carried.record;
-    if (carried.kind === "stopped") throw carried.failure;
-    return { kind: "rolled-back", record: told, next: carried.next };
   } catch (error) {
-    attempt.config.signal?.throwIfAborted();
-    const failed = notCarriedOut(told, error);
-    // A thread that somebody else has moved is left alone, unless the decision stands there without its fork.
-    const isLeft = error instanceof ThreadMovedError && !(isKept && (await isOpen(context, attempt, record)));
-    if (!isLeft) await keepAnyway(saver, threadId, failed);
+    config.signal?.throwIfAborted();
+    const failed = notCarriedOut(record, error);
+    if (!(error instanceof ThreadMovedError)) await keepAnyway(saver, threadId, failed);
     return { kind: "over", record: failed };
   }
+  const carried = await carryOut(context, attempt, record, lease, { reads, threadHead, isResumed });
+  if (carried.kind === "forked") return { kind: "rolled-back", record: carried.record, next: carried.next };
+  const { record: stopped, error } = await stopRollback(context, attempt, carried);
+  return error === undefined
+    ? { kind: "over", record: stopped }
+    : { kind: "unfinished", record: stopped, error };
 }
 
 /**
@@ -84,51 +85,4 @@ export async function keepVerdict(
   const verdict = await putInPlace(context, ended, chosen, record, place);
   if (verdict.record !== chosen.record) await keepAnyway(saver, threadId, verdict.record);
   return { kind: "over", ...verdict };
-}
-
-/** Keeps a record if that can be done: where the checkpointer is down, the record still goes out with the event. */
-async function keepAnyway(
-  saver: BaseCheckpointSaver,
-  threadId: string,
-  record: AttemptRecord,
-): Promise<void> {
-  try {
-    await appendEntry(saver, threadId, "attempt", record);
-  } catch {
-    // Told with the event alone.
-  }
-}
-
-/**
- * The record of a decision that could not be stored or carried out. An accepted run is unjudged then: it did not fail, and its verdict is stored
- * nowhere.
- */
-function notCarriedOut(record: AttemptRecord, error: unknown): AttemptRecord {
-  const { rewind: _rewind, updates: _updates, outcome, attribution, note, planned, ...rest } = record;
-  const isReadable = !(error instanceof RecordFormatError);
-  const problem = problemOf(error);
-  const reason = `The run was verified, but its verdict could not be stored (${problem.code}).`;
-  if (record.decision === "accept") return { ...rest, decision: "give-up", reason, problem };
-  return {
-    ...rest,
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(attribution === undefined || !isReadable ? {} : { attribution }),
-    ...(note === undefined || !isReadable ? {} : { note }),
-    ...(planned === undefined || !isReadable ? {} : { planned }),
-    decision: "give-up",
-    ...leftAlone(problem),
-  };
-}
-
-/** Whether a decision stands in the history without its fork; if another process has made the fork, the run continues there. */
-async function isOpen(
-  { saver }: RollbackContext,
-  { threadId }: Attempt,
-  { rewind }: RollBackRecord,
-): Promise<boolean> {
-  try {
-    return (await saver.getTuple(checkpointConfig(threadId, rewind.fork))) === undefined;
-  } catch {
-    return false;
-  }
 }

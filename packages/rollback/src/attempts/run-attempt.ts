@@ -14,12 +14,17 @@ import { problemEvents } from "./attempt-events.ts";
 import type { RollbackProblem } from "../history/attempt-record.ts";
 import type { CompiledGraph, StateView } from "../langgraph/compiled-graph.ts";
 import { StateUnreadableError } from "../errors/state-unreadable-error.ts";
+import { NoteUnseenError } from "../errors/note-unseen-error.ts";
+import { finishedState } from "./finished-state.ts";
 import { forkProblems } from "./fork-problems.ts";
+import { HeardCalls } from "./heard-calls.ts";
+import { noteListener } from "./note-listener.ts";
 import { problemOf } from "../history/left-alone.ts";
 import { isNewInput } from "../langgraph/is-new-input.ts";
 import { entered, isolated } from "../langgraph/isolate.ts";
 import { keepProblems } from "./keep-problems.ts";
 import { isOf, newestOfAttempt } from "../reading/newest-of-attempt.ts";
+import { outlinesOf } from "../recording/graph-or-checkpointer.ts";
 import { patiently } from "../recording/patiently.ts";
 import { keepPause, waitAt } from "./pause.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
@@ -44,14 +49,29 @@ export async function* runAttempt(
   attempt: Attempt,
 ): AsyncGenerator<unknown, ObservedEnd> {
   const { start } = attempt;
+  const calls = attempt.note === undefined ? undefined : new HeardCalls();
   const { end, state }: Executed =
     start.kind === "fork" && start.waits
       ? { end: yield* waitAt(context, attempt, start.checkpoint), state: undefined }
-      : yield* execution(context, attempt);
+      : yield* execution(context, attempt, calls);
   const unkept = end.kind === "paused" ? await keepPause(context, attempt, end, state) : [];
-  const problems = [...(end.problems ?? []), ...unkept];
+  const told = calls === undefined ? end : withCalls(attempt, end, calls);
+  const unseen = unseenNote(attempt, told);
+  await keepProblems(context, attempt, unseen);
+  const problems = [...(end.problems ?? []), ...unkept, ...unseen];
   for (const event of problemEvents(attempt, problems)) yield* tellEvent(context, attempt, event);
-  return { ...end, problems };
+  return { ...told, problems };
+}
+
+/** The end of an attempt that was told a note, with what was heard of its model calls. */
+function withCalls({ start }: Attempt, end: ObservedEnd, calls: HeardCalls): ObservedEnd {
+  if (end.kind === "paused" || end.kind === "refused") return end;
+  return { ...end, calls: calls.found(start.kind === "fork" && start.isNew === true) };
+}
+
+function unseenNote({ number }: Attempt, end: ObservedEnd): readonly RollbackProblem[] {
+  if (end.kind === "paused" || end.kind === "refused" || end.calls?.note !== "unseen") return [];
+  return [problemOf(new NoteUnseenError(number, end.calls.calls, end.calls.withNote))];
 }
 
 /** An end, and the state that it left if that could be read. */
@@ -60,16 +80,27 @@ interface Executed {
   readonly state?: StateView | undefined;
 }
 
-async function* execution(context: RollbackContext, attempt: Attempt): AsyncGenerator<unknown, Executed> {
+async function* execution(
+  context: RollbackContext,
+  attempt: Attempt,
+  calls: HeardCalls | undefined,
+): AsyncGenerator<unknown, Executed> {
   const { effects, problems } = await effectsToNote(context, attempt);
+  const { noteIds: ids = [], noteTexts: texts = [] } = attempt;
+  const listeners = calls === undefined ? [] : [noteListener(calls, { ids, texts })];
   // What a graph with rollback does inside of another is not that one's to undo.
   if (effects === undefined)
-    return withProblems(yield* entered(withoutActLog, () => executionOn(context, attempt)), problems);
+    return withProblems(
+      yield* entered(withoutActLog, () => executionOn(context, attempt, listeners)),
+      problems,
+    );
   try {
-    // What was cut off stands where nothing is undone, and its task runs again as it would in the bare graph.
-    if (context.options.mode !== "observe") await recoverEffects(context, attempt, effects);
+    // In observe mode nothing is undone, and a task runs again as in the bare graph. A settled attempt runs nothing.
+    if (context.options.mode !== "observe" && attempt.start.kind !== "settled")
+      await recoverEffects(context, attempt, effects);
   } catch (error) {
-    return { end: { kind: "refused", error } };
+    attempt.config.signal?.throwIfAborted();
+    return { end: { kind: "refused", error, problems: [problemOf(error)] } };
   }
   const acts = new AttemptActs(effects, attempt.number);
   const opened = (namespace: string): Promise<void> => acts.graphOpened(namespace);
@@ -77,7 +108,7 @@ async function* execution(context: RollbackContext, attempt: Attempt): AsyncGene
   try {
     const executed = yield* entered(
       (work) => withActLog(acts, work),
-      () => executionOn(context, attempt, actListener(acts)),
+      () => executionOn(context, attempt, [...listeners, actListener(acts, attempt.config.signal)]),
     );
     const unnoted = effects.problems.splice(0).map(problemOf);
     await keepProblems(context, attempt, unnoted);
@@ -85,6 +116,7 @@ async function* execution(context: RollbackContext, attempt: Attempt): AsyncGene
   } finally {
     unhear();
     acts.close();
+    await effects.noteCutOff();
   }
 }
 
@@ -93,11 +125,11 @@ function withProblems(executed: Executed, problems: readonly RollbackProblem[]):
   return { ...executed, end: { ...end, problems: [...(end.problems ?? []), ...problems] } };
 }
 
-/** @param acts hears what the attempt does outside of the graph, if anybody asks */
+/** @param listeners hear what the attempt asks of models, and what it does outside of the graph */
 async function* executionOn(
   context: RollbackContext,
   attempt: Attempt,
-  acts?: BaseCallbackHandler,
+  listeners: readonly BaseCallbackHandler[],
 ): AsyncGenerator<unknown, Executed> {
   const { call, threadId } = attempt;
   const isFromCall = attempt.start.kind === "call";
@@ -105,11 +137,13 @@ async function* executionOn(
   const start = goesOn && isFromCall ? await headId(context, threadId) : undefined;
   const heard: HeardRun = {};
   const answers = context.saver.answers.watch(threadId, stampOf(attempt));
+  const left = context.saver.left.watch(threadId, stampOf(attempt));
   let ran: Ran;
   try {
-    ran = yield* runFromFork(context, attempt, heard, acts);
+    ran = yield* runFromFork(context, attempt, heard, listeners);
   } finally {
     answers.stop();
+    left.stop();
   }
   const { failure, problems } = ran;
   // A call with a Command that stores nothing is one that LangGraph refuses as it is.
@@ -118,7 +152,10 @@ async function* executionOn(
     return { end: { kind: "refused", error: failure.error, problems } };
   let state: StateView | undefined;
   try {
-    state = await patiently(() => ownState(context, attempt, start));
+    state =
+      (ran.failure === undefined && heard.latest !== undefined
+        ? await finishedState(context, left.checkpoint)
+        : undefined) ?? (await patiently(() => ownState(context, attempt, start)));
   } catch (error) {
     return { end: await unreadEnd(context, attempt, ran, heard, error) };
   }
@@ -133,7 +170,7 @@ async function* executionOn(
 /** Id of a thread's newest checkpoint; `undefined` if it has none, or if the checkpointer does not say. */
 async function headId({ saver }: RollbackContext, threadId: string): Promise<string | undefined> {
   try {
-    const head = await patiently(() => getTupleTolerantly(saver, checkpointConfig(threadId)));
+    const head = await patiently(() => getTupleTolerantly(outlinesOf({ saver }), checkpointConfig(threadId)));
     return head?.checkpoint.id;
   } catch {
     return undefined;
@@ -162,11 +199,11 @@ async function* runFromFork(
   context: RollbackContext,
   attempt: Attempt,
   heard: HeardRun,
-  acts: BaseCallbackHandler | undefined,
+  listeners: readonly BaseCallbackHandler[],
 ): AsyncGenerator<unknown, Ran> {
   const { threadId, start } = attempt;
-  const config = attemptConfig(context.graph, attempt);
-  const run = runGraph(context.graph, attempt.call, config, heard, { attempt, acts });
+  const config = attemptConfig(context, attempt);
+  const run = runGraph(context.graph, attempt.call, config, heard, { attempt, listeners });
   if (start.kind === "call") return { failure: yield* run, problems: [] };
   const { checkpoint } = start;
   const kept = start.kind === "fork" ? start.kept : undefined;
@@ -200,20 +237,23 @@ async function ownState(
 /**
  * Runs a graph once; gives the exception that escaped. Aborts and LangGraph's own signals are thrown on.
  *
- * @param of.attempt the attempt that the run is, if it is one
- * @param of.acts    hears what it does outside of the graph, if anybody asks
+ * @param of.attempt   the attempt that the run is, if it is one
+ * @param of.listeners hear what it does
  */
 async function* runGraph(
   graph: CompiledGraph,
   call: unknown,
   config: CallConfig,
   heard: HeardRun,
-  { attempt, acts }: { readonly attempt?: Attempt; readonly acts?: BaseCallbackHandler | undefined } = {},
+  {
+    attempt,
+    listeners: asked = [],
+  }: { readonly attempt?: Attempt; readonly listeners?: readonly BaseCallbackHandler[] } = {},
 ): AsyncGenerator<unknown, Failure | undefined> {
   const { checkpointer } = graph;
   // Lets the recorder hear what the tasks are that start.
   const listener = checkpointer instanceof RecordingSaver ? checkpointer.taskNames.listener : undefined;
-  const listeners = [listener, acts].filter((each) => each !== undefined);
+  const listeners = [...(listener === undefined ? [] : [listener]), ...asked];
   const listening = listeners.length === 0 ? config : mergeConfigs({ callbacks: listeners }, config);
   const runName = { added: config.runName, called: attempt?.config.runName ?? graph.config?.runName };
   const { callbacks: reported } = config;
@@ -243,7 +283,7 @@ export async function execute(graph: CompiledGraph, call: unknown, config: CallC
 
 const stampOf = ({ run, number }: Attempt): StampedAttempt => ({ run, attempt: number });
 
-function attemptConfig(graph: CompiledGraph, attempt: Attempt): CallConfig {
+function attemptConfig({ graph, options }: RollbackContext, attempt: Attempt): CallConfig {
   const { number, threadId, note, start, config } = attempt;
   const at = {
     ...config.configurable,
@@ -253,6 +293,7 @@ function attemptConfig(graph: CompiledGraph, attempt: Attempt): CallConfig {
   const stamp = {
     ...stampOf(attempt),
     ...(note === undefined ? {} : { note }),
+    ...(options.mode === "observe" ? { isObserved: true as const } : {}),
     subgraphs: subgraphPathsOf(graph),
   };
   return {

@@ -5,16 +5,13 @@ import { readJournal, recordsOfRun } from "../history/journal.ts";
 import { isShared } from "../langgraph/shared-namespace.ts";
 import { checkpointConfig, checkpointTuple } from "../langgraph/thread.ts";
 import { fence } from "../locking/fence.ts";
-import type { ThreadLease } from "../locking/thread-lock.ts";
+import type { HeldLease } from "../locking/take-thread.ts";
 import { patiently } from "../recording/patiently.ts";
 import { forkEnd } from "../rewinding/fork-end.ts";
 import { memoryAtEnd, restoreMemory } from "../rewinding/memory-point.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { stampedAttempt, withAttemptStamp } from "../steps/attempt-stamp.ts";
 import { readsOf, type AttemptReads } from "./attempt-reads.ts";
-
-/** In the metadata of the checkpoint from which a thread continues: the end of the returned attempt. */
-const STANDS = "rollback_stands";
 
 /**
  * @internal Lets a thread continue from the end of the attempt that its run's last record names. Repeated after a crash, it makes the same fork. The other
@@ -37,7 +34,7 @@ export async function standOn(
     await restoreMemory(saver, threadId, point, withAttemptStamp({}, { run, attempt }));
   }
   const end = { graph, saver, threadId, attempt: { run, attempt }, last };
-  await forkEnd(end, fork, { [STANDS]: last.checkpoint.id });
+  await forkEnd(end, fork, "stands");
 }
 
 interface StandingRun {
@@ -63,23 +60,22 @@ async function rememberedIn(
  * @internal Lets a thread continue where its run's last record says, if the process that wrote it died before doing so. If the checkpointer refuses,
  * the last attempt stands.
  *
- * @param known the thread's newest checkpoint, if it was read
+ * @param head the thread's newest checkpoint
  * @returns id of the thread's new head, if it has one
  */
 export async function completeStand(
   context: RollbackContext,
   threadId: string,
-  lease: ThreadLease,
+  lease: HeldLease,
   signal: AbortSignal | undefined,
-  known?: CheckpointTuple,
+  head: CheckpointTuple,
 ): Promise<string | undefined> {
   const { saver, options } = context;
   if (options.onFailure !== "best") return undefined;
   try {
-    const head = known ?? (await saver.getTuple(checkpointConfig(threadId)));
-    const stamp = stampedAttempt({ ...head?.metadata });
+    const stamp = stampedAttempt({ ...head.metadata });
     // The first attempt of a run stands without a fork.
-    if (head === undefined || stamp === undefined || stamp.attempt === 1) return undefined;
+    if (stamp === undefined || stamp.attempt === 1) return undefined;
     const records = recordsOfRun((await readJournal(saver, threadId)).records, stamp.run);
     const { stands, head: end = "" } = records.at(-1) ?? {};
     if (stands === undefined || (await saver.getTuple(checkpointConfig(threadId, stands.fork))) !== undefined)

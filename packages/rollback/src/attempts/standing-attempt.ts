@@ -6,7 +6,7 @@ import { problemOf } from "../history/left-alone.ts";
 import { checkpointTuple } from "../langgraph/thread.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
 import { fence } from "../locking/fence.ts";
-import type { ThreadLease } from "../locking/thread-lock.ts";
+import type { HeldLease } from "../locking/take-thread.ts";
 import { isWholeInFork } from "../rewinding/fork-end.ts";
 import { patiently } from "../recording/patiently.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
@@ -27,7 +27,7 @@ export interface Verdict {
 
 /** @internal What is needed to let a thread continue from elsewhere. */
 export interface StandingPlace {
-  readonly lease: ThreadLease;
+  readonly lease: HeldLease;
   /** The thread's newest checkpoint, where that is not the last attempt's. */
   readonly threadHead?: string | undefined;
   readonly earlier?: EarlierEnds;

@@ -4,7 +4,7 @@ import type { Attempt, EndedAttempt } from "./attempt.ts";
 import { endedEvents, problemEvents, rolledBackEvents, startedEvent } from "./attempt-events.ts";
 import type { RollBackRecord } from "./attempt-from-fork.ts";
 import { keepProblems } from "./keep-problems.ts";
-import type { OpenedAttempt } from "./open-attempt.ts";
+import type { OpenedAttempt } from "./opened-attempt.ts";
 import { tellEvent } from "./tell-event.ts";
 import type { StandingEnd } from "./standing-attempt.ts";
 import { tellState } from "./tell-state.ts";

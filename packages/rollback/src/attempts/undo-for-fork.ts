@@ -1,7 +1,11 @@
+import { UndoFailedError } from "../errors/undo-failed-error.ts";
 import { UndoMissingError } from "../errors/undo-missing-error.ts";
+import { UndoTimeoutError } from "../errors/undo-timeout-error.ts";
 import { plannedEffects } from "../effects/effect-plan.ts";
-import { placeKept, stepsInFork } from "../effects/place-kept.ts";
+import type { EffectRecord } from "../effects/effect-record.ts";
+import { moveCalled, placeKept, stepsInFork } from "../effects/place-kept.ts";
 import { placesIn } from "../effects/placing-effects.ts";
+import type { RunEffects } from "../effects/run-effects.ts";
 import { undoAll } from "../effects/undoing/undo-all.ts";
 import { appendEntry } from "../history/journal.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
@@ -9,18 +13,22 @@ import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import type { RollBackRecord } from "./attempt-from-fork.ts";
 import { effectsOf } from "./attempt-effects.ts";
 import type { Attempt } from "./attempt.ts";
+import { calledInForkOf } from "./called-in-fork.ts";
+import { asItStands, isPartlyUndone } from "./partly-undone.ts";
 
-/** @internal A decision with its effects as they stand, and why not all are undone. */
+/** @internal A decision with its effects as they stand, and why not all is done that comes before its fork. */
 export interface UndoneForFork {
   readonly record: RollBackRecord;
+  /** Whether the failed attempt's state tells of something that is undone, or may be. */
+  readonly isTouched: boolean;
   readonly failure?: unknown;
 }
 
 /**
  * @internal Undoes the effects that a decision lists, then those that have begun since, and stores how each ended. After a crash it continues where
- * it stopped.
+ * it stopped. An abort is a failure like others: what is undone stays so.
  *
- * @throws the signal's reason, if the run is aborted
+ * @throws {EffectsUnreadableError} if some of what is stored of them cannot be read; nothing is undone then
  */
 export async function undoForFork(
   context: RollbackContext,
@@ -28,32 +36,56 @@ export async function undoForFork(
   record: RollBackRecord,
   readSteps: () => Promise<RecordedTrajectory>,
 ): Promise<UndoneForFork> {
-  const listed = record.effects ?? [];
+  const { effects: listed = [], unfinished: _, ...rest } = record;
   const effects = await effectsOf(context, attempt);
   if (effects === undefined) {
     const open = listed.find(({ standing }) => standing === "to-undo" || standing === "not-undone");
-    return open === undefined ? { record } : { record, failure: new UndoMissingError(open.name) };
+    const failure = open === undefined ? {} : { failure: new UndoMissingError(open.name) };
+    return { record, isTouched: isPartlyUndone(undefined, record), ...failure };
   }
-  const { signal } = attempt.config;
-  const first = await undoAll(effects, listed, signal);
-  let told = first.effects;
-  let { failure } = first;
-  await effects.load();
-  if (effects.all.length === 0) return { record };
-  const trajectory = await readSteps();
-  const places = placesIn(trajectory);
-  if (failure === undefined) {
-    const late = plannedEffects(effects, places, { attempt: record.attempt, before: record.rewind.step });
-    const unlisted = late.filter(({ id }) => !told.some((effect) => effect.id === id));
-    const second = await undoAll(effects, unlisted, signal);
-    told = [...told, ...second.effects];
-    failure = second.failure;
+  const wasTouched = isPartlyUndone(effects, record);
+  let told = listed;
+  const undo = async (planned: readonly EffectRecord[]): Promise<void> => {
+    const before = told;
+    told = [...before, ...planned];
+    const { effects: ended, failure } = await undoAll(effects, planned, attempt.config.signal);
+    told = [...before, ...ended];
+    if (failure !== undefined) throw failure;
+  };
+  let failure: { readonly error: unknown } | undefined;
+  const kept = (): RollBackRecord => (told.length === 0 ? record : { ...rest, effects: told });
+  try {
+    await noteUndone(effects, listed);
+    told = [];
+    await undo(listed);
+    await effects.load();
+    if (effects.all.length > 0) {
+      const trajectory = await readSteps();
+      const places = placesIn(trajectory);
+      const { step: before, keep = [], into = [] } = record.rewind;
+      const late = plannedEffects(effects, places, { attempt: record.attempt, before });
+      const isTold = new Set(told.map(({ id }) => id));
+      await undo(late.filter(({ id }) => !isTold.has(id)));
+      if (told.length > 0) await appendEntry(context.saver, attempt.threadId, "attempt", kept());
+      const inFork = stepsInFork(trajectory, [...keep, ...into.flatMap((inner) => inner.keep ?? [])]);
+      const calledInFork = await calledInForkOf(context, attempt.threadId, record);
+      await moveCalled(effects, places, { attempt: record.attempt, before, calledInFork });
+      await placeKept(effects, places, { attempt: record.attempt, before, inFork });
+    }
+  } catch (error) {
+    failure = { error };
   }
-  const kept = told.length === 0 ? record : { ...record, effects: told };
-  if (failure !== undefined) return { record: kept, failure };
-  if (told.length > 0) await appendEntry(context.saver, attempt.threadId, "attempt", kept);
-  const { step: before, keep = [], into = [] } = record.rewind;
-  const inFork = stepsInFork(trajectory, [...keep, ...into.flatMap((inner) => inner.keep ?? [])]);
-  await placeKept(effects, places, { attempt: record.attempt, before, inFork });
-  return { record: kept };
+  const isTouched = wasTouched || isTimeout(failure?.error) || isPartlyUndone(effects, { effects: told });
+  told = told.map((effect) => asItStands(effects, effect));
+  return { record: kept(), isTouched, ...(failure === undefined ? {} : { failure: failure.error }) };
 }
+
+/** Effects that only the record lists as undone: their marks could not be stored. */
+async function noteUndone(effects: RunEffects, listed: readonly EffectRecord[]): Promise<void> {
+  for (const { id, standing } of listed)
+    if (standing === "undone" && effects.of(id)?.isUndone === false)
+      await effects.add({ mark: "undone", id });
+}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof UndoFailedError && error.cause instanceof UndoTimeoutError;

@@ -1,6 +1,7 @@
-import { isDoubtful, strayEffects } from "../effects/effect-plan.ts";
+import { isDoubtful } from "../effects/effect-plan.ts";
 import { placesIn } from "../effects/placing-effects.ts";
 import { undoAll } from "../effects/undoing/undo-all.ts";
+import { undoStrays } from "../effects/undoing/undo-strays.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { problemOf } from "../history/left-alone.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
@@ -20,15 +21,19 @@ export async function withStraysUndone(
   try {
     const effects = await effectsOf(context, attempt);
     if (effects === undefined || effects.all.length === 0) return record;
-    await effects.settled();
     const places = isDoubtful(effects) ? placesIn(await reads.trajectory()) : undefined;
-    const strays = strayEffects(effects, attempt.number, places);
-    if (strays.length === 0) return record;
-    const { effects: told, failure } = await undoAll(effects, strays, attempt.config.signal);
+    const { effects: told, failure } = await undoStrays(
+      effects,
+      attempt.number,
+      places,
+      attempt.config.signal,
+    );
+    if (told.length === 0) return record;
     const problem = failure === undefined ? undefined : problemOf(failure);
+    const isTold = new Set(told.map(({ id }) => id));
     return {
       ...record,
-      effects: [...(record.effects ?? []).filter(({ id }) => told.every((each) => each.id !== id)), ...told],
+      effects: [...(record.effects ?? []).filter(({ id }) => !isTold.has(id)), ...told],
       ...(problem === undefined || record.problem !== undefined ? {} : { problem }),
     };
   } catch (error) {

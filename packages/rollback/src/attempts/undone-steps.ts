@@ -23,10 +23,11 @@ export async function undoneSteps(
     const { steps } = await reads.trajectory();
     const [kept, undone] = [steps.slice(0, from), steps.slice(from)];
     const undoneTasks = undone.map(rootTaskOf);
+    const isUndone = new Set(undoneTasks);
     return {
       kept: kept.map(nameOf),
       asksAgain: mayHaveAsked ? await nodesThatAsked(context, threadId, undone) : [],
-      keptTasks: new Set(kept.map(rootTaskOf).filter((task) => !undoneTasks.includes(task))),
+      keptTasks: new Set(kept.map(rootTaskOf).filter((task) => !isUndone.has(task))),
       undoneTasks,
     };
   } catch {

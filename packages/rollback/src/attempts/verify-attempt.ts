@@ -1,12 +1,13 @@
 import { isCommand } from "@langchain/langgraph";
 
 import type { RollbackProblem } from "../history/attempt-record.ts";
+import { readJournal } from "../history/journal.ts";
 import { problemOf } from "../history/left-alone.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
-import { lineageOf, turnInput } from "../reading/lineage.ts";
+import { turnInput, turnStart } from "../reading/lineage.ts";
 import { readStep } from "../reading/read-step.ts";
 import { patiently } from "../recording/patiently.ts";
-import { withoutNotes } from "../rewinding/note-message.ts";
+import { mayHoldPlainNotes, textsTold, withoutNotes } from "../rewinding/note-message.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { judge } from "../verifying/judge.ts";
 import type { AttemptOutcome, VerifierRun } from "../verifying/verifier.ts";
@@ -52,9 +53,11 @@ async function runForVerifier(
 ): Promise<VerifierRun> {
   const { signal } = attempt.config;
   // A note quotes what was rejected: a check of what the graph says would find it there.
-  const output = end.kind === "returned" ? withoutNotes(end.output) : undefined;
+  const given = end.kind === "returned" ? end.output : undefined;
   // A turn that a Command began is given the thread's state.
-  const input = withoutNotes(await turnInputOf(context, attempt, reads, end.head));
+  const begun = await turnInputOf(context, attempt, reads, end.head);
+  const told = await toldOn(context, attempt, [given, begun]);
+  const [output, input] = [withoutNotes(given, told), withoutNotes(begun, told)];
   return verifierRun({
     input,
     output,
@@ -67,6 +70,22 @@ async function runForVerifier(
   });
 }
 
+/** Texts of the thread's notes, if the values may hold notes without ids. */
+async function toldOn(
+  { saver }: RollbackContext,
+  { note, threadId }: Attempt,
+  values: readonly unknown[],
+): Promise<ReadonlySet<string> | undefined> {
+  if (!values.some(mayHoldPlainNotes)) return undefined;
+  const own = note === undefined ? [] : [{ note }];
+  try {
+    const { records } = await patiently(() => readJournal(saver, threadId));
+    return textsTold([...own, ...records]);
+  } catch {
+    return textsTold(own);
+  }
+}
+
 /** What a turn began with: its input, or the state with a Command's updates. */
 async function turnInputOf(
   { saver }: RollbackContext,
@@ -77,7 +96,7 @@ async function turnInputOf(
   if (!isCommand(input)) return input;
   try {
     return await patiently(async () =>
-      turnInput(await lineageOf(saver, threadId, await reads.checkpoint(head))),
+      turnInput([await turnStart(saver, threadId, await reads.checkpoint(head))]),
     );
   } catch {
     return input;

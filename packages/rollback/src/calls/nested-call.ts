@@ -6,12 +6,13 @@ import { endOf, headState } from "../attempts/attempt-end.ts";
 import { stampedAttempt } from "../steps/attempt-stamp.ts";
 import type { Attempt, ObservedEnd, PausedEnd } from "../attempts/attempt.ts";
 import type { Caller, GivenAnswer } from "../langgraph/caller.ts";
-import { openAnyway, type ExecutedAttempt, type OpenedAttempt } from "../attempts/open-attempt.ts";
+import { openAnyway } from "../attempts/open-attempt.ts";
+import type { ExecutedAttempt, OpenedAttempt } from "../attempts/opened-attempt.ts";
 import type { ThreadCall } from "../attempts/thread-call.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { runAttempt } from "../attempts/run-attempt.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
-import type { ThreadLease } from "../locking/thread-lock.ts";
+import type { HeldLease } from "../locking/take-thread.ts";
 
 /** @internal A call that a task of another graph makes, and that passes its questions on to that graph. */
 export interface NestedCall {
@@ -32,7 +33,7 @@ export async function openNestedCall(
   context: RollbackContext,
   input: unknown,
   call: ThreadCall,
-  lease: ThreadLease,
+  lease: HeldLease,
   caller: Caller,
 ): Promise<NestedCall> {
   const { threadId } = call;

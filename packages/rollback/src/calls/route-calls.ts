@@ -1,6 +1,7 @@
-import { mergeConfigs } from "@langchain/core/runnables";
+import { mergeConfigs, type RunnableConfig } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
+import { updateState } from "../attempts/update-question.ts";
 import { callerOf, type Caller } from "../langgraph/caller.ts";
 import { compiledGraphOf, type RollbackTarget } from "../langgraph/compiled-graph.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
@@ -45,6 +46,7 @@ export function routeCalls<G extends RollbackTarget>(
   context.graph.config = bound;
   const stream = outer.stream.bind(outer);
   const transform = outer.transform.bind(outer);
+  const update = outer.bulkUpdateState.bind(outer);
   Object.defineProperties(outer, {
     checkpointer: {
       configurable: true,
@@ -72,6 +74,11 @@ export function routeCalls<G extends RollbackTarget>(
         const logged: CallConfig = { ...config, chunkLog };
         return setChunkLog(stopWithReader(await stream(input, logged)), chunkLog);
       },
+    },
+    bulkUpdateState: {
+      configurable: true,
+      value: (config: RunnableConfig, supersteps: readonly unknown[]) =>
+        updateState(context, config, supersteps, update),
     },
     // How a chain that is streamed passes chunks on: the next step takes their sum, which must hold nothing undone.
     transform: {

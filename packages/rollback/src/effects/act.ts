@@ -1,4 +1,4 @@
-/** How an act ended. "unknown": it began, and its end was not recorded. "failed": it threw, and may have had its effect before. */
+/** How an act ended. "unknown": it began, and nobody saw its end. "failed": it threw, and may have had its effect before. */
 export type ActOutcome = "done" | "failed" | "unknown";
 
 /** The task of LangGraph inside which an act takes place. */
@@ -27,10 +27,14 @@ export interface ActStart {
   readonly declared?: unknown;
 }
 
-/** @internal How an act ended. "paused": it asked a human, and is called again with the answer. */
+/**
+ * @internal How an act ended. "unknown": its call was aborted, which says nothing about the act. "paused": it asked a human, and is called again with the
+ * answer.
+ */
 export type ActEnd =
   | { readonly outcome: "done"; readonly result: unknown }
   | { readonly outcome: "failed"; readonly error: unknown }
+  | { readonly outcome: "unknown" }
   | { readonly outcome: "paused" };
 
 /** @internal An act whose intent is stored. */
@@ -47,6 +51,8 @@ export interface Act {
 export interface ActLog {
   /** A task of LangGraph starts, or starts again (retryPolicy, or after an answer). To be awaited before anything of it runs. */
   taskBegan(task: ActTask): Promise<void>;
+  /** A task that another one has called was not run: its stored result was given. To be awaited before that is passed on. */
+  taskAnswered(namespace: string): Promise<void>;
   /**
    * To be awaited before an act takes place.
    *

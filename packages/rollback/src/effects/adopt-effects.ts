@@ -1,3 +1,4 @@
+import type { ActTask } from "./act.ts";
 import { slotOf } from "./journal/act-slot.ts";
 import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
 import type { NewMark } from "./journal/mark.ts";
@@ -10,15 +11,20 @@ const FIRST = 1;
  * @internal Makes a run take over the effects that an earlier one did and has not undone. The run continues where the earlier one was given up. After
  * a crash, adopting continues where it stopped.
  *
- * @param last the earlier run's last attempt
+ * @param from.last     the earlier run's last attempt
+ * @param from.idInFork the ids that the earlier run's tasks have now, where its end was forked
  */
-export async function adoptEffects(effects: RunEffects, earlier: RunEffects, last: number): Promise<void> {
+export async function adoptEffects(
+  effects: RunEffects,
+  earlier: RunEffects,
+  { last, idInFork }: { readonly last: number; readonly idInFork: (taskId: string) => string },
+): Promise<void> {
   const counted = new Map<string, number>();
   for (const effect of earlier.all) {
     const { intent, outcome } = effect;
     const known = effects.of(intent.id);
     const isDone = known !== undefined && (known.outcome !== "unknown" || outcome === "unknown");
-    const place = { ...intent, args: intent.args, task: placeOf(effect).task };
+    const place = { ...intent, args: intent.args, task: inFork(placeOf(effect).task, idInFork) };
     const plain = slotOf(effects.run, FIRST, place, 0);
     const ordinal = counted.get(plain) ?? 0;
     if (isStanding(effect, last)) counted.set(plain, ordinal + 1);
@@ -27,6 +33,14 @@ export async function adoptEffects(effects: RunEffects, earlier: RunEffects, las
     await effects.add({ ...begun, slot: slotOf(effects.run, FIRST, place, ordinal) });
     for (const mark of marksOf(effect, last)) await effects.add(mark);
   }
+}
+
+/** A task as it is named in a fork: what ran inside of a task of the forked superstep ran inside of that task's copy. */
+function inFork({ namespace, taskId, ...task }: ActTask, idInFork: (taskId: string) => string): ActTask {
+  const [outermost = "", ...inside] = namespace.split("|");
+  const id = outermost.slice(outermost.lastIndexOf(":") + 1);
+  const copy = `${outermost.slice(0, outermost.length - id.length)}${idInFork(id)}`;
+  return { ...task, namespace: [copy, ...inside].join("|"), taskId: taskId === id ? idInFork(id) : taskId };
 }
 
 /** Whether an effect belongs to the branch that an attempt has come to, or may again. */
@@ -45,15 +59,27 @@ function isToAdopt(effect: KnownEffect, last: number): boolean {
 
 /** What has become of an effect, how it ended last: until that is stored, it is not adopted. */
 function marksOf(effect: KnownEffect, last: number): readonly NewMark[] {
-  const { outcome, result, placed, isPaused, isUndoing, isUndone, loose, looseBy: by = "" } = effect;
+  const {
+    outcome,
+    result,
+    placed,
+    isPaused,
+    isUndoing,
+    wasUndone,
+    isUndone,
+    loose,
+    looseBy: by = "",
+  } = effect;
   const { id } = effect.intent;
   const why = isStanding(effect, last) ? loose : (loose ?? "task");
   return [
     ...(placed === undefined ? [] : [{ mark: "placed" as const, id, steps: placed }]),
     ...(why === undefined ? [] : [{ mark: "loose" as const, id, why, by }]),
     ...(isUndoing ? [{ mark: "undoing" as const, id }] : []),
-    ...(isUndone ? [{ mark: "undone" as const, id }] : []),
+    ...(wasUndone ? [{ mark: "undone" as const, id, isTold: true as const }] : []),
+    ...(wasUndone && !isUndone ? [{ mark: "late" as const, id }] : []),
     ...(isPaused ? [{ mark: "paused" as const, id }] : []),
+    ...(effect.cutOff === undefined ? [] : [{ mark: "cut-off" as const, id }]),
     ...(outcome === "failed" ? [{ mark: "failed" as const, id, error: { name: "", message: "" } }] : []),
     ...(outcome === "done"
       ? [{ mark: "done" as const, id, result: result?.value, isStored: result !== undefined }]

@@ -1,12 +1,22 @@
 import { AttemptOverError } from "../errors/attempt-over-error.ts";
 import { describeError } from "../errors/describe-error.ts";
 import { EffectNotRecordedError } from "../errors/effect-not-recorded-error.ts";
+import { IdempotencyKeyError } from "../errors/idempotency-key-error.ts";
 import type { Act, ActEnd, ActLog, ActStart, ActTask } from "./act.ts";
 import type { EffectRule } from "./declaring/effect-rules.ts";
 import { slotOf } from "./journal/act-slot.ts";
-import { isLeftBehind, placeOf, placesOf, type KnownEffect, type Looseness } from "./journal/known-effect.ts";
+import {
+  livePlacesOf,
+  placeOf,
+  placesOf,
+  type ActPlace,
+  type KnownEffect,
+  type Looseness,
+} from "./journal/known-effect.ts";
 import type { Intent, NewMark } from "./journal/mark.ts";
 import type { RunEffects } from "./run-effects.ts";
+import { undoLate } from "./undoing/undo-late.ts";
+import { userKeyOf, worldKeyOf } from "./user-key.ts";
 
 /** @internal The acts of one attempt, while it runs. */
 export class AttemptActs implements ActLog {
@@ -28,33 +38,47 @@ export class AttemptActs implements ActLog {
 
   async taskBegan({ namespace }: ActTask): Promise<void> {
     this.#counted.set(namespace, new Map());
-    for (const effect of this.#effects.all) {
+    for (const effect of this.#effects.known.within(namespace)) {
       const { attempt, task } = placeOf(effect);
       const isOwn = task.namespace === namespace;
       if (attempt !== this.#attempt || !isStanding(effect) || effect.isPaused) continue;
       if (isOwn && effect.loose !== "task") await this.#loosen(effect, "task", namespace);
-      if (task.namespace.startsWith(`${namespace}|`) && !isLeftBehind(effect))
+      if (isInside(task.namespace, namespace) && isHeldIn(effect, namespace))
         await this.#loosen(effect, "anew", namespace);
+    }
+  }
+
+  /** A task that was called ended in an earlier execution of its caller. What it did then is on the branch again. */
+  async taskAnswered(namespace: string): Promise<void> {
+    for (const effect of this.#effects.known.within(namespace)) {
+      const isIn = ({ attempt, task }: ActPlace): boolean =>
+        attempt === this.#attempt && (task.namespace === namespace || isInside(task.namespace, namespace));
+      const place = placesOf(effect).find(isIn);
+      if (place === undefined || !isStanding(effect) || isHeldBy(effect, namespace, isIn)) continue;
+      await this.#addOrNote({ mark: "answered", id: effect.intent.id, ...place });
     }
   }
 
   /** A subgraph starts. For a `retryPolicy` LangGraph runs it anew in another namespace; in a resumed run it continues where it was. */
   async graphOpened(namespace: string): Promise<void> {
-    for (const effect of this.#effects.all) {
+    for (const effect of this.#effects.known.within(namespace)) {
       const { loose, looseBy: by = "", intent } = effect;
       const places = placesOf(effect).filter(({ attempt }) => attempt === this.#attempt);
       const place = places.find(({ task }) => isInGraph(task.namespace, namespace));
       if (loose !== "anew" || !isStanding(effect) || place === undefined) continue;
       // Its result may stand for that of an act in a later run of the subgraph, which this one does not know.
-      if (place !== places[0]) await this.#note({ mark: "taken-over", id: intent.id, ...place });
-      await this.#note({ mark: "loose", id: intent.id, why: "around", by });
+      if (place !== places[0]) await this.#effects.note({ mark: "taken-over", id: intent.id, ...place });
+      await this.#effects.note({ mark: "loose", id: intent.id, why: "around", by });
     }
   }
 
   #loosen({ intent: { id } }: KnownEffect, why: Looseness, by: string): Promise<void> {
-    const mark = { mark: "loose" as const, id, why, by };
-    // What a task did before can no longer be told apart; where nothing is undone, this is no reason to keep it from running.
-    return this.#effects.options.isObserved ? this.#note(mark) : this.#effects.add(mark);
+    return this.#addOrNote({ mark: "loose", id, why, by });
+  }
+
+  /** What a task did before can no longer be told apart without the mark; where nothing is undone, this is no reason to keep it from running. */
+  #addOrNote(mark: NewMark): Promise<void> {
+    return this.#effects.options.isObserved ? this.#effects.note(mark) : this.#effects.add(mark);
   }
 
   async begin(start: ActStart): Promise<Act | undefined> {
@@ -67,7 +91,8 @@ export class AttemptActs implements ActLog {
       return await this.#begin(start, rule);
     } catch (cause) {
       const isOver = cause instanceof AttemptOverError;
-      const error = isOver ? cause : new EffectNotRecordedError(start.name, { cause }, isObserved);
+      const isTold = isOver || cause instanceof IdempotencyKeyError;
+      const error = isTold ? cause : new EffectNotRecordedError(start.name, { cause }, isObserved);
       if (!isObserved) throw error;
       // It takes place as it would in the bare graph.
       if (!isOver) this.#effects.problems.push(error);
@@ -77,7 +102,8 @@ export class AttemptActs implements ActLog {
 
   async #begin(start: ActStart, rule: EffectRule): Promise<Act> {
     const slot = this.#slotOf(start);
-    const userKey = rule.handling?.idempotencyKey?.({ args: start.args });
+    const userKey = userKeyOf(start.name, start.args, rule.handling);
+    if (userKey !== undefined) await this.#effects.readEarlier();
     const earlier = this.#earlierOf(start, { slot, userKey, redo: rule.handling?.redo });
     const { result } = earlier ?? {};
     if (earlier !== undefined && earlier.outcome === "done") {
@@ -105,15 +131,25 @@ export class AttemptActs implements ActLog {
     start: ActStart,
     { slot, userKey, redo }: { slot: string; userKey: string | undefined; redo: string | undefined },
   ): KnownEffect | undefined {
-    const standing = this.#effects.all.filter(
-      (effect) =>
-        isStanding(effect) && effect.intent.kind === start.kind && effect.intent.name === start.name,
-    );
-    const again = standing.findLast(
-      (effect) => effect.intent.slot === slot && !this.#effects.isOpen(effect.intent.id) && isAgain(effect),
-    );
+    const { known } = this.#effects;
+    const again = known
+      .inSlot(slot)
+      .findLast((effect) => isStanding(effect) && !this.#isToLand(effect) && isAgain(effect));
     if (again !== undefined || userKey === undefined || redo !== "reuse") return again;
-    return standing.findLast(({ intent, outcome }) => intent.userKey === userKey && outcome === "done");
+    return known
+      .withUserKey(userKey)
+      .findLast(
+        (effect) =>
+          isStanding(effect) &&
+          effect.outcome === "done" &&
+          effect.intent.kind === start.kind &&
+          effect.intent.name === start.name,
+      );
+  }
+
+  /** Whether an act may still land that can be undone then: what is done anew in its place has another key. */
+  #isToLand(effect: KnownEffect): boolean {
+    return effect.intent.class === "undoable" && this.#effects.isUnderWay(effect);
   }
 
   async #takenOver({ intent }: KnownEffect, { task }: ActStart, result: unknown): Promise<Act> {
@@ -133,10 +169,8 @@ export class AttemptActs implements ActLog {
     rule: EffectRule,
     { slot, userKey }: { slot: string; userKey: string | undefined },
   ): Promise<Act> {
-    const { all, run, clock } = this.#effects;
-    const id = `effect-${run}-${all.length + 1}-${slot.slice(0, 16)}`;
-    const before = all.filter((effect) => userKey !== undefined && effect.intent.userKey === userKey);
-    const undone = before.filter(({ isUndone }) => isUndone).length;
+    const { known, run, clock } = this.#effects;
+    const id = `effect-${run}-${known.size + 1}-${slot.slice(0, 16)}`;
     const intent = {
       mark: "intent" as const,
       version: 1 as const,
@@ -146,8 +180,7 @@ export class AttemptActs implements ActLog {
       name: start.name,
       args: await this.#effects.asStored(start.args),
       class: rule.class === "read-only" ? ("unknown" as const) : rule.class,
-      // After an undo, the world would take the user's key for what was undone.
-      key: userKey === undefined ? id : undone === 0 ? userKey : `${userKey}~${undone + 1}`,
+      key: userKey === undefined ? id : worldKeyOf(this.#effects, userKey),
       ...(userKey === undefined ? {} : { userKey }),
       redo: rule.handling?.redo ?? ("again" as const),
       attempt: this.#attempt,
@@ -159,37 +192,27 @@ export class AttemptActs implements ActLog {
     await this.#effects.add(intent);
     if (this.#isOver) {
       const error = new AttemptOverError(start.name);
-      await this.#note({ mark: "failed", id, error: describeError(error) });
+      await this.#effects.note({ mark: "failed", id, error: describeError(error) });
       throw error;
     }
     return this.#open({ ...intent, order: 0 });
   }
 
   #open({ id, key }: Intent): Act {
-    let end = (): void => {};
-    this.#effects.hold(
-      id,
-      new Promise<void>((resolve) => {
-        end = resolve;
-      }),
-    );
+    const release = this.#effects.hold(id);
     return {
       key,
-      ended: async (ended) => {
-        await this.#note(endMark(id, ended));
-        end();
+      ended: async (end) => {
+        const wasCutOff = this.#effects.of(id)?.cutOff !== undefined;
+        const mark = endMark(id, end);
+        await this.#effects.note(mark);
+        release();
+        if (!wasCutOff || end.outcome === "unknown") return;
+        const undoer = this.#effects.takeUndoer(id) ?? (() => undoLate(this.#effects, mark));
+        // Its caller was cut off and does not wait for this.
+        void undoer(mark);
       },
     };
-  }
-
-  /** What has happened is known, whether it can be stored or not. */
-  async #note(mark: NewMark): Promise<void> {
-    try {
-      await this.#effects.add(mark);
-    } catch (error) {
-      this.#effects.problems.push(error);
-      this.#effects.know(mark, this.#effects.clock() * 1000);
-    }
   }
 }
 
@@ -201,6 +224,19 @@ const isInGraph = (task: string, graph: string): boolean =>
     .split("|")[0]
     ?.includes(":") === true;
 
+/** Whether a task ran inside of another. */
+const isInside = (task: string, around: string): boolean => task.startsWith(`${around}|`);
+
+/** Whether nothing between an effect and a task around it has left it behind. */
+const isHeldIn = ({ loose, looseBy = "" }: KnownEffect, task: string): boolean =>
+  (loose !== "task" && loose !== "anew") || (loose === "anew" && isInside(task, looseBy));
+
+/** Whether the branch holds an effect in a called task as far as its marks tell, or the task itself has left it behind. */
+const isHeldBy = (effect: KnownEffect, task: string, isIn: (place: ActPlace) => boolean): boolean =>
+  effect.loose === undefined
+    ? livePlacesOf(effect).some(isIn)
+    : effect.loose === "task" || !isInside(task, effect.looseBy ?? "");
+
 /** Whether nobody has begun to undo an effect. */
 const isStanding = ({ isUndone, isUndoing }: KnownEffect): boolean => !isUndone && !isUndoing;
 
@@ -210,5 +246,6 @@ const isAgain = ({ loose, isPaused }: KnownEffect): boolean => loose !== undefin
 function endMark(id: string, end: ActEnd): NewMark {
   if (end.outcome === "done") return { mark: "done", id, result: end.result, isStored: true };
   if (end.outcome === "failed") return { mark: "failed", id, error: describeError(end.error) };
+  if (end.outcome === "unknown") return { mark: "cut-off", id };
   return { mark: "paused", id };
 }

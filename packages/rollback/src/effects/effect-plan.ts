@@ -3,6 +3,7 @@ import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
 import type { EffectRecord, EffectStanding } from "./effect-record.ts";
 import type { EffectPlaces } from "./placing-effects.ts";
 import type { RunEffects } from "./run-effects.ts";
+import { heldByEarlierTurn } from "./user-key.ts";
 
 const ARGS_LENGTH = 500;
 
@@ -16,12 +17,12 @@ export function plannedEffects(
   { attempt, before }: { readonly attempt: number; readonly before: number },
 ): readonly EffectRecord[] {
   const stays = (other: KnownEffect): boolean =>
-    places.isKept(other, before) || plannedFor(other) === "left-for-reuse";
+    places.isKept(other, before) || plannedFor(effects, other) === "left-for-reuse";
   return effects.all
     .filter((effect) => !effect.isUndone && isOnBranch(effect, attempt) && !places.isKept(effect, before))
-    .filter((effect) => plannedFor(effect) !== "to-undo" || !holdsKeyOf(effects, effect, stays))
+    .filter((effect) => plannedFor(effects, effect) !== "to-undo" || !holdsKeyOf(effects, effect, stays))
     .toReversed()
-    .map((effect) => recordOf(effects, effect, { places, standing: plannedFor(effect) }));
+    .map((effect) => recordOf(effects, effect, { places, standing: plannedFor(effects, effect) }));
 }
 
 /**
@@ -41,10 +42,23 @@ export function strayEffects(
     .filter(({ effect, isHeld }) => !isHeld || isAllThatIsDone(effects, effect, isOfBranch))
     .toReversed()
     .map(({ effect, isHeld }) => {
-      const standing = effect.intent.class === "undoable" && !isHeld ? "to-undo" : "stands";
+      const standing = isToUndo(effects, effect) && !isHeld ? "to-undo" : "stands";
       return recordOf(effects, effect, { places, standing });
     });
 }
+
+/**
+ * @internal Effects of an attempt that were undone before its tasks ran again: an abort or a crash had cut the attempt off. Newest first.
+ */
+export const repeatedEffects = (
+  effects: RunEffects,
+  attempt: number,
+  places: EffectPlaces | undefined,
+): readonly EffectRecord[] =>
+  effects.all
+    .filter((effect) => effect.isUndone && isOfAttempt(effect, attempt) && !effect.isTold)
+    .toReversed()
+    .map((effect) => ({ ...recordOf(effects, effect, { places, standing: "undone" }), repeated: true }));
 
 /** Whether an effect took place, and of those on the branch that have its key nobody knows that they did. */
 const isAllThatIsDone = (
@@ -64,15 +78,14 @@ export const holdsKeyOf = (
   { intent: { id, key } }: KnownEffect,
   stays: (other: KnownEffect) => boolean,
 ): boolean =>
-  effects.all.some(
-    (other) => other.intent.id !== id && other.intent.key === key && !other.isUndone && stays(other),
-  );
+  effects.known.withKey(key).some((other) => other.intent.id !== id && !other.isUndone && stays(other));
 
 /** @internal Whether the branch has to be read to tell which effects it does not hold. */
 export const isDoubtful = (effects: RunEffects): boolean =>
   effects.all.some(({ loose, isUndone }) => (loose === "around" || loose === "anew") && !isUndone);
 
-function isStray(effect: KnownEffect, attempt: number, places: EffectPlaces | undefined): boolean {
+/** @internal Whether the branch of a run that has ended does not hold an effect. */
+export function isStray(effect: KnownEffect, attempt: number, places: EffectPlaces | undefined): boolean {
   if (effect.isUndone) return false;
   if (effect.loose === "task" || effect.isUndoing) return true;
   if (placeOf(effect).attempt < attempt) return effect.placed === undefined;
@@ -88,13 +101,17 @@ const isOfAttempt = (effect: KnownEffect, attempt: number): boolean => placeOf(e
 const isOnBranch = (effect: KnownEffect, attempt: number): boolean =>
   isOfAttempt(effect, attempt) || effect.placed !== undefined;
 
-function plannedFor(effect: KnownEffect): EffectStanding {
+function plannedFor(effects: RunEffects, effect: KnownEffect): EffectStanding {
   const { intent, outcome } = effect;
   // The step that did it is unknown: it may be a kept one.
   if (placeOf(effect).task.namespace === "") return "stands";
   if (intent.redo === "reuse" && intent.userKey !== undefined && outcome === "done") return "left-for-reuse";
-  return intent.class === "undoable" ? "to-undo" : "stands";
+  return isToUndo(effects, effect) ? "to-undo" : "stands";
 }
+
+/** Whether an effect can be undone without another one that stands. */
+const isToUndo = (effects: RunEffects, effect: KnownEffect): boolean =>
+  effect.intent.class === "undoable" && heldByEarlierTurn(effects, effect) === undefined;
 
 /** @internal An effect as the history tells of it. */
 export function recordOf(
@@ -104,6 +121,7 @@ export function recordOf(
 ): EffectRecord {
   const { intent, outcome } = effect;
   const step = places?.stepsOf(effect).at(-1);
+  const earlier = standing === "stands" ? heldByEarlierTurn(effects, effect) : undefined;
   return {
     id: intent.id,
     kind: intent.kind,
@@ -115,6 +133,7 @@ export function recordOf(
     class: intent.class,
     outcome,
     standing,
-    ...(effects.isOpen(intent.id) ? { mayStillLand: true as const } : {}),
+    ...(earlier === undefined ? {} : { sharedWith: earlier.intent.id }),
+    ...(effects.mayStillLand(effect) ? { mayStillLand: true as const } : {}),
   };
 }

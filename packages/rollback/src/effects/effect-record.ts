@@ -32,8 +32,12 @@ export interface EffectRecord {
   readonly class: EffectClass;
   readonly outcome: ActOutcome;
   readonly standing: EffectStanding;
-  /** It was still under way when its attempt was decided, and may take effect later. */
+  /** Id of an effect of an earlier turn that has the same key of the user's and still holds: to undo this one would be to undo that. */
+  readonly sharedWith?: string;
+  /** Nobody has seen its end: it was still under way when its attempt was decided, its call was aborted, or its process died. It may take effect later. */
   readonly mayStillLand?: true;
+  /** It was undone before its task ran again in the same attempt, as an abort or a crash had cut the attempt off. */
+  readonly repeated?: true;
   /** Why it is not undone. */
   readonly problem?: { readonly code: string; readonly name: string; readonly message: string };
 }

@@ -1,7 +1,7 @@
 import { patiently } from "../recording/patiently.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
-import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
-import type { EffectPlaces } from "./placing-effects.ts";
+import { placeOf, placesOf, type KnownEffect } from "./journal/known-effect.ts";
+import { tasksIn, type EffectPlaces } from "./placing-effects.ts";
 import type { RunEffects } from "./run-effects.ts";
 
 /** Where steps of an attempt lie in a fork of it, by their indices. */
@@ -30,6 +30,48 @@ export async function placeKept(
     if (kept !== undefined && isMoved) await place(effects, effect, steps);
     if (kept === undefined && !effect.isUndone && effect.placed !== undefined)
       await place(effects, effect, []);
+  }
+}
+
+/** @internal The namespaces of a task in a fork, and of the task that calls it there. */
+export interface CalledPlace {
+  readonly namespace: string;
+  readonly caller: string;
+}
+
+/**
+ * @internal Stores where the effects of called tasks lie in a fork that keeps these tasks and runs their callers again: such an effect is the next
+ * attempt's if its caller is given the task's result again, and else belongs to nobody.
+ *
+ * @param at.calledInFork the kept tasks by their ids in the attempt
+ */
+export async function moveCalled(
+  effects: RunEffects,
+  places: EffectPlaces,
+  {
+    attempt,
+    before,
+    calledInFork,
+  }: {
+    readonly attempt: number;
+    readonly before: number;
+    readonly calledInFork: ReadonlyMap<string, CalledPlace>;
+  },
+): Promise<void> {
+  for (const effect of calledInFork.size === 0 ? [] : effects.all) {
+    if (!places.isKept(effect, before)) continue;
+    const { id } = effect.intent;
+    for (const { task } of placesOf(effect)) {
+      const called = tasksIn({ attempt, task }).find((taskId) => calledInFork.has(taskId)) ?? "";
+      const { namespace, caller } = calledInFork.get(called) ?? {};
+      if (namespace === undefined || caller === undefined) continue;
+      const inside = task.namespace.slice(task.namespace.indexOf(`:${called}`) + called.length + 1);
+      const moved = { ...task, namespace: `${namespace}${inside}` };
+      await patiently(() => effects.add({ mark: "placed", id, steps: [] }));
+      await patiently(() => effects.add({ mark: "answered", id, attempt: attempt + 1, task: moved }));
+      await patiently(() => effects.add({ mark: "loose", id, why: "anew", by: caller }));
+      break;
+    }
   }
 }
 

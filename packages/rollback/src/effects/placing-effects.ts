@@ -23,8 +23,11 @@ export interface EffectPlaces {
 export function placesIn({ steps }: Pick<RecordedTrajectory, "steps">): EffectPlaces {
   const byTask = new Map<string, RecordedStep[]>();
   for (const step of steps)
-    for (const { taskId } of [step.origin, ...step.enclosing])
-      byTask.set(taskId, [...(byTask.get(taskId) ?? []), step]);
+    for (const { taskId } of [step.origin, ...step.enclosing]) {
+      const own = byTask.get(taskId);
+      if (own === undefined) byTask.set(taskId, [step]);
+      else own.push(step);
+    }
 
   const taskOf = (place: ActPlace): string | undefined => tasksIn(place).find((taskId) => byTask.has(taskId));
   const stepsIn = (place: ActPlace): readonly number[] => {

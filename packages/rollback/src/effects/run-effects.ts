@@ -1,4 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { largest } from "@langgraph-rollback/trajectory";
 
 import type { Clock } from "../langgraph/clock.ts";
 import { EffectsUnreadableError } from "../errors/effects-unreadable-error.ts";
@@ -6,8 +7,18 @@ import type { EffectHandling } from "./declaring/effect-options.ts";
 import { rememberedHandling, rememberHandling } from "./declaring/declared-in-code.ts";
 import type { ResolvedEffects } from "./declaring/resolve-effects.ts";
 import { EffectJournal } from "./journal/effect-journal.ts";
-import { afterMark, type KnownEffect } from "./journal/known-effect.ts";
+import type { KnownEffect } from "./journal/known-effect.ts";
 import type { Intent, Mark, NewMark } from "./journal/mark.ts";
+import { openActsOf, type LateEnd, type OpenActs } from "./open-acts.ts";
+import { earlierEffects } from "./earlier-effects.ts";
+import { KnownEffects } from "./known-effects.ts";
+import { waitUntil } from "./wait-until.ts";
+
+/** Milliseconds after which the journal is read again for the end of an act that is not under way in this process. */
+const LOOK_AGAIN = 250;
+
+/** @internal Keeps what became of an effect of an attempt. */
+type ReportEffect = (problem: unknown, attempt: number) => Promise<void>;
 
 /** @internal The effects of one run: what its journal holds, as far as this process knows it, and what is under way. */
 export class RunEffects {
@@ -16,19 +27,32 @@ export class RunEffects {
   readonly options: ResolvedEffects;
   readonly clock: Clock;
   readonly #journal: EffectJournal;
-  readonly #known = new Map<string, KnownEffect>();
-  readonly #open = new Map<string, Promise<void>>();
+  /** The run's own effects, as far as this process knows them. */
+  readonly known: KnownEffects = new KnownEffects();
+  readonly #saver: BaseCheckpointSaver;
+  #earlier: KnownEffects | undefined;
+  readonly #open: OpenActs;
+  /** Marks of what has happened that could not be stored. */
+  readonly #unstored: Mark[] = [];
   readonly #ofTools: ReadonlyMap<string, EffectHandling>;
+  readonly #report: ReportEffect;
   /** Failures to note down how an act ended, which are nobody's result. */
   readonly problems: unknown[] = [];
 
-  /** @param ofTools how the graph's own tools are undone, by their names */
+  /**
+   * @param ofTools how the graph's own tools are undone, by their names
+   * @param report  keeps what becomes of an effect when nobody waits for it any more
+   */
   constructor(
     options: ResolvedEffects,
     place: { readonly saver: BaseCheckpointSaver; readonly threadId: string; readonly run: string },
     clock: Clock,
     ofTools: ReadonlyMap<string, EffectHandling> = new Map(),
+    report: ReportEffect = () => Promise.resolve(),
   ) {
+    this.#saver = place.saver;
+    this.#open = openActsOf(place.saver);
+    this.#report = report;
     this.#ofTools = ofTools;
     this.options = options;
     this.run = place.run;
@@ -39,15 +63,31 @@ export class RunEffects {
 
   /** In the order in which they began. */
   get all(): readonly KnownEffect[] {
-    return [...this.#known.values()];
+    return this.known.all;
   }
 
   of(id: string): KnownEffect | undefined {
-    return this.#known.get(id);
+    return this.known.of(id);
   }
 
-  isOpen(id: string): boolean {
-    return this.#open.has(id);
+  /** Effects of the thread's other turns that have keys of the user's; none are known before an effect of this run has such a key. */
+  get earlier(): KnownEffects {
+    return this.#earlier ?? new KnownEffects();
+  }
+
+  /** Reads those of other turns, once: to the world, a key of the user's is the same in all turns of a thread. */
+  async readEarlier(): Promise<void> {
+    this.#earlier ??= await earlierEffects(this.#saver, this.threadId, this.run);
+  }
+
+  /** Whether an act may still take effect: it has not ended, or its call was aborted and nobody sees its end. */
+  isUnderWay({ intent: { id }, cutOff }: KnownEffect): boolean {
+    return this.#open.has(id) || cutOff !== undefined;
+  }
+
+  /** Whether nobody has seen an act end, as far as this process knows: it may still take effect. A request of a process that has died may be on its way. */
+  mayStillLand(effect: KnownEffect): boolean {
+    return this.isUnderWay(effect) || (effect.outcome === "unknown" && !effect.isPaused);
   }
 
   /**
@@ -57,13 +97,14 @@ export class RunEffects {
   async load(): Promise<void> {
     const { marks, unreadable } = await this.#journal.read();
     if (unreadable > 0) throw new EffectsUnreadableError(this.threadId, unreadable);
-    const read = new Map<string, KnownEffect>();
-    for (const mark of marks) fold(read, mark);
-    for (const [id, effect] of read) {
-      const own = this.#known.get(id)?.result;
+    const read = new KnownEffects();
+    for (const mark of [...marks, ...this.#unstored].toSorted((a, b) => a.order - b.order)) read.fold(mark);
+    for (const effect of read.all) {
+      const own = this.of(effect.intent.id)?.result;
       // The result as the tool gave it, where this process saw it: a serialiser may give back less.
-      this.#known.set(id, own === undefined ? effect : { ...effect, result: own });
+      this.known.set(own === undefined ? effect : { ...effect, result: own });
     }
+    if (this.all.some(({ intent: { userKey } }) => userKey !== undefined)) await this.readEarlier();
   }
 
   /** A value as the journal would give it back. */
@@ -73,29 +114,91 @@ export class RunEffects {
 
   /** Stores a mark and knows it from then on. */
   async add(mark: NewMark): Promise<void> {
-    fold(this.#known, await this.#journal.add(mark));
+    this.known.fold(await this.#journal.add(mark));
   }
 
-  /** Knows a mark that could not be stored: what it says has happened all the same. */
-  know(mark: NewMark, order: number): void {
-    fold(this.#known, { ...mark, order });
+  /** Stores a mark of what has happened: it is known whether it can be stored or not. */
+  async note(mark: NewMark): Promise<void> {
+    try {
+      await this.add(mark);
+    } catch (error) {
+      this.problems.push(error);
+      const unstored = { ...mark, order: this.clock() * 1000 };
+      this.#unstored.push(unstored);
+      this.known.fold(unstored);
+    }
   }
 
-  /** An act is under way until this is resolved. */
-  hold(id: string, ended: Promise<void>): void {
-    this.#open.set(id, ended);
-    void ended.finally(() => this.#open.delete(id));
+  /** Notes down that an act is under way. @returns notes down that it has ended */
+  hold(id: string): () => void {
+    return this.#open.hold(id);
   }
 
-  /** Waits for acts that are under way, up to a time. */
-  async settled(): Promise<void> {
-    if (this.#open.size === 0) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const over = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, this.options.openTimeout);
-    });
-    await Promise.race([Promise.allSettled(this.#open.values()), over]);
-    clearTimeout(timer);
+  /** Tells an act's end to what undoes its effect, if the act is under way in this process. */
+  tellEnd(id: string, undoer: LateEnd): void {
+    this.#open.tellEnd(id, undoer);
+  }
+
+  /** Who has undone an effect while its act was under way: maybe a run that has taken it over. */
+  takeUndoer(id: string): LateEnd | undefined {
+    return this.#open.takeUndoer(id);
+  }
+
+  /** Undoes an effect, or asks whether it is to be undone: no other call of this process does so at the same time. */
+  inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return this.#open.inTurn(id, work);
+  }
+
+  /** Notes down which acts are under way although what they are part of is over: another process can learn it from nowhere else. */
+  async noteCutOff(): Promise<void> {
+    for (const { intent, outcome, cutOff } of this.all)
+      if (this.#open.has(intent.id) && outcome === "unknown" && cutOff === undefined)
+        await this.note({ mark: "cut-off", id: intent.id });
+  }
+
+  /**
+   * Waits for acts that are under way, up to a time after they were cut off. Of those whose end nobody sees, only the ones that can be undone are waited
+   * for, to that time. Where nothing is undone, nothing is waited for.
+   *
+   * @param isAwaited which effects matter; all unless told
+   * @throws the signal's reason, once it aborts
+   */
+  async settled(
+    signal: AbortSignal | undefined,
+    isAwaited: (effect: KnownEffect) => boolean = () => true,
+  ): Promise<void> {
+    if (this.options.isObserved) return;
+    await this.noteCutOff();
+    const find = (): readonly KnownEffect[] =>
+      this.all.filter((effect) => !effect.isUndone && this.#isWorthWaiting(effect) && isAwaited(effect));
+    let left = this.#timeLeft(find());
+    for (let awaited = find(); awaited.length > 0; awaited = find()) {
+      const ends = awaited.flatMap(({ intent: { id } }) => this.#open.endOf(id) ?? []);
+      const isHere = ends.length === awaited.length;
+      const pause = isHere ? left : Math.min(left, LOOK_AGAIN);
+      const hasEnded = await waitUntil(isHere ? Promise.all(ends) : undefined, pause, signal);
+      // Another call or another process may have seen the end.
+      if (awaited.some(({ intent: { id } }) => this.of(id)?.outcome === "unknown")) await this.load();
+      if (!hasEnded) left -= pause;
+      if (left <= 0) return;
+    }
+  }
+
+  /** Milliseconds to wait for effects at most: the time begins when they were cut off. */
+  #timeLeft(effects: readonly KnownEffect[]): number {
+    const { openTimeout } = this.options;
+    const since = largest(effects.map(({ cutOff = 0 }) => cutOff));
+    return Math.min(Math.max(since + openTimeout - this.clock(), 0), openTimeout);
+  }
+
+  #isWorthWaiting(effect: KnownEffect): boolean {
+    const { id, class: whatItIs } = effect.intent;
+    return this.#open.has(id) || (whatItIs === "undoable" && effect.cutOff !== undefined);
+  }
+
+  /** Keeps what became of an effect when nobody waited for it any more. */
+  report(problem: unknown, { intent: { attempt } }: KnownEffect): Promise<void> {
+    return this.#report(problem, attempt);
   }
 
   /** Remembers how an effect is undone, where the options do not say it. */
@@ -109,9 +212,4 @@ export class RunEffects {
     const ofTool = kind === "tool" ? this.#ofTools.get(name) : undefined;
     return this.options.handlingOf(kind, name) ?? rememberedHandling(id) ?? ofTool;
   }
-}
-
-function fold(known: Map<string, KnownEffect>, mark: Mark): void {
-  const effect = afterMark(known.get(mark.id), mark);
-  if (effect !== undefined) known.set(mark.id, effect);
 }

@@ -1,6 +1,7 @@
 import type { EffectRecord } from "./effect-record.ts";
 import type { KnownEffect } from "./journal/known-effect.ts";
 import type { RunEffects } from "./run-effects.ts";
+import { heldByEarlierTurn } from "./user-key.ts";
 
 /** What the record of an attempt tells of its effects. */
 interface ToldEffects {
@@ -47,5 +48,5 @@ const undoneBefore = (attempt: number, records: readonly ToldEffects[]): Readonl
 
 const isTouched = ({ isUndoing, isUndone }: KnownEffect): boolean => isUndoing || isUndone;
 
-const isGone = (effects: RunEffects, { isUndone, intent: { id } }: KnownEffect): boolean =>
-  isUndone && !effects.isOpen(id);
+const isGone = (effects: RunEffects, effect: KnownEffect): boolean =>
+  (effect.isUndone && !effects.isUnderWay(effect)) || heldByEarlierTurn(effects, effect) !== undefined;

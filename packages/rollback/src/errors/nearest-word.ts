@@ -1,7 +1,9 @@
+import { smallest } from "@langgraph-rollback/trajectory";
+
 /** @internal The one of some words that takes the fewest changes to become another, ignoring case; the first of several. */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   const distances = words.map((other) => distance(word.toLowerCase(), other.toLowerCase()));
-  return words[distances.indexOf(Math.min(...distances))];
+  return words[distances.indexOf(smallest(distances))];
 }
 
 /** How many characters must be added, removed or replaced. */

@@ -5,6 +5,8 @@ export interface OptionCheck {
   readonly holds: (value: unknown) => boolean;
   /** The options that it has itself. */
   readonly inner?: OptionChecks;
+  /** The type of each entry, whatever its name. */
+  readonly each?: Pick<OptionCheck, "expected" | "holds">;
 }
 
 /** @internal A check for each option that there is. */

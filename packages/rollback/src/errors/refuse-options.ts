@@ -18,10 +18,13 @@ export function checkOptions(options: unknown, checks: OptionChecks, of = ""): v
     const named = `${of}${name}`;
     if (!known.includes(named)) throw new UnknownOptionError(named, nearestWord(named, known) ?? "", known);
   }
-  for (const [name, { expected, isRequired = false, holds, inner }] of Object.entries(checks)) {
+  for (const [name, { each, expected, isRequired = false, holds, inner }] of Object.entries(checks)) {
     const value: unknown = Reflect.get(options, name);
     if (value === undefined && !isRequired) continue;
     if (!holds(value)) throw new InvalidOptionError(`${of}${name}`, expected, value);
+    for (const [entry, given] of each === undefined ? [] : Object.entries(Object(value)))
+      if (each?.holds(given) === false)
+        throw new InvalidOptionError(`${of}${name}.${entry}`, each.expected, given);
     if (inner !== undefined) checkOptions(value, inner, `${of}${name}.`);
   }
 }

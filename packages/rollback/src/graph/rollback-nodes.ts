@@ -1,7 +1,7 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 
 import { endOf, headState } from "../attempts/attempt-end.ts";
-import { problemEvents, rolledBackEvents, startedEvent } from "../attempts/attempt-events.ts";
+import { endedEvents, problemEvents, rolledBackEvents, startedEvent } from "../attempts/attempt-events.ts";
 import { startOf, type Attempt, type EndedAttempt, type ObservedEnd } from "../attempts/attempt.ts";
 import { keepProblems } from "../attempts/keep-problems.ts";
 import { observedRecord } from "../attempts/observed-record.ts";
@@ -196,8 +196,12 @@ async function rollBackTo(
   const { attempt } = ended;
   await tellNotice(context, attempt, planned, config);
   const settled = await withThread(context, attempt.threadId, config.signal, (lease) =>
-    rollBack(context, ended, recordOfPlan(ended, verified, planned), lease),
+    rollBack(context, ended, recordOfPlan(ended, verified, planned), lease, { isResumed: true }),
   );
+  if (settled.kind === "unfinished") {
+    await tell(context, attempt, endedEvents(attempt, settled.record), config);
+    throw settled.error;
+  }
   if (settled.kind === "over") return over(context, state, settled, config);
   const { record, next } = settled;
   const steps = await undoneSteps(context, ended, record, true);

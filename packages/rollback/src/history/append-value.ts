@@ -47,3 +47,13 @@ export async function appendValue(
   const metadata = { source: "update" as const, step, parents: {} };
   await patiently(() => saver.put(parent, entry, metadata, { [channel]: version }));
 }
+
+/** The newest value of a channel in such a namespace; `undefined` if there is none. If the checkpointer fails, it is tried again twice. */
+export async function readValue(
+  saver: BaseCheckpointSaver,
+  config: RunnableConfig,
+  { namespace, channel }: Pick<KeptValue, "namespace" | "channel">,
+): Promise<unknown> {
+  const place = checkpointConfig(threadIdOf(config), undefined, namespace);
+  return (await patiently(() => saver.getTuple(place)))?.checkpoint.channel_values[channel];
+}

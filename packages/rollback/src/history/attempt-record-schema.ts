@@ -7,7 +7,13 @@ import type { AskedRollback, AttemptPause, AttemptProblem, AttemptRecord } from 
 const whole = z.number().int().nonnegative();
 
 const tokens = z.array(
-  z.object({ model: z.string().exactOptional(), input: z.number(), output: z.number() }),
+  z.object({
+    model: z.string().exactOptional(),
+    input: z.number(),
+    output: z.number(),
+    cacheRead: z.number().exactOptional(),
+    cacheWrite: z.number().exactOptional(),
+  }),
 );
 
 const outcome = z.object({
@@ -88,6 +94,14 @@ const spent = z.object({
   steps: whole,
   startedAt: z.string().exactOptional(),
   tokens: tokens.exactOptional(),
+  cached: z.number().exactOptional(),
+});
+
+const calls = z.object({
+  calls: whole,
+  withNote: whole,
+  note: z.enum(["seen", "unseen", "unknown"]),
+  cached: z.number().exactOptional(),
 });
 
 const failedAt = z.object({ step: whole, agent: z.string() });
@@ -135,7 +149,7 @@ const plan = {
   redone: whole,
 };
 
-const rewind = z.object({ ...plan, fork: z.string() });
+const rewind = z.object({ ...plan, fork: z.string(), over: z.string().exactOptional() });
 
 const problem = z.object({ code: z.string(), name: z.string(), message: z.string() });
 
@@ -150,7 +164,9 @@ const effect = z.object({
   class: z.enum(["undoable", "irreversible", "unknown"]),
   outcome: z.enum(["done", "failed", "unknown"]),
   standing: z.enum(["to-undo", "undone", "not-undone", "stands", "left-for-reuse"]),
+  sharedWith: z.string().exactOptional(),
   mayStillLand: z.literal(true).exactOptional(),
+  repeated: z.literal(true).exactOptional(),
   problem: problem.exactOptional(),
 });
 
@@ -168,7 +184,11 @@ const planned = z.object({
 });
 
 /** @internal Checks records before they are stored and after they are read; the types are those of {@link AttemptProblem}. */
-export const attemptProblemSchema: z.ZodType<AttemptProblem> = z.object({ ...entry, problem });
+export const attemptProblemSchema: z.ZodType<AttemptProblem> = z.object({
+  ...entry,
+  problem,
+  effects: z.array(effect).exactOptional(),
+});
 
 /** @internal The same for {@link AttemptPause}. */
 export const attemptPauseSchema: z.ZodType<AttemptPause> = z.object({
@@ -185,6 +205,7 @@ const record = {
   decision: z.enum(["accept", "roll-back", "give-up"]),
   reason: z.string(),
   attribution: attributionSchema.exactOptional(),
+  calls: calls.exactOptional(),
   spent: spent.exactOptional(),
   failedAt: failedAt.exactOptional(),
   stopped: stopped.exactOptional(),
@@ -192,6 +213,7 @@ const record = {
   rewind: rewind.exactOptional(),
   planned: planned.exactOptional(),
   effects: z.array(effect).exactOptional(),
+  unfinished: z.literal(true).exactOptional(),
   note: z.string().exactOptional(),
   updates: z.record(z.string(), z.unknown()).exactOptional(),
   problem: problem.exactOptional(),

@@ -26,6 +26,8 @@ export interface RewindDecision {
 export interface RewindRecord extends RewindPlan, RewindDecision {
   /** Id of the new checkpoint that the next attempt starts from. */
   readonly fork: string;
+  /** Id of somebody else's checkpoint behind the failed attempt, where `resumeRollback` has gone back over it. */
+  readonly over?: string;
 }
 
 /** What a rollback would have told the next attempt, and what would have become of effects. */
@@ -49,6 +51,8 @@ export interface AttemptSpent {
    * Tokens by model: reported by the AI messages of its steps, and by its verdict (`outcome.cost`). Absent if nothing reports any.
    */
   readonly tokens?: readonly ModelTokens[];
+  /** Share of the tokens in that came from providers' caches, in [0, 1]; absent if no message tells. A retry's prefix is that of the attempt before. */
+  readonly cached?: number;
 }
 
 /** The step at which an attempt failed: the one that threw, or its last one where the verifier refused the result. */
@@ -71,6 +75,8 @@ export interface AttemptProblem extends Pick<AttemptRecord, "version" | "run" | 
   /** When it was seen, ISO 8601, UTC. */
   readonly at: string;
   readonly problem: RollbackProblem;
+  /** Effects that had to be undone before the attempt could be resumed, if that failed, and how each stands. */
+  readonly effects?: readonly EffectRecord[];
 }
 
 /** An attempt that waits for a human, as stored in the thread's history. */
@@ -95,6 +101,20 @@ export interface AskedRollback extends Pick<AttemptRecord, "version" | "run" | "
   readonly record: AttemptRecord & { readonly rewind: RewindRecord };
 }
 
+/** The model calls of a retry, as far as callbacks told this process of them. */
+export interface RetryCalls {
+  readonly calls: number;
+  /** Those that were given the replanning note, or its beginning. */
+  readonly withNote: number;
+  /**
+   * Whether the note reached a call that counts: of some node the last one, and none whose task took the note out of the conversation. "unknown" where
+   * no call was heard, or where a part of the attempt ran in another call or process.
+   */
+  readonly note: "seen" | "unseen" | "unknown";
+  /** Share of the tokens in that came from providers' caches, in [0, 1]; absent if no answer tells. */
+  readonly cached?: number;
+}
+
 /** What happened in one attempt and what was decided after it, as stored in the thread's history. */
 export interface AttemptRecord {
   /** Version of this format. */
@@ -114,6 +134,8 @@ export interface AttemptRecord {
   readonly reason: string;
   /** Absent for a success, and where attribution failed or was not reached. */
   readonly attribution?: Attribution;
+  /** Of an attempt that was told a replanning note. */
+  readonly calls?: RetryCalls;
   /** Absent for a success, and where its steps could not be read. */
   readonly spent?: AttemptSpent;
   /** As `spent`. */
@@ -130,10 +152,15 @@ export interface AttemptRecord {
   /** What would have been done, where `stopped` is by "observing". */
   readonly planned?: PlannedRewind;
   /**
-   * Effects of the attempt that its branch does not keep, newest first, and how each ended. With the decision "accept": effects of repeated tries.
-   * Absent if there are none.
+   * Effects of the attempt that its branch does not keep, newest first, and how each ended. Those of tries that were
+   * repeated are among them, whatever the decision. Absent if there are none.
    */
   readonly effects?: readonly EffectRecord[];
+  /**
+   * The rollback of the attempt has begun to undo, and its fork is missing: the thread's state tells of effects that do not exist any more. The rollback is
+   * completed by the next call that resumes the thread.
+   */
+  readonly unfinished?: true;
   /** The replanning note as text. */
   readonly note?: string;
   /** The channel updates that carried the note into the fork. */

@@ -29,8 +29,11 @@ export interface RunHistory {
   readonly attempts: readonly AttemptRecord[];
   /** What went otherwise than planned in its attempts, without deciding them. */
   readonly problems: readonly AttemptProblem[];
-  /** Attempts whose rollback a human was asked to approve, and when, in order; absent without such a question. */
-  readonly asked?: readonly Pick<AskedRollback, "attempt" | "at">[];
+  /**
+   * Attempts whose rollback a human was asked to approve, in order: when, and the decision that the question is about. Absent without such a
+   * question.
+   */
+  readonly asked?: readonly Pick<AskedRollback, "attempt" | "at" | "record">[];
 }
 
 /**
@@ -40,7 +43,7 @@ export interface RunHistory {
  * `checkpoint_id` gives that attempt's steps. An entry that cannot be read is left out; {@link unreadableHistory} tells of it.
  *
  * @param config names the thread
- * @returns the thread's runs, newest first as with `getStateHistory`; none if no run has been judged or has paused
+ * @returns the thread's runs, newest first as with `getStateHistory`; none if no run has been judged, has paused or had a problem
  * @throws {ThreadIdError | NoCheckpointerError | UnsupportedGraphError}
  */
 export async function readHistory(
@@ -86,7 +89,9 @@ export function statusOf(record: AttemptRecord): RunStatus {
 }
 
 function askedIn({ questions }: Journal, run: string): Pick<RunHistory, "asked"> {
-  const asked = questions.filter((each) => each.run === run).map(({ attempt, at }) => ({ attempt, at }));
+  const asked = questions
+    .filter((each) => each.run === run)
+    .map(({ attempt, at, record }) => ({ attempt, at, record }));
   return asked.length === 0 ? {} : { asked };
 }
 
@@ -105,10 +110,11 @@ async function standing(
       return { status: "interrupted", reason: waitingFor(pause), waitsAt: pause.head };
   }
   if (last !== undefined) return { status: statusOf(last), reason: last.reason };
-  return {
-    status: "running",
-    reason: `Attempt ${pause?.attempt ?? 1} continued after it was interrupted.`,
-  };
+  const reason =
+    pause === undefined
+      ? "It has not been judged yet."
+      : `Attempt ${pause.attempt} continued after it was interrupted.`;
+  return { status: "running", reason };
 }
 
 function waitingFor({ attempt, questions }: AttemptPause): string {

@@ -73,7 +73,7 @@ async function asReadAgain<T>(saver: BaseCheckpointSaver, schema: z.ZodType<T>, 
 
 /** @internal A thread's history as it is stored; each oldest first. */
 export interface Journal {
-  /** Ids of the runs that were judged or have paused. */
+  /** Ids of the runs that were judged, have paused, or had a problem. */
   readonly runs: readonly string[];
   readonly records: readonly AttemptRecord[];
   readonly problems: readonly AttemptProblem[];
@@ -96,7 +96,7 @@ export async function readJournal(saver: BaseCheckpointSaver, threadId: string):
     try {
       if (isUnreadable(checkpoint)) throw new HistoryFormatError(checkpoint.id, checkpoint.detail);
       const { id, channel_values: values } = checkpoint;
-      if ("problem" in values) problems.push(checked("problem", values["problem"], id));
+      if ("problem" in values) runs.push(keptIn(problems, checked("problem", values["problem"], id)));
       else if ("question" in values)
         runs.push(keptIn(questions, checked("question", values["question"], id)));
       else if ("pause" in values) runs.push(keptIn(pauses, checked("pause", values["pause"], id)));

@@ -2,11 +2,7 @@ import { MemorySaver, type BaseCheckpointSaver, type CheckpointTuple } from "@la
 
 import { HISTORY_NAMESPACE } from "./journal.ts";
 import { threadIn } from "../langgraph/thread.ts";
-import {
-  openCheckpointer,
-  outlinesOf,
-  type GraphOrCheckpointer,
-} from "../recording/graph-or-checkpointer.ts";
+import { headsOf, openCheckpointer, type GraphOrCheckpointer } from "../recording/graph-or-checkpointer.ts";
 import { listTolerantly } from "../recording/tolerant-reads.ts";
 
 /** A thread in a checkpointer. */
@@ -37,7 +33,7 @@ export async function listThreads(
   source: GraphOrCheckpointer,
   limit: number,
 ): Promise<{ readonly threads: readonly ListedThread[]; readonly more: boolean }> {
-  const saver = outlinesOf(openCheckpointer(source));
+  const saver = headsOf(openCheckpointer(source));
   const turns = await newestOf(saver, limit, "", { source: "input" });
   const histories = await newestOf(saver, limit, HISTORY_NAMESPACE);
   const latest = new Map(turns);
@@ -54,7 +50,7 @@ export async function listThreads(
  * change it, unless the latest one is deleted. Reads two checkpoints, but all of a `MemorySaver`.
  */
 export async function threadsVersion(source: GraphOrCheckpointer): Promise<string> {
-  const saver = outlinesOf(openCheckpointer(source));
+  const saver = headsOf(openCheckpointer(source));
   const input = await newestIn(saver, "", { source: "input" });
   return JSON.stringify([input, await newestIn(saver, HISTORY_NAMESPACE)]);
 }

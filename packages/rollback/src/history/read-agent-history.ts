@@ -39,7 +39,7 @@ export async function readAgentHistory(
       const ended = await endedAttempts(source, threadId, attempts);
       const [first] = ended;
       if (first !== undefined) count(counts, first);
-      redos.push(...redosIn(ended));
+      for (const each of redosIn(ended)) redos.push(each);
     }
   }
   return { firstAttempts: sorted(counts), redos };

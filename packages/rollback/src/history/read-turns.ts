@@ -9,6 +9,7 @@ import { ancestryOf, turnInput } from "../reading/lineage.ts";
 import { describeInput } from "../steps/step-content.ts";
 import { checkpointConfig, checkpointIdOf, checkpointTuple, threadIdOf } from "../langgraph/thread.ts";
 import {
+  headsOf,
   openCheckpointer,
   outlinesOf,
   type GraphOrCheckpointer,
@@ -39,7 +40,7 @@ export async function readTurns(
   config: RunnableConfig,
   known: readonly ThreadTurn[] = [],
 ): Promise<readonly ThreadTurn[]> {
-  const saver = outlinesOf(openCheckpointer(source));
+  const saver = headsOf(openCheckpointer(source));
   const threadId = threadIdOf(config);
   const newest = await saver.getTuple(checkpointConfig(threadId));
   if (newest === undefined) return [];

@@ -78,6 +78,7 @@ export interface CompiledGraph extends RollbackTarget {
   config?: RunConfig;
   withConfig(config: RunnableConfig): CompiledGraph;
   stream(input: unknown, config?: RunConfig): Promise<object>;
+  bulkUpdateState(config: RunnableConfig, supersteps: readonly unknown[]): Promise<RunnableConfig>;
   getState(config: RunnableConfig, options?: { readonly subgraphs?: boolean }): Promise<StateView>;
   getName(): string;
   toJSON(): Serialized;

@@ -12,6 +12,8 @@ export function nextVersion(
   saver: Pick<BaseCheckpointSaver<string | number>, "getNextVersion">,
   versions: ChannelVersions = {},
 ): ChannelVersions[string] {
-  const all = Object.values(versions);
-  return saver.getNextVersion(all.length === 0 ? undefined : maxChannelVersion(...all));
+  const [first, ...others] = Object.values(versions);
+  return saver.getNextVersion(
+    first === undefined ? undefined : others.reduce((last, each) => maxChannelVersion(last, each), first),
+  );
 }

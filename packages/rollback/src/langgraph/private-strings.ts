@@ -12,8 +12,14 @@ export const SCRATCHPAD = "__pregel_scratchpad";
 /** @internal The mark under which a task finds where to write. */
 export const SEND_WRITES = "__pregel_send";
 
+/** @internal The mark under which a task finds what its graph's channels hold. */
+export const READ_CHANNELS = "__pregel_read";
+
 /** @internal An option of calls, though it looks like a mark: LangGraph then refuses answers to interrupts that do not wait. */
 export const STRICT_RESUME = "__pregel_strict_resume";
+
+/** @internal The mark under which a task finds how to call other tasks. */
+export const CALL = "__pregel_call";
 
 /** @internal The mark under which a task finds the checkpointer of the graph that runs it. */
 export const CHECKPOINTER = "__pregel_checkpointer";

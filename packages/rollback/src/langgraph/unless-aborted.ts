@@ -1,3 +1,5 @@
+import { onAbort } from "./on-abort.ts";
+
 /**
  * @internal The result of the work, or the signal's reason as soon as it aborts. The work itself continues, and its result is ignored.
  * @throws the signal's reason
@@ -7,12 +9,12 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | u
   let abort = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
     abort = () => reject(signal.reason);
-    signal.addEventListener("abort", abort, { once: true });
-    if (signal.aborted) abort();
   });
+  if (signal.aborted) abort();
+  const stop = onAbort(signal, abort);
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener("abort", abort);
+    stop();
   }
 }

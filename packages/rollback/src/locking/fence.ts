@@ -3,7 +3,8 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { ThreadLockLostError } from "../errors/thread-lock-lost-error.ts";
 import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
-import type { ThreadLease } from "./thread-lock.ts";
+import type { HeldLease } from "./take-thread.ts";
+import { outlinesOf } from "../recording/graph-or-checkpointer.ts";
 import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
 
 /**
@@ -18,9 +19,9 @@ export async function fence(
   saver: BaseCheckpointSaver,
   threadId: string,
   judgedHead: string,
-  lease: ThreadLease,
+  lease: HeldLease,
 ): Promise<void> {
-  const head = await getTupleTolerantly(saver, checkpointConfig(threadId));
+  const head = await getTupleTolerantly(outlinesOf({ saver }), checkpointConfig(threadId));
   const presentHead = head?.checkpoint.id;
   if (presentHead !== judgedHead) throw new ThreadMovedError(threadId, judgedHead, presentHead);
   if (lease.lost?.aborted === true) throw new ThreadLockLostError(threadId, { cause: lease.lost.reason });

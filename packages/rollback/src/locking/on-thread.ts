@@ -1,6 +1,5 @@
 import { entered } from "../langgraph/isolate.ts";
-import { takeThread, type ThreadHolding } from "./take-thread.ts";
-import type { ThreadLease } from "./thread-lock.ts";
+import { takeThread, type HeldLease, type ThreadHolding } from "./take-thread.ts";
 
 /**
  * @internal Streams a run with its thread taken, from before the first chunk to after the last. A run that is aborted gives
@@ -11,7 +10,7 @@ import type { ThreadLease } from "./thread-lock.ts";
 export async function* onThread(
   holding: ThreadHolding,
   { threadId, signal }: { readonly threadId: string; readonly signal: AbortSignal | undefined },
-  run: (lease: ThreadLease) => AsyncGenerator<unknown, unknown>,
+  run: (lease: HeldLease) => AsyncGenerator<unknown, unknown>,
 ): AsyncGenerator<unknown, unknown> {
   const thread = await takeThread(holding, threadId, signal);
   const running = entered(thread.enter, () => run(thread.lease));

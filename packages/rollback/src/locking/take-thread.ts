@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
+import retry from "p-retry";
+
 import { ThreadBusyError } from "../errors/thread-busy-error.ts";
 import { lockOver } from "./in-process-thread-lock.ts";
 import type { RecordingSaver } from "../recording/recording-saver.ts";
@@ -11,9 +13,21 @@ export interface ThreadHolding {
   readonly saver: RecordingSaver;
 }
 
+/** @internal A thread that a run has to itself, and that it can take again if the lock was lost. */
+export interface HeldLease {
+  /** Aborts when the lock is gone without having been given back; `undefined` if the lock never tells. */
+  readonly lost: AbortSignal | undefined;
+  release(): Promise<void>;
+  /**
+   * Takes the thread again.
+   * @throws as the lock does; the thread is not taken then
+   */
+  retake(): Promise<void>;
+}
+
 /** @internal A thread that a run has taken. */
 export interface TakenThread {
-  readonly lease: ThreadLease;
+  readonly lease: HeldLease;
   /** Does something as part of the run that has the thread: a call of the same thread from inside is recognised. */
   readonly enter: <T>(work: () => T) => T;
   release(): Promise<void>;
@@ -59,7 +73,7 @@ export async function takeThread(
   // A call that is aborted rejects before its run has come to rest; the next caller need not know.
   const leaving = [...held].filter(({ taken, signal: own }) => isIt(taken) && own?.aborted === true);
   await Promise.all(leaving.map(({ gone }) => gone));
-  const lease = await lock.acquire(threadId, signal);
+  const lease = await heldLease(() => lock.acquire(threadId, signal), signal);
   let leave = (): void => {};
   const gone = new Promise<void>((resolve) => {
     leave = resolve;
@@ -72,13 +86,34 @@ export async function takeThread(
     enter: (work) => around.run([...outer, taken], work),
     release: async () => {
       taken.released = true;
-      try {
-        await lease.release();
-      } catch {
-        // The run is over, and its result is not the lock's to take.
-      }
+      await lease.release();
       held.delete(holder);
       leave();
+    },
+  };
+}
+
+async function heldLease(
+  acquire: () => Promise<ThreadLease>,
+  signal: AbortSignal | undefined,
+): Promise<HeldLease> {
+  let lease = await acquire();
+  const release = async (): Promise<void> => {
+    try {
+      await lease.release();
+    } catch {
+      // The run is over, and its result is not the lock's to take.
+    }
+  };
+  return {
+    release,
+    retake: async () => {
+      await release();
+      // A database frees the locks of a connection a moment after it has ended it.
+      lease = await retry(acquire, { retries: 3, minTimeout: 20, factor: 5, signal });
+    },
+    get lost() {
+      return lease.lost;
     },
   };
 }
@@ -88,7 +123,7 @@ export async function withThread<T>(
   context: ThreadHolding,
   threadId: string,
   signal: AbortSignal | undefined,
-  work: (lease: ThreadLease) => Promise<T>,
+  work: (lease: HeldLease) => Promise<T>,
 ): Promise<T> {
   const thread = await takeThread(context, threadId, signal);
   try {

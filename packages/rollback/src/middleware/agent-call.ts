@@ -27,6 +27,9 @@ export interface CallLog {
 /** @internal */
 export const NO_CALLS: CallLog = { calls: [], dropped: 0 };
 
+/** @internal How many calls were noted down so far. */
+export const countOf = ({ calls, dropped }: CallLog = NO_CALLS): number => calls.length + dropped;
+
 /**
  * @internal Adds calls to a log of at most `limit`; the oldest go first. Calls that it holds already are not added
  * again: LangChain writes a hook's whole state back along with what the hook changed.

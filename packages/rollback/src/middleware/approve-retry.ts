@@ -1,15 +1,15 @@
 import { mustAsk } from "../approving/must-ask.ts";
 import { parseAnswer, type RollbackAnswer } from "../approving/rollback-answer.ts";
-import { questionOf } from "../approving/rollback-question.ts";
+import { questionOf, type RollbackQuestion } from "../approving/rollback-question.ts";
 import { AnswerFormatError } from "../errors/answer-format-error.ts";
 import { askAround } from "../langgraph/caller.ts";
 import { guardRewind } from "../planning/guard-rewind.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";
-import { isRetry, notRetried, observedRetry, type Retry } from "./observed-retry.ts";
+import { isRetry, notCarriedOut, notRetried, observedRetry, type Retry } from "./observed-retry.ts";
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
 import { concludeRun, shortened, trimPlan } from "./conclude-run.ts";
 import type { FinishedRun } from "./finished-run.ts";
-import { keepDecision, readDecision } from "./kept-decision.ts";
+import { keepDecision, readDecision, type KeptDecision } from "./kept-decision.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import { effectsOfTurn } from "./turn-effects.ts";
@@ -17,33 +17,47 @@ import { placesInConversation } from "./undo-turn.ts";
 
 /**
  * @internal Judges a finished run and decides what to do about a failure, as {@link concludeRun} does. Asks a human about a retry if the options require it.
- * LangGraph runs the hook again from its top when the question is answered: the decision is stored, and nothing is judged or attributed twice.
+ * LangGraph runs the hook again from its top when the question is answered, and when the process died: the decision is stored, and nothing is judged or
+ * attributed twice.
  *
  * @throws LangGraph's signal that pauses the agent
  * @throws {AnswerFormatError} if the answer is none; the question stays open
  */
-export async function approvedRecord(
-  context: MiddlewareContext,
-  run: FinishedRun,
-): Promise<MiddlewareRecord> {
-  const { approve, effects, mode } = context;
-  if (mode === "observe") return observedRetry(await concludeRun(context, run));
-  const asksOfIrreversible = effects?.onIrreversible === "ask";
-  if (approve === "never" && !asksOfIrreversible) return concludeRun(context, run);
+export async function decidedRecord(context: MiddlewareContext, run: FinishedRun): Promise<MiddlewareRecord> {
+  if (context.mode === "observe") return observedRetry(await concludeRun(context, run));
   const kept = await readDecision(run);
-  const record = kept ?? (await concludeRun(context, run));
+  if (kept?.isApproved === true) return kept.record;
+  const record = kept?.record ?? (await concludeRun(context, run));
   if (!isRetry(record)) return record;
   const question = questionOf({ ...record, rewind: record.trimmed });
-  if (kept === undefined) {
-    const { asks, problem } = await mustAsk(approve, question, asksOfIrreversible);
-    if (problem !== undefined) context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
-    if (!asks) return record;
-    await keepDecision(run, record);
-  }
+  const asks = kept !== undefined || (await asksFirst(context, run, question));
+  const begun = kept === undefined ? await stored(run, { record, isApproved: !asks }) : record;
+  if (!asks || !isRetry(begun)) return begun;
   const answer = askAround(run.configurable, question);
-  const answered = await afterAnswer(context, run, record, parseAnswer(answer.value));
+  const approved = await afterAnswer(context, run, record, parseAnswer(answer.value));
   answer.taken();
-  return answered;
+  return isRetry(approved) ? stored(run, { record: approved, isApproved: true }) : approved;
+}
+
+/** Nothing is asked and nothing undone for a decision that is stored nowhere. */
+async function stored(run: FinishedRun, decision: KeptDecision): Promise<MiddlewareRecord> {
+  try {
+    await keepDecision(run, decision);
+    return decision.record;
+  } catch (error) {
+    run.verifierRun.signal?.throwIfAborted();
+    return notCarriedOut(decision.record, error);
+  }
+}
+
+async function asksFirst(
+  { approve, effects, emit }: MiddlewareContext,
+  { threadId }: FinishedRun,
+  question: RollbackQuestion,
+): Promise<boolean> {
+  const { asks, problem } = await mustAsk(approve, question, effects?.onIrreversible === "ask");
+  if (problem !== undefined) emit({ type: "rollback:problem", threadId, problem });
+  return asks;
 }
 
 async function afterAnswer(
@@ -75,11 +89,11 @@ async function movedTo(
   const plan = (from: number): Promise<UndonePart> => Promise.resolve(trimPlan(trajectory, from));
   const setStart = record.attribution?.set.range.start ?? 0;
   const asked = { trajectory, attempt, start: step, setStart, places: placesInConversation(run) };
-  const known = await effectsOfTurn(context, run.turn, run.configurable);
+  const known = await effectsOfTurn(context, run.turn, run);
   const guarded =
     known === undefined
       ? { kind: "rewind" as const, rewind: await plan(step), effects: [], words: "" }
-      : await guardRewind(known, asked, plan);
+      : await guardRewind(known.all, asked, plan);
   if (guarded.kind === "stopped") throw new AnswerFormatError(step, guarded.words.replace(/^; /, ""));
   const { rewind, effects } = guarded;
   return {

@@ -2,6 +2,7 @@ import { isGraphBubbleUp } from "@langchain/langgraph";
 import type { Step } from "@langgraph-rollback/trajectory";
 
 import { VerifierError } from "../errors/verifier-error.ts";
+import { repeatedEffects } from "../effects/effect-plan.ts";
 import { leftAlone, problemOf } from "../history/left-alone.ts";
 import { attributeFailure } from "../planning/attribute-failure.ts";
 import { guardRewind, type GuardedRewind } from "../planning/guard-rewind.ts";
@@ -76,6 +77,9 @@ async function concludeFailure(
     return { decision: "roll-back", reason: `${failed}; the rollback is \`withRollback\`'s.` };
   if (run.trajectory.steps.length === 0)
     return { decision: "give-up", reason: `${failed} before any step was executed.` };
+  // The jump to the model would pass by the guard.
+  if (!run.isCalled)
+    return { decision: "give-up", reason: `${failed}; the turn was ended before the model was called.` };
   return retry(context, run, outcome, failed);
 }
 
@@ -112,8 +116,8 @@ async function retry(
       ...(problem === undefined ? { attribution } : { problem }),
     };
   }
-  const effects = await effectsOfTurn(context, run.turn, run.configurable);
-  await effects?.settled();
+  const effects = (await effectsOfTurn(context, run.turn, run))?.all;
+  await effects?.settled(verifierRun.signal);
   const asked = { trajectory, attempt, start: decided.start, setStart: attribution.set.range.start };
   const plan = (from: number): Promise<UndonePart> => Promise.resolve(trimPlan(trajectory, from));
   const guarded: GuardedRewind<UndonePart> =
@@ -131,7 +135,9 @@ async function retry(
       effects: standing,
     };
   }
-  const { rewind, effects: undone } = guarded;
+  const { rewind } = guarded;
+  const repeated = effects === undefined ? [] : repeatedEffects(effects, attempt, undefined);
+  const undone = [...guarded.effects, ...repeated];
   const previous = earlier.map((record) => previousAttempt(run, record));
   const told = await context.replan({
     trajectory,

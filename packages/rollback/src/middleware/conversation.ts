@@ -36,6 +36,7 @@ export function conversationTurn(
   const { threadId, last, taskOf = () => undefined } = options;
   const asked = messages.slice(0, startOfTurn(messages, last));
   const groups = grouped(messages, asked.length, taskOf);
+  const supersteps = positionsOfSupersteps(messages);
   const counted = new Set<string>();
   let superstep = 0;
   const steps = groups.map(({ position, said }, index): RecordedStep => {
@@ -54,7 +55,7 @@ export function conversationTurn(
         taskId: said[0]?.id ?? "",
         superstep,
         namespace: "",
-        before: `message ${positionOfSuperstep(messages, position)}`,
+        before: `message ${supersteps[position] ?? position}`,
       },
       path: "pull",
       identity: `pull:${index}:${node}`,
@@ -102,8 +103,11 @@ function grouped(
   return groups;
 }
 
-/** Where a run of tools' answers begins; any other message is a superstep of its own. */
-function positionOfSuperstep(messages: readonly BaseMessage[], position: number): number {
-  if (!isToolMessage(messages[position])) return position;
-  return messages.findLastIndex((message, at) => at < position && !isToolMessage(message)) + 1;
+/** Of each message, where its superstep begins: tools that answer one message share one, and any other message is one of its own. */
+function positionsOfSupersteps(messages: readonly BaseMessage[]): readonly number[] {
+  let begin = 0;
+  return messages.map((message, position) => {
+    if (!isToolMessage(message) || !isToolMessage(messages[position - 1])) begin = position;
+    return begin;
+  });
 }

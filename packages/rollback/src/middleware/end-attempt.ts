@@ -4,7 +4,7 @@ import { REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
 import { RollbackExhaustedError } from "../errors/rollback-exhausted-error.ts";
 import { NO_CALLS, type CallLog } from "./agent-call.ts";
 import { CALLS_CHANNEL, RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
-import { approvedRecord } from "./approve-retry.ts";
+import { decidedRecord } from "./approve-retry.ts";
 import { withEffectsUndone } from "./undo-turn.ts";
 import { finishedRun, type AgentEnd, type FinishedRun } from "./finished-run.ts";
 import { missingPrices } from "../planning/stop-run.ts";
@@ -21,6 +21,9 @@ export interface RetryUpdate {
   readonly jumpTo: "model";
 }
 
+/** The next attempt may end without a structured response. */
+const NO_RESPONSE: object = { structuredResponse: undefined };
+
 /**
  * @internal The end of an attempt, as the `afterAgent` hook: judges it, keeps the record in the state, and on a failure
  * that can be retried sends the agent back to its model with a trimmed conversation.
@@ -32,7 +35,7 @@ export async function endAttempt(
   end: AgentEnd,
 ): Promise<RetryUpdate | undefined> {
   const run = finishedRun(end);
-  const record = await withEffectsUndone(context, end, run, await approvedRecord(context, run));
+  const record = await withEffectsUndone(context, run, await decidedRecord(context, run));
   const { problem, trimmed, stopped } = record;
   const notice = missingPrices(context.budget, record.spent?.tokens);
   if (notice !== undefined)
@@ -42,6 +45,7 @@ export async function endAttempt(
   const records = addRecord(end.state[RECORDS_CHANNEL] ?? [], record);
   if (trimmed !== undefined)
     return {
+      ...NO_RESPONSE,
       messages: trimmedMessages(run, trimmed.step, record.note, context.ids),
       // LangChain writes what the hook was given back along with this; the log knows its own calls.
       [CALLS_CHANNEL]: NO_CALLS,

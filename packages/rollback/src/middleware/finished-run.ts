@@ -1,17 +1,18 @@
 import type { BaseMessage } from "@langchain/core/messages";
 
-import { attemptStampOf } from "../steps/attempt-stamp.ts";
 import type { VerifierRun } from "../verifying/verifier.ts";
 import { verifierRun } from "../verifying/verifier-run.ts";
-import type { CallLog } from "./agent-call.ts";
+import { countOf, type CallLog } from "./agent-call.ts";
 import { conversationTurn, type ConversationTurn } from "./conversation.ts";
-import { threadIn, type AgentInput, type AgentOutput } from "./middleware-context.ts";
+import { threadIn, type AgentRuntime } from "./agent-runtime.ts";
+import type { AgentInput, AgentOutput } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import type { Turn } from "./middleware-state.ts";
 import { withoutNotes } from "../rewinding/note-message.ts";
+import { wrappingAttempt } from "./wrapping-attempt.ts";
 
 /** @internal What the `afterAgent` hook is given, as far as the middleware reads it. */
-export interface AgentEnd {
+export interface AgentEnd extends AgentRuntime {
   readonly state: {
     readonly messages: readonly BaseMessage[];
     readonly structuredResponse?: unknown;
@@ -19,13 +20,11 @@ export interface AgentEnd {
     readonly _rollbackRecords?: readonly MiddlewareRecord[] | undefined;
     readonly _rollbackTurn?: Turn | undefined;
   };
-  readonly configurable: Readonly<Record<string, unknown>> | undefined;
-  readonly signal: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** @internal An attempt that came to its end, seen from within the agent. */
-export interface FinishedRun extends ConversationTurn {
-  readonly configurable: AgentEnd["configurable"];
+export interface FinishedRun extends ConversationTurn, AgentRuntime {
   /** The user's turn; absent where it could not be marked, and nothing can be retried. */
   readonly turn: Turn | undefined;
   readonly messages: readonly BaseMessage[];
@@ -34,6 +33,8 @@ export interface FinishedRun extends ConversationTurn {
   readonly attempt: number;
   /** What was decided about this turn's earlier attempts. */
   readonly earlier: readonly MiddlewareRecord[];
+  /** Whether a model or a tool was called: a guard may have ended the turn before. */
+  readonly isCalled: boolean;
   /** Whether `withRollback` runs the agent. If so, it does the rollbacks. */
   readonly isWrapped: boolean;
   /** What the agent gives its caller. The verifier's has no notes. */
@@ -42,7 +43,7 @@ export interface FinishedRun extends ConversationTurn {
 }
 
 /** @internal */
-export function finishedRun({ state, configurable, signal }: AgentEnd): FinishedRun {
+export function finishedRun({ state, configurable, writer, signal }: AgentEnd): FinishedRun {
   const { messages, _rollbackTurn: turn, _rollbackRecords: records = [] } = state;
   const threadId = threadIn(configurable);
   const tasks = new Map(state._rollbackCalls?.calls.map(({ message, task }) => [message, task]));
@@ -61,11 +62,13 @@ export function finishedRun({ state, configurable, signal }: AgentEnd): Finished
   return {
     ...conversation,
     configurable,
+    writer,
     turn,
     messages,
     threadId,
     attempt,
     earlier,
+    isCalled: turn?.calls === undefined || countOf(state._rollbackCalls) > turn.calls,
     isWrapped: outer !== undefined,
     output,
     verifierRun: verifierRun({
@@ -78,13 +81,4 @@ export function finishedRun({ state, configurable, signal }: AgentEnd): Finished
       ...(signal === undefined ? {} : { signal }),
     }),
   };
-}
-
-/** The attempt of a `withRollback` right around the agent. Around a graph that the agent runs in, it does not count. */
-function wrappingAttempt(configurable: Readonly<Record<string, unknown>> | undefined): number | undefined {
-  const namespace: unknown = configurable?.["checkpoint_ns"];
-  const isNested = typeof namespace === "string" && namespace.includes("|");
-  return isNested || configurable === undefined
-    ? undefined
-    : attemptStampOf({ configurable }).rollback_attempt;
 }

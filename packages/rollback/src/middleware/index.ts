@@ -1,3 +1,4 @@
+export { TurnNotJudgedError } from "./turn-not-judged-error.ts";
 export { VerdictMissingError } from "./verdict-missing-error.ts";
 export type { AgentCall, CallLog } from "./agent-call.ts";
 export type { AgentInput, AgentOutput, RollbackMiddlewareConfig } from "./middleware-context.ts";

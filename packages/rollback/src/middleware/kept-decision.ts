@@ -1,35 +1,43 @@
-import { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-
-import { appendValue } from "../history/append-value.ts";
-import { CHECKPOINTER } from "../langgraph/private-strings.ts";
+import { appendValue, readValue } from "../history/append-value.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
+import { checkpointerIn } from "./agent-runtime.ts";
 import type { FinishedRun } from "./finished-run.ts";
-import type { MiddlewareRecord } from "./middleware-record.ts";
+import type { Retry } from "./observed-retry.ts";
 
 const CHANNEL = "decision";
+
+/** @internal A decision to retry, as it is stored. */
+export interface KeptDecision {
+  readonly record: Retry;
+  /** Whether it is carried out as it is; else a human is asked about it. */
+  readonly isApproved: boolean;
+}
 
 /** Beside the agent's checkpoints, and never seen by LangGraph. Each turn has one of its own. */
 const namespaceOf = ({ turn }: FinishedRun): string => `langgraph-rollback-turn-${turn?.id ?? ""}`;
 
-/** @internal Stores a decision while a human is asked about it. An agent without a checkpointer cannot ask. */
-export async function keepDecision(run: FinishedRun, record: MiddlewareRecord): Promise<void> {
-  const saver = saverOf(run);
+/** @internal Stores a decision before a human is asked about it, and before it is carried out. */
+export async function keepDecision(run: FinishedRun, decision: KeptDecision): Promise<void> {
+  const saver = checkpointerIn(run.configurable);
   if (saver === undefined) return;
-  const kept = { namespace: namespaceOf(run), channel: CHANNEL, value: record, at: record.at };
+  const { at } = decision.record;
+  const kept = { namespace: namespaceOf(run), channel: CHANNEL, value: decision, at };
   await appendValue(saver, checkpointConfig(run.threadId), kept);
 }
 
-/** @internal The decision about an attempt that awaits a human's answer; `undefined` if there is none. */
-export async function readDecision(run: FinishedRun): Promise<MiddlewareRecord | undefined> {
-  const config = checkpointConfig(run.threadId, undefined, namespaceOf(run));
-  const value: unknown = (await saverOf(run)?.getTuple(config))?.checkpoint.channel_values[CHANNEL];
-  return isRecord(value) && value.attempt === run.attempt ? value : undefined;
+/**
+ * @internal The decision about an attempt whose end was not reached: a human was asked, or the process died.
+ *
+ * @returns `undefined` if there is none
+ */
+export async function readDecision(run: FinishedRun): Promise<KeptDecision | undefined> {
+  const saver = checkpointerIn(run.configurable);
+  if (saver === undefined) return undefined;
+  const place = { namespace: namespaceOf(run), channel: CHANNEL };
+  const value = await readValue(saver, checkpointConfig(run.threadId), place);
+  // Somebody may have gone back to an earlier checkpoint and come to another end.
+  return isDecision(value) && value.record.trajectory === run.trajectory.id ? value : undefined;
 }
 
-function saverOf({ configurable }: FinishedRun): BaseCheckpointSaver | undefined {
-  const saver: unknown = configurable?.[CHECKPOINTER];
-  return saver instanceof BaseCheckpointSaver ? saver : undefined;
-}
-
-const isRecord = (value: unknown): value is MiddlewareRecord =>
-  typeof value === "object" && value !== null && "attempt" in value && "decision" in value;
+const isDecision = (value: unknown): value is KeptDecision =>
+  typeof value === "object" && value !== null && "record" in value && "isApproved" in value;

@@ -28,6 +28,7 @@ import { effectsIn } from "../setup/effects-in.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
 import { warnOfOtherVerifier } from "../setup/warn-of-other-verifier.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
+import { threadIn } from "./agent-runtime.ts";
 import type { MiddlewareEvent } from "./middleware-record.ts";
 
 /** What a verifier gets from the middleware: the conversation up to the user's last message, and all of it. */
@@ -156,10 +157,4 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
     report: (configurable, error) =>
       emit({ type: "rollback:problem", threadId: threadIn(configurable), problem: problemOf(error) }),
   };
-}
-
-/** @internal A thread's id; "" for an agent that runs without one. */
-export function threadIn(configurable: Readonly<Record<string, unknown>> | undefined): string {
-  const id: unknown = configurable?.["thread_id"];
-  return typeof id === "string" ? id : "";
 }

@@ -1,3 +1,4 @@
+import { leftAlone, problemOf } from "../history/left-alone.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 
 /** @internal The record of a retry. */
@@ -11,6 +12,14 @@ export function notRetried(record: Retry): MiddlewareRecord {
   const { trimmed: _, undone: __, note: ___, effects = [], ...rest } = record;
   const standing = effects.map((effect) => ({ ...effect, standing: "stands" as const }));
   return { ...rest, ...(standing.length === 0 ? {} : { effects: standing }), decision: "give-up" };
+}
+
+/** @internal The record of a decision that could not be carried out: the attempt's own result stands. */
+export function notCarriedOut(record: MiddlewareRecord, error: unknown): MiddlewareRecord {
+  const problem = problemOf(error);
+  if (!isRetry(record)) return record.problem === undefined ? { ...record, problem } : record;
+  const { trimmed: _, undone: __, ...rest } = record;
+  return { ...rest, decision: "give-up", ...leftAlone(problem) };
 }
 
 /** @internal A record as it is where the agent is only observed: of a retry, it says what would have been done. */

@@ -1,12 +1,13 @@
 import { createMiddleware, type AgentMiddleware } from "langchain";
 
 import { answerToolError } from "./answer-tool-error.ts";
-import { TURN_CHANNEL } from "../steps/middleware-channels.ts";
+import { beginTurn } from "./begin-turn.ts";
 import { endAttempt } from "./end-attempt.ts";
 import { middlewareContext, type RollbackMiddlewareConfig } from "./middleware-context.ts";
-import { middlewareState, writeBeside, type MiddlewareState } from "./middleware-state.ts";
-import { callNoted, effectsOfTurn } from "./turn-effects.ts";
+import { middlewareState, type MiddlewareState } from "./middleware-state.ts";
+import { callNoted } from "./turn-effects.ts";
 import { recordCall } from "./record-call.ts";
+import { leaveUnlessOver, noteRefused } from "./turn-over.ts";
 
 /**
  * Rollback as a middleware of `createAgent`: notes down each call of a model or tool, runs the verifier at the end, and
@@ -36,11 +37,11 @@ export function rollbackMiddleware(
   return createMiddleware({
     name: "RollbackMiddleware",
     stateSchema: middlewareState(context.maxCalls),
-    wrapModelCall: (request, handler) => {
-      const name = request.model.getName();
-      return recordCall(context, { kind: "model", name }, request.runtime.configurable, () =>
-        handler(request),
-      );
+    wrapModelCall: async (request, handler) => {
+      const call = { kind: "model" as const, name: request.model.getName() };
+      const answer = await recordCall(context, call, request.runtime.configurable, () => handler(request));
+      noteRefused(request, answer);
+      return answer;
     },
     wrapToolCall: async (request, handler) => {
       const { name, id } = request.toolCall;
@@ -56,15 +57,13 @@ export function rollbackMiddleware(
     ...(context.verify === undefined
       ? {}
       : {
-          beforeAgent: (state, { configurable }) => {
-            const at = new Date(context.clock()).toISOString();
-            const turn = { id: context.ids(), last: state.messages.at(-1)?.id ?? "", at };
-            writeBeside(configurable, { [TURN_CHANNEL]: turn });
-            void effectsOfTurn(context, turn, configurable, true);
-          },
+          beforeAgent: (state, runtime) => beginTurn(context, { state, ...runtime }),
           afterAgent: {
             canJumpTo: ["model"],
-            hook: (state, { configurable, signal }) => endAttempt(context, { state, configurable, signal }),
+            hook: (state, runtime) => {
+              leaveUnlessOver({ state, ...runtime });
+              return endAttempt(context, { state, ...runtime });
+            },
           },
         }),
   });

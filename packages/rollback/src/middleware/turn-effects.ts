@@ -1,59 +1,88 @@
 import type { ToolCallRequest } from "langchain";
 import { StructuredTool } from "@langchain/core/tools";
-import { BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph-checkpoint";
+import { MemorySaver } from "@langchain/langgraph-checkpoint";
 
 import type { ActLog } from "../effects/act.ts";
 import { AttemptActs } from "../effects/attempt-acts.ts";
+import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import { actLogAround, withActLog } from "../effects/intercepting/act-context.ts";
 import { seenTool } from "../effects/intercepting/seen-tool.ts";
 import { RunEffects } from "../effects/run-effects.ts";
-import { CHECKPOINTER } from "../langgraph/private-strings.ts";
-import { RECORDS_CHANNEL, TURN_CHANNEL } from "../steps/middleware-channels.ts";
-import { threadIn, type MiddlewareContext } from "./middleware-context.ts";
+import { RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
+import { checkpointerIn, threadIn, type AgentRuntime } from "./agent-runtime.ts";
+import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
-import type { Turn } from "./middleware-state.ts";
+import { turnIn, type Turn } from "./middleware-state.ts";
+import { wrappingAttempt } from "./wrapping-attempt.ts";
 
-type Configurable = Readonly<Record<string, unknown>> | undefined;
+/** Turns by the call of the agent that runs them. An agent without a checkpointer has its effects nowhere else. */
+const held = new WeakMap<object, Map<string, Promise<TurnEffects>>>();
 
-/** Turns that this process has seen, newest last. An agent without a checkpointer has its effects nowhere else. */
-const held = new WeakMap<MiddlewareContext, Map<string, RunEffects>>();
+/** @internal The effects of a turn, and the acts of its attempts. */
+export class TurnEffects {
+  readonly all: RunEffects;
+  readonly #acts = new Map<number, AttemptActs>();
 
-const HELD_TURNS = 1000;
+  constructor(all: RunEffects) {
+    this.all = all;
+  }
+
+  /** The acts of an attempt, whichever of its tools does them. */
+  actsOf(attempt: number): AttemptActs {
+    const acts = this.#acts.get(attempt) ?? new AttemptActs(this.all, attempt);
+    this.#acts.set(attempt, acts);
+    return acts;
+  }
+}
 
 /**
  * @internal The effects of a turn; `undefined` where none are declared. They are stored in the agent's own checkpointer, and in memory where it has none.
+ * A call of the agent reads them once: its parallel tools share them, and another call, or another process, may have added to them.
  *
- * @param isNew whether the turn begins just now: nothing is stored of it then
+ * @throws {EffectsUnreadableError} if some of what is stored cannot be read
  */
 export async function effectsOfTurn(
   context: MiddlewareContext,
   turn: Pick<Turn, "id"> | undefined,
-  configurable: Configurable,
-  isNew = false,
-): Promise<RunEffects | undefined> {
+  { configurable, writer = context }: AgentRuntime,
+): Promise<TurnEffects | undefined> {
   if (context.effects === undefined || turn === undefined) return undefined;
-  const turns = held.get(context) ?? new Map<string, RunEffects>();
-  held.set(context, turns);
-  const known = turns.get(turn.id);
-  if (known !== undefined) return known;
-  const given: unknown = configurable?.[CHECKPOINTER];
-  const saver = given instanceof BaseCheckpointSaver ? given : new MemorySaver();
-  const place = { saver, threadId: threadIn(configurable), run: turn.id };
-  const effects = new RunEffects(context.effects, place, context.clock);
-  if (!isNew) await effects.load();
-  turns.set(turn.id, effects);
-  const oldest = turns.keys().next();
-  if (turns.size > HELD_TURNS && oldest.done === false) turns.delete(oldest.value);
-  return effects;
+  const turns = held.get(writer) ?? new Map<string, Promise<TurnEffects>>();
+  held.set(writer, turns);
+  const known = turns.get(turn.id) ?? readEffects(context, context.effects, { run: turn.id, configurable });
+  turns.set(turn.id, known);
+  try {
+    return await known;
+  } catch (error) {
+    turns.delete(turn.id);
+    throw error;
+  }
+}
+
+async function readEffects(
+  context: MiddlewareContext,
+  options: ResolvedEffects,
+  { run, configurable }: Pick<AgentRuntime, "configurable"> & { readonly run: string },
+): Promise<TurnEffects> {
+  const saver = checkpointerIn(configurable) ?? new MemorySaver();
+  const place = { saver, threadId: threadIn(configurable), run };
+  const effects = new RunEffects(options, place, context.clock, undefined, async (problem) =>
+    context.report(configurable, problem),
+  );
+  await effects.load();
+  return new TurnEffects(effects);
 }
 
 /** What is looked at of a request to call a tool. */
 type NotedRequest = Pick<ToolCallRequest, "toolCall" | "tool"> & {
   readonly state: object;
-  readonly runtime: { readonly configurable?: Configurable };
+  readonly runtime: AgentRuntime;
 };
 
-/** @internal Calls a tool and notes its effects down. Under `withRollback` with effects of its own, `withRollback` notes them down. */
+/**
+ * @internal Calls a tool and notes its effects down. `withRollback` with effects of its own around the agent notes them down itself. An agent further
+ * inside of a graph notes down its own: it also undoes them.
+ */
 export async function callNoted<R extends NotedRequest, T>(
   context: MiddlewareContext,
   request: R,
@@ -61,15 +90,15 @@ export async function callNoted<R extends NotedRequest, T>(
 ): Promise<T> {
   const { state, toolCall, tool, runtime } = request;
   const turn = turnIn(state);
-  const effects = await effectsToNote(context, turn, runtime.configurable);
-  const isNoted = actLogAround() !== undefined;
+  const effects = await effectsToNote(context, turn, runtime);
+  const isNoted = actLogAround() !== undefined && wrappingAttempt(runtime.configurable) !== undefined;
   if (effects === undefined || isNoted || !(tool instanceof StructuredTool)) return handler(request);
-  const attempt = attemptIn(state, turn);
-  const acts = new AttemptActs(effects, attempt);
+  const acts = effects.actsOf(attemptIn(state, turn));
   const id = toolCall.id ?? "";
   const task = { taskId: id, namespace: `tool call:${id}`, superstep: 0 };
   const log: ActLog = {
     taskBegan: () => Promise.resolve(),
+    taskAnswered: () => Promise.resolve(),
     begin: (start) => acts.begin({ ...start, task }),
   };
   // A task that runs again from its top comes with the same call.
@@ -81,24 +110,16 @@ export async function callNoted<R extends NotedRequest, T>(
 async function effectsToNote(
   context: MiddlewareContext,
   turn: Turn | undefined,
-  configurable: Configurable,
-): Promise<RunEffects | undefined> {
+  runtime: AgentRuntime,
+): Promise<TurnEffects | undefined> {
   try {
-    return await effectsOfTurn(context, turn, configurable);
+    return await effectsOfTurn(context, turn, runtime);
   } catch (error) {
     if (context.mode !== "observe") throw error;
-    context.report(configurable, error);
+    context.report(runtime.configurable, error);
     return undefined;
   }
 }
-
-function turnIn(state: object): Turn | undefined {
-  const turn: unknown = Reflect.get(state, TURN_CHANNEL);
-  return isTurn(turn) ? turn : undefined;
-}
-
-const isTurn = (value: unknown): value is Turn =>
-  typeof value === "object" && value !== null && "id" in value && "last" in value;
 
 function attemptIn(state: object, turn: Turn | undefined): number {
   const records: unknown = Reflect.get(state, RECORDS_CHANNEL);

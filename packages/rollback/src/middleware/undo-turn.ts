@@ -1,17 +1,20 @@
 import { isToolMessage } from "@langchain/core/messages";
 
-import { strayEffects } from "../effects/effect-plan.ts";
+import { plannedEffects } from "../effects/effect-plan.ts";
 import { placeKept } from "../effects/place-kept.ts";
 import { placesIn, type EffectPlaces } from "../effects/placing-effects.ts";
-import type { RunEffects } from "../effects/run-effects.ts";
-import { undoAll } from "../effects/undoing/undo-all.ts";
-import { leftAlone, problemOf } from "../history/left-alone.ts";
+import { undoAll, type UndoneEffects } from "../effects/undoing/undo-all.ts";
+import type { EffectRecord } from "../effects/effect-record.ts";
+import { undoStrays } from "../effects/undoing/undo-strays.ts";
+import { RollbackUnfinishedError } from "../errors/rollback-unfinished-error.ts";
 import { messagesIn } from "../langgraph/message-text.ts";
 import type { FinishedRun } from "./finished-run.ts";
-import { effectsOfTurn } from "./turn-effects.ts";
-import type { AgentEnd } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
+import { isRetry, notCarriedOut, type Retry } from "./observed-retry.ts";
+import { effectsOfTurn, type TurnEffects } from "./turn-effects.ts";
+
+const REMEDY = "Call the agent with `null` as its input and the thread: it undoes the rest and continues.";
 
 /** @internal Where the effects of tool calls lie among the steps of a conversation. */
 export function placesInConversation({
@@ -29,46 +32,66 @@ export function placesInConversation({
 
 /**
  * @internal Carries out what a record says about effects, and says in it what became of them. If one cannot be undone, the turn ends with its own
- * answer.
+ * answer. After a crash it continues where it stopped.
+ *
+ * @throws {RollbackUnfinishedError} if some are undone and another cannot be
+ * @throws the signal's reason, if the run is aborted
  */
 export async function withEffectsUndone(
   context: MiddlewareContext,
-  { configurable, signal }: AgentEnd,
   run: FinishedRun,
   record: MiddlewareRecord,
 ): Promise<MiddlewareRecord> {
+  const { signal } = run.verifierRun;
+  const listed = record.effects ?? [];
+  let told: UndoneEffects = { effects: listed };
+  let effects: TurnEffects | undefined;
   try {
-    const effects = await effectsOfTurn(context, run.turn, configurable);
-    if (effects === undefined || effects.all.length === 0 || run.isWrapped) return record;
-    return await undone(effects, run, record, signal);
+    effects = await effectsOfTurn(context, run.turn, run);
+    if (effects === undefined || effects.all.all.length === 0 || run.isWrapped) return record;
+    told = isRetry(record)
+      ? await undoneForRetry(effects, run, record, signal)
+      : await undoStrays(effects.all, run.attempt, placesInConversation(run), signal);
+    if (told.failure !== undefined) throw told.failure;
+    return withTold(record, told);
   } catch (error) {
     signal?.throwIfAborted();
-    return notCarriedOut(record, error);
+    // The answer tells of what does not exist any more.
+    const isUndone = ({ id }: EffectRecord): boolean => effects?.all.of(id)?.isUndone === true;
+    if (isRetry(record) && listed.some(isUndone)) {
+      const now = told.effects.map((each) =>
+        isUndone(each) ? { ...each, standing: "undone" as const } : each,
+      );
+      throw new RollbackUnfinishedError(run.threadId, run.attempt, now, { cause: error, remedy: REMEDY });
+    }
+    return notCarriedOut(withTold(record, told), error);
   }
 }
 
-async function undone(
-  effects: RunEffects,
+/** Undoes the effects that a decision lists, then those that have begun since. */
+async function undoneForRetry(
+  turn: TurnEffects,
   run: FinishedRun,
-  record: MiddlewareRecord,
+  { effects: listed = [], trimmed }: Retry,
   signal: AbortSignal | undefined,
-): Promise<MiddlewareRecord> {
-  const { attempt } = run;
+): Promise<UndoneEffects> {
+  const { all } = turn;
+  const at = { attempt: run.attempt, before: trimmed.step };
   const places = placesInConversation(run);
-  const planned =
-    record.trimmed === undefined ? strayEffects(effects, attempt, places) : (record.effects ?? []);
-  const { effects: told, failure } = await undoAll(effects, planned, signal);
-  const others = (record.effects ?? []).filter(({ id }) => told.every((each) => each.id !== id));
-  const said = told.length === 0 ? record : { ...record, effects: [...others, ...told] };
-  if (failure !== undefined) return notCarriedOut(said, failure);
-  if (record.trimmed !== undefined)
-    await placeKept(effects, places, { attempt, before: record.trimmed.step });
-  return said;
+  turn.actsOf(run.attempt).close();
+  const first = await undoAll(all, listed, signal);
+  if (first.failure !== undefined) return first;
+  const isTold = idsOf(first.effects);
+  const late = plannedEffects(all, places, at).filter(({ id }) => !isTold.has(id));
+  const second = await undoAll(all, late, signal);
+  if (second.failure === undefined) await placeKept(all, places, at);
+  return { ...second, effects: [...first.effects, ...second.effects] };
 }
 
-function notCarriedOut(record: MiddlewareRecord, error: unknown): MiddlewareRecord {
-  const { trimmed, undone: _, ...rest } = record;
-  const problem = problemOf(error);
-  if (trimmed === undefined) return rest.problem === undefined ? { ...record, problem } : record;
-  return { ...rest, decision: "give-up", ...leftAlone(problem) };
+function withTold(record: MiddlewareRecord, { effects: told }: UndoneEffects): MiddlewareRecord {
+  const isTold = idsOf(told);
+  const others = (record.effects ?? []).filter(({ id }) => !isTold.has(id));
+  return told.length === 0 ? record : { ...record, effects: [...others, ...told] };
 }
+
+const idsOf = (effects: readonly EffectRecord[]): ReadonlySet<string> => new Set(effects.map(({ id }) => id));

@@ -10,7 +10,8 @@ export class VerdictMissingError extends Error {
   constructor(problem: RollbackProblem | undefined) {
     super(
       problem === undefined
-        ? "The agent's state holds no verdict of this attempt. Give the agent `rollbackMiddleware({ verify })`."
+        ? "The agent's state holds no verdict of this attempt. Give the agent `rollbackMiddleware({ verify })`. If it has that, another middleware has jumped " +
+            "to the end from a hook around the model, where the middleware cannot judge: give `withRollback` a verifier that judges such turns, too."
         : `The middleware could not judge this attempt. ${problem.name}: ${problem.message}`,
     );
     this.problem = problem;

@@ -2,6 +2,9 @@ import { VerdictMissingError } from "./verdict-missing-error.ts";
 import type { Verdict, VerifierRun } from "../verifying/verifier.ts";
 import { RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
+import type { TurnNotJudgedError } from "./turn-not-judged-error.ts";
+
+const NOT_JUDGED: TurnNotJudgedError["code"] = "TURN_NOT_JUDGED";
 
 /**
  * The verifier for `withRollback` around an agent that has `rollbackMiddleware({ verify })`. It returns the verdict that the middleware reached at
@@ -18,7 +21,8 @@ export async function verifiedByMiddleware(
 ): Promise<Verdict> {
   const records = await lastRecords(run);
   const record: unknown = Array.isArray(records) ? records.at(-1) : undefined;
-  if (!isRecord(record)) throw new VerdictMissingError(undefined);
+  // The beginning of a turn tells of the turn before it that was not judged.
+  if (!isRecord(record) || record.problem?.code === NOT_JUDGED) throw new VerdictMissingError(undefined);
   if (record.outcome === undefined) throw new VerdictMissingError(record.problem);
   return record.outcome;
 }

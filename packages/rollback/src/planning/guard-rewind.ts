@@ -1,14 +1,16 @@
+import { largest, smallest } from "@langgraph-rollback/trajectory";
+
 import type { Stopped } from "../errors/rollback-exhausted-error.ts";
 import type { EffectRecord } from "../effects/effect-record.ts";
 import { plannedEffects } from "../effects/effect-plan.ts";
 import { placesIn, tasksIn, type EffectPlaces } from "../effects/placing-effects.ts";
 import { leftPlacesOf, placeOf, type KnownEffect } from "../effects/journal/known-effect.ts";
 import type { RunEffects } from "../effects/run-effects.ts";
-import type { InnerPoint, UndonePart } from "../rewinding/rewind-point.ts";
+import type { InnerPoint, KeptTask, UndonePart } from "../rewinding/rewind-point.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 
 /** What of a plan to go back is looked at here. */
-type Plan = UndonePart & { readonly into?: readonly InnerPoint[] };
+type Plan = UndonePart & { readonly into?: readonly InnerPoint[]; readonly keep?: readonly KeptTask[] };
 
 /** @internal Where to go back to, and what has to be done about the effects of what is undone. */
 export type GuardedRewind<P extends Plan> =
@@ -57,13 +59,13 @@ export async function guardRewind<P extends Plan>(
     const undone = plannedEffects(effects, places, { attempt, before: rewind.step });
     const cut = effects.all.flatMap((effect) => firstStepOfCut(effect, rewind, trajectory) ?? []);
     // What must not be cut in two runs again as a whole.
-    return cut.length === 0 ? { rewind, effects: undone } : planned(Math.min(...cut));
+    return cut.length === 0 ? { rewind, effects: undone } : planned(smallest(cut));
   };
   const first = await planned(start);
   const inTheWay = irreversibleIn(first.effects);
   if (inTheWay.length === 0 || effects.options.onIrreversible !== "stop")
     return { kind: "rewind", ...first, words: "" };
-  const last = Math.max(...inTheWay.map(({ step }) => step ?? Number.POSITIVE_INFINITY));
+  const last = largest(inTheWay.map(({ step }) => step ?? Number.POSITIVE_INFINITY));
   if (last + 1 <= setStart && last + 1 < trajectory.steps.length) {
     const later = await planned(last + 1);
     if (irreversibleIn(later.effects).length === 0)
@@ -89,8 +91,8 @@ function areIrreversible(effects: readonly EffectRecord[]): string {
 }
 
 /**
- * The first step of a node that a graft must not cut in two: a node that is an effect as a whole, or a subgraph that was run again from its start.
- * The graft would keep a part of the latter that does not belong to the branch.
+ * The first step of a node that a rewind must not cut in two: a node that is an effect as a whole, a subgraph that was run again from its start, or a
+ * node that called tasks and was run again. Of the latter two, a part would be kept that does not belong to the branch.
  */
 function firstStepOfCut(
   effect: KnownEffect,
@@ -101,8 +103,21 @@ function firstStepOfCut(
   const isWhole = effect.intent.kind === "node" || effect.loose === "anew";
   const tasks = (isWhole ? [placeOf(effect)] : leftPlacesOf(effect)).flatMap(tasksIn);
   const cut = rewind.into?.find(({ taskId }) => tasks.includes(taskId));
-  if (cut === undefined) return undefined;
-  return trajectory.steps
-    .slice(0, rewind.step)
-    .find(({ enclosing }) => enclosing.some(({ taskId }) => taskId === cut.taskId))?.index;
+  const kept = rewind.keep?.find(({ call, taskId }) => call !== undefined && tasks.includes(taskId));
+  if (cut !== undefined) {
+    const before = trajectory.steps.slice(0, rewind.step);
+    return before.find(({ enclosing }) => enclosing.some(({ taskId }) => taskId === cut.taskId))?.index;
+  }
+  return kept?.call === undefined ? undefined : firstOfCaller(trajectory, kept.call.taskId);
+}
+
+/** The first step of what a task has called, or of what ran inside of that. */
+function firstOfCaller({ steps }: RecordedTrajectory, caller: string): number | undefined {
+  const inside = new Set([caller]);
+  // Tasks come after the tasks that they called.
+  for (const { origin, calledBy } of steps.toReversed())
+    if (calledBy !== undefined && inside.has(calledBy.taskId)) inside.add(origin.taskId);
+  return steps.find(({ origin, enclosing }) =>
+    [...enclosing, origin].some(({ taskId }) => inside.has(taskId)),
+  )?.index;
 }

@@ -1,3 +1,4 @@
+import { smallest } from "@langgraph-rollback/trajectory";
 import {
   estimateRates,
   fitExponent,
@@ -18,7 +19,7 @@ export function exponentOf(calibration: Calibration | undefined): number {
   const fitted = fitExponent(
     calibration.failures.map(({ stepScores, decisiveSteps }) => ({
       stepScores,
-      decisiveStep: Math.min(...decisiveSteps),
+      decisiveStep: smallest(decisiveSteps),
     })),
   );
   exponents.set(calibration, fitted);

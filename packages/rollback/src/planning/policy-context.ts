@@ -4,13 +4,15 @@ import type { ConformalStart, FailedTry, PolicyContext } from "../policies/polic
 import type { ResolvedPolicy } from "../setup/policy-options.ts";
 import { inGroup, type ResolvedScorer } from "../setup/resolve-scorer.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
-import { totalTokens } from "../steps/token-count.ts";
+import { totalTokens, type ModelTokens } from "../steps/token-count.ts";
+import type { Budget } from "../setup/budget.ts";
 import type { Failure } from "./failure.ts";
 import { exponentOf, ratesOf } from "./learnt.ts";
+import { missingPrices, moneyFor } from "./stop-run.ts";
 
 /** @internal All that a policy may look at when it decides on a failure whose steps were scored. */
 export function policyContextOf(
-  source: ResolvedScorer & Pick<ResolvedPolicy, "history"> & { readonly alpha: number },
+  source: ResolvedScorer & Pick<ResolvedPolicy, "budget" | "history"> & { readonly alpha: number },
   failure: Failure,
   attribution: Attribution,
 ): PolicyContext {
@@ -22,7 +24,7 @@ export function policyContextOf(
     startAt: (alpha) => startAt(source, failure, attribution, alpha),
     rates: ratesOf(source.calibration, source.history),
     exponent: exponentOf(calibrationOf(source, attribution)),
-    costs: costsOf(failure.trajectory),
+    costs: costsOf(failure.trajectory, source.budget),
   };
 }
 
@@ -63,11 +65,18 @@ function startAt(
   return { start: range.start, level, guarantee: goal === "first" || goal === 1 ? guarantee : "none" };
 }
 
-/** Tokens, where each step reports some; else each step costs the same. */
-function costsOf({ steps }: RecordedTrajectory): readonly number[] {
-  const tokens = steps.map(({ tokens: counted }) => {
-    const { input, output } = totalTokens(counted?.byModel ?? []);
-    return input + output;
-  });
-  return tokens.every((cost) => cost > 0) ? tokens : steps.map(() => 1);
+/** A token from a cache, where no prices are given, in tokens that are read anew. Providers ask a tenth to a half for one. */
+const CACHED_TOKEN = 0.25;
+
+/** Money, where each step reports tokens and all have a price; tokens, where each step reports some; else each step costs the same. */
+function costsOf({ steps }: RecordedTrajectory, budget: Budget): readonly number[] {
+  const tokens = steps.map(({ tokens: counted }) => counted?.byModel ?? []);
+  const isPriced = budget.money !== undefined && missingPrices(budget, tokens.flat()) === undefined;
+  const costs = tokens.map((own) => (isPriced ? moneyFor(own, budget.money) : weighed(own)));
+  return costs.every((cost) => cost > 0) ? costs : steps.map(() => 1);
+}
+
+function weighed(tokens: readonly ModelTokens[]): number {
+  const { input, output, cacheRead = 0 } = totalTokens(tokens);
+  return input - cacheRead * (1 - CACHED_TOKEN) + output;
 }

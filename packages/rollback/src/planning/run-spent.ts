@@ -2,7 +2,7 @@ import type { Step } from "@langgraph-rollback/trajectory";
 
 import type { AttemptSpent } from "../history/attempt-record.ts";
 import type { RecordedStep } from "../steps/recorded-trajectory.ts";
-import { tokensByModel, type ModelTokens } from "../steps/token-count.ts";
+import { cachedShare, tokensByModel, type ModelTokens } from "../steps/token-count.ts";
 import type { AttemptOutcome } from "../verifying/verifier.ts";
 import type { EarlierAttempt } from "./failure.ts";
 
@@ -32,10 +32,12 @@ export function spentBy(
     ...own.flatMap(({ tokens: counted }) => counted?.byModel ?? []),
     ...(cost?.tokens ?? []),
   ]);
+  const cached = cachedShare(tokens);
   return {
     steps: own.length,
     ...(startedAt === undefined ? {} : { startedAt }),
     ...(tokens.length === 0 ? {} : { tokens }),
+    ...(cached === undefined ? {} : { cached }),
   };
 }
 

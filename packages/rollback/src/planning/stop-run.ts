@@ -51,12 +51,18 @@ const PER = 1_000_000;
 
 /** @internal Money for tokens of the models that have a price. */
 export function moneyFor(tokens: readonly ModelTokens[], money: Budget["money"]): number {
-  const sum = tokens.reduce((total, { model, input, output }) => {
-    const price = priceOf(money, model);
-    return total + (price === undefined ? 0 : (input * price.input + output * price.output) / PER);
+  const sum = tokens.reduce((total, each) => {
+    const price = priceOf(money, each.model);
+    return total + (price === undefined ? 0 : pricedAt(price, each));
   }, 0);
   // Sums of binary fractions end in digits that nobody has spent.
   return Number(sum.toPrecision(12));
+}
+
+function pricedAt(price: ModelPrice, { input, output, cacheRead = 0, cacheWrite = 0 }: ModelTokens): number {
+  const read = cacheRead * (price.cacheRead ?? price.input);
+  const written = cacheWrite * (price.cacheWrite ?? price.input);
+  return ((input - cacheRead - cacheWrite) * price.input + read + written + output * price.output) / PER;
 }
 
 function priceOf(money: Budget["money"], model: string | undefined): ModelPrice | undefined {

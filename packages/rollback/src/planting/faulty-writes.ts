@@ -7,7 +7,7 @@ import { newForkId } from "../langgraph/fork-id.ts";
 import { planRewind } from "../rewinding/plan-rewind.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import type { Fault, StepWrites } from "./fault.ts";
-import { readStep } from "../reading/read-step.ts";
+import { readStep, stateAt } from "../reading/read-step.ts";
 import { noteChannelOf } from "../rewinding/note-channel.ts";
 import { rewind } from "../rewinding/rewind.ts";
 import { execute } from "../attempts/run-attempt.ts";
@@ -52,7 +52,10 @@ export async function faultyWrites(
   const plan = await planRewind(graph, trajectory, step.index, { noteChannel: channel });
   if (plan.step !== step.index) return "no-room";
   const { state } = await readStep(graph, checkpointConfig(threadId), step);
-  const note = placeNote(graph, fault.note, { channel, id, current: state });
+  const saver = saverOf(graph);
+  const later = async (): Promise<Readonly<Record<string, unknown>>> =>
+    stateAt(graph, saver, await checkpointTuple(saver, threadId, trajectory.head));
+  const note = await placeNote(graph, fault.note, { channel, id, current: state, later });
   const stamp = { run: planting.id, attempt: 1, note: note.text };
   const checkpoint = step.origin.before;
   const fork = await rewind(graph, checkpointConfig(threadId), {

@@ -39,6 +39,17 @@ export async function lineageOf(
   return lineage.toReversed();
 }
 
+/** @internal The oldest of these checkpoints, which alone is held. */
+export async function turnStart(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+  head: CheckpointTuple,
+): Promise<CheckpointTuple> {
+  let oldest = head;
+  for await (const tuple of ancestryOf(saver, threadId, head)) oldest = tuple;
+  return oldest;
+}
+
 /** @internal What a turn was called with; the state that it started from if its input was not kept. */
 export function turnInput(lineage: readonly CheckpointTuple[]): unknown {
   const first = lineage[0]?.checkpoint;

@@ -22,7 +22,7 @@ export function lostType(channel: string, live: unknown, stored: unknown): LostT
   const pairs: Pair[] = [{ path: channel, live, stored }];
   for (const pair of pairs) {
     const [was, is] = [kindOf(pair.live), kindOf(pair.stored)];
-    if (was === is) pairs.push(...inside(pair, LOOKED_AT - pairs.length));
+    if (was === is) for (const each of inside(pair, LOOKED_AT - pairs.length)) pairs.push(each);
     else if (isStoredForm(pair.live, pair.stored)) return { path: pair.path, live: was, stored: is };
   }
   return undefined;

@@ -3,7 +3,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import { liveBranches, storedBranches, storedHead, type BranchSource } from "./branch-source.ts";
 import type { CompiledGraph } from "../langgraph/compiled-graph.ts";
-import { lineageOf, turnInput } from "./lineage.ts";
+import { turnInput, turnStart } from "./lineage.ts";
 import { outermost } from "../steps/outermost.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
@@ -82,7 +82,7 @@ interface Branch extends OpenedCheckpointer {
 }
 
 async function trajectoryOn(
-  { graph, saver, outlines, threadId, head }: Branch,
+  { graph, saver, outlines, heads, threadId, head }: Branch,
   source: BranchSource,
   known?: RecordedTrajectory,
 ): Promise<RecordedTrajectory> {
@@ -90,7 +90,9 @@ async function trajectoryOn(
   const before = stepsUpTo(known, turn[0]?.checkpointId);
   const first = before[0] === undefined ? undefined : outermost(before[0]);
   const stored =
-    first === undefined ? turn[0]?.subgraphs : await subgraphsAt(outlines ?? saver, threadId, first.before);
+    first === undefined
+      ? turn[0]?.subgraphs
+      : await subgraphsAt(heads ?? outlines ?? saver, threadId, first.before);
   return {
     id: `${threadId}:${head}`,
     threadId,
@@ -116,8 +118,8 @@ async function subgraphsAt(
   threadId: string,
   checkpoint: string,
 ): Promise<readonly string[] | undefined> {
-  const [start] = await lineageOf(saver, threadId, await checkpointTuple(saver, threadId, checkpoint));
-  return subgraphsIn(start?.metadata);
+  const start = await turnStart(saver, threadId, await checkpointTuple(saver, threadId, checkpoint));
+  return subgraphsIn(start.metadata);
 }
 
 async function taskOf(

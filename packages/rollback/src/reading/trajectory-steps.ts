@@ -45,7 +45,7 @@ async function branchSteps(place: Place, branch: readonly Superstep[]): Promise<
   for (const [position, before] of branch.entries()) {
     const after = branch[position + 1];
     if (after !== undefined && after.source !== "loop") continue;
-    steps.push(...(await superstepSteps(place, before, after?.checkpointId)));
+    for (const each of await superstepSteps(place, before, after?.checkpointId)) steps.push(each);
   }
   return steps;
 }
@@ -58,8 +58,7 @@ async function superstepSteps(
 ): Promise<readonly RecordedStep[]> {
   // In a superstep that has led on, an error is one that has been overcome since.
   const tasks = after === undefined ? withoutAborted(before.tasks) : before.tasks.map(withoutError);
-  const calledBy = (taskId: string): readonly RanTask[] =>
-    tasks.filter(({ identity }) => identity?.calledBy?.taskId === taskId);
+  const called = byCaller(tasks);
   const ids = new Set(tasks.map(({ taskId }) => taskId));
   const { namespace } = before;
   const { source, subgraphs, enclosing } = place;
@@ -76,11 +75,12 @@ async function superstepSteps(
       ...(after === undefined ? {} : { after }),
     };
     const children: RecordedStep[] = [];
-    for (const called of calledBy(task.taskId).toSorted(inOrder))
-      children.push(...(await stepsOfTask(called, within)));
+    for (const inner of (called.get(task.taskId) ?? []).toSorted(inOrder))
+      for (const each of await stepsOfTask(inner, within)) children.push(each);
     const runs = await runsInside(source, within, { namespace, checkpoint: before.checkpointId });
     for (const run of runs)
-      children.push(...(await branchSteps({ ...place, enclosing: [...enclosing, origin] }, run)));
+      for (const each of await branchSteps({ ...place, enclosing: [...enclosing, origin] }, run))
+        children.push(each);
     const isSubgraph = subgraphs?.has(sharedNamespace(within)) ?? (await source.passesOn(origin, runs));
     return isToldByChildren(task, isSubgraph, children)
       ? children
@@ -96,9 +96,22 @@ async function superstepSteps(
     const failed = task.identity?.handles;
     const outer =
       failed === undefined ? namespace : `${namespaceOf(namespace, failed.identity.node)}:${failed.taskId}`;
-    steps.push(...(await stepsOfTask(task, outer)));
+    for (const each of await stepsOfTask(task, outer)) steps.push(each);
   }
   return steps;
+}
+
+/** The tasks of a superstep that others of it have called, by the ids of their callers. */
+function byCaller(tasks: readonly RanTask[]): ReadonlyMap<string, readonly RanTask[]> {
+  const called = new Map<string, RanTask[]>();
+  for (const task of tasks) {
+    const caller = task.identity?.calledBy?.taskId;
+    if (caller === undefined) continue;
+    const same = called.get(caller);
+    if (same === undefined) called.set(caller, [task]);
+    else same.push(task);
+  }
+  return called;
 }
 
 /** What subgraphs did inside of a task: each in a namespace of its own, or in one that all its runs share. */

@@ -1,3 +1,4 @@
+import { largest } from "@langgraph-rollback/trajectory";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import {
   ERROR,
@@ -92,5 +93,8 @@ const hasSchema = (value: unknown): boolean =>
 /** How many answers a task has taken: each write of them holds all so far. */
 function answersIn(writes: readonly PendingWrite[]): number {
   const lists: readonly unknown[] = writes.filter(([channel]) => channel === RESUME).map(([, all]) => all);
-  return Math.max(0, ...lists.map((all) => (Array.isArray(all) ? all.length : 1)));
+  return largest(
+    lists.map((all) => (Array.isArray(all) ? all.length : 1)),
+    0,
+  );
 }

@@ -1,5 +1,5 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
-import type { CheckpointMetadata } from "@langchain/langgraph-checkpoint";
+import type { CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import type { StampedAttempt } from "../steps/attempt-stamp.ts";
 import { ByAttempt } from "./by-attempt.ts";
@@ -22,6 +22,8 @@ interface HeldPin {
   readonly points: Map<string, string>;
   readonly ranAgain: Set<string>;
   first: string | undefined;
+  /** The fork, as the attempt has just loaded it by its name. */
+  loaded?: CheckpointTuple | undefined;
 }
 
 const NOTHING: KeptInFork = { tasks: [], subgraphs: [], memory: [] };
@@ -62,9 +64,29 @@ export class ForkPins {
     return { ...config, configurable: { ...config.configurable, checkpoint_id: point } };
   }
 
+  /** A checkpoint was read. */
+  loaded(config: RunnableConfig, tuple: CheckpointTuple): void {
+    const pin = this.#pins.of(config);
+    const isFork = namespaceIn(config) === "" && checkpointIdOf(config) === pin?.points.get("");
+    if (pin !== undefined && isFork) pin.loaded = tuple;
+  }
+
+  /**
+   * The fork, once, if the attempt has just loaded it and asks for the newest checkpoint before it stores anything: LangGraph 1.7 does so to see whether
+   * the thread has moved past the fork. It is a whole state to read.
+   */
+  again(config: RunnableConfig): CheckpointTuple | undefined {
+    if (namespaceIn(config) !== "" || checkpointIdOf(config) !== undefined) return undefined;
+    const pin = this.#pins.of(config);
+    const loaded = pin?.loaded;
+    if (pin !== undefined) pin.loaded = undefined;
+    return loaded;
+  }
+
   /** A task has written. */
   wrote(config: RunnableConfig, taskId: string): void {
     const pin = this.#pins.of(config);
+    if (pin !== undefined) pin.loaded = undefined;
     if (pin?.kept.tasks.includes(taskId) === true) pin.ranAgain.add(taskId);
   }
 
@@ -72,6 +94,7 @@ export class ForkPins {
   stored(config: RunnableConfig, checkpoint: string, { source }: CheckpointMetadata): void {
     const pin = this.#pins.of(config);
     const namespace = namespaceIn(config);
+    if (pin !== undefined) pin.loaded = undefined;
     if (pin?.points.delete(namespace) !== true) return;
     if (namespace === "") pin.first = checkpoint;
     const goesOn = pin.kept.subgraphs.some((subgraph) => subgraph.namespace === namespace);

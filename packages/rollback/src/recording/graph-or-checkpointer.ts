@@ -1,23 +1,20 @@
-import { START } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "../langgraph/compiled-graph.ts";
 import { innerSaver } from "./inner-saver.ts";
-import { SENDS } from "../langgraph/task-identity.ts";
+import { postgresReads } from "./postgres-reads.ts";
 import { saverOf } from "../langgraph/thread.ts";
 
 /** A checkpointer, and a second one over the same database that is quicker to read. */
 export interface OutlinedCheckpointer {
   readonly saver: BaseCheckpointSaver;
   /**
-   * Gives the same checkpoints as `saver`, but of their values only those of {@link OUTLINED_CHANNELS}; more do no harm. What ran is
-   * told by it, so that no state is read. States, inputs and histories come from `saver`. Default: all is read from `saver`.
+   * Gives the same checkpoints as `saver`, but of their values only those of `OUTLINED_CHANNELS`; more do no harm. What ran is
+   * told by it, so that no state is read. States, inputs and histories come from `saver`. Default: those that a PostgresSaver gives itself; of
+   * another checkpointer, all is read from `saver`.
    */
   readonly outlines?: BaseCheckpointSaver | undefined;
 }
-
-/** The channels of which an outline has the values: what a turn was called with, and the Sends of the next superstep. */
-export const OUTLINED_CHANNELS: readonly string[] = [START, SENDS];
 
 /** Where threads are kept: a graph with its checkpointer, or a checkpointer alone, which may have outlines. */
 export type GraphOrCheckpointer = RollbackTarget | BaseCheckpointSaver | OutlinedCheckpointer;
@@ -27,6 +24,8 @@ export interface OpenedCheckpointer {
   readonly graph?: CompiledGraph;
   readonly saver: BaseCheckpointSaver;
   readonly outlines?: BaseCheckpointSaver | undefined;
+  /** Checkpoints without values and writes. */
+  readonly heads?: BaseCheckpointSaver | undefined;
 }
 
 /**
@@ -35,15 +34,33 @@ export interface OpenedCheckpointer {
  * @throws {NoCheckpointerError} if it is a graph without one
  */
 export function openCheckpointer(source: GraphOrCheckpointer): OpenedCheckpointer {
-  if (isSaver(source)) return { saver: source };
-  if (isOutlined(source)) return { saver: source.saver, outlines: source.outlines };
+  if (isSaver(source)) return openCheckpointer({ saver: source });
+  if (isOutlined(source)) {
+    const { saver, outlines } = source;
+    return {
+      saver: postgresReads(saver)?.whole ?? saver,
+      outlines: outlines ?? postgresReads(saver)?.outlines,
+      heads: postgresReads(saver)?.heads,
+    };
+  }
   const graph = compiledGraphOf(source);
   return { graph, saver: saverOf(graph) };
 }
 
 /** @internal What those read who only look on, and need no states: the checkpointer itself where it has no outlines. */
-export function outlinesOf({ saver, outlines }: OpenedCheckpointer): BaseCheckpointSaver {
-  return outlines ?? innerSaver(saver);
+export function outlinesOf({ saver, outlines }: OutlinedCheckpointer): BaseCheckpointSaver {
+  const inner = innerSaver(saver);
+  return outlines ?? postgresReads(inner)?.outlines ?? inner;
+}
+
+/**
+ * @internal What those read who list many checkpoints, and need only their ids, parents and metadata: a checkpointer has all that it lists in
+ * memory at once. Those of a PostgresSaver have neither values nor writes.
+ */
+export function headsOf(opened: OpenedCheckpointer): BaseCheckpointSaver {
+  const { graph, saver, heads } = opened;
+  const own = graph === undefined ? heads : postgresReads(innerSaver(saver))?.heads;
+  return own ?? outlinesOf(opened);
 }
 
 function isOutlined(source: RollbackTarget | OutlinedCheckpointer): source is OutlinedCheckpointer {

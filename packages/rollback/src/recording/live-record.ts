@@ -1,3 +1,4 @@
+import { smallest } from "@langgraph-rollback/trajectory";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import {
   INTERRUPT,
@@ -199,7 +200,7 @@ export class LiveRecord {
     superstep.from = {
       ...from,
       checkpoint: identifying(checkpoint),
-      start: Math.min(began, ...ends),
+      start: smallest(ends, began),
       // One that is left out is read from the checkpointer when it is needed.
       task: task === undefined || this.#isTooLarge(textBytes(task)) ? undefined : ownText(task),
       // Readers of this record have the graph, and ask that.

@@ -1,8 +1,6 @@
 import retry from "p-retry";
 
-import { isEffectError } from "../errors/is-effect-error.ts";
-import { ThreadLockLostError } from "../errors/thread-lock-lost-error.ts";
-import { ThreadMovedError } from "../errors/thread-moved-error.ts";
+import { isFinalError } from "../errors/is-final-error.ts";
 
 /** Milliseconds before the second try; the third comes after five times as long. */
 const FIRST_PAUSE = 20;
@@ -17,8 +15,7 @@ export function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Prom
     minTimeout: FIRST_PAUSE,
     factor: 5,
     // What the checkpointer says is no failure of it.
-    shouldRetry: ({ error }) =>
-      !(error instanceof ThreadMovedError || error instanceof ThreadLockLostError || isEffectError(error)),
+    shouldRetry: ({ error }) => !isFinalError(error),
     signal,
   });
 }

@@ -11,7 +11,9 @@ import { attemptStampOf, shapeStampOf } from "../steps/attempt-stamp.ts";
 import { steadyClock, type Clock } from "../langgraph/clock.ts";
 import { deltaHistory, ordered } from "./delta-history.ts";
 import { ForkPins, type Pin } from "./fork-pins.ts";
+import { LeftStates } from "./left-state.ts";
 import { LiveRecord } from "./live-record.ts";
+import { postgresReads } from "./postgres-reads.ts";
 import type { RecordedTask, Superstep } from "../steps/superstep.ts";
 import { namespaceIn } from "../langgraph/thread.ts";
 import { TaskNames } from "./task-names.ts";
@@ -45,6 +47,8 @@ export class RecordingSaver extends BaseCheckpointSaver {
   readonly #pins = new ForkPins();
   /** @internal What became of answers to interrupts. */
   readonly answers: AnswerWatches = new AnswerWatches();
+  /** @internal Where attempts have come to. */
+  readonly left: LeftStates = new LeftStates();
   /** @internal Who is told which graphs of an attempt start, by their namespaces, before they do. */
   readonly openings: ByAttempt<(namespace: string) => Promise<void>> = new ByAttempt();
   #lastVersion = 0;
@@ -66,22 +70,30 @@ export class RecordingSaver extends BaseCheckpointSaver {
     this.#live = new LiveRecord(this.#clock, this.taskNames);
   }
 
+  /** The checkpointer as it is read. */
+  get #read(): BaseCheckpointSaver {
+    return postgresReads(this.inner)?.whole ?? this.inner;
+  }
+
   override async getTuple(
     ...[config, ...rest]: Parameters<BaseCheckpointSaver["getTuple"]>
   ): Promise<CheckpointTuple | undefined> {
     await this.openings.of(config)?.(namespaceIn(config));
-    const found = await this.#noting(this.inner.getTuple(this.#pins.resolve(config), ...rest));
+    const again = this.#pins.again(config);
+    if (again !== undefined) return again;
+    const found = await this.#noting(this.#read.getTuple(this.#pins.resolve(config), ...rest));
     const tuple = ordered(this.inner, found, this.taskNames);
     if (tuple !== undefined)
       recorded(undefined, () => {
         this.#live.opened(tuple);
+        this.#pins.loaded(config, tuple);
         this.answers.of(config)?.opened(tuple);
       });
     return tuple;
   }
 
   override async *list(...args: Parameters<BaseCheckpointSaver["list"]>): AsyncGenerator<CheckpointTuple> {
-    for await (const tuple of this.inner.list(...args)) yield ordered(this.inner, tuple, this.taskNames);
+    for await (const tuple of this.#read.list(...args)) yield ordered(this.inner, tuple, this.taskNames);
   }
 
   override async put(
@@ -97,6 +109,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
     await this.#writes.arrived(config);
     const stored = await this.#noting(this.inner.put(config, checkpoint, stamped, ...rest));
     this.#pins.stored(config, checkpoint.id, metadata);
+    this.left.of(config)?.stored(config, checkpoint, stamped);
     return stored;
   }
 
@@ -106,6 +119,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
       this.#live.taskEnded(config, taskId, writes);
       this.#pins.wrote(config, taskId);
       this.answers.of(config)?.written(config, taskId, writes);
+      this.left.of(config)?.written(config);
     });
     await this.#writes.add(config, this.#noting(this.inner.putWrites(...args)));
   }
@@ -176,7 +190,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
   override getDeltaChannelHistory(
     ...args: Parameters<BaseCheckpointSaver["getDeltaChannelHistory"]>
   ): Promise<Record<string, DeltaChannelHistory>> {
-    return deltaHistory(this.inner, args, this.taskNames);
+    return deltaHistory(this.#read, args, this.taskNames);
   }
 
   /**

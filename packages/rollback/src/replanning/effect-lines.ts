@@ -13,18 +13,19 @@ export function effectLines(effects: readonly EffectRecord[]): readonly string[]
   ];
   return [
     ...lineOf("These calls were undone; call them again if they are still needed", undone),
-    ...lineOf("These calls still hold; called again with the same key they give the same result", left),
     ...lineOf(
-      "These calls took place, cannot be undone and still hold; do not make the same calls again",
-      stands,
+      "These calls were left as they are; called again with the same key they give the same result",
+      left,
     ),
+    ...lineOf("These calls were made and are not undone; do not make the same calls again", stands),
   ];
 }
 
 function lineOf(heading: string, effects: readonly EffectRecord[]): readonly string[] {
   if (effects.length === 0) return [];
-  const told = effects.slice(0, TOLD).map(({ name, args, outcome }) => {
-    const doubt = outcome === "done" ? "" : " (it is not known whether it took effect)";
+  const told = effects.slice(0, TOLD).map(({ name, args, outcome, mayStillLand }) => {
+    const later = mayStillLand === true ? ", and it may still do so" : "";
+    const doubt = outcome === "done" ? "" : ` (it is not known whether it took effect${later})`;
     return `${quoteText(name, 60)} with ${quoteText(args, 150)}${doubt}`;
   });
   const rest = effects.length - told.length;

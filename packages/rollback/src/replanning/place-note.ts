@@ -2,12 +2,11 @@ import { BaseMessage, coerceMessageLikeToMessage } from "@langchain/core/message
 
 import type { ChannelSpec, CompiledGraph } from "../langgraph/compiled-graph.ts";
 import { NoteChannelTypeError } from "../errors/note-channel-type-error.ts";
-import { messagesIn } from "../langgraph/message-text.ts";
 import type { ReplanNote } from "./replan-note.ts";
 import { checkChannels } from "../langgraph/check-channels.ts";
-import { AS_TEXT, MESSAGES, noteChannelOf } from "../rewinding/note-channel.ts";
-import { formThatIsKept, type NoteForm } from "../rewinding/note-form.ts";
-import { idOf, NOTE_ID, noteMessage } from "../rewinding/note-message.ts";
+import { MESSAGES, noteChannelOf, noteKindIn } from "../rewinding/note-channel.ts";
+import { noteFormOf } from "../rewinding/note-form.ts";
+import { idOf, NOTE_ID } from "../rewinding/note-message.ts";
 import { asText } from "../steps/step-content.ts";
 import { warn } from "../errors/warn.ts";
 
@@ -42,39 +41,45 @@ function isShortMessage(value: unknown): value is string | [string, string] {
 
 /**
  * @internal Decides where a note goes: into the named channel, else into `messages` if the graph has it.
- * In a channel of messages it is a human message, which every chat model accepts in any place; elsewhere it is a text, or a list with it, depending
- * on the channel. A channel that holds neither is left alone, with a warning.
+ * In a list it takes the form of what users say there, as {@link noteFormOf} finds it; elsewhere it is a text. A channel that shows no form for it is
+ * left alone, with a warning.
  *
+ * @param options.current the state that the note joins
+ * @param options.later   reads a state of the failed attempt, which shows the form of what is empty yet
  * @throws {UnknownNoteChannelError} if the graph lacks the channel
  */
-export function placeNote(
+export async function placeNote(
   graph: CompiledGraph,
   note: ReplanNote,
   options: {
     readonly channel: string | undefined;
     readonly id: string;
     readonly current: Readonly<Record<string, unknown>>;
+    readonly later: () => Promise<Readonly<Record<string, unknown>>>;
   },
-): PlacedNote {
-  const hasMessages = (name: string): boolean => messagesIn(options.current[name]).length > 0;
-  const holdsMessages = (name: string): boolean => name === MESSAGES || hasMessages(name);
+): Promise<PlacedNote> {
+  const { current, id } = options;
+  const isShown = (name: string): boolean => noteKindIn(current[name]) !== undefined;
   if (typeof note !== "string") {
-    checkChannels(graph, Object.keys(note));
-    const updates = Object.entries(note).map(([name, value]) => [
-      name,
-      holdsMessages(name) ? identified(value, `${options.id}-${name}`, hasMessages(name)) : value,
-    ]);
+    const names = Object.keys(note);
+    checkChannels(graph, names);
+    const later = names.every(isShown) ? {} : await options.later();
+    const updates = Object.entries(note).map(([name, value]) => {
+      const kind = noteKindIn(current[name]) ?? noteKindIn(later[name]);
+      const isConversation = kind === "message" || (kind === undefined && name === MESSAGES);
+      return [name, isConversation ? identified(value, `${id}-${name}`, kind === "message") : value];
+    });
     return { text: asText(note), updates: Object.fromEntries(updates) };
   }
   const channel = noteChannelOf(graph, options.channel);
   if (channel === undefined) return { text: note, updates: {} };
   checkChannels(graph, [channel]);
   const spec = graph.channels[channel];
-  const asMessage: NoteForm = (text) => [noteMessage(text, options.id)];
-  const forms = holdsMessages(channel) ? [asMessage] : [...AS_TEXT, asMessage];
-  const form = spec === undefined ? undefined : formThatIsKept(spec, options.current[channel], forms);
+  const later = isShown(channel) ? {} : await options.later();
+  const values = [current[channel], later[channel]];
+  const form = spec === undefined ? undefined : noteFormOf(spec, values, channel === MESSAGES);
   if (form === undefined) warnOnce(channel, spec);
-  return { text: note, updates: form === undefined ? {} : { [channel]: form(note) } };
+  return { text: note, updates: form === undefined ? {} : { [channel]: form.update(note, id) } };
 }
 
 const warned = new WeakSet<ChannelSpec>();

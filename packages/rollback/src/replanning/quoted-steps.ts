@@ -6,8 +6,8 @@ import { shareRoom } from "./share-room.ts";
 /** Steps to be quoted, and what is known of them. */
 export interface StepsToQuote {
   readonly steps: readonly Step[];
-  /** Suspicion by step index, in [0, 1]. */
-  readonly scores: readonly number[];
+  /** Suspicion by step index, in [0, 1]; `undefined` where it is not known. */
+  readonly scores: readonly number[] | undefined;
   /** Whether a step carries the mark ">". */
   readonly isMarked: (step: Step) => boolean;
 }
@@ -40,8 +40,12 @@ export function quotedSteps(quoting: StepsToQuote, room: number): readonly strin
     ({ label, text }, i) => label + quoteText(text, SHORTEST - END_OF_LINE + (extra[i] ?? 0)),
   );
   const missing = lines.length - kept.length;
-  return missing === 0 ? quoted : [...quoted, `  (${missing} less suspicious steps left out)`];
+  const words = quoting.scores === undefined ? "steps" : "less suspicious steps";
+  return missing === 0 ? quoted : [...quoted, `  (${missing} ${words} left out)`];
 }
+
+/** @internal Suspicion as a note shows it. */
+export const shownScore = (score: number): string => score.toFixed(2);
 
 /** @internal Room in which {@link quotedSteps} would cut nothing; at most `atMost`. */
 export function roomNeeded(quoting: StepsToQuote, atMost: number): number {
@@ -62,11 +66,12 @@ interface Line {
 
 function linesOf({ steps, scores, isMarked }: StepsToQuote, room: number): readonly Line[] {
   return steps.map((step) => {
-    const suspicion = scores[step.index] ?? 0;
+    const score = scores?.[step.index];
     const mark = isMarked(step) ? ">" : " ";
     const whole = quoteText(step.content, Math.max(SHORTEST, room)).length;
     const need = Math.max(SHORTEST, whole + END_OF_LINE);
-    const label = `${mark} step ${step.index + 1} (${quoteText(step.agent, 40)}, ${suspicion.toFixed(2)}): `;
-    return { label, text: step.content, need, suspicion };
+    const said = score === undefined ? "" : `, ${shownScore(score)}`;
+    const label = `${mark} step ${step.index + 1} (${quoteText(step.agent, 40)}${said}): `;
+    return { label, text: step.content, need, suspicion: score ?? 0 };
   });
 }

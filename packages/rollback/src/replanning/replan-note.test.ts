@@ -32,7 +32,67 @@ describe("replanNote", () => {
   it("leaves out the steps that stay, and says that they stay", async () => {
     const note = await replanNote(replanContext());
     expect(note).not.toContain("add the numbers");
-    expect(note).toContain("steps 1 to 1 gave was kept and stays valid");
+    expect(linesOf(note)[2]).toBe("Kept, and not run again: step 1. A mistake may stand there, too.");
+    const rewind = { step: 2, kept: 2, redone: 1 };
+    expect(await replanNote(replanContext({ rewind }))).toContain("again: steps 1 to 2. A mistake may");
+  });
+
+  it("calls no step right or valid, whatever is kept and whatever the scores say", async () => {
+    for (const kept of [0, 1, 2])
+      for (const scores of [
+        [0.1, 0.8, 0.3],
+        [0.4, 0.4, 0.4],
+      ])
+        expect(
+          await replanNote(
+            replanContext({
+              rewind: { step: kept, kept, redone: 3 - kept },
+              attribution: attributionOf(scores, { start: 1, end: 1 }),
+            }),
+          ),
+        ).not.toMatch(/valid|right|correct|sound/);
+  });
+
+  it("points at no step where the scores are the same as far as they are shown", async () => {
+    const attribution = attributionOf([0.331, 0.334, 0.333], { start: 1, end: 1 });
+    const note = await replanNote(replanContext({ attribution }));
+    expect(stepLines(note)).toEqual([
+      '  step 2 ("solver"): "2 + 3 = 6"',
+      '  step 3 ("answerer"): "the answer is 6"',
+    ]);
+    expect(linesOf(note)).toContain("Where the mistake lies is not known.");
+    expect(note).not.toMatch(/likely|suspicious/);
+  });
+
+  it("calls a set likely only where it holds the mistake more often than not", async () => {
+    const bounded = attributionOf([0.1, 0.8, 0.3], { start: 1, end: 2 });
+    const at = async (level: number) =>
+      replanNote(replanContext({ attribution: { ...bounded, set: { ...bounded.set, level } } }));
+    expect(await at(0.6)).toContain("The decisive mistake most likely lies in steps 2 to 3");
+    expect(await at(0.5)).toContain("Where the mistake lies is not known; the number is how suspicious");
+    expect(await at(0.5)).not.toContain(">");
+  });
+
+  it("shows no suspicion of earlier attempts that nobody scored", async () => {
+    const { attribution: _, ...record } = previousAttempt(1, "no", []).record;
+    const trajectory = () => Promise.resolve(recordedTrajectory([{ agent: "solver", content: "2 + 3 = 7" }]));
+    const note = await replanNote(replanContext({ attempt: 2, previous: [{ record, trajectory }] }));
+    expect(note).toContain('  step 1 ("solver"): "2 + 3 = 7"');
+  });
+
+  it("says of effects what is known of them", async () => {
+    const effect = { id: "e", kind: "act", name: "pay", args: "{}", key: "k", attempt: 1 } as const;
+    const note = await replanNote(
+      replanContext({
+        effects: [
+          { ...effect, class: "irreversible", outcome: "unknown", standing: "stands" },
+          { ...effect, class: "undoable", outcome: "done", standing: "left-for-reuse" },
+        ],
+      }),
+    );
+    expect(note).toContain('were made and are not undone; do not make the same calls again: "pay" with "{}"');
+    expect(note).toContain("(it is not known whether it took effect)");
+    expect(note).not.toMatch(/took place|still hold/);
   });
 
   it("says so when nothing stays", async () => {
@@ -163,7 +223,7 @@ describe("replanNote of a hostile trace", () => {
 
   it("keeps the trace inside its quotes, one line a step, and the note's own words around it", async () => {
     const own =
-      /^(\[rollback\] |The result was rejected|Nothing of it|What steps|The decisive|Where the|The undone|Attempt \d|The task|Work it out|[> ] step \d|  \(\d)/;
+      /^(\[rollback\] |The result was rejected|Nothing of it|Kept, |The decisive|Where the|The undone|Attempt \d|The task|Work it out|[> ] step \d|  \(\d)/;
     await fc.assert(
       fc.asyncProperty(hostileContext, async (context) => {
         const lines = (await replanNote(context)).split(/[\n\r\u0085\u2028\u2029]/);

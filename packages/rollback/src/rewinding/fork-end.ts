@@ -3,12 +3,12 @@ import { ERROR, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import { entryNodesOf, type CompiledGraph } from "../langgraph/compiled-graph.ts";
 import { identifyTask } from "../langgraph/task-identity.ts";
 import { originInFork, originOf } from "../langgraph/task-origin.ts";
-import { checkpointConfig } from "../langgraph/thread.ts";
+import { checkpointConfig, checkpointTuple } from "../langgraph/thread.ts";
 import type { RecordingSaver } from "../recording/recording-saver.ts";
 import { withAttemptStamp, type StampedAttempt } from "../steps/attempt-stamp.ts";
 import { writesByTask } from "../steps/stored-superstep.ts";
 import { ForkedCheckpoint } from "./forked-checkpoint.ts";
-import { seed, taskIdInFork } from "./seed-writes.ts";
+import { seed, taskIdInFork, type NewFork } from "./seed-writes.ts";
 
 /** @internal An attempt that has ended, and the thread that it ended on. */
 export interface EndOnThread {
@@ -20,20 +20,36 @@ export interface EndOnThread {
   readonly last: CheckpointTuple;
 }
 
+/** Why an attempt's end was forked, as the fork's metadata says it with the id of the attempt's last checkpoint. */
+const WHY = {
+  /** A question stood there, and does not any more. */
+  "question-over": "rollback_question_over",
+  /** The attempt is the one that is returned. */
+  stands: "rollback_stands",
+} as const;
+
+/** @internal The last checkpoint of the attempt whose end a checkpoint is a fork of; `undefined` if it is none. @param why else, for any reason */
+export function forkedEnd(
+  { metadata }: Pick<CheckpointTuple, "metadata">,
+  why: readonly (keyof typeof WHY)[] = ["question-over", "stands"],
+): string | undefined {
+  return why.map((each): unknown => Reflect.get(Object(metadata), WHY[each])).find(isText);
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
+
 /**
  * @internal Lets a thread stand where an attempt has ended: a child of its last checkpoint with the same values, and with the
  * exception if one had escaped. The attempt's own checkpoints stay as they are.
  *
- * @param id       of the new checkpoint
- * @param metadata says why it is there
+ * @param id of the new checkpoint
  */
 export async function forkEnd(
   { graph, saver, threadId, attempt, last }: EndOnThread,
   id: string,
-  metadata: Readonly<Record<string, unknown>>,
+  why: keyof typeof WHY,
 ): Promise<void> {
-  const origin = originInFork(last, id, "");
-  const fork = { saver, threadId, origin, copied: last, entryNodes: entryNodesOf(graph) };
+  const fork = forkOf({ graph, saver, threadId }, last, id);
   const writes = [...writesByTask(last)].flatMap(([task, own]) => {
     const taskId = taskIdInFork(fork, task);
     return taskId === undefined ? [] : [{ taskId, own }];
@@ -43,8 +59,31 @@ export async function forkEnd(
   const child = await ForkedCheckpoint.of(graph, saver, last, id);
   await child.put(
     { ...checkpointConfig(threadId, last.checkpoint.id).configurable, ...withAttemptStamp({}, attempt) },
-    metadata,
+    { [WHY[why]]: last.checkpoint.id },
   );
+}
+
+function forkOf(
+  { graph, saver, threadId }: Pick<EndOnThread, "graph" | "saver" | "threadId">,
+  copied: CheckpointTuple,
+  id: string,
+): NewFork {
+  const origin = originInFork(copied, id, "");
+  return { saver, threadId, origin, copied, entryNodes: entryNodesOf(graph) };
+}
+
+/**
+ * @internal The ids that tasks of an attempt's last superstep have in a fork of its end. A task of any other superstep, or of any other checkpoint, keeps its
+ * own.
+ */
+export async function taskIdsInEnd(
+  thread: Pick<EndOnThread, "graph" | "saver" | "threadId">,
+  head: string,
+): Promise<(taskId: string) => string> {
+  const copied = forkedEnd(await checkpointTuple(thread.saver, thread.threadId, head));
+  if (copied === undefined) return (taskId) => taskId;
+  const fork = forkOf(thread, await checkpointTuple(thread.saver, thread.threadId, copied), head);
+  return (taskId) => taskIdInFork(fork, taskId) ?? taskId;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Send, START } from "@langchain/langgraph";
 import {
+  compareChannelVersions,
   copyCheckpoint,
   DeltaSnapshot,
   type BaseCheckpointSaver,
@@ -14,7 +15,8 @@ import { nextVersion } from "../langgraph/next-version.ts";
 import { SENDS, sendsIn, taskIdOf } from "../langgraph/task-identity.ts";
 import { originOf } from "../langgraph/task-origin.ts";
 import { hasVersionedDeltas } from "../recording/task-path.ts";
-import { takesNote } from "./note-channel.ts";
+import { itemKindOf } from "./item-form.ts";
+import { noteKindIn, takesNote } from "./note-channel.ts";
 import { VERSIONED_DELTAS } from "../langgraph/private-strings.ts";
 
 /** @internal A copy of a checkpoint, to be stored as a new one with values of its own. */
@@ -77,9 +79,22 @@ export class ForkedCheckpoint {
   /** Lets nothing be due from the new checkpoint but the graph's start: a question waits there. */
   waitAtStart(): void {
     const { channel_versions: versions, versions_seen: seen } = this.#checkpoint;
-    for (const node of Object.keys(this.#graph.nodes)) seen[node] = { ...seen[node], ...versions };
+    // `updateState` takes the node with the newest versions seen for the last one: only the needed ones are added.
+    for (const [node, { triggers = [] }] of Object.entries(this.#graph.nodes)) {
+      for (const name of triggers) {
+        const { [name]: version } = versions;
+        if (isNewer(version, seen[node]?.[name])) seen[node] = { ...seen[node], [name]: version };
+      }
+    }
     if (sendsIn(this.#checkpoint).length > 0) this.#store(SENDS, []);
     this.#store(START, {});
+  }
+
+  /** Lets the graph's start not be due from the new checkpoint. */
+  endWaiting(): void {
+    const { channel_versions: versions, versions_seen: seen } = this.#checkpoint;
+    const { [START]: version } = versions;
+    if (version !== undefined) seen[START] = { ...seen[START], [START]: version };
   }
 
   /** @param configurable names the new checkpoint's parent */
@@ -109,12 +124,13 @@ export class ForkedCheckpoint {
   #tellSends(name: string, note: unknown, kept: readonly string[]): void {
     const sends = sendsIn(this.#checkpoint);
     if (sends.length === 0) return;
+    const kind = noteKindIn(note) ?? itemKindOf(note);
     const origin = originOf(this.#copied);
     const told = sends.map((send, position) => {
       if (!isSend(send)) return send;
       const taskId = taskIdOf(origin, { node: send.node, path: "push", position });
       const { args } = send;
-      if (kept.includes(taskId) || typeof args !== "object" || args === null || !takesNote(name, args))
+      if (kept.includes(taskId) || typeof args !== "object" || args === null || !takesNote(name, args, kind))
         return send;
       const channel = this.#channel(name, Reflect.get(args, name));
       channel?.update([note]);
@@ -132,6 +148,11 @@ export class ForkedCheckpoint {
     this.#checkpoint.channel_versions[name] = this.#newVersions[name] = this.#version;
   }
 }
+
+type Version = ChannelVersions[string];
+
+const isNewer = (version: Version | undefined, seen: Version | undefined): version is Version =>
+  version !== undefined && (seen === undefined || compareChannelVersions(version, seen) > 0);
 
 function isSend(value: unknown): value is { readonly node: string; readonly args: unknown } {
   return typeof value === "object" && value !== null && "node" in value && "args" in value;

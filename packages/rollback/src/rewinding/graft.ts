@@ -45,7 +45,7 @@ export async function graftInto(
     const copied = await checkpointTuple(saver, threadId, checkpoint, from);
     const id = newForkId();
     const next = { saver, threadId, copied, entryNodes: [], origin: originInFork(copied, id, namespace) };
-    kept.tasks.push(...(await keepTasks(next, keep)));
+    for (const each of await keepTasks(next, keep)) kept.tasks.push(each);
     kept.subgraphs.push({ namespace, checkpoint: id });
     const forked = await ForkedCheckpoint.of(inner, saver, copied, id);
     if (depth === graft.points.length - 1)

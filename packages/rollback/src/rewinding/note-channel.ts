@@ -1,15 +1,11 @@
 import { NoteChannelTypeError } from "../errors/note-channel-type-error.ts";
 import { checkChannels } from "../langgraph/check-channels.ts";
 import type { CompiledGraph } from "../langgraph/compiled-graph.ts";
-import { messagesIn } from "../langgraph/message-text.ts";
-import { canTakeNote, type NoteForm } from "./note-form.ts";
-import { noteMessage } from "./note-message.ts";
+import { exemplarIn, itemKindOf, type ItemKind } from "./item-form.ts";
+import { canTakeNote } from "./note-form.ts";
 
 /** @internal The channel of a conversation, as LangGraph's own graphs name it. */
 export const MESSAGES = "messages";
-
-/** @internal A note as a text, as it is or in a list. */
-export const AS_TEXT: readonly NoteForm[] = [(text) => text, (text) => [text]];
 
 /** @internal The channel that takes a graph's notes; `undefined` where nodes read them with `getReplanNote` alone. */
 export function noteChannelOf(graph: CompiledGraph, named: string | undefined): string | undefined {
@@ -23,18 +19,25 @@ export function noteChannelOf(graph: CompiledGraph, named: string | undefined): 
 export function checkNoteChannel(graph: CompiledGraph, name: string): void {
   checkChannels(graph, [name]);
   const spec = graph.channels[name];
-  const asMessage: NoteForm = (text) => [noteMessage(text, "")];
-  if (spec !== undefined && !canTakeNote(spec, [...AS_TEXT, asMessage]))
-    throw new NoteChannelTypeError(name, spec.lc_graph_name);
+  if (spec !== undefined && !canTakeNote(spec)) throw new NoteChannelTypeError(name, spec.lc_graph_name);
 }
 
 /**
  * @internal Whether the argument of a Send has a place for a note, which does not reach its task through the state: a
- * value of the note's channel that is a conversation, or no list.
+ * value of the note's channel that is no list, or a list of what the note is.
+ *
+ * @param kind what a note is in that channel's list; `undefined` where it is not known, and a message of LangChain is expected
  */
-export function takesNote(channel: string, args: unknown): boolean {
+export function takesNote(channel: string, args: unknown, kind: ItemKind = "message"): boolean {
   if (typeof args !== "object" || args === null || !(channel in args)) return false;
   const value: unknown = Reflect.get(args, channel);
   if (!Array.isArray(value)) return true;
-  return value.length === 0 ? channel === MESSAGES : messagesIn(value).length === value.length;
+  if (value.length === 0) return channel === MESSAGES;
+  // Texts of Sends are mostly no conversation.
+  return kind !== "text" && value.every((item) => itemKindOf(item) === kind);
+}
+
+/** @internal What a note is in a list, by the items that stand there; `undefined` where there are none. */
+export function noteKindIn(value: unknown): ItemKind | undefined {
+  return Array.isArray(value) ? itemKindOf(exemplarIn(value)) : undefined;
 }

@@ -1,41 +1,101 @@
-import { messagesIn } from "../langgraph/message-text.ts";
+import { BaseMessage } from "@langchain/core/messages";
+
 import { DELTA_CHANNEL } from "../langgraph/private-strings.ts";
 import type { ChannelSpec } from "../langgraph/compiled-graph.ts";
+import { itemFormOf, type ItemForm } from "./item-form.ts";
+import { noteMessage } from "./note-message.ts";
+import { isPlain, toldPair } from "./plain-message.ts";
 
-/** @internal A text as an update of a channel: as it is, in a list, or as a message. */
-export type NoteForm = (text: string) => unknown;
+/** @internal A note as an update of a channel. */
+export interface NoteForm {
+  readonly update: (text: string, id: string) => unknown;
+  /** Whether a value of the channel holds the update. */
+  readonly isIn: (value: unknown, update: unknown) => boolean;
+}
 
 /** Stands for a note, whose length a reducer may limit. */
 const SAMPLE = "a replanning note";
 
+const ofText: NoteForm = { update: (text) => text, isIn: (value) => holdsText(value) };
+
+/** As most reducers of lists take it, and as those do that take single items. */
+function ofItem(item: ItemForm): readonly NoteForm[] {
+  const isIn = (value: unknown, update: unknown): boolean =>
+    Array.isArray(value) && value.some((each) => isLike(each, update));
+  return [
+    {
+      update: (text, id) => [item(text, id)],
+      isIn: (value, update) => Array.isArray(update) && isIn(value, update[0]),
+    },
+    { update: item, isIn },
+  ];
+}
+
+const ofString: ItemForm = (text) => text;
+
 /**
- * @internal The first of several forms of a note that a channel keeps: one that its reducer takes, that does not put a text or
- * a list in the place of another kind of value or of a list's items, and that stands in what the checkpointer is given. `undefined` if it keeps
- * none. LangGraph knows a channel's reducer and its default, not the type of its values, so each form is tried.
+ * @internal The form in which a channel keeps a note: that of what the channel holds. In a list it is an item like those of users. `undefined` if no
+ * form is known to fit. A list that has no items takes messages of LangChain if its reducer makes them. Otherwise it takes a text, unless it is the
+ * conversation: what messages look like there is not known.
  *
- * @param current the channel's value; the caller must not use it afterwards, as a reducer may alter it
+ * LangGraph knows a channel's reducer and its default, not the type of its values. So an update is tried: the reducer must take it, must not put it in
+ * the place of another kind of value or of a list's items, and it must stand in what the checkpointer is given.
+ *
+ * @param values         values of the channel that show its form: first the one that the note joins, then later ones, if that is an empty list
+ * @param isConversation whether the channel is the one of LangGraph's own graphs for it
  */
-export function formThatIsKept(
+export function noteFormOf(
   spec: ChannelSpec,
-  current: unknown,
-  forms: readonly NoteForm[],
+  values: readonly unknown[],
+  isConversation: boolean,
 ): NoteForm | undefined {
-  // Counted before a reducer may add to the list itself.
-  const items = itemsOf(current);
-  return forms.find((form) => {
-    try {
-      const kept = valueAfter(spec, current, form(SAMPLE));
-      const replacesAll = items > 0 && itemsOf(kept) === 1;
-      return staysItsKind(current, kept) && !replacesAll && holds(kept, SAMPLE);
-    } catch {
-      return false;
-    }
-  });
+  const [current] = values;
+  return formsFor(spec, values, isConversation).find((form) => isKeptBy(spec, current, form));
 }
 
 /** @internal Whether a channel can keep a note, as far as it can be known before any run: its value is its default then. */
-export function canTakeNote(spec: ChannelSpec, forms: readonly NoteForm[]): boolean {
-  return formThatIsKept(spec, defaultOf(spec), forms) !== undefined;
+export function canTakeNote(spec: ChannelSpec): boolean {
+  const value = defaultOf(spec);
+  const forms = formsFor(spec, [value], false);
+  const orMessage = itemsOf(value) === 0 ? ofItem(noteMessage) : [];
+  return [...forms, ...orMessage].some((form) => isKeptBy(spec, value, form));
+}
+
+function formsFor(
+  spec: ChannelSpec,
+  values: readonly unknown[],
+  isConversation: boolean,
+): readonly NoteForm[] {
+  const [current] = values;
+  const isUnset = current === undefined || current === null;
+  const lists = values.filter((value) => Array.isArray(value)).filter(({ length }) => length > 0);
+  if (lists.length > 0 && (isUnset || Array.isArray(current))) {
+    const item = lists.map(itemFormOf).find((form) => form !== undefined);
+    return item === undefined ? [] : ofItem(item);
+  }
+  if (makesMessages(spec, current)) return ofItem(noteMessage);
+  return isConversation ? [] : [ofText, ...ofItem(ofString)];
+}
+
+function isKeptBy(spec: ChannelSpec, current: unknown, form: NoteForm): boolean {
+  try {
+    const update = form.update(SAMPLE, "");
+    const kept = valueAfter(spec, current, update);
+    const replacesAll = itemsOf(current) > 0 && itemsOf(kept) === 1;
+    return staysItsKind(current, kept) && !replacesAll && form.isIn(kept, update);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a reducer makes messages of what it is given, as LangGraph's own does. */
+function makesMessages(spec: ChannelSpec, current: unknown): boolean {
+  try {
+    const kept = valueAfter(spec, current, [["human", SAMPLE]]);
+    return Array.isArray(kept) && kept.some((item) => BaseMessage.isInstance(item));
+  } catch {
+    return false;
+  }
 }
 
 /** A copy of the value that the channel has before any update; `undefined` if it has none. */
@@ -49,7 +109,8 @@ function defaultOf(spec: ChannelSpec): unknown {
 
 /** What a run that starts from a checkpoint finds in the channel after an update. */
 function valueAfter(spec: ChannelSpec, current: unknown, update: unknown): unknown {
-  const channel = spec.fromCheckpoint(current);
+  // A reducer may add to the list itself.
+  const channel = spec.fromCheckpoint(Array.isArray(current) ? [...current] : current);
   channel.update([update]);
   // A DeltaChannel's checkpoint is empty by design: what it holds is put together from what was written.
   return spec.lc_graph_name === DELTA_CHANNEL
@@ -71,10 +132,16 @@ const itemsOf = (value: unknown): number => (Array.isArray(value) ? value.length
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? "array" : typeof value);
 
-function holds(value: unknown, note: string): boolean {
-  if (typeof value === "string") return value.includes(note);
-  if (Array.isArray(value)) return value.some((item) => holds(item, note));
-  const [message] = messagesIn(value);
-  if (message !== undefined) return message.text.includes(note);
-  return (JSON.stringify(value) ?? "").includes(note);
+/** Whether an item of a list is the one that it was given, or the message that was made of it. */
+function isLike(kept: unknown, given: unknown): boolean {
+  if (BaseMessage.isInstance(kept)) return kept.text.includes(SAMPLE);
+  if (toldPair(given) !== undefined) return toldPair(kept)?.[1].includes(SAMPLE) === true;
+  if (isPlain(given))
+    return isPlain(kept) && Object.keys(given).every((key) => key in kept) && holdsText(kept);
+  return kindOf(kept) === kindOf(given) && holdsText(kept);
+}
+
+function holdsText(value: unknown): boolean {
+  if (typeof value === "string") return value.includes(SAMPLE);
+  return (JSON.stringify(value) ?? "").includes(SAMPLE);
 }

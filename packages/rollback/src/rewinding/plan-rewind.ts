@@ -13,7 +13,8 @@ import { isErrorHandler, sentArgs, sentNodes, taskIdOf } from "../langgraph/task
 import { originOf } from "../langgraph/task-origin.ts";
 import { checkpointTuple, saverOf } from "../langgraph/thread.ts";
 import { isShared } from "../langgraph/shared-namespace.ts";
-import { noteChannelOf, takesNote } from "./note-channel.ts";
+import { noteChannelOf, noteKindIn, takesNote } from "./note-channel.ts";
+import { unansweredPlainCalls } from "./plain-message.ts";
 import { PULL } from "../langgraph/private-strings.ts";
 
 /**
@@ -201,6 +202,8 @@ function sharesMemory(step: RecordedStep, into: readonly InnerPoint[]): boolean 
   );
 }
 
+const KINDS = ["message", "object", "pair"] as const;
+
 /** Whether the first tasks that run again can see a note. */
 async function isNoteSeen(planning: Planning, step: RecordedStep, point: RewindPoint): Promise<boolean> {
   const { graph, saver, read, noteChannel } = planning;
@@ -220,7 +223,11 @@ async function isNoteSeen(planning: Planning, step: RecordedStep, point: RewindP
   }));
   const at = originOf(tuple);
   const rerun = sent.filter((task) => !keep.has(taskIdOf(at, task)));
-  if (!rerun.every(({ position }) => takesNote(channel, sentArgs(tuple.checkpoint, position)))) return false;
-  const state = await stateAt(inner, saver, tuple);
-  return unansweredToolCalls(messagesIn(state[channel])).length === 0;
+  const sentTo = rerun.map(({ position }) => sentArgs(tuple.checkpoint, position));
+  // Without a place for it whatever the state holds, the state need not be read.
+  if (!sentTo.every((args) => KINDS.some((kind) => takesNote(channel, args, kind)))) return false;
+  const value = (await stateAt(inner, saver, tuple))[channel];
+  if (!sentTo.every((args) => takesNote(channel, args, noteKindIn(value)))) return false;
+  const plain = Array.isArray(value) ? unansweredPlainCalls(value) : [];
+  return plain.length === 0 && unansweredToolCalls(messagesIn(value)).length === 0;
 }

@@ -86,18 +86,37 @@ function pathInFork(fork: NewFork, task: KeptTask): string {
   return identity === undefined ? "" : taskPathOf(identity);
 }
 
+/** @internal A called task in a fork. */
+export interface CalledInFork {
+  readonly taskId: string;
+  /** Namespace of the task that calls it. */
+  readonly caller: string;
+}
+
+/** @internal A kept task in a fork that another task calls there; `undefined` for any other. */
+export function calledInFork(fork: NewFork, { node, call }: KeptTask): CalledInFork | undefined {
+  const callerId = call === undefined ? undefined : taskIdInFork(fork, call.taskId);
+  if (call === undefined || callerId === undefined) return undefined;
+  const caller = `${namespaceOf(fork.origin.namespace, String(call.path[1]))}:${callerId}`;
+  const taskId = calledTaskIdOf(
+    fork.origin,
+    { node, position: call.position },
+    { ...call, namespace: caller },
+  );
+  return { taskId, caller };
+}
+
 /** The id that a called task has in the fork. A task that is not called by the fork's run has no name for anyone else. */
-function calledIn(fork: NewFork, { node, call }: KeptTask): string | undefined {
-  const caller = call === undefined ? undefined : taskIdInFork(fork, call.taskId);
-  if (call === undefined || caller === undefined) return undefined;
-  const namespace = `${namespaceOf(fork.origin.namespace, String(call.path[1]))}:${caller}`;
-  const taskId = calledTaskIdOf(fork.origin, { node, position: call.position }, { ...call, namespace });
+function calledIn(fork: NewFork, task: KeptTask): string | undefined {
+  const called = calledInFork(fork, task);
+  if (called === undefined || task.call === undefined) return undefined;
+  const { taskId, caller } = called;
   if (fork.saver instanceof RecordingSaver)
     fork.saver.taskNames.add(taskId, {
-      node,
+      node: task.node,
       path: "call",
-      position: call.position,
-      calledBy: { taskId: caller, path: call.path },
+      position: task.call.position,
+      calledBy: { taskId: caller.slice(caller.lastIndexOf(":") + 1), path: task.call.path },
     });
   return taskId;
 }

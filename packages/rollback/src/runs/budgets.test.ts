@@ -243,3 +243,67 @@ it("counts what a run has spent in another process", async () => {
     stopped: { by: "tokens", limit: 600, used: 660 },
   });
 });
+
+describe("cached tokens", () => {
+  /** A run that fails twice, and what its policy was told that steps cost. */
+  async function cachedRun(budget: RollbackOptions["budget"], cacheRead: (count: number) => number) {
+    const costs: (readonly number[])[] = [];
+    const { builder } = spendingGraph("small", (count) => ({
+      cache_read: cacheRead(count),
+      cache_creation: 10,
+    }));
+    const graph = withRollback(builder.compile({ checkpointer: new MemorySaver() }), {
+      verify: () => refused,
+      maxRollbacks: 1,
+      policy: {
+        name: "last",
+        decide: (context) => {
+          costs.push(context.costs);
+          return { kind: "roll-back", start: 2, reason: "test" };
+        },
+      },
+      ...(budget === undefined ? {} : { budget }),
+    });
+    await graph.invoke(question, on("t"));
+    const [run] = await readHistory(graph, on("t"));
+    return { run, costs };
+  }
+  const reads = (count: number) => [0, 40, 80, 90][count - 1] ?? 0;
+
+  it("are priced as what they are, in budgets and to policies, and the record says their share", async () => {
+    const cached = { small: { input: 1000, output: 10_000, cacheRead: 100, cacheWrite: 2000 } };
+    const { run, costs } = await cachedRun({ money: { amount: 0.3, prices: cached } }, reads);
+    // Each answer: the rest at 1000, those read at 100, 10 written at 2000, and 10 out at 10,000, by the million.
+    const each = [90, 50, 10].map((rest, i) => (rest * 1000 + i * 40 * 100 + 20_000 + 100_000) / 1e6);
+    expect(each.reduce((sum, cost) => sum + cost)).toBeCloseTo(0.522, 12);
+    expect(run?.attempts).toHaveLength(1);
+    expect(run?.attempts[0]).toMatchObject({
+      stopped: { by: "money", limit: 0.3, used: 0.522 },
+      spent: {
+        tokens: [{ model: "small", input: 300, output: 30, cacheRead: 120, cacheWrite: 30 }],
+        cached: 0.4,
+      },
+    });
+    expect(costs).toEqual([]);
+    const dear = await cachedRun({ money: { amount: 10, prices: cached } }, reads);
+    expect(dear.costs).toEqual([each]);
+    expect(dear.run?.attempts[1]?.spent).toMatchObject({ steps: 1, cached: 0.9 });
+  });
+
+  it("weigh a quarter where no prices are given", async () => {
+    const { costs } = await cachedRun(undefined, reads);
+    expect(costs).toEqual([[110, 80, 50]]);
+    // A price for another model is none.
+    const other = { money: { amount: 10, prices: { large: { input: 1, output: 1 } } } };
+    expect((await cachedRun(other, reads)).costs).toEqual([[110, 80, 50]]);
+  });
+
+  it.each<[object, ErrorConstructor]>([
+    [{ cacheRead: -1 }, RangeError],
+    [{ cacheWrite: Number.NaN }, RangeError],
+    [{ cacheRead: "1" }, Error],
+  ])("are refused at a price of %o", async (price, error) => {
+    const small = { input: 1, output: 1, ...price };
+    await expect(cachedRun({ money: { amount: 1, prices: { small } } }, reads)).rejects.toThrow(error);
+  });
+});

@@ -67,9 +67,9 @@ async function readsOfRollback(nodes: number, options: Options = {}) {
 
 describe("what a rollback reads of a large state", () => {
   it.each([3, 12])(
-    "is where it goes back to, once, and the head at its two fences: %i nodes",
+    "is where it goes back to, once, the head for the form of its note, and at its two fences: %i nodes",
     async (nodes) => {
-      expect(await readsOfRollback(nodes)).toMatchObject({ rollback: 3 });
+      expect(await readsOfRollback(nodes)).toMatchObject({ rollback: 4 });
     },
   );
 
@@ -87,10 +87,59 @@ describe("what a rollback reads of a large state", () => {
     expect(whole(store.takeReads())).toBe((first ?? 0) + (rollback ?? 0) + (second ?? 0));
   });
 
-  it("is after that one look at what was stored before the new branch, one at its head, and two of LangGraph's", async () => {
+  it("is before the first verdict nothing: the run itself tells where it ended", async () => {
+    expect(await readsOfRollback(12)).toMatchObject({ first: 0 });
+  });
+
+  it("is after that one look at what was stored before the new branch, and the fork, once", async () => {
     const few = await readsOfRollback(3);
-    expect(few).toMatchObject({ second: 4 });
+    expect(few).toMatchObject({ second: 2 });
     expect(await readsOfRollback(12)).toEqual(few);
+  });
+});
+
+describe("what a run with a large state stores", () => {
+  /** Calls of a checkpointer that store, and the characters in them. */
+  class StoringSaver extends MeteredSaver {
+    readonly stored: number[] = [];
+
+    override async put(...args: Parameters<MeteredSaver["put"]>) {
+      this.stored.push(JSON.stringify(args[1].channel_values).length);
+      return super.put(...args);
+    }
+
+    override async putWrites(...args: Parameters<MeteredSaver["putWrites"]>) {
+      this.stored.push(JSON.stringify(args[1]).length);
+      return super.putWrites(...args);
+    }
+  }
+  const large = (store: StoringSaver): number => store.stored.filter((size) => size >= SIZE).length;
+  const build = (checkpointer: StoringSaver) =>
+    new StateGraph(State)
+      .addNode("load", () => ({ document: "x".repeat(SIZE) }))
+      .addNode("sum", () => ({ log: ["sum"] }))
+      .addEdge(START, "load")
+      .addEdge("load", "sum")
+      .compile({ checkpointer });
+
+  it("is what the bare run stores, and each state of an attempt from the fork on", async () => {
+    const bare = new StoringSaver();
+    await build(bare).invoke({ log: [] }, on("t"));
+    expect(whole(bare.takeReads())).toBe(0);
+    const accepted = new StoringSaver();
+    await withRollback(build(accepted), { verify: () => true }).invoke({ log: [] }, on("t"));
+    expect([large(accepted), whole(accepted.takeReads())]).toEqual([large(bare), 0]);
+    const rolledBack = new StoringSaver();
+    await withRollback(build(rolledBack), {
+      verify: ({ attempt }) => attempt > 1,
+      noteChannel: "note",
+      policy: {
+        name: "last",
+        decide: () => ({ kind: "roll-back", start: 1, reason: "The last step is to run again." }),
+      },
+    }).invoke({ log: [] }, on("t"));
+    // The fork and the state after the last step.
+    expect(large(rolledBack)).toBe(large(bare) + 2);
   });
 });
 
@@ -113,7 +162,7 @@ describe("what a rollback reads after a human was asked", () => {
     await run();
     await graph.invoke(new Command({ resume: "that one" }), on("t"));
     expect(asked).toEqual(["n0"]);
-    expect(parts).toEqual([3]);
+    expect(parts).toEqual([4]);
   });
 });
 

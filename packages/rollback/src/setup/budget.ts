@@ -4,6 +4,10 @@ import type { OptionCheck, OptionChecks } from "../errors/option-check.ts";
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;
+  /** Of tokens in that came from the provider's cache. Default `input`. */
+  readonly cacheRead?: number;
+  /** Of tokens in that were written to the provider's cache. Default `input`. */
+  readonly cacheWrite?: number;
 }
 
 /**
@@ -15,7 +19,7 @@ export interface Budget {
   readonly steps?: number;
   /** Time by `clock` since the run's first step began. The time in which it waits for a human counts, too. */
   readonly milliseconds?: number;
-  /** Tokens in and out: as `usage_metadata` of the AI messages reports them that the steps wrote, and as the verdicts report them (`cost`). */
+  /** Tokens in and out, cached ones like others: as `usage_metadata` of the AI messages reports them that the steps wrote, and as the verdicts report them (`cost`). */
   readonly tokens?: number;
   /** Money for these tokens, in any one currency. */
   readonly money?: {
@@ -34,12 +38,17 @@ const isAmount = (value: unknown): boolean => typeof value === "number";
 const AMOUNT: OptionCheck = { expected: "a number", holds: isAmount };
 
 const isPrice = (value: unknown): boolean =>
-  isObject(value) && isAmount(Reflect.get(value, "input")) && isAmount(Reflect.get(value, "output"));
+  isObject(value) &&
+  ["input", "output"].every((kind) => isAmount(Reflect.get(value, kind))) &&
+  ["cacheRead", "cacheWrite"].every((kind) => {
+    const price: unknown = Reflect.get(value, kind);
+    return price === undefined || isAmount(price);
+  });
 
 const MONEY = {
   amount: { ...AMOUNT, isRequired: true },
   prices: {
-    expected: "an object with { input, output } for each model's name",
+    expected: "an object with { input, output, cacheRead?, cacheWrite? } for each model's name",
     isRequired: true,
     holds: (value) => isObject(value) && Object.values(value).every(isPrice),
   },
@@ -68,8 +77,8 @@ export function checkBudget({ steps, milliseconds, tokens, money }: Budget): voi
   for (const [name, amount] of Object.entries(amounts))
     if (amount !== undefined) checkAmount(`budget.${name}`, amount);
   for (const [model, price] of Object.entries(money?.prices ?? {}))
-    for (const kind of ["input", "output"] as const)
-      checkAmount(`budget.money.prices[${JSON.stringify(model)}].${kind}`, price[kind]);
+    for (const kind of ["input", "output", "cacheRead", "cacheWrite"] as const)
+      checkAmount(`budget.money.prices[${JSON.stringify(model)}].${kind}`, price[kind] ?? 0);
 }
 
 function checkAmount(name: string, amount: number): void {

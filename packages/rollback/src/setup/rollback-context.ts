@@ -4,7 +4,6 @@ import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "../lan
 import { AlreadyWrappedError } from "../errors/already-wrapped-error.ts";
 import { UnsupportedGraphError } from "../errors/unsupported-graph-error.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
-import type { RollbackMode } from "./rollback-mode.ts";
 import type { ResolvedOptions } from "./rollback-options.ts";
 import { withSeenTools } from "../effects/intercepting/seen-tools.ts";
 import type { Clock } from "../langgraph/clock.ts";
@@ -71,9 +70,9 @@ export function unwrappedGraphOf(target: unknown): CompiledGraph {
   return graph;
 }
 
-/** @internal Whether the runs of a graph are rolled back or only observed. Graphs without rollback do not count. */
-export function modeOf(graph: CompiledGraph): RollbackMode {
-  return contexts.get(graph)?.options.mode ?? "rollback";
+/** @internal The context of the runs of a graph with rollback; `undefined` for any other graph. */
+export function contextOf(graph: CompiledGraph): RollbackContext | undefined {
+  return contexts.get(graph);
 }
 
 /** @internal The user's graph behind one that runs with rollback; any other graph as it is. */

@@ -11,9 +11,9 @@ const NAMED = 5;
 /** @internal Says once that nothing is known of what a graph's tools do outside of it. */
 export function warnOfUndeclaredEffects(
   graph: CompiledGraph,
-  { effects, maxRollbacks }: ResolvedOptions,
+  { effects, maxRollbacks, mode }: ResolvedOptions,
 ): void {
-  if (effects !== undefined || maxRollbacks === 0) return;
+  if (effects !== undefined || maxRollbacks === 0 || mode === "observe") return;
   const names = [...new Set(toolsOfGraph(graph).flatMap((tool) => nameOfTool(tool) ?? []))];
   const key = JSON.stringify(names);
   if (names.length === 0 || said.has(key)) return;

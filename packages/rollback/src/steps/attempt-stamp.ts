@@ -10,6 +10,8 @@ export interface AttemptStamp {
   readonly attempt: number;
   /** The replanning note of this attempt; absent in the first. */
   readonly note?: string;
+  /** Whether the run is only observed: nothing is undone. */
+  readonly isObserved?: true;
   /** Which nodes of the graph are graphs themselves, for those who read the thread without it. */
   readonly subgraphs?: readonly string[];
 }

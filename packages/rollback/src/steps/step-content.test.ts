@@ -63,6 +63,13 @@ describe("describeWrites", () => {
 });
 
 describe("asText", () => {
+  it("names bytes by their number and what is in them, whatever the checkpointer makes of their class", () => {
+    const bytes = [1, 2, 3];
+    const text = "3 bytes, SHA-256 039058c6f2c0cb49";
+    expect([new Uint8Array(bytes), Buffer.from(bytes)].map(asText)).toEqual([text, text]);
+    expect(asText(Buffer.from([1, 2, 4]))).not.toBe(text);
+  });
+
   it("gives text for any value, and never throws", () => {
     fc.assert(fc.property(fc.anything({ withBigInt: true }), (value) => typeof asText(value) === "string"));
     const circle: { self?: unknown } = {};

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 import { END } from "@langchain/langgraph";
 import type { Step } from "@langgraph-rollback/trajectory";
 
@@ -27,7 +29,7 @@ export function describeWrites(
     if (isControlChannel(channel) || isMiddlewareChannel(channel)) continue;
     const said = messagesIn(value);
     if (said.length === 0) rest.push(`${channel}: ${asText(value)}`);
-    else messages.push(...said);
+    else for (const each of said) messages.push(each);
   }
   const calls = messages.flatMap(toolCallsIn);
   const last = messages.at(-1);
@@ -41,15 +43,20 @@ export function describeWrites(
   };
 }
 
-/** @internal A value as text; what JSON cannot hold is named, never thrown. */
+/** @internal A value as text; what JSON cannot hold is named, never thrown. Bytes are named, too: as JSON they are several times as long. */
 export function asText(value: unknown): string {
   if (typeof value === "string") return value;
+  if (value instanceof Uint8Array) return bytesAsText(value);
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
     return Object.prototype.toString.call(value);
   }
 }
+
+/** The same for equal bytes, whether they are a `Buffer` or not: a checkpointer may give back the other. */
+const bytesAsText = (bytes: Uint8Array): string =>
+  `${bytes.length} bytes, SHA-256 ${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}`;
 
 /**
  * @internal The task of a turn, as text: the last message of its input, or the input's values.

@@ -7,14 +7,17 @@ import type { ChannelWrite } from "./step-content.ts";
 export interface ModelTokens {
   /** The model's name as its messages give it, in `response_metadata`; absent where they give none. */
   readonly model?: string;
+  /** All that it was given, the tokens below included. */
   readonly input: number;
   readonly output: number;
+  /** Tokens of `input` that came from the provider's cache; absent where no message tells. */
+  readonly cacheRead?: number;
+  /** Tokens of `input` that were written to the provider's cache; absent where no message tells. */
+  readonly cacheWrite?: number;
 }
 
 /** Tokens that models were given and gave. */
-export interface TokenCount {
-  readonly input: number;
-  readonly output: number;
+export interface TokenCount extends Omit<ModelTokens, "model"> {
   /** The same by model, each model once. */
   readonly byModel: readonly ModelTokens[];
   /** Ids of the messages that report them, as far as they have ids. */
@@ -32,13 +35,35 @@ export function tokensIn(writes: readonly ChannelWrite[]): readonly MessageToken
   return messages.flatMap((message) => {
     const { id, usage_metadata: usage } = message;
     if (usage === undefined) return [];
-    const { input_tokens: input, output_tokens: output } = usage;
+    const { input_tokens: input, output_tokens: output, input_token_details: details } = usage;
     // Providers differ, and a checkpointer gives back whatever was stored.
-    if (!Number.isFinite(input) || !Number.isFinite(output)) return [];
+    if (!isCount(input) || !isCount(output)) return [];
     const model = modelOf(message);
-    return [{ message: id, input, output, ...(model === undefined ? {} : { model }) }];
+    const cached = cachedIn(details, input);
+    return [{ message: id, input, output, ...cached, ...(model === undefined ? {} : { model }) }];
   });
 }
+
+const isCount = (value: unknown): value is number => Number.isFinite(value) && Number(value) >= 0;
+
+/** The parts of the tokens in that a cache has to do with: together no more than there were. */
+function cachedIn(details: unknown, input: number): Pick<ModelTokens, "cacheRead" | "cacheWrite"> {
+  const told = (name: string, most: number): number | undefined => {
+    const count: unknown = Reflect.get(Object(details), name);
+    return isCount(count) ? Math.min(count, most) : undefined;
+  };
+  const cacheRead = told("cache_read", input);
+  const cacheWrite = told("cache_creation", input - (cacheRead ?? 0));
+  return withKnown({ cacheRead, cacheWrite });
+}
+
+const withKnown = (counts: {
+  readonly cacheRead: number | undefined;
+  readonly cacheWrite: number | undefined;
+}): Pick<ModelTokens, "cacheRead" | "cacheWrite"> => ({
+  ...(counts.cacheRead === undefined ? {} : { cacheRead: counts.cacheRead }),
+  ...(counts.cacheWrite === undefined ? {} : { cacheWrite: counts.cacheWrite }),
+});
 
 /** Some providers call it `model`. */
 function modelOf({ response_metadata: metadata }: AIMessage): string | undefined {
@@ -63,20 +88,32 @@ export function sumTokens(tokens: readonly MessageTokens[], counted: Set<string>
 
 /** @internal Adds up tokens of the same model; models in the order in which they come first. */
 export function tokensByModel(tokens: readonly ModelTokens[]): readonly ModelTokens[] {
-  const sums = new Map<string | undefined, ModelTokens>();
-  for (const { model, input, output } of tokens) {
-    const before = sums.get(model) ?? { input: 0, output: 0 };
-    sums.set(model, {
-      ...(model === undefined ? {} : { model }),
-      input: before.input + input,
-      output: before.output + output,
-    });
+  const models = new Map<string | undefined, ModelTokens[]>();
+  for (const each of tokens) {
+    const own = models.get(each.model);
+    if (own === undefined) models.set(each.model, [each]);
+    else own.push(each);
   }
-  return [...sums.values()];
+  return [...models].map(([model, own]) => ({
+    ...(model === undefined ? {} : { model }),
+    ...totalTokens(own),
+  }));
 }
 
-/** @internal Adds up tokens of all models. */
-export function totalTokens(tokens: readonly ModelTokens[]): Pick<ModelTokens, "input" | "output"> {
-  const sum = (kind: "input" | "output"): number => tokens.reduce((total, each) => total + each[kind], 0);
-  return { input: sum("input"), output: sum("output") };
+/** @internal Adds up tokens of all models. What none of them tells of a cache stays untold. */
+export function totalTokens(tokens: readonly ModelTokens[]): Omit<ModelTokens, "model"> {
+  const sum = (kind: "input" | "output" | "cacheRead" | "cacheWrite"): number =>
+    tokens.reduce((total, each) => total + (each[kind] ?? 0), 0);
+  const told = (kind: "cacheRead" | "cacheWrite"): number | undefined =>
+    tokens.some((each) => each[kind] !== undefined) ? sum(kind) : undefined;
+  const cached = withKnown({ cacheRead: told("cacheRead"), cacheWrite: told("cacheWrite") });
+  return { input: sum("input"), output: sum("output"), ...cached };
+}
+
+/**
+ * @internal Which share of the tokens that models were given came from a cache, in [0, 1]. Of the models that tell; `undefined` if none does.
+ */
+export function cachedShare(tokens: readonly ModelTokens[]): number | undefined {
+  const { input, cacheRead } = totalTokens(tokens.filter((each) => each.cacheRead !== undefined));
+  return cacheRead === undefined || input === 0 ? undefined : cacheRead / input;
 }

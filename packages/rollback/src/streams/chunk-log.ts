@@ -1,3 +1,5 @@
+import { smallest } from "@langgraph-rollback/trajectory";
+
 import { ForeignStreamError } from "../errors/foreign-stream-error.ts";
 
 /** @internal What a rollback made of the steps of the attempt that failed. */
@@ -68,7 +70,7 @@ export function newChunkLog(): ChunkLog {
       // A task that started before this stream did is undone with everything after it.
       const before = undoneTasks.some((task) => !starts.has(task));
       const since = [...starts].filter(([task]) => !keptTasks.has(task)).map(([, position]) => position);
-      const from = before ? 0 : Math.min(given, ...since);
+      const from = before ? 0 : smallest(since, given);
       const later = [...tokens].filter(([position]) => position >= from);
       const names = new Set(kept);
       const except = later.filter(([, task]) => isWithin(task, names)).map(([position]) => position);

@@ -1,3 +1,4 @@
+import { smallest } from "@langgraph-rollback/trajectory";
 import { z } from "zod";
 
 import { VerifierOutputError } from "../errors/verifier-output-error.ts";
@@ -70,7 +71,7 @@ const CHECKS = {
 function verdictOf(given: unknown, passAt: number): Verdict {
   const parsed = results.safeParse(given);
   if (!parsed.success) throw new VerifierOutputError(given);
-  const score = Math.min(...parsed.data.map((each) => Number(each.score)));
+  const score = smallest(parsed.data.map((each) => Number(each.score)));
   const failed = parsed.data.filter((each) => !passes(each, passAt));
   if (failed.length === 0) return { ok: true, score };
   return { ok: false, score, reason: failed.map((each) => textOf(each, passAt)).join("\n") };

@@ -1,4 +1,4 @@
-import { LONGEST_WAIT } from "../../errors/option-check.ts";
+import { LONGEST_WAIT, type OptionCheck } from "../../errors/option-check.ts";
 import type { EffectDeclaration } from "./effect-options.ts";
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -16,11 +16,15 @@ export function isDeclaration(value: unknown): value is EffectDeclaration {
   return known && isRedo && (undo !== undefined || idempotencyKey !== undefined);
 }
 
-const DECLARATIONS =
-  'by name "irreversible", "read-only", or `{ undo, idempotencyKey, redo }` with at least one of the two functions; "reuse" needs `idempotencyKey`';
-
-const areDeclarations = (value: unknown): boolean =>
-  isRecord(value) && Object.values(value).every(isDeclaration);
+const BY_NAME: OptionCheck = {
+  expected: "an object with declarations by name",
+  holds: isRecord,
+  each: {
+    expected:
+      '"irreversible", "read-only", or `{ undo, idempotencyKey, redo }` with at least one of the two functions; "reuse" needs `idempotencyKey`',
+    holds: isDeclaration,
+  },
+};
 
 const isCount = (value: unknown): boolean => typeof value === "number" && value >= 0;
 
@@ -37,11 +41,6 @@ const among =
   (value: unknown): boolean =>
     typeof value === "string" && values.includes(value);
 
-interface Check {
-  readonly expected: string;
-  readonly holds: (value: unknown) => boolean;
-}
-
 /** @internal What each part of `effects` has to be. */
 export const EFFECT_CHECKS: Readonly<
   Record<
@@ -54,11 +53,11 @@ export const EFFECT_CHECKS: Readonly<
     | "undoTimeout"
     | "undoRetries"
     | "openTimeout",
-    Check
+    OptionCheck
   >
 > = {
-  tools: { expected: DECLARATIONS, holds: areDeclarations },
-  nodes: { expected: DECLARATIONS, holds: areDeclarations },
+  tools: BY_NAME,
+  nodes: BY_NAME,
   undeclared: {
     expected: '"annotations", "irreversible", "read-only" or "unknown"',
     holds: among("annotations", "irreversible", "read-only", "unknown"),

@@ -65,7 +65,7 @@ export interface EffectOptions {
   readonly onIrreversible?: "stop" | "ask" | "allow";
   /** Milliseconds that one call of `undo` may take. Default 30 000. */
   readonly undoTimeout?: number;
-  /** How often `undo` is tried again. Default 2. */
+  /** How often `undo` is tried again, whatever it throws: after one second, then after two, and so on. Default 2. */
   readonly undoRetries?: number;
   /** Milliseconds to wait, before anything is undone, for effects that are still under way. Default 5 000. */
   readonly openTimeout?: number;

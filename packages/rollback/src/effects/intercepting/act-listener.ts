@@ -2,31 +2,31 @@ import { BaseCallbackHandler, type CallbackHandlerMethods } from "@langchain/cor
 
 import type { Act, ActLog } from "../act.ts";
 import { actLogAround, isSeen } from "./act-context.ts";
-import { dropKey, keepKey } from "./act-keys.ts";
+import { dropKey, keepKey, leaveKey } from "./act-keys.ts";
 import { actTaskOf } from "./act-task.ts";
+import { isTaskRun } from "../../langgraph/task-namespace.ts";
 import { endOf } from "./noted.ts";
 
 type ToolStart = Parameters<NonNullable<CallbackHandlerMethods["handleToolStart"]>>;
 type ChainStart = Parameters<NonNullable<CallbackHandlerMethods["handleChainStart"]>>;
 
-/** How LangGraph tags the run of a task itself, among the runs inside of it. */
-const TASK_TAG = "graph:step:";
-
 /**
  * @internal Listens to an attempt: hears where a task starts, and each tool that does not note itself down. It is awaited before the tool runs, and what it
  * throws keeps the tool from running.
+ *
+ * @param signal of the run: what it aborts with is not the tool's own error
  */
-export function actListener(log: ActLog): BaseCallbackHandler {
+export function actListener(log: ActLog, signal: AbortSignal | undefined): BaseCallbackHandler {
   const acts = new Map<string, Act>();
   const finish = async (runId: string, end: Parameters<Act["ended"]>[0]): Promise<void> => {
-    const act = acts.get(runId);
-    acts.delete(runId);
-    dropKey(runId);
-    await act?.ended(end);
+    // A tool whose call was aborted may ask for its key later.
+    (end.outcome === "unknown" ? leaveKey : dropKey)(runId);
+    // A tool that streams may be told to have failed, as somebody could not take a chunk, and end later all the same.
+    await acts.get(runId)?.ended(end);
   };
   const methods: CallbackHandlerMethods = {
     handleChainStart: async (...[, , , , tags, metadata]: ChainStart) => {
-      if (actLogAround() !== log || tags?.some((tag) => tag.startsWith(TASK_TAG)) !== true) return;
+      if (actLogAround() !== log || !isTaskRun(tags)) return;
       await log.taskBegan(actTaskOf(metadata));
     },
     handleToolStart: async (...[tool, input, runId, , , metadata, runName]: ToolStart) => {
@@ -45,7 +45,7 @@ export function actListener(log: ActLog): BaseCallbackHandler {
       keepKey(runId, act.key);
     },
     handleToolEnd: (output: unknown, runId: string) => finish(runId, { outcome: "done", result: output }),
-    handleToolError: (error: unknown, runId: string) => finish(runId, endOf(error)),
+    handleToolError: (error: unknown, runId: string) => finish(runId, endOf(error, signal)),
   };
   return Object.assign(BaseCallbackHandler.fromMethods(methods), { awaitHandlers: true, raiseError: true });
 }

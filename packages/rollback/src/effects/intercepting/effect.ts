@@ -3,7 +3,7 @@ import { nanoid } from "nanoid";
 
 import type { EffectHandling } from "../declaring/effect-options.ts";
 import { actTaskOf } from "./act-task.ts";
-import { noted } from "./noted.ts";
+import { endOf, noted } from "./noted.ts";
 import { warnUnheard } from "./warn-unheard.ts";
 
 /** Something that a node does outside of the graph without a tool. */
@@ -43,12 +43,15 @@ export async function effect<Args, Result>(
 ): Promise<Result>;
 export async function effect(config: RunnableConfig, given: Effect<unknown, unknown>): Promise<unknown> {
   const { name, args } = given;
+  const { signal } = config;
   const handling = handlingOf(given);
   const declared = Object.keys(handling).length === 0 ? undefined : handling;
   const task = actTaskOf(config.metadata);
   warnUnheard(name, config);
-  return noted({ kind: "act", name, args, task, canReuse: true, declared }, (key = nanoid()) =>
-    given.act({ key, signal: config.signal }),
+  return noted(
+    { kind: "act", name, args, task, canReuse: true, declared },
+    (key = nanoid()) => given.act({ key, signal }),
+    (error) => endOf(error, signal),
   );
 }
 

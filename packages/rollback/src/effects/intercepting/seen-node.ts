@@ -1,7 +1,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 
 import { actTaskOf } from "./act-task.ts";
-import { noted } from "./noted.ts";
+import { endOf, noted } from "./noted.ts";
 
 /** @internal What a node runs, as one act. The one given stays as it is. */
 export function seenNode(name: string, bound: unknown): unknown {
@@ -17,7 +17,11 @@ export function seenNode(name: string, bound: unknown): unknown {
           task: actTaskOf(config.metadata),
           canReuse: true,
         };
-        return noted(start, (): unknown => Reflect.apply(invoke, bound, [args, config]));
+        return noted(
+          start,
+          (): unknown => Reflect.apply(invoke, bound, [args, config]),
+          (error) => endOf(error, config.signal),
+        );
       },
     },
   });

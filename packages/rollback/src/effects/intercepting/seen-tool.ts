@@ -6,7 +6,8 @@ import { declaredEffectOf } from "../declaring/declared-effect.ts";
 import { asSeen } from "./act-context.ts";
 import { dropKey, keepKey } from "./act-keys.ts";
 import { actTaskOf } from "./act-task.ts";
-import { noted } from "./noted.ts";
+import { endOf, noted } from "./noted.ts";
+import { abortOf, cutOffBy, toItsEnd, untilAborted } from "./to-its-end.ts";
 import { warnUnheard } from "./warn-unheard.ts";
 
 /** What is read of a tool: its class has more type parameters than anybody here needs. */
@@ -28,7 +29,15 @@ export function seenTool(tool: SeenTool): unknown {
     config?: RunnableConfig,
   ): Promise<unknown> {
     // On the tool itself: what is private to its class is there.
-    const act = (): unknown => Reflect.apply(own, tool, [args, run, config]);
+    const act = (given = config): unknown => Reflect.apply(own, tool, [args, run, given]);
+    const cutOff = cutOffBy(tool, config);
+    let hasBegun = cutOff === undefined;
+    const actToItsEnd = (): unknown => {
+      if (cutOff === undefined || config === undefined) return act();
+      if (cutOff.aborted) throw abortOf(cutOff);
+      hasBegun = true;
+      return toItsEnd(config, act);
+    };
     const declared = declaredEffectOf(this);
     if (declared !== undefined && declared !== "read-only") warnUnheard(tool.name, config);
     const start = {
@@ -40,15 +49,20 @@ export function seenTool(tool: SeenTool): unknown {
       metadata: tool.metadata,
       declared,
     };
-    return noted(start, async (key) => {
-      if (run === undefined || key === undefined) return act();
-      keepKey(run.runId, key);
-      try {
-        return await act();
-      } finally {
-        dropKey(run.runId);
-      }
-    });
+    const called = noted(
+      start,
+      async (key) => {
+        if (key === undefined) return act();
+        if (run !== undefined) keepKey(run.runId, key);
+        try {
+          return await actToItsEnd();
+        } finally {
+          if (run !== undefined) dropKey(run.runId);
+        }
+      },
+      (error) => (hasBegun ? endOf(error, config?.signal) : { outcome: "failed", error }),
+    );
+    return cutOff === undefined ? called : untilAborted(called, cutOff);
   };
   seenCalls.add(call);
   return Object.create(tool, {

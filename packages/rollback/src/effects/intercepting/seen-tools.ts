@@ -1,39 +1,29 @@
 import { StructuredTool } from "@langchain/core/tools";
+import { START } from "@langchain/langgraph";
 
 import { subgraphAt, type CompiledGraph, type GraphNode } from "../../langgraph/compiled-graph.ts";
+import { callingNode } from "./heard-calls.ts";
 import { seenNode } from "./seen-node.ts";
 import { seenTool } from "./seen-tool.ts";
 
 /**
- * @internal Lets the tools of a graph, and nodes that are one effect, note themselves down. Subgraphs that were added as nodes are seen, too.
+ * @internal Lets the tools of a graph, and nodes that are one effect, note themselves down, and hears of the tasks that nodes call. Subgraphs that were
+ * added as nodes are seen, too.
  *
  * @param graph a copy of the user's; what it shares with that is left as it is
  * @param nodes names of the nodes whose execution is one effect
  */
 export function withSeenTools(graph: CompiledGraph, nodes: readonly string[]): CompiledGraph {
-  const seen = seenNodes(graph, nodes);
-  return seen === undefined ? graph : Object.assign(graph, { nodes: seen });
-}
-
-/** The nodes of a graph, with those replaced that have tools or are effects; `undefined` if there are none. */
-function seenNodes(
-  graph: CompiledGraph,
-  nodes: readonly string[],
-): Readonly<Record<string, GraphNode>> | undefined {
-  let isOther = false;
-  const entries = Object.entries(graph.nodes).map(([name, node]): [string, GraphNode] => {
+  const seen = Object.entries(graph.nodes).map(([name, node]): [string, GraphNode] => {
+    if (name === START) return [name, node];
     const inner = subgraphAt(graph, name);
-    const innerNodes = inner === undefined ? undefined : seenNodes(inner, nodes);
-    const within =
-      inner === undefined || innerNodes === undefined
-        ? seenToolNode(node.bound)
-        : Object.assign(inner.withConfig({}), { nodes: innerNodes });
-    const bound = nodes.includes(name) ? seenNode(name, within ?? node.bound) : within;
-    if (bound === undefined) return [name, node];
-    isOther = true;
-    return [name, withBound(node, bound)];
+    const bound =
+      inner === undefined
+        ? callingNode(seenToolNode(node.bound))
+        : withSeenTools(inner.withConfig({}), nodes);
+    return [name, withBound(node, nodes.includes(name) ? seenNode(name, bound) : bound)];
   });
-  return isOther ? Object.fromEntries(entries) : undefined;
+  return Object.assign(graph, { nodes: Object.fromEntries(seen) });
 }
 
 /** A node that runs something else. */
@@ -59,9 +49,9 @@ export const isToolNode = (bound: unknown): bound is ToolNodeLike =>
   Array.isArray(Reflect.get(bound, "tools")) &&
   typeof Reflect.get(bound, "runTool") === "function";
 
-/** A ToolNode made anew with tools that note themselves down; `undefined` for anything else, and for one that cannot be made. */
+/** A ToolNode made anew with tools that note themselves down; anything else as it is, and one that cannot be made. */
 function seenToolNode(bound: unknown): unknown {
-  if (!isToolNode(bound)) return undefined;
+  if (!isToolNode(bound)) return bound;
   const tools = bound.tools.map((tool) => (tool instanceof StructuredTool ? seenTool(tool) : tool));
   try {
     const copy: unknown = Reflect.construct(bound.constructor, [tools, bound.options ?? bound]);
@@ -70,6 +60,6 @@ function seenToolNode(bound: unknown): unknown {
     return Object.assign(Object(copy), Object.fromEntries(rest));
   } catch {
     // A class of the user's own: its tools are heard as any other tool is.
-    return undefined;
+    return bound;
   }
 }

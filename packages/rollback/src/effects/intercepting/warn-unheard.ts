@@ -13,7 +13,9 @@ const said = new Set<string>();
  * @param config that it is called with
  */
 export function warnUnheard(name: string, config: RunnableConfig = {}): void {
-  if (actLogAround() !== undefined || stampIn(config) === undefined || said.has(name)) return;
+  const stamp = stampIn(config);
+  if (actLogAround() !== undefined || stamp === undefined || stamp.isObserved === true || said.has(name))
+    return;
   said.add(name);
   warn(
     `${JSON.stringify(name)} is declared as an effect, but the graph that runs it has no \`effects\`: nothing is recorded, and a rollback does not undo it. Give \`effects\` to withRollback, \`{}\` at least; see docs/side-effects.md.`,

@@ -1,10 +1,11 @@
-import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import { largest } from "@langgraph-rollback/trajectory";
+import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import type { Clock } from "../../langgraph/clock.ts";
-import { checkpointConfig } from "../../langgraph/thread.ts";
+import { checkpointConfig, checkpointIdOf } from "../../langgraph/thread.ts";
 import { innerSaver } from "../../recording/inner-saver.ts";
 import { patiently } from "../../recording/patiently.ts";
-import { isUnreadable } from "../../recording/tolerant-reads.ts";
+import { isUnreadable, listTolerantly } from "../../recording/tolerant-reads.ts";
 import { markSchema } from "./mark-schema.ts";
 import type { Mark, NewMark } from "./mark.ts";
 
@@ -71,15 +72,7 @@ export class EffectJournal {
   async read(): Promise<{ readonly marks: readonly Mark[]; readonly unreadable: number }> {
     const config = checkpointConfig(this.#threadId, this.#run, EFFECTS_NAMESPACE);
     const tuple = await patiently(() => this.#saver.getTuple(config));
-    const marks: Mark[] = [];
-    let unreadable = 0;
-    for (const [, , value] of tuple?.pendingWrites ?? []) {
-      const parsed = isUnreadable(value) ? undefined : markSchema.safeParse(value);
-      if (parsed?.success === true) marks.push(parsed.data);
-      else unreadable += 1;
-    }
-    lastOrder = Math.max(lastOrder, ...marks.map(({ order }) => order));
-    return { marks: marks.toSorted((a, b) => a.order - b.order), unreadable };
+    return readMarks(tuple);
   }
 
   /** Pending writes are read with their checkpoint only. It is written once, before the first mark. */
@@ -106,4 +99,33 @@ export class EffectJournal {
     const metadata = { source: "update" as const, step: -1, parents: {} };
     await patiently(() => this.#saver.put(config, checkpoint, metadata, {}));
   }
+}
+
+/** Marks that a checkpoint of a journal comes with. */
+function readMarks(tuple: CheckpointTuple | undefined): {
+  readonly marks: readonly Mark[];
+  readonly unreadable: number;
+} {
+  const marks: Mark[] = [];
+  let unreadable = 0;
+  for (const [, , value] of tuple?.pendingWrites ?? []) {
+    const parsed = isUnreadable(value) ? undefined : markSchema.safeParse(value);
+    if (parsed?.success === true) marks.push(parsed.data);
+    else unreadable += 1;
+  }
+  lastOrder = largest(
+    marks.map(({ order }) => order),
+    lastOrder,
+  );
+  return { marks: marks.toSorted((a, b) => a.order - b.order), unreadable };
+}
+
+/** @internal The marks of each run of a thread. Those that cannot be read are left out. */
+export async function* marksByRun(
+  saver: BaseCheckpointSaver,
+  threadId: string,
+): AsyncGenerator<{ readonly run: string; readonly marks: readonly Mark[] }, void> {
+  const config = checkpointConfig(threadId, undefined, EFFECTS_NAMESPACE);
+  for await (const tuple of listTolerantly(innerSaver(saver), config))
+    yield { run: checkpointIdOf(tuple.config) ?? "", marks: readMarks(tuple).marks };
 }

@@ -27,11 +27,13 @@ export interface KnownEffect {
   readonly result?: { readonly value: unknown };
   /** It asks a human: it is called again, and continues then. */
   readonly isPaused: boolean;
+  /** Since when it is cut off, in milliseconds: nobody has seen its end, and it may still take effect. */
+  readonly cutOff?: number | undefined;
   /** Why the branch may not hold it any more, though nobody has undone it. */
   readonly loose?: Looseness | undefined;
   /** Namespace of the task that has started again. */
   readonly looseBy?: string | undefined;
-  /** Places of later acts that got its result, in their order. */
+  /** Places of later acts that got its result, and of tasks whose stored results were given, in their order. */
   readonly takenOver: readonly ActPlace[];
   /** How many of its places, oldest first, lie in runs of a subgraph that has run anew since. */
   readonly placesLeft: number;
@@ -40,6 +42,10 @@ export interface KnownEffect {
   /** Its undoing has begun. */
   readonly isUndoing: boolean;
   readonly isUndone: boolean;
+  /** It was undone once, and may have taken effect again since. */
+  readonly wasUndone: boolean;
+  /** The record of an earlier run tells that it is undone. */
+  readonly isTold: boolean;
 }
 
 const beginning = (intent: Intent): KnownEffect => ({
@@ -50,6 +56,8 @@ const beginning = (intent: Intent): KnownEffect => ({
   placesLeft: 0,
   isUndoing: false,
   isUndone: false,
+  wasUndone: false,
+  isTold: false,
 });
 
 /** @internal An effect after one more of its marks; `undefined` stands for one that has none yet. */
@@ -62,32 +70,45 @@ export function afterMark(effect: KnownEffect | undefined, mark: Mark): KnownEff
         ...effect,
         outcome: "done",
         isPaused: false,
+        cutOff: undefined,
         ...(mark.isStored ? { result: { value: mark.result } } : {}),
       };
     case "failed":
-      return { ...effect, outcome: "failed", isPaused: false };
+      return { ...effect, outcome: "failed", isPaused: false, cutOff: undefined };
     case "paused":
-      return { ...effect, isPaused: true };
+      return { ...effect, isPaused: true, cutOff: undefined };
+    case "cut-off":
+      // It has ended at the moment in which it was cut off.
+      if (effect.outcome !== "unknown") return effect;
+      return { ...effect, isPaused: false, cutOff: mark.order / 1000 };
+    case "late":
+      return { ...effect, isUndone: false };
     case "loose":
       return { ...effect, loose: mark.why, looseBy: mark.by };
-    case "taken-over": {
-      const { attempt, task } = mark;
+    case "taken-over":
       return {
-        ...effect,
+        ...placedAnew(effect, mark),
         outcome: effect.outcome === "done" ? "done" : "unknown",
-        loose: undefined,
-        takenOver: [...effect.takenOver, { attempt, task }],
-        placesLeft: effect.loose === "anew" ? effect.takenOver.length + 1 : effect.placesLeft,
+        cutOff: undefined,
       };
-    }
+    case "answered":
+      return placedAnew(effect, mark);
     case "placed":
       return { ...effect, placed: mark.steps.length === 0 ? undefined : mark.steps };
     case "undoing":
       return { ...effect, isUndoing: true };
     case "undone":
-      return { ...effect, isUndone: true };
+      return { ...effect, isUndone: true, wasUndone: true, isTold: mark.isTold === true };
   }
 }
+
+/** An effect that the branch holds in one more place. */
+const placedAnew = (effect: KnownEffect, { attempt, task }: ActPlace): KnownEffect => ({
+  ...effect,
+  loose: undefined,
+  takenOver: [...effect.takenOver, { attempt, task }],
+  placesLeft: effect.loose === "anew" ? effect.takenOver.length + 1 : effect.placesLeft,
+});
 
 /** @internal Where an effect has belonged to, newest first. */
 export const placesOf = ({ intent, takenOver }: KnownEffect): readonly ActPlace[] => [

@@ -34,9 +34,12 @@ export const markSchema: z.ZodType<Mark> = z.discriminatedUnion("mark", [
     error: z.object({ name: z.string(), message: z.string() }),
   }),
   z.object({ ...of, mark: z.literal("paused") }),
+  z.object({ ...of, mark: z.literal("cut-off") }),
+  z.object({ ...of, mark: z.literal("late") }),
   z.object({ ...of, mark: z.literal("loose"), why: z.enum(["task", "anew", "around"]), by: z.string() }),
   z.object({ ...of, mark: z.literal("taken-over"), attempt, task }),
+  z.object({ ...of, mark: z.literal("answered"), attempt, task }),
   z.object({ ...of, mark: z.literal("placed"), steps: z.array(z.number()) }),
   z.object({ ...of, mark: z.literal("undoing") }),
-  z.object({ ...of, mark: z.literal("undone") }),
+  z.object({ ...of, mark: z.literal("undone"), isTold: z.literal(true).exactOptional() }),
 ]);

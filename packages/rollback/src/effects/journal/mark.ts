@@ -35,6 +35,10 @@ export type LaterMark = OfEffect &
     | { readonly mark: "done"; readonly result?: unknown; readonly isStored: boolean }
     | { readonly mark: "failed"; readonly error: { readonly name: string; readonly message: string } }
     | { readonly mark: "paused" }
+    /** Its call was aborted, or its attempt was over, while it was under way: it may still take effect. */
+    | { readonly mark: "cut-off" }
+    /** It has ended after its undoing had begun, and is to be undone again. */
+    | { readonly mark: "late" }
     /** Its task runs again, or one around it: unless that takes it over, it is not part of the branch. */
     | {
         readonly mark: "loose";
@@ -43,10 +47,13 @@ export type LaterMark = OfEffect &
         readonly by: string;
       }
     | { readonly mark: "taken-over"; readonly attempt: number; readonly task: ActTask }
+    /** Its task, or one around it, was not run: the task's stored result was given. The place is one of those that the effect has had. */
+    | { readonly mark: "answered"; readonly attempt: number; readonly task: ActTask }
     /** A rollback kept its step, which has this place in all later attempts. Empty once a later rollback goes back to before it. */
     | { readonly mark: "placed"; readonly steps: readonly number[] }
     | { readonly mark: "undoing" }
-    | { readonly mark: "undone" }
+    /** @param isTold an earlier run, from which this one has taken it over, has undone it and tells of it */
+    | { readonly mark: "undone"; readonly isTold?: true }
   );
 
 /** @internal One write of the journal. */

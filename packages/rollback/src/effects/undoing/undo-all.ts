@@ -2,6 +2,7 @@ import { textIn, describeError } from "../../errors/describe-error.ts";
 import type { EffectRecord } from "../effect-record.ts";
 import type { RunEffects } from "../run-effects.ts";
 import { undoEffect } from "./undo-effect.ts";
+import { undoLate } from "./undo-late.ts";
 
 /** @internal What became of effects that were to be undone. */
 export interface UndoneEffects {
@@ -33,6 +34,7 @@ export async function undoAll(
       try {
         signal?.throwIfAborted();
         if (known === undefined) throw new RangeError(`Nothing is stored of the effect "${record.id}".`);
+        effects.tellEnd(record.id, (mark) => undoLate(effects, mark));
         if (!known.isUndone) await undoEffect(effects, known, signal);
         told.push(now(effects, record, "undone"));
       } catch (error) {
@@ -49,11 +51,11 @@ export async function undoAll(
 /** A record as things stand now: an act that was under way may have ended since. */
 function now(effects: RunEffects, record: EffectRecord, standing: EffectRecord["standing"]): EffectRecord {
   const { mayStillLand: _, problem: __, ...rest } = record;
-  const outcome = effects.of(record.id)?.outcome ?? record.outcome;
+  const effect = effects.of(record.id);
   return {
     ...rest,
-    outcome,
+    outcome: effect?.outcome ?? record.outcome,
     standing,
-    ...(effects.isOpen(record.id) ? { mayStillLand: true as const } : {}),
+    ...(effect !== undefined && effects.mayStillLand(effect) ? { mayStillLand: true as const } : {}),
   };
 }

@@ -1,20 +1,33 @@
-import { AsyncCaller } from "@langchain/core/utils/async_caller";
-
 import { UndoFailedError } from "../../errors/undo-failed-error.ts";
 import { UndoMissingError } from "../../errors/undo-missing-error.ts";
 import { UndoTimeoutError } from "../../errors/undo-timeout-error.ts";
 import type { UndoCall } from "../declaring/effect-options.ts";
 import type { KnownEffect } from "../journal/known-effect.ts";
 import type { RunEffects } from "../run-effects.ts";
+import { waitUntil } from "../wait-until.ts";
+
+/** Milliseconds before `undo` is tried again; each further pause is twice as long, as far as the limit. */
+const FIRST_PAUSE = 1000;
+const MOST_DOUBLINGS = 5;
 
 /**
- * @internal Undoes one effect, with one more try after a failure. Its beginning and its end are stored: a process that continues for one that died
+ * @internal Undoes one effect, and tries again after a failure. Its beginning and its end are stored: a process that continues for one that died
  * reads them.
  *
  * @throws {UndoFailedError} if it fails for good
  * @throws the signal's reason, if the run is aborted
  */
-export async function undoEffect(
+export function undoEffect(
+  effects: RunEffects,
+  effect: KnownEffect,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { id } = effect.intent;
+  return effects.inTurn(id, () => undoNow(effects, effects.of(id) ?? effect, signal));
+}
+
+/** @internal The same without a turn: no other call of the effect's `undo` may be under way. */
+export async function undoNow(
   effects: RunEffects,
   effect: KnownEffect,
   signal: AbortSignal | undefined,
@@ -24,17 +37,35 @@ export async function undoEffect(
     const undo = undoOf(effects, effect);
     await effects.add({ mark: "undoing", id });
     const { undoRetries, undoTimeout } = effects.options;
-    const caller = new AsyncCaller({ maxRetries: undoRetries, maxConcurrency: 1 });
     let again = effect.isUndoing;
-    await caller.callWithOptions(signal === undefined ? {} : { signal }, async () => {
+    await triedAgain(undoRetries, signal, async () => {
       const call = callOf(effects.of(id) ?? effect, again);
       again = true;
       await inTime(name, undoTimeout, signal, (within) => undo({ ...call, signal: within }));
     });
-    await effects.add({ mark: "undone", id });
   } catch (cause) {
     signal?.throwIfAborted();
     throw new UndoFailedError(name, key, { cause });
+  }
+  // Whether it can be stored or not: nobody may be told that it is still there.
+  await effects.note({ mark: "undone", id });
+}
+
+/** Does something until it succeeds. Whatever it throws is tried again: who wrote it knows best what it throws when. */
+async function triedAgain(
+  retries: number,
+  signal: AbortSignal | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  for (let tried = 0; ; tried += 1) {
+    signal?.throwIfAborted();
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (tried >= retries) throw error;
+    }
+    await waitUntil(undefined, FIRST_PAUSE * 2 ** Math.min(tried, MOST_DOUBLINGS), signal);
   }
 }
 

@@ -1,0 +1,56 @@
+import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
+import { describe, expect, it } from "vitest";
+
+import { checkpointConfig } from "../langgraph/thread.ts";
+import { withAttemptStamp } from "../steps/attempt-stamp.ts";
+import { LeftStates } from "./left-state.ts";
+
+const attempt = { run: "r", attempt: 1 };
+const at = (id: string | undefined, namespace = "", stamp = attempt) => ({
+  configurable: { ...withAttemptStamp(checkpointConfig("t", id, namespace).configurable ?? {}, stamp) },
+});
+const checkpoint = (id: string) => ({ ...emptyCheckpoint(), id });
+const metadata = { source: "loop" as const, step: 0, parents: {} };
+
+function watched() {
+  const states = new LeftStates();
+  const left = states.watch("t", attempt);
+  const stored = (id: string, ...where: [namespace?: string, stamp?: typeof attempt]): void =>
+    states.of(at(undefined, ...where))?.stored(at(undefined, ...where), checkpoint(id), metadata);
+  const written = (id: string, ...where: [namespace?: string]): void =>
+    states.of(at(id, ...where))?.written(at(id, ...where));
+  return { left, stored, written, states };
+}
+
+describe("what an attempt leaves", () => {
+  it("is the newest checkpoint that it stored of its own graph", () => {
+    const { left, stored } = watched();
+    expect(left.checkpoint).toBeUndefined();
+    stored("2");
+    stored("1");
+    stored("3", "inner:task");
+    stored("4", "", { run: "r", attempt: 2 });
+    expect(left.checkpoint).toMatchObject({ checkpoint: { id: "2" }, metadata });
+    expect(left.checkpoint?.config.configurable).toMatchObject({ thread_id: "t", checkpoint_id: "2" });
+  });
+
+  it("is not told by a checkpoint from which a task has written, whichever comes first", () => {
+    const { left, stored, written } = watched();
+    stored("1");
+    written("1", "inner:task");
+    expect(left.checkpoint).toBeDefined();
+    written("1");
+    expect(left.checkpoint).toBeUndefined();
+    written("2");
+    stored("2");
+    expect(left.checkpoint).toBeUndefined();
+    stored("3");
+    expect(left.checkpoint).toBeDefined();
+  });
+
+  it("is forgotten when nobody watches any more", () => {
+    const { left, states } = watched();
+    left.stop();
+    expect(states.of(at("1"))).toBeUndefined();
+  });
+});

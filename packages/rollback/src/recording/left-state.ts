@@ -1,0 +1,46 @@
+import type { RunnableConfig } from "@langchain/core/runnables";
+import type { Checkpoint, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
+
+import type { StampedAttempt } from "../steps/attempt-stamp.ts";
+import { ByAttempt } from "./by-attempt.ts";
+import { checkpointConfig, checkpointIdOf, namespaceIn, threadIn } from "../langgraph/thread.ts";
+
+/**
+ * @internal The newest checkpoint that an attempt has stored of the outermost graph. It tells where the attempt has come to, without a
+ * whole state to read.
+ */
+export class LeftState {
+  #newest: CheckpointTuple | undefined;
+  /** Checkpoints that tasks have written from. */
+  readonly #written = new Set<string | undefined>();
+
+  /** `undefined` if there is none, or if a task has written from it: an error, a question, a part of the next superstep. */
+  get checkpoint(): CheckpointTuple | undefined {
+    return this.#written.has(this.#newest?.checkpoint.id) ? undefined : this.#newest;
+  }
+
+  stored(config: RunnableConfig, checkpoint: Checkpoint, metadata: CheckpointMetadata): void {
+    const { id } = checkpoint;
+    if (namespaceIn(config) !== "" || id < (this.#newest?.checkpoint.id ?? "")) return;
+    this.#newest = { config: checkpointConfig(threadIn(config), id), checkpoint, metadata };
+  }
+
+  written(config: RunnableConfig): void {
+    if (namespaceIn(config) === "") this.#written.add(checkpointIdOf(config));
+  }
+}
+
+/** @internal What the attempts of this process leave. */
+export class LeftStates {
+  readonly #left = new ByAttempt<LeftState>();
+
+  /** Notes what an attempt stores, until it is told to stop. */
+  watch(threadId: string, attempt: StampedAttempt): LeftState & { stop(): void } {
+    const left = new LeftState();
+    return Object.assign(left, { stop: this.#left.hold(threadId, attempt, left) });
+  }
+
+  of(config: RunnableConfig): LeftState | undefined {
+    return this.#left.of(config);
+  }
+}
