@@ -17,7 +17,7 @@ export async function failedAttempts(source: ThreadSource, limit: number): Promi
   const failed: AttemptBrief[] = [];
   for (const summary of threads) {
     // One at a time: each is read from the source's database.
-    if (mayHaveFailed(summary)) failed.push(...(await failures.read(summary.id)));
+    if (mayHaveFailed(summary)) for (const each of await failures.read(summary.id)) failed.push(each);
   }
   return failed;
 }

@@ -16,7 +16,8 @@ export async function judgedRuns(source: ThreadSource, limit: number): Promise<r
   const judged = judgedIn(source);
   const runs: AttemptBrief[] = [];
   // One at a time: each is read from the source's database.
-  for (const { id } of threads) runs.push(...(await judged.read(id)).filter(isRecorded));
+  for (const { id } of threads)
+    for (const each of (await judged.read(id)).filter(isRecorded)) runs.push(each);
   return runs;
 }
 

@@ -66,9 +66,9 @@ export function attemptLane(attempt: AttemptView, lane: Lane, options: PictureOp
     svgElement(
       "g",
       { transform: `translate(0 ${dots})` },
-      ...stepMarks(lane),
-      ...agentNames(attempt, lane),
-      ...rewindArrow(attempt, lane),
+      stepMarks(lane),
+      agentNames(attempt, lane),
+      rewindArrow(attempt, lane),
     ),
     svgElement("text", { ...verdict, ...paint({ fill: TONES[tone] }) }, mark),
     ...captions(attempt, options),

@@ -63,6 +63,9 @@ function attemptBlocks(attempt: AttemptView, options: PictureOptions): readonly 
     ...(excluded === undefined ? [] : [excluded]),
     ...(suspects.length === 0 ? [] : [suspects.map((each) => suspectLine(attempt, each)).join("\n")]),
     ...whyBlocks(attempt),
+    ...(attempt.proposed === undefined
+      ? []
+      : [`The rollback waits for an answer: ${quotedCode(attempt.proposed.question, DOUBT)}`]),
     ...(rewound === undefined
       ? []
       : [`${rewound.undone} ${rewound.kept} ${rewound.notUndone}`, ...decisionLines(rewound)]),

@@ -60,9 +60,9 @@ export function rollbackSvg(run: RunView, options: PictureOptions = {}): string 
       rx: 8,
       ...paint({ fill: "paper", stroke: "line" }),
     }),
-    ...heading(run),
-    ...attempts.flatMap((attempt, place) => row(attempt, { lane: lanes[place], top: tops[place] }, options)),
-    ...legend(run, height, options),
+    heading(run),
+    attempts.flatMap((attempt, place) => row(attempt, { lane: lanes[place], top: tops[place] }, options)),
+    legend(run, height, options),
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${picture.markup}\n`;
 }
@@ -99,7 +99,7 @@ function row(
   const place = { transform: `translate(${MARGIN.lanes} ${top})` };
   return [
     svgElement("text", { ...name, ...paint({ fill: "ink" }) }, `Attempt ${attempt.attempt}`),
-    svgElement("g", place, ...attemptLane(attempt, lane, options)),
+    svgElement("g", place, attemptLane(attempt, lane, options)),
   ];
 }
 

@@ -46,13 +46,13 @@ export function runBriefOf(thread: string, run: RunView): RunBrief | undefined {
 }
 
 /** Where its steps cannot be read, the plan or the rewind tells how many there were. */
-function firstSteps({ missing, planned, rewind, steps }: AttemptView): number {
-  const plan = planned ?? rewind;
+function firstSteps({ missing, planned, proposed, rewind, steps }: AttemptView): number {
+  const plan = planned ?? proposed ?? rewind;
   return missing === undefined || plan === undefined ? steps.length : plan.kept + plan.redone;
 }
 
 function redoneIn({ attempts, status }: RunView, first: AttemptView): RedoneSteps | undefined {
-  const { decision, planned } = first;
+  const { decision, planned = first.proposed } = first;
   // The next attempt is expected to take as many steps as are undone.
   if (planned !== undefined)
     return {

@@ -23,15 +23,34 @@ const rewind = {
   fork: "f",
 } as const;
 
+const asked = { attempt: 1, at: record.at, record: { ...record, decision: "roll-back", rewind } } as const;
+
 describe("attemptViewOf", () => {
   it.each([
-    ["waits", undefined],
     ["approved", { ...record, decision: "roll-back", rewind }],
     ["declined", { ...record, stopped: { by: "declined" } }],
     ["dropped", record],
   ] as const)("says of a rollback that a human was asked about: %s", (approval, given) => {
-    expect(attemptViewOf([], { attempt: 1, record: given, isAsked: true }).approval).toBe(approval);
+    const view = attemptViewOf([], { attempt: 1, record: given, asked });
+    expect([view.approval, view.proposed]).toEqual([approval, undefined]);
     expect(attemptViewOf([], { attempt: 1, record: given })).not.toHaveProperty("approval");
+  });
+
+  it("has what a question that waits is about, and nothing that is decided", () => {
+    const view = attemptViewOf([], { attempt: 1, asked });
+    expect(view).toMatchObject({
+      approval: "waits",
+      at: record.at,
+      outcome: record.outcome,
+      proposed: {
+        step: rewind.step,
+        kept: rewind.kept,
+        redone: rewind.redone,
+        policy: rewind.policy,
+        question: record.reason,
+      },
+    });
+    expect([view.decision, view.rewind, view.planned]).toEqual([undefined, undefined, undefined]);
   });
 
   it("has what the attempt spent and what ended the run, within bounds", () => {

@@ -1,8 +1,14 @@
 import type { Attribution, StepExplanation } from "@langgraph-rollback/attribution";
-import type { AttemptOutcome, AttemptRecord, PlannedRewind, RollbackProblem } from "langgraph-rollback";
+import type {
+  AttemptOutcome,
+  AttemptRecord,
+  PlannedRewind,
+  RollbackProblem,
+  RunHistory,
+} from "langgraph-rollback";
 import type { RewindRecord } from "langgraph-rollback/inspection";
 
-import type { Approval, AttemptView, StepView } from "../shared/view/thread-view.ts";
+import type { Approval, AttemptView, ProposedRollback, StepView } from "../shared/view/thread-view.ts";
 import { oneLine, shortened } from "../shared/words/shortened.ts";
 
 /**
@@ -18,19 +24,20 @@ export function attemptViewOf(
     record,
     before,
     problems = [],
-    isAsked = false,
+    asked,
   }: {
     readonly attempt: number;
     readonly head?: string | undefined;
     readonly record?: AttemptRecord | undefined;
     readonly before?: AttemptRecord | undefined;
     readonly problems?: readonly RollbackProblem[] | undefined;
-    /** Whether a human was asked about its rollback. */
-    readonly isAsked?: boolean | undefined;
+    /** The question to a human about its rollback, if one was asked. */
+    readonly asked?: Asked | undefined;
   },
 ): AttemptView {
-  const { at, outcome, decision, reason, attribution, rewind, planned, effects, problem, spent, stopped } =
-    record ?? {};
+  const { decision, reason, rewind, planned, problem, stopped } = record ?? {};
+  // While it waits, nothing is decided; what is known of the attempt stands in the question.
+  const { at, outcome, attribution, effects, spent, calls } = record ?? asked?.record ?? {};
   return {
     attempt,
     head,
@@ -45,14 +52,19 @@ export function attemptViewOf(
     rewind: rewind && boundedRewind(rewind),
     ...(planned === undefined ? {} : { planned: boundedPlan(planned) }),
     ...(effects === undefined ? {} : { effects: effects.slice(0, SHOWN_EFFECTS) }),
+    ...(calls === undefined ? {} : { calls }),
     ...(spent === undefined ? {} : { spent: boundedSpent(spent) }),
     ...(stopped === undefined ? {} : { stopped }),
-    ...(isAsked ? { approval: approvalOf(record) } : {}),
+    ...(asked === undefined ? {} : { approval: approvalOf(record) }),
+    ...(asked === undefined || record !== undefined ? {} : { proposed: proposedIn(asked) }),
     note: before?.note && bounded(before.note),
     problem: problem && boundedProblem(problem),
     ...(problems.length === 0 ? {} : { problems: problems.map(boundedProblem) }),
   };
 }
+
+/** A question about a rollback, as a run's history has it. */
+type Asked = NonNullable<RunHistory["asked"]>[number];
 
 /** Characters of a text that a verifier, a scorer or a replanner wrote: they may quote whatever the agent said. */
 const LONG = 20_000;
@@ -81,6 +93,15 @@ function boundedPlan(plan: PlannedRewind): NonNullable<AttemptView["planned"]> {
     redone,
     policy: bounded(policy),
     ...(reason === undefined ? {} : { reason: bounded(reason) }),
+  };
+}
+
+function proposedIn({ record }: Asked): ProposedRollback {
+  const { note, reason, rewind } = record;
+  return {
+    ...boundedPlan(rewind),
+    question: bounded(reason),
+    ...(note === undefined ? {} : { note: bounded(note) }),
   };
 }
 

@@ -29,7 +29,7 @@ export function newBounded(): Bounded {
   };
   const json = (what: string, value: unknown, characters: number): JsonValue => {
     const kept = jsonOf(value, { characters, depth: DEPTH });
-    omitted.push(...kept.omitted.map((sentence) => `${what}: ${sentence}`));
+    for (const each of kept.omitted.map((sentence) => `${what}: ${sentence}`)) omitted.push(each);
     return kept.value;
   };
   const calls = (all: readonly ToolCall[], characters: number): readonly ToolCall[] => {

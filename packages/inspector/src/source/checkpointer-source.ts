@@ -1,5 +1,12 @@
 import { sentence, type Trajectory } from "@langgraph-rollback/trajectory";
-import { plainTrajectory, listThreads, readStep, type RecordedStep } from "langgraph-rollback";
+import {
+  plainTrajectory,
+  listThreads,
+  readStep,
+  readTrajectory,
+  type RecordedStep,
+  type RecordedTrajectory,
+} from "langgraph-rollback";
 import {
   readState,
   threadsVersion,
@@ -11,15 +18,19 @@ import {
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import type { ThreadSummary } from "../shared/view/thread-summary.ts";
 import type { RunView } from "../shared/view/thread-view.ts";
+import { heldSteps } from "./held-steps.ts";
 import { readThread, type ReadAttempt, type ReadThread } from "./read-thread.ts";
+import { shownTokens } from "./step-view.ts";
 import { stepDetailOf } from "./step-detail-of.ts";
 import { readSummary } from "./read-summary.ts";
 import { readOrReason } from "./read-or-reason.ts";
 import { rememberedBy } from "./remembered-by.ts";
 import type { AttemptAddress, ThreadSource } from "./thread-source.ts";
 
-/** Threads with their steps. */
+/** Threads with their attempts' views. */
 const THREADS = 8;
+/** Characters of the steps that are held, of all threads. Attempts beyond are read again when they are asked for. */
+const HELD = 16_000_000;
 /** Lines of the list. */
 const SUMMARIES = 100_000;
 
@@ -37,14 +48,22 @@ export function checkpointerSource(
 ): ThreadSource {
   const version = (id: string): Promise<string> =>
     threadVersion(checkpointer, { configurable: { thread_id: id } });
+  const held = heldSteps(HELD);
   const threads = rememberedBy<ReadThread>(THREADS, version, (id, before) =>
-    readThread(checkpointer, id, before),
+    readThread(checkpointer, id, held, before),
   );
   const summaries = summariesOf(checkpointer);
-  const find = async (address: AttemptAddress) =>
-    (await threads.read(address.thread)).runs
-      .find(({ view }) => view.run === address.run)
-      ?.attempts.find(({ view }) => view.attempt === address.attempt);
+  const readAgain = lastOf((thread: string, head: string) =>
+    readTrajectory(checkpointer, { configurable: { thread_id: thread, checkpoint_id: head } }),
+  );
+  const find = async ({ attempt, run, thread }: AttemptAddress): Promise<FoundAttempt | undefined> => {
+    const found = (await threads.read(thread)).runs
+      .find(({ view }) => view.run === run)
+      ?.attempts.find(({ view }) => view.attempt === attempt);
+    const head = found?.view.head;
+    if (found?.isRead !== true || head === undefined) return undefined;
+    return { ...found, trajectory: held.at(thread, head) ?? (await readAgain(thread, head)) };
+  };
   return {
     name,
     list: async (limit) => {
@@ -65,7 +84,7 @@ export function checkpointerSource(
     },
     step: async (address) => {
       const attempt = await find(address);
-      const step = attempt?.trajectory?.steps[address.step];
+      const step = attempt?.trajectory.steps[address.step];
       if (step === undefined) return undefined;
       const read = await readOrReason(checkpointer, () => readDetail(checkpointer, address, step));
       if (read.isRead) return read.value;
@@ -77,11 +96,31 @@ export function checkpointerSource(
     },
     trajectory: async (address) => {
       const attempt = await find(address);
-      if (attempt?.trajectory === undefined) return undefined;
+      if (attempt === undefined) return undefined;
       return { ...plainTrajectory(attempt.trajectory), ...outcomeOf(attempt) };
     },
     version,
     close,
+  };
+}
+
+/** An attempt with its steps. */
+type FoundAttempt = ReadAttempt & { readonly trajectory: RecordedTrajectory };
+
+/** Does something for a head of a thread; once, as long as it is asked for the same one. */
+function lastOf<Value>(
+  work: (thread: string, head: string) => Promise<Value>,
+): (thread: string, head: string) => Promise<Value> {
+  let last: { readonly key: string; readonly value: Promise<Value> } | undefined;
+  return (thread, head) => {
+    const key = `${thread}\n${head}`;
+    if (last?.key === key) return last.value;
+    const value = work(thread, head);
+    last = { key, value };
+    value.catch(() => {
+      last = undefined;
+    });
+    return value;
   };
 }
 
@@ -99,7 +138,7 @@ async function readDetail(
     ...(input === state ? {} : { input }),
     after,
     writes,
-    tokens: tokens && { input: tokens.input, output: tokens.output },
+    tokens: tokens && shownTokens(tokens),
   });
 }
 

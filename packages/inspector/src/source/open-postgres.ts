@@ -3,7 +3,6 @@ import { NoCheckpointsError } from "./no-checkpoints-error.ts";
 import { shownAddress } from "../shared/words/shown-address.ts";
 import { SourceUnreadableError } from "./source-unreadable-error.ts";
 import type { OpenedCheckpointer } from "./opened-checkpointer.ts";
-import { outlinesInPostgres } from "./postgres-outlines.ts";
 
 const DRIVER = "@langchain/langgraph-checkpoint-postgres";
 /** Postgres' code for a table that is not there. */
@@ -37,29 +36,7 @@ export async function openPostgres(
     await pool.end();
     throw explained(error, { address, schema });
   }
-  const outlines = await openOutlines(PostgresSaver, pool, schema);
-  return { saver, outlines, name: shownAddress(address), close: () => pool.end() };
-}
-
-/** Over the same connection. `undefined` where the server does not answer questions for them. */
-async function openOutlines(
-  driver: Driver,
-  pool: Pool,
-  schema: string,
-): Promise<InstanceType<Driver> | undefined> {
-  const outlines = saverOf(driver, askingForOutlines(pool), schema);
-  try {
-    await outlines.getTuple({ configurable: { thread_id: "none" } });
-    return outlines;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The same pool, whose questions for checkpoints are answered with outlines. */
-function askingForOutlines(pool: Pool): Pool {
-  const query = (sql: string, values?: unknown[]): unknown => pool.query(outlinesInPostgres(sql), values);
-  return Object.create(pool, { query: { value: query } });
+  return { saver, name: shownAddress(address), close: () => pool.end() };
 }
 
 async function loadDriver() {

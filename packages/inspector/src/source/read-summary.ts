@@ -1,10 +1,11 @@
-import { readHistory, type RunHistory } from "langgraph-rollback";
+import { readHistory, type AttemptRecord, type RunHistory } from "langgraph-rollback";
 import { readTask, type ListedThread, type GraphOrCheckpointer } from "langgraph-rollback/inspection";
 
 import type { ThreadSummary } from "../shared/view/thread-summary.ts";
 import { readOrReason } from "./read-or-reason.ts";
 import { rejection } from "../shared/words/outcome-words.ts";
 import { oneLine } from "../shared/words/shortened.ts";
+import { threadStatusOf } from "./thread-status-of.ts";
 
 /** One line of the list of threads: reads a thread's history and its newest input, no steps. */
 export async function readSummary(
@@ -24,7 +25,7 @@ export async function readSummary(
   const isLatest = asked === undefined || head === undefined || asked.checkpoint < head;
   return {
     id: threadId,
-    status: latest === undefined || !isLatest ? "not-judged" : latest.status,
+    status: latest === undefined || !isLatest ? "not-judged" : threadStatusOf(latest),
     task: oneLine(asked?.task ?? "", 280),
     runs: runs.filter(({ attempts }) => attempts.length > 0).length,
     attempts: isLatest ? (latest?.attempts.length ?? 0) : 0,
@@ -33,14 +34,20 @@ export async function readSummary(
   };
 }
 
-function reasonOf({ attempts }: RunHistory): Pick<ThreadSummary, "reason"> {
-  const failed = attempts.find(({ outcome }) => outcome?.ok === false);
+/** The attempts of a run: the latest may wait for the answer to a question about its rollback. */
+function knownOf({ asked = [], attempts }: RunHistory): readonly AttemptRecord[] {
+  const decided = new Set(attempts.map(({ attempt }) => attempt));
+  return [...attempts, ...asked.filter(({ attempt }) => !decided.has(attempt)).map(({ record }) => record)];
+}
+
+function reasonOf(run: RunHistory): Pick<ThreadSummary, "reason"> {
+  const failed = knownOf(run).find(({ outcome }) => outcome?.ok === false);
   const reason = failed && rejection(failed);
   return reason === undefined ? {} : { reason: oneLine(reason, 280) };
 }
 
-function setOf({ attempts }: RunHistory): Pick<ThreadSummary, "set"> {
-  const attribution = attempts.find((attempt) => attempt.attribution !== undefined)?.attribution;
+function setOf(run: RunHistory): Pick<ThreadSummary, "set"> {
+  const attribution = knownOf(run).find((attempt) => attempt.attribution !== undefined)?.attribution;
   if (attribution === undefined) return {};
   const { set, scores, status } = attribution;
   return { set: { size: set.steps.length, steps: scores.length, status } };

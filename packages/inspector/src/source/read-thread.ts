@@ -19,14 +19,16 @@ import { sentence } from "@langgraph-rollback/trajectory";
 
 import type { AttemptView, RunView, UnreadablePart } from "../shared/view/thread-view.ts";
 import { attemptViewOf } from "./attempt-view.ts";
+import type { HeldSteps } from "./held-steps.ts";
 import { readOrReason } from "./read-or-reason.ts";
+import { threadStatusOf } from "./thread-status-of.ts";
 import { shortened } from "../shared/words/shortened.ts";
 import { stepViewOf } from "./step-view.ts";
 
 /** Characters of a task or a reason. */
 const LONG = 4000;
 
-/** A run as the page shows it, with the steps that were read for it. */
+/** A run as the page shows it. */
 export interface ReadRun {
   readonly view: RunView;
   readonly attempts: readonly ReadAttempt[];
@@ -34,8 +36,8 @@ export interface ReadRun {
 
 export interface ReadAttempt {
   readonly view: AttemptView;
-  /** Absent where the checkpointer does not hold the attempt any more, or it cannot be read. */
-  readonly trajectory?: RecordedTrajectory | undefined;
+  /** Whether its steps can be read: not where the checkpointer does not hold the attempt any more, or it is damaged. */
+  readonly isRead: boolean;
   readonly unreadable?: UnreadablePart | undefined;
   /** As it was recorded; absent where nobody has judged the attempt. */
   readonly outcome?: AttemptOutcome | undefined;
@@ -48,7 +50,7 @@ interface KnownAttempt {
   readonly record?: AttemptRecord | undefined;
   readonly before?: AttemptRecord | undefined;
   readonly problems?: readonly RollbackProblem[] | undefined;
-  readonly isAsked?: boolean | undefined;
+  readonly asked?: NonNullable<RunHistory["asked"]>[number] | undefined;
 }
 
 /** A thread as it was read: enough to read only what is new the next time. */
@@ -65,11 +67,13 @@ export interface ReadThread {
  *
  * What cannot be read hides nothing else of the thread.
  *
+ * @param held   is given the steps; those that are in it are not read again
  * @param before what was read earlier: what is in it is not read again
  */
 export async function readThread(
   checkpointer: GraphOrCheckpointer,
   threadId: string,
+  held: HeldSteps,
   before?: ReadThread,
 ): Promise<ReadThread> {
   const config = { configurable: { thread_id: threadId } };
@@ -89,7 +93,9 @@ export async function readThread(
   const runs: ReadRun[] = [];
   for (const [id, attempts] of known) {
     const seen = before?.runs.find(({ view }) => view.run === id)?.attempts ?? [];
-    runs.push(await readRun(checkpointer, threadId, { id, attempts, seen, ...historyOf(histories, id) }));
+    runs.push(
+      await readRun(checkpointer, threadId, { id, attempts, seen, held, ...historyOf(histories, id) }),
+    );
   }
   const unreadable = [
     ...entries.map(entryPart),
@@ -132,26 +138,33 @@ async function readRun(
     readonly id: string;
     readonly attempts: readonly KnownAttempt[];
     readonly seen: readonly ReadAttempt[];
+    readonly held: HeldSteps;
     readonly history?: RunHistory;
   },
 ): Promise<ReadRun> {
   const attempts: ReadAttempt[] = [];
+  let task: string | undefined;
+  let last: RecordedTrajectory | undefined;
   for (const attempt of run.attempts) {
     // An attempt begins with steps of the one before it.
-    const earlier = run.seen.find(({ view }) => view.attempt === attempt.attempt) ?? attempts.at(-1);
+    const seen = run.seen.find(({ view }) => view.attempt === attempt.attempt)?.view.head;
+    const earlier = run.held.at(threadId, seen ?? attempt.head) ?? last;
     const problems = run.history?.problems.filter((found) => found.attempt === attempt.attempt) ?? [];
-    const isAsked = run.history?.asked?.some((asked) => asked.attempt === attempt.attempt);
-    const known = { ...attempt, isAsked, problems: problems.map(({ problem }) => problem) };
-    attempts.push(await readAttempt(checkpointer, threadId, known, earlier?.trajectory));
+    const asked = run.history?.asked?.findLast((each) => each.attempt === attempt.attempt);
+    const known = { ...attempt, asked, problems: problems.map(({ problem }) => problem) };
+    const { trajectory, ...read } = await readAttempt(checkpointer, threadId, known, earlier);
+    if (trajectory !== undefined) run.held.hold(trajectory);
+    last = trajectory ?? last;
+    task ??= trajectory && shortened(trajectory.task, LONG).text;
+    attempts.push(read);
   }
-  const task = attempts.find(({ trajectory }) => trajectory !== undefined)?.trajectory?.task ?? "";
   return {
     attempts,
     view: {
       run: run.id,
-      status: run.history?.status ?? "not-judged",
+      status: run.history === undefined ? "not-judged" : threadStatusOf(run.history),
       reason: shortened(run.history?.reason ?? "", LONG).text,
-      task: shortened(task, LONG).text,
+      task: task ?? "",
       ...returnedIn(run.history),
       attempts: attempts.map(({ view }) => view),
     },
@@ -168,16 +181,17 @@ async function readAttempt(
   threadId: string,
   attempt: KnownAttempt,
   earlier: RecordedTrajectory | undefined,
-): Promise<ReadAttempt> {
+): Promise<ReadAttempt & { readonly trajectory?: RecordedTrajectory }> {
   const config = { configurable: { thread_id: threadId, checkpoint_id: attempt.head } };
   const read = await readOrReason(checkpointer, () => heldTrajectory(checkpointer, config, earlier));
   if (!read.isRead) return unreadableAttempt(attempt, read.reason);
   const trajectory = read.value;
   if (trajectory instanceof CheckpointNotFoundError)
-    return { view: { ...attemptViewOf([], attempt), missing: trajectory.message } };
+    return { isRead: false, view: { ...attemptViewOf([], attempt), missing: trajectory.message } };
   const steps = trajectory.steps.map((step) => stepViewOf(step));
-  const outcome = attempt.record?.outcome;
+  const outcome = attempt.record?.outcome ?? attempt.asked?.record.outcome;
   return {
+    isRead: true,
     trajectory,
     view: attemptViewOf(steps, attempt),
     outcome,
@@ -201,6 +215,7 @@ async function heldTrajectory(
 function unreadableAttempt(attempt: KnownAttempt, reason: string): ReadAttempt {
   const message = sentence(`The steps of attempt ${attempt.attempt} cannot be read: ${reason}`);
   return {
+    isRead: false,
     view: { ...attemptViewOf([], attempt), missing: message },
     unreadable: { checkpoint: attempt.head, message },
   };

@@ -1,7 +1,7 @@
 import type { Step } from "@langgraph-rollback/trajectory";
 import type { RecordedStep } from "langgraph-rollback";
 
-import type { StepView } from "../shared/view/thread-view.ts";
+import type { StepTokens, StepView } from "../shared/view/thread-view.ts";
 import { oneLine } from "../shared/words/shortened.ts";
 
 /** Characters of a step's summary. */
@@ -27,7 +27,12 @@ export function stepViewOf(step: Step & Partial<Pick<RecordedStep, "enclosing" |
       ? {}
       : { ms: Math.max(Date.parse(endedAt) - Date.parse(startedAt), 0) }),
     superstep: origin?.superstep,
-    tokens: tokens && { input: tokens.input, output: tokens.output },
+    tokens: tokens && shownTokens(tokens),
     depth: step.enclosing?.length ?? 0,
   };
+}
+
+/** @internal A step's tokens without those who report them. */
+export function shownTokens({ input, output, cacheRead }: StepTokens): StepTokens {
+  return { input, output, ...(cacheRead === undefined ? {} : { cacheRead }) };
 }

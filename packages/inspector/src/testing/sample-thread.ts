@@ -30,6 +30,7 @@ export interface SampleThread {
 const ATTEMPTS: Record<ThreadStatus, number> = {
   recovered: 2,
   "gave-up": 3,
+  observed: 1,
   running: 2,
   interrupted: 1,
   succeeded: 1,
@@ -41,6 +42,7 @@ const ATTEMPTS: Record<ThreadStatus, number> = {
 const REASONS: Record<ThreadStatus, string> = {
   recovered: "Attempt 2 passed the verifier.",
   "gave-up": "Attempt 3 failed, and 2 rollbacks are all that `maxRollbacks` allows.",
+  observed: 'Attempt 1 failed, and the mode is "observe".',
   running: "Attempt 1 failed; the next one is under way.",
   interrupted: "Attempt 1 waits for an answer.",
   succeeded: "Attempt 1 passed the verifier.",

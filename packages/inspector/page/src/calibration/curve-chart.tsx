@@ -85,7 +85,7 @@ function Curves({
   const measured = curve.flatMap(({ alpha, coverage }) =>
     coverage === undefined ? [] : [{ alpha, coverage }],
   );
-  const largest = Math.max(0.5, ...curve.map((point) => point.alpha));
+  const largest = curve.reduce((most, { alpha }) => Math.max(most, alpha), 0.5);
   const x = scaleLinear([0, largest], [44, width - 16]);
   const y = scaleLinear([0, 1], [BOTTOM, TOP]);
   const path = (points: readonly (readonly [number, number])[]) =>

@@ -11,7 +11,7 @@ const BOTTOM = HEIGHT - 44;
 
 /** Where in their attempts the labelled decisive steps lie. */
 export function PositionsChart({ positions }: { readonly positions: readonly number[] }): ReactNode {
-  const most = Math.max(1, ...positions);
+  const most = positions.reduce((longest, position) => Math.max(longest, position), 1);
   const binOf = (bin: number) => [bin / positions.length, (bin + 1) / positions.length] as const;
   const rows = positions.map((count, bin) => {
     const [from, to] = binOf(bin);

@@ -36,5 +36,5 @@ export function chosenAttempts(thread: ThreadView, choice: AttemptChoice): Chose
 function keptBetween(attempts: readonly AttemptView[], a: number, b: number): number {
   const [first, last] = a < b ? [a, b] : [b, a];
   const later = attempts.filter(({ attempt }) => attempt > first && attempt <= last);
-  return Math.min(...later.map(({ kept }) => kept));
+  return later.reduce((least, { kept }) => Math.min(least, kept), Number.POSITIVE_INFINITY);
 }

@@ -25,7 +25,7 @@ export function stateChanges(
   const pending: StateChange[] = [changeOf("", a, b)];
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
     const inner = within(place);
-    if (inner !== undefined) pending.push(...inner.toReversed());
+    if (inner !== undefined) for (const each of inner.toReversed()) pending.push(each);
     else if (place.a !== place.b) {
       if (changes.length === most) return { changes, more: true };
       changes.push(place);

@@ -79,7 +79,8 @@ function listLines(delta: DeltaParts, before: List, after: List, path: Path): re
     else {
       const left = before[stayed[matched] ?? -1];
       matched += 1;
-      if (left !== undefined) lines.push(...linesOf(delta[index], left, value, [...path, index]));
+      if (left !== undefined)
+        for (const each of linesOf(delta[index], left, value, [...path, index])) lines.push(each);
     }
   }
   return lines;

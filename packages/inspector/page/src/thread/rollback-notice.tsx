@@ -3,23 +3,29 @@ import type { ReactNode } from "react";
 import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
 import { effectWords, type EffectWords } from "../../../src/shared/words/effect-words.ts";
 import type { PromiseWords } from "../../../src/shared/words/promise-words.ts";
+import { questionWords, type QuestionWords } from "../../../src/shared/words/question-words.ts";
 import { rollbackWords } from "../../../src/shared/words/rollback-words.ts";
+import { shownText } from "../parts/shown-text.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { Decision } from "./decision.tsx";
 
 /** What the rollback after an attempt undid, or would have undone, and what it did not, and what went wrong with the rollback itself. */
 export function RollbackNotice({
+  thread,
   attempt,
   promise,
 }: {
+  readonly thread: string;
   readonly attempt: AttemptView;
   readonly promise: PromiseWords | undefined;
 }): ReactNode {
   const words = rollbackWords(attempt);
+  const question = questionWords(thread, attempt);
   const { problem, problems = [], reason, decision } = attempt;
   const told = [...problems, ...(problem === undefined ? [] : [problem])].map(({ message }) => message);
   return (
     <div className="notices">
+      {question !== undefined && <Question words={question} />}
       {words !== undefined && (
         <p className="notice">
           <span className="notice-sign" aria-hidden="true">
@@ -36,7 +42,10 @@ export function RollbackNotice({
           </span>
         </p>
       )}
-      <Effects effects={effectWords(attempt.effects, told)} />
+      <Effects
+        isProposed={question !== undefined}
+        effects={effectWords(attempt.effects, told, question !== undefined)}
+      />
       <Decision attempt={attempt} promise={promise} />
       {problems.map(({ code, message }) => (
         <p className="notice notice-bad" key={`${code} ${message}`}>
@@ -75,17 +84,59 @@ export function RollbackNotice({
   );
 }
 
-/** What the attempt did outside of the graph, and what became of that. */
-function Effects({ effects }: { readonly effects: readonly EffectWords[] }): ReactNode {
+/** The question that waits for a human, and how to answer it. */
+function Question({ words }: { readonly words: QuestionWords }): ReactNode {
+  return (
+    <div className="notice question">
+      <span className="notice-sign" aria-hidden="true">
+        ‖
+      </span>
+      <div>
+        <strong>{words.waits}</strong> <TraceText text={words.question} />
+        {words.note !== undefined && (
+          <details>
+            <summary>What the next attempt would be told</summary>
+            <TraceText text={words.note} />
+          </details>
+        )}
+        <dl className="answers">
+          {words.answers.map(({ call, name }) => (
+            <div key={name}>
+              <dt>{name}:</dt>
+              <dd>
+                <code>{shownText(call)}</code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+/** What the attempt did outside of the graph, and what became of that, or would. */
+function Effects({
+  effects,
+  isProposed,
+}: {
+  readonly effects: readonly EffectWords[];
+  readonly isProposed: boolean;
+}): ReactNode {
   if (effects.length === 0) return null;
   const holding = effects.filter(({ holds }) => holds).length;
   return (
     <details className="effects" open>
       <summary>
-        Outside of the graph: {effects.length - holding} undone
-        {holding > 0 && (
+        {isProposed ? (
+          "Outside of the graph, nothing undone yet"
+        ) : (
           <>
-            , <strong>{holding} not</strong>
+            Outside of the graph: {effects.length - holding} undone
+            {holding > 0 && (
+              <>
+                , <strong>{holding} not</strong>
+              </>
+            )}
           </>
         )}
       </summary>

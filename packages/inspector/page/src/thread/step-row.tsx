@@ -71,7 +71,7 @@ function toolsOf({ step }: StepRow): string {
 function costOf({ step: { ms, tokens } }: StepRow): readonly string[] {
   return [
     ...(ms === undefined ? [] : [durationInWords(ms)]),
-    ...(tokens === undefined ? [] : [`${(tokens.input + tokens.output).toLocaleString("en")} tokens`]),
+    ...(tokens === undefined ? [] : [tokensOf(tokens)]),
   ];
 }
 
@@ -93,4 +93,9 @@ export function rowInWords(row: StepRow, mark: string | undefined): string {
     ...(step.error === undefined ? [] : ["threw"]),
     step.error ?? step.summary,
   ].join(", ");
+}
+
+function tokensOf({ input, output, cacheRead = 0 }: NonNullable<StepRow["step"]["tokens"]>): string {
+  const cached = cacheRead === 0 ? "" : `, ${cacheRead.toLocaleString("en")} of them cached`;
+  return `${(input + output).toLocaleString("en")} tokens${cached}`;
 }

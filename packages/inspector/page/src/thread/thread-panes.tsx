@@ -62,7 +62,7 @@ export function ThreadPanes({
           />
         )}
       </div>
-      <RollbackNotice attempt={attempt} promise={promise} />
+      <RollbackNotice thread={view.id} attempt={attempt} promise={promise} />
     </>
   );
 }

@@ -64,6 +64,6 @@ function around(text: string, words: readonly string[]): string {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0);
   // A few letters change their length with their case: then places are near, which is enough to show the text around them.
-  const from = Math.max(0, Math.min(text.length, ...places) - BEFORE);
+  const from = Math.max(0, places.reduce((first, place) => Math.min(first, place), text.length) - BEFORE);
   return `${from > 0 ? "…" : ""}${oneLine(text.slice(from), SHOWN)}`;
 }

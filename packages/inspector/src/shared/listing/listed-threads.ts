@@ -65,6 +65,7 @@ function countsOf(
     failed: 0,
     recovered: 0,
     "gave-up": 0,
+    observed: 0,
     unlabelled: 0,
     running: 0,
     interrupted: 0,

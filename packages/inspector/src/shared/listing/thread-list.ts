@@ -7,6 +7,7 @@ export const FILTERS = [
   "recovered",
   "gave-up",
   "unlabelled",
+  "observed",
   "running",
   "interrupted",
   "succeeded",
@@ -43,7 +44,7 @@ export function nextSort(sort: Sort | undefined, column: Column): string | undef
   return sort.descending ? undefined : `-${column}`;
 }
 
-const FAILED: readonly ThreadStatus[] = ["failed", "gave-up", "recovered"];
+const FAILED: readonly ThreadStatus[] = ["failed", "gave-up", "observed", "recovered"];
 
 /** Whether the latest run's first attempt failed, whatever came of it. */
 export function hasFailed({ status, attempts }: ThreadSummary): boolean {

@@ -45,13 +45,13 @@ function factsOf({ run, task, reason, attempts }: RunView): readonly ThreadHit[]
 }
 
 function factsOfAttempt(run: string, view: AttemptView): readonly ThreadHit[] {
-  const { attempt, missing, note, outcome, planned, problem, problems = [], reason, rewind } = view;
+  const { attempt, missing, note, outcome, planned, problem, problems = [], proposed, reason, rewind } = view;
   const piece = (what: string, text = "") => ({ what: `${what} of attempt ${attempt}`, text, run, attempt });
   return [
     piece("verdict", outcome?.reason),
     piece("error", outcome?.error && `${outcome.error.name}: ${outcome.error.message}`),
     piece("decision", reason),
-    piece("rollback", rewind?.reason ?? planned?.reason),
+    piece("rollback", rewind?.reason ?? planned?.reason ?? proposed?.reason),
     piece("note", note),
     piece("missing steps", missing),
     ...[problem, ...problems].map((each) => piece("problem", each?.message)),

@@ -39,7 +39,7 @@ const TELLABLE = 7;
  * @param width of the drawing in pixels
  */
 export function laneGeometry(attempts: readonly AttemptView[], width: number): readonly Lane[] {
-  const longest = Math.max(1, ...attempts.map(({ steps }) => steps.length));
+  const longest = attempts.reduce((most, { steps }) => Math.max(most, steps.length), 1);
   const x = scaleLinear([0, longest], [0, Math.max(0, width - VERDICT)]);
   const column = x(1);
   const radius = Math.min(5, Math.max(2, column / 2 - 1.5));

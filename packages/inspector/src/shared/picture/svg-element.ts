@@ -6,13 +6,17 @@ export interface Svg {
   readonly markup: string;
 }
 
+/** Children of an element. A list may have any length; the number of arguments is limited. */
+export type SvgChildren = Svg | string | readonly (Svg | string)[];
+
 /** One element of an SVG, with every attribute and text escaped: some of the text comes from files. */
 export function svgElement(
   name: string,
   attributes: SvgAttributes,
-  ...children: readonly (Svg | string)[]
+  ...children: readonly SvgChildren[]
 ): Svg {
   const inside = children
+    .flat()
     .map((child) => (typeof child === "string" ? escaped(child) : child.markup))
     .join("");
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(shown(value))}"`);

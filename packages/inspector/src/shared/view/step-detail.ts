@@ -2,6 +2,7 @@ import type { StepExplanation } from "@langgraph-rollback/attribution";
 import type { StepError, StepOrigin, ToolCall } from "@langgraph-rollback/trajectory";
 
 import type { JsonValue } from "./json-value.ts";
+import type { StepTokens } from "./thread-view.ts";
 
 /** Which step of which attempt of a thread. */
 export interface StepAddress {
@@ -37,7 +38,7 @@ export interface StepDetail {
   readonly input?: JsonValue | undefined;
   readonly writes: readonly { readonly channel: string; readonly value: JsonValue }[];
   readonly origin?: StepOrigin | undefined;
-  readonly tokens?: { readonly input: number; readonly output: number } | undefined;
+  readonly tokens?: StepTokens | undefined;
   /** Why the scorer suspects the step, worked out now; the attribution may hold what was recorded. */
   readonly why?: StepExplanation | undefined;
   /** What had to be left out to keep to the bound, as sentences. */

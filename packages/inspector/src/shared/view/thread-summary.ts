@@ -2,9 +2,9 @@ import type { RunStatus } from "langgraph-rollback";
 
 /**
  * How a thread's latest run stands; "not-judged" where no attempt has been judged (recorded without `withRollback`, or still
- * in its first attempt), "failed" for a trajectory from a file whose outcome says so.
+ * in its first attempt), "observed" where it failed and was only observed, "failed" for a trajectory from a file whose outcome says so.
  */
-export type ThreadStatus = RunStatus | "not-judged" | "failed";
+export type ThreadStatus = RunStatus | "not-judged" | "observed" | "failed";
 
 /** One line of the list of threads. All text is untrusted. */
 export interface ThreadSummary {

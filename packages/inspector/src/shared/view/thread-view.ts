@@ -47,7 +47,7 @@ export interface AttemptView {
   readonly attempt: number;
   /** Id of the branch's newest checkpoint; absent for a trajectory from a file. */
   readonly head?: string | undefined;
-  /** When it was decided, ISO 8601, UTC; absent while it runs. */
+  /** When it was decided, or a human was asked about it, ISO 8601, UTC; absent while it runs. */
   readonly at?: string | undefined;
   readonly outcome?: AttemptOutcome | undefined;
   readonly decision?: AttemptRecord["decision"] | undefined;
@@ -63,6 +63,10 @@ export interface AttemptView {
   readonly planned?:
     | Pick<PlannedRewind, "step" | "kept" | "redone" | "policy" | "reason" | "promise">
     | undefined;
+  /** The rollback that a human is asked about and has not answered yet. */
+  readonly proposed?: ProposedRollback | undefined;
+  /** Its model calls, as far as they were heard; only of an attempt that was told a note. */
+  readonly calls?: AttemptRecord["calls"] | undefined;
   /** What it has spent itself; absent for a success, and in records of older versions. */
   readonly spent?: AttemptRecord["spent"] | undefined;
   /** What ended the run after it. */
@@ -79,8 +83,23 @@ export interface AttemptView {
   readonly problems?: readonly RollbackProblem[] | undefined;
 }
 
+/** The rollback that a human is asked to approve. */
+export interface ProposedRollback extends NonNullable<AttemptView["planned"]> {
+  /** Why a human is asked: why the attempt failed, and where to it would be rewound, as a sentence. */
+  readonly question: string;
+  /** The note that the next attempt would get. */
+  readonly note?: string | undefined;
+}
+
 /** What became of a question about a rollback; "dropped" where it was not answered, or answered in vain. */
 export type Approval = "approved" | "declined" | "waits" | "dropped";
+
+/** Tokens of a step; `cacheRead` of those in came from a provider's cache, where its messages tell. */
+export interface StepTokens {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead?: number;
+}
 
 /** A step as a row shows it; `StepDetail` holds the rest. */
 export interface StepView {
@@ -101,7 +120,7 @@ export interface StepView {
   /** Pregel superstep: steps that share it in one namespace ran side by side. */
   readonly superstep?: number | undefined;
   /** What the messages that it wrote report; absent where none does. */
-  readonly tokens?: { readonly input: number; readonly output: number } | undefined;
+  readonly tokens?: StepTokens | undefined;
   /** How many subgraphs it ran inside of. */
   readonly depth: number;
 }

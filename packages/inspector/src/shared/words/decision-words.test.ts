@@ -53,6 +53,26 @@ describe("decisionFacts", () => {
     ]);
   });
 
+  it("says how many model calls of a retry were given the note", async () => {
+    const [first] = (await sampleRun("t-3")).attempts;
+    const calls = { calls: 4, withNote: 2, note: "seen", cached: 0.5 } as const;
+    expect(first && decisionFacts({ ...first, calls }).map(({ words }) => words)).toContain(
+      "2 of 4 were given the note of the attempt before; 50 % of the tokens in came from a cache.",
+    );
+    const none = { calls: 0, withNote: 0, note: "unknown" } as const;
+    expect(first && decisionFacts({ ...first, calls: none }).map(({ name }) => name)).not.toContain(
+      "Model calls",
+    );
+  });
+
+  it("says which share of the tokens in came from a cache", async () => {
+    const [first] = (await sampleRun("t-3")).attempts;
+    const spent = { steps: 1, tokens: [{ input: 1000, output: 5, cacheRead: 750 }], cached: 0.75 };
+    expect(first && decisionFacts({ ...first, spent }).map(({ words }) => words)).toContain(
+      "1 step, 1,000 tokens in and 5 out, 75 % of the tokens in from a cache.",
+    );
+  });
+
   it("has nothing to say of an attempt that was accepted", async () => {
     const second = (await sampleRun("t-1")).attempts[1];
     expect(second && decisionFacts(second)).toEqual([]);

@@ -15,12 +15,13 @@ export const WHAT_THE_SET_IS =
 
 /** What is promised of the start, whether a human was asked, and which budget ended the run; only what the record says. */
 export function decisionFacts(attempt: AttemptView): readonly DecisionFact[] {
-  const { rewind, planned, stopped, approval } = attempt;
-  const decided = rewind ?? planned;
+  const { rewind, planned, proposed, stopped, approval } = attempt;
+  const decided = rewind ?? planned ?? proposed;
   return [
     ...(decided === undefined ? [] : [{ name: "Promise of the start", words: startWords(decided) }]),
     ...(approval === undefined ? [] : [{ name: "Approval", words: APPROVALS[approval] }]),
     ...(stopped === undefined ? [] : [{ name: "Stopped", words: sentence(stoppedWords(stopped)) }]),
+    ...callFacts(attempt),
     ...spentFacts(attempt),
   ];
 }
@@ -50,14 +51,27 @@ function startWords({
   return `In ${bound} of failed runs, the steps that the policy keeps do not contain the first mistake of attempt 1 (alpha ${alpha}).${believed}`;
 }
 
+function callFacts({ calls: heard }: AttemptView): readonly DecisionFact[] {
+  if (heard === undefined || heard.calls === 0) return [];
+  const { calls, withNote, cached } = heard;
+  const share = cached === undefined ? "" : `; ${percent(cached)} of the tokens in came from a cache`;
+  return [
+    {
+      name: "Model calls",
+      words: `${withNote} of ${calls} were given the note of the attempt before${share}.`,
+    },
+  ];
+}
+
 function spentFacts({ spent }: AttemptView): readonly DecisionFact[] {
   if (spent === undefined) return [];
-  const { steps, tokens = [] } = spent;
+  const { steps, tokens = [], cached } = spent;
   const models = tokens.map(
     ({ model, input, output }) =>
       `${input.toLocaleString("en")} tokens in and ${output.toLocaleString("en")} out${model === undefined ? "" : ` by ${model}`}`,
   );
-  return [{ name: "Spent", words: sentence([counted(steps, "step"), ...models].join(", ")) }];
+  const share = cached === undefined ? [] : [`${percent(cached)} of the tokens in from a cache`];
+  return [{ name: "Spent", words: sentence([counted(steps, "step"), ...models, ...share].join(", ")) }];
 }
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

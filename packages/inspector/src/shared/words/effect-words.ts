@@ -23,6 +23,12 @@ const STANDINGS: Readonly<Record<EffectRecord["standing"], string>> = {
   "left-for-reuse": "left for the next attempt",
 };
 
+/** Of a rollback that waits for an answer. */
+const PROPOSED: Readonly<Partial<Record<EffectRecord["standing"], string>>> = {
+  "to-undo": "would be undone",
+  stands: "would stay",
+};
+
 const WHY_IT_STANDS: Readonly<Record<EffectRecord["class"], string>> = {
   irreversible: "irreversible",
   unknown: "no undo is known",
@@ -30,14 +36,23 @@ const WHY_IT_STANDS: Readonly<Record<EffectRecord["class"], string>> = {
   undoable: "",
 };
 
-/** The effects of an attempt that its branch does not keep. Problems whose messages are `told` beside them are not repeated. */
+const whyItStands = ({ class: kind, sharedWith }: Pick<EffectRecord, "class" | "sharedWith">): string =>
+  sharedWith === undefined ? WHY_IT_STANDS[kind] : "an earlier turn did the same";
+
+/**
+ * The effects of an attempt that its branch does not keep.
+ *
+ * @param told       messages beside them; a problem with one of these is not repeated
+ * @param isProposed whether the rollback waits for an answer, so that nothing has become of them
+ */
 export function effectWords(
   effects: readonly EffectRecord[] = [],
   told: readonly string[] = [],
+  isProposed = false,
 ): readonly EffectWords[] {
   return effects.map(({ id, name, args, step, standing, outcome, mayStillLand, problem, ...effect }) => {
     const doubts = [
-      standing === "stands" ? WHY_IT_STANDS[effect.class] : "",
+      standing === "stands" ? whyItStands(effect) : "",
       outcome === "done"
         ? ""
         : outcome === "failed"
@@ -48,7 +63,7 @@ export function effectWords(
     return {
       id,
       call: `${plainLine(`${name} ${args}`, 200)}${step === undefined ? "" : ` (step ${step + 1})`}`,
-      standing: `${STANDINGS[standing]}${doubts.length === 0 ? "" : ` (${doubts.join("; ")})`}`,
+      standing: `${(isProposed && PROPOSED[standing]) || STANDINGS[standing]}${doubts.length === 0 ? "" : ` (${doubts.join("; ")})`}`,
       holds: standing !== "undone" || mayStillLand === true,
       why:
         problem === undefined || told.includes(problem.message)

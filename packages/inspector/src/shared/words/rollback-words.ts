@@ -2,8 +2,8 @@ import type { AttemptView } from "../view/thread-view.ts";
 import { stepsInWords } from "./steps-in-words.ts";
 
 /**
- * What a rollback undid and what it did not, as the record says, or would have undone where the run was only observed; absent for an attempt that
- * was not rolled back.
+ * What a rollback undid and what it did not, as the record says, or would undo where a human is asked, or would have undone where the run was
+ * only observed; absent for an attempt that was not rolled back.
  */
 export interface RollbackWords {
   readonly undone: string;
@@ -15,8 +15,9 @@ export interface RollbackWords {
 }
 
 export function rollbackWords(attempt: AttemptView): RollbackWords | undefined {
-  const { rewind, planned } = attempt;
+  const { rewind, planned, proposed } = attempt;
   if (rewind !== undefined) return madeWords(attempt, rewind);
+  if (proposed !== undefined) return proposedWords(attempt, proposed);
   return planned === undefined ? undefined : plannedWords(attempt, planned);
 }
 
@@ -30,6 +31,16 @@ const whyTo = ({ policy, reason }: Rewind): string | undefined =>
 
 const undoneBy = ({ steps }: AttemptView, { step }: Rewind): string =>
   stepsInWords(steps.slice(step).map(({ index }) => index));
+
+function proposedWords(attempt: AttemptView, proposed: Rewind): RollbackWords {
+  const { kept } = proposed;
+  return {
+    undone: `Attempt ${attempt.attempt} would be rewound to ${whereTo(proposed)}: ${undoneBy(attempt, proposed)} would be undone and run again.`,
+    kept: kept === 0 ? "Nothing would be kept." : `${kept} ${kept === 1 ? "step" : "steps"} would be kept.`,
+    why: whyTo(proposed),
+    notUndone: "Nothing is done before a human answers.",
+  };
+}
 
 function plannedWords(attempt: AttemptView, planned: Rewind): RollbackWords {
   const { kept } = planned;

@@ -66,11 +66,16 @@ function quoted(word: string, text: string | undefined): Sentence {
 
 const failure = (attempt: AttemptView, word: string): Sentence => quoted(word, rejection(attempt));
 
-function retry({ attempts }: StoryRun, { attempt, rewind, planned }: AttemptView): readonly Sentence[] {
+function retry(
+  { attempts }: StoryRun,
+  { attempt, rewind, planned, proposed }: AttemptView,
+): readonly Sentence[] {
   if (rewind !== undefined) {
     const next = attempts.find((each) => each.attempt === attempt + 1);
     return [[plain(`Retried from ${placeOf(rewind)}${next?.note === undefined ? "" : " with a note"}.`)]];
   }
+  if (proposed !== undefined)
+    return [[plain(`It is retried from ${placeOf(proposed)} if a human approves.`)]];
   return planned === undefined ? [] : [[plain(`It would have been retried from ${placeOf(planned)}.`)]];
 }
 
@@ -90,6 +95,8 @@ function ending(run: StoryRun): readonly Sentence[] {
         [plain(`Gave up${last?.stopped === undefined ? "" : `: ${stoppedWords(last.stopped)}`}.`)],
         ...(run.returned === undefined ? [] : [[plain(`Attempt ${run.returned} was returned.`)]]),
       ];
+    case "observed":
+      return [[plain("It was only observed: nothing was rolled back.")]];
     case "running":
       return [
         [
@@ -101,7 +108,9 @@ function ending(run: StoryRun): readonly Sentence[] {
         ],
       ];
     case "interrupted":
-      return [[plain("It waits for a human.")]];
+      return [
+        [plain(last?.proposed === undefined ? "It waits for a human." : "The rollback waits for an answer.")],
+      ];
     case "unjudged":
       return [quoted("Not judged", last?.problem?.message)];
     case "not-judged":

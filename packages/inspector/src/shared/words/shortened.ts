@@ -10,7 +10,13 @@ export function shortened(text: string, length: number): ShortenedText {
   const end = Math.max(length - 1, 0);
   const isInside = end > 0 && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
   const kept = text.slice(0, isInside ? end - 1 : end);
-  return { text: `${wellFormed(kept)}…`, omitted: text.length - kept.length };
+  return { text: `${ownText(wellFormed(kept))}…`, omitted: text.length - kept.length };
+}
+
+/** The same text without the long one that it was cut out of, which V8 would hold as long as the part. */
+function ownText(wellFormedText: string): string {
+  const own: string = JSON.parse(JSON.stringify(wellFormedText));
+  return own;
 }
 
 /** The same, by how long the text is as JSON, which may take six characters for one. */

@@ -26,6 +26,12 @@ const WORDS: Record<ThreadStatus, StatusWords> = {
   },
   recovered: { mark: "↺", word: "recovered", tone: "good", meaning: "A later attempt passed the verifier." },
   "gave-up": { mark: "✕", word: "gave up", tone: "bad", meaning: "No attempt passed the verifier." },
+  observed: {
+    mark: "✕",
+    word: "failed, observed only",
+    tone: "bad",
+    meaning: "The attempt did not pass the verifier. The run was only observed: nothing was rolled back.",
+  },
   unjudged: {
     mark: "?",
     word: "unjudged",
