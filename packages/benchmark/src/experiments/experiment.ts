@@ -2,7 +2,7 @@
 export interface Claim {
   readonly sentence: string;
   readonly holds: boolean;
-  /** It does not hold in these runs, and they are too few to refute it. */
+  /** It does not hold in these runs, and they are too few to refute it; never of a claim that holds. */
   readonly isOpen?: boolean;
   /** What was measured, as a phrase. */
   readonly measured: string;

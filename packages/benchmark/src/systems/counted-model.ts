@@ -1,10 +1,14 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { getEncoding } from "js-tiktoken";
+import { Tiktoken } from "js-tiktoken/lite";
+import o200k from "js-tiktoken/ranks/o200k_base";
 
 import type { TokenSum } from "./system.ts";
 
 /** Lets go of all texts when it knows so many: conversations share nearly all of theirs with the call before. */
 const REMEMBERED = 20_000;
+
+/** Made once: to read its ranks takes longer than to count a conversation. */
+let tokeniser: Tiktoken | undefined;
 
 /** A model whose tokens are counted. */
 export interface CountedModel<Options> {
@@ -14,7 +18,7 @@ export interface CountedModel<Options> {
 
 /** Counts what a model reads and writes, by the tokeniser o200k. */
 export function countedModel<Options>(asked: CountedModel<Options>["model"]): CountedModel<Options> {
-  const encoding = getEncoding("o200k_base");
+  const encoding = (tokeniser ??= new Tiktoken(o200k));
   const known = new Map<string, number>();
   const count = (text: string): number => {
     const before = known.get(text);

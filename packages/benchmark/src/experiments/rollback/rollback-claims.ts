@@ -35,30 +35,34 @@ function claimsOf(setting: SettingFigures, alpha: number): readonly Claim[] {
     {
       sentence:
         "the first start lies at or before the mistake in at least 1 - alpha of the failed runs, within two standard errors.",
-      holds: reached >= least,
-      isOpen: reached >= 1 - alpha - BEYOND * Math.sqrt((alpha * (1 - alpha)) / n),
+      ...verdict(reached >= least, reached >= 1 - alpha - BEYOND * Math.sqrt((alpha * (1 - alpha)) / n)),
       measured: `${reached.toFixed(3)}, at least ${least.toFixed(3)}`,
     },
     {
       sentence: `with as many rollbacks, at most ${FEWER_POINTS} points fewer recover than by restarting with the trace.`,
-      holds: points >= -FEWER_POINTS,
-      isOpen: 100 * againstRestart.interval.upper >= -FEWER_POINTS,
+      ...verdict(points >= -FEWER_POINTS, 100 * againstRestart.interval.upper >= -FEWER_POINTS),
       measured: `${points.toFixed(2)} points`,
     },
     {
       sentence: "for as many steps, more recover than by restarting.",
-      holds: equal.difference > 0,
-      isOpen: equal.difference > -BEYOND * success.standardError,
+      ...verdict(equal.difference > 0, equal.difference > -BEYOND * success.standardError),
       measured: `${(100 * equal.difference).toFixed(2)} points at ${equal.steps.toFixed(2)} steps a run`,
     },
     {
       sentence: `the steps redone are at most ${MOST_STEPS[variant]} of restarting's.`,
-      holds: stepsOfRestart.mean <= MOST_STEPS[variant],
-      isOpen: stepsOfRestart.mean <= MOST_STEPS[variant] + BEYOND * stepsOfRestart.standardError,
+      ...verdict(
+        stepsOfRestart.mean <= MOST_STEPS[variant],
+        stepsOfRestart.mean <= MOST_STEPS[variant] + BEYOND * stepsOfRestart.standardError,
+      ),
       measured: `${stepsOfRestart.mean.toFixed(3)} ± ${stepsOfRestart.standardError.toFixed(3)}`,
     },
     ...againstTopOne(setting, alpha),
   ];
+}
+
+/** A claim that does not hold is open if these runs are too few to refute it. */
+function verdict(holds: boolean, isOpen: boolean): Pick<Claim, "holds" | "isOpen"> {
+  return holds || !isOpen ? { holds } : { holds, isOpen };
 }
 
 /** Only where going back to the most suspicious step misses enough mistakes. */
@@ -70,8 +74,7 @@ function againstTopOne(setting: SettingFigures, alpha: number): readonly Claim[]
     {
       sentence:
         "with one rollback, more recover than by going back to the most suspicious step, which misses more than a tenth of the mistakes.",
-      holds: difference > 0 && p < LEVEL,
-      isOpen: interval.upper > 0,
+      ...verdict(difference > 0 && p < LEVEL, interval.upper > 0),
       measured: `${(100 * difference).toFixed(2)} points, p = ${p.toPrecision(2)}`,
     },
   ];
