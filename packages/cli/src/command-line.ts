@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Readable } from "node:stream";
 import { Command, CommanderError } from "commander";
 import { createColors } from "picocolors";
 import { attributeCommand } from "./attribute/attribute-command.ts";
@@ -9,6 +10,8 @@ import { EvaluationError } from "./errors/evaluation-error.ts";
 import { CommandFailedError } from "./errors/command-failed-error.ts";
 import { UsageError } from "./errors/usage-error.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";
+import { copyPipes } from "./files/input-files.ts";
+import { PipeCopies } from "./files/pipe-copies.ts";
 import { exportCommand } from "./export/export-command.ts";
 import { importCommand } from "./import/import-command.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
@@ -37,6 +40,7 @@ const GROUP = {
  * @param args what follows the program's name
  * @param env  for the key and address of a model's endpoint
  * @param untilStopped called only by commands that run until they are stopped; by default they are never stopped
+ * @param stdin what `-` stands for where a command reads a file
  * @returns the exit code: 0 done, 1 the command failed, 2 the command line makes no sense
  */
 export async function runCommandLine(
@@ -44,20 +48,27 @@ export async function runCommandLine(
   output: Output,
   env: Environment = {},
   untilStopped: UntilStopped = () => new Promise(() => {}),
+  stdin: () => Readable = () => process.stdin,
 ): Promise<number> {
-  const safeMessage = safeMessages(args);
+  const pipes = new PipeCopies(stdin);
+  const safe = safeMessages(args);
+  const safeMessage: SafeMessage = (text) => safe(pipes.named(text));
   const fault = (message: string, code: number): number => {
     output.printError(`${createColors(output.isColored ?? false).red("error:")} ${safeMessage(message)}`);
     return code;
   };
   try {
-    await program({ raw: output, safeMessage, env, untilStopped }).parseAsync(args, { from: "user" });
+    await program({ raw: output, safeMessage, env, untilStopped })
+      .hook("preAction", (_program, command) => copyPipes(command, pipes))
+      .parseAsync(args, { from: "user" });
     return EXIT.done;
   } catch (error) {
     // Commander has printed its message already. It reports help as an error, too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
     if (error instanceof UsageError) return fault(error.message, EXIT.usage);
     return fault(reasonOf(error), EXIT.failed);
+  } finally {
+    await pipes.remove();
   }
 }
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { link, mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -157,6 +157,13 @@ describe("two outputs of one command are two files", () => {
     expect(existsSync(at("new"))).toBe(false);
   });
 
+  it("also through links to a file that does not exist yet", async () => {
+    await symlink("new", at("first"));
+    await symlink("sub/../new", at("second"));
+    const ended = await run("export @data.jsonl --out @first --json @second");
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining("two files") });
+  });
+
   it("also through a link to the folder", async () => {
     await symlink(folder, at("sub/back"));
     const ended = await run("export @data.jsonl --out @new --json @sub/back/new");
@@ -216,6 +223,14 @@ describe("what exists is overwritten with --force only", () => {
     await symlink(at("old"), at("link"));
     await run("export @data.jsonl --out @link --force");
     expect(await readFile(at("old"), "utf8")).toContain('"steps"');
+    expect(await readlink(at("link"))).toBe(at("old"));
+  });
+
+  it("makes the file that a link to nothing leads to, and leaves the link", async () => {
+    await symlink("sub/new", at("link"));
+    expect(await run("export @data.jsonl --out @link")).toMatchObject({ code: 0 });
+    expect(await readFile(at("sub/new"), "utf8")).toContain('"steps"');
+    expect(await readlink(at("link"))).toBe("sub/new");
   });
 
   it("never replaces a folder or a socket", async () => {

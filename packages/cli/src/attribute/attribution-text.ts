@@ -8,20 +8,21 @@ import {
   stepsInWords,
   topExplanation,
 } from "@langgraph-rollback/inspector/shared";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import { type Trajectory, largest } from "@langgraph-rollback/trajectory";
 
 const BAR = 10;
 const LONGEST_AGENT = 16;
 
 /**
  * A failed run for people, with the words and the counting from 1 of the inspector: each step with its score, and `#`
- * where it is in the set. Scores stand beside the set, never instead of it.
+ * where it is in the set, if the set is bounded: a mark at every step would say nothing. Scores stand beside the set, never instead of it.
  *
  * @param columns width of a line
  */
 export function attributionText(trajectory: Trajectory, attribution: Attribution, columns: number): string {
   const { outcome, steps, task } = trajectory;
-  const inSet = new Set(attribution.set.steps);
+  const isBounded = attribution.status === "bounded";
+  const inSet = new Set(isBounded ? attribution.set.steps : []);
   const agents = column(steps.map(({ agent }) => agentOf(agent)));
   const figures = column(steps.map((_, index) => scoreFigure(scoreOf(attribution, index))));
   const rows = steps.map(({ content }, index) => {
@@ -42,7 +43,10 @@ function promise(attribution: Attribution, length: number): readonly string[] {
   const set = stepsInWords(attribution.set.steps);
   const excluded = excludedWords(attribution);
   const told = [...(excluded === undefined ? [] : [excluded]), meaning, ...doubts, ...remarks];
-  return [`# Set: ${set} of ${length}, ${short}.`, ...told.map(printable)];
+  return [
+    `${attribution.status === "bounded" ? "# " : ""}Set: ${set} of ${length}, ${short}.`,
+    ...told.map(printable),
+  ];
 }
 
 /** Why the scorer suspects the most suspicious step, in words and shares. */
@@ -68,7 +72,7 @@ const barOf = (score: number): string => "█".repeat(Math.round(score * BAR)).p
 
 /** The cells of a column, as wide as the widest. */
 function column(cells: readonly string[]): readonly string[] {
-  const width = Math.max(...cells.map(({ length }) => length));
+  const width = largest(cells.map(({ length }) => length));
   return cells.map((cell) => cell.padEnd(width));
 }
 

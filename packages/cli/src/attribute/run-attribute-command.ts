@@ -1,12 +1,16 @@
-import { type Attribution, attribute, readCalibration } from "@langgraph-rollback/attribution";
+import {
+  type Attribution,
+  attribute,
+  readCalibration,
+  writeWholeFile,
+} from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
 import { besideOf } from "../attributors/open-model.ts";
-import { attemptsOf, type NumberedAttempt } from "../data/attempts-of.ts";
+import { attemptsIn, type NumberedAttempt } from "../data/attempts-of.ts";
 import { withSource } from "../data/open-where.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { checkOutputs, type NamedFiles } from "../files/check-outputs.ts";
-import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
@@ -119,9 +123,11 @@ async function failuresIn(
 ): Promise<readonly NumberedAttempt[]> {
   return withSource(where, options, async (source) => {
     const { thread } = options;
-    const { attempts, unreadable } = await attemptsOf(source, thread);
-    for (const { message } of unreadable) output.printError(`warning: ${message}`);
-    const failures = attempts.filter(({ trajectory }) => trajectory.outcome?.ok !== true);
+    const failures: NumberedAttempt[] = [];
+    for await (const found of attemptsIn(source, thread)) {
+      if (found.kind === "unreadable") output.printError(`warning: ${found.message}`);
+      else if (found.trajectory.outcome?.ok !== true) failures.push(found);
+    }
     if (failures.length > 0) return failures;
     const which = thread === undefined ? "" : " of these threads";
     throw new CommandFailedError(`${printable(source.name)} holds no failed attempt${which}.`);

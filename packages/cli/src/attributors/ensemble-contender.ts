@@ -7,7 +7,7 @@ import {
 import { seededOrder } from "@langgraph-rollback/attribution/draws";
 import { addUsage } from "@langgraph-rollback/attributors/evaluation";
 import type { Attributor, Evidence, Finding } from "@langgraph-rollback/attributors";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import { type Trajectory, largest } from "@langgraph-rollback/trajectory";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 import type { Contender } from "./contender.ts";
 import { evidenceOf } from "./evidence-of.ts";
@@ -118,7 +118,7 @@ function halvesOf(length: number, seed: number): readonly (readonly number[])[] 
 }
 
 function pooled({ steps }: Trajectory, scores: readonly number[], findings: readonly Finding[]): Finding {
-  const step = scores.indexOf(Math.max(...scores));
+  const step = scores.indexOf(largest(scores));
   const agent = steps[step]?.agent;
   return {
     scores,

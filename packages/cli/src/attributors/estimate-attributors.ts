@@ -1,5 +1,5 @@
 import { trajectoryTokens } from "@langgraph-rollback/attributors/evaluation";
-import { isLabelled } from "@langgraph-rollback/trajectory";
+import { isLabelled, largest } from "@langgraph-rollback/trajectory";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import { asksModels, ATTRIBUTORS } from "./attributor-names.ts";
@@ -110,7 +110,7 @@ function groupOf(name: string, group: string | null, cases: readonly EstimatedCa
     calls: total(({ calls }) => calls) / some.length,
     inputTokens: inputTokens / some.length,
     ratio: inputTokens / total(({ own }) => own),
-    worstRatio: Math.max(...some.map((one) => one.inputTokens / one.own)),
+    worstRatio: largest(some.map((one) => one.inputTokens / one.own)),
     ...publishedTokens(name, some),
   };
 }

@@ -79,6 +79,7 @@ function tokens(
 
 /** What the papers report of methods that are implemented here. Read off their tables on 2026-11-20. */
 export const PUBLISHED: readonly PublishedFigure[] = [
+  // As printed. Two cells are swapped: 12 is the step of the generated part, 19.06 the agent of the hand-crafted part.
   ...mainTable("random", "none", `${WHO_AND_WHEN}, table 1`, {
     hand: [
       [12, 4.16],

@@ -1,6 +1,6 @@
+import { writeWholeFile } from "@langgraph-rollback/attribution";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
-import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
 import { attributorJson } from "./attributor-json.ts";

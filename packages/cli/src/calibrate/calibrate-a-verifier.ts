@@ -4,12 +4,12 @@ import {
   type LabelledVerdict,
   rejectionOf,
   type VerifierCalibration,
+  writeWholeFile,
 } from "@langgraph-rollback/attribution";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { readVerdicts } from "../data/read-verdicts.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
-import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { Output } from "../terminal/output.ts";
 import { plainTable } from "../terminal/plain-table.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";

@@ -103,8 +103,12 @@ describe("calibrate --data", () => {
   });
 
   it.each([
-    [["--data", data, "--graph", "./a.js"], 2, /Expected one of `--data`.*got 2/],
-    [[], 2, /got 0/],
+    [
+      ["--data", data, "--graph", "./a.js"],
+      2,
+      /Expected failures to learn from: .*got `--data` and `--graph`/,
+    ],
+    [[], 2, /Expected failures to learn from: .*got none/],
     [["--labels", "labels.jsonl"], 2, /`--db` beside `--labels`/],
     [["--tasks", "tasks.jsonl"], 2, /`--graph` and `--tasks` together/],
     [["--data", data, "--out", at("missing/c.json")], 2, /`--out`.*existing folder/],
@@ -140,10 +144,10 @@ describe("calibrate --graph", () => {
 
   /** Adds two numbers in two nodes; a note makes the node that sees it count one too many. */
   const agent = (exports: string) => `
-    import { Annotation, END, START, StateGraph } from ${JSON.stringify(langgraph)};
+    import { Annotation, END, messagesStateReducer, START, StateGraph } from ${JSON.stringify(langgraph)};
     const State = Annotation.Root({
       numbers: Annotation(), sum: Annotation(), note: Annotation(),
-      messages: Annotation({ reducer: (a, b) => a.concat(b), default: () => [] }),
+      messages: Annotation({ reducer: messagesStateReducer, default: () => [] }),
     });
     const slip = ({ messages }) => messages.length;
     export const graph = new StateGraph(State)

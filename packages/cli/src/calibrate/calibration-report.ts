@@ -142,6 +142,7 @@ function plantedLines({ planted }: CalibrationFigures): readonly string[] {
       ]
     : [
         `${planted.n} of the failures are planted, and all count alike, since the success rate of first`,
-        "attempts is not known. Natural first mistakes lie earlier: about one in a hundred more is missed.",
+        "attempts is not known. Natural first mistakes lie earlier, so more of them than alpha are missed: 1 to 2 in",
+        "a hundred more where a step errs with probability .03, 6 to 8 more at .15.",
       ];
 }

@@ -56,7 +56,7 @@ export async function failuresFromGraph(options: GraphToPlant, output: Output): 
   const runs = await withProgress(output, "Planting faults", tasks.length, async (progress) => {
     const done: PlantedRun[] = [];
     for (const [position, task] of tasks.entries()) {
-      done.push(...(await plant(agent, task, options.seed + position)));
+      for (const each of await plant(agent, task, options.seed + position)) done.push(each);
       progress.advance();
     }
     return done;

@@ -1,10 +1,9 @@
-import { type FirstAttempts, parseCalibration } from "@langgraph-rollback/attribution";
+import { type FirstAttempts, parseCalibration, writeWholeFile } from "@langgraph-rollback/attribution";
 import { type LabelledTrajectory, stringifyTrajectory } from "@langgraph-rollback/trajectory";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { REWRITABLE_NAMES } from "../options/failure-mode-names.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
-import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
 import { askMethod } from "./ask-method.ts";
@@ -23,6 +22,7 @@ export async function runCalibrateCommand(
   env: Environment,
 ): Promise<void> {
   const { json, keep, out } = options;
+  checkKind(options);
   checkFiles(options);
   if (options.cross === true && options.scorer === "constant")
     throw new UsageError("`--cross` needs a `--scorer` that is fitted: position or logit.");
@@ -85,14 +85,19 @@ interface Failures {
   readonly firstAttempts?: readonly FirstAttempts[];
 }
 
-/** @throws {UsageError} unless exactly one kind of failures is named, with all that goes with it */
+/** @throws {UsageError} unless exactly one kind of failures is named */
+function checkKind({ data, db, graph, labels, tasks }: CalibrateOptions): void {
+  const kinds = { "--data": data, "--db": db ?? labels, "--graph": graph ?? tasks };
+  const named = Object.entries(kinds).flatMap(([name, kind]) => (kind === undefined ? [] : [`\`${name}\``]));
+  if (named.length !== 1)
+    throw new UsageError(
+      `Expected failures to learn from: \`--data\` with files of them, \`--db\` with labelled threads, or \`--graph\` with \`--tasks\` to plant faults into. Name one, got ${named.length === 0 ? "none" : named.join(" and ")}.`,
+    );
+}
+
+/** @throws {UsageError} unless all that goes with them is named */
 async function failuresOf(options: CalibrateOptions, output: Output): Promise<Failures> {
   const { data, db, graph, group, labels, tasks } = options;
-  const kinds = [data, db ?? labels, graph ?? tasks].filter((kind) => kind !== undefined);
-  if (kinds.length !== 1)
-    throw new UsageError(
-      `Expected one of \`--data\`, \`--db\` and \`--graph\` with \`--tasks\`, got ${kinds.length}.`,
-    );
   if (data !== undefined) return { labelled: await failuresFromData(data, group, output) };
   if (db !== undefined)
     return {

@@ -39,9 +39,9 @@ export function panel(
     "g",
     { transform: `translate(${at.left} ${at.top})` },
     element("text", { x: 0, y: -14, "font-size": 14, "font-weight": "bold" }, title),
-    ...grid(scales),
-    ...draw(scales),
-    ...axisLabels(axes.x.label, axes.y.label),
+    grid(scales),
+    draw(scales),
+    axisLabels(axes.x.label, axes.y.label),
   );
 }
 

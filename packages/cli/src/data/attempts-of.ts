@@ -1,6 +1,7 @@
 import type { ThreadSource } from "@langgraph-rollback/inspector";
 import { printable, unreadableWords } from "@langgraph-rollback/inspector/shared";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
+
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 
 /** More threads than anybody has. */
@@ -13,35 +14,43 @@ export interface NumberedAttempt {
   readonly trajectory: Trajectory;
 }
 
-/** The attempts of threads, as far as they can be read. */
-export interface ReadAttempts {
-  readonly attempts: readonly NumberedAttempt[];
-  /** Threads that cannot be read completely: which, and why, in a line. */
-  readonly unreadable: readonly { readonly thread: string; readonly message: string }[];
+/** A thread that cannot be read completely: which, and why, in a line. */
+export interface UnreadableThread {
+  readonly thread: string;
+  readonly message: string;
 }
 
+/** The attempts of a thread, one after the other. */
+export type FoundInThread =
+  | ({ readonly kind: "attempt"; readonly thread: string } & NumberedAttempt)
+  | ({ readonly kind: "unreadable" } & UnreadableThread);
+
 /**
- * Every attempt of the threads that has steps, whole. What cannot be read hides nothing else.
+ * Every attempt of the threads that has steps, whole, one at a time: all of them may be more than fits into memory. What cannot be read hides nothing
+ * else.
  *
  * @param threads ids; without them, all threads, latest first
  * @throws {CommandFailedError} if there is no such thread
  */
-export async function attemptsOf(source: ThreadSource, threads?: readonly string[]): Promise<ReadAttempts> {
+export async function* attemptsIn(
+  source: ThreadSource,
+  threads?: readonly string[],
+): AsyncGenerator<FoundInThread, void> {
   const ids = threads ?? (await source.list(ALL)).threads.map(({ id }) => id);
-  const attempts: NumberedAttempt[] = [];
-  const unreadable: { readonly thread: string; readonly message: string }[] = [];
-  for (const id of ids) {
-    const view = await source.thread(id);
+  for (const thread of ids) {
+    const view = await source.thread(thread);
     if (view === undefined)
-      throw new CommandFailedError(`${printable(source.name)} holds no thread "${printable(id)}". Check the id.`);
-    for (const { run, attempts: ofRun } of view.runs) {
-      for (const { attempt } of ofRun) {
-        const trajectory = await source.trajectory({ thread: id, run, attempt });
-        if (trajectory !== undefined && trajectory.steps.length > 0) attempts.push({ attempt, trajectory });
+      throw new CommandFailedError(
+        `${printable(source.name)} holds no thread "${printable(thread)}". Check the id.`,
+      );
+    for (const { run, attempts } of view.runs) {
+      for (const { attempt } of attempts) {
+        const trajectory = await source.trajectory({ thread, run, attempt });
+        if (trajectory !== undefined && trajectory.steps.length > 0)
+          yield { kind: "attempt", thread, attempt, trajectory };
       }
     }
     const message = unreadableWords(view);
-    if (message !== undefined) unreadable.push({ thread: id, message });
+    if (message !== undefined) yield { kind: "unreadable", thread, message };
   }
-  return { attempts, unreadable };
 }

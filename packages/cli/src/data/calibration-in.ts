@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { readCalibration, readVerifierCalibration } from "@langgraph-rollback/attribution";
 import type { CalibrationFile, VerifierCalibrationFile } from "@langgraph-rollback/inspector";
+import { pipeCopied } from "../files/pipe-copies.ts";
 import { readOptionFile } from "./read-option-file.ts";
 
 /**
@@ -12,14 +13,14 @@ import { readOptionFile } from "./read-option-file.ts";
 export function calibrationIn(file: string): Promise<CalibrationFile> {
   return readOptionFile("--calibration", file, async () => {
     const { mtime } = await stat(file);
-    return { file, calibration: await readCalibration(file), writtenAt: mtime.toISOString() };
+    return { file: pipeCopied(file) ?? file, calibration: await readCalibration(file), writtenAt: mtime.toISOString() };
   });
 }
 
 /** The same of a verifier's calibration. */
 export function verifierCalibrationIn(file: string): Promise<VerifierCalibrationFile> {
   return readOptionFile("--verifier-calibration", file, async () => ({
-    file,
+    file: pipeCopied(file) ?? file,
     calibration: await readVerifierCalibration(file),
   }));
 }

@@ -1,6 +1,6 @@
+import { openWholeFile, writeWholeFile } from "@langgraph-rollback/attribution";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs, type NamedFiles } from "../files/check-outputs.ts";
-import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { Output } from "../terminal/output.ts";
 
 /** Where trajectories and the figures about them go. */
@@ -27,23 +27,36 @@ export function checkLinesOptions({ force, json, out }: LinesOptions, reads: Nam
     );
 }
 
-/**
- * Writes JSON Lines. Messages for people go to the error output: they never get among the lines.
- *
- * @param lines   without line breaks
- * @param summary one sentence
- * @param figures the same, for the next program
- */
-export function writeLines(
-  lines: readonly string[],
-  { json, out }: LinesOptions,
-  { figures, summary }: { readonly summary: string; readonly figures: object },
-  output: Output,
-): void {
-  if (out === undefined) for (const line of lines) output.print(line);
-  else writeWholeFile(out, lines.map((line) => `${line}\n`).join(""));
-  const asJson = JSON.stringify(figures, undefined, 2);
-  if (json === true) output.print(asJson);
-  else output.printError(summary);
-  if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);
+/** JSON Lines that are written one by one. */
+export interface Lines {
+  /** @param line without line breaks */
+  readonly write: (line: string) => void;
+  /**
+   * After the last line. Messages for people go to the error output: they never get among the lines.
+   *
+   * @param told.summary one sentence
+   * @param told.figures the same, for the next program
+   */
+  readonly finish: (told: { readonly summary: string; readonly figures: object }) => void;
+  /** Leaves no file behind. */
+  readonly abandon: () => void;
+}
+
+/** Opens where the lines go. */
+export function openLines({ json, out }: LinesOptions, output: Output): Lines {
+  const file = out === undefined ? undefined : openWholeFile(out);
+  return {
+    write: (line) => {
+      if (file === undefined) output.print(line);
+      else file.write(`${line}\n`);
+    },
+    finish: ({ summary, figures }) => {
+      file?.finish();
+      const asJson = JSON.stringify(figures, undefined, 2);
+      if (json === true) output.print(asJson);
+      else output.printError(summary);
+      if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);
+    },
+    abandon: () => file?.abandon(),
+  };
 }

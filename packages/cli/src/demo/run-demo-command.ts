@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { writeWholeFile } from "@langgraph-rollback/attribution";
 import {
   type DemoOptions,
   type DemoOutcome,
@@ -18,7 +19,6 @@ import { labelsFileOf } from "../data/labels-file.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
-import { writeWholeFile } from "../files/write-whole-file.ts";
 import { openInspector, type Opened } from "../inspect/serve-inspector.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";

@@ -36,7 +36,7 @@ async function newestOf(saver: BaseCheckpointSaver): Promise<readonly Checkpoint
     const { threads } = await listThreads(saver, LOOKED_AT);
     const found: CheckpointTuple[] = [];
     for (const { threadId } of threads) {
-      found.push(...(await listed(saver, { thread_id: threadId }).catch(() => [])));
+      for (const each of await listed(saver, { thread_id: threadId }).catch(() => [])) found.push(each);
       if (found.length >= LOOKED_AT) break;
     }
     return found;

@@ -25,7 +25,7 @@ export async function checkThreads(source: ThreadSource): Promise<readonly Diagn
     const view = await source.thread(id);
     if (view === undefined) continue;
     views.push(view);
-    left.push(...leftEffects(view));
+    for (const each of leftEffects(view)) left.push(each);
     if (view.unreadable !== undefined) warnings.push(unreadable(view));
   }
   const others = [...checkEffects(left), ...checkVerifiers(views)];

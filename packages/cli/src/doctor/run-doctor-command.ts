@@ -1,9 +1,9 @@
 import path from "node:path";
+import { writeWholeFile } from "@langgraph-rollback/attribution";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
-import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";

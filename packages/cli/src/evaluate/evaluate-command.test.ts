@@ -1,16 +1,13 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { runHere } from "../fixtures/run-here.ts";
+import { spawnCommand } from "../fixtures/spawn-command.ts";
 import { METHODS } from "../options/set-options.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "evaluate-"));
-const hooks = fileURLToPath(new URL("../../../../test/fixtures/typescript-hooks.mjs", import.meta.url));
-const main = fileURLToPath(new URL("../main.ts", import.meta.url));
 const data = await file("failures.jsonl", evaluationFixture(24));
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -28,15 +25,7 @@ interface Ended {
 }
 
 /** Runs the command as people do, from the sources: a process of its own. */
-function spawned(...args: readonly string[]): Promise<Ended> {
-  const node = ["--import", pathToFileURL(hooks).href, "--conditions", "@langgraph-rollback/source", main];
-  const env = { PATH: process.env["PATH"], NO_COLOR: "1" };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [...node, ...args], { env }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : error.code, out, err }),
-    );
-  });
-}
+const spawned = (...args: readonly string[]): Promise<Ended> => spawnCommand(args).ended;
 
 /** Runs it in this process, which starts sooner. */
 async function here(...args: readonly string[]): Promise<Ended> {

@@ -5,11 +5,11 @@ import {
   fitPositionScorer,
   opinionsOf,
   recordedScorer,
+  writeWholeFile,
 } from "@langgraph-rollback/attribution";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 import { loadOpinions, type OpinionFile } from "../data/load-opinions.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
-import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { Output } from "../terminal/output.ts";
 import { chooseJudges } from "./judges.ts";
 import type { Failures } from "./learnt-split.ts";

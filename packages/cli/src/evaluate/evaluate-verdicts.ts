@@ -1,10 +1,10 @@
+import { writeWholeFile } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
 
 import { withError } from "../attributors/set-figures-table.ts";
 import { loadOpinions } from "../data/load-opinions.ts";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
-import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { Output } from "../terminal/output.ts";
 import { plainTable } from "../terminal/plain-table.ts";
 import { withProgress } from "../terminal/with-progress.ts";

@@ -154,5 +154,5 @@ function methodsLegend(methods: readonly SetMethod[]): Svg {
       element("text", { x: left + 34, y: top + 4, "font-size": 12 }, method),
     );
   });
-  return element("g", {}, ...items);
+  return element("g", {}, items);
 }

@@ -1,3 +1,4 @@
+import { largest } from "@langgraph-rollback/trajectory";
 import type { MemberScores, Opinion, RecordedRun } from "@langgraph-rollback/attribution";
 
 import { EvaluationError } from "../errors/evaluation-error.ts";
@@ -71,6 +72,6 @@ const wholeRun = (opinion: Opinion): number | undefined =>
 
 /** The share of steps that are not marked wrong; for scores, how far the most suspicious step is from certain. */
 function stepsOf(opinion: Opinion): number {
-  if (opinion.kind === "scores") return 1 - Math.max(...opinion.steps);
+  if (opinion.kind === "scores") return 1 - largest(opinion.steps);
   return 1 - opinion.steps.filter((mark) => mark === -1).length / opinion.steps.length;
 }

@@ -70,7 +70,7 @@ export async function crossScores(
   for (const fold of new Set(folds)) {
     const isHeld = (_: unknown, index: number) => folds[index] === fold;
     const scorer = await fit(labelled.filter((each, index) => !isHeld(each, index)));
-    held.push(...(await scoreAll(labelled.filter(isHeld), scorer)));
+    for (const each of await scoreAll(labelled.filter(isHeld), scorer)) held.push(each);
   }
   return { calibration: held, test: await scoreAll(test.labelled, await fit(labelled)) };
 }

@@ -1,5 +1,5 @@
+import { writeWholeFile } from "@langgraph-rollback/attribution";
 import { checkOutputs } from "../files/check-outputs.ts";
-import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { Output } from "../terminal/output.ts";
 import type { EvaluateOptions } from "./evaluate-options.ts";
 import { evaluationChart } from "./evaluation-chart.ts";

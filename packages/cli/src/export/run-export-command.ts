@@ -1,10 +1,15 @@
-import { fileLabelStore, labelledTrajectories, type ThreadSource } from "@langgraph-rollback/inspector";
+import {
+  fileLabelStore,
+  type Label,
+  labelledTrajectories,
+  type ThreadSource,
+} from "@langgraph-rollback/inspector";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { isLabelled, stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
-import { attemptsOf, type ReadAttempts } from "../data/attempts-of.ts";
+import { attemptsIn, type FoundInThread, type UnreadableThread } from "../data/attempts-of.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
-import { checkLinesOptions, type LinesOptions, writeLines } from "../data/trajectory-lines.ts";
+import { checkLinesOptions, type Lines, type LinesOptions, openLines } from "../data/trajectory-lines.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
@@ -20,7 +25,7 @@ export interface ExportOptions extends LinesOptions, WhereOptions {
   readonly convention: string;
 }
 
-/** Writes the selected attempts. */
+/** Writes the selected attempts, each as soon as it is read. */
 export async function runExportCommand(
   where: readonly string[],
   options: ExportOptions,
@@ -29,33 +34,70 @@ export async function runExportCommand(
   const labels = options.labels === true ? labelsFileOf(where) : options.labels;
   checkLinesOptions(options, { where, "--labels": labels });
   await withSource(where, options, async (source) => {
-    const read = await withProgress(output, "Reading threads", 1, () => readAttempts(source, where, options));
-    for (const { message } of read.unreadable) output.printError(`warning: ${message}`);
-    const kept = read.attempts.filter(
-      (trajectory) =>
-        (options.failed === undefined || trajectory.outcome?.ok === false) &&
-        (options.labelled === undefined || isLabelled(trajectory)),
-    );
-    if (kept.length === 0)
-      throw new CommandFailedError(`No attempt of ${printable(source.name)} matches the options.`);
-    const labelled = kept.filter(isLabelled).length;
-    const summary = `Exported ${kept.length} attempts, ${labelled} of them labelled.`;
-    const { unreadable } = read;
-    const figures = { attempts: kept.length, labelled, ...(unreadable.length > 0 && { unreadable }) };
-    writeLines(kept.map(stringifyTrajectory), options, { summary, figures }, output);
+    const lines = openLines(options, output);
+    try {
+      const write = async (): Promise<Written> =>
+        writeAttempts(source, { ...options, labels }, lines, output);
+      // A progress bar would get between the lines on a terminal.
+      const { attempts, labelled, unreadable } = await (options.out === undefined
+        ? write()
+        : withProgress(output, "Reading threads", 1, write));
+      if (attempts === 0)
+        throw new CommandFailedError(`No attempt of ${printable(source.name)} matches the options.`);
+      const summary = `Exported ${attempts} attempts, ${labelled} of them labelled.`;
+      lines.finish({
+        summary,
+        figures: { attempts, labelled, ...(unreadable.length > 0 && { unreadable }) },
+      });
+    } catch (error) {
+      lines.abandon();
+      throw error;
+    }
   });
 }
 
-async function readAttempts(
+interface Written {
+  readonly attempts: number;
+  readonly labelled: number;
+  readonly unreadable: readonly UnreadableThread[];
+}
+
+async function writeAttempts(
   source: ThreadSource,
-  where: readonly string[],
-  { convention, labels, thread }: ExportOptions,
-): Promise<Pick<ReadAttempts, "unreadable"> & { readonly attempts: readonly Trajectory[] }> {
-  const { attempts: numbered, unreadable } = await attemptsOf(source, thread);
-  const attempts = numbered.map(({ trajectory }) => trajectory);
-  if (labels === undefined) return { attempts, unreadable };
-  const file = labels === true ? labelsFileOf(where) : labels;
-  const { labelled } = await labelledTrajectories(source, await fileLabelStore(file).list(), convention);
-  const byId = new Map(labelled.map((trajectory) => [trajectory.id, trajectory]));
-  return { attempts: attempts.map((trajectory) => byId.get(trajectory.id) ?? trajectory), unreadable };
+  options: Omit<ExportOptions, "labels"> & { readonly labels: string | undefined },
+  lines: Lines,
+  output: Output,
+): Promise<Written> {
+  const standing = options.labels === undefined ? [] : await fileLabelStore(options.labels).list();
+  const unreadable: UnreadableThread[] = [];
+  let attempts = 0;
+  let labelled = 0;
+  for await (const found of attemptsIn(source, options.thread)) {
+    if (found.kind === "unreadable") {
+      const { thread, message } = found;
+      unreadable.push({ thread, message });
+      output.printError(`warning: ${message}`);
+      continue;
+    }
+    const trajectory = await withLabel(source, standing, options.convention, found);
+    if (options.failed !== undefined && trajectory.outcome?.ok !== false) continue;
+    if (options.labelled !== undefined && !isLabelled(trajectory)) continue;
+    attempts += 1;
+    if (isLabelled(trajectory)) labelled += 1;
+    lines.write(stringifyTrajectory(trajectory));
+  }
+  return { attempts, labelled, unreadable };
+}
+
+/** An attempt with the label on which its labellers agree, if there is one. */
+async function withLabel(
+  source: ThreadSource,
+  standing: readonly Label[],
+  convention: string,
+  { thread, attempt, trajectory }: Extract<FoundInThread, { readonly kind: "attempt" }>,
+): Promise<Trajectory> {
+  const own = standing.filter((label) => label.thread === thread && label.attempt === attempt);
+  if (own.length === 0) return trajectory;
+  const { labelled } = await labelledTrajectories(source, own, convention);
+  return labelled.find(({ id }) => id === trajectory.id) ?? trajectory;
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { UsageError } from "../errors/usage-error.ts";
 import { fileIdentity } from "./file-identity.ts";
+import { namesStdin, pipeCopied } from "./pipe-copies.ts";
 
 /** Files by the option or argument that names them. What is no file's name, such as a flag or an address, is passed over. */
 export type NamedFiles = Readonly<Record<string, string | readonly string[] | true | undefined>>;
@@ -67,8 +68,10 @@ function namedIn(files: NamedFiles): readonly NamedFile[] {
   );
 }
 
-/** What SQLite keeps beside a database, which is a part of it; a link is resolved first. */
+/** What SQLite keeps beside a database, which is a part of it; a link is resolved first. The standard input may be a file. */
 function withSidecars({ name, file }: NamedFile): readonly NamedFile[] {
+  const copied = pipeCopied(file);
+  if (copied !== undefined) return [{ name, file: namesStdin(copied) ? "/dev/stdin" : copied }];
   const files = new Set([file, fileIdentity(file).target]);
   return [...files].flatMap((each) =>
     ["", "-wal", "-shm", "-journal"].map((end) => ({ name, file: `${each}${end}` })),

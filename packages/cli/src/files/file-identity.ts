@@ -1,33 +1,33 @@
-import { type BigIntStats, lstatSync, realpathSync, statSync } from "node:fs";
+import { type BigIntStats, statSync } from "node:fs";
 import path from "node:path";
+import { linkTarget } from "@langgraph-rollback/attribution";
 
 /** Which file a path names, however it is spelt. */
 export interface FileIdentity {
   /** The same for two paths of one file. */
   readonly id: string;
   readonly kind: "file" | "other" | "missing";
-  /** The path without links, where the file exists. */
+  /** The path without links. What is not a file, such as a pipe, keeps its own. */
   readonly target: string;
 }
 
 /**
  * What exists is known by its inode. A file that does not exist is known by its folder and its name; names that differ
- * in case alone count as one, since they are one file on some systems.
+ * in case alone count as one, since they are one file on some systems. A link to nothing is the file that it leads to.
  */
 export function fileIdentity(file: string): FileIdentity {
   const found = statOf(file);
   if (found !== undefined)
-    return { id: inodeOf(found), kind: found.isFile() ? "file" : "other", target: realpathSync(file) };
-  // A link to nothing.
-  const link = linkOf(file);
-  if (link !== undefined) return { id: inodeOf(link), kind: "file", target: file };
-  const full = path.resolve(file);
-  const folder = statOf(path.dirname(full));
-  const name = path.basename(full).normalize("NFC").toLowerCase();
+    return found.isFile()
+      ? { id: inodeOf(found), kind: "file", target: linkTarget(file) }
+      : { id: inodeOf(found), kind: "other", target: file };
+  const target = unlessMissing(() => linkTarget(file)) ?? file;
+  const folder = statOf(path.dirname(path.resolve(target)));
+  const name = path.basename(target).normalize("NFC").toLowerCase();
   return {
-    id: `${folder === undefined ? path.dirname(full) : inodeOf(folder)}/${name}`,
+    id: `${folder === undefined ? path.dirname(path.resolve(target)) : inodeOf(folder)}/${name}`,
     kind: "missing",
-    target: file,
+    target,
   };
 }
 
@@ -35,12 +35,8 @@ function statOf(file: string): BigIntStats | undefined {
   return unlessMissing(() => statSync(file, { bigint: true }));
 }
 
-function linkOf(file: string): BigIntStats | undefined {
-  return unlessMissing(() => lstatSync(file, { bigint: true }));
-}
-
 /** What cannot be looked at cannot be told from what is not there; reading or writing it says why. */
-function unlessMissing(look: () => BigIntStats): BigIntStats | undefined {
+function unlessMissing<Seen>(look: () => Seen): Seen | undefined {
   try {
     return look();
   } catch {

@@ -14,6 +14,8 @@ const failure = z.object({
   mistake_agent: z.nullish(z.string()),
   mistake_step: z.nullish(z.union([z.string(), z.int()])),
   mistake_reason: z.nullish(z.string()),
+  // One of another shape does not keep the trace from being read.
+  system_prompt: z.record(z.string(), z.string()).nullish().catch(undefined),
 });
 
 type Failure = z.infer<typeof failure>;
@@ -21,7 +23,8 @@ type Message = Failure["history"][number];
 
 /**
  * Who&When as its authors publish it: one JSON object a file. The algorithm-generated part names agents in `name`; in the
- * hand-crafted part the beginning of `role` does, as in `Orchestrator (-> WebSurfer)`. The part becomes the group.
+ * hand-crafted part the beginning of `role` does, as in `Orchestrator (-> WebSurfer)`, whose bracket says whom the step addressed, or what it was
+ * for. The part becomes the group. `system_prompt` has the agents' instructions.
  *
  * `mistake_step` counts from 0. `mistake_agent` gets the trajectory's spelling where it differs in case alone.
  *
@@ -35,6 +38,7 @@ export function fromWhoAndWhen({ stem, text }: ImportedFile): readonly Imported[
 
 function imported({ line, value }: Row<Failure>, name: string): Imported {
   const { ground_truth: truth, history, is_correct: correct, is_corrected: corrected, question } = value;
+  const { system_prompt: instructions } = value;
   const part = history.some((message) => typeof message.name === "string")
     ? "algorithm-generated"
     : "hand-crafted";
@@ -45,6 +49,7 @@ function imported({ line, value }: Row<Failure>, name: string): Imported {
       id: `${part}/${name}`,
       group: part,
       task: question,
+      ...(instructions === null || instructions === undefined ? {} : { instructions }),
       steps,
       outcome: { ok },
       ...(ok ? {} : labelOf(value, steps, line)),
@@ -54,15 +59,24 @@ function imported({ line, value }: Row<Failure>, name: string): Imported {
 }
 
 function stepOf({ content, name, role }: Message, index: number): Step {
-  const agent = name ?? agentOfRole(role);
-  return { index, agent, content, ...(agent === "human" ? { kind: "user" as const } : {}) };
+  const acted = typeof name === "string" ? { agent: name } : actedAs(role);
+  return { index, ...acted, content, ...(acted.agent === "human" ? { kind: "user" as const } : {}) };
 }
 
-/** The part of a role before its bracket: `Orchestrator` of `Orchestrator (thought)`. */
-function agentOfRole(role: string): string {
+/** Who acted, and what the bracket says: `Orchestrator (-> WebSurfer)` addressed WebSurfer, `Orchestrator (thought)` thought. */
+function actedAs(role: string): Pick<Step, "agent" | "to" | "purpose"> {
   const bracket = role.indexOf("(");
   const agent = (bracket < 0 ? role : role.slice(0, bracket)).trim();
-  return agent === "" ? role : agent;
+  if (agent === "") return { agent: role };
+  const said =
+    bracket < 0
+      ? ""
+      : role
+          .slice(bracket + 1)
+          .replace(/\)\s*$/, "")
+          .trim();
+  if (said === "") return { agent };
+  return said.startsWith("->") ? { agent, to: said.slice(2).trim() } : { agent, purpose: said };
 }
 
 function labelOf(

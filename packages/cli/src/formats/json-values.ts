@@ -30,7 +30,7 @@ export function jsonValues(text: string): readonly JsonPart[] {
     if (BETWEEN.test(character)) at += 1;
     else if (list && character === "]") {
       // What follows the list is a part of its own: it must be noticed.
-      parts.push(...rest(text, at + 1, line));
+      for (const each of rest(text, at + 1, line)) parts.push(each);
       return parts;
     } else {
       const end = endOf(text, at);

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import { parseTrajectory, stringifyTrajectory } from "@langgraph-rollback/trajectory";
 import { describe, expect, it } from "vitest";
 
 import type { ImportFormat } from "./import-formats.ts";
@@ -38,6 +38,16 @@ describe("who-and-when", () => {
     ]);
   });
 
+  it("keeps what agents were instructed with, and reads a trace whose prompts have another shape", () => {
+    const prompts = { Planner_Expert: "You plan.", Measurement_Expert: "You measure." };
+    const withPrompts = (given: unknown) =>
+      one("who-and-when", JSON.stringify({ ...JSON.parse(text), system_prompt: given })).trajectory;
+    expect(withPrompts(prompts).instructions).toEqual(prompts);
+    expect(parseTrajectory(stringifyTrajectory(withPrompts(prompts))).instructions).toEqual(prompts);
+    for (const other of [undefined, null, "You plan.", { Planner_Expert: 1 }])
+      expect(withPrompts(other)).not.toHaveProperty("instructions");
+  });
+
   it("reads the hand-crafted part, agents by the beginning of the role, in the trajectory's spelling", () => {
     const failure = {
       question: "q",
@@ -47,6 +57,9 @@ describe("who-and-when", () => {
         { content: "plan", role: "Orchestrator (thought)" },
         { content: "go", role: "Orchestrator (-> WebSurfer)" },
         { content: null, role: "WebSurfer" },
+        { content: "no", role: "Orchestrator (termination condition)" },
+        { content: "?", role: "(nobody)" },
+        { content: "odd", role: "Coder ( )" },
       ],
       mistake_agent: "Websurfer",
       mistake_step: 3,
@@ -56,12 +69,16 @@ describe("who-and-when", () => {
       id: "hand-crafted/59",
       label: { decisiveStep: 3, decisiveAgent: "WebSurfer" },
     });
-    expect(trajectory.steps.map(({ agent }) => agent)).toEqual([
-      "human",
-      "Orchestrator",
-      "Orchestrator",
-      "WebSurfer",
+    expect(trajectory.steps.map(({ agent, purpose, to }) => ({ agent, purpose, to }))).toEqual([
+      { agent: "human" },
+      { agent: "Orchestrator", purpose: "thought" },
+      { agent: "Orchestrator", to: "WebSurfer" },
+      { agent: "WebSurfer" },
+      { agent: "Orchestrator", purpose: "termination condition" },
+      { agent: "(nobody)" },
+      { agent: "Coder" },
     ]);
+    expect(parseTrajectory(stringifyTrajectory(trajectory))).toEqual(trajectory);
   });
 
   it("numbers the failures of a file that holds several", () => {

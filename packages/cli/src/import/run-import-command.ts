@@ -2,7 +2,7 @@ import path from "node:path";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { isLabelled, stringifyTrajectory, TrajectoryFormatError } from "@langgraph-rollback/trajectory";
 import { readData } from "../data/read-data.ts";
-import { checkLinesOptions, type LinesOptions, writeLines } from "../data/trajectory-lines.ts";
+import { checkLinesOptions, type LinesOptions, openLines } from "../data/trajectory-lines.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { Output } from "../terminal/output.ts";
 import { filesIn } from "./files-in.ts";
@@ -25,19 +25,16 @@ export async function runImportCommand(
   const files = await filesIn(named);
   checkLinesOptions(options, { files });
   const read: Imported[] = [];
-  for (const file of files) read.push(...(await importFile(file, options.from)));
+  for (const file of files) for (const each of await importFile(file, options.from)) read.push(each);
   if (read.length === 0) throw new CommandFailedError(`Expected traces in ${named.join(", ")}, got none.`);
   checkIds(read);
   const trajectories = read.map(({ trajectory }) => trajectory);
   const labelled = trajectories.filter(isLabelled).length;
   const right = trajectories.filter((each) => each.outcome?.ok === true).length;
   const summary = `Read ${read.length} trajectories, ${labelled} of them labelled, ${right} of them right.`;
-  writeLines(
-    read.map(lineOf),
-    options,
-    { summary, figures: { trajectories: read.length, labelled, right } },
-    output,
-  );
+  const lines = openLines(options, output);
+  for (const each of read) lines.write(lineOf(each));
+  lines.finish({ summary, figures: { trajectories: read.length, labelled, right } });
 }
 
 async function importFile(file: string, format: ImportFormat): Promise<readonly Imported[]> {

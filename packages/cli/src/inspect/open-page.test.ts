@@ -2,7 +2,8 @@ import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { inspectHere } from "../fixtures/inspect-here.ts";
 import { spawnCommand } from "../fixtures/spawn-command.ts";
 import { INSPECTOR_URL } from "../fixtures/visit-inspector.ts";
 
@@ -54,10 +55,12 @@ describe.skipIf(process.platform !== "linux")("inspect --open", () => {
   });
 
   it("serves all the same where no folder can be written to, and says that no browser was opened", async () => {
-    const inspect = spawnCommand(["inspect", failures, "--open"], [], { TMPDIR: path.join(folder, "none") });
-    await inspect.says(INSPECTOR_URL);
-    await inspect.says(/No browser could be opened \(ENOENT/);
-    inspect.interrupt();
-    expect(await inspect.ended).toMatchObject({ code: 0 });
+    vi.stubEnv("TMPDIR", path.join(folder, "none"));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { code, said } = await inspectHere([failures, "--open"], async (ask) => {
+      expect(await ask("/api/threads")).toMatchObject({ status: 200 });
+    });
+    expect(said).toMatch(/No browser could be opened \(ENOENT/);
+    expect(code).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import { readPilotReport } from "@langgraph-rollback/attribution";
 import type { PilotFile } from "@langgraph-rollback/inspector";
+import { pipeCopied } from "../files/pipe-copies.ts";
 import { readOptionFile } from "../data/read-option-file.ts";
 
 /**
@@ -9,5 +10,8 @@ import { readOptionFile } from "../data/read-option-file.ts";
  * @throws {PilotFormatError} if it is none of a pilot on tasks
  */
 export function pilotIn(file: string): Promise<PilotFile> {
-  return readOptionFile("--pilot", file, async () => ({ file, report: await readPilotReport(file) }));
+  return readOptionFile("--pilot", file, async () => ({
+    file: pipeCopied(file) ?? file,
+    report: await readPilotReport(file),
+  }));
 }

@@ -1,11 +1,16 @@
-import { pilotAdvice, pilotFigures, type PilotReport, type PilotTask } from "@langgraph-rollback/attribution";
+import {
+  pilotAdvice,
+  pilotFigures,
+  type PilotReport,
+  type PilotTask,
+  writeWholeFile,
+} from "@langgraph-rollback/attribution";
 import { type PilotedRun, pilotRuns } from "langgraph-rollback/pilot";
 import { restart } from "langgraph-rollback/policies";
 import { exportIn } from "../data/load-export.ts";
 import { type PlannedTask, readTasks } from "../data/read-tasks.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
-import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { Output, Progress } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import { loadPiloted, type Piloted, type PilotedModules } from "./load-piloted.ts";

@@ -1,10 +1,10 @@
+import { writeWholeFile } from "@langgraph-rollback/attribution";
 import { fileLabelStore, pilotView, type PilotView } from "@langgraph-rollback/inspector";
 import { printable, unreadableThreads } from "@langgraph-rollback/inspector/shared";
 import { verifierCalibrationIn } from "../data/calibration-in.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
-import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";

@@ -1,3 +1,4 @@
+import { writeWholeFile } from "@langgraph-rollback/attribution";
 import {
   type CalibrationFile,
   type CalibrationView,
@@ -15,7 +16,6 @@ import { printable, promiseWords } from "@langgraph-rollback/inspector/shared";
 import { calibrationIn } from "../data/calibration-in.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
-import { writeWholeFile } from "../files/write-whole-file.ts";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import type { ReportCommandOptions } from "./report-options.ts";
