@@ -61,7 +61,7 @@ export async function runDemo(
   const figures = await measure(setting, learnt, runs, narrator);
   narrator.say(wrapped(resultsTable(figures), narrator.width));
   if (options.json !== undefined) {
-    await writeFigures(options.json, figures);
+    writeFigures(options.json, figures);
     narrator.say(`Figures: ${options.json}`);
   }
   const calibrationFile = learnt.calibration && opened.calibrationFile;

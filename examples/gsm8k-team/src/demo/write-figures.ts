@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { writeWholeFile } from "@langgraph-rollback/attribution";
 import type { DemoFigures } from "./demo-figures.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -16,8 +16,6 @@ export function checkFiguresFile(file: string): void {
 }
 
 /** Whole or not at all. */
-export async function writeFigures(file: string, figures: DemoFigures): Promise<void> {
-  const draft = `${file}.${process.pid}.tmp`;
-  await writeFile(draft, `${JSON.stringify(figures, null, 2)}\n`);
-  await rename(draft, file);
+export function writeFigures(file: string, figures: DemoFigures): void {
+  writeWholeFile(file, `${JSON.stringify(figures, null, 2)}\n`);
 }

@@ -35,7 +35,8 @@ export function readConversation(
   const cue = rest.at(-1)?.text ?? "";
   const said = rest.slice(0, -1);
   const task = said.find((message) => HumanMessage.isInstance(message));
-  const problem = problems.find(({ question }) => task?.text.includes(question));
+  const asked = task?.text;
+  const problem = problems.find(({ question }) => asked?.includes(question));
   if (problem === undefined || !isAgentName(agent)) {
     throw new Error(
       `The simulated model knows only the team's prompts and its own problems, not "${cue.slice(0, 80)}".`,

@@ -80,7 +80,7 @@ describe.each(inject("allRounds") ? kinds : ["sqlite" as const])(
         "You fly on 2027-03-12 and stay until 2027-03-15.",
       ]);
       expect(history?.attempts[0]?.effects?.[0]).toMatchObject({ name: "send_mail", standing: "stands" });
-      expect(history?.attempts[0]?.note).toMatch(/took place, cannot be undone and still hold.*"send_mail"/);
+      expect(history?.attempts[0]?.note).toMatch(/were made and are not undone.*"send_mail"/);
     });
   },
 );

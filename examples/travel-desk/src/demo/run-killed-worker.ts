@@ -22,6 +22,7 @@ export async function runKilledWorker(
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
   await once(child, "close");
-  if (child.signalCode === null && child.exitCode !== 0) throw new Error(`The worker failed:\n${errors}`);
+  if (child.signalCode === null && child.exitCode !== 0)
+    throw new Error(`The worker ended with ${child.exitCode}:\n${errors}`);
   return child.signalCode ?? undefined;
 }

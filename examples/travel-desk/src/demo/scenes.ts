@@ -94,7 +94,7 @@ export function inSpiteOfMail(setting: StorySetting): Promise<void> {
     await ask(agent, request);
     const history = await tellAttempts(setting, agent);
     const note = history?.attempts[0]?.note ?? "";
-    const told = note.split("\n").filter((line) => line.includes("cannot be undone"));
+    const told = note.split("\n").filter((line) => line.includes("are not undone"));
     if (told.length > 0)
       setting.say(`From the note to the next attempt:\n${told.map((line) => `  | ${line}`).join("\n")}`);
     await tellWorld(setting, desk, "\nIn the end");
