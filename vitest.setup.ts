@@ -1,8 +1,5 @@
 import fc from "fast-check";
-import { inject, vi } from "vitest";
-
-// Files of tests share a process unless all tests run (vitest.config.ts); none shares the state of our modules.
-vi.resetModules();
+import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -10,12 +10,19 @@ const parts = {
   types: () => runBin("typescript", "tsc", ["-p", "tsconfig.check.json"]),
   "types of the page": async () => (await typesOf("page")) || typesOf("page/tsconfig.test.json"),
   imports: checkLayers,
+  "lists as arguments": spreads,
   "unused code and dependencies": () => runBin("knip", "knip", []),
   "functions of conformal without a caller": unreached,
 };
 
 function typesOf(project) {
   return runBin("typescript", "tsc", ["-p", `packages/inspector/${project}`]);
+}
+
+/** Loaded late, as the next: what they import may not be installed yet when a command of this repository starts. */
+async function spreads() {
+  const { checkSpreads } = await import("./check-spreads.mjs");
+  return checkSpreads();
 }
 
 async function unreached() {

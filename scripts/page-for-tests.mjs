@@ -1,4 +1,4 @@
-// Vitest's global set-up of the projects whose tests open the inspector's page.
+// Vitest's global set-up: some tests open the inspector's page.
 import { buildPage } from "./build-page.mjs";
 
 export async function setup() {

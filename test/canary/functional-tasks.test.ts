@@ -1,8 +1,17 @@
 import { copyCheckpoint, MemorySaver, uuid5, uuid6, type Checkpoint } from "@langchain/langgraph-checkpoint";
-import { entrypoint, task } from "@langchain/langgraph";
+import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
+import {
+  Command,
+  entrypoint,
+  interrupt,
+  START,
+  StateGraph,
+  task,
+  type LangGraphRunnableConfig,
+} from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
-import { at, stored, thread } from "./graphs.ts";
+import { at, input, LogState, stored, thread } from "./graphs.ts";
 
 const PUSH = "__pregel_push";
 
@@ -103,8 +112,8 @@ describe("the functional API's tasks (else their steps cannot be told apart, nor
     for await (const chunk of await graph.stream("in", { ...thread, streamMode: "tasks" }))
       if ("triggers" in chunk) names.push(chunk.name);
     expect(names).toEqual(["work", "a", "b", "a", "a"]);
-    const [end, input] = await stored(graph);
-    expect(Object.keys(input?.checkpoint.versions_seen ?? {})).toEqual(["__input__"]);
+    const [end, first] = await stored(graph);
+    expect(Object.keys(first?.checkpoint.versions_seen ?? {})).toEqual(["__input__"]);
     expect(Object.keys(end?.checkpoint.versions_seen ?? {})).toEqual(["__input__", "work", "a", "b"]);
     const { tasks } = await graph.getState(at((await inputCheckpoint(graph)).checkpoint.id));
     expect(tasks.map(({ name }) => name)).toEqual(["work"]);
@@ -128,15 +137,15 @@ describe("the functional API's tasks (else their steps cannot be told apart, nor
   it("are answered from writes in a fork under the ids of the fork; the rest runs", async () => {
     const { graph, ran } = workflow();
     await graph.invoke("in", thread);
-    const input = await inputCheckpoint(graph);
-    const kept = called(input.checkpoint, 0, entry(input.checkpoint, 0).caller, "a", 0);
-    const fork = copyCheckpoint(input.checkpoint);
+    const before = await inputCheckpoint(graph);
+    const kept = called(before.checkpoint, 0, entry(before.checkpoint, 0).caller, "a", 0);
+    const fork = copyCheckpoint(before.checkpoint);
     fork.id = uuid6(0);
     const saver = graph.checkpointer;
     if (typeof saver !== "object") throw new TypeError("expected a saver");
-    await saver.put(at(input.checkpoint.id), fork, { source: "update", step: 0, parents: {} }, {});
+    await saver.put(at(before.checkpoint.id), fork, { source: "update", step: 0, parents: {} }, {});
     const again = called(fork, 1, entry(fork, 1).caller, "a", 0);
-    const writes = input.pendingWrites?.filter(([id]) => id === kept.id) ?? [];
+    const writes = before.pendingWrites?.filter(([id]) => id === kept.id) ?? [];
     await saver.putWrites(
       at(fork.id),
       writes.map(([, channel, value]) => [channel, value]),
@@ -146,5 +155,74 @@ describe("the functional API's tasks (else their steps cannot be told apart, nor
     const output = await graph.invoke(null, thread);
     expect(ran.toSorted()).toEqual(["a", "a", "b", "body"]);
     expect(output).toContain("in a2");
+  });
+});
+
+/** A node that calls `a` through a listener, and asks once or throws once after that. */
+function listening(then: "asks" | "throws") {
+  const heard: unknown[] = [];
+  const ran: string[] = [];
+  const a = task("a", async (given: string) => {
+    ran.push("a");
+    return given;
+  });
+  let throws = then === "throws" ? 1 : 0;
+  const work = async (_: object, config: LangGraphRunnableConfig) => {
+    const { configurable, metadata } = config;
+    const call: unknown = configurable?.["__pregel_call"];
+    const calling = (func: (...args: unknown[]) => unknown, name: string, ...rest: unknown[]) => {
+      const scratchpad = Object(configurable?.["__pregel_scratchpad"]);
+      const heardCall = { name, position: Reflect.get(scratchpad, "callCounter"), ran: false };
+      heard.push(heardCall);
+      const run = (...args: unknown[]) => {
+        heardCall.ran = true;
+        return func(...args);
+      };
+      return typeof call === "function" ? Reflect.apply(call, undefined, [run, name, ...rest]) : undefined;
+    };
+    heard.push({
+      checkpoint: Reflect.get(Object(configurable?.["checkpoint_map"]), ""),
+      path: metadata?.["langgraph_path"],
+    });
+    const heardConfig = { ...config, configurable: { ...configurable, __pregel_call: calling } };
+    const given = await AsyncLocalStorageProviderSingleton.runWithConfig(heardConfig, () => a("first"));
+    if (then === "asks") interrupt("ok?");
+    if ((throws -= 1) >= 0) throw new Error("once more");
+    return { log: [given] };
+  };
+  const graph = new StateGraph(LogState)
+    .addNode("n", work, { retryPolicy: { initialInterval: 1, jitter: false, logWarning: false } })
+    .addEdge(START, "n")
+    .compile({ checkpointer: new MemorySaver() });
+  return { graph, heard, ran };
+}
+
+describe("a task's calls of other tasks (else effects of tasks that are not run again count as left behind)", () => {
+  it("go through __pregel_call, are counted in the task's scratchpad, and are answered after a human's answer without running again", async () => {
+    const { graph, heard, ran } = listening("asks");
+    await graph.invoke(input, thread);
+    const { config } = await graph.getState(thread);
+    await graph.invoke(new Command({ resume: "yes" }), thread);
+    const place = {
+      checkpoint: config.configurable?.["checkpoint_id"],
+      path: ["__pregel_pull", "n"],
+    };
+    expect(heard).toEqual([
+      place,
+      { name: "a", position: 0, ran: true },
+      place,
+      { name: "a", position: 0, ran: false },
+    ]);
+    expect(ran).toEqual(["a"]);
+  });
+
+  it("are counted on when a retryPolicy tries the task again, which runs what it calls anew", async () => {
+    const { graph, heard, ran } = listening("throws");
+    await graph.invoke(input, thread);
+    expect(heard.filter((each) => "ran" in Object(each))).toEqual([
+      { name: "a", position: 0, ran: true },
+      { name: "a", position: 1, ran: true },
+    ]);
+    expect(ran).toEqual(["a", "a"]);
   });
 });

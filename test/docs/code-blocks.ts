@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
 /** One fenced `ts` block of a Markdown file. */
@@ -16,17 +16,20 @@ export function readCodeBlocks(root: string): readonly CodeBlock[] {
 }
 
 function markdownFiles(root: string): readonly string[] {
-  const below = (folder: string, pattern: RegExp) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+  // Only in `docs` to the bottom: Node 20 follows the links in `node_modules`.
+  const inside = (folder: string, recursive = false) =>
+    readdirSync(join(root, folder), { recursive, encoding: "utf8" })
       .toSorted((left, right) => left.localeCompare(right))
-      .filter((file) => pattern.test(file))
       .map((file) => join(root, folder, file));
-  const readme = /^[^\\/]+[\\/]README\.md$/;
+  const readmes = (folder: string) =>
+    inside(folder)
+      .map((name) => join(name, "README.md"))
+      .filter((file) => existsSync(file));
   return [
     join(root, "README.md"),
-    ...below("docs", /\.md$/),
-    ...below("packages", readme),
-    ...below("examples", readme),
+    ...inside("docs", true).filter((file) => file.endsWith(".md")),
+    ...readmes("packages"),
+    ...readmes("examples"),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
 
@@ -9,10 +9,17 @@ const diagnoses = join(root, "packages/cli/src/doctor/diagnosis.ts");
 const allMatches = (file: string, pattern: RegExp) =>
   [...readFileSync(join(root, file), "utf8").matchAll(pattern)].map((match) => match[1]);
 
+// Folder by folder, since Node 20 follows the links in `node_modules`.
 const sourcesOf = (folder: string) =>
-  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => /^[^\\/]+[\\/]src[\\/].*\.ts$/.test(file) && !file.endsWith(".test.ts"))
-    .map((file) => join(folder, file));
+  readdirSync(join(root, folder))
+    .map((name) => join(folder, name, "src"))
+    .filter((source) => existsSync(join(root, source)))
+    .flatMap((source) =>
+      readdirSync(join(root, source), { recursive: true, encoding: "utf8" }).map((file) =>
+        join(source, file),
+      ),
+    )
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
 
 const sources = sourcesOf("packages");
 

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { ToolMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { tool, type StructuredToolInterface } from "@langchain/core/tools";
+import { getConfig, interrupt, task } from "@langchain/langgraph";
 import { effect, effectKey, getReplanNote } from "langgraph-rollback";
 import { z } from "zod";
 
@@ -31,6 +32,10 @@ export const keysIn = (value: unknown): readonly string[] => [
 
 const attemptIn = ({ metadata }: RunnableConfig): number => Number(metadata?.["rollback_attempt"] ?? 0);
 
+/** After how many milliseconds a late act lands: rollbacks wait for {@link OPEN_TIMEOUT} only. */
+const LATE = 45;
+export const OPEN_TIMEOUT = 20;
+
 /** Lands one act in the world; its first calls may throw, before that or after. */
 async function land(
   { world, life }: Process,
@@ -38,14 +43,17 @@ async function land(
   plan: ActPlan,
   { key, attempt }: { readonly key: string | undefined; readonly attempt: number },
 ): Promise<string> {
-  const { name, arg, fails, slow } = plan;
+  const { name, arg, fails, slow, late = false } = plan;
+  if (key !== undefined) world.called(key);
   if (slow) await life.sleep(2);
   const fail = await life.operation(
     () => fails !== undefined && world.count(`act ${node} ${name} ${arg}`) <= fails.times,
   );
   if (fail && fails?.landed === false) throw new PlannedError(`${name} did not land`);
   if (key === undefined) return "looked";
-  await life.operation(() => world.act(key, { name, args: arg, attempt }));
+  const act = { name, args: arg, attempt };
+  if (late) await life.wait(await life.operation(() => ({ end: world.take(key, act, LATE) })));
+  else await life.operation(() => world.act(key, act));
   if (fail) throw new PlannedError(`${name} landed, but ${marked(key)} was not heard of`);
   return marked(key);
 }
@@ -56,14 +64,22 @@ export const argsSchema = z.object({ arg: z.number(), node: z.string() });
 const argsOf = (node: string, { arg }: ActPlan): z.infer<typeof argsSchema> => ({ arg, node });
 
 /** The tools that a node calls, one for each name. */
-export function toolsOf(process: Process, node: string, { groups }: NodePlan): StructuredToolInterface[] {
+export function toolsOf(
+  process: Process,
+  node: string,
+  { groups, kind, asks }: NodePlan,
+): StructuredToolInterface[] {
   const acts = groups.flat();
   return [...new Set(acts.map(({ name }) => name))].map((name) =>
     tool(
       async ({ arg }, config: RunnableConfig) => {
         const plan = acts.find((act) => act.name === name && act.arg === arg);
         if (plan === undefined) throw new RangeError(`${node} has no act ${name} ${arg}.`);
-        return land(process, node, plan, { key: effectKey(config), attempt: attemptIn(config) });
+        const key = effectKey(config);
+        // As far as anybody sees, it has begun before it asks.
+        if (key !== undefined) process.world.called(key);
+        if (asks === true && (kind === "tools" || kind === "sent-tools")) interrupt(`May I ${name}?`);
+        return land(process, node, plan, { key, attempt: attemptIn(config) });
       },
       { name, description: name, schema: argsSchema },
     ),
@@ -86,17 +102,17 @@ export async function doActs(
   config: RunnableConfig,
 ): Promise<string[]> {
   const tools = toolsOf(process, node, plan);
-  const one = async (act: ActPlan): Promise<string> => {
+  const one = async (act: ActPlan, within: RunnableConfig): Promise<string> => {
     try {
       return act.by === "tool"
-        ? await byTool(tools, act, node, config)
-        : await effect(config, {
+        ? await byTool(tools, act, node, within)
+        : await effect(within, {
             name: act.name,
             args: argsOf(node, act),
             act: ({ key }) =>
               land(process, node, act, {
                 key: act.name === "look" ? undefined : key,
-                attempt: attemptIn(config),
+                attempt: attemptIn(within),
               }),
           });
     } catch (error) {
@@ -104,10 +120,14 @@ export async function doActs(
       return error.message;
     }
   };
+  const inTask = task(`${node}_act`, (act: ActPlan) => one(act, getConfig()));
   const results: string[] = [];
-  for (const group of groups) {
+  for (const [nth, group] of groups.entries()) {
     const due = group.filter((act) => isDue(act, said, config));
-    results.push(...(await Promise.all(due.map(one))));
+    results.push(
+      ...(await Promise.all(due.map((act) => (plan.kind === "tasks" ? inTask(act) : one(act, config))))),
+    );
+    if (nth === 0 && plan.asks === true) interrupt(`May ${node} go on?`);
   }
   return results;
 }

@@ -14,8 +14,8 @@ let threads = 0;
 
 /** Runs one program and expects that every law holds. */
 export async function expectLaws(program: Program, world: World, store: Store): Promise<void> {
-  const ended = await runProgram(program, world, store, `program-${(threads += 1)}`);
-  expect(brokenLaws(ended, world)).toEqual([]);
+  for await (const ended of runProgram(program, world, store, `program-${(threads += 1)}`))
+    expect(brokenLaws(ended, world)).toEqual([]);
 }
 
 /** Random programs, shrunk where a law is broken. @param stops how many of their processes are stopped at most */

@@ -1,4 +1,4 @@
-import type { ActPlan, NodePlan, Program } from "./program.ts";
+import type { ActPlan, NodePlan, Program, TurnPlan } from "./program.ts";
 
 const act = (name: ActPlan["name"], more: Partial<ActPlan> = {}): ActPlan => ({
   name,
@@ -21,11 +21,16 @@ const node = (
   ...more,
 });
 
-const program = (layers: Program["layers"], more: Partial<Program> = {}): Program => ({
+const turn = (failures = 0, starts: TurnPlan["starts"] = [0, 0, 0]): TurnPlan => ({ failures, starts });
+
+/** Of one turn, unless told. */
+const program = (
+  layers: Program["layers"],
+  { failures, starts, ...more }: Partial<Program & TurnPlan> = {},
+): Program => ({
   layers,
-  failures: 0,
+  turns: [turn(failures, starts)],
   maxRollbacks: 1,
-  starts: [0, 0, 0],
   onIrreversible: "allow",
   undoFailures: {},
   undoRetries: 0,
@@ -264,4 +269,52 @@ export const FOUND: Readonly<Record<string, Program>> = {
       ],
     },
   ),
+  "a question about a rollback is asked again where the process stopped before the thread showed it": program(
+    [
+      [node("plain", [[act("book"), act("book", { when: "again" })], [act("book")]])],
+      [node("plain", [[act("book")]], { retries: true, throws: 1 })],
+    ],
+    { failures: 1, answers: [true, true], stops: [{ at: 43, landed: true }] },
+  ),
+  "what a stopped process had sent may land after its undo, and the record says so": program(
+    [[node("plain", [[act("book", { late: true }), act("book")]])]],
+    { forgets: true, stops: [{ at: 13, landed: true }] },
+  ),
+  "an order that threw in an earlier turn is told apart from one that stands": program(
+    [
+      [
+        node("plain", [
+          [act("order", { fails: { landed: false, times: 99, caught: false } }), act("book")],
+          [act("book")],
+        ]),
+        node("plain", [[act("book")]]),
+      ],
+      [node("plain", [[act("book")]])],
+    ],
+    { turns: [turn(), turn()] },
+  ),
+  "an order that two nodes of a subgraph share stays where the process stopped in the second, although an earlier attempt's subgraph ran anew":
+    program(
+      [
+        [
+          node("invoked", [[act("order", { by: "tool" })], [act("order", { by: "tool" })]], {
+            retries: true,
+            throws: 1,
+          }),
+          node("plain", [[act("book")]]),
+        ],
+      ],
+      {
+        failures: 1,
+        stops: [
+          { at: 68, landed: true },
+          { at: 29, landed: false, aborts: true },
+        ],
+      },
+    ),
+  "a question about a rollback is put where the process stopped before that, although a node's question waits beside":
+    program(
+      [[node("plain", [[act("book")]], { throws: 1 }), node("plain", [[act("book")]], { asks: true })]],
+      { turns: [turn(), turn()], answers: [true, true], stops: [{ at: 28, landed: false }] },
+    ),
 };

@@ -1,43 +1,47 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { readHistory } from "langgraph-rollback";
 import { expect } from "vitest";
 
+import { printedBy, runToEnd } from "../fixtures/worker-end.ts";
 import { brokenLaws } from "./effect-laws.ts";
-import { threeActs, thread } from "./three-acts.ts";
+import { goOn, thread, threeActs } from "./three-acts.ts";
 import type { World } from "./world.ts";
 
-const run = promisify(execFile);
-
-/** What a worker is given beside the point at which to die. */
+/** Where a worker dies, and who comes after it. */
 export interface Workplace {
   readonly program: string;
+  /** What the worker is given beside the point at which to die. */
   readonly args: readonly string[];
   readonly saver: BaseCheckpointSaver;
   readonly world: World;
+  /** Whether the process that continues is the test's own, or one that is started for it. */
+  readonly next: "here" | "started";
 }
 
 /** Kills a process at a point, lets another one continue, and expects that every law holds. */
 export async function expectRightAfterKill(
-  { program, args, saver, world }: Workplace,
+  { program, args, saver, world, next: who }: Workplace,
   dieAt: string,
 ): Promise<void> {
-  const killed = await run(process.execPath, [program, ...args, dieAt]).catch((error: unknown) => error);
+  const killed = await runToEnd(program, [...args, dieAt]);
   expect({ dieAt, killed }).toMatchObject({ dieAt, killed: { signal: "SIGKILL" } });
-  await run(process.execPath, [program, ...args, "never"]);
   const graph = threeActs(world, saver, (_, carryOut) => Promise.resolve(carryOut()));
+  if (who === "here") await goOn(graph, saver);
+  else await printedBy(runToEnd(program, [...args, "never"]));
   const { values, next } = await graph.getState(thread);
   const runs = await readHistory(graph, thread);
   const ended = {
     runs,
+    own: runs.length,
+    heldBefore: new Set<string>(),
+    calledBefore: new Set<string>(),
+    undosBefore: 0,
     values,
     isWhole: next.length === 0,
-    hasSubgraphs: false,
+    keepsInside: false,
+    seesAllEnds: false,
     undoneAt: new Map(),
     decidedAgain: [],
-    processes: 2,
     surprises: [],
   };
   const held = world.effects.filter(({ holds }) => holds);

@@ -39,6 +39,7 @@ describe.skipIf(missing !== undefined)(
             args: ["sqlite", `${file}.threads`, `${file}.world`],
             saver,
             world: new World(outside.db),
+            next: "started",
           },
           dieAt,
         );
@@ -54,7 +55,7 @@ describe.skipIf(missing !== undefined)(
         const outside = open(file);
         const args = ["postgres", `${postgres.address} ${postgres.schema}`, file];
         await expectRightAfterKill(
-          { program, args, saver: postgres.open(), world: new World(outside.db) },
+          { program, args, saver: postgres.open(), world: new World(outside.db), next: "started" },
           dieAt,
         );
         outside.db.close();

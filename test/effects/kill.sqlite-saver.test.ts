@@ -24,7 +24,7 @@ describe.skipIf(missing !== undefined)(`a process with effects that is killed${m
     const [saver, outside] = [open(`${file}.threads`), open(`${file}.world`)];
     const world = new World(outside.db);
     await expectRightAfterKill(
-      { program, args: ["sqlite", `${file}.threads`, `${file}.world`], saver, world },
+      { program, args: ["sqlite", `${file}.threads`, `${file}.world`], saver, world, next: "here" },
       dieAt,
     );
     saver.db.close();

@@ -1,5 +1,5 @@
 import { MemorySaver } from "@langchain/langgraph";
-import { effect, inProcessThreadLock, withRollback } from "langgraph-rollback";
+import { effect, inProcessThreadLock, readHistory, withRollback } from "langgraph-rollback";
 import { describe, expect, it } from "vitest";
 
 import { line, ListWorld, thread } from "./list-world.ts";
@@ -36,11 +36,17 @@ describe("an act whose process dies before its result is stored", () => {
     void process(world, saver, false).invoke({}, thread);
     await expect.poll(() => world.asked).toEqual(["do pay"]);
     const [key] = world.held.keys();
-    await process(world, saver, true).invoke(null, thread);
+    const second = process(world, saver, true);
+    await second.invoke(null, thread);
     expect(world.asked).toEqual(["do pay", "undo pay", "do pay"]);
     expect(world.calls).toMatchObject([{ key, outcome: "unknown", again: false }]);
     expect(world.calls[0]).not.toHaveProperty("result");
     expect(world.holds).toEqual(["pay"]);
     expect(world.held.has(key ?? "")).toBe(false);
+    // What the process had asked for may be on its way.
+    const [run] = await readHistory(second, thread);
+    expect(run?.attempts[0]?.effects).toMatchObject([
+      { key, outcome: "unknown", standing: "undone", mayStillLand: true },
+    ]);
   });
 });

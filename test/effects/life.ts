@@ -3,11 +3,14 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { StopPlan } from "./program.ts";
 
 /**
- * The life of one simulated process: it ends at one of its operations. From then on its operations never return, so it cannot continue.
+ * The life of one simulated process: it ends at one of its operations, or its call is aborted there. From its end on its operations never return, so
+ * it cannot continue.
  */
 export class Life {
   readonly #stop: StopPlan | undefined;
+  readonly #abort = new AbortController();
   #operations = 0;
+  #underWay = 0;
   #isOver = false;
   #end: () => void = () => {};
   /** Resolves when the process is stopped; never if it is not. */
@@ -20,6 +23,11 @@ export class Life {
     });
   }
 
+  /** Of its call. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
   /** The process ends by itself: what it has left under way does not land any more. */
   exit(): void {
     this.#isOver = true;
@@ -29,10 +37,10 @@ export class Life {
   async operation<T>(carryOut: () => T | Promise<T>): Promise<T> {
     if (this.#isOver) return never();
     this.#operations += 1;
-    if (this.#operations !== this.#stop?.at) {
-      const result = await carryOut();
-      // Another operation may have been the last one meanwhile.
-      return this.#isOver ? never() : result;
+    const isLast = this.#operations === this.#stop?.at;
+    if (!isLast || this.#stop.aborts === true) {
+      if (isLast) this.#abort.abort();
+      return this.#whileAlive(async () => carryOut());
     }
     this.#isOver = true;
     if (this.#stop.landed) await carryOut();
@@ -42,8 +50,31 @@ export class Life {
 
   /** A pause that a stopped process does not come back from. */
   async sleep(milliseconds: number): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    if (this.#isOver) await never();
+    await this.#whileAlive(() => new Promise((resolve) => setTimeout(resolve, milliseconds)));
+  }
+
+  /** Waits for something that ends by itself. A stopped process does not come back from it. */
+  async wait({ end }: { readonly end: Promise<void> }): Promise<void> {
+    await this.#whileAlive(() => end);
+  }
+
+  /** Resolves when nothing that the process has begun is under way. */
+  async idle(): Promise<void> {
+    for (let turns = 0; turns < 20; turns += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.#underWay > 0) turns = 0;
+    }
+  }
+
+  async #whileAlive<T>(work: () => Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    try {
+      const result = await work();
+      // Another operation may have been the last one meanwhile.
+      return this.#isOver ? await never<T>() : result;
+    } finally {
+      this.#underWay -= 1;
+    }
   }
 }
 

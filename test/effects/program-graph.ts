@@ -11,6 +11,7 @@ import {
   callsOf,
   doActs,
   isDue,
+  OPEN_TIMEOUT,
   PlannedError,
   toolsOf,
   type Process,
@@ -30,6 +31,8 @@ export interface Mending {
 
 /** What a process tells its watcher. */
 export interface Watcher {
+  /** The turn that it takes part in, from 0 on. */
+  readonly turn: number;
   /** The policy is called for an attempt, 1-based: its steps were scored. */
   readonly onDecide: (attempt: number) => void;
 }
@@ -71,16 +74,18 @@ export function programGraph(
     builder.addEdge(names, after);
   }
   builder.addEdge(`join_${program.layers.length}`, END);
+  const { failures = 0, starts = [] } = program.turns[process.turn] ?? {};
   return withRollback(builder.compile({ checkpointer }), {
-    verify: ({ attempt }) => attempt > program.failures,
+    verify: ({ attempt }) => attempt > failures,
     maxRollbacks: program.maxRollbacks,
+    approve: (program.answers ?? []).length > 0 ? "always" : "never",
     effects: effectsOf(program, process, nodes),
     policy: {
       name: "anywhere",
       decide: ({ tries }) => {
         process.onDecide(tries.length);
         const steps = tries.at(-1)?.scores.length ?? 1;
-        const start = Math.floor((program.starts[tries.length - 1] ?? 0) * steps);
+        const start = Math.floor((starts[tries.length - 1] ?? 0) * steps);
         return { kind: "roll-back", start, reason: "the program says so" };
       },
     },
@@ -127,6 +132,8 @@ function effectsOf(
     undeclared: "unknown",
     onIrreversible: program.onIrreversible,
     undoRetries: program.undoRetries,
+    // What a stopped process was doing never ends.
+    openTimeout: OPEN_TIMEOUT,
   };
 }
 
@@ -145,7 +152,7 @@ function workOf(process: Process, name: string, plan: NodePlan) {
       if (ends) await over();
       return { said: keys };
     };
-  if (kind === "plain" || kind === "sent") return work(groups, true);
+  if (kind === "plain" || kind === "tasks" || kind === "sent") return work(groups, true);
   if (kind === "declared")
     return async (_: unknown, config: RunnableConfig) => {
       const keys = await beEffect(process, name, config);

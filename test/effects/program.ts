@@ -19,18 +19,28 @@ export interface ActPlan {
   readonly when: "always" | "first" | "again" | "even";
   /** Whether it takes a while before it lands. */
   readonly slow: boolean;
+  /** Whether it lands after a rollback has stopped waiting for it, also where its process has ended by then. */
+  readonly late?: boolean;
   /** Its first calls throw, before or after it has landed in the world. */
   readonly fails?: { readonly landed: boolean; readonly times: number; readonly caught: boolean };
 }
 
 /**
  * How a node does its acts.
- * - "plain": in its function; "invoked": in a subgraph that its function invokes; "sent": in a function that a Send starts;
+ * - "plain": in its function; "tasks": in tasks that its function calls; "invoked": in a subgraph that its function invokes; "sent": in a function that a Send starts;
  * - "subgraph": in the nodes of a subgraph that was added as a node; "tools": in a subgraph with a ToolNode;
  * - "sent-tools": in a ToolNode of the graph itself, which a Send starts;
  * - "declared": the node is one effect itself, and does only that.
  */
-export type NodeKind = "plain" | "invoked" | "sent" | "subgraph" | "tools" | "sent-tools" | "declared";
+export type NodeKind =
+  | "plain"
+  | "tasks"
+  | "invoked"
+  | "sent"
+  | "subgraph"
+  | "tools"
+  | "sent-tools"
+  | "declared";
 
 /** One node. */
 export interface NodePlan {
@@ -41,27 +51,43 @@ export interface NodePlan {
   readonly retries: boolean;
   /** How often it throws after all of its acts. */
   readonly throws: number;
+  /** Whether it asks a human by an interrupt: each tool of a ToolNode before it acts, the others after their first group. Not those that are one effect. */
+  readonly asks?: boolean;
 }
 
 /** Where a process ends: at its n-th operation, which then is carried out or is not. */
 export interface StopPlan {
   readonly at: number;
   readonly landed: boolean;
+  /** Its call is aborted instead, and it goes on. */
+  readonly aborts?: boolean;
 }
 
-/** All that a run depends on, as plain data. */
+/** One turn of a thread. */
+export interface TurnPlan {
+  /** How many attempts the verifier refuses. */
+  readonly failures: number;
+  /** Where the policy goes back to, by attempt, as a part of the steps. */
+  readonly starts: readonly number[];
+}
+
+/** All that the turns of a thread depend on, as plain data. */
 export interface Program {
   /** Supersteps, each with nodes that run in parallel. */
   readonly layers: readonly (readonly NodePlan[])[];
-  /** How many attempts the verifier refuses. */
-  readonly failures: number;
+  /** All turns run through the same nodes, so their orders have the same keys. */
+  readonly turns: readonly TurnPlan[];
   readonly maxRollbacks: number;
-  /** Where the policy goes back to, by attempt, as a part of the steps. */
-  readonly starts: readonly number[];
   readonly onIrreversible: "allow" | "stop";
   /** How often the first calls of `undo` fail, by name of the act; 99 is until it is mended. */
   readonly undoFailures: Readonly<Partial<Record<string, number>>>;
   readonly undoRetries: number;
+  /** What humans answer when they are asked about rollbacks: whether they agree. Nobody is asked where there is none. */
+  readonly answers?: readonly boolean[];
+  /** Whether the world forgets what it has undone: an act that lands after its undo holds. */
+  readonly forgets?: boolean;
+  /** Whether a process that was not stopped lives until all that it has begun has ended. */
+  readonly lives?: boolean;
   readonly stops: readonly StopPlan[];
   /** How a process resumes what another has left. */
   readonly resumesBy: "invoke" | "resumeRollback";
@@ -74,19 +100,20 @@ const act: fc.Arbitrary<ActPlan> = fc.record(
     by: fc.constantFrom("effect", "tool"),
     when: fc.constantFrom("always", "always", "always", "first", "again", "even"),
     slow: fc.boolean(),
+    late: fc.constantFrom(false, false, false, false, false, true),
     fails: fc.record({
       landed: fc.boolean(),
       times: fc.constantFrom(1, 1, 2, 99),
       caught: fc.boolean(),
     }),
   },
-  { requiredKeys: ["name", "arg", "by", "when", "slow"] },
+  { requiredKeys: ["name", "arg", "by", "when", "slow", "late"] },
 );
 
 const seldomFailing = fc.oneof(
   {
     weight: 3,
-    arbitrary: act.map(({ name, arg, by, when, slow }): ActPlan => ({ name, arg, by, when, slow })),
+    arbitrary: act.map(({ fails: _, ...plan }): ActPlan => plan),
   },
   { weight: 1, arbitrary: act },
 );
@@ -95,6 +122,7 @@ const node: fc.Arbitrary<NodePlan> = fc.record({
   kind: fc.constantFrom<NodeKind[]>(
     "plain",
     "plain",
+    "tasks",
     "invoked",
     "sent",
     "subgraph",
@@ -105,15 +133,23 @@ const node: fc.Arbitrary<NodePlan> = fc.record({
   groups: fc.array(fc.array(seldomFailing, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 }),
   retries: fc.boolean(),
   throws: fc.constantFrom(0, 0, 0, 0, 1, 2),
+  asks: fc.constantFrom(false, false, false, false, true),
+});
+
+const turn: fc.Arbitrary<TurnPlan> = fc.record({
+  failures: fc.constantFrom(0, 1, 1, 2, 3),
+  starts: fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 3, maxLength: 3 }),
 });
 
 /** Random programs. @param stops how many processes may be stopped at most */
 export const programs = (stops: number): fc.Arbitrary<Program> =>
   fc.record({
     layers: fc.array(fc.array(node, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 3 }),
-    failures: fc.constantFrom(0, 1, 1, 2, 3),
+    turns: fc.oneof(
+      { weight: 2, arbitrary: fc.array(turn, { minLength: 1, maxLength: 1 }) },
+      { weight: 1, arbitrary: fc.array(turn, { minLength: 2, maxLength: 3 }) },
+    ),
     maxRollbacks: fc.constantFrom(1, 2, 3),
-    starts: fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 3, maxLength: 3 }),
     onIrreversible: fc.constantFrom("allow", "allow", "stop"),
     undoFailures: fc.oneof(
       { weight: 3, arbitrary: fc.constant({}) },
@@ -126,8 +162,22 @@ export const programs = (stops: number): fc.Arbitrary<Program> =>
     ),
     // Between two tries of `undo` there is a second.
     undoRetries: fc.constant(0),
-    stops: fc.array(fc.record({ at: fc.integer({ min: 1, max: 90 }), landed: fc.boolean() }), {
-      maxLength: stops,
-    }),
+    answers: fc.oneof(
+      { weight: 3, arbitrary: fc.constant([]) },
+      {
+        weight: 1,
+        arbitrary: fc.array(fc.constantFrom(true, true, false), { minLength: 2, maxLength: 2 }),
+      },
+    ),
+    forgets: fc.boolean(),
+    lives: fc.boolean(),
+    stops: fc.array(
+      fc.record({
+        at: fc.integer({ min: 1, max: 90 }),
+        landed: fc.boolean(),
+        aborts: fc.constantFrom(false, false, true),
+      }),
+      { maxLength: stops },
+    ),
     resumesBy: fc.constantFrom("invoke", "resumeRollback"),
   });

@@ -14,7 +14,7 @@ describe.skipIf(missing !== undefined)(
     it("leave the world as the branch says, and tell of all else", async () => {
       const saver = new MemorySaver();
       const world = new World(open(":memory:").db);
-      await expectLawsOfPrograms({ runs: effectRuns(40), stops: 0 }, world, { open: () => saver });
+      await expectLawsOfPrograms({ runs: effectRuns(25), stops: 0 }, world, { open: () => saver });
     });
   },
 );

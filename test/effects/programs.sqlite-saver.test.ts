@@ -22,7 +22,7 @@ describe.skipIf(missing !== undefined)(
       // No machine goes down here, only processes do.
       for (const { db } of [threads, outside]) db.pragma("synchronous = off");
       const world = new World(outside.db);
-      await expectLawsOfPrograms({ runs: effectRuns(inject("allRounds") ? 460 : 60), stops: 3 }, world, {
+      await expectLawsOfPrograms({ runs: effectRuns(inject("allRounds") ? 200 : 40), stops: 3 }, world, {
         open: () => reopen(threads),
       });
       threads.db.close();

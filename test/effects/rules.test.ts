@@ -3,7 +3,7 @@ import { tool } from "@langchain/core/tools";
 import { MemorySaver, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { effect, effectKey, readHistory, withRollback } from "langgraph-rollback";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 
 import { backTo, doing, line, ListWorld, thread, told } from "./list-world.ts";
@@ -236,6 +236,53 @@ describe("the rules that effects follow", () => {
     await wrapped.invoke({}, thread);
     expect(world.calls.map(({ again }) => again)).toEqual([false, true]);
     expect(new Set(world.calls.map(({ key }) => key)).size).toBe(1);
+  });
+});
+
+describe("an undo that throws", () => {
+  afterEach(() => vi.useRealTimers());
+
+  it.each<{ readonly what: string; readonly thrown: unknown }>([
+    { what: "an abort of its own", thrown: new DOMException("too slow", "AbortError") },
+    { what: "a refusal", thrown: Object.assign(new Error("who are you?"), { status: 401 }) },
+    { what: "a mistake", thrown: new TypeError("refund is no function") },
+    { what: "no error", thrown: "down" },
+  ])("is tried again as often as told: $what", async ({ thrown }) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const world = new ListWorld();
+    let failures = 2;
+    const undo: ListWorld["undo"] = (call) => {
+      world.undo(call);
+      if ((failures -= 1) >= 0) throw thrown;
+    };
+    const wrapped = withRollback(line({ pay: doing(world, "pay") }), {
+      ...failsOnce,
+      effects: { tools: { pay: { undo } }, undoRetries: 2 },
+    });
+    const state = { isOver: false };
+    const run = wrapped.invoke({}, thread).finally(() => {
+      state.isOver = true;
+    });
+    while (!state.isOver) await vi.advanceTimersByTimeAsync(1000);
+    await run;
+    expect(world.asked).toEqual(["do pay", "undo pay", "undo pay", "undo pay", "do pay"]);
+    expect(world.calls.map(({ again }) => again)).toEqual([false, true, true]);
+  });
+
+  it("is not tried again once the run is aborted", async () => {
+    const world = new ListWorld();
+    const controller = new AbortController();
+    const undo: ListWorld["undo"] = (call) => {
+      world.undo(call);
+      controller.abort();
+      throw new Error("down");
+    };
+    const wrapped = withRollback(line({ pay: doing(world, "pay") }), {
+      ...failsOnce,
+      effects: { tools: { pay: { undo } }, undoRetries: 2 },
+    });
+    await expect(wrapped.invoke({}, { ...thread, signal: controller.signal })).rejects.toThrow("abort");
+    expect(world.asked).toEqual(["do pay", "undo pay"]);
   });
 });
 

@@ -1,12 +1,14 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
+import { Command } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { readHistory, resumeRollback, type RunHistory, type ThreadLock } from "langgraph-rollback";
+import { AnswerFormatError, RollbackUnfinishedError } from "langgraph-rollback/errors";
 
 import { PlannedError } from "./acting.ts";
 import { Life, livingSaver } from "./life.ts";
 import { programGraph } from "./program-graph.ts";
-import type { Program } from "./program.ts";
+import type { NodeKind, Program, StopPlan } from "./program.ts";
 import type { World } from "./world.ts";
 
 /** Where checkpoints live. */
@@ -16,65 +18,106 @@ export interface Store {
   readonly lock?: () => { readonly lock: ThreadLock; readonly exit: () => void };
 }
 
-/** All that is to be known of a program that has run to its end. */
-export interface Ended {
-  /** Attempts of the last run, and those of runs that were decided before. */
+/** All that is to be known of a turn that has come to its end. */
+export interface EndedTurn {
+  /** Runs of the thread, newest first: of this turn and of those before. */
   readonly runs: readonly RunHistory[];
+  /** How many of them are of this turn: each but the newest was decided before another one continued it. */
+  readonly own: number;
+  /** Keys that the world held when the turn began: an earlier turn has been held to the laws for them. */
+  readonly heldBefore: ReadonlySet<string>;
+  /** Keys under which an earlier turn called an act: nobody knows what a call that threw has left. */
+  readonly calledBefore: ReadonlySet<string>;
+  /** How often undoing was called in earlier turns. */
+  readonly undosBefore: number;
   /** Values of the branch that survived. */
   readonly values: unknown;
   /** Whether the branch has come to its end: no exception has escaped from its last attempt. */
   readonly isWhole: boolean;
-  /** Whether some nodes are subgraphs. */
-  readonly hasSubgraphs: boolean;
+  /** Whether some nodes keep what the values of the thread do not show until the node has ended: in a subgraph's checkpoints, or as results of tasks. */
+  readonly keepsInside: boolean;
+  /** Whether each act that lands is seen to end by a process that lives and can undo it. */
+  readonly seesAllEnds: boolean;
   /** What was undone when a fork was put, by its id. */
   readonly undoneAt: ReadonlyMap<string, ReadonlySet<string>>;
   /** Attempts that were decided a second time although the first decision was stored. */
   readonly decidedAgain: readonly string[];
-  /** How many processes it took. */
-  readonly processes: number;
   /** Ways in which something went that nobody has planned. */
   readonly surprises: readonly string[];
 }
 
+/** What the processes of a program have in common. */
+interface Setting {
+  readonly program: Program;
+  readonly world: World;
+  readonly store: Store;
+  readonly thread: { readonly configurable: { readonly thread_id: string } };
+  /** Where the next processes stop. */
+  readonly stops: StopPlan[];
+  readonly mending: { isMended: boolean };
+  /** Which human is asked next about a rollback, from 0 on. */
+  readonly humans: { next: number };
+}
+
 /** Problems of a run that has ended and can be taken up when they are mended. */
 const MENDABLE = new Set(["UNDO_FAILED"]);
-const PATIENCE = 30;
+const INSIDE: ReadonlySet<NodeKind> = new Set(["tools", "subgraph", "tasks"]);
+const PATIENCE = 60;
 
-/** Runs a program to its end, in as many processes as it takes. */
-export async function runProgram(
+/** Runs the turns of a program one after the other. @returns each when it has ended, before the next one begins */
+export async function* runProgram(
   program: Program,
   world: World,
   store: Store,
   threadId: string,
-): Promise<Ended> {
-  world.clear();
+): AsyncGenerator<EndedTurn> {
+  world.clear(program.forgets);
   const thread = { configurable: { thread_id: threadId } };
-  const stops = [...program.stops];
-  const mending = { isMended: false };
+  const setting = {
+    program,
+    world,
+    store,
+    thread,
+    stops: [...program.stops],
+    mending: { isMended: false },
+    humans: { next: 0 },
+  };
+  for (const turn of program.turns.keys()) yield await runTurn(setting, turn);
+}
+
+/** Runs one turn to its end, in as many processes as it takes. */
+async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
+  const { program, world, store, thread, stops, mending } = setting;
   const undoneAt = new Map<string, ReadonlySet<string>>();
   const decidedAgain: string[] = [];
   const surprises: string[] = [];
   /** Reads what is stored, without being stopped. */
-  const bystander = () => programGraph(program, { ...alive(world), ...mending }, store.open());
+  const bystander = () => programGraph(program, { ...alive(world, turn), ...mending }, store.open());
+  const earlier = { heldBefore: world.held, calledBefore: world.calls, undosBefore: world.undos.length };
+  const before = await standing(bystander(), thread);
   let forksMendable: number | undefined;
   let isStopped = false;
   for (let process = 0; process < PATIENCE; process += 1) {
-    const present = await situation(bystander(), thread);
+    const present = await situation(bystander(), thread, before);
     if (present.kind === "over" && !present.isMendable) {
+      await world.landed();
       const state = await bystander().getState(thread);
       return {
         runs: present.runs,
+        own: present.own.length,
+        ...earlier,
         values: ofTheBranch(state.values),
-        isWhole: state.next.length === 0,
-        hasSubgraphs: program.layers.flat().some(({ kind }) => kind === "tools" || kind === "subgraph"),
+        // After an answer to an interrupt, LangGraph leaves out of `next` what threw.
+        isWhole: state.tasks.length === 0,
+        seesAllEnds: seesAllEnds(program),
+        keepsInside: program.layers.flat().some(({ kind }) => INSIDE.has(kind)),
         undoneAt,
         decidedAgain,
-        processes: process,
         surprises,
       };
     }
     const decided = new Set(
-      present.runs[0]?.attempts.filter(({ rewind }) => rewind !== undefined).map(({ attempt }) => attempt),
+      present.own[0]?.attempts.filter(({ rewind }) => rewind !== undefined).map(({ attempt }) => attempt),
     );
     if (present.kind === "over") {
       if (mending.isMended && !isStopped && forksMendable === decided.size)
@@ -87,6 +130,7 @@ export async function runProgram(
       if (!undoneAt.has(id)) undoneAt.set(id, world.undone);
     });
     const watcher = {
+      turn,
       onDecide: (attempt: number) => {
         // A run that was given up may be followed by one that continues from it, with attempts of its own.
         if (present.kind === "open" && decided.has(attempt))
@@ -100,12 +144,16 @@ export async function runProgram(
       saver,
       locking?.lock,
     );
+    const resume = present.kind === "open" ? await answers(setting, bystander()) : undefined;
+    const config = { ...thread, signal: life.signal };
     const call =
       present.kind === "none"
-        ? graph.invoke({}, thread)
-        : present.kind === "over" || program.resumesBy === "resumeRollback"
-          ? resumeRollback(graph, thread)
-          : graph.invoke(null, thread);
+        ? graph.invoke({}, config)
+        : resume !== undefined
+          ? graph.invoke(new Command({ resume }), config)
+          : present.kind === "over" || program.resumesBy === "resumeRollback"
+            ? resumeRollback(graph, config)
+            : graph.invoke(null, config);
     const came = await Promise.race([
       call.then(
         () => "returned",
@@ -113,22 +161,37 @@ export async function runProgram(
       ),
       life.over,
     ]);
-    isStopped = came === "stopped";
+    isStopped = came === "stopped" || life.signal.aborted;
+    if (came !== "stopped" && program.lives === true) await life.idle();
     life.exit();
     locking?.exit();
     if (typeof came === "string") continue;
-    if (came instanceof Error && came.name === "UndoFailedError") mending.isMended = true;
-    else if (!isPlanned(came)) surprises.push(String(came instanceof Error ? came.stack : came));
+    if (isUndoFailure(came)) mending.isMended = true;
+    else if (!isPlanned(came) && !(life.signal.aborted && isAbort(came)) && !isAnswerToAnother(came))
+      surprises.push(told(came));
   }
-  throw new Error(`The program has not ended after ${PATIENCE} processes. ${surprises.join(" ")}`);
+  throw new Error(`Turn ${turn} has not ended after ${PATIENCE} processes. ${surprises.join(" ")}`);
+}
+
+/** Whether an `undo` failed, and so did the rollback: nothing was undone before, or something was. */
+function isUndoFailure(error: unknown): boolean {
+  if (error instanceof RollbackUnfinishedError) return isUndoFailure(error.cause);
+  return error instanceof Error && error.name === "UndoFailedError";
 }
 
 /** Whether an exception, or each of those that it stands for, is one that a program throws on purpose. */
 function isPlanned(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.every(isPlanned);
+  // A node that waits for its tasks throws an AbortError beside one that throws.
+  if (error instanceof AggregateError)
+    return error.errors.some(isPlanned) && error.errors.every((each) => isPlanned(each) || isAbort(each));
   // A checkpointer keeps an exception's name and message only.
-  return error instanceof Error && error.name === PlannedError.name;
+  return error instanceof Error && [PlannedError.name, AggregateError.name].includes(error.name);
 }
+
+/** A process died before the thread showed a question about a rollback: what was answered is a node's, which waits beneath it. */
+const isAnswerToAnother = (error: unknown): boolean => error instanceof AnswerFormatError;
+
+const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
 
 /** The note of a rollback tells of keys that the branch does not hold. */
 function ofTheBranch({
@@ -144,28 +207,78 @@ function ofTheBranch({
   };
 }
 
-const alive = (world: World) => ({ world, life: new Life(undefined), onDecide: () => {} });
+const alive = (world: World, turn: number) => ({
+  world,
+  life: new Life(undefined),
+  turn,
+  onDecide: () => {},
+});
 
-type Situation =
-  | { readonly kind: "none"; readonly runs: readonly RunHistory[] }
-  | { readonly kind: "open"; readonly runs: readonly RunHistory[] }
-  | { readonly kind: "over"; readonly runs: readonly RunHistory[]; readonly isMendable: boolean };
+type Graph = ReturnType<typeof programGraph>;
 
-async function situation(graph: ReturnType<typeof programGraph>, thread: RunnableConfig): Promise<Situation> {
-  const runs = await readHistory(graph, thread);
-  const last = runs.at(0);
-  if (last === undefined) {
-    const { config } = await graph.getState(thread);
-    const isThere = config.configurable?.["checkpoint_id"] !== undefined;
-    return { kind: isThere ? "open" : "none", runs };
-  }
-  if (last.status === "running" || last.status === "interrupted") return { kind: "open", runs };
+/** What humans answer to what a thread asks; `undefined` where it asks nothing. */
+async function answers({ program, thread, humans }: Setting, graph: Graph): Promise<unknown> {
+  const { tasks } = await graph.getState(thread);
+  const asked = tasks.flatMap(({ interrupts }) => interrupts);
+  if (asked.length === 0) return undefined;
+  if (asked.some(({ value }) => Reflect.get(Object(value), "type") === "rollback:approve"))
+    return program.answers?.[humans.next++ % program.answers.length];
+  return Object.fromEntries(asked.map(({ id = "" }) => [id, true]));
+}
+
+/** A tool that is called by a node's code is not seen to end once its call was aborted. */
+const seesAllEnds = ({ layers, lives = false, stops, undoFailures }: Program): boolean =>
+  lives &&
+  stops.length === 0 &&
+  Object.keys(undoFailures).length === 0 &&
+  layers
+    .flat()
+    .every(
+      ({ kind, groups }) =>
+        kind === "tools" || kind === "sent-tools" || groups.flat().every(({ by }) => by === "effect"),
+    );
+
+/** What a thread holds. */
+interface Standing {
+  readonly runs: readonly RunHistory[];
+  /** Id of its newest checkpoint. */
+  readonly head: unknown;
+}
+
+async function standing(graph: Graph, thread: RunnableConfig): Promise<Standing> {
+  const { config } = await graph.getState(thread);
+  return { runs: await readHistory(graph, thread), head: config.configurable?.["checkpoint_id"] };
+}
+
+/** How a turn stands. */
+interface Situation {
+  readonly kind: "none" | "open" | "over";
+  readonly runs: readonly RunHistory[];
+  /** Runs of the turn itself. */
+  readonly own: readonly RunHistory[];
+  /** Whether it ended because of something that can be mended. */
+  readonly isMendable: boolean;
+}
+
+/** @param before what the thread held when the turn began */
+async function situation(graph: Graph, thread: RunnableConfig, before: Standing): Promise<Situation> {
+  const { runs, head } = await standing(graph, thread);
+  const own = runs.slice(0, runs.length - before.runs.length);
+  const at = { runs, own, isMendable: false };
+  const last = own.at(0);
+  if (last === undefined) return { ...at, kind: head === before.head ? "none" : "open" };
+  if (last.status === "running" || last.status === "interrupted") return { ...at, kind: "open" };
   const record = last.attempts.at(-1);
   const code = record?.problem?.code;
   const isMendable =
     record?.decision === "give-up" &&
     code !== undefined &&
     MENDABLE.has(code) &&
-    record.effects?.some(({ standing }) => standing === "not-undone") === true;
-  return { kind: "over", runs, isMendable };
+    record.effects?.some(({ standing: stands }) => stands === "not-undone") === true;
+  return { ...at, kind: "over", isMendable };
 }
+
+const told = (error: unknown): string =>
+  error instanceof AggregateError
+    ? error.errors.map(told).join("\n")
+    : String(error instanceof Error ? error.stack : error);

@@ -50,6 +50,12 @@ export function threeActs(world: World, checkpointer: BaseCheckpointSaver, at: A
   });
 }
 
+/** Begins the run of the three acts, or continues it where the process before has died. */
+export async function goOn(graph: ReturnType<typeof threeActs>, saver: BaseCheckpointSaver) {
+  const isBegun = (await saver.getTuple(thread)) !== undefined;
+  return graph.invoke(isBegun ? null : {}, thread);
+}
+
 /** Names the calls of a checkpointer. */
 export function pointsOf<S extends BaseCheckpointSaver>(saver: S, at: At): S {
   const getTuple = saver.getTuple.bind(saver);

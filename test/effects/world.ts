@@ -11,31 +11,63 @@ export interface WorldEffect {
   readonly holds: boolean;
 }
 
+/** What lands under a key. */
+interface Act {
+  readonly name: string;
+  readonly args: unknown;
+  readonly attempt: number;
+}
+
 /**
- * A world outside of the graph, in a SQLite file: an act happens once for a key, and undoing a key that has not landed keeps it from landing later.
- * Simulated; a real one would honour idempotency keys in the same way.
+ * A world outside of the graph, in a SQLite file: an act happens once for a key. Undoing a key that has not landed keeps it from landing later, unless
+ * the world forgets. Simulated; a real one would honour idempotency keys in the same way.
  */
 export class World {
   readonly #db: Database;
+  readonly #underWay = new Set<Promise<void>>();
+  #forgets = false;
 
   constructor(db: Database) {
     this.#db = db;
     db.exec(`
       create table if not exists effects (key text primary key, name text, args text, attempt integer, holds integer);
       create table if not exists undos (number integer primary key, key text, name text, again integer, outcome text);
+      create table if not exists calls (key text primary key);
       create table if not exists counts (what text primary key, count integer);
     `);
   }
 
-  /** Begins anew. */
-  clear(): void {
-    this.#db.exec("delete from effects; delete from undos; delete from counts");
+  /** Begins anew. @param forgets whether an act that lands after its undo holds */
+  clear(forgets = false): void {
+    this.#forgets = forgets;
+    this.#db.exec("delete from effects; delete from undos; delete from counts; delete from calls");
   }
 
-  act(key: string, { name, args, attempt }: { name: string; args: unknown; attempt: number }): void {
+  /** Notes down that an act was called under a key, whether it lands or not. */
+  called(key: string): void {
+    this.#db.prepare("insert or ignore into calls values (?)").run(key);
+  }
+
+  act(key: string, { name, args, attempt }: Act): void {
+    const again = this.#forgets ? "(key) do update set holds = 1" : "do nothing";
     this.#db
-      .prepare("insert or ignore into effects values (?, ?, ?, ?, 1)")
+      .prepare(`insert into effects values (?, ?, ?, ?, 1) on conflict ${again}`)
       .run(key, name, JSON.stringify(args), attempt);
+  }
+
+  /** Takes an act to land it after a while, whatever becomes of the process that asked for it. @returns when it has landed */
+  take(key: string, act: Act, milliseconds: number): Promise<void> {
+    const landing = new Promise((resolve) => setTimeout(resolve, milliseconds)).then(() => {
+      this.act(key, act);
+      this.#underWay.delete(landing);
+    });
+    this.#underWay.add(landing);
+    return landing;
+  }
+
+  /** Resolves when all that was taken has landed. */
+  async landed(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
   undo(call: { key: string; name: string; again: boolean; outcome: string }): void {
@@ -80,6 +112,17 @@ export class World {
         const { key, name, again } = Object(row);
         return { key: String(key), name: String(name), again: again === 1 };
       });
+  }
+
+  /** Keys under which an act was called. */
+  get calls(): ReadonlySet<string> {
+    const rows: readonly unknown[] = this.#db.prepare("select key from calls").all();
+    return new Set(rows.map((row) => String(Reflect.get(Object(row), "key"))));
+  }
+
+  /** Keys that hold. */
+  get held(): ReadonlySet<string> {
+    return new Set(this.effects.flatMap(({ key, holds }) => (holds ? [key] : [])));
   }
 
   /** Keys that were undone, whether they had landed or not. */

@@ -1,15 +1,15 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { MessagesAnnotation } from "@langchain/langgraph";
-import { readHistory, type RunHistory } from "langgraph-rollback";
+import { readHistory } from "langgraph-rollback";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { bundleWorker } from "../fixtures/bundle-worker.ts";
 import { noteTakingGraph, thread, type Failure } from "../fixtures/note-taking-graph.ts";
 import { sqlite } from "../fixtures/sqlite.ts";
+import { oddEnd, runToEnd } from "../fixtures/worker-end.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-crash-"));
 let program = "";
@@ -18,17 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the worker in a process of its own; `undefined` if it was killed. */
-function work(file: string, failure: Failure, how: "start" | "continue", dieAt = "never") {
-  const args = [program, file, failure, how, dieAt];
-  const { signal, status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  if (signal === "SIGKILL") return undefined;
-  if (status !== 0) throw new Error(stderr);
-  const result: { messages: string[]; history: RunHistory[] } = JSON.parse(stdout);
-  return result;
+/** Starts the graph in a process of its own, which is killed. */
+async function die(file: string, failure: Failure, dieAt: string): Promise<void> {
+  const end = await runToEnd(program, [file, failure, dieAt]);
+  if (end.signal !== "SIGKILL") throw oddEnd(end);
 }
-
-const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 const nodesRun = (file: string): string[] => readFileSync(`${file}.ran`, "utf8").trim().split("\n");
 
@@ -58,11 +52,16 @@ describe.skipIf(sqlite.open === undefined)(`a process that is killed${sqlite.mis
     "%s (%s) is continued by the next one, and no attempt counts twice",
     async (name, failure, dieAt, ran) => {
       const file = join(folder, `${points.findIndex(([other]) => other === name)}.sqlite`);
-      expect(work(file, failure, "start", dieAt)).toBeUndefined();
-      const result = work(file, failure, "continue");
-      expect(result?.messages.slice(-3)).toEqual(["plan: right", "solve: right", "check: right"]);
-      expect(result?.messages.filter((text) => text.startsWith("[rollback]"))).toHaveLength(1);
-      expect(result?.history).toMatchObject([
+      await die(file, failure, dieAt);
+      const saver = sqlite.open?.(file);
+      if (saver === undefined) return;
+      const graph = noteTakingGraph(saver, { failure, journal: `${file}.ran` });
+      const { messages } = await graph.invoke(null, thread);
+      const said = messages.map(({ text }) => text);
+      expect(said.slice(-3)).toEqual(["plan: right", "solve: right", "check: right"]);
+      expect(said.filter((text) => text.startsWith("[rollback]"))).toHaveLength(1);
+      const history = await readHistory(graph, thread);
+      expect(history).toMatchObject([
         {
           status: "recovered",
           attempts: [
@@ -73,13 +72,13 @@ describe.skipIf(sqlite.open === undefined)(`a process that is killed${sqlite.mis
       ]);
       expect(nodesRun(file)).toEqual(ran);
 
-      const saver = sqlite.open?.(file);
-      if (saver === undefined) return;
-      const graph = noteTakingGraph(saver);
-      expect(asJson(await readHistory(graph, thread))).toEqual(result?.history);
-      const state = await graph.getState(thread);
-      const { messages }: typeof MessagesAnnotation.State = state.values;
-      expect(messages.map(({ text }) => text)).toEqual(result?.messages);
+      const later = sqlite.open?.(file);
+      if (later === undefined) return;
+      const again = noteTakingGraph(later);
+      expect(await readHistory(again, thread)).toEqual(history);
+      const state = await again.getState(thread);
+      const stored: typeof MessagesAnnotation.State = state.values;
+      expect(stored.messages.map(({ text }) => text)).toEqual(said);
     },
   );
 });

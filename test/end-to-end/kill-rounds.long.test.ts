@@ -15,7 +15,7 @@ import { planRound } from "./kill-rounds/round-plan.ts";
 import { createSchema, missingRows } from "./kill-rounds/schema.ts";
 import { startWorkers, type Workers } from "./kill-rounds/workers.ts";
 
-const pool = new pg.Pool({ ...server, connectionTimeoutMillis: 3000 });
+const pool = new pg.Pool({ ...server, connectionTimeoutMillis: 60_000 });
 const missing = await pool.query("select 1").then(
   () => undefined,
   (error: unknown) => `none answers at ${server.host}:${server.port}: ${String(error)}`,

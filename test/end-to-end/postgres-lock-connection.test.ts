@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import type { Server } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,8 +10,9 @@ import { afterAll, describe, expect, it } from "vitest";
 
 import { breakingProxy } from "../fixtures/breaking-proxy.ts";
 import { server } from "../fixtures/postgres-server.ts";
+import { endOf, oddEnd, printedBy } from "../fixtures/worker-end.ts";
 
-const admin = new pg.Pool({ ...server, connectionTimeoutMillis: 3000 });
+const admin = new pg.Pool({ ...server, connectionTimeoutMillis: 60_000 });
 const missing = await admin.query("select 1").then(
   () => undefined,
   (error: unknown) => `none answers at ${server.host}:${server.port}: ${String(error)}`,
@@ -24,23 +24,23 @@ afterAll(() => admin.end());
 const terminate = (name: string) =>
   admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [name]);
 
-/** A process that takes a thread twice; `line` gives what came of the next try, or how the process ended. */
+/** A process that takes a thread twice; `line` gives what came of the next try. */
 function worker(port: number, name: string) {
   const fixtures = join(import.meta.dirname, "../fixtures");
   const hooks = pathToFileURL(join(fixtures, "typescript-hooks.mjs")).href;
   const file = join(fixtures, "lock-connection-worker.ts");
   const node = ["--conditions=@langgraph-rollback/source", "--import", hooks, file];
   const child = spawn(process.execPath, [...node, String(port), name]);
-  let said = "";
-  child.stderr.on("data", (part) => (said += String(part)));
+  const end = endOf(child);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   return {
     line: async (): Promise<string> => {
       const { value } = await lines.next();
-      return value ?? `the process ended: ${said}`;
+      if (value === undefined) throw oddEnd(await end);
+      return value;
     },
     goOn: () => child.stdin.write("go\n"),
-    ended: once(child, "exit"),
+    ended: () => printedBy(end),
   };
 }
 
@@ -53,7 +53,7 @@ describe.skipIf(missing !== undefined)(`a process whose connection the server en
     expect(await child.line()).toMatch(/^refused: Error: .*(connection|terminat)/i);
     child.goOn();
     expect(await child.line()).toBe("taken");
-    await child.ended;
+    await child.ended();
     proxy.close();
   });
 
@@ -65,6 +65,6 @@ describe.skipIf(missing !== undefined)(`a process whose connection the server en
     child.goOn();
     // The next try may come before the process has heard of it.
     expect(await child.line()).toMatch(/^(taken|refused: )/);
-    await child.ended;
+    await child.ended();
   });
 });

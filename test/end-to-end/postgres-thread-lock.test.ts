@@ -14,9 +14,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { bundleWorker } from "../fixtures/bundle-worker.ts";
 import { server } from "../fixtures/postgres-server.ts";
+import { endOf, oddEnd } from "../fixtures/worker-end.ts";
 
 const schema = `rollback_${randomUUID().replaceAll("-", "")}`;
-const lockPool = () => new pg.Pool({ ...server, application_name: schema, connectionTimeoutMillis: 3000 });
+const lockPool = () => new pg.Pool({ ...server, application_name: schema, connectionTimeoutMillis: 60_000 });
 const [one, other] = [lockPool(), lockPool()];
 const missing = await one.query("select 1").then(
   () => undefined,
@@ -83,17 +84,19 @@ describe.skipIf(missing !== undefined)(`on a real server${missing ?? ""}`, () =>
 
 /** A process that runs the graph; `line` gives what it says next. */
 function worker(...args: readonly string[]) {
-  const child = spawn(process.execPath, [program, schema, ...args], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [program, schema, ...args]);
+  const end = endOf(child);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   return {
     line: async (): Promise<unknown> => {
       const { value } = await lines.next();
-      return value === undefined || value === "judging" ? value : JSON.parse(value);
+      if (value === undefined) throw oddEnd(await end);
+      return value === "judging" ? value : JSON.parse(value);
     },
     goOn: () => child.stdin.write("go\n"),
     kill: async () => {
       child.kill("SIGKILL");
-      await once(child, "exit");
+      await end;
     },
   };
 }

@@ -59,7 +59,7 @@ describe("a model of OpenAI's protocol", () => {
     const { model, server } = await served(() => ({ fault: "hang" }));
     const asked = modelVerifier(model, { criteria, timeout: 500 })(run);
     await expect(asked).rejects.toMatchObject({ code: "VERIFIER_TIMEOUT" });
-    await vi.waitFor(() => expect(server.open()).toBe(0), { timeout: 30_000 });
+    await vi.waitFor(() => expect(server.open()).toBe(0), { timeout: 120_000 });
   });
 
   it("is waited for no longer than its time when openevals asks it, which passes no signal on", async () => {

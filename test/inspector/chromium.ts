@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { beforeAll, type WorkerGlobalState } from "vitest";
 
 import { hasChromium, launchChromium } from "./system-chromium.ts";
 
@@ -11,13 +11,26 @@ if (noBrowser !== undefined)
     "SKIPPED: the tests of the inspector's page, for no Chromium is installed; CHROMIUM names one.\n",
   );
 
-/** A browser for the tests of a file, closed after them. */
+declare global {
+  /** Vitest's own state of the process that runs files of tests. */
+  var __vitest_worker__: WorkerGlobalState;
+}
+
+let started: Promise<Browser> | undefined;
+
+/** Starts a browser that is closed when the process has no more tests. */
+function start(): Promise<Browser> {
+  const browser = launchChromium();
+  globalThis.__vitest_worker__.onCleanup(async () => (await browser).close());
+  return browser;
+}
+
+/** A browser for the tests of a file. All files of a process share one: to start it takes longer than most tests. */
 export function testBrowser(): () => Browser {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    if (hasChromium) browser = await launchChromium();
+    if (hasChromium) browser = await (started ??= start());
   });
-  afterAll(() => browser?.close());
   return () => {
     if (browser === undefined)
       throw new Error("Expected a browser: is the test skipped where there is none?");

@@ -29,9 +29,9 @@ describe.skipIf(missing !== "")(`the inspector of the demo's runs${missing}`, ()
     // At the demo's own miss rate so few failures leave no step out of some sets.
     const few = [
       "--problems",
-      "40",
+      "16",
       "--calibrate",
-      "60",
+      "40",
       "--alpha",
       "0.3",
       "--folder",

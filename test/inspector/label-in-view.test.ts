@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
@@ -11,10 +11,7 @@ const THREAD = "#/threads/t-1?run=run-b&attempt=1&step=3";
 
 /** Waits until so many scores are in view. */
 async function untilScores(page: Page, count: number): Promise<void> {
-  await vi.waitFor(async () => {
-    if ((await scores(page)) !== count)
-      throw new Error(`Expected ${count} scores, got ${await scores(page)}.`);
-  });
+  await expect.poll(() => scores(page)).toBe(count);
 }
 
 describe.skipIf(noBrowser !== undefined)(`labels and scores in view${noBrowser ?? ""}`, () => {

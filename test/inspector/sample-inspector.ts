@@ -17,6 +17,8 @@ import {
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 
+import { takePage } from "./pages.ts";
+
 /** A running inspector of sample threads, and what can be done to it. */
 export interface SampleInspector {
   readonly source: SampleSource;
@@ -51,10 +53,10 @@ export async function sampleInspector(
     await rm(folder, { recursive: true });
   });
   const visit: SampleInspector["visit"] = async (browser, hash, context = {}) => {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...context });
+    const { page, leave } = await takePage(browser, { viewport: { width: 1440, height: 900 }, ...context });
     const complaints = listen(page);
     onTestFinished(async () => {
-      await page.close();
+      await leave();
       if (complaints.length > 0) throw new Error(`The page complained:\n${complaints.join("\n")}`);
     });
     await page.goto(`${inspector.url}${hash}`);

@@ -29,9 +29,18 @@ const executablePath = PLACES.find((place) => place !== undefined && existsSync(
 /** Whether a Chromium is installed. */
 export const hasChromium: boolean = executablePath !== undefined;
 
+/** A bound and no measure: Playwright's own 30 seconds are too few on a laden machine. */
+const PATIENCE = 120_000;
+
 /** Starts the system's Chromium, as people's browsers are and asking nobody for anything. */
 export async function launchChromium(): Promise<Browser> {
   if (executablePath === undefined)
     throw new Error(`Expected a Chromium at ${PLACES.slice(1).join(", ")} or where CHROMIUM says.`);
-  return chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs: UNLIKE_LIFE });
+  const browser = await chromium.launch({
+    executablePath,
+    args: FLAGS,
+    ignoreDefaultArgs: UNLIKE_LIFE,
+  });
+  browser.on("context", (context) => context.setDefaultTimeout(PATIENCE));
+  return browser;
 }

@@ -3,27 +3,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { openCheckpointer } from "@langgraph-rollback/inspector";
-import { afterAll, afterEach, describe } from "vitest";
+import { afterAll, describe } from "vitest";
 
 import { loadSqliteSaver } from "../checkpointers/load-sqlite-saver.ts";
 import { testOutlines } from "./test-outlines.ts";
 
-const { open, missing } = await loadSqliteSaver();
+const { open, reopen, missing } = await loadSqliteSaver();
 const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-outlines-"));
-const opened: ReturnType<typeof open>[] = [];
-let files = 0;
-afterEach(() => {
-  for (const { db } of opened.splice(0)) db.close();
+const file = join(folder, "threads.sqlite");
+/** Opened once: to make a file takes longer than to empty it. */
+const kept = missing === undefined ? open(file) : undefined;
+afterAll(() => {
+  kept?.db.close();
+  rmSync(folder, { recursive: true, force: true });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.skipIf(missing !== undefined)(`over SqliteSaver${missing ? ` (${missing})` : ""}`, () => {
   testOutlines({
     open: async () => {
-      const saver = open(join(folder, `${(files += 1)}.sqlite`));
-      opened.push(saver);
-      return saver;
+      const emptied = kept ?? open(file);
+      emptied.db.exec("drop table if exists checkpoints; drop table if exists writes");
+      return reopen(emptied);
     },
-    inspect: () => openCheckpointer(join(folder, `${files}.sqlite`)),
+    inspect: () => openCheckpointer(file),
   });
 });

@@ -1,5 +1,8 @@
-/** How many times as long work on a text of twice the length may take: between 2 for linear and 4 for quadratic work, as far from both. */
-export const MOST = 2.8;
+/** How many times as long the longer of two texts is. At twice the length, a laden machine's memory made linear work look like quadratic work. */
+export const TIMES = 8;
+
+/** How many times as long work on the longer text may take: between 8 for linear and 64 for quadratic work, as far from both. */
+export const MOST = TIMES ** 1.5;
 
 /** Characters of the shortest and of the longest text that is tried. */
 const SHORTEST = 16;
@@ -18,7 +21,7 @@ const MOST_ROUNDS = 50;
 const LONG = 500;
 
 /**
- * How many times as long some work takes on a text of twice the length, from texts that are just long enough to
+ * How many times as long some work takes on a text of {@link TIMES} the length, from texts that are just long enough to
  * measure; 0 if no text takes long.
  *
  * @param prepare makes work on a text of about `length` characters; no part of what is measured
@@ -28,7 +31,7 @@ export async function growthOf(prepare: (length: number) => () => void): Promise
     const work = prepare(length);
     work();
     if (leastTime(work) < WORTH_MEASURING) continue;
-    return ratioOf(prepare(Math.floor(length / 2)), work);
+    return ratioOf(prepare(Math.ceil(length / TIMES)), work);
   }
   return 0;
 }
@@ -37,10 +40,10 @@ export async function growthOf(prepare: (length: number) => () => void): Promise
  * How many times as long one work takes as another: the ratio of the least of several times, which are taken in turns, as a busy
  * machine only ever adds to a time. 0 if even the longer one takes hardly any.
  */
-export async function ratioOf(half: () => unknown, whole: () => unknown): Promise<number> {
+export async function ratioOf(part: () => unknown, whole: () => unknown): Promise<number> {
   let [least, most] = [Infinity, Infinity];
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    least = Math.min(least, await timeOf(half));
+    least = Math.min(least, await timeOf(part));
     most = Math.min(most, await timeOf(whole));
     if (round >= LEAST_ROUNDS && (most / least < MOST || most > LONG)) break;
   }

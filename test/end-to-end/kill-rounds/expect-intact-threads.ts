@@ -12,7 +12,7 @@ import type { Workers } from "./workers.ts";
 // KILL_ROUNDS=200 KILL_SEED=7 npm run test:all -- kill-rounds
 export const rounds = Number(process.env["KILL_ROUNDS"] ?? (inject("allRounds") ? 30 : 3));
 export const seed = Number(process.env["KILL_SEED"] ?? 1);
-export const patience = 60_000 + rounds * 10_000;
+export const patience = 240_000 + rounds * 60_000;
 
 /** Where rounds are played. */
 export interface Ground {

@@ -16,7 +16,7 @@ export const launchOverPostgres =
       kill: worker.kill,
       storedBy,
     });
-    return { ...gate, child: fork(program, [String(gate.port), ...args]) };
+    return { ...gate, child: fork(program, [String(gate.port), ...args], { silent: true }) };
   };
 
 /** What a statement's message stores: a checkpoint by its source, a record of the history, or a task's writes. */

@@ -13,7 +13,7 @@ import type { Launch } from "./workers.ts";
 export const launchOverSqlite =
   (program: string, args: readonly string[]): Launch =>
   async (worker) => {
-    const child = fork(program, [...args]);
+    const child = fork(program, [...args], { silent: true });
     const dying = new Set<number>();
     child.on("message", (message) => {
       const { data: call } = gateCallSchema.safeParse(message);

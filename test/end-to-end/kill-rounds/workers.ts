@@ -2,11 +2,15 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
 import { replySchema, type Job, type Reply } from "../../fixtures/kill-messages.ts";
+import { endOf, oddEnd, type WorkerEnd } from "../../fixtures/worker-end.ts";
 import type { Watch } from "./statement-gate.ts";
 
 /** A process that does one job after another, until it is killed. */
 export interface Worker {
-  /** @returns nothing if the process died before it had an answer */
+  /**
+   * @returns nothing if the process was killed before it had an answer
+   * @throws {Error} if it ended otherwise
+   */
   readonly work: (job: Omit<Job, "id">) => Promise<Reply | undefined>;
   readonly isAlive: () => boolean;
   readonly kill: () => void;
@@ -40,17 +44,24 @@ export function startWorkers(launch: Launch, spares: number): Workers {
   const launched: Launched[] = [];
   const start = async (): Promise<Worker> => {
     let child: ChildProcess | undefined;
+    let end: Promise<WorkerEnd> | undefined;
     const worker: Worker = {
       watch: () => undefined,
       isAlive: () => child !== undefined && isAlive(child),
       kill: () => child?.kill("SIGKILL"),
-      work: async (job) => (child === undefined ? undefined : await answer(child, job)),
+      work: async (job) => {
+        const reply = child === undefined ? undefined : await answer(child, job);
+        const ended = reply === undefined ? await end : undefined;
+        if (ended !== undefined && ended.signal !== "SIGKILL") throw oddEnd(ended);
+        return reply;
+      },
     };
     const started = await launch(worker);
     launched.push(started);
     child = started.child;
-    await Promise.race([once(child, "message"), once(child, "exit")]);
-    if (!isAlive(child)) throw new Error(`A worker did not start: ${child.exitCode ?? child.signalCode}.`);
+    end = endOf(child);
+    await Promise.race([once(child, "message"), end]);
+    if (!isAlive(child)) throw oddEnd(await end);
     return worker;
   };
   const waiting: Promise<Worker>[] = [];
