@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import {
   calibrateVerifier,
@@ -11,7 +10,7 @@ import {
 } from "@langgraph-rollback/attribution";
 import { failuresAt } from "@langgraph-rollback/attribution/testing";
 import type { Command } from "commander";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { attributeCommand } from "./attribute/attribute-command.ts";
 import { calibrateCommand } from "./calibrate/calibrate-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
@@ -40,7 +39,12 @@ export const verify = () => true;
 export const truth = () => true;
 `;
 
+/** Other processes have files of their own in the machine's folder for such. */
+const temporary = at("temporary");
+
 beforeAll(async () => {
+  mkdirSync(temporary);
+  vi.stubEnv("TMPDIR", temporary);
   await file("data.jsonl", evaluationFixture(40));
   await file("marks.jsonl", opinionLines(["ada", "bob"], 40));
   await file("hand.json", await readFile(whoAndWhen, "utf8"));
@@ -65,11 +69,12 @@ beforeAll(async () => {
   await writeVerifierCalibration(at("verifier.json"), calibrateVerifier(verdicts, { verifier: "judge" }));
 });
 
+afterAll(() => vi.unstubAllEnvs());
+
 const wordsOf = (line: string): readonly string[] =>
   line.split(" ").map((word) => word.replace(/@/g, `${folder}${path.sep}`));
 const stopped = async (): Promise<void> => {};
-const copies = (): readonly string[] =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith("langgraph-rollback-input-"));
+const copies = (): readonly string[] => readdirSync(temporary);
 
 /** What a command printed, but for names of files and how large and fast it was. */
 function plain(text: string, name: string): string {

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import { readCalibration } from "@langgraph-rollback/attribution";
@@ -16,7 +16,9 @@ import { sqlite } from "../fixtures/sqlite.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 /** In the package, so that the module of the docs finds what it imports. */
-const folder = fileURLToPath(new URL("../../.cache/docs-calibrate/", import.meta.url));
+const parent = fileURLToPath(new URL("../../.cache/", import.meta.url));
+await mkdir(parent, { recursive: true });
+const folder = `${await mkdtemp(`${parent}docs-calibrate-`)}/`;
 const markdown = await readFile(`${root}docs/calibrate.md`, "utf8");
 
 const blocks = (language: string) =>
@@ -43,8 +45,6 @@ const suspicious: ServerScript = (request) => {
 
 /** The files that the document assumes: a database with labels beside it, failures, and a module of the reader's own. */
 beforeAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
   await writeFile(`${folder}agent.js`, blocks("js").join(""));
   await writeFile(`${folder}tasks.jsonl`, blocks("jsonl").join(""));
   await writeFile(`${folder}failures.jsonl`, evaluationFixture(20));
@@ -52,7 +52,10 @@ beforeAll(async () => {
   if (saver !== undefined) await recordAndLabel(saver);
   process.chdir(folder);
 });
-afterAll(() => process.chdir(root));
+afterAll(async () => {
+  process.chdir(root);
+  await rm(folder, { recursive: true });
+});
 
 async function recordAndLabel(
   saver: NonNullable<ReturnType<NonNullable<typeof sqlite.open>>>,
