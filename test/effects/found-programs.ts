@@ -317,4 +317,14 @@ export const FOUND: Readonly<Record<string, Program>> = {
       [[node("plain", [[act("book")]], { throws: 1 }), node("plain", [[act("book")]], { asks: true })]],
       { turns: [turn(), turn()], answers: [true, true], stops: [{ at: 28, landed: false }] },
     ),
+  "a key is no earlier turn's where that turn's act was cut off before it was called": program(
+    [
+      [node("plain", [[act("book")]])],
+      [
+        node("plain", [[act("book", { when: "even" })]], { throws: 2 }),
+        node("sent-tools", [[failsFirst, act("book")], [act("book")]]),
+      ],
+    ],
+    { turns: [turn(), turn(1)] },
+  ),
 };

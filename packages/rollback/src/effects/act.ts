@@ -29,11 +29,11 @@ export interface ActStart {
 
 /**
  * @internal How an act ended. "unknown": its call was aborted, which says nothing about the act. "paused": it asked a human, and is called again with the
- * answer.
+ * answer. Of one that failed, `wasCalled: false` says that it was kept from being called.
  */
 export type ActEnd =
   | { readonly outcome: "done"; readonly result: unknown }
-  | { readonly outcome: "failed"; readonly error: unknown }
+  | { readonly outcome: "failed"; readonly error: unknown; readonly wasCalled?: false }
   | { readonly outcome: "unknown" }
   | { readonly outcome: "paused" };
 

@@ -80,9 +80,16 @@ function marksOf(effect: KnownEffect, last: number): readonly NewMark[] {
     ...(wasUndone && !isUndone ? [{ mark: "late" as const, id }] : []),
     ...(isPaused ? [{ mark: "paused" as const, id }] : []),
     ...(effect.cutOff === undefined ? [] : [{ mark: "cut-off" as const, id }]),
-    ...(outcome === "failed" ? [{ mark: "failed" as const, id, error: { name: "", message: "" } }] : []),
+    ...(outcome === "failed" ? [failed(effect)] : []),
     ...(outcome === "done"
       ? [{ mark: "done" as const, id, result: result?.value, isStored: result !== undefined }]
       : []),
   ];
 }
+
+const failed = ({ intent: { id }, isUncalled }: KnownEffect): NewMark => ({
+  mark: "failed",
+  id,
+  error: { name: "", message: "" },
+  ...(isUncalled === true ? { wasCalled: false } : {}),
+});

@@ -192,7 +192,7 @@ export class AttemptActs implements ActLog {
     await this.#effects.add(intent);
     if (this.#isOver) {
       const error = new AttemptOverError(start.name);
-      await this.#effects.note({ mark: "failed", id, error: describeError(error) });
+      await this.#effects.note({ mark: "failed", id, error: describeError(error), wasCalled: false });
       throw error;
     }
     return this.#open({ ...intent, order: 0 });
@@ -245,7 +245,11 @@ const isAgain = ({ loose, isPaused }: KnownEffect): boolean => loose !== undefin
 
 function endMark(id: string, end: ActEnd): NewMark {
   if (end.outcome === "done") return { mark: "done", id, result: end.result, isStored: true };
-  if (end.outcome === "failed") return { mark: "failed", id, error: describeError(end.error) };
+  if (end.outcome === "failed") {
+    const { wasCalled } = end;
+    const error = describeError(end.error);
+    return { mark: "failed", id, error, ...(wasCalled === undefined ? {} : { wasCalled }) };
+  }
   if (end.outcome === "unknown") return { mark: "cut-off", id };
   return { mark: "paused", id };
 }

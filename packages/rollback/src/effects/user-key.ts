@@ -51,4 +51,6 @@ export const heldByEarlierTurn = (
 ): KnownEffect | undefined =>
   userKey === undefined
     ? undefined
-    : effects.earlier.withKey(key).findLast(({ wasUndone, isUndoing }) => !wasUndone && !isUndoing);
+    : effects.earlier
+        .withKey(key)
+        .findLast(({ wasUndone, isUndoing, isUncalled }) => !wasUndone && !isUndoing && isUncalled !== true);

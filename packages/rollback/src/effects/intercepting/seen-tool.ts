@@ -60,7 +60,7 @@ export function seenTool(tool: SeenTool): unknown {
           if (run !== undefined) dropKey(run.runId);
         }
       },
-      (error) => (hasBegun ? endOf(error, config?.signal) : { outcome: "failed", error }),
+      (error) => (hasBegun ? endOf(error, config?.signal) : { outcome: "failed", error, wasCalled: false }),
     );
     return cutOff === undefined ? called : untilAborted(called, cutOff);
   };

@@ -23,6 +23,8 @@ export interface ActPlace {
 export interface KnownEffect {
   readonly intent: Intent;
   readonly outcome: ActOutcome;
+  /** It was kept from being called: the world never heard of it. */
+  readonly isUncalled?: boolean;
   /** What it gave, where that is known. */
   readonly result?: { readonly value: unknown };
   /** It asks a human: it is called again, and continues then. */
@@ -74,7 +76,14 @@ export function afterMark(effect: KnownEffect | undefined, mark: Mark): KnownEff
         ...(mark.isStored ? { result: { value: mark.result } } : {}),
       };
     case "failed":
-      return { ...effect, outcome: "failed", isPaused: false, cutOff: undefined };
+      return {
+        ...effect,
+        outcome: "failed",
+        // Earlier, its call may have begun.
+        isUncalled: mark.wasCalled === false && effect.outcome === "unknown" && effect.takenOver.length === 0,
+        isPaused: false,
+        cutOff: undefined,
+      };
     case "paused":
       return { ...effect, isPaused: true, cutOff: undefined };
     case "cut-off":
@@ -88,6 +97,7 @@ export function afterMark(effect: KnownEffect | undefined, mark: Mark): KnownEff
     case "taken-over":
       return {
         ...placedAnew(effect, mark),
+        isUncalled: false,
         outcome: effect.outcome === "done" ? "done" : "unknown",
         cutOff: undefined,
       };

@@ -32,6 +32,7 @@ export const markSchema: z.ZodType<Mark> = z.discriminatedUnion("mark", [
     ...of,
     mark: z.literal("failed"),
     error: z.object({ name: z.string(), message: z.string() }),
+    wasCalled: z.literal(false).exactOptional(),
   }),
   z.object({ ...of, mark: z.literal("paused") }),
   z.object({ ...of, mark: z.literal("cut-off") }),

@@ -33,7 +33,12 @@ export interface Intent extends OfEffect {
 export type LaterMark = OfEffect &
   (
     | { readonly mark: "done"; readonly result?: unknown; readonly isStored: boolean }
-    | { readonly mark: "failed"; readonly error: { readonly name: string; readonly message: string } }
+    | {
+        readonly mark: "failed";
+        readonly error: { readonly name: string; readonly message: string };
+        /** It was kept from being called: its signal had aborted, or its attempt was over. */
+        readonly wasCalled?: false;
+      }
     | { readonly mark: "paused" }
     /** Its call was aborted, or its attempt was over, while it was under way: it may still take effect. */
     | { readonly mark: "cut-off" }
