@@ -327,4 +327,14 @@ export const FOUND: Readonly<Record<string, Program>> = {
     ],
     { turns: [turn(), turn(1)] },
   ),
+  "an order that is called once more under its key may land again after its undo, and the record says so":
+    program(
+      [
+        [
+          node("plain", [[act("book"), act("order", { by: "tool", late: true })], [act("book")]]),
+          node("plain", [[act("book")]]),
+        ],
+      ],
+      { failures: 1, forgets: true, stops: [{ at: 63, landed: false }] },
+    ),
 };

@@ -160,7 +160,8 @@ export class AttemptActs implements ActLog {
   /** The same act continues with the same key: after a pause, or if nothing could undo it. */
   async #goingOn({ intent }: KnownEffect, { task }: ActStart, { handling }: EffectRule): Promise<Act> {
     this.#effects.declare(intent, handling);
-    await this.#effects.add({ mark: "taken-over", id: intent.id, attempt: this.#attempt, task });
+    const { id } = intent;
+    await this.#effects.add({ mark: "taken-over", id, attempt: this.#attempt, task, isCalled: true });
     return this.#open(intent);
   }
 

@@ -7,7 +7,7 @@ import type { EffectHandling } from "./declaring/effect-options.ts";
 import { rememberedHandling, rememberHandling } from "./declaring/declared-in-code.ts";
 import type { ResolvedEffects } from "./declaring/resolve-effects.ts";
 import { EffectJournal } from "./journal/effect-journal.ts";
-import type { KnownEffect } from "./journal/known-effect.ts";
+import { isEndUnseen, type KnownEffect } from "./journal/known-effect.ts";
 import type { Intent, Mark, NewMark } from "./journal/mark.ts";
 import { openActsOf, type LateEnd, type OpenActs } from "./open-acts.ts";
 import { earlierEffects } from "./earlier-effects.ts";
@@ -87,7 +87,7 @@ export class RunEffects {
 
   /** Whether nobody has seen an act end, as far as this process knows: it may still take effect. A request of a process that has died may be on its way. */
   mayStillLand(effect: KnownEffect): boolean {
-    return this.isUnderWay(effect) || (effect.outcome === "unknown" && !effect.isPaused);
+    return this.isUnderWay(effect) || (isEndUnseen(effect) && !effect.isPaused);
   }
 
   /**
@@ -151,9 +151,11 @@ export class RunEffects {
 
   /** Notes down which acts are under way although what they are part of is over: another process can learn it from nowhere else. */
   async noteCutOff(): Promise<void> {
-    for (const { intent, outcome, cutOff } of this.all)
-      if (this.#open.has(intent.id) && outcome === "unknown" && cutOff === undefined)
-        await this.note({ mark: "cut-off", id: intent.id });
+    for (const effect of this.all) {
+      const { id } = effect.intent;
+      if (this.#open.has(id) && isEndUnseen(effect) && effect.cutOff === undefined)
+        await this.note({ mark: "cut-off", id });
+    }
   }
 
   /**
@@ -178,7 +180,8 @@ export class RunEffects {
       const pause = isHere ? left : Math.min(left, LOOK_AGAIN);
       const hasEnded = await waitUntil(isHere ? Promise.all(ends) : undefined, pause, signal);
       // Another call or another process may have seen the end.
-      if (awaited.some(({ intent: { id } }) => this.of(id)?.outcome === "unknown")) await this.load();
+      const known = awaited.map(({ intent: { id } }) => this.of(id));
+      if (known.some((effect) => effect !== undefined && isEndUnseen(effect))) await this.load();
       if (!hasEnded) left -= pause;
       if (left <= 0) return;
     }

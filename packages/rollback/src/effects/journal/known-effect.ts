@@ -23,6 +23,8 @@ export interface ActPlace {
 export interface KnownEffect {
   readonly intent: Intent;
   readonly outcome: ActOutcome;
+  /** It has taken place, and was called once more since; nobody has seen the end of that call. */
+  readonly isCalledAgain?: boolean;
   /** It was kept from being called: the world never heard of it. */
   readonly isUncalled?: boolean;
   /** What it gave, where that is known. */
@@ -72,6 +74,7 @@ export function afterMark(effect: KnownEffect | undefined, mark: Mark): KnownEff
         ...effect,
         outcome: "done",
         isPaused: false,
+        isCalledAgain: false,
         cutOff: undefined,
         ...(mark.isStored ? { result: { value: mark.result } } : {}),
       };
@@ -82,13 +85,14 @@ export function afterMark(effect: KnownEffect | undefined, mark: Mark): KnownEff
         // Earlier, its call may have begun.
         isUncalled: mark.wasCalled === false && effect.outcome === "unknown" && effect.takenOver.length === 0,
         isPaused: false,
+        isCalledAgain: false,
         cutOff: undefined,
       };
     case "paused":
-      return { ...effect, isPaused: true, cutOff: undefined };
+      return { ...effect, isPaused: true, isCalledAgain: false, cutOff: undefined };
     case "cut-off":
       // It has ended at the moment in which it was cut off.
-      if (effect.outcome !== "unknown") return effect;
+      if (!isEndUnseen(effect)) return effect;
       return { ...effect, isPaused: false, cutOff: mark.order / 1000 };
     case "late":
       return { ...effect, isUndone: false };
@@ -98,6 +102,7 @@ export function afterMark(effect: KnownEffect | undefined, mark: Mark): KnownEff
       return {
         ...placedAnew(effect, mark),
         isUncalled: false,
+        isCalledAgain: mark.isCalled === true && effect.outcome === "done",
         outcome: effect.outcome === "done" ? "done" : "unknown",
         cutOff: undefined,
       };
@@ -111,6 +116,10 @@ export function afterMark(effect: KnownEffect | undefined, mark: Mark): KnownEff
       return { ...effect, isUndone: true, wasUndone: true, isTold: mark.isTold === true };
   }
 }
+
+/** @internal Whether nobody has seen the end of an act's last call. */
+export const isEndUnseen = ({ outcome, isCalledAgain }: KnownEffect): boolean =>
+  outcome === "unknown" || isCalledAgain === true;
 
 /** An effect that the branch holds in one more place. */
 const placedAnew = (effect: KnownEffect, { attempt, task }: ActPlace): KnownEffect => ({

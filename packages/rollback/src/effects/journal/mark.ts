@@ -51,7 +51,13 @@ export type LaterMark = OfEffect &
         /** Namespace of the task that runs again. */
         readonly by: string;
       }
-    | { readonly mark: "taken-over"; readonly attempt: number; readonly task: ActTask }
+    | {
+        readonly mark: "taken-over";
+        readonly attempt: number;
+        readonly task: ActTask;
+        /** It is called once more, under its key. Absent where its result is given. */
+        readonly isCalled?: true;
+      }
     /** Its task, or one around it, was not run: the task's stored result was given. The place is one of those that the effect has had. */
     | { readonly mark: "answered"; readonly attempt: number; readonly task: ActTask }
     /** A rollback kept its step, which has this place in all later attempts. Empty once a later rollback goes back to before it. */

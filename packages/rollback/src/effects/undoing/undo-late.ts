@@ -1,4 +1,5 @@
 import { LateEffectError } from "../../errors/late-effect-error.ts";
+import { isEndUnseen } from "../journal/known-effect.ts";
 import type { NewMark } from "../journal/mark.ts";
 import type { RunEffects } from "../run-effects.ts";
 import { undoNow } from "./undo-effect.ts";
@@ -16,7 +17,8 @@ export async function undoLate(effects: RunEffects, end: NewMark): Promise<void>
       await effects.load();
       if (effects.of(id)?.isUndoing !== true) return undefined;
       // A run that has taken the effect over keeps it in a journal of its own.
-      if (effects.of(id)?.outcome === "unknown") await effects.note(end);
+      const known = effects.of(id);
+      if (known !== undefined && isEndUnseen(known)) await effects.note(end);
       await effects.note({ mark: "late", id });
       const effect = effects.of(id);
       if (effect === undefined) return undefined;
