@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, it } from "vitest";
 
 import { loadSqliteSaver } from "../checkpointers/load-sqlite-saver.ts";
 import { openServer } from "../checkpointers/open-postgres.ts";
-import { bundleWorker } from "../fixtures/bundle-worker.ts";
+import { keptBundle } from "../fixtures/kept-bundle.ts";
 import { expectRightAfterKill } from "./kill-and-resume.ts";
 import { SHORT } from "./kill-points.ts";
 import { World } from "./world.ts";
@@ -19,7 +19,7 @@ const postgres = await openServer();
 const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-effects-"));
 let program = "";
 beforeAll(async () => {
-  program = await bundleWorker(folder, "effect-kill-worker.ts");
+  program = await keptBundle(join(import.meta.dirname, "../fixtures/effect-kill-worker.ts"));
 });
 afterAll(async () => {
   await postgres.close();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, it } from "vitest";
 
 import { loadSqliteSaver } from "../checkpointers/load-sqlite-saver.ts";
-import { bundleWorker } from "../fixtures/bundle-worker.ts";
+import { keptBundle } from "../fixtures/kept-bundle.ts";
 import { expectRightAfterKill } from "./kill-and-resume.ts";
 import { SHORT } from "./kill-points.ts";
 import { World } from "./world.ts";
@@ -14,7 +14,7 @@ const { open, missing } = await loadSqliteSaver();
 const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-effects-"));
 let program = "";
 beforeAll(async () => {
-  program = await bundleWorker(folder, "effect-kill-worker.ts");
+  program = await keptBundle(join(import.meta.dirname, "../fixtures/effect-kill-worker.ts"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

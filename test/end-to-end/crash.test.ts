@@ -6,7 +6,7 @@ import type { MessagesAnnotation } from "@langchain/langgraph";
 import { readHistory } from "langgraph-rollback";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { bundleWorker } from "../fixtures/bundle-worker.ts";
+import { keptBundle } from "../fixtures/kept-bundle.ts";
 import { noteTakingGraph, thread, type Failure } from "../fixtures/note-taking-graph.ts";
 import { sqlite } from "../fixtures/sqlite.ts";
 import { oddEnd, runToEnd } from "../fixtures/worker-end.ts";
@@ -14,7 +14,7 @@ import { oddEnd, runToEnd } from "../fixtures/worker-end.ts";
 const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-crash-"));
 let program = "";
 beforeAll(async () => {
-  program = await bundleWorker(folder, "crash-worker.ts");
+  program = await keptBundle(join(import.meta.dirname, "../fixtures/crash-worker.ts"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -7,7 +7,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import pg from "pg";
 import { afterAll, beforeAll, describe, it } from "vitest";
 
-import { bundleWorker } from "../fixtures/bundle-worker.ts";
+import { keptBundle } from "../fixtures/kept-bundle.ts";
 import { server } from "../fixtures/postgres-server.ts";
 import { launchOverPostgres } from "./kill-rounds/launch-over-postgres.ts";
 import { patience, expectIntactThreads, rounds, seed } from "./kill-rounds/expect-intact-threads.ts";
@@ -39,7 +39,10 @@ describe.skipIf(missing !== undefined)(`two processes on one thread that are kil
     writeFileSync(journal, "");
     saver = await createSchema(pool, schema);
     workers = startWorkers(
-      launchOverPostgres(await bundleWorker(folder, "kill-worker.ts"), [schema, journal]),
+      launchOverPostgres(await keptBundle(join(import.meta.dirname, "../fixtures/kill-worker.ts")), [
+        schema,
+        journal,
+      ]),
       3,
     );
   });

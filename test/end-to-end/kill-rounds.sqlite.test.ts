@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, it } from "vitest";
 
 import { loadSqliteSaver } from "../checkpointers/load-sqlite-saver.ts";
-import { bundleWorker } from "../fixtures/bundle-worker.ts";
+import { keptBundle } from "../fixtures/kept-bundle.ts";
 import { createBranches } from "../fixtures/kill-sqlite-branches.ts";
 import { launchOverSqlite } from "./kill-rounds/launch-over-sqlite.ts";
 import { missingInFile } from "./kill-rounds/missing-in-file.ts";
@@ -25,7 +25,7 @@ describe.skipIf(missing !== undefined)(`processes on one SQLite file that are ki
     createBranches(saver.db);
     await saver.getTuple({ configurable: { thread_id: "none" } });
     saver.db.close();
-    const program = await bundleWorker(folder, "kill-worker.sqlite.ts");
+    const program = await keptBundle(join(import.meta.dirname, "../fixtures/kill-worker.sqlite.ts"));
     workers = startWorkers(launchOverSqlite(program, [file, journal]), 2);
   });
   afterAll(async () => {

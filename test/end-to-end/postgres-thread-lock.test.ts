@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
@@ -12,7 +10,7 @@ import { testThreadLock } from "langgraph-rollback/testing";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { bundleWorker } from "../fixtures/bundle-worker.ts";
+import { keptBundle } from "../fixtures/kept-bundle.ts";
 import { server } from "../fixtures/postgres-server.ts";
 import { endOf, oddEnd } from "../fixtures/worker-end.ts";
 
@@ -27,9 +25,7 @@ if (missing !== undefined)
   process.stderr.write(`SKIPPED: the tests of postgresThreadLock, for there is no server, ${missing}\n`);
 afterAll(() => Promise.all([one.end(), other.end()]));
 
-const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-lock-"));
 let program = "";
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("refuses to wait without a pause", () => {
   expect(() => postgresThreadLock(one, { pollInterval: 0 })).toThrow(
@@ -105,7 +101,7 @@ describe.skipIf(missing !== undefined)(`two processes on one thread${missing ?? 
   const saver = new PostgresSaver(one, undefined, { schema });
   beforeAll(async () => {
     await saver.setup();
-    program = await bundleWorker(folder, "lock-worker.ts");
+    program = await keptBundle(join(import.meta.dirname, "../fixtures/lock-worker.ts"));
   });
   afterAll(async () => {
     await one.query(`drop schema "${schema}" cascade`);

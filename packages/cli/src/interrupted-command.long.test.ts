@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { spawnCommand } from "./fixtures/spawn-command.ts";
+import { spawnFromSources } from "./fixtures/spawn-command.ts";
 
 /** In the package, so that the graph finds what it imports. */
 const folder = fileURLToPath(new URL("../.cache/interrupted/", import.meta.url));
@@ -37,7 +37,7 @@ afterAll(() => rm(folder, { recursive: true }));
 it("calibrate ends on Ctrl-C with 130, writes nothing, and leaves alone what was there", async () => {
   const graph = ["--graph", `${folder}agent.mjs#graph`, "--tasks", `${folder}tasks.jsonl`];
   const files = ["--out", `${folder}calibration.json`, "--keep", `${folder}planted.jsonl`, "--force"];
-  const calibrate = spawnCommand(["calibrate", ...graph, ...files]);
+  const calibrate = spawnFromSources(["calibrate", ...graph, ...files]);
   await calibrate.says(/adding\n[\s\S]*adding\n/);
   calibrate.interrupt();
   expect(await calibrate.ended).toMatchObject({ code: 130, out: "" });
@@ -50,7 +50,7 @@ it("calibrate ends although the agent holds something open", async () => {
   await writeFile(`${folder}open.mjs`, open);
   await writeFile(`${folder}one.jsonl`, '{"input": {"sum": 0}}\n');
   const graph = ["--graph", `${folder}open.mjs#graph`, "--tasks", `${folder}one.jsonl`];
-  const { code, err } = await spawnCommand(["calibrate", ...graph, "--out", `${folder}none.json`]).ended;
+  const { code, err } = await spawnFromSources(["calibrate", ...graph, "--out", `${folder}none.json`]).ended;
   expect({ code, err }).toEqual({
     code: 1,
     err: expect.stringContaining("No planted fault made a run fail"),

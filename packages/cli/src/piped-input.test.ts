@@ -22,7 +22,7 @@ import { recordJudged } from "./fixtures/judged-database.ts";
 import { opinionLines } from "./fixtures/opinion-lines.ts";
 import { runHere } from "./fixtures/run-here.ts";
 import { scratchFolder } from "./fixtures/scratch-folder.ts";
-import { commandWords, spawnCommand } from "./fixtures/spawn-command.ts";
+import { commandFile, spawnCommand } from "./fixtures/spawn-command.ts";
 import { sqlite } from "./fixtures/sqlite.ts";
 import { importCommand } from "./import/import-command.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
@@ -144,7 +144,7 @@ describe("`-` is the standard input wherever a file is read", () => {
 
   it("in a process of its own, below Node and below a shell", async () => {
     const text = evaluationFixture(2);
-    const { code, out } = await spawnCommand(["import", "/dev/stdin"], [], {}, text).ended;
+    const { code, out } = await spawnCommand(["import", "/dev/stdin"], {}, text).ended;
     expect({ code, lines: out.trim().split("\n").length }).toEqual({ code: 0, lines: 2 });
   });
 
@@ -180,7 +180,7 @@ describe("`-` is the standard input wherever a file is read", () => {
   });
 
   it("is protected as any input where a shell reads it from a file", () => {
-    const command = `node ${commandWords.map((word) => `'${word}'`).join(" ")} export - --out data.jsonl --force < data.jsonl`;
+    const command = `node '${commandFile}' export - --out data.jsonl --force < data.jsonl`;
     const { status, stderr } = spawnSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" });
     expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining("which is read") });
   });

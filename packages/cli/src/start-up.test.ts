@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { spawnCommand } from "./fixtures/spawn-command.ts";
+import { spawnFromSources } from "./fixtures/spawn-command.ts";
 
 const hook = new URL("./fixtures/name-loaded.mjs", import.meta.url).href;
 
@@ -7,7 +7,7 @@ const main = new URL("./main.ts", import.meta.url).href;
 
 /** Packages of others, and our own files, that a command loads. */
 async function loadedBy(...args: readonly string[]) {
-  const { code, err } = await spawnCommand(args, [hook]).ended;
+  const { code, err } = await spawnFromSources(args, [hook]).ended;
   // What strips the types from the sources imports packages, too, but is not reached from here.
   const reached = new Set([main]);
   for (const [, from = "", to = ""] of err.matchAll(/^(\S+) imports (\S+)$/gm))

@@ -5,7 +5,7 @@ import { openGate } from "./statement-gate.ts";
 import type { Launch } from "./workers.ts";
 
 /**
- * @param program of a worker, from `bundleWorker`
+ * @param program of a worker, from `keptBundle`
  * @param args of the program, after the port of its way to Postgres
  */
 export const launchOverPostgres =

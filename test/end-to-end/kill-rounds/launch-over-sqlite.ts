@@ -7,7 +7,7 @@ import type { Launch } from "./workers.ts";
  * A process asks before and after each call of its checkpointer, and dies without an answer. What it has written by then
  * is there, and nothing is on its way.
  *
- * @param program of a worker, from `bundleWorker`
+ * @param program of a worker, from `keptBundle`
  * @param args of the program
  */
 export const launchOverSqlite =

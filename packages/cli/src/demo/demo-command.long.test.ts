@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { inspectHere } from "../fixtures/inspect-here.ts";
 import { SMALL_DEMO } from "../fixtures/small-demo.ts";
-import { spawnCommand } from "../fixtures/spawn-command.ts";
+import { spawnCommand, spawnFromSources } from "../fixtures/spawn-command.ts";
 import { sqlite } from "../fixtures/sqlite.ts";
 import { statusesAt, statusesOf } from "../fixtures/thread-statuses.ts";
 import { INSPECTOR_URL } from "../fixtures/visit-inspector.ts";
@@ -20,7 +20,7 @@ const keepsNothing = sqlite.open === undefined;
 describe("demo", () => {
   it("serves from memory where SQLite is not installed", async () => {
     const hook = new URL("../fixtures/without-sqlite.mjs", import.meta.url).href;
-    const demo = spawnCommand([...SMALL_DEMO, "--folder", fresh()], [hook]);
+    const demo = spawnFromSources([...SMALL_DEMO, "--folder", fresh()], [hook]);
     await demo.says(/SQLite is not available/);
     const [, url = ""] = await demo.says(INSPECTOR_URL);
     expect(await statusesAt(url)).toContain("recovered");

@@ -43,7 +43,7 @@ const leftIn = async (): Promise<readonly string[]> =>
 // Other systems open browsers by programs of their own.
 describe.skipIf(process.platform !== "linux")("inspect --open", () => {
   it("leads the browser to the page without the token in its command line, and leaves nothing behind", async () => {
-    const inspect = spawnCommand(["inspect", failures, "--open"], [], { BROWSER: browser, TMPDIR: folder });
+    const inspect = spawnCommand(["inspect", failures, "--open"], { BROWSER: browser, TMPDIR: folder });
     const [, url = ""] = await inspect.says(INSPECTOR_URL);
     const [asked = "", content] = (await whatWasOpened()).split("\n");
     expect(asked).toMatch(/inspector\.html$/);
