@@ -337,4 +337,11 @@ export const FOUND: Readonly<Record<string, Program>> = {
       ],
       { failures: 1, forgets: true, stops: [{ at: 63, landed: false }] },
     ),
+  "a rollback that is taken up again after its question was taken back has the thread's newest fork": program(
+    [
+      [node("plain", [[act("pay", { fails: { landed: false, times: 1, caught: false } })]], { asks: true })],
+      [node("plain", [[act("book")]])],
+    ],
+    { starts: [0.5, 0, 0], undoFailures: { pay: 1 }, answers: [true, true] },
+  ),
 };

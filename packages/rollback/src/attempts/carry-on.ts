@@ -3,6 +3,8 @@ import { NothingToRunError } from "../errors/nothing-to-run-error.ts";
 import { RevalidateError } from "../errors/revalidate-error.ts";
 import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
+import { appendEntry } from "../history/journal.ts";
+import { newForkId } from "../langgraph/fork-id.ts";
 import type { HeldLease } from "../locking/take-thread.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import type { RollBackRecord } from "./attempt-from-fork.ts";
@@ -37,7 +39,10 @@ export async function carryOn(
   at: { readonly head: string; readonly isOwn: boolean },
 ): Promise<CarriedOn> {
   const carried = at.isOwn
-    ? await carryOut(context, failed, decision, lease, { threadHead: at.head, isResumed: true })
+    ? await carryOut(context, failed, await withNewestFork(context, failed, decision, at.head), lease, {
+        threadHead: at.head,
+        isResumed: true,
+      })
     : await movedOn(context, failed, decision, at.head);
   if (carried.kind !== "stopped") return carried;
   const { failure, isTouched } = carried;
@@ -57,6 +62,23 @@ export async function carryOn(
 /** Whether a rollback is not carried out because of the user's own code: another try would end alike. */
 const isOfGraph = (failure: unknown): boolean =>
   failure instanceof RevalidateError || failure instanceof NothingToRunError;
+
+/**
+ * Of a thread's checkpoints the one with the latest id is its head. Where a rollback was given up and its question taken back, that checkpoint is newer
+ * than the fork would be: the fork gets another id, which is stored before it is made.
+ */
+async function withNewestFork(
+  context: RollbackContext,
+  { threadId }: Pick<Attempt, "threadId">,
+  decision: RollBackRecord,
+  head: string,
+): Promise<RollBackRecord> {
+  const { rewind } = decision;
+  if (head < rewind.fork || (await hasFork(context, threadId, decision))) return decision;
+  const renewed = { ...decision, rewind: { ...rewind, fork: newForkId() } };
+  await appendEntry(context.saver, threadId, "attempt", renewed);
+  return renewed;
+}
 
 /** Somebody else has put a checkpoint behind the failed attempt: its decision is carried out elsewhere, or not at all. */
 async function movedOn(
