@@ -23,7 +23,9 @@ export default defineConfig({
     // Vitest leaves one core free, which is half of a machine with two.
     maxWorkers: "100%",
     setupFiles: [fileURLToPath(new URL("./vitest.setup.ts", import.meta.url))],
-    globalSetup: [fileURLToPath(new URL("./scripts/page-for-tests.mjs", import.meta.url))],
+    globalSetup: ["./scripts/page-for-tests.mjs", "./test/fixtures/command-for-tests.ts"].map((file) =>
+      fileURLToPath(new URL(file, import.meta.url)),
+    ),
     include: ["{packages,examples,test}/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", ...(isAll ? [] : ["**/*.long.test.ts"]), ...standIn],
     // Loading LangGraph and our own modules for each file anew takes a third of the time.

@@ -5,6 +5,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Whether tests of many rounds run all of them, as in `npm run test:all`, or the few of `npm test`. */
     readonly allRounds: boolean;
+    /** The command line with all that it imports, in one file. */
+    readonly commandFile: string;
   }
 }
 

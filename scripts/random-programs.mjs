@@ -33,7 +33,7 @@ const tryOut = (seed) =>
     child.stderr.on("data", (data) => printed.push(data));
     child.once("close", (code) => {
       const seconds = Math.round((Date.now() - started) / 1000);
-      const said = code === 0 ? "no broken law" : `FAILED\n${Buffer.concat(printed)}`;
+      const said = code === 0 ? "no broken law" : `FAILED\n${Buffer.concat(printed).toString()}`;
       console.log(`${file}, seed ${seed}: ${runs} programs, ${seconds} s, ${said}`);
       resolve(code === 0);
     });

@@ -74,7 +74,7 @@ export function programGraph(
     builder.addEdge(names, after);
   }
   builder.addEdge(`join_${program.layers.length}`, END);
-  const { failures = 0, starts = [] } = program.turns[process.turn] ?? {};
+  const { failures, starts } = program.turns[process.turn] ?? { failures: 0, starts: [] };
   return withRollback(builder.compile({ checkpointer }), {
     verify: ({ attempt }) => attempt > failures,
     maxRollbacks: program.maxRollbacks,

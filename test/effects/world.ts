@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 import type { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 
 type Database = SqliteSaver["db"];
@@ -57,10 +59,12 @@ export class World {
 
   /** Takes an act to land it after a while, whatever becomes of the process that asked for it. @returns when it has landed */
   take(key: string, act: Act, milliseconds: number): Promise<void> {
-    const landing = new Promise((resolve) => setTimeout(resolve, milliseconds)).then(() => {
+    const land = async (): Promise<void> => {
+      await setTimeout(milliseconds);
       this.act(key, act);
       this.#underWay.delete(landing);
-    });
+    };
+    const landing = land();
     this.#underWay.add(landing);
     return landing;
   }

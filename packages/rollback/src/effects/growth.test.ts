@@ -23,7 +23,7 @@ import { calling, scriptedModel } from "../fixtures/scripted-model.ts";
 import { effect, effectKey, withRollback } from "../index.ts";
 import { rollbackMiddleware } from "../middleware/index.ts";
 
-const State = Annotation.Root({ ...Said.spec, count: Annotation<number>() });
+const State = Annotation.Root({ ...Said.spec, count: Annotation<number | undefined>() });
 
 const act = (world: EffectWorld, what: string, config: LangGraphRunnableConfig): Promise<string> =>
   effect(config, { name: "a", args: what, act: ({ key }) => world.act(key, what) });
@@ -46,14 +46,14 @@ const inALoop = (world: EffectWorld, acts: number) =>
       count: count + 1,
     }))
     .addEdge(START, "a")
-    .addConditionalEdges("a", ({ count }) => (count < acts ? "a" : "__end__"));
+    .addConditionalEdges("a", ({ count = 0 }) => (count < acts ? "a" : "__end__"));
 
 const inASubgraph = (world: EffectWorld, acts: number) =>
   new StateGraph(State).addNode("sub", inALoop(world, acts).compile()).addEdge(START, "sub");
 
 const inParallel = (world: EffectWorld, acts: number) =>
   new StateGraph(State)
-    .addNode("a", async ({ count }, config) => ({ said: [await act(world, `${count}`, config)] }))
+    .addNode("a", async ({ count = 0 }, config) => ({ said: [await act(world, `${count}`, config)] }))
     .addConditionalEdges(START, () => Array.from({ length: acts }, (_, count) => new Send("a", { count })));
 
 const toolOf = (world: EffectWorld) =>

@@ -1,0 +1,97 @@
+import { act, failsFirst, node, program, turn } from "./program-parts.ts";
+import type { Program } from "./program.ts";
+
+/** Programs over several turns, or with a human, that broke a law once, shrunk. */
+export const FOUND_OVER_CALLS: Readonly<Record<string, Program>> = {
+  "the steps of a resumed run count those of a retry that another process had begun": program(
+    [
+      [
+        node("subgraph", [[act("book")], [act("book")]], { retries: true, throws: 1 }),
+        node("plain", [[act("book")]]),
+      ],
+    ],
+    {
+      failures: 1,
+      starts: [6 / 7, 0, 0],
+      stops: [
+        { at: 41, landed: false },
+        { at: 52, landed: true },
+      ],
+    },
+  ),
+  "a question about a rollback is asked again where the process stopped before the thread showed it": program(
+    [
+      [node("plain", [[act("book"), act("book", { when: "again" })], [act("book")]])],
+      [node("plain", [[act("book")]], { retries: true, throws: 1 })],
+    ],
+    { failures: 1, answers: [true, true], stops: [{ at: 43, landed: true }] },
+  ),
+  "what a stopped process had sent may land after its undo, and the record says so": program(
+    [[node("plain", [[act("book", { late: true }), act("book")]])]],
+    { forgets: true, stops: [{ at: 13, landed: true }] },
+  ),
+  "an order that threw in an earlier turn is told apart from one that stands": program(
+    [
+      [
+        node("plain", [
+          [act("order", { fails: { landed: false, times: 99, caught: false } }), act("book")],
+          [act("book")],
+        ]),
+        node("plain", [[act("book")]]),
+      ],
+      [node("plain", [[act("book")]])],
+    ],
+    { turns: [turn(), turn()] },
+  ),
+  "an order that two nodes of a subgraph share stays where the process stopped in the second, although an earlier attempt's subgraph ran anew":
+    program(
+      [
+        [
+          node("invoked", [[act("order", { by: "tool" })], [act("order", { by: "tool" })]], {
+            retries: true,
+            throws: 1,
+          }),
+          node("plain", [[act("book")]]),
+        ],
+      ],
+      {
+        failures: 1,
+        stops: [
+          { at: 68, landed: true },
+          { at: 29, landed: false, aborts: true },
+        ],
+      },
+    ),
+  "a question about a rollback is put where the process stopped before that, although a node's question waits beside":
+    program(
+      [[node("plain", [[act("book")]], { throws: 1 }), node("plain", [[act("book")]], { asks: true })]],
+      { turns: [turn(), turn()], answers: [true, true], stops: [{ at: 28, landed: false }] },
+    ),
+  "a key is no earlier turn's where that turn's act was cut off before it was called": program(
+    [
+      [node("plain", [[act("book")]])],
+      [
+        node("plain", [[act("book", { when: "even" })]], { throws: 2 }),
+        node("sent-tools", [[failsFirst, act("book")], [act("book")]]),
+      ],
+    ],
+    { turns: [turn(), turn(1)] },
+  ),
+  "an order that is called once more under its key may land again after its undo, and the record says so":
+    program(
+      [
+        [
+          node("plain", [[act("book"), act("order", { by: "tool", late: true })], [act("book")]]),
+          node("plain", [[act("book")]]),
+        ],
+      ],
+      { failures: 1, forgets: true, stops: [{ at: 63, landed: false }] },
+    ),
+  "a rollback that is taken up again after its question was taken back has the thread's newest fork": program(
+    [
+      [node("plain", [[act("pay", { fails: { landed: false, times: 1, caught: false } })]], { asks: true })],
+      [node("plain", [[act("book")]])],
+    ],
+    { starts: [0.5, 0, 0], undoFailures: { pay: 1 }, answers: [true, true] },
+  ),
+};
