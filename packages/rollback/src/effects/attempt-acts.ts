@@ -16,6 +16,7 @@ import {
 import type { Intent, NewMark } from "./journal/mark.ts";
 import type { RunEffects } from "./run-effects.ts";
 import { undoLate } from "./undoing/undo-late.ts";
+import { around } from "./known-effects.ts";
 import { userKeyOf, worldKeyOf } from "./user-key.ts";
 
 /** @internal The acts of one attempt, while it runs. */
@@ -102,19 +103,43 @@ export class AttemptActs implements ActLog {
 
   async #begin(start: ActStart, rule: EffectRule): Promise<Act> {
     const slot = this.#slotOf(start);
+    const execution = this.#executionOf(start.task);
     const userKey = userKeyOf(start.name, start.args, rule.handling);
     if (userKey !== undefined) await this.#effects.readEarlier();
     const earlier = this.#earlierOf(start, { slot, userKey, redo: rule.handling?.redo });
     const { result } = earlier ?? {};
     if (earlier !== undefined && earlier.outcome === "done") {
       if (start.canReuse && result !== undefined && !this.#effects.options.isObserved)
-        return this.#takenOver(earlier, start, result.value);
+        return this.#takenOver(earlier, start, execution, result.value);
       // Nobody can answer in its place: it is done once more, and the earlier one is undone or told.
       if (rule.class === "undoable" && userKey === undefined)
-        return this.#anew(start, rule, { slot, userKey });
+        return this.#anew(start, rule, execution, { slot, userKey });
     }
-    if (earlier !== undefined) return this.#goingOn(earlier, start, rule);
-    return this.#anew(start, rule, { slot, userKey });
+    if (earlier !== undefined) return this.#goingOn(earlier, start, execution, rule);
+    return this.#anew(start, rule, execution, { slot, userKey });
+  }
+
+  /** The present executions of a task and of those around it. */
+  #executionOf({ namespace }: ActTask): Execution {
+    return new Map([...around(namespace)].map((each) => [each, this.#counted.get(each)]));
+  }
+
+  /**
+   * Leaves an act behind whose mark was still being stored when its task began again, or one around it: the new execution does not know of it.
+   *
+   * @returns whether that is so
+   */
+  async #leftBehind(
+    effect: KnownEffect | undefined,
+    { task }: ActStart,
+    execution: Execution,
+  ): Promise<boolean> {
+    const hasBegunAgain = ([namespace, before]: readonly [string, unknown]): boolean =>
+      before !== undefined && this.#counted.get(namespace) !== before;
+    const by = [...execution].find(hasBegunAgain)?.[0];
+    if (by === undefined || effect === undefined) return false;
+    await this.#loosen(effect, by === task.namespace ? "task" : "anew", by);
+    return true;
   }
 
   #slotOf(start: ActStart): string {
@@ -152,26 +177,40 @@ export class AttemptActs implements ActLog {
     return effect.intent.class === "undoable" && this.#effects.isUnderWay(effect);
   }
 
-  async #takenOver({ intent }: KnownEffect, { task }: ActStart, result: unknown): Promise<Act> {
-    await this.#effects.add({ mark: "taken-over", id: intent.id, attempt: this.#attempt, task });
-    return { key: intent.key, reused: { result }, ended: () => Promise.resolve() };
+  async #takenOver(
+    { intent: { id, key } }: KnownEffect,
+    start: ActStart,
+    execution: Execution,
+    result: unknown,
+  ): Promise<Act> {
+    await this.#effects.add({ mark: "taken-over", id, attempt: this.#attempt, task: start.task });
+    await this.#leftBehind(this.#effects.of(id), start, execution);
+    return { key, reused: { result }, ended: () => Promise.resolve() };
   }
 
   /** The same act continues with the same key: after a pause, or if nothing could undo it. */
-  async #goingOn({ intent }: KnownEffect, { task }: ActStart, { handling }: EffectRule): Promise<Act> {
+  async #goingOn(
+    { intent }: KnownEffect,
+    start: ActStart,
+    execution: Execution,
+    { handling }: EffectRule,
+  ): Promise<Act> {
     this.#effects.declare(intent, handling);
     const { id } = intent;
-    await this.#effects.add({ mark: "taken-over", id, attempt: this.#attempt, task, isCalled: true });
+    const place = { attempt: this.#attempt, task: start.task };
+    await this.#effects.add({ mark: "taken-over", id, ...place, isCalled: true });
+    await this.#leftBehind(this.#effects.of(id), start, execution);
     return this.#open(intent);
   }
 
   async #anew(
     start: ActStart,
     rule: EffectRule,
+    execution: Execution,
     { slot, userKey }: { slot: string; userKey: string | undefined },
   ): Promise<Act> {
-    const { known, run, clock } = this.#effects;
-    const id = `effect-${run}-${known.size + 1}-${slot.slice(0, 16)}`;
+    const { clock } = this.#effects;
+    const id = this.#effects.newId(slot);
     const intent = {
       mark: "intent" as const,
       version: 1 as const,
@@ -191,7 +230,8 @@ export class AttemptActs implements ActLog {
     };
     this.#effects.declare({ ...intent, order: 0 }, rule.handling);
     await this.#effects.add(intent);
-    if (this.#isOver) {
+    const isLeft = await this.#leftBehind(this.#effects.of(id), start, execution);
+    if (this.#isOver || isLeft) {
       const error = new AttemptOverError(start.name);
       await this.#effects.note({ mark: "failed", id, error: describeError(error), wasCalled: false });
       throw error;
@@ -216,6 +256,9 @@ export class AttemptActs implements ActLog {
     };
   }
 }
+
+/** Which execution of each namespace around an act it belongs to: each has counts of its own. */
+type Execution = ReadonlyMap<string, ReadonlyMap<string, number> | undefined>;
 
 /** Whether a task ran in a graph or inside of one of its tasks. A task that calls several graphs numbers them. */
 const isInGraph = (task: string, graph: string): boolean =>

@@ -80,8 +80,8 @@ function enter(index: Map<string, string[]>, value: string, id: string): void {
   else ids.push(id);
 }
 
-/** A task's namespace, and those of the tasks and graphs around it. */
-function* around(namespace: string): Generator<string, void> {
+/** @internal A task's namespace, and those of the tasks and graphs around it. */
+export function* around(namespace: string): Generator<string, void> {
   yield namespace;
   for (let end = namespace.lastIndexOf("|"); end > 0; end = namespace.lastIndexOf("|", end - 1))
     yield namespace.slice(0, end);

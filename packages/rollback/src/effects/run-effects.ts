@@ -31,6 +31,8 @@ export class RunEffects {
   readonly known: KnownEffects = new KnownEffects();
   readonly #saver: BaseCheckpointSaver;
   #earlier: KnownEffects | undefined;
+  /** Those that this process has given. */
+  readonly #ids = new Set<string>();
   readonly #open: OpenActs;
   /** Marks of what has happened that could not be stored. */
   readonly #unstored: Mark[] = [];
@@ -73,6 +75,16 @@ export class RunEffects {
   /** Effects of the thread's other turns that have keys of the user's; none are known before an effect of this run has such a key. */
   get earlier(): KnownEffects {
     return this.#earlier ?? new KnownEffects();
+  }
+
+  /** An id that no effect of the run has, nor one whose intent is still being stored. */
+  newId(slot: string): string {
+    for (let count = this.known.size + 1; ; count += 1) {
+      const id = `effect-${this.run}-${count}-${slot.slice(0, 16)}`;
+      if (this.#ids.has(id) || this.of(id) !== undefined) continue;
+      this.#ids.add(id);
+      return id;
+    }
   }
 
   /** Reads those of other turns, once: to the world, a key of the user's is the same in all turns of a thread. */

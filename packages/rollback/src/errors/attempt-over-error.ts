@@ -1,4 +1,7 @@
-/** An effect was to begin in an attempt that has been decided already. It did not happen: nobody would have undone it. */
+/**
+ * An effect was to begin in an attempt that has been decided already, or in a try of a node that runs again by now. It did not happen: nobody would
+ * have undone it.
+ */
 export class AttemptOverError extends Error {
   override readonly name = "AttemptOverError";
   readonly code = "ATTEMPT_OVER";
@@ -7,7 +10,7 @@ export class AttemptOverError extends Error {
 
   constructor(effect: string) {
     super(
-      `"${effect}" was not called, because its attempt is over. A node that can outlive its run must check \`config.signal\`.`,
+      `"${effect}" was not called, because its attempt is over or its node runs again. A node that can outlive its run must check \`config.signal\`.`,
     );
     this.effect = effect;
   }
