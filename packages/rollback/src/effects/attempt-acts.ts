@@ -269,7 +269,7 @@ const isInGraph = (task: string, graph: string): boolean =>
     ?.includes(":") === true;
 
 /** Whether a task ran inside of another. */
-const isInside = (task: string, around: string): boolean => task.startsWith(`${around}|`);
+const isInside = (task: string, outer: string): boolean => task.startsWith(`${outer}|`);
 
 /** Whether nothing between an effect and a task around it has left it behind. */
 const isHeldIn = ({ loose, looseBy = "" }: KnownEffect, task: string): boolean =>
