@@ -39,15 +39,17 @@ export async function growthOf(prepare: (length: number) => () => void): Promise
 /**
  * How many times as long one work takes as another: the ratio of the least of several times, which are taken in turns, as a busy
  * machine only ever adds to a time. 0 if even the longer one takes hardly any.
+ *
+ * @param most a ratio above it is measured again
  */
-export async function ratioOf(part: () => unknown, whole: () => unknown): Promise<number> {
-  let [least, most] = [Infinity, Infinity];
+export async function ratioOf(part: () => unknown, whole: () => unknown, most = MOST): Promise<number> {
+  let [least, greatest] = [Infinity, Infinity];
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     least = Math.min(least, await timeOf(part));
-    most = Math.min(most, await timeOf(whole));
-    if (round >= LEAST_ROUNDS && (most / least < MOST || most > LONG)) break;
+    greatest = Math.min(greatest, await timeOf(whole));
+    if (round >= LEAST_ROUNDS && (greatest / least < most || greatest > LONG)) break;
   }
-  return most < WORTH_MEASURING ? 0 : most / least;
+  return greatest < WORTH_MEASURING ? 0 : greatest / least;
 }
 
 function next(length: number): number {

@@ -10,10 +10,14 @@ import {
 } from "@langgraph-rollback/trajectory";
 import { describe, expect, it } from "vitest";
 
-import { MOST, ratioOf, TIMES } from "./growth.ts";
+import { ratioOf } from "./growth.ts";
 
 /** Characters of the longer text. */
 const LENGTH = 48_000;
+/** How many times as long that is: 32 for linear work. Reading the longer text takes up to four times as long for each character, as it fits in no cache. */
+const TIMES = 32;
+/** Between 128 and the 1,024 of quadratic work. */
+const MOST = TIMES ** 1.7;
 
 const ALL = [
   " ",
@@ -48,9 +52,16 @@ async function expectLinear(pump: string, read: (text: string) => unknown): Prom
   const growth = await ratioOf(
     () => read(textOf(LENGTH / TIMES)),
     () => read(textOf(LENGTH)),
+    MOST,
   );
   expect(growth).toBeLessThan(MOST);
 }
+
+it("work that is quadratic in a text's length is told from linear work", async () => {
+  const read = (text: string): string => text.replace(/\n+$/, "");
+  await expect(expectLinear("\n", read)).rejects.toThrow(/to be less than/);
+  await expectLinear("\n", (text) => text.split("").join(","));
+});
 
 const [sample, ...others] = sampleTrajectories(40, 7);
 if (sample === undefined) throw new Error("There are no samples.");
