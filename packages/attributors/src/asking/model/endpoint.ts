@@ -118,13 +118,12 @@ function askerOf(
 
   /** What is no use to retry comes back as a value. */
   const once = async (
+    opened: BaseChatModel,
     question: Asked,
     { method, messages }: Way,
-    settings: ModelSettings,
     signal?: AbortSignal,
   ) => {
     try {
-      const opened = await open(settings);
       const said = await withDeadline(timeout, signal, (inTime) =>
         invokeModel(opened, messages, question, method, {
           runName: question.name,
@@ -144,12 +143,14 @@ function askerOf(
   const ask = async (question: Asked, way: Way, signal?: AbortSignal): Promise<Call["said"]> => {
     const settings = settingsOf(question);
     try {
+      // A model that does not exist will not exist a moment later.
+      const opened = await open(settings);
       const done = await queue.callWithOptions(
         signal === undefined ? {} : { signal },
         once,
+        opened,
         question,
         way,
-        settings,
         signal,
       );
       if (done.said !== undefined) return done.said;
