@@ -94,4 +94,12 @@ export const FOUND_OVER_CALLS: Readonly<Record<string, Program>> = {
     ],
     { starts: [0.5, 0, 0], undoFailures: { pay: 1 }, answers: [true, true] },
   ),
+  "what called tasks did that a rollback keeps stays, also where another process continues that rollback and does not know in which order they were called":
+    program([[node("tasks", [[act("book")], [act("pay")], [act("book", { arg: 1 })], [failsFirst]])]], {
+      starts: [0.99, 0, 0],
+      stops: [
+        { at: 35, landed: false, aborts: true },
+        { at: 1, landed: false },
+      ],
+    }),
 };
