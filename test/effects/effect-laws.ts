@@ -14,10 +14,19 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
   const kept = new Set(keysIn(values));
   const notUndone = keysOf(told, "not-undone");
   const mayLand = new Set(told.flatMap(({ key, mayStillLand }) => (mayStillLand === true ? [key] : [])));
+  const before = runs.slice(own).flatMap(({ attempts }) => attempts.flatMap(({ effects = [] }) => effects));
+  // That they took place under these keys, or may have.
+  const actedBefore = new Set([
+    ...calledBefore,
+    ...before.flatMap(({ outcome, key }) => (outcome === "unknown" ? [key] : [])),
+  ]);
+  // No earlier turn's branch holds what could not be undone.
+  const leftBefore = keysOf(before, "not-undone");
   const broken: string[] = [...ended.surprises];
 
   for (const { key, name, attempt, holds } of world.effects) {
-    if (!holds && heldBefore.has(key)) broken.push(`${name} ${key} of an earlier turn was undone.`);
+    if (!holds && heldBefore.has(key) && !leftBefore.has(key))
+      broken.push(`${name} ${key} of an earlier turn was undone.`);
     if (heldBefore.has(key)) continue;
     // What the last attempt did before it threw, or took over, is the user's: without rollback it would be as it is. What a subgraph or a
     // task keeps whose node has not ended is not in the values of the graph around.
@@ -48,7 +57,7 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
   for (const { rewind, effects = [], attempt } of records) {
     const undone = rewind === undefined ? undefined : undoneAt.get(rewind.fork);
     for (const { key, standing, sharedWith } of effects) {
-      if (sharedWith !== undefined && (standing !== "stands" || !calledBefore.has(key)))
+      if (sharedWith !== undefined && (standing !== "stands" || !actedBefore.has(key)))
         broken.push(`${key} is said to be an earlier turn's, is ${standing}, and is not.`);
       if (rewind !== undefined && (standing === "to-undo" || standing === "not-undone"))
         broken.push(`Attempt ${attempt} was rolled back, and ${key} is ${standing}.`);

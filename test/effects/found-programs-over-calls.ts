@@ -102,4 +102,21 @@ export const FOUND_OVER_CALLS: Readonly<Record<string, Program>> = {
         { at: 1, landed: false },
       ],
     }),
+  "what an earlier turn was to undo and could not is no longer its own: a later turn that does it anew may undo it":
+    program([[node("plain", [[act("order", { when: "first" })]])], [node("plain", [[act("book")]])]], {
+      turns: [turn(1), turn(1)],
+      undoFailures: { order: 1 },
+      answers: [true, true],
+    }),
+  "a key may be an earlier turn's where that turn's process ended before it could say that its act was not called":
+    program(
+      [
+        [node("plain", [[act("book")]])],
+        [
+          node("plain", [[act("mail")]], { throws: 2 }),
+          node("plain", [[act("order", { by: "tool" }), act("book")], [act("book")]]),
+        ],
+      ],
+      { turns: [turn(), turn()], onIrreversible: "stop" },
+    ),
 };
