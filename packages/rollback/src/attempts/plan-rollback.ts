@@ -6,6 +6,7 @@ import { attributeFailure, type Attributed } from "../planning/attribute-failure
 import { decideFailure, stopBeforeScoring, type DecidedStart } from "../planning/decide-failure.ts";
 import { alphaOf, saidOf } from "../planning/rollback-budget.ts";
 import { missingPrices, type Stop } from "../planning/stop-run.ts";
+import { calledIn } from "../reading/called-in.ts";
 import { patiently } from "../recording/patiently.ts";
 import { checkedNote } from "../replanning/replan-note.ts";
 import { planRewindOf } from "../rewinding/plan-rewind.ts";
@@ -22,7 +23,7 @@ import { placedNote, previousAttempts } from "./note-of-plan.ts";
 import type { Failed } from "./verify-attempt.ts";
 import { warnOfLostTypes } from "./warn-of-lost-types.ts";
 
-type Planned = Pick<AttemptRecord, "reason" | "attribution" | "problem" | "spent" | "failedAt"> & {
+type Planned = Pick<AttemptRecord, "reason" | "attribution" | "problem" | "spent" | "failedAt" | "called"> & {
   /** What went otherwise than planned without deciding anything. */
   readonly notice?: RollbackProblem;
 };
@@ -76,13 +77,15 @@ const failure = ({ ended, outcome: { reason } }: FailedAttempt): string =>
 
 /** What every plan keeps of a failed attempt. */
 function knownOf(
-  { options }: RollbackContext,
-  { spent, failedAt }: FailedAttempt,
-): Pick<Planned, "spent" | "failedAt" | "notice"> {
+  { options, saver }: RollbackContext,
+  { spent, failedAt, trajectory }: FailedAttempt,
+): Pick<Planned, "spent" | "failedAt" | "called" | "notice"> {
   const notice = missingPrices(options.budget, spent.tokens);
+  const called = calledIn(saver, trajectory);
   return {
     spent,
     ...(failedAt === undefined ? {} : { failedAt }),
+    ...(called.length === 0 ? {} : { called }),
     ...(notice === undefined ? {} : { notice }),
   };
 }

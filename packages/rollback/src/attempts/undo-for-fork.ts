@@ -8,7 +8,6 @@ import { placesIn } from "../effects/placing-effects.ts";
 import type { RunEffects } from "../effects/run-effects.ts";
 import { undoAll } from "../effects/undoing/undo-all.ts";
 import { appendEntry } from "../history/journal.ts";
-import { keptFirst } from "../rewinding/kept-first.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import type { RollBackRecord } from "./attempt-from-fork.ts";
@@ -61,7 +60,7 @@ export async function undoForFork(
     await undo(listed);
     await effects.load();
     if (effects.all.length > 0) {
-      const trajectory = keptFirst(await readSteps(), record.rewind);
+      const trajectory = await readSteps();
       const places = placesIn(trajectory);
       const { step: before, keep = [], into = [] } = record.rewind;
       const late = plannedEffects(effects, places, { attempt: record.attempt, before });

@@ -3,7 +3,14 @@ import type { AttemptRecord } from "../history/attempt-record.ts";
 
 /** @internal A plan to roll back as a human's answer, or the mode, leaves it: amended, or given up. */
 export function planAfter(
-  { notice, attribution, problem, spent, failedAt }: Extract<RollbackPlan, { readonly kind: "roll-back" }>,
+  {
+    notice,
+    attribution,
+    problem,
+    spent,
+    failedAt,
+    called,
+  }: Extract<RollbackPlan, { readonly kind: "roll-back" }>,
   answered: AttemptRecord,
 ): RollbackPlan {
   const { reason, rewind, effects, note, updates, stopped, planned } = answered;
@@ -14,6 +21,7 @@ export function planAfter(
     ...(problem === undefined ? {} : { problem }),
     ...(spent === undefined ? {} : { spent }),
     ...(failedAt === undefined ? {} : { failedAt }),
+    ...(called === undefined ? {} : { called }),
     ...(effects === undefined ? {} : { effects }),
   };
   if (rewind === undefined)

@@ -83,6 +83,16 @@ const memory = z.object({ namespace: z.string(), checkpoint: z.string().exactOpt
 
 const kept = z.array(z.object({ taskId: z.string(), node: z.string(), call: call.exactOptional() }));
 
+const called = z.array(
+  z.object({
+    task: z.string(),
+    node: z.string().exactOptional(),
+    start: z.number(),
+    end: z.number(),
+    call: call.exactOptional(),
+  }),
+);
+
 const promise = z.object({
   attempt: z.literal(1),
   level: z.number(),
@@ -208,6 +218,7 @@ const record = {
   calls: calls.exactOptional(),
   spent: spent.exactOptional(),
   failedAt: failedAt.exactOptional(),
+  called: called.exactOptional(),
   stopped: stopped.exactOptional(),
   stands: z.object({ attempt: z.number().int().positive(), fork: z.string() }).exactOptional(),
   rewind: rewind.exactOptional(),

@@ -4,6 +4,7 @@ import type { Stopped } from "../errors/rollback-exhausted-error.ts";
 import type { StartPromise } from "../policies/policy.ts";
 import type { EffectRecord } from "../effects/effect-record.ts";
 import type { RewindPlan } from "../rewinding/rewind-point.ts";
+import type { RecordedTask } from "../steps/superstep.ts";
 import type { ModelTokens } from "../steps/token-count.ts";
 import type { AttemptOutcome } from "../verifying/verifier.ts";
 
@@ -140,6 +141,8 @@ export interface AttemptRecord {
   readonly spent?: AttemptSpent;
   /** As `spent`. */
   readonly failedAt?: FailedAt;
+  /** Tasks that others called in supersteps that failed: no checkpoint tells which they were. Absent if there are none. */
+  readonly called?: readonly RecordedTask[];
   /** With the decision "give-up" only: what ended the run. Absent where the rollback itself failed, or no step was executed. */
   readonly stopped?: Stopped;
   /**

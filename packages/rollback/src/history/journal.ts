@@ -13,13 +13,8 @@ import { describeError } from "../errors/describe-error.ts";
 import { HistoryFormatError } from "../errors/history-format-error.ts";
 import { RecordFormatError } from "../errors/record-format-error.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
+import { HISTORY_NAMESPACE } from "../recording/called-tasks.ts";
 import { isUnreadable, listTolerantly } from "../recording/tolerant-reads.ts";
-
-/**
- * @internal The checkpoint namespace that keeps a thread's history beside its checkpoints: the same checkpointer, gone with the
- * thread, and never seen by LangGraph, which reads its own namespaces only.
- */
-export const HISTORY_NAMESPACE = "langgraph-rollback";
 
 /** The kinds of entries, each in a channel of its name. */
 interface Entries {

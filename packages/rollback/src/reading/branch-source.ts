@@ -4,6 +4,7 @@ import type { BaseCheckpointSaver, Checkpoint, CheckpointTuple } from "@langchai
 
 import { entryNodesOf, type CompiledGraph } from "../langgraph/compiled-graph.ts";
 import { ancestryOf } from "./lineage.ts";
+import { calledTasks } from "../recording/called-tasks.ts";
 import { innerSaver } from "../recording/inner-saver.ts";
 import { outlinesOf, type OpenedCheckpointer } from "../recording/graph-or-checkpointer.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
@@ -66,10 +67,11 @@ function storedRuns(opened: OpenedCheckpointer, threadId: string) {
     const branch: Superstep[] = [];
     let after: CheckpointTuple | undefined;
     for await (const tuple of ancestryOf(inner, threadId, newest)) {
-      const isLast = after === undefined;
-      const recorded =
-        isLast && saver instanceof RecordingSaver ? saver.tasksFrom(tuple.config) : recordedBefore(after);
-      branch.push(storedSuperstep(tuple, recorded, entryNodes));
+      branch.push(
+        after === undefined
+          ? await lastSuperstep(saver, tuple, entryNodes)
+          : storedSuperstep(tuple, recordedBefore(after), entryNodes),
+      );
       if (known?.has(tuple.checkpoint.id) === true) break;
       after = tuple;
     }
@@ -140,8 +142,25 @@ async function newestInside(
 }
 
 /** @internal A checkpoint as the checkpointer has it now, and what ran from it: another process may have gone on there. */
-export function storedHead(graph: CompiledGraph, saver: RecordingSaver, head: CheckpointTuple): Superstep {
-  return storedSuperstep(head, saver.tasksFrom(head.config), entryNodesOf(graph));
+export function storedHead(
+  graph: CompiledGraph,
+  saver: RecordingSaver,
+  head: CheckpointTuple,
+): Promise<Superstep> {
+  return lastSuperstep(saver, head, entryNodesOf(graph));
+}
+
+/** What ran from a branch's last checkpoint: no other one tells which tasks others called there. */
+async function lastSuperstep(
+  saver: BaseCheckpointSaver,
+  tuple: CheckpointTuple,
+  entryNodes: readonly string[],
+): Promise<Superstep> {
+  const recorded = saver instanceof RecordingSaver ? saver.tasksFrom(tuple.config) : [];
+  const superstep = storedSuperstep(tuple, recorded, entryNodes);
+  if (isKnown(superstep)) return superstep;
+  const called = await calledTasks(innerSaver(saver), threadIn(tuple.config));
+  return called.length === 0 ? superstep : storedSuperstep(tuple, [...called, ...recorded], entryNodes);
 }
 
 /**
@@ -190,5 +209,8 @@ function walked(saver: RecordingSaver, threadId: string, head: Superstep): reado
     lineage.push(parent);
     at = parent;
   }
-  return lineage.toReversed();
+  return lineage.every(isKnown) ? lineage.toReversed() : undefined;
 }
+
+/** Whether it is known what each task was: not where another process ran them. */
+const isKnown = ({ tasks }: Superstep): boolean => tasks.every(({ identity }) => identity !== undefined);

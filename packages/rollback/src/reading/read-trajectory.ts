@@ -53,7 +53,7 @@ export async function readTrajectory(
   const live =
     graph === undefined || !(saver instanceof RecordingSaver)
       ? undefined
-      : liveBranches(graph, saver, threadId, storedHead(graph, saver, head));
+      : liveBranches(graph, saver, threadId, await storedHead(graph, saver, head));
   const branch = { ...opened, threadId, head: head.checkpoint.id };
   return trajectoryOn(branch, live ?? storedBranches(opened, head), known);
 }

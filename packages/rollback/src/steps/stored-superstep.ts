@@ -70,8 +70,12 @@ function namelessEntry(writes: readonly ChannelWrite[]): TaskIdentity | undefine
 
 /** @internal Names and times of the tasks that led to a checkpoint; none where nobody recorded. */
 export function recordedBefore(tuple: CheckpointTuple | undefined): readonly RecordedTask[] {
-  const tasks = metadataOf(tuple?.metadata)["rollback_steps"];
-  return Array.isArray(tasks) ? tasks.filter(isRecordedTask) : [];
+  return recordedIn(metadataOf(tuple?.metadata)["rollback_steps"]);
+}
+
+/** @internal Those of stored values that tell of tasks. */
+export function recordedIn(values: unknown): readonly RecordedTask[] {
+  return Array.isArray(values) ? values.filter(isRecordedTask) : [];
 }
 
 function isRecordedTask(value: unknown): value is RecordedTask {

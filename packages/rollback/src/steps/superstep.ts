@@ -33,7 +33,7 @@ export interface GraftOrigin {
   readonly checkpoint: string;
 }
 
-/** @internal A task's times, as stored in the metadata of the checkpoint after its superstep. */
+/** A task's times, and what it was where its id does not tell: as stored in the metadata of the checkpoint after its superstep, or with its failed attempt. */
 export interface RecordedTask {
   readonly task: string;
   /** Absent where nothing but its id told it. */
