@@ -1,5 +1,5 @@
 /** How many times as long the longer of two texts is. At twice the length, a laden machine's memory made linear work look like quadratic work. */
-export const TIMES = 8;
+const TIMES = 8;
 
 /** How many times as long work on the longer text may take: between 8 for linear and 64 for quadratic work, as far from both. */
 export const MOST = TIMES ** 1.5;
