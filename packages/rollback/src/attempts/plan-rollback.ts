@@ -23,7 +23,10 @@ import { placedNote, previousAttempts } from "./note-of-plan.ts";
 import type { Failed } from "./verify-attempt.ts";
 import { warnOfLostTypes } from "./warn-of-lost-types.ts";
 
-type Planned = Pick<AttemptRecord, "reason" | "attribution" | "problem" | "spent" | "failedAt" | "called"> & {
+type Planned = Pick<
+  AttemptRecord,
+  "reason" | "attribution" | "problem" | "spent" | "failedAt" | "calledTasks"
+> & {
   /** What went otherwise than planned without deciding anything. */
   readonly notice?: RollbackProblem;
 };
@@ -79,13 +82,13 @@ const failure = ({ ended, outcome: { reason } }: FailedAttempt): string =>
 function knownOf(
   { options, saver }: RollbackContext,
   { spent, failedAt, trajectory }: FailedAttempt,
-): Pick<Planned, "spent" | "failedAt" | "called" | "notice"> {
+): Pick<Planned, "spent" | "failedAt" | "calledTasks" | "notice"> {
   const notice = missingPrices(options.budget, spent.tokens);
-  const called = calledIn(saver, trajectory);
+  const calledTasks = calledIn(saver, trajectory);
   return {
     spent,
     ...(failedAt === undefined ? {} : { failedAt }),
-    ...(called.length === 0 ? {} : { called }),
+    ...(calledTasks.length === 0 ? {} : { calledTasks }),
     ...(notice === undefined ? {} : { notice }),
   };
 }

@@ -9,7 +9,7 @@ export function planAfter(
     problem,
     spent,
     failedAt,
-    called,
+    calledTasks,
   }: Extract<RollbackPlan, { readonly kind: "roll-back" }>,
   answered: AttemptRecord,
 ): RollbackPlan {
@@ -21,7 +21,7 @@ export function planAfter(
     ...(problem === undefined ? {} : { problem }),
     ...(spent === undefined ? {} : { spent }),
     ...(failedAt === undefined ? {} : { failedAt }),
-    ...(called === undefined ? {} : { called }),
+    ...(calledTasks === undefined ? {} : { calledTasks }),
     ...(effects === undefined ? {} : { effects }),
   };
   if (rewind === undefined)

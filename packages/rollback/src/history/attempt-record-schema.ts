@@ -83,7 +83,7 @@ const memory = z.object({ namespace: z.string(), checkpoint: z.string().exactOpt
 
 const kept = z.array(z.object({ taskId: z.string(), node: z.string(), call: call.exactOptional() }));
 
-const called = z.array(
+const calledTasks = z.array(
   z.object({
     task: z.string(),
     node: z.string().exactOptional(),
@@ -218,7 +218,7 @@ const record = {
   calls: calls.exactOptional(),
   spent: spent.exactOptional(),
   failedAt: failedAt.exactOptional(),
-  called: called.exactOptional(),
+  calledTasks: calledTasks.exactOptional(),
   stopped: stopped.exactOptional(),
   stands: z.object({ attempt: z.number().int().positive(), fork: z.string() }).exactOptional(),
   rewind: rewind.exactOptional(),

@@ -142,7 +142,7 @@ export interface AttemptRecord {
   /** As `spent`. */
   readonly failedAt?: FailedAt;
   /** Tasks that others called in supersteps that failed: no checkpoint tells which they were. Absent if there are none. */
-  readonly called?: readonly RecordedTask[];
+  readonly calledTasks?: readonly RecordedTask[];
   /** With the decision "give-up" only: what ended the run. Absent where the rollback itself failed, or no step was executed. */
   readonly stopped?: Stopped;
   /**

@@ -13,7 +13,7 @@ import { describeError } from "../errors/describe-error.ts";
 import { HistoryFormatError } from "../errors/history-format-error.ts";
 import { RecordFormatError } from "../errors/record-format-error.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
-import { HISTORY_NAMESPACE } from "../recording/called-tasks.ts";
+import { HISTORY_NAMESPACE } from "../recording/history-namespace.ts";
 import { isUnreadable, listTolerantly } from "../recording/tolerant-reads.ts";
 
 /** The kinds of entries, each in a channel of its name. */

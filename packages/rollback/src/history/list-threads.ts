@@ -1,6 +1,6 @@
 import { MemorySaver, type BaseCheckpointSaver, type CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
-import { HISTORY_NAMESPACE } from "../recording/called-tasks.ts";
+import { HISTORY_NAMESPACE } from "../recording/history-namespace.ts";
 import { threadIn } from "../langgraph/thread.ts";
 import { headsOf, openCheckpointer, type GraphOrCheckpointer } from "../recording/graph-or-checkpointer.ts";
 import { listTolerantly } from "../recording/tolerant-reads.ts";

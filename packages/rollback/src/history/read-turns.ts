@@ -4,7 +4,7 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 
 import { stampedAttempt } from "../steps/attempt-stamp.ts";
 import { CheckpointNotFoundError } from "../errors/checkpoint-not-found-error.ts";
-import { HISTORY_NAMESPACE } from "../recording/called-tasks.ts";
+import { HISTORY_NAMESPACE } from "../recording/history-namespace.ts";
 import { ancestryOf, turnInput } from "../reading/lineage.ts";
 import { describeInput } from "../steps/step-content.ts";
 import { checkpointConfig, checkpointIdOf, checkpointTuple, threadIdOf } from "../langgraph/thread.ts";
