@@ -23,6 +23,11 @@ export class Life {
     });
   }
 
+  /** Whether it has ended, by a stop or by itself. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /** Of its call. */
   get signal(): AbortSignal {
     return this.#abort.signal;
@@ -58,9 +63,9 @@ export class Life {
     await this.#whileAlive(() => end);
   }
 
-  /** Resolves when nothing that the process has begun is under way. */
+  /** Resolves when nothing that the process has begun is under way: nothing goes on in one that was stopped meanwhile. */
   async idle(): Promise<void> {
-    for (let turns = 0; turns < 20; turns += 1) {
+    for (let turns = 0; turns < 20 && !this.#isOver; turns += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#underWay > 0) turns = 0;
     }

@@ -161,8 +161,8 @@ async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
       ),
       life.over,
     ]);
-    isStopped = came === "stopped" || life.signal.aborted;
     if (came !== "stopped" && program.lives === true) await life.idle();
+    isStopped = life.isOver || life.signal.aborted;
     life.exit();
     locking?.exit();
     if (typeof came === "string") continue;
