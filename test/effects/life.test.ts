@@ -5,12 +5,14 @@ import { Life } from "./life.ts";
 describe("the life of a simulated process", () => {
   it("is idle when what it has begun has ended", async () => {
     const life = new Life(undefined);
-    let hasEnded = false;
-    void life.sleep(5).then(() => {
-      hasEnded = true;
-    });
+    const ended: string[] = [];
+    const begin = async () => {
+      await life.sleep(5);
+      ended.push("sleep");
+    };
+    void begin();
     await life.idle();
-    expect(hasEnded).toBe(true);
+    expect(ended).toEqual(["sleep"]);
   });
 
   it("is idle when it is stopped while something is under way, which never ends then", async () => {
