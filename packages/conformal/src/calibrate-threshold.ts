@@ -1,6 +1,6 @@
 import { betaLaw } from "./beta-law.ts";
 import { checkConformalOptions, type ConformalOptions } from "./conformal-options.ts";
-import { type CoverageGoal, type SmallSamplePolicy, thresholdRank } from "./threshold-rank.ts";
+import { type CoverageGoal, drawnRank, type SmallSamplePolicy, thresholdRank } from "./threshold-rank.ts";
 import type { Threshold } from "./threshold.ts";
 
 /** Method, promise, and what to do when there are too few labels for it. */
@@ -23,8 +23,8 @@ export interface CalibrateThresholdOptions extends ConformalOptions, CoverageGoa
  *   may be empty
  * @param options         method and aggregation, stored for prediction, and the promise
  * @returns the threshold with its rank and the coverage attained, and for `delta` how sure that is
- * @throws {RangeError} if `alpha` is outside [0, 1) or `delta` outside (0, 1), a nonconformity is NaN or infinite, or
- *   the options are bad
+ * @throws {RangeError} if `alpha` or `u` is outside [0, 1) or `delta` outside (0, 1), a nonconformity is NaN or infinite,
+ *   or the options are bad
  * @throws {SmallSampleError} if n is too small, and `smallSample` is "throw"
  * @see arXiv:2605.06788, Theorem 1
  */
@@ -45,6 +45,7 @@ export function calibrateThreshold(
     rank,
     value: Float64Array.from(nonconformities).toSorted()[rank - 1] ?? Infinity,
     level: rank / (n + 1),
+    ...drawnRank(n, options),
     ...(delta === undefined ? {} : { delta, confidence: 1 - betaLaw(n, rank).atMost(1 - alpha) }),
     ...(approximate === undefined ? {} : { approximate }),
     ...(holds === undefined ? {} : { holds }),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { conformalRank } from "./index.ts";
-import { labelsNeeded } from "./conformal-rank.ts";
+import { isRankDrawn, labelsNeeded } from "./conformal-rank.ts";
 
 describe("conformalRank", () => {
   it.each([
@@ -47,9 +47,49 @@ describe("conformalRank", () => {
     expect(conformalRank(5, 1 - 1e-12)).toBe(1);
   });
 
-  it.each([1, 1.2, -0.1, Number.NaN, Infinity])("refuses alpha %d", (alpha) => {
-    expect(() => conformalRank(10, alpha)).toThrow(
-      new RangeError(`Expected \`alpha\` in [0, 1), got ${alpha}.`),
+  const size = fc.integer({ min: 0, max: 300 });
+  const alpha = fc.integer({ min: 0, max: 999 }).map((thousandths) => thousandths / 1000);
+  const draws = Array.from({ length: 1000 }, (_, index) => (index + 0.5) / 1000);
+
+  it("is (1 - alpha) (n + 1) on average over u, but where too few labels leave nothing to draw", () => {
+    fc.assert(
+      fc.property(size, alpha, (n, miss) => {
+        const plain = conformalRank(n, miss);
+        const mean = draws.reduce((sum, u) => sum + conformalRank(n, miss, u), 0) / draws.length;
+        const isDrawn = plain <= n && (1 - miss) * (n + 1) >= 1;
+        expect(mean).toBeCloseTo(isDrawn ? (1 - miss) * (n + 1) : plain, 6);
+        expect(isRankDrawn(n, miss)).toBe(draws.some((u) => conformalRank(n, miss, u) < plain));
+      }),
+    );
+  });
+
+  it("is the rank without u or one less, and never rises with alpha for one u", () => {
+    fc.assert(
+      fc.property(size, alpha, alpha, fc.constantFrom(...draws), (n, one, other, u) => {
+        const [low, high] = one < other ? [one, other] : [other, one];
+        expect(conformalRank(n, high, u)).toBeLessThanOrEqual(conformalRank(n, low, u));
+        expect([0, 1]).toContain(conformalRank(n, one) - conformalRank(n, one, u));
+      }),
+    );
+  });
+
+  it.each([
+    [18, 0.1, 0.89, 17],
+    [18, 0.1, 0.91, 18],
+    [19, 0.1, 0, 18],
+    [9, 0.1, 0, 9],
+    [8, 0.1, 0, 9],
+  ])("of %i scores at alpha %d and u %d is %i", (n, miss, u, rank) => {
+    expect(conformalRank(n, miss, u)).toBe(rank);
+  });
+
+  it.each([1, -0.1, Number.NaN])("refuses u %d", (u) => {
+    expect(() => conformalRank(18, 0.1, u)).toThrow(new RangeError(`Expected \`u\` in [0, 1), got ${u}.`));
+  });
+
+  it.each([1, 1.2, -0.1, Number.NaN, Infinity])("refuses alpha %d", (miss) => {
+    expect(() => conformalRank(10, miss)).toThrow(
+      new RangeError(`Expected \`alpha\` in [0, 1), got ${miss}.`),
     );
   });
 

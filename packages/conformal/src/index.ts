@@ -13,12 +13,13 @@ export { clopperPearson, type ConfidenceInterval } from "./clopper-pearson.ts";
 export { CONFORMAL_METHODS, type ConformalMethod } from "./conformal-method.ts";
 export type { ConformalOptions } from "./conformal-options.ts";
 export { conformalQuantile } from "./conformal-quantile.ts";
-export { conformalRank, labelsNeeded } from "./conformal-rank.ts";
+export { conformalRank, isRankDrawn, labelsNeeded } from "./conformal-rank.ts";
 export type { SelectionCost } from "./cost-curve.ts";
 export type { DensityRatioShape } from "./density-ratio-levels.ts";
 export { type DriftEvidence, driftEvidence, type FreshScore } from "./drift-evidence.ts";
 export { type FilteredSet, filterSteps, type FilterStepsOptions } from "./filter-steps.ts";
 export { hoeffdingInterval } from "./hoeffding-interval.ts";
+export { labelsU } from "./labels-u.ts";
 export type { LabelledScores } from "./labelled-scores.ts";
 export { meanRecallThreshold, type SeveralErrors } from "./mean-recall-threshold.ts";
 export { nonconformity } from "./nonconformity.ts";
@@ -32,8 +33,9 @@ export { prepareSelection, type SelectedSet, type SelectionOptions } from "./sel
 export { fitShiftOdds, oddsAt, type ShiftOdds } from "./shift-odds.ts";
 export { SmallSampleError } from "./small-sample-error.ts";
 export type { StepRange } from "./step-range.ts";
+export { textSeed } from "./text-seed.ts";
 export type { ThresholdClaim } from "./threshold-claim.ts";
-export type { CoverageGoal, SmallSamplePolicy } from "./threshold-rank.ts";
+export type { CoverageGoal, DrawnRank, SmallSamplePolicy } from "./threshold-rank.ts";
 export type { Threshold } from "./threshold.ts";
 export {
   type WeighableFailure,
@@ -42,7 +44,7 @@ export {
   weightedThreshold,
 } from "./weighted-threshold.ts";
 export { type CalibratedSets, calibrateSets } from "./sets/calibrated-sets.ts";
-export { nonconformitiesBy, scoreScale, tieOf } from "./sets/run-nonconformity.ts";
+export { nonconformitiesBy, scoreScale, tieBreaking } from "./sets/run-nonconformity.ts";
 export { firstDecisive, type LabelledRun, type ScoredRun } from "./sets/scored-run.ts";
 export {
   checkSetShape,

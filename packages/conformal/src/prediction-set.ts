@@ -1,7 +1,7 @@
 import { nonconformity } from "./nonconformity.ts";
 import { type StepRange, stepsOf } from "./step-range.ts";
 import { describeSteps, type StepsWithin, stepsWithin } from "./steps-within.ts";
-import { describeGoal, labelsFor } from "./threshold-rank.ts";
+import { describeGoal, type DrawnRank, labelsFor } from "./threshold-rank.ts";
 import { checkThreshold, type Threshold } from "./threshold.ts";
 
 /** Steps of a failed run that hold its decisive step with a stated probability. */
@@ -12,6 +12,8 @@ export interface PredictionSet {
   readonly range: StepRange;
   /** Probability, at the least, that `steps` holds the decisive step: over the draw of the calibration set and run. */
   readonly level: number;
+  /** Present where the rank behind the threshold was drawn: `level` is that of this rank, which may be less than asked for; `average` is met. */
+  readonly drawn?: DrawnRank;
   /** `exact`: proven for any n and any scorer. `approximate`: measured only. `none`: no claim. */
   readonly guarantee: "exact" | "approximate" | "none";
   /** Present when every step is in the set because n is too small; `needed` is the n that this alpha takes. */
@@ -57,11 +59,12 @@ export function predictionSet(stepScores: readonly number[], threshold: Threshol
 export function setAtThreshold(scores: readonly number[], threshold: Threshold): PredictionSet {
   if (threshold.value === Infinity) return fullSet(scores.length, threshold);
   const found = stepsWithin(scores, threshold.value, threshold.method);
-  const { level, confidence, approximate } = threshold;
+  const { level, drawn, confidence, approximate } = threshold;
   const shortfall = shortfallOf(threshold);
   return {
     ...found,
     level,
+    ...(drawn === undefined ? {} : { drawn }),
     guarantee: approximate === undefined ? "exact" : "approximate",
     ...(shortfall === undefined ? {} : { shortfall }),
     ...(confidence === undefined ? {} : { confidence }),
@@ -101,11 +104,19 @@ function reasonFor(found: StepsWithin, threshold: Threshold): string {
 }
 
 /** A share of sets, not of steps: the bound holds over many runs, not given this one. */
-function promise({ alpha, n, rank, method, approximate, holds = "the decisive step" }: Threshold): string {
+function promise(threshold: Threshold): string {
+  const { alpha, n, rank, method, approximate, holds = "the decisive step" } = threshold;
   const basis = `by ${method} at alpha ${alpha} from ${n} labelled failures`;
   return approximate === undefined
-    ? `${basis}: at least ${rank} in ${n + 1} such sets are promised to contain ${holds}.`
-    : `${basis}: about ${rank} in ${n + 1} such sets are meant to contain ${holds}, not guaranteed since ${approximate}.`;
+    ? `${basis}: at least ${rank} in ${n + 1} such sets are promised to contain ${holds}${onAverage(threshold)}.`
+    : `${basis}: about ${rank} in ${n + 1} such sets are meant to contain ${holds}${onAverage(threshold)}, not guaranteed since ${approximate}.`;
+}
+
+/** The second part of a promise whose rank was drawn; empty otherwise. */
+export function onAverage({ drawn }: { readonly drawn?: DrawnRank | undefined }): string {
+  return drawn === undefined
+    ? ""
+    : `, and ${Math.round(1e4 * drawn.average) / 1e4} on average over calibrations`;
 }
 
 function sureness({ alpha, confidence, approximate }: Threshold): readonly string[] {

@@ -1,5 +1,5 @@
 import { betaLaw } from "./beta-law.ts";
-import { labelsFor, thresholdRank } from "./threshold-rank.ts";
+import { type DrawnRank, drawnRank, labelsFor, thresholdRank } from "./threshold-rank.ts";
 
 /** What rejecting runs by their scores is to promise. */
 export interface RejectionGoal {
@@ -10,18 +10,22 @@ export interface RejectionGoal {
    * over calibrations. It takes independent draws, and about twice the labels.
    */
   readonly delta?: number;
+  /** In [0, 1): draws the rank, so that epsilon is met exactly on average over calibrations; see `CoverageGoal`. */
+  readonly u?: number;
 }
 
 /** Below which score a run is rejected, and what that promises. */
-export interface RejectionThreshold extends RejectionGoal {
+export interface RejectionThreshold extends Omit<RejectionGoal, "u"> {
   /** A run is rejected if its score is lower. `-Infinity`: no run is. */
   readonly below: number;
   /** Number of right runs that it was calibrated on. */
   readonly n: number;
   /** Rank of the score `below` among theirs, from the highest, in [1, n + 1]. */
   readonly rank: number;
-  /** Probability, at the least, that a right run is not rejected: rank / (n + 1), at least 1 - epsilon. */
+  /** Probability, at the least, that a right run is not rejected: rank / (n + 1), at least 1 - epsilon unless the rank was drawn. */
   readonly level: number;
+  /** Present where the rank was drawn. */
+  readonly drawn?: DrawnRank;
   /** With `delta`: the probability that this calibration is one of those that reject at most epsilon of right runs. */
   readonly confidence?: number;
   /** Present where no run is rejected because n is too small; `needed` is the number of right runs to have. */
@@ -33,17 +37,21 @@ export interface RejectionThreshold extends RejectionGoal {
  * rejected: they lower the probability.
  *
  * @param rightScores scores of n right runs, shape [n], finite, higher for better runs; exchangeable with the right runs to come
- * @throws {RangeError} if `epsilon` is outside [0, 1), `delta` outside (0, 1), or a score is NaN or infinite
+ * @throws {RangeError} if `epsilon` or `u` is outside [0, 1), `delta` outside (0, 1), or a score is NaN or infinite
  * @see Vovk, Gammerman, Shafer, Algorithmic Learning in a Random World (2005), on conformal anomaly detection
  */
 export function rejectionThreshold(
   rightScores: readonly number[],
-  { epsilon, delta }: RejectionGoal,
+  { epsilon, delta, u }: RejectionGoal,
 ): RejectionThreshold {
   const bad = rightScores.find((score) => !Number.isFinite(score));
   if (bad !== undefined) throw new RangeError(`Expected finite scores, got ${bad}.`);
   if (!(epsilon >= 0 && epsilon < 1)) throw new RangeError(`Expected \`epsilon\` in [0, 1), got ${epsilon}.`);
-  const goal = { alpha: epsilon, ...(delta === undefined ? {} : { delta }) };
+  const goal = {
+    alpha: epsilon,
+    ...(delta === undefined ? {} : { delta }),
+    ...(u === undefined ? {} : { u }),
+  };
   const n = rightScores.length;
   const rank = thresholdRank(n, goal);
   const isTrivial = rank > n && epsilon > 0;
@@ -54,6 +62,7 @@ export function rejectionThreshold(
     n,
     rank,
     level: rank / (n + 1),
+    ...drawnRank(n, goal),
     ...(isTrivial ? { trivial: tooFew(n, labelsFor(goal), { epsilon, delta }) } : {}),
   };
 }

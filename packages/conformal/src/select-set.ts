@@ -4,7 +4,7 @@ import type { ConformalOptions } from "./conformal-options.ts";
 import { type Band, costAt, type CostCurve, costCurve, type SelectionCost, sumCurves } from "./cost-curve.ts";
 import { atLabel, type LabelledScores } from "./labelled-scores.ts";
 import { nonconformity } from "./nonconformity.ts";
-import { type PredictionSet, predictionSet } from "./prediction-set.ts";
+import { onAverage, type PredictionSet, predictionSet } from "./prediction-set.ts";
 import { stepsOf } from "./step-range.ts";
 import { describeSteps, stepsWithin } from "./steps-within.ts";
 import type { Threshold } from "./threshold.ts";
@@ -19,6 +19,8 @@ export interface SelectionOptions {
   readonly alpha: number;
   /** `size` for debugging, `start` for rollback; default `size`. */
   readonly cost?: SelectionCost;
+  /** In [0, 1): draws the rank, as `CoverageGoal` says. */
+  readonly u?: number;
 }
 
 /** A prediction set by the methods that cost least. */
@@ -67,10 +69,11 @@ export function prepareSelection(
   calibration: readonly LabelledScores[],
   options: SelectionOptions,
 ): (stepScores: readonly number[]) => SelectedSet {
-  const { alpha, cost = "size" } = options;
+  const { alpha, cost = "size", u } = options;
+  const goal = { alpha, ...(u === undefined ? {} : { u }) };
   const methods = options.methods.map((method) => (typeof method === "string" ? { method } : method));
   checkMethods(methods);
-  const thresholds = methods.map((method) => calibrated(calibration, method, alpha));
+  const thresholds = methods.map((method) => calibrated(calibration, method, goal));
   const [some] = thresholds;
   if (some !== undefined && some.threshold.value === Infinity) {
     return (stepScores) => ({ ...predictionSet(stepScores, some.threshold), chosen: [] });
@@ -91,10 +94,14 @@ function checkMethods(methods: readonly ConformalOptions[]): void {
   }
 }
 
-function calibrated(calibration: readonly LabelledScores[], options: ConformalOptions, alpha: number) {
+function calibrated(
+  calibration: readonly LabelledScores[],
+  options: ConformalOptions,
+  goal: Pick<SelectionOptions, "alpha" | "u">,
+) {
   const scores = calibration.map(({ stepScores }) => nonconformity(stepScores, options));
   const atLabels = scores.map((steps, index) => atLabel(steps, calibration[index]?.decisiveStep));
-  const threshold = calibrateThreshold(atLabels, { ...options, alpha });
+  const threshold = calibrateThreshold(atLabels, { ...options, ...goal });
   const low = atLabels.toSorted((a, b) => a - b)[threshold.rank - 2] ?? -Infinity;
   return { options, scores, threshold, band: { low, high: threshold.value } };
 }
@@ -120,6 +127,7 @@ function selectedSet(
   return {
     ...found,
     level: threshold?.level ?? 1,
+    ...(threshold?.drawn === undefined ? {} : { drawn: threshold.drawn }),
     guarantee: "exact",
     reason: reasonFor(found, candidates),
     chosen: chosen.map(({ options }) => options),
@@ -147,10 +155,10 @@ function standIn(trials: readonly Trial[]) {
 }
 
 function reasonFor(found: ReturnType<typeof stepsWithin>, candidates: readonly Candidate[]): string {
-  const { alpha = 0, n = 0, rank = 1 } = candidates[0]?.threshold ?? {};
+  const { alpha = 0, drawn, n = 0, rank = 1 } = candidates[0]?.threshold ?? {};
   const names = candidates.map(({ options }) => options.method).join(", ");
   const basis = `by the cheapest of ${names} at alpha ${alpha} from ${n} labelled failures`;
-  const promise = `at least ${rank} in ${n + 1} such sets are promised to contain the decisive step, the choice included.`;
+  const promise = `at least ${rank} in ${n + 1} such sets are promised to contain the decisive step${onAverage({ drawn })}, the choice included.`;
   const aside = found.fallback === undefined ? "" : ` Here ${found.fallback}, which can only add coverage.`;
   return `${describeSteps(found)}, ${basis}: ${promise}${aside}`;
 }

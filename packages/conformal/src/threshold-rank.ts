@@ -1,4 +1,4 @@
-import { conformalRank, labelsNeeded } from "./conformal-rank.ts";
+import { conformalRank, isRankDrawn, labelsNeeded } from "./conformal-rank.ts";
 import { pacLabelsNeeded, pacRank } from "./pac-rank.ts";
 import { SmallSampleError } from "./small-sample-error.ts";
 
@@ -21,6 +21,19 @@ export interface CoverageGoal {
    * average over calibrations. See `pacRank`; it takes independent draws, and about twice the labels.
    */
   readonly delta?: number;
+  /**
+   * In [0, 1): draws the rank, so that 1 - alpha is met exactly on average over calibrations; see `conformalRank`. `labelsU` makes one of
+   * labels. Absent: the rank is rounded up. With `delta` nothing is drawn.
+   */
+  readonly u?: number;
+}
+
+/** That a rank was drawn, and what holds on average over what may be drawn. */
+export interface DrawnRank {
+  /** What was drawn, in [0, 1). */
+  readonly u: number;
+  /** The level on average over u, 1 - alpha. */
+  readonly average: number;
 }
 
 /**
@@ -34,11 +47,17 @@ export function thresholdRank(n: number, goal: CoverageGoal, policy: SmallSample
   if (!["full", "max", "throw"].includes(policy)) {
     throw new RangeError(`Expected \`smallSample\` to be "full", "max" or "throw", got "${policy}".`);
   }
-  const { alpha, delta } = goal;
-  const rank = delta === undefined ? conformalRank(n, alpha) : (pacRank(n, alpha, delta) ?? n + 1);
+  const { alpha, delta, u } = goal;
+  const rank = delta === undefined ? conformalRank(n, alpha, u) : (pacRank(n, alpha, delta) ?? n + 1);
   if (rank <= n || alpha === 0 || policy === "full") return rank;
   if (policy === "throw") throw new SmallSampleError(n, labelsFor(goal), describeGoal(goal));
   return Math.max(1, n);
+}
+
+/** What was drawn of the rank of n scores, for results to hold; nothing where no draw could change it. */
+export function drawnRank(n: number, { alpha, delta, u }: CoverageGoal): { readonly drawn?: DrawnRank } {
+  if (u === undefined || delta !== undefined || !isRankDrawn(n, alpha)) return {};
+  return { drawn: { u, average: 1 - alpha } };
 }
 
 /** Smallest n whose sets can be smaller than the whole trajectory, for alpha > 0. */

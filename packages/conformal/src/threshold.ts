@@ -1,5 +1,6 @@
 import { checkAlpha } from "./alpha.ts";
 import type { ConformalOptions } from "./conformal-options.ts";
+import type { DrawnRank } from "./threshold-rank.ts";
 
 /** A calibrated threshold, with all that is needed to use it and to say what it promises. Made by `calibrateThreshold`. */
 export interface Threshold extends ConformalOptions {
@@ -12,10 +13,12 @@ export interface Threshold extends ConformalOptions {
   /** Steps at or below it are in the set. `Infinity`, i.e. every step, when `rank` is n + 1. */
   readonly value: number;
   /**
-   * Coverage attained, rank / (n + 1); 1 when every step is in the set. At least 1 - alpha, unless `smallSample: "max"` took
-   * what there was.
+   * Coverage attained, rank / (n + 1); 1 when every step is in the set. At least 1 - alpha, unless the rank was drawn, or `smallSample:
+   * "max"` took what there was.
    */
   readonly level: number;
+  /** Present where the rank was drawn. `level` is then less than 1 / (n + 1) away from its average. */
+  readonly drawn?: DrawnRank;
   /** Tolerated share of calibrations that miss more than alpha, if one was given. */
   readonly delta?: number;
   /** With `delta`: the probability that this calibration is one of those that cover at least 1 - alpha. */

@@ -7,18 +7,20 @@ const scores = fc.array(fc.integer({ min: -5, max: 5 }), { maxLength: 40 });
 const alphas = fc.integer({ min: 0, max: 99 }).map((percent) => percent / 100);
 
 describe("weightedQuantile", () => {
-  it("is the conformal quantile when all weights are equal, at any scale", () => {
+  it("is the conformal quantile when all weights are equal, at any scale, drawn or not", () => {
+    const draws = fc.constantFrom(undefined, 0, 0.1, 0.5, 0.97, 1 - 2 ** -32);
     fc.assert(
-      fc.property(scores, alphas, fc.constantFrom(1, 0.05, 20, 1 / 3), (values, alpha, weight) => {
+      fc.property(scores, alphas, fc.constantFrom(1, 0.05, 20, 1 / 3), draws, (values, alpha, weight, u) => {
         const { value, level } = weightedQuantile(
           values,
           values.map(() => weight),
           weight,
           alpha,
+          u,
         );
-        expect(value).toBe(conformalQuantile(values, alpha));
+        expect(value).toBe(conformalQuantile(values, alpha, u));
         expect(level).toBeGreaterThanOrEqual(
-          conformalRank(values.length, alpha) / (values.length + 1) - 1e-9,
+          conformalRank(values.length, alpha, u) / (values.length + 1) - 1e-9,
         );
       }),
     );

@@ -1,4 +1,5 @@
 import { checkAlpha } from "./alpha.ts";
+import { checkU } from "./conformal-rank.ts";
 
 /** As in `conformalRank`, of the whole mass. */
 const SLACK = 1e-9;
@@ -21,7 +22,8 @@ export interface WeightedQuantile {
  * @param weights     of the scores, shape [n], finite and >= 0
  * @param freshWeight mass at +Infinity, finite and > 0
  * @param alpha       mass that may lie above, in [0, 1) of the total
- * @throws {RangeError} on shapes that differ, a score that is NaN, a weight out of range, or alpha outside [0, 1)
+ * @param u           in [0, 1): draws the quantile, as it draws the rank in `conformalRank`; absent: nothing is drawn
+ * @throws {RangeError} on shapes that differ, a score that is NaN, a weight out of range, or alpha or u outside [0, 1)
  * @see Tibshirani, Barber, Candes and Ramdas, arXiv:1904.06019, Lemma 3
  */
 export function weightedQuantile(
@@ -29,8 +31,9 @@ export function weightedQuantile(
   weights: readonly number[],
   freshWeight: number,
   alpha: number,
+  u?: number,
 ): WeightedQuantile {
-  return weightedQuantiles(scores, weights, alpha)(freshWeight);
+  return weightedQuantiles(scores, weights, alpha, u)(freshWeight);
 }
 
 /**
@@ -42,8 +45,10 @@ export function weightedQuantiles(
   scores: readonly number[],
   weights: readonly number[],
   alpha: number,
+  u?: number,
 ): (freshWeight: number) => WeightedQuantile {
   checkAlpha(alpha);
+  if (u !== undefined) checkU(u);
   checkMasses(scores, weights);
   const descending = scores
     .map((score, index) => ({ score, weight: weights[index] ?? 0 }))
@@ -53,12 +58,17 @@ export function weightedQuantiles(
     if (!(freshWeight > 0 && freshWeight < Infinity))
       throw new RangeError(`Expected \`freshWeight\` to be finite and > 0, got ${freshWeight}.`);
     const total = sum + freshWeight;
-    const allowed = alpha * total + (SLACK * total) / (scores.length + 1);
+    const slack = (SLACK * total) / (scores.length + 1);
+    const allowed = alpha * total + slack;
+    /** Whether no more may lie above. Of the fresh one's own mass, u counts; where all of it exceeds alpha, nothing is drawn. */
+    const isEnough = (above: number): boolean =>
+      above > allowed &&
+      (u === undefined || above === freshWeight || above - freshWeight * (1 - u) >= alpha * total - slack);
     let above = freshWeight;
     let value = Infinity;
     let left = freshWeight;
     for (const { score, weight } of descending) {
-      if (above > allowed) break;
+      if (isEnough(above)) break;
       if (score < value) left = above;
       value = score;
       above += weight;

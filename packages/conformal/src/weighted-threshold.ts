@@ -23,6 +23,8 @@ export interface WeightedOptions {
   readonly features: readonly number[];
   /** Gate: fewer effective labels give every step. Default: ceil(1 / alpha) - 1, at the least 20. */
   readonly minEffective?: number;
+  /** In [0, 1): draws the quantile, as `weightedQuantile` says. */
+  readonly u?: number;
 }
 
 /** Threshold for one run; another run has another weight, and so another threshold. */
@@ -52,7 +54,7 @@ export interface WeightedThreshold extends ThresholdClaim {
  */
 export function weightedThreshold(
   labelled: readonly WeighableFailure[],
-  { alpha, odds, features, minEffective = defaultGate(alpha) }: WeightedOptions,
+  { alpha, odds, features, minEffective = defaultGate(alpha), u }: WeightedOptions,
 ): WeightedThreshold {
   checkAlpha(alpha);
   checkLabelled(labelled);
@@ -75,6 +77,7 @@ export function weightedThreshold(
     weights,
     own,
     left,
+    u,
   );
   if (value === Infinity) {
     const why = `this run weighs ${round(own)}, more than alpha ${alpha} of all labelled failures together`;

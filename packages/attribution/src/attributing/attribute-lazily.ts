@@ -1,4 +1,4 @@
-import { filterSteps, scoreScale, tieOf, type Threshold } from "@langgraph-rollback/conformal";
+import { filterSteps, scoreScale, tieBreaking, type Threshold } from "@langgraph-rollback/conformal";
 import { checkSteps, type Trajectory } from "@langgraph-rollback/trajectory";
 
 import type { Calibration } from "../calibrating/calibration.ts";
@@ -61,11 +61,11 @@ export async function attributeLazily(
     : { status: "unbounded", reason: whyUnbounded(found.set, alpha), ...found };
 }
 
-/** Less what breaks ties, which sets add to the run's own nonconformities. */
+/** For nonconformities as sets have them. */
 function thresholdFor(calibration: Calibration, trajectory: Trajectory, alpha: number): Threshold {
   const run = scoredRun(trajectory, []);
   const threshold = setsOf(calibration, alpha).thresholdFor(run);
-  if (threshold !== undefined) return { ...threshold, value: threshold.value - tieOf(run) };
+  if (threshold !== undefined) return { ...threshold, aggregation: tieBreaking(calibration) };
   throw new RangeError(
     "Expected a `calibration` with one threshold, got one whose planted labels are weighed or whose goal is a mean.",
   );

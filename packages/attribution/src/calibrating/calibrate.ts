@@ -14,7 +14,8 @@ import type { StepScorer } from "../scorers/step-scorer.ts";
 import { storedModel } from "../scorers/stored-model.ts";
 import type { Calibration } from "./calibration.ts";
 import { checkAlpha } from "./check-alpha.ts";
-import { setsOf, shapeOf } from "./sets-of.ts";
+import { promisesOf } from "./promises-of.ts";
+import { shapeOf } from "./sets-of.ts";
 
 const DEFAULT_ALPHA = 0.2;
 
@@ -156,6 +157,5 @@ export function calibrationFrom(
     ...(scorerModel === undefined ? {} : { scorerModel }),
   };
   // Too few labels are told here, where somebody waits for the calibration.
-  setsOf(calibration, alpha);
-  return calibration;
+  return { ...calibration, promises: promisesOf(calibration) };
 }

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { firstAttemptsSchema } from "../beliefs/agent-history.ts";
 import type { Shape } from "../files/check-shape.ts";
 import { scorerModelSchema } from "../scorers/scorer-model.ts";
-import type { Calibration } from "./calibration.ts";
+import type { Calibration, CalibrationPromise } from "./calibration.ts";
 
 const lengthPenalty = z.exactOptional(z.number());
 
@@ -34,6 +34,13 @@ const failure: z.ZodType<LabelledRun> = z
     path: ["decisiveSteps"],
   });
 
+const promise: z.ZodType<CalibrationPromise> = z.object({
+  group: z.exactOptional(z.string()),
+  n: z.int().nonnegative(),
+  level: z.number().gte(0).lte(1),
+  drawn: z.exactOptional(z.object({ u: z.number().gte(0).lt(1), average: z.number().gt(0).lt(1) })),
+} satisfies Shape<CalibrationPromise>);
+
 /** Shape of a {@link Calibration}; unknown keys are dropped, and the order of keys in the output is fixed. */
 export const calibrationSchema: z.ZodType<Calibration> = z.object({
   format: z.literal("langgraph-rollback/calibration"),
@@ -45,6 +52,7 @@ export const calibrationSchema: z.ZodType<Calibration> = z.object({
   delta: z.exactOptional(z.number().gt(0).lt(1)),
   smallSample: z.exactOptional(z.enum(["full", "max", "throw"])),
   smallGroups: z.exactOptional(z.enum(["full", "pooled"])),
+  trim: z.exactOptional(z.literal(true)),
   goal: z.exactOptional(z.union([z.literal("first"), z.literal("mean"), z.number().gt(0).lte(1)])),
   cost: z.exactOptional(z.enum(["size", "start"])),
   alpha: z.number().gte(0).lt(1),
@@ -53,5 +61,6 @@ export const calibrationSchema: z.ZodType<Calibration> = z.object({
   verifierFingerprint: z.exactOptional(z.string().min(1)),
   firstAttempts: z.exactOptional(z.array(firstAttemptsSchema)),
   failures: z.array(failure),
+  promises: z.exactOptional(z.array(promise)),
   scorerModel: z.exactOptional(scorerModelSchema),
 } satisfies Shape<Calibration>);

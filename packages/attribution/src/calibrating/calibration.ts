@@ -1,7 +1,19 @@
-import type { LabelledRun, SetShape } from "@langgraph-rollback/conformal";
+import type { DrawnRank, LabelledRun, SetShape } from "@langgraph-rollback/conformal";
 
 import type { FirstAttempts } from "../beliefs/agent-history.ts";
 import type { ScorerModel } from "../scorers/scorer-model.ts";
+
+/** What the sets of a calibration promise at its alpha. */
+export interface CalibrationPromise {
+  /** The group that it is about, where groups are calibrated apart. */
+  readonly group?: string;
+  /** Labelled failures behind it. */
+  readonly n: number;
+  /** Share of sets that hold what they are to hold, at the least, on average over calibrations of this rank; 1 where every set is every step. */
+  readonly level: number;
+  /** Present where the rank was drawn: what was drawn, and the average level over all that may be drawn. */
+  readonly drawn?: DrawnRank;
+}
 
 /**
  * What was learnt from labelled failures: all that prediction sets depend on. Plain JSON; holds no text of any trajectory but
@@ -28,6 +40,8 @@ export interface Calibration extends Omit<SetShape, "plantedRates"> {
    * groups are calibrated apart.
    */
   readonly failures: readonly LabelledRun[];
+  /** What its sets promise at `alpha`, for people and other programs to read: it follows from the rest. */
+  readonly promises?: readonly CalibrationPromise[];
   /** First attempts of the agent: how often it errs, by which planted labels are weighed. */
   readonly firstAttempts?: readonly FirstAttempts[];
   /** The scorer itself, if it fits into JSON. */

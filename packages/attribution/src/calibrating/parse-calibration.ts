@@ -4,12 +4,14 @@ import { checkShape, parseJson } from "../files/check-shape.ts";
 import { modelFingerprint } from "../scorers/model-fingerprint.ts";
 import type { Calibration } from "./calibration.ts";
 import { calibrationSchema } from "./calibration-schema.ts";
+import { promisesOf } from "./promises-of.ts";
 
 /**
  * Reads the text of a calibration file and refuses whatever could void its guarantee.
  *
  * @throws {CalibrationFormatError} on text that is no JSON, another format or version, a missing, mistyped or non-finite
- *   value, options that exclude each other, failures that are not `n`, and a scorer model that its fingerprint does not belong to
+ *   value, options that exclude each other, failures that are not `n`, promises that do not follow from them, and a scorer model that its
+ *   fingerprint does not belong to
  */
 export function parseCalibration(text: string): Calibration {
   return checkCalibration(parseJson(text, CalibrationFormatError));
@@ -24,6 +26,7 @@ export function checkCalibration(value: unknown): Calibration {
   const calibration = checkShape(calibrationSchema, value, CalibrationFormatError);
   checkWhole(calibration);
   checkModel(calibration);
+  checkPromises(calibration);
   return calibration;
 }
 
@@ -36,6 +39,15 @@ function checkWhole(calibration: Calibration): void {
   } catch (cause) {
     throw new CalibrationFormatError("", cause instanceof Error ? cause.message : String(cause), { cause });
   }
+}
+
+/** A promise that does not follow from the labels is none. */
+function checkPromises(calibration: Calibration): void {
+  const { promises } = calibration;
+  if (promises === undefined) return;
+  const [told, actual] = [promises, promisesOf(calibration)].map((each) => JSON.stringify(each));
+  if (told !== actual)
+    throw new CalibrationFormatError("promises", `expected ${actual}, as the failures have it, got ${told}`);
 }
 
 function checkModel({ scorerFingerprint, scorerModel }: Calibration): void {

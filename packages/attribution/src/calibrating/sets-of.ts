@@ -52,13 +52,14 @@ export function plantedRatesOf(calibration: Calibration): PlantedRates | undefin
 
 /** What sets are to be like, without what they are made of. */
 export function shapeOf(options: Omit<SetShape, "plantedRates">): Omit<SetShape, "plantedRates"> {
-  const { aggregation, cost, delta, goal, method, shares, smallGroups, smallSample } = options;
+  const { aggregation, cost, delta, goal, method, shares, smallGroups, smallSample, trim } = options;
   return {
     method,
     ...(aggregation === undefined ? {} : { aggregation }),
     ...(shares === undefined ? {} : { shares }),
     ...(delta === undefined ? {} : { delta }),
     ...(smallSample === undefined ? {} : { smallSample }),
+    ...(trim === undefined ? {} : { trim }),
     ...(smallGroups === undefined ? {} : { smallGroups }),
     ...(goal === undefined ? {} : { goal }),
     ...(cost === undefined ? {} : { cost }),

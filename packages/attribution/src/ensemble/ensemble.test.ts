@@ -181,8 +181,12 @@ describe("an ensemble with a calibration", () => {
 
   it("attributes as any fitted scorer does", async () => {
     const { calibration, scorer } = await calibrated();
-    for (const trajectory of fresh.slice(0, 3))
-      expect((await attribute(trajectory, { scorer, calibration })).status).toBe("bounded");
+    for (const trajectory of fresh.slice(0, 3)) {
+      const { scores, set, status } = await attribute(trajectory, { scorer, calibration });
+      expect(set).toMatchObject({ guarantee: "exact", drawn: { average: 0.8 } });
+      // A suffix from the first step on leaves none out.
+      expect(status).toBe(scores.indexOf(Math.max(...scores)) > 0 ? "bounded" : "unbounded");
+    }
   });
 
   it("comes back from the file with its weights and local members, given the others", async () => {

@@ -8,7 +8,10 @@ export interface LabelledVerdict {
   readonly right: boolean;
   /** The group of runs that it belongs to, known before the run. */
   readonly group?: string;
-  /** Breaks ties in the test for drift: a number in [0, 1) that was drawn without a look at the run. */
+  /**
+   * A number in [0, 1) that was drawn without a look at the run, say from its name. It breaks ties in the test for drift. Where all right
+   * runs have one, they draw the rank: see `labelsU`.
+   */
   readonly draw?: number;
 }
 

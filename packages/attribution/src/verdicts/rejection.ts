@@ -1,4 +1,4 @@
-import { rejectionThreshold, type RejectionThreshold } from "@langgraph-rollback/conformal";
+import { labelsU, rejectionThreshold, type RejectionThreshold } from "@langgraph-rollback/conformal";
 
 import type { LabelledVerdict } from "./labelled-verdict.ts";
 import type { VerifierCalibration } from "./verifier-calibration.ts";
@@ -25,8 +25,9 @@ export function rejectionOf(
   { verdicts, delta, smallGroups, ...calibration }: VerifierCalibration,
   { epsilon = calibration.epsilon, group }: { readonly epsilon?: number; readonly group?: string } = {},
 ): Rejection {
-  const goal = { epsilon, ...(delta === undefined ? {} : { delta }) };
   const right = verdicts.filter((verdict) => verdict.right);
+  const u = drawnFrom(right);
+  const goal = { epsilon, ...(delta === undefined ? {} : { delta }), ...(u === undefined ? {} : { u }) };
   const isGrouped = right.some((verdict) => verdict.group !== undefined);
   const own = isGrouped ? right.filter((verdict) => verdict.group === group) : right;
   const threshold = rejectionThreshold(scoresOf(own), goal);
@@ -40,13 +41,22 @@ export function rejectionOf(
   };
 }
 
+/** What draws the rank: see `labelsU`. Runs that have no names draw nothing. */
+function drawnFrom(right: readonly LabelledVerdict[]): number | undefined {
+  const draws = right.flatMap(({ draw }) => draw ?? []);
+  return draws.length < right.length ? undefined : labelsU(draws);
+}
+
 const scoresOf = (verdicts: readonly LabelledVerdict[]): readonly number[] =>
   verdicts.map(({ score }) => score);
 
-function reasonOf({ below, epsilon, n, trivial }: RejectionThreshold): string {
+function reasonOf({ below, drawn, epsilon, level, n, trivial }: RejectionThreshold): string {
   if (trivial !== undefined) return `No run is rejected, as ${trivial.reason}.`;
   if (epsilon === 0) return "No run is rejected, as epsilon 0 asks.";
-  return `Runs that score below ${shortNumber(below)} are rejected; of right runs at most ${shortNumber(epsilon * 100)} % are (n = ${n}).`;
+  const share = `at most ${shortNumber((drawn === undefined ? epsilon : 1 - level) * 100)} %`;
+  const average =
+    drawn === undefined ? "" : `, and ${shortNumber(epsilon * 100)} % on average over calibrations`;
+  return `Runs that score below ${shortNumber(below)} are rejected; of right runs ${share} are (n = ${n})${average}.`;
 }
 
 const shortNumber = (value: number): string => String(Number(value.toPrecision(3)));

@@ -29,7 +29,9 @@ describe("attribute", () => {
     expect(out).toMatch(
       /\n# Set: steps? .* of \d+, 80 % target \(n = 6\)\.\n[^]*80 % is promised on average over failures/,
     );
-    expect(out).toContain("With n = 6 the promise comes to 85.7 %.");
+    expect(out).toContain(
+      "Its rank was drawn: with n = 6 it comes to 71.4 % for this calibration, and to 80 % on average over calibrations.",
+    );
     expect(Math.max(...steps.map((line) => line.length))).toBeLessThanOrEqual(80);
   });
 
@@ -37,7 +39,9 @@ describe("attribute", () => {
     const { out } = await attribute(data, "--calibration", at("calibration.json"), "--json");
     const found: unknown = JSON.parse(out);
     expect(found).toHaveLength(12);
-    expect(found).toMatchObject(failures.map(({ id }) => ({ id, set: { level: 6 / 7 }, n: 6, alpha: 0.2 })));
+    expect(found).toMatchObject(
+      failures.map(({ id }) => ({ id, set: { level: 5 / 7, drawn: { average: 0.8 } }, n: 6, alpha: 0.2 })),
+    );
     await attribute(data, "--json", at("found.json"));
     const written: unknown = JSON.parse(await readFile(at("found.json"), "utf8"));
     expect(written).toMatchObject(failures.map(({ id }) => ({ id, status: "unbounded" })));
@@ -51,6 +55,7 @@ describe("attribute", () => {
     const json = await attribute(one, "--calibration", at("calibration.json"), "--json");
     expect(JSON.parse(json.out)[0].explanations).toMatchObject([
       { step: expect.any(Number), logit: expect.any(Number), parts: [{ says: expect.any(String) }] },
+      {},
       {},
       {},
     ]);

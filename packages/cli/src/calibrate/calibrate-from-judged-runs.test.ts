@@ -29,7 +29,7 @@ describe.skipIf(sqlite.open === undefined)(`calibrate --verifier --db${sqlite.mi
     const ended = await calibrate("--db", db, "--epsilon", "0.1", "--out", out);
     expect(ended).toMatchObject({ code: 0, err: "" });
     expect(ended.out).toContain("Verifier judge-1: 10 right and 2 wrong runs.");
-    expect(ended.out).toContain("Runs that score below 0.1 are rejected; of right runs at most 10 % are");
+    expect(ended.out).toContain("Runs that score below 0.1 are rejected; of right runs at most 9.09 % are");
     const { verdicts } = await readVerifierCalibration(out);
     expect(verdicts.map(({ score }) => score).toSorted((a, b) => a - b)).toEqual(
       SCORES.toSorted((a, b) => a - b),

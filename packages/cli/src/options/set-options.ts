@@ -10,7 +10,7 @@ export const METHODS: readonly SetMethod[] = [...CONFORMAL_METHODS, "selected"];
 /** What sets are to be like, beside their method. */
 export type SetOptionValues = Pick<
   SetShape,
-  "aggregation" | "cost" | "delta" | "goal" | "smallGroups" | "smallSample"
+  "aggregation" | "cost" | "delta" | "goal" | "smallGroups" | "smallSample" | "trim"
 >;
 
 /** Adds the options that `evaluate` and `calibrate` share. */
@@ -31,6 +31,10 @@ export function addSetOptions(command: Command): Command {
       "--delta <rate>",
       "tolerated share of calibrations that miss more than alpha, above 0 and below 1",
       parseAlpha,
+    )
+    .option(
+      "--trim",
+      "draw no rank: calibrate on as many failures as need none (default: on all, by a rank that their ids draw)",
     )
     .addOption(
       new Option(
@@ -60,6 +64,7 @@ export function givenSetOptions({
   goal,
   smallGroups,
   smallSample,
+  trim,
 }: SetOptionValues): SetOptionValues {
   return {
     ...(aggregation === undefined ? {} : { aggregation }),
@@ -68,6 +73,7 @@ export function givenSetOptions({
     ...(goal === undefined ? {} : { goal }),
     ...(smallGroups === undefined ? {} : { smallGroups }),
     ...(smallSample === undefined ? {} : { smallSample }),
+    ...(trim === undefined ? {} : { trim }),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   type LabelledRun,
   seededRandom,
   type SetMethod,
-  tieOf,
+  tieBreaking,
 } from "../index.ts";
 import { type Evaluation, evaluateSplits, evaluationTally } from "./index.ts";
 import { outcomeOf, splitSets } from "./split-sets.ts";
@@ -47,14 +47,21 @@ describe("evaluateSplits", () => {
     }
   }
 
-  it("covers k / (n + 1) on average by every method, apart from what stands in for empty sets", () => {
+  it("covers 1 - alpha on average by every method, apart from what stands in for empty sets", () => {
     const evaluation = evaluateSplits(failures, { methods: EVERY, alpha: 0.2, splits });
-    expect(evaluation.level).toBeCloseTo(25 / 31, 9);
-    expect(evaluation.band.upper).toBeCloseTo(0.8 + 1 / 31, 9);
+    expect(evaluation.level).toBeCloseTo(0.8, 2);
+    expect(evaluation.band.upper).toBeCloseTo(0.8, 9);
     expectInBand(evaluation);
   });
 
-  it("covers as often where all scores are equal, since ties are broken", () => {
+  it("covers k / (n + 1) where `trim` draws no rank", () => {
+    const evaluation = evaluateSplits(failures, { methods: EVERY, alpha: 0.2, splits, trim: true });
+    expect(evaluation.level).toBeCloseTo(24 / 30, 9);
+    expect(evaluation.band.upper).toBeCloseTo(0.8 + 1 / 30, 9);
+    expectInBand(evaluation);
+  });
+
+  it("covers as often where all scores are equal, since positions tell steps apart", () => {
     const equal = failures.map((failure) => ({
       ...failure,
       stepScores: failure.stepScores.map(() => 1),
@@ -176,7 +183,7 @@ describe("one calibration", () => {
           length: stepScores.length,
           direction: method,
           scoreStep: (step) => stepScores[step] ?? Number.NaN,
-          threshold: { ...threshold, value: threshold.value - tieOf(each.run) },
+          threshold: { ...threshold, aggregation: tieBreaking({}) },
         });
         expect(outcomeOf(each, options).nfe).toBe(nfe);
       }

@@ -50,7 +50,7 @@ export interface Evaluation {
   readonly splits: number;
   /** Mean of what calibration attains, k / (n + 1): the coverage to expect of an exact method without ties. */
   readonly level: number;
-  /** Coverage that an exact method has on average: 1 - alpha to 1 - alpha + 1 / (n + 1), or 1 where sets are full. */
+  /** Coverage that an exact method has on average over calibrations: see `TestSet.upper`. */
   readonly band: { readonly lower: number; readonly upper: number };
   readonly methods: { readonly [Method in SetMethod]?: MethodEvaluation };
 }

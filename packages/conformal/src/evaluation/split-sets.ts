@@ -16,7 +16,10 @@ export interface SplitExamples {
 export interface TestSet {
   readonly run: LabelledRun;
   readonly set: PredictionSet;
-  /** Coverage that is not exceeded without ties: 1 - alpha + 1 / (n + 1), or 1 where every step is in. */
+  /**
+   * Coverage that is not exceeded without ties, on average over calibrations: 1 - alpha where the rank is drawn, else
+   * 1 - alpha + 1 / (n + 1); 1 where every step is in.
+   */
   readonly upper: number;
 }
 
@@ -25,9 +28,13 @@ export function splitSets({ calibration, test }: SplitExamples, options: SetOpti
   const sets = calibrateSets(calibration, options);
   return test.map((run) => {
     const set = sets.setOf(run);
-    const isFull = options.alpha === 0 || set.trivial !== undefined;
-    return { run, set, upper: isFull ? 1 : 1 - options.alpha + 1 / (sets.countFor(run) + 1) };
+    return { run, set, upper: upperOf(set, sets.countFor(run), options) };
   });
+}
+
+function upperOf({ drawn, trivial }: PredictionSet, n: number, { alpha }: SetOptions): number {
+  if (alpha === 0 || trivial !== undefined) return 1;
+  return drawn === undefined ? 1 - alpha + 1 / (n + 1) : drawn.average;
 }
 
 /** What a set is worth on a run whose decisive steps are known. */

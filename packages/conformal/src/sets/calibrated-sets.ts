@@ -1,6 +1,8 @@
 import type { PredictionSet } from "../prediction-set.ts";
+import { labelsU } from "../labels-u.ts";
 import { labelsFor } from "../threshold-rank.ts";
 import type { Threshold } from "../threshold.ts";
+import { trimmedLabels } from "../trimmed-labels.ts";
 import { densityRatioShape, flatAwareRule } from "./flat-aware-rule.ts";
 import { meanRecallRule } from "./mean-recall-rule.ts";
 import type { LabelledRun, ScoredRun } from "./scored-run.ts";
@@ -26,7 +28,8 @@ export interface CalibratedSets {
  * If a labelled run has a group, each group is calibrated separately ("Mondrian"): the guarantee holds within each group, not only on average over
  * them. A run of a group without labels gets every step. Density-ratio methods go by position alone
  * where most scores are flat (not with `delta`, whose promise that choice would void). Planted labels are weighed where
- * `plantedRates` is given.
+ * `plantedRates` is given. The names of the labels (of a group, where there are groups) draw the rank, so that 1 - alpha is met exactly on
+ * average over calibrations; not with `delta`, `trim` or the goal `mean`.
  *
  * @param failures labelled failures, exchangeable with the runs that follow (within a group, where there are groups), by a
  *   scorer that was not fitted on them; may be empty
@@ -83,15 +86,22 @@ function groupRule(own: readonly LabelledRun[], options: SetOptions, others: Set
   return isSmall && options.smallGroups === "pooled" ? others : ruleOf(own, options);
 }
 
-function ruleOf(failures: readonly LabelledRun[], options: SetOptions): SetRule {
-  const { method } = options;
-  const told = withPlanted(failures, options);
+function ruleOf(labelled: readonly LabelledRun[], options: SetOptions): SetRule {
+  const { alpha, method, trim } = options;
+  const failures = trim === true ? trimmedLabels(labelled, alpha) : labelled;
+  const told = withPlanted(failures, withDraw(failures, options));
   if (method === "selected") return selectedRule(failures, told);
   const own = { ...told, method };
   const shape = densityRatioShape(method);
   if (shape === undefined || options.delta !== undefined || options.goal === "mean")
     return methodRule(failures, own);
   return flatAwareRule(failures, shape, own, methodRule);
+}
+
+/** Options with what draws the rank: see `labelsU`. */
+function withDraw(failures: readonly LabelledRun[], options: SetOptions): SetOptions {
+  const { delta, trim, u = labelsU(failures.map(({ draw }) => draw)) } = options;
+  return u === undefined || trim === true || delta !== undefined ? options : { ...options, u };
 }
 
 const PLANTED =

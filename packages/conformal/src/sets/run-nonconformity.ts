@@ -2,13 +2,11 @@ import type { Aggregation } from "../aggregation.ts";
 import type { ConformalMethod } from "../conformal-method.ts";
 import { nonconformity } from "../nonconformity.ts";
 import { seededRandom } from "../seeded-random.ts";
+import { mostSuspicious } from "../step-scores.ts";
 import type { ScoredRun } from "./scored-run.ts";
 
 /** Far below any difference that a scorer means, far above rounding. */
 const NOISE = 1e-9;
-
-/** Methods that rank single steps: equal ones need an order. The others have one, and `crsvp` its draw. */
-const RANKING: readonly ConformalMethod[] = ["vanilla", "list"];
 
 /** What nonconformities depend on beside the run. */
 export interface NonconformityOptions {
@@ -22,11 +20,12 @@ export interface NonconformityOptions {
 const known = new Map<string, WeakMap<ScoredRun, readonly number[]>>();
 
 /**
- * S(x, j) of each step of a run, as sets are made of them: scores normalised once, ties broken.
+ * S(x, j) of each step of a run, as sets are made of them: scores normalised once, equal steps told apart by their positions.
  *
- * Ties only add to coverage, and so hide how large sets have to be. A random number for the run sets it apart from others,
- * and where a method ranks single steps, one for each step does so within. They depend on the run's `draw` alone, so that
- * calibrated runs and fresh ones are treated alike.
+ * Steps that are equal enter a set together, and so make it larger than it has to be. Their positions tell them apart, by less than any score
+ * means: whichever is reached first as a set of the method's shape grows. The rule looks at nothing but the run's scores, so that
+ * calibrated runs and fresh ones are treated alike, and the same scores give the same set, whatever the run is called. Steps that
+ * are equal in this, too, enter together. `crsvp` has the run's own `draw`.
  *
  * @returns a function that gives S(x, .), shape [l]; it throws as `nonconformity` does
  */
@@ -42,20 +41,23 @@ export function nonconformitiesBy(options: NonconformityOptions): (run: ScoredRu
 }
 
 function compute(run: ScoredRun, options: NonconformityOptions): readonly number[] {
-  const { aggregation = { kind: "sum" }, method } = options;
-  const random = seededRandom(run.draw);
-  const draw = random();
-  const tie = NOISE * random();
+  const { method } = options;
   const scores = normalisedOnce(run.stepScores, options);
-  const told = RANKING.includes(method) ? scores.map((score) => score + NOISE * random()) : scores;
-  return nonconformity(told, { method, aggregation, draw }).map((value) => value + tie);
+  if (method === "crsvp") {
+    const { aggregation = { kind: "sum" } } = options;
+    return nonconformity(scores, { method, aggregation, draw: seededRandom(run.draw)() });
+  }
+  const values = nonconformity(scores, { method, aggregation: tieBreaking(options) });
+  if (method === "left" || method === "right" || method === "two-way") return values;
+  const origin = method === "suffix" ? scores.length - 1 : method === "interval" ? mostSuspicious(scores) : 0;
+  return values.map((value, step) => value + (NOISE * Math.abs(step - origin)) / scores.length);
 }
 
-/** What ties are broken by: added to each nonconformity of the run, in [0, 1e-9). */
-export function tieOf(run: Pick<ScoredRun, "draw">): number {
-  const random = seededRandom(run.draw);
-  random();
-  return NOISE * random();
+/** The aggregation under which steps of score 0 differ, too: each step of the run adds a little to it. */
+export function tieBreaking({
+  aggregation = { kind: "sum" },
+}: Pick<NonconformityOptions, "aggregation">): Aggregation {
+  return { ...aggregation, lengthPenalty: (aggregation.lengthPenalty ?? 0) + NOISE };
 }
 
 type Scale = Pick<NonconformityOptions, "aggregation" | "shares">;

@@ -5,8 +5,8 @@ export interface ScoredRun {
   /** Population that it is calibrated with, known before the label is. Without one, all runs are one population. */
   readonly group?: string;
   /**
-   * Seeds the run's own random numbers: a whole number that neither scores nor label have a part in, say a hash of the run's
-   * id. They break ties by up to 1e-9, and are the draw of `crsvp`.
+   * A whole number that neither scores nor label have a part in, say a hash of the run's id. It seeds the draw of `crsvp`; no other method's
+   * set of the run depends on it. Those of all labels together draw the rank: see `labelsU`.
    */
   readonly draw: number;
 }

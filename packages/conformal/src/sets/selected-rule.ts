@@ -11,12 +11,12 @@ const CANDIDATES: readonly ConformalMethod[] = ["left", "right", "two-way", "int
 
 /** Sets by the method that costs least, chosen by `prepareSelection` for each run; throws as that does. */
 export function selectedRule(failures: readonly LabelledRun[], options: SetOptions): SetRule {
-  const { aggregation = { kind: "sum" }, alpha, approximate, cost = "size" } = options;
+  const { aggregation = { kind: "sum" }, alpha, approximate, cost = "size", u } = options;
   const methods = CANDIDATES.map((method): ConformalOptions => ({ method, aggregation }));
   const scoresOf = (run: ScoredRun): readonly number[] => normalisedOnce(run.stepScores, options);
   const select = prepareSelection(
     failures.map((failure) => ({ stepScores: scoresOf(failure), decisiveStep: firstDecisive(failure) })),
-    { methods, alpha, cost },
+    { methods, alpha, cost, ...(u === undefined ? {} : { u }) },
   );
   return {
     n: failures.length,

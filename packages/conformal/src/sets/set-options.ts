@@ -39,6 +39,11 @@ export interface SetShape extends Pick<CoverageGoal, "delta"> {
    * of all groups together (`pooled`), which bound no single group.
    */
   readonly smallGroups?: "full" | "pooled";
+  /**
+   * Calibrates on as many labels as need no rounding of the rank, and draws nothing; which labels, their `draw`s alone decide. Sets of
+   * several alphas then need not be nested. Default: all labels, and a drawn rank.
+   */
+  readonly trim?: true;
   /** Default `first`. */
   readonly goal?: SetGoal;
   /** By what `selected` chooses: `size` (the default) or `start`, what a rollback redoes. */
@@ -53,6 +58,8 @@ export interface SetOptions extends SetShape {
   readonly alpha: number;
   /** Why sets are to say that their guarantee is approximate, as a clause; absent where it is exact. */
   readonly approximate?: string;
+  /** What draws the rank, in [0, 1). Default: `labelsU` of the labels, unless `trim` or `delta` asks for none. */
+  readonly u?: number;
 }
 
 /**
@@ -91,12 +98,15 @@ function exclusions({
   goal = "first",
   method,
   smallSample = "full",
+  trim,
 }: SetShape): readonly (readonly [boolean, string])[] {
   const selected = method === "selected";
   return [
     [selected && delta !== undefined, "`selected` has no form with `delta`"],
     [selected && smallSample !== "full", "`selected` takes `smallSample` `full` alone"],
     [selected && goal !== "first", "`selected` takes the goal `first` alone"],
+    [trim === true && delta !== undefined, "`delta` draws nothing, so that nothing is to be trimmed"],
+    [trim === true && goal === "mean", "the goal `mean` has no rank that is to be trimmed"],
     [goal === "mean" && delta !== undefined, "the goal `mean` has no form with `delta`"],
     [goal === "mean" && smallSample !== "full", "the goal `mean` takes `smallSample` `full` alone"],
     [

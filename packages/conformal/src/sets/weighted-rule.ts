@@ -48,6 +48,7 @@ export function weightedRule(
     failures.map((failure) => labelNonconformity(scoresOf(failure), failure, "first")),
     weights,
     options.alpha,
+    options.u,
   );
   const setOf = (run: ScoredRun): PredictionSet => {
     const length = run.stepScores.length;

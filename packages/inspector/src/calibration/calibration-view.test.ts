@@ -1,5 +1,5 @@
 import { type Calibration, scoredRun, setsOf } from "@langgraph-rollback/attribution";
-import type { SetGoal } from "@langgraph-rollback/conformal";
+import { labelsU, type SetGoal } from "@langgraph-rollback/conformal";
 import { trajectorySeed } from "@langgraph-rollback/attribution/draws";
 
 import { describe, expect, it } from "vitest";
@@ -10,15 +10,19 @@ import { decisive, none, unsure, verdictOn } from "../fixtures/labels.ts";
 
 describe("the calibration's curve", () => {
   it("has the share of steps that each miss rate keeps, as worked out by hand", async () => {
-    // Steps have 0.9, 0.8, 0.7 and 0.6. The threshold is the 4th of four from 0.2 on, the 3rd from 0.4, the 2nd from 0.6.
-    const { curve } = await viewOf([judgedThread("a")]);
+    // Steps have 0.9, 0.8, 0.7 and 0.6. The threshold is the 4th of four at 0.2, the 3rd at 0.4, the 2nd at 0.6; in between a draw decides,
+    // which is .19 for
+    // these labels: at 0.23, 1.15 misses are one, and at 0.25, 1.25 are two.
+    const { curve } = await viewOf([judgedThread("a")], [], { calibration: { ...calibration, alpha: 0.23 } });
+    expect(labelsU([0, 1, 2, 3])).toBeCloseTo(0.19, 2);
     expect(Object.fromEntries(curve.map(({ alpha, meanShare }) => [alpha, meanShare]))).toMatchObject({
       0.05: 1,
       0.15: 1,
       0.2: 0.75,
-      0.35: 0.75,
+      0.23: 0.75,
+      0.25: 0.5,
       0.4: 0.5,
-      0.5: 0.5,
+      0.5: 0.25,
       0.6: 0.25,
       0.9: 0.25,
     });
@@ -32,7 +36,7 @@ describe("the calibration's curve", () => {
   it("says of labelled attempts how often the sets would have held the step", async () => {
     const labels = [verdictOn("a", decisive(2)), verdictOn("b", decisive(3))];
     const { curve } = await viewOf([judgedThread("a"), judgedThread("b")], labels);
-    expect(curve.find(({ alpha }) => alpha === 0.5)?.coverage).toBe(1);
+    expect(curve.find(({ alpha }) => alpha === 0.4)?.coverage).toBe(1);
     expect(curve.find(({ alpha }) => alpha === 0.6)?.coverage).toBe(0.5);
   });
 

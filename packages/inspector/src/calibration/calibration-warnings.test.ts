@@ -4,7 +4,7 @@ import { seededRandom } from "@langgraph-rollback/conformal";
 import { describe, expect, it } from "vitest";
 
 import { failedThread } from "../fixtures/given-source.ts";
-import { attributed, calibration, LATER, judgedThread, viewOf } from "../fixtures/view-of.ts";
+import { attributed, calibration, LATER, SCORES, judgedThread, viewOf } from "../fixtures/view-of.ts";
 import { decisive, verdictOn } from "../fixtures/labels.ts";
 
 /** Of the warnings. */
@@ -102,12 +102,14 @@ describe("a warning", () => {
     expect(await codes(judged, labels, larger)).toEqual([]);
   });
 
+  const mistakesAt = (places: readonly number[]) =>
+    places.map((step, draw) => ({ stepScores: SCORES, decisiveSteps: [step], draw }));
+
   /** Failures labelled after a calibration on 40, whose decisive step has one of four places by the draw. */
   async function afterDrift(placeOf: (draw: number) => number, seed: number) {
     const random = seededRandom(seed);
-    const places = [0.9, 0.8, 0.7, 0.6];
-    const sample = Array.from({ length: 40 }, () => places[Math.floor(4 * random())] ?? 0);
-    const grown: Calibration = { ...calibration, n: 40, failures: failuresAt(sample) };
+    const places = Array.from({ length: 40 }, () => Math.floor(4 * random()));
+    const grown: Calibration = { ...calibration, n: 40, failures: mistakesAt(places) };
     const ids = Array.from({ length: 30 }, (_, index) => `t${index}`);
     const threads = ids.map((id) => judgedThread(id, { attribution: attributed({ n: 40 }) }));
     const labels = ids.map((id) => verdictOn(id, decisive(placeOf(random()))));
@@ -122,7 +124,7 @@ describe("a warning", () => {
 
   /** Labels of fresh failures in the order given, each at a step. */
   async function inOrder(places: readonly number[]) {
-    const failures = failuresAt(Array.from({ length: 40 }, (_, index) => 0.6 + Math.floor(index / 10) / 10));
+    const failures = mistakesAt(Array.from({ length: 40 }, (_, index) => index % 4));
     const grown = { calibration: { ...calibration, n: 40, failures } };
     // Threads come latest first, and labels in any order.
     const ids = places.map((_, index) => `t${index}`);

@@ -4,7 +4,7 @@ import {
   nonconformityOf,
   scoredRun,
 } from "@langgraph-rollback/attribution";
-import type { ScoredRun } from "@langgraph-rollback/conformal";
+import { type ScoredRun, seededRandom } from "@langgraph-rollback/conformal";
 import { decisiveStepsOf } from "@langgraph-rollback/trajectory";
 
 import type { JudgedAttempt } from "./judged-attempt.ts";
@@ -63,7 +63,7 @@ function scored(attempt: JudgedAttempt, attribution: Attribution, calibration: C
             decisiveSteps: decisiveStepsOf(label),
             nonconformity: value,
             at: label.at,
-            draw: run.draw / 2 ** 32,
+            draw: seededRandom(run.draw)(),
           },
         }),
   };

@@ -48,6 +48,7 @@ const found = {
     steps: z.array(whole),
     range: z.object({ start: whole, end: whole }),
     level: z.number(),
+    drawn: z.object({ u: z.number(), average: z.number() }).exactOptional(),
     guarantee: z.enum(["exact", "approximate", "none"]),
     trivial: short.exactOptional(),
     shortfall: short.exactOptional(),

@@ -86,9 +86,13 @@ function meaningOf({ calibrated, n, set }: Attribution, target: string): string 
   );
 }
 
-/** The rank allows somewhat more than the requested level. */
+/** The rank allows somewhat more than the requested level, or the draw of a rank somewhat more or less. */
 function boundOf({ alpha, n, set }: Attribution): readonly string[] {
   const bound = percent(set.level);
+  if (set.drawn !== undefined)
+    return [
+      `Its rank was drawn: with n = ${n} it comes to ${bound} for this calibration, and to ${percent(set.drawn.average)} on average over calibrations.`,
+    ];
   return set.guarantee !== "exact" || bound === percent(1 - alpha)
     ? []
     : [`With n = ${n} the promise comes to ${bound}.`];

@@ -1,0 +1,20 @@
+import type { Calibration, CalibrationPromise } from "./calibration.ts";
+import { setsOf } from "./sets-of.ts";
+
+/**
+ * What the sets of a calibration promise at its alpha: of each group by itself where groups are calibrated apart.
+ *
+ * @throws {SmallSampleError} as `setsOf` does
+ */
+export function promisesOf(calibration: Calibration): readonly CalibrationPromise[] {
+  const groups = [...new Set(calibration.failures.flatMap(({ group }) => group ?? []))].toSorted();
+  if (groups.length === 0) return [promiseTo(calibration, {})];
+  return groups.map((group) => promiseTo(calibration, { group }));
+}
+
+function promiseTo(calibration: Calibration, of: { readonly group?: string }): CalibrationPromise {
+  const sets = setsOf(calibration, calibration.alpha);
+  // What is promised is the same for any run's set.
+  const { drawn, level } = sets.setOf({ stepScores: [1, 0], draw: 0, ...of });
+  return { ...of, n: sets.countFor(of), level, ...(drawn === undefined ? {} : { drawn }) };
+}

@@ -1,0 +1,14 @@
+import { seededRandom } from "./seeded-random.ts";
+import { textSeed } from "./text-seed.ts";
+
+/**
+ * What draws the rank of a calibration: one number in [0, 1) from the names of its labels. Nobody chooses it, and other labels draw
+ * another one.
+ *
+ * @param draws a number of each label that its name alone decides, such as `LabelledRun.draw`; their order does not matter
+ * @returns a multiple of 2^-32; `undefined` where there is no label
+ */
+export function labelsU(draws: readonly number[]): number | undefined {
+  if (draws.length === 0) return undefined;
+  return seededRandom(textSeed(Float64Array.from(draws).toSorted().join(" ")))();
+}
