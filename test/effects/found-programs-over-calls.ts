@@ -119,4 +119,28 @@ export const FOUND_OVER_CALLS: Readonly<Record<string, Program>> = {
       ],
       { turns: [turn(), turn()], onIrreversible: "stop" },
     ),
+  "a subgraph that continued where it was, and whose node was cut off by a run that was given up, holds its acts":
+    program(
+      [
+        [
+          node("plain", [[act("mail", { slow: true })]], { retries: true, throws: 2 }),
+          node("subgraph", [[act("book"), act("book")], [act("book", { late: true })]]),
+        ],
+      ],
+      { onIrreversible: "stop", undoFailures: { book: 1 }, stops: [{ at: 22, landed: false, aborts: true }] },
+    ),
+  "an order that the last attempt of a turn never called may have taken place: its process ended before it said so":
+    program(
+      [
+        [
+          node("plain", [
+            [
+              act("order", { by: "tool" }),
+              act("look", { fails: { landed: false, times: 99, caught: false } }),
+            ],
+          ]),
+        ],
+      ],
+      { turns: [turn(), turn()], resumesBy: "resumeRollback" },
+    ),
 };

@@ -89,10 +89,10 @@ export function isStray(effect: KnownEffect, attempt: number, places: EffectPlac
   if (effect.isUndone) return false;
   if (effect.loose === "task" || effect.isUndoing) return true;
   if (placeOf(effect).attempt < attempt) return effect.placed === undefined;
-  // If the task threw for good and its run is resumed, LangGraph continues the subgraph where it was.
-  if (effect.loose === "anew") return places?.hasEnded(effect.looseBy ?? "") !== false;
-  if (effect.loose === "around") return places?.isKept(effect, Number.POSITIVE_INFINITY) !== true;
-  return false;
+  if (effect.loose !== "anew" && effect.loose !== "around") return false;
+  // If the task has not ended and its run is resumed, LangGraph continues the subgraph where it was.
+  if (places?.hasEnded(effect.looseBy ?? "") === false) return false;
+  return effect.loose === "anew" || places?.isKept(effect, Number.POSITIVE_INFINITY) !== true;
 }
 
 const isOfAttempt = (effect: KnownEffect, attempt: number): boolean => placeOf(effect).attempt === attempt;
