@@ -37,6 +37,7 @@ export { textSeed } from "./text-seed.ts";
 export type { ThresholdClaim } from "./threshold-claim.ts";
 export type { CoverageGoal, DrawnRank, SmallSamplePolicy } from "./threshold-rank.ts";
 export type { Threshold } from "./threshold.ts";
+export { trimmedSize } from "./trimmed-labels.ts";
 export {
   type WeighableFailure,
   type WeightedOptions,

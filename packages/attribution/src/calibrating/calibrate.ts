@@ -17,7 +17,8 @@ import { checkAlpha } from "./check-alpha.ts";
 import { promisesOf } from "./promises-of.ts";
 import { shapeOf } from "./sets-of.ts";
 
-const DEFAULT_ALPHA = 0.2;
+/** @internal */
+export const DEFAULT_ALPHA = 0.2;
 
 /** Which prediction sets to calibrate for. */
 export interface CalibrationOptions extends Partial<Omit<SetShape, "plantedRates" | "shares">> {

@@ -183,7 +183,7 @@ describe("an ensemble with a calibration", () => {
     const { calibration, scorer } = await calibrated();
     for (const trajectory of fresh.slice(0, 3)) {
       const { scores, set, status } = await attribute(trajectory, { scorer, calibration });
-      expect(set).toMatchObject({ guarantee: "exact", drawn: { average: 0.8 } });
+      expect(set).toMatchObject({ guarantee: "exact", level: 0.8 });
       // A suffix from the first step on leaves none out.
       expect(status).toBe(scores.indexOf(Math.max(...scores)) > 0 ? "bounded" : "unbounded");
     }

@@ -21,7 +21,8 @@ export function positionScorer(model: PositionModel): FittedScorer {
 const placeWords = (place: number, length: number): string =>
   `is step ${place} of ${length}: this scorer goes by where labelled failures went wrong, and by nothing else`;
 
-function positionScores(model: PositionModel, length: number): readonly number[] {
+/** Shares of the steps of a run by their places, shape [length], sum 1. */
+export function positionScores(model: PositionModel, length: number): readonly number[] {
   const rulers = POSITION_RULERS.map((ruler) => {
     const rates = model[ruler];
     const raw = Array.from(

@@ -26,18 +26,33 @@ describe("calibrate --data", () => {
     const out = at("few.json");
     const { code, err, out: said } = await calibrate("--data", data, "--out", out);
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    // Rank 25 - floor(0.2 * 25) of 24.
-    expect(said).toContain("Calibrated on 24 labelled failures.");
+    // Of 24, as many calibrate as need no rounding of the rank: 0.2 (9 + 1) is whole, and 14 would be more than half.
+    expect(said).toContain("Calibrated on 9 labelled failures, after fitting on 15 others.");
     expect(said).toContain("at least 0.80 of failures like these");
-    expect(said).toContain("Sets: left. Scorer: constant");
-    expect(await readCalibration(out)).toMatchObject({ n: 24, alpha: 0.2, method: "left" });
+    expect(said).toContain("Sets: suffix. Scorer: logit");
+    expect(await readCalibration(out)).toMatchObject({
+      n: 9,
+      alpha: 0.2,
+      method: "suffix",
+      promises: [{ n: 9, level: 0.8 }],
+    });
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
-  it("fits a scorer on half of them where there are sixty or more", async () => {
-    const { out } = await calibrate("--data", many, "--out", at("many.json"), "--json");
-    expect(JSON.parse(out)).toMatchObject({ n: 35, fitted: 35, method: "suffix", scorer: "logit" });
-    expect(await readCalibration(at("many.json"))).toMatchObject({ scorerModel: { kind: "logit" } });
+  it.each([
+    [5, [], { n: 5, fitted: 0, method: "left", scorer: "constant" }],
+    [9, [], { n: 9, fitted: 0, method: "left", scorer: "constant" }],
+    [10, [], { n: 4, fitted: 6, method: "suffix", scorer: "logit" }],
+    [17, ["--alpha", "0.1"], { n: 17, fitted: 0, method: "left", scorer: "constant" }],
+    [18, ["--alpha", "0.1"], { n: 9, fitted: 9, method: "suffix", scorer: "logit" }],
+    [70, [], { n: 34, fitted: 36, method: "suffix", scorer: "logit" }],
+    [20, ["--alpha", "0.2", "--group", "subset"], { n: 10, fitted: 10, scorer: "logit" }],
+  ])("chooses scorer, split and method by the number of labels: %i with %j", async (n, options, chosen) => {
+    const labels = await file(`${n}.jsonl`, evaluationFixture(n));
+    const out = at(`chosen-${n}.json`);
+    const ended = await calibrate("--data", labels, "--out", out, "--json", "--force", ...options);
+    expect(JSON.parse(ended.out)).toMatchObject(chosen);
+    expect(await readCalibration(out)).toMatchObject({ scorerModel: { kind: chosen.scorer } });
   });
 
   it("draws the halves by the seed alone", async () => {

@@ -124,7 +124,10 @@ function addLearningOptions(command: Command): Command {
       ),
     )
     .addOption(
-      new Option("--scorer <name>", "what suspects steps (default: logit from 60 failures on, else constant)")
+      new Option(
+        "--scorer <name>",
+        "what suspects steps (default: logit from 10 failures on, or 18 at alpha 0.1, else constant)",
+      )
         .choices(SCORERS)
         .conflicts("reuse"),
     )

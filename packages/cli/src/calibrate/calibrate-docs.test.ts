@@ -99,7 +99,7 @@ describe.skipIf(sqlite.open === undefined)(`the commands of docs/calibrate.md${s
 
   it("are all there, and leave the files that they name", async () => {
     expect(commands).toHaveLength(13);
-    expect(await readCalibration("strict.json")).toMatchObject({ alpha: 0.1, n: 20 });
+    expect(await readCalibration("strict.json")).toMatchObject({ alpha: 0.1, n: 9 });
     expect(await readCalibration("calibration.json")).toMatchObject({ n: 5 });
     expect(await readCalibration("planted.json")).toMatchObject({ n: 5 });
     expect((await readFile("planted.jsonl", "utf8")).trim().split("\n")).toHaveLength(5);

@@ -1,11 +1,13 @@
 import {
   type Calibration,
   calibrate,
+  calibrationSize,
   crossCalibrate,
   type EnsembleMember,
   type FirstAttempts,
   fitAndCalibrate,
   constantScorer,
+  type PromiseAsked,
   readCalibration,
   scorerFromModel,
   type StepScorer,
@@ -18,8 +20,8 @@ import type { ScorerName } from "../options/scorer-name.ts";
 import { givenSetOptions, type SetOptionValues } from "../options/set-options.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";
 
-/** From so many failures on a split pays: one half fits a scorer, the other calibrates. */
-const ENOUGH_TO_FIT = 60;
+/** Fewer labels teach a scorer nothing. */
+const ENOUGH_TO_FIT = 10;
 
 /** A calibration, and how its labels were used. */
 export interface LearntCalibration {
@@ -42,7 +44,7 @@ export interface LearningContext {
 }
 
 /**
- * Calibrates as the options say. Without an option for it, a scorer is fitted if there are enough failures for two halves.
+ * Calibrates as the options say. Without an option for it, a scorer is fitted if there are enough failures for two parts.
  *
  * @throws {NotEnoughLabelsError} if there are too few to do so at all
  * @throws {CommandFailedError} if the calibration to reuse carries no scorer
@@ -73,7 +75,8 @@ export async function learnCalibration(
       scorer: name,
     };
   }
-  const scorer = options.scorer ?? (n >= ENOUGH_TO_FIT || cross === true ? "logit" : "constant");
+  const scorer =
+    options.scorer ?? (cross === true || isWorthASplit(labelled, options) ? "logit" : "constant");
   if (reuse !== undefined) {
     const kept = await scorerIn(reuse);
     const method = options.method ?? kept.method;
@@ -88,6 +91,19 @@ export async function learnCalibration(
   const learning = { ...sets, method, seed, fit: fitterOf(scorer) };
   const { calibration } = await calibrateLearnt(labelled, learning, cross);
   return { calibration, fitted: n - calibration.n, scorer };
+}
+
+/** Whether some of the failures fit a scorer, and the others, those of each group where groups are told apart, can still bound something. */
+function isWorthASplit(
+  labelled: readonly LabelledTrajectory[],
+  { group, ...asked }: PromiseAsked & Pick<Learning, "group">,
+): boolean {
+  const sizes = new Map<string | undefined, number>();
+  for (const { group: own } of labelled) {
+    const name = group === undefined ? undefined : own;
+    sizes.set(name, (sizes.get(name) ?? 0) + 1);
+  }
+  return labelled.length >= ENOUGH_TO_FIT && [...sizes.values()].every((n) => calibrationSize(n, asked) > 0);
 }
 
 function calibrateLearnt(

@@ -105,7 +105,7 @@ async function measureLearnt(
       `Expected at least ${FEWEST_TO_FIT} labelled trajectories to fit and calibrate on, got ${labelled.length}.`,
     );
   }
-  const sizes = splitSizes(labelled.length, { alpha, cross, learns: true });
+  const sizes = splitSizes(labelled.length, { alpha, cross, delta: options.delta, learns: true });
   const random = seededRandom(seed);
   // Our fitted scorers give shares that sum to 1.
   const shape = shapeOf(options, true);

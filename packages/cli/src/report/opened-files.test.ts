@@ -42,7 +42,7 @@ describe("a file of trajectories opens as what it is", () => {
     const bounded = attributed.find((line) => line.includes('"status":"bounded"')) ?? "{}";
     const thread: string = JSON.parse(bounded).id;
     const { out } = await runCommand("report", at("attributed.jsonl"), "--thread", thread, "--format", "md");
-    expect(out).toMatch(/^Set: steps? .*, 80 % target \(n = 6\)/m);
+    expect(out).toMatch(/^Set: steps? .*, 80 % target \(n = 4\)/m);
     expect(out).toMatch(/^- step \d+, score \d\.\d\d/m);
     expect(out).toMatch(/^Why step \d+, the most suspicious:/m);
     expect(attributed.map((line) => parseLabelledTraces(line)[0])).toEqual(failures);

@@ -2,6 +2,7 @@ import { smallest } from "@langgraph-rollback/trajectory";
 import {
   estimateRates,
   fitExponent,
+  positionShares,
   type AgentHistory,
   type Calibration,
 } from "@langgraph-rollback/attribution";
@@ -24,6 +25,18 @@ export function exponentOf(calibration: Calibration | undefined): number {
   );
   exponents.set(calibration, fitted);
   return fitted;
+}
+
+const positions = new WeakMap<Calibration, (length: number) => readonly number[]>();
+
+/** @internal Where labelled mistakes stood, as a belief about a run of so many steps; `undefined` without a calibration. */
+export function positionsOf(
+  calibration: Calibration | undefined,
+): ((length: number) => readonly number[]) | undefined {
+  if (calibration === undefined) return undefined;
+  const known = positions.get(calibration) ?? positionShares(calibration.failures);
+  positions.set(calibration, known);
+  return known;
 }
 
 /** @internal How often the agent errs, by its calibration and what else is known of its earlier runs. */

@@ -7,7 +7,7 @@ import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { totalTokens, type ModelTokens } from "../steps/token-count.ts";
 import type { Budget } from "../setup/budget.ts";
 import type { Failure } from "./failure.ts";
-import { exponentOf, ratesOf } from "./learnt.ts";
+import { exponentOf, positionsOf, ratesOf } from "./learnt.ts";
 import { missingPrices, moneyFor } from "./stop-run.ts";
 
 /** @internal All that a policy may look at when it decides on a failure whose steps were scored. */
@@ -17,13 +17,16 @@ export function policyContextOf(
   attribution: Attribution,
 ): PolicyContext {
   const { used, max } = failure.budget;
+  const calibration = calibrationOf(source, attribution);
+  const positions = positionsOf(calibration);
   return {
     tries: triesOf(failure, attribution),
     rollbacksLeft: max - used,
     alpha: source.alpha,
     startAt: (alpha) => startAt(source, failure, attribution, alpha),
     rates: ratesOf(source.calibration, source.history),
-    exponent: exponentOf(calibrationOf(source, attribution)),
+    exponent: exponentOf(calibration),
+    ...(positions === undefined ? {} : { positions }),
     costs: costsOf(failure.trajectory, source.budget),
   };
 }

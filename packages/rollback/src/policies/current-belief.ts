@@ -4,18 +4,21 @@ import { beliefAfter } from "./belief-after.ts";
 import type { FailedTry, PolicyContext } from "./policy.ts";
 
 /** @internal What a belief is made from. */
-export type BeliefContext = Pick<PolicyContext, "tries" | "exponent" | "rates">;
+export type BeliefContext = Pick<PolicyContext, "tries" | "exponent" | "positions" | "rates">;
 
 /**
  * @internal Belief about the first mistake of the last failed attempt: scores raised to the exponent, and what the attempts
- * before it told.
+ * before it told. Where scores say nothing, it is where labelled mistakes stood.
  *
  * @returns shape [l] of the last attempt, sum 1
  */
-export function currentBelief({ tries, exponent, rates }: BeliefContext): readonly number[] {
+export function currentBelief({ tries, exponent, positions, rates }: BeliefContext): readonly number[] {
   let [belief, previous]: [readonly number[], FailedTry | undefined] = [[], undefined];
   for (const failed of tries) {
-    const shares = stepShares(failed.scores, exponent);
+    const shares =
+      exponent === 0 && positions !== undefined
+        ? positions(failed.scores.length)
+        : stepShares(failed.scores, exponent);
     const start = Math.min(failed.start, shares.length - 1);
     belief =
       previous === undefined

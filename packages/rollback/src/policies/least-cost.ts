@@ -33,7 +33,8 @@ const GIVEN_UP =
  *
  * The first start is never later than the conformal start at the run's `alpha`. So P(start <= first mistake of attempt 1) >=
  * 1 - alpha, whatever the price, the rates, the exponent and the number of rollbacks. Later starts are free, and nothing is
- * promised of them. Where nothing is bounded, the first rollback is a restart. With exponent 0, as without a calibration, each is.
+ * promised of them. Where nothing is bounded, the first rollback is a restart. With exponent 0 the belief is where labelled mistakes stood; without
+ * a calibration, every rollback is a restart.
  *
  * @throws {RangeError} if `failurePrice` is not finite and > 0
  */
@@ -82,10 +83,15 @@ function startingAt(start: number, { tries, startAt, alpha }: PolicyContext) {
 }
 
 /** The first start is bounded by the unscaled scores. Scores that say nothing leave only the restart. */
-function latestStart({ tries, exponent, startAt, alpha }: PolicyContext): number {
-  if (exponent === 0) return 0;
+function latestStart(context: PolicyContext): number {
+  const { tries, startAt, alpha } = context;
+  if (knowsNothing(context)) return 0;
   return tries.length === 1 ? (startAt(alpha)?.start ?? 0) : Infinity;
 }
+
+/** Scores that say nothing, and no labels that tell where mistakes stand. */
+const knowsNothing = ({ exponent, positions }: PolicyContext): boolean =>
+  exponent === 0 && positions === undefined;
 
 /** f: the probability that an attempt from each step fails although it reaches back to the mistake. */
 function failingFrom(length: number, rates: Rates): readonly number[] {
@@ -114,13 +120,18 @@ function reasonFor(start: number, belief: readonly number[], context: PolicyCont
   const where =
     start === 0
       ? "A restart has the least expected cost."
-      : `A start at step ${start + 1} has the least expected cost: it is believed to reach the mistake with probability ${reach.toFixed(2)}.`;
+      : `A start at step ${start + 1} has the least expected cost: it is believed to reach the mistake with probability ${reach.toFixed(2)}${source(context)}.`;
   return `${where}${limitOf(start, context)} ${promisedBy(context)}`;
 }
 
+/** Where the belief comes from, if not from the scores. */
+const source = ({ exponent }: PolicyContext): string =>
+  exponent === 0 ? ", by where labelled mistakes stood, since the scores do not tell" : "";
+
 /** Why the start does not lie later, in words. */
-function limitOf(start: number, { tries, exponent, startAt, alpha }: PolicyContext): string {
-  if (exponent === 0)
+function limitOf(start: number, context: PolicyContext): string {
+  const { tries, startAt, alpha } = context;
+  if (knowsNothing(context))
     return " Nothing is known of how well the scores point at mistakes, so only a restart is considered.";
   if (tries.length > 1) return "";
   const bound = startAt(alpha);

@@ -1,8 +1,9 @@
 import fc from "fast-check";
+import { positionShares } from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
 
 import { afterRetriesFrom, anyContext, contextOf } from "./fixtures/any-context.ts";
-import { escalate, leastCost, type Policy, restart, toSet, topOne } from "./index.ts";
+import { escalate, leastCost, type Policy, type PolicyContext, restart, toSet, topOne } from "./index.ts";
 
 const unbounded = { startAt: () => undefined, exponent: 0 };
 
@@ -178,6 +179,34 @@ describe("leastCost", () => {
       reason: expect.stringContaining("No calibration bounds"),
     });
     expect(leastCost().decide(afterRetriesFrom([0], unbounded))).toMatchObject({ start: 0 });
+  });
+
+  describe("where scores say nothing", () => {
+    /** Nine labelled failures of six steps, whose mistakes stood at these steps. */
+    const labelledAt = (steps: readonly number[]) =>
+      positionShares(steps.map((step) => ({ stepScores: [1, 1, 1, 1, 1, 1], decisiveSteps: [step] })));
+    const bound = { start: 4, level: 0.8, guarantee: "exact" } as const;
+    const decideFor = (steps: readonly number[], changes: Partial<PolicyContext> = {}) =>
+      leastCost().decide(
+        contextOf({ exponent: 0, positions: labelledAt(steps), startAt: () => bound, ...changes }),
+      );
+
+    it("goes by where labelled mistakes stood, and says so", () => {
+      expect(decideFor([4, 4, 4, 4, 4, 4, 5, 5, 5])).toMatchObject({
+        start: 3,
+        reason: expect.stringMatching(
+          /reach the mistake with probability 0\.\d\d, by where labelled mistakes stood, since the scores do not tell\./,
+        ),
+        promise: { level: 0.8 },
+      });
+      expect(decideFor([0, 0, 0, 0, 0, 0, 1, 1, 4])).toMatchObject({ start: 0 });
+    });
+
+    it("never starts later than the calibration allows", () => {
+      const late = [5, 5, 5, 5, 5, 5, 5, 5, 5];
+      expect(decideFor(late, { startAt: () => ({ ...bound, start: 2 }) })).toMatchObject({ start: 2 });
+      expect(decideFor(late, { startAt: () => undefined })).toMatchObject({ start: 0 });
+    });
   });
 
   it("gives up where a failure costs no more than any attempt, even at half the rates", () => {

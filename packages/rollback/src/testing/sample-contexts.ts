@@ -1,3 +1,4 @@
+import { positionShares } from "@langgraph-rollback/attribution";
 import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
 
 import type { ConformalStart, FailedTry, Policy, PolicyContext } from "../policies/policy.ts";
@@ -20,7 +21,8 @@ export function sampleContext(seed: number): PolicyContext {
     alpha: Math.floor(10 * draw(seed, "alpha")) / 20,
     startAt: isCalibrated ? bounds(seed, length) : () => undefined,
     rates: { errorRate: 0.2 * draw(seed, "error"), repeatRate: 0.6 * draw(seed, "repeat") },
-    exponent: isCalibrated ? 2 * draw(seed, "exponent") : 0,
+    exponent: isCalibrated && seed % 5 !== 0 ? 2 * draw(seed, "exponent") : 0,
+    ...(isCalibrated ? { positions: placesOf(seed) } : {}),
     costs: costsOf(seed, 0, length),
   };
 }
@@ -59,6 +61,10 @@ function failedTry(seed: number, attempt: number, length: number, start: number)
 function costsOf(seed: number, attempt: number, length: number): readonly number[] {
   return Array.from({ length }, (_, step) => 0.1 + 100 * draw(seed, `cost ${attempt} ${step}`));
 }
+
+/** Mistakes of made-up failures of one length. */
+const placesOf = (seed: number): NonNullable<PolicyContext["positions"]> =>
+  positionShares([{ stepScores: [1, 1, 1, 1, 1], decisiveSteps: [Math.floor(5 * draw(seed, "mistake"))] }]);
 
 /** Starts of nested sets: the lower the miss rate, the earlier. */
 function bounds(seed: number, length: number): PolicyContext["startAt"] {
