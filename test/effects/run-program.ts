@@ -89,7 +89,7 @@ export async function* runProgram(
 async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
   const { program, world, store, thread, stops, mending } = setting;
   const undoneAt = new Map<string, ReadonlySet<string>>();
-  const decidedAgain: string[] = [];
+  const decidedAgain: { readonly attempt: number; readonly process: number }[] = [];
   const surprises: string[] = [];
   /** Reads what is stored, without being stopped. */
   const bystander = () => programGraph(program, { ...alive(world, turn), ...mending }, store.open());
@@ -112,7 +112,9 @@ async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
         seesAllEnds: seesAllEnds(program),
         keepsInside: program.layers.flat().some(({ kind }) => INSIDE.has(kind)),
         undoneAt,
-        decidedAgain,
+        decidedAgain: decidedAgain
+          .filter(({ attempt }) => runsWith(present.own, attempt) < 2)
+          .map(({ attempt, process: nth }) => `attempt ${attempt} in process ${nth}`),
         surprises,
       };
     }
@@ -133,8 +135,7 @@ async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
       turn,
       onDecide: (attempt: number) => {
         // A run that was given up may be followed by one that continues from it, with attempts of its own.
-        if (present.kind === "open" && decided.has(attempt))
-          decidedAgain.push(`attempt ${attempt} in process ${process}`);
+        if (present.kind === "open" && decided.has(attempt)) decidedAgain.push({ attempt, process });
       },
     };
     const locking = store.lock?.();
@@ -225,6 +226,13 @@ async function answers({ program, thread, humans }: Setting, graph: Graph): Prom
     return program.answers?.[humans.next++ % program.answers.length];
   return Object.fromEntries(asked.map(({ id = "" }) => [id, true]));
 }
+
+/**
+ * How many runs have an attempt of a number. An aborted process may store that it gives up only after the program has looked at the thread: the next process
+ * then continues from it, as a run with attempts of its own.
+ */
+const runsWith = (runs: readonly RunHistory[], number: number): number =>
+  runs.filter(({ attempts }) => attempts.some(({ attempt }) => attempt === number)).length;
 
 /** A tool that is called by a node's code is not seen to end once its call was aborted. */
 const seesAllEnds = ({ layers, lives = false, stops, undoFailures }: Program): boolean =>
