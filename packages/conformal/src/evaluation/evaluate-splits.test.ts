@@ -38,12 +38,12 @@ describe("evaluateSplits", () => {
   const failures = drawFailures(60, 1);
   const splits = inject("allRounds") ? 400 : 100;
 
-  /** Within the band, give or take what stands in for empty sets and the luck of these splits. */
-  function expectInBand({ band, methods }: Evaluation) {
+  /** Within the band, give or take what stands in for empty sets and the luck of these splits, and what ties add. */
+  function expectInBand({ band, methods }: Evaluation, ties = 0) {
     for (const method of EVERY) {
       const { coverage, empty } = methods[method] ?? {};
       expect.soft(coverage?.mean, method).toBeGreaterThan(band.lower - 0.01);
-      expect.soft((coverage?.mean ?? 1) - (empty?.mean ?? 0), method).toBeLessThan(band.upper + 0.01);
+      expect.soft((coverage?.mean ?? 1) - (empty?.mean ?? 0), method).toBeLessThan(band.upper + 0.01 + ties);
     }
   }
 
@@ -61,13 +61,13 @@ describe("evaluateSplits", () => {
     expectInBand(evaluation);
   });
 
-  it("covers as often where all scores are equal, since positions tell steps apart", () => {
+  it("covers hardly more where all scores are equal: mistakes at one place of equally long runs tie", () => {
     const equal = failures.map((failure) => ({
       ...failure,
       stepScores: failure.stepScores.map(() => 1),
     }));
     const evaluation = evaluateSplits(equal, { methods: EVERY, alpha: 0.2, splits });
-    expectInBand(evaluation);
+    expectInBand(evaluation, 0.01);
     const { methods } = evaluation;
     expect(methods.suffix?.positionOnly).toBe(1);
     expect(methods.suffix?.removalRate).toEqual(methods.left?.removalRate);
