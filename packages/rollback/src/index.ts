@@ -29,6 +29,11 @@ export type { ThreadLease, ThreadLock, ThreadLockOptions } from "./locking/threa
 export { readStep } from "./reading/read-step.ts";
 export { readTrajectory } from "./reading/read-trajectory.ts";
 export { RecordingSaver } from "./recording/recording-saver.ts";
+export {
+  forecastRollback,
+  type ForecastOptions,
+  type RollbackForecast,
+} from "./planning/forecast-rollback.ts";
 export { replanNote } from "./replanning/replan-note.ts";
 export type { ReplanContext, ReplanNote, Replanner } from "./replanning/replan-note.ts";
 export { planRewind } from "./rewinding/plan-rewind.ts";

@@ -30,6 +30,9 @@ describe("calibrate --data", () => {
     expect(said).toContain("Calibrated on 9 labelled failures, after fitting on 15 others.");
     expect(said).toContain("at least 0.80 of failures like these");
     expect(said).toContain("Sets: suffix. Scorer: logit");
+    expect(said).toMatch(
+      /^Forecast, by these 9 failures: the first rollback by default keeps a step in \d of them, and redoes\n\d+ % of a restart's steps \(\d+ to \d+\)\.$/m,
+    );
     expect(await readCalibration(out)).toMatchObject({
       n: 9,
       alpha: 0.2,
@@ -37,6 +40,17 @@ describe("calibrate --data", () => {
       promises: [{ n: 9, level: 0.8 }],
     });
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  it("says first of all that a calibration will only restart", async () => {
+    const three = await file("three.jsonl", evaluationFixture(3));
+    const { out } = await calibrate("--data", three, "--out", at("three.json"));
+    expect(out).toMatch(
+      /^IT WILL ONLY RESTART: in none of these 3 failures would the first rollback keep a step\.\nLabel more failures/,
+    );
+    expect(out).not.toContain("Forecast");
+    const json = await calibrate("--data", three, "--out", at("three-again.json"), "--json");
+    expect(JSON.parse(json.out)).toMatchObject({ forecast: { failures: 3, kept: 0, redone: 1 } });
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { betaLaw } from "@langgraph-rollback/conformal";
 import { type Calibration, plantedRatesOf, setsOf } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
+import type { RollbackForecast } from "langgraph-rollback";
 import type { CalibrateOptions } from "./calibrate-options.ts";
 import type { LearntCalibration } from "./learn-calibration.ts";
 
@@ -30,6 +31,8 @@ export interface CalibrationFigures extends PromiseFigures {
   readonly guarantee: "exact" | "approximate";
   /** Planted failures among them: null where there are none. */
   readonly planted: { readonly n: number; readonly weighed: boolean } | null;
+  /** What first rollbacks by the default policy are to be expected to do. */
+  readonly forecast: RollbackForecast;
   /** By group, where groups are calibrated apart. */
   readonly groups: Readonly<Record<string, PromiseFigures>> | null;
 }
@@ -37,7 +40,7 @@ export interface CalibrationFigures extends PromiseFigures {
 /** What was learnt, in figures. */
 export function calibrationFigures(
   { calibration, fitted, scorer }: LearntCalibration,
-  { out }: Pick<CalibrateOptions, "out">,
+  { forecast, out }: Pick<CalibrateOptions, "out"> & Pick<CalibrationFigures, "forecast">,
 ): CalibrationFigures {
   const { alpha, failures, goal = "first", method, n, scorerFingerprint } = calibration;
   const groups = [...new Set(failures.flatMap(({ group }) => group ?? []))].toSorted();
@@ -54,6 +57,7 @@ export function calibrationFigures(
     scorer,
     scorerFingerprint,
     guarantee,
+    forecast,
     planted: planted === 0 ? null : { n: planted, weighed: plantedRatesOf(calibration) !== undefined },
     groups:
       groups.length === 0
@@ -88,12 +92,34 @@ export function calibrationText(figures: CalibrationFigures): string {
   const fit = fitted === 0 ? "" : `, after fitting on ${fitted} others`;
   const promises = groups === null ? promise(figures, figures) : groupLines(groups, figures);
   return [
+    ...onlyRestarts(figures),
     `Calibrated on ${n} labelled failures${fit}.`,
     `Sets: ${method}. Scorer: ${scorer} (${printable(scorerFingerprint)}).`,
     ...promises,
     ...plantedLines(figures),
+    ...forecastLines(figures),
     `Wrote ${printable(file)}: \`withRollback\` takes what \`readCalibration\` reads from it.`,
   ].join("\n");
+}
+
+/** The first thing to know of a calibration that keeps nothing. */
+function onlyRestarts({ forecast: { failures, kept } }: CalibrationFigures): readonly string[] {
+  if (kept > 0) return [];
+  return [
+    `IT WILL ONLY RESTART: in none of these ${failures} failures would the first rollback keep a step.`,
+    "Label more failures, or try another --scorer or a larger --alpha.",
+  ];
+}
+
+function forecastLines({ forecast }: CalibrationFigures): readonly string[] {
+  const { failures, kept, redone, standardError } = forecast;
+  if (kept === 0) return [];
+  const percent = (share: number): number => Math.round(100 * Math.min(1, Math.max(0, share)));
+  const margin = 2 * standardError;
+  return [
+    `Forecast, by these ${failures} failures: the first rollback by default keeps a step in ${kept} of them, and redoes`,
+    `${percent(redone)} % of a restart's steps (${percent(redone - margin)} to ${percent(redone + margin)}).`,
+  ];
 }
 
 function groupLines(

@@ -40,7 +40,12 @@ export async function runCalibrateCommand(
   // What could not be read back is not written.
   parseCalibration(text);
   writeWholeFile(out, text);
-  const figures = calibrationFigures(learnt, options);
+  // Loads LangGraph, which takes its time: what is written is there by then.
+  const { forecastRollback } = await import("langgraph-rollback");
+  const figures = calibrationFigures(learnt, {
+    ...options,
+    forecast: forecastRollback(learnt.calibration),
+  });
   const asJson = JSON.stringify(figures, undefined, 2);
   output.print(json === true ? asJson : calibrationText(figures));
   if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);

@@ -1,4 +1,4 @@
-import { scoredRun, setsOf, type Attribution, type Calibration } from "@langgraph-rollback/attribution";
+import { scoredRun, type Attribution, type Calibration } from "@langgraph-rollback/attribution";
 
 import type { ConformalStart, FailedTry, PolicyContext } from "../policies/policy.ts";
 import type { ResolvedPolicy } from "../setup/policy-options.ts";
@@ -7,6 +7,7 @@ import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { totalTokens, type ModelTokens } from "../steps/token-count.ts";
 import type { Budget } from "../setup/budget.ts";
 import type { Failure } from "./failure.ts";
+import { conformalStart } from "./conformal-start.ts";
 import { exponentOf, positionsOf, ratesOf } from "./learnt.ts";
 import { missingPrices, moneyFor } from "./stop-run.ts";
 
@@ -55,17 +56,12 @@ function startAt(
   alpha: number,
 ): ConformalStart | undefined {
   const first = number === 1 ? attribution : earlier.find(({ attempt }) => attempt === 1)?.attribution;
-  if (first === undefined || !(alpha > 0)) return undefined;
+  if (first === undefined) return undefined;
   const calibration = calibrationOf(source, first);
   if (calibration === undefined) return undefined;
   // Attempts of one run are of one group.
-  const { range, level, guarantee, trivial } = setsOf(calibration, alpha).setOf(
-    scoredRun({ ...inGroup(source, trajectory), id: firstId }, first.scores),
-  );
-  if (trivial !== undefined || guarantee === "none") return undefined;
-  const { goal = "first" } = calibration;
-  // A set that holds some of several decisive steps need not hold the first.
-  return { start: range.start, level, guarantee: goal === "first" || goal === 1 ? guarantee : "none" };
+  const run = scoredRun({ ...inGroup(source, trajectory), id: firstId }, first.scores);
+  return conformalStart(calibration, alpha, run);
 }
 
 /** A token from a cache, where no prices are given, in tokens that are read anew. Providers ask a tenth to a half for one. */
