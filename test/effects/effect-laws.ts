@@ -21,11 +21,11 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
     ...before.flatMap(({ outcome, key }) => (outcome === "unknown" ? [key] : [])),
   ]);
   // The last attempt of a turn is not decided, so nobody tells of its acts. A process that ends with it need not have said that one was not called.
+  const isTold = new Set(before.map(({ id }) => id));
   const mayHaveActed = (effect: string): boolean =>
     !ended.seesAllEnds &&
-    runs
-      .slice(own)
-      .some(({ run, attempts }) => effect.startsWith(`effect-${run}-${attempts.at(-1)?.attempt ?? 1}-`));
+    !isTold.has(effect) &&
+    runs.slice(own).some(({ run }) => effect.startsWith(`effect-${run}-`));
   // No earlier turn's branch holds what could not be undone.
   const leftBefore = keysOf(before, "not-undone");
   const broken: string[] = [...ended.surprises];

@@ -143,4 +143,17 @@ export const FOUND_OVER_CALLS: Readonly<Record<string, Program>> = {
       ],
       { turns: [turn(), turn()], resumesBy: "resumeRollback" },
     ),
+  "the same of an order that only retries call": program(
+    [
+      [
+        node("plain", [
+          [
+            act("order", { by: "tool", when: "again" }),
+            act("look", { fails: { landed: false, times: 99, caught: false } }),
+          ],
+        ]),
+      ],
+    ],
+    { turns: [turn(), turn()], maxRollbacks: 3 },
+  ),
 };
