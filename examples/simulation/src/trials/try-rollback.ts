@@ -32,7 +32,7 @@ export interface TrialTask {
 export interface TrialOptions {
   /** Without one, every rollback is a restart. */
   readonly calibration?: Calibration;
-  /** Counts, as draws at a set's edge depend on the thread's id: a trial that is run again gives the same figures. */
+  /** Counts, so that a trial that is run again has the same threads. */
   readonly ids: () => string;
 }
 

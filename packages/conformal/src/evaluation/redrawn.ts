@@ -5,7 +5,7 @@ import type { LabelledRun } from "../sets/scored-run.ts";
 const SPREAD = 0x9e3779b1;
 
 /**
- * Runs with new random numbers of their own: no figure depends on how one draw of them breaks ties.
+ * Runs with new random numbers of their own: no figure depends on one draw of `crsvp`, or of ranks.
  *
  * @param turn a whole number; 0 leaves the runs their own draws, as a product uses them
  */

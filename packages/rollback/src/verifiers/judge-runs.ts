@@ -27,7 +27,7 @@ export interface JudgedRuns {
  *
  * @param verifier as `withRollback` takes it
  * @param runs    none of them used to make the verifier
- * @param options `seed` draws the numbers that break ties in the test for drift, default 0; `signal` stops asking, and its reason is thrown
+ * @param options `seed` draws a number for each run, default 0: they break ties in the test for drift, and draw the rank of a calibration; `signal` stops asking, and its reason is thrown
  */
 export async function judgeRuns<Input, Output>(
   verifier: Verifier<Input, Output>,
