@@ -40,7 +40,9 @@ function lowerBound(figures: readonly SettingFigures[]): PaperClaim {
   };
 }
 
-function upperBound(figures: readonly SettingFigures[]): PaperClaim {
+/** It is about nonconformities that do not tie. Those of a scorer that says nothing do: mistakes at one place of equally long runs. */
+function upperBound(all: readonly SettingFigures[]): PaperClaim {
+  const figures = all.filter(({ scorer }) => scorer !== "constant");
   const off = CONFORMAL_METHODS.filter((method) => method !== "crsvp").flatMap((method) =>
     figuresOf(figures, { method }).map(
       (each) => (each.coverage.mean - each.empty - each.upper) / errorOf(each),
@@ -48,7 +50,7 @@ function upperBound(figures: readonly SettingFigures[]): PaperClaim {
   );
   const most = Math.max(...off);
   return {
-    says: "coverage is at most 1 - alpha + 1/(n+1) by every method but CRSVP, empty sets aside",
+    says: "coverage is at most 1 - alpha + 1/(n+1) by every method but CRSVP, empty sets and the constant scorer, whose steps tie, aside",
     isSo: most <= ERRORS,
     documented: "confirmed",
     measured: `the mean furthest above is so by ${Math.max(0, most).toFixed(1)} standard errors (${ERRORS} are allowed)`,
