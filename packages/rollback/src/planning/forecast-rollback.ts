@@ -1,5 +1,4 @@
 import type { AgentHistory, Calibration } from "@langgraph-rollback/attribution";
-
 import type { LabelledRun } from "@langgraph-rollback/conformal";
 
 import { leastCost } from "../policies/least-cost.ts";
@@ -7,7 +6,7 @@ import type { Policy, PolicyDecision } from "../policies/policy.ts";
 import { conformalStart } from "./conformal-start.ts";
 import { exponentOf, positionsOf, ratesOf } from "./learnt.ts";
 
-/** What the first rollbacks of failures like those calibrated on are to be expected to do. */
+/** First rollbacks to be expected of failures like those calibrated on. */
 export interface RollbackForecast {
   /** Labelled failures that it was made from. */
   readonly failures: number;
@@ -19,7 +18,7 @@ export interface RollbackForecast {
   readonly standardError: number;
 }
 
-/** By what the forecast decides; what is left out is as `withRollback` has it by default. */
+/** Options of `withRollback` that a forecast depends on, with the same defaults. */
 export interface ForecastOptions {
   readonly policy?: Policy;
   /** Default: the calibration's. */
@@ -28,21 +27,31 @@ export interface ForecastOptions {
   readonly history?: AgentHistory;
 }
 
+/** More parts would change the forecast hardly at all: the time that it takes grows with the number of parts. */
+const MOST_PARTS = 20;
+
 /**
- * Says what a calibration will do before it is used. Each of its failures is held out in turn, the others calibrate, and the policy decides about it
- * as about a first failure. The first rollback alone is forecast: a retry is another run.
+ * Says what a calibration will do before it is used. Its failures are held out in turn, one by one or in twenty parts where there are more. The others
+ * calibrate, and the policy decides about each as about a first failure. The first rollback alone is forecast: a retry is another run.
  *
- * Each step counts alike. The failures must be like those to come, as for the promise itself. Where holding one out leaves too few to bound anything,
+ * Each step counts alike. The failures must be like those to come, as for the promise itself. Where holding some out leaves too few to bound anything,
  * none is held out.
  *
  * @example
  * const { kept, failures, redone } = forecastRollback(await readCalibration("calibration.json"));
  */
 export function forecastRollback(calibration: Calibration, options: ForecastOptions = {}): RollbackForecast {
-  const decided = calibration.failures.map((held, place) => ({
-    decision: decisionOn(held, learntWithout(calibration, place, options.alpha), options),
-    length: held.stepScores.length,
-  }));
+  const { failures } = calibration;
+  const { alpha = calibration.alpha } = options;
+  const parts = Array.from({ length: Math.min(MOST_PARTS, failures.length) }, (_, part) =>
+    without(calibration, (place) => place % MOST_PARTS === part),
+  );
+  const decided = failures.map((failure, place) => {
+    const others = parts[place % MOST_PARTS] ?? calibration;
+    const isBounded = conformalStart(others, alpha, failure) !== undefined;
+    const decision = decisionOn(failure, isBounded ? others : calibration, { ...options, alpha });
+    return { decision, length: failure.stepScores.length };
+  });
   const shares = decided.map(({ decision, length }) =>
     decision.kind === "give-up" ? 0 : 1 - decision.start / length,
   );
@@ -57,24 +66,22 @@ export function forecastRollback(calibration: Calibration, options: ForecastOpti
   };
 }
 
-/** The calibration without one of its failures, if the others can still bound where the mistake of that one lies. */
-function learntWithout(
-  calibration: Calibration,
-  place: number,
-  alpha: number = calibration.alpha,
-): Calibration {
+/** The calibration without some of its failures. */
+function without(calibration: Calibration, isHeld: (place: number) => boolean): Calibration {
   const { promises: _, ...learnt } = calibration;
-  const failures = calibration.failures.toSpliced(place, 1);
-  const without: Calibration = { ...learnt, failures, n: failures.length };
-  const held = calibration.failures[place];
-  const isBounded = held !== undefined && conformalStart(without, alpha, held) !== undefined;
-  return isBounded ? without : calibration;
+  const failures = calibration.failures.filter((__, place) => !isHeld(place));
+  return { ...learnt, failures, n: failures.length };
 }
 
 function decisionOn(
   run: LabelledRun,
   learnt: Calibration,
-  { alpha = learnt.alpha, history = NONE, maxRollbacks = 3, policy = leastCost() }: ForecastOptions,
+  {
+    alpha,
+    history = NONE,
+    maxRollbacks = 3,
+    policy = leastCost(),
+  }: ForecastOptions & { readonly alpha: number },
 ): PolicyDecision {
   const positions = positionsOf(learnt);
   return policy.decide({
