@@ -42,6 +42,16 @@ describe("calibrate --data", () => {
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
+  it("tells what a drawn rank promises, and what calibrations do on average", async () => {
+    const seven = await file("seven.jsonl", evaluationFixture(7));
+    const { out } = await calibrate("--data", seven, "--out", at("seven.json"));
+    expect(out).toMatch(
+      /in at least 0\.(75|88) of failures like these, and in 0\.80 on average over calibrations;/,
+    );
+    const json = await calibrate("--data", seven, "--out", at("seven-again.json"), "--json");
+    expect(JSON.parse(json.out).average).toBeCloseTo(0.8, 12);
+  });
+
   it("says first of all that a calibration will only restart", async () => {
     const three = await file("three.jsonl", evaluationFixture(3));
     const { out } = await calibrate("--data", three, "--out", at("three.json"));

@@ -9,8 +9,10 @@ import type { LearntCalibration } from "./learn-calibration.ts";
 export interface PromiseFigures {
   /** Failures behind it. */
   readonly n: number;
-  /** Coverage promised, on average over calibrations; 1 where every set is the whole run. */
+  /** Coverage promised by this rank; 1 where every set is the whole run. */
   readonly level: number;
+  /** Coverage promised on average over calibrations: another one than `level` where the rank was drawn. */
+  readonly average: number;
   /** Between these two the coverage of one such calibration lies, nine times out of ten; null where no law tells. */
   readonly band: { readonly low: number; readonly high: number } | null;
   /** Failures that this alpha takes, if there are fewer. */
@@ -31,7 +33,7 @@ export interface CalibrationFigures extends PromiseFigures {
   readonly guarantee: "exact" | "approximate";
   /** Planted failures among them: null where there are none. */
   readonly planted: { readonly n: number; readonly weighed: boolean } | null;
-  /** What first rollbacks by the default policy are to be expected to do. */
+  /** First rollbacks to be expected of the default policy. */
   readonly forecast: RollbackForecast;
   /** By group, where groups are calibrated apart. */
   readonly groups: Readonly<Record<string, PromiseFigures>> | null;
@@ -74,12 +76,13 @@ function promiseOf(
   const of = group === undefined ? {} : { group };
   const n = sets.countFor(of);
   // Level and guarantee are the same for any run's set.
-  const { guarantee, level, trivial } = sets.setOf({ stepScores: [1, 0], draw: 0, ...of });
+  const { drawn, guarantee, level, trivial } = sets.setOf({ stepScores: [1, 0], draw: 0, ...of });
   const isRank = sets.thresholdFor(of) !== undefined;
   const law = isRank && trivial === undefined ? betaLaw(n, Math.round(level * (n + 1))) : undefined;
   return {
     n,
     level,
+    average: drawn?.average ?? level,
     band: law === undefined ? null : { low: law.quantile(0.05), high: law.quantile(0.95) },
     needed: trivial?.needed ?? null,
     guarantee: guarantee === "exact" ? "exact" : "approximate",
@@ -139,7 +142,8 @@ function content({ goal }: CalibrationFigures): string {
 
 function promise(own: PromiseFigures, figures: CalibrationFigures): readonly string[] {
   const { alpha, goal, guarantee } = figures;
-  const { band, level, n, needed } = own;
+  const { average, band, level, n, needed } = own;
+  const drawn = average === level ? "" : `, and in ${average.toFixed(2)} on average over calibrations`;
   if (needed !== null)
     return [
       `TOO FEW: alpha ${alpha} takes ${needed} failures. Until then every set is the whole run, and a`,
@@ -149,8 +153,8 @@ function promise(own: PromiseFigures, figures: CalibrationFigures): readonly str
     return [`Promise: sets contain at least ${level.toFixed(2)} of a run's decisive steps, on average.`];
   return [
     guarantee === "exact"
-      ? `Promise: sets contain ${content(figures)} in at least ${level.toFixed(2)} of failures like these, on average;`
-      : `Aim, not proven: sets contain ${content(figures)} in ${level.toFixed(2)} of failures like these;`,
+      ? `Promise: sets contain ${content(figures)} in at least ${level.toFixed(2)} of failures like these${drawn === "" ? ", on average" : drawn};`
+      : `Aim, not proven: sets contain ${content(figures)} in ${level.toFixed(2)} of failures like these${drawn};`,
     ...(band === null
       ? ["one calibration may lie off it."]
       : [
