@@ -129,7 +129,7 @@ export const FOUND_OVER_CALLS: Readonly<Record<string, Program>> = {
       ],
       { onIrreversible: "stop", undoFailures: { book: 1 }, stops: [{ at: 22, landed: false, aborts: true }] },
     ),
-  "an order that the last attempt of a turn never called may have taken place: its process ended before it said so":
+  "an order that the last attempt of a turn never called may have taken place: its process ended too early to tell":
     program(
       [
         [

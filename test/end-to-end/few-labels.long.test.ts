@@ -1,16 +1,13 @@
-import {
-  calibrate,
-  calibrationSize,
-  type Calibration,
-  constantScorer,
-  featureCache,
-  fitAndCalibrate,
-  fitLogitScorer,
-} from "@langgraph-rollback/attribution";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { type Calibration, readCalibration } from "@langgraph-rollback/attribution";
+import { runCommandLine } from "@langgraph-rollback/cli";
+import { type LabelledTrajectory, stringifyTrajectory } from "@langgraph-rollback/trajectory";
 import { forecastRollback, readHistory, readTrajectory, withRollback } from "langgraph-rollback";
 import { restart } from "langgraph-rollback/policies";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {
   isAnswered,
@@ -21,7 +18,14 @@ import {
   type SupportTask,
 } from "../fixtures/support-agent.ts";
 
-const ALPHA = 0.2;
+const QUIET = {
+  print() {},
+  printError: (text: string) => expect.fail(text),
+  startProgress: () => ({ advance() {}, done() {}, fail() {} }),
+};
+const folder = await mkdtemp(join(tmpdir(), "langgraph-rollback-labels-"));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
 const STEPS = 9;
 const MOST_LABELS = 130;
 const FRESH = 40;
@@ -47,13 +51,13 @@ async function failOften(): Promise<void> {
   }
 }
 
-/** As `langgraph-rollback calibrate` does by default. */
+/** By the command, with its defaults. */
 async function calibrationOf(labels: readonly LabelledTrajectory[]): Promise<Calibration> {
-  if (labels.length < 10 || calibrationSize(labels.length, { alpha: ALPHA }) === 0)
-    return calibrate(labels, { scorer: constantScorer(), method: "left", alpha: ALPHA });
-  const features = featureCache();
-  const fit = (part: readonly LabelledTrajectory[]) => fitLogitScorer(part, { features });
-  return (await fitAndCalibrate(labels, { fit, seed: 1, alpha: ALPHA })).calibration;
+  const [data, out] = ["jsonl", "json"].map((ending) => join(folder, `${labels.length}.${ending}`));
+  if (data === undefined || out === undefined) throw new Error("Expected two files.");
+  await writeFile(data, labels.map((each) => `${stringifyTrajectory(each)}\n`).join(""));
+  expect(await runCommandLine(["calibrate", "--data", data, "--out", out], QUIET)).toBe(0);
+  return readCalibration(out);
 }
 
 interface Tried {

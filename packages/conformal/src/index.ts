@@ -13,7 +13,7 @@ export { clopperPearson, type ConfidenceInterval } from "./clopper-pearson.ts";
 export { CONFORMAL_METHODS, type ConformalMethod } from "./conformal-method.ts";
 export type { ConformalOptions } from "./conformal-options.ts";
 export { conformalQuantile } from "./conformal-quantile.ts";
-export { conformalRank, isRankDrawn, labelsNeeded } from "./conformal-rank.ts";
+export { conformalRank, labelsNeeded } from "./conformal-rank.ts";
 export type { SelectionCost } from "./cost-curve.ts";
 export type { DensityRatioShape } from "./density-ratio-levels.ts";
 export { type DriftEvidence, driftEvidence, type FreshScore } from "./drift-evidence.ts";

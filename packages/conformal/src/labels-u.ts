@@ -2,8 +2,8 @@ import { seededRandom } from "./seeded-random.ts";
 import { textSeed } from "./text-seed.ts";
 
 /**
- * What draws the rank of a calibration: one number in [0, 1) from the names of its labels. Nobody chooses it, and other labels draw
- * another one.
+ * The number in [0, 1) that draws the rank of a calibration. It comes from the names of the labels: nobody chooses it, and other labels
+ * draw another one.
  *
  * @param draws a number of each label that its name alone decides, such as `LabelledRun.draw`; their order does not matter
  * @returns a multiple of 2^-32; `undefined` where there is no label

@@ -30,7 +30,7 @@ export interface CoverageGoal {
 
 /** That a rank was drawn, and what holds on average over what may be drawn. */
 export interface DrawnRank {
-  /** What was drawn, in [0, 1). */
+  /** The number drawn, in [0, 1). */
   readonly u: number;
   /** The level on average over u, 1 - alpha. */
   readonly average: number;
@@ -54,7 +54,7 @@ export function thresholdRank(n: number, goal: CoverageGoal, policy: SmallSample
   return Math.max(1, n);
 }
 
-/** What was drawn of the rank of n scores, for results to hold; nothing where no draw could change it. */
+/** The draw behind the rank of n scores, for results to hold; nothing where no draw could change the rank. */
 export function drawnRank(n: number, { alpha, delta, u }: CoverageGoal): { readonly drawn?: DrawnRank } {
   if (u === undefined || delta !== undefined || !isRankDrawn(n, alpha)) return {};
   return { drawn: { u, average: 1 - alpha } };

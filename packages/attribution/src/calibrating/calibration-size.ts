@@ -1,6 +1,6 @@
 import { conformalRank, pacRank, trimmedSize } from "@langgraph-rollback/conformal";
 
-/** What sets are to promise, as far as it decides how many labels calibrate. */
+/** The promise that is asked of sets, as far as it decides how many labels calibrate. */
 export interface PromiseAsked {
   /** Tolerated miss rate, in [0, 1). */
   readonly alpha: number;

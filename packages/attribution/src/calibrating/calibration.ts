@@ -3,7 +3,7 @@ import type { DrawnRank, LabelledRun, SetShape } from "@langgraph-rollback/confo
 import type { FirstAttempts } from "../beliefs/agent-history.ts";
 import type { ScorerModel } from "../scorers/scorer-model.ts";
 
-/** What the sets of a calibration promise at its alpha. */
+/** A promise that the sets of a calibration make at its alpha. */
 export interface CalibrationPromise {
   /** The group that it is about, where groups are calibrated apart. */
   readonly group?: string;
@@ -40,7 +40,7 @@ export interface Calibration extends Omit<SetShape, "plantedRates"> {
    * groups are calibrated apart.
    */
   readonly failures: readonly LabelledRun[];
-  /** What its sets promise at `alpha`, for people and other programs to read: it follows from the rest. */
+  /** Promises of its sets at `alpha`, for people and other programs to read. They follow from the rest. */
   readonly promises?: readonly CalibrationPromise[];
   /** First attempts of the agent: how often it errs, by which planted labels are weighed. */
   readonly firstAttempts?: readonly FirstAttempts[];

@@ -2,7 +2,7 @@ import type { Calibration, CalibrationPromise } from "./calibration.ts";
 import { setsOf } from "./sets-of.ts";
 
 /**
- * What the sets of a calibration promise at its alpha: of each group by itself where groups are calibrated apart.
+ * Promises of the sets of a calibration at its alpha: one for each group where groups are calibrated apart.
  *
  * @throws {SmallSampleError} as `setsOf` does
  */
@@ -14,7 +14,7 @@ export function promisesOf(calibration: Calibration): readonly CalibrationPromis
 
 function promiseTo(calibration: Calibration, of: { readonly group?: string }): CalibrationPromise {
   const sets = setsOf(calibration, calibration.alpha);
-  // What is promised is the same for any run's set.
+  // The promise is the same for any run's set.
   const { drawn, level } = sets.setOf({ stepScores: [1, 0], draw: 0, ...of });
   return { ...of, n: sets.countFor(of), level, ...(drawn === undefined ? {} : { drawn }) };
 }

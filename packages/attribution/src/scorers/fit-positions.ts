@@ -12,8 +12,8 @@ const BINS: Readonly<Record<PositionRuler, number>> = { relative: 10, fromStart:
 const PRIOR = 2;
 
 /**
- * Where decisive steps stand: by tenths of the trajectory, by distance from its start and from its end. Each is the number of decisive
- * steps against the number that an even spread would have put there, smoothed.
+ * Rates of decisive steps by their place: by tenths of the trajectory, by distance from its start and from its end. Each is the number of
+ * decisive steps against the number that an even spread would have put there, smoothed.
  */
 export function fitPositions(places: readonly MistakePlace[]): PositionModel {
   return {

@@ -4,7 +4,7 @@ import { fitPositions } from "./fit-positions.ts";
 import { positionScores } from "./position-scorer.ts";
 
 /**
- * Where labelled mistakes stood, as a belief about the first mistake of a run: for scores that say nothing.
+ * A belief about the first mistake of a run by where labelled mistakes stood, for scores that say nothing.
  *
  * @param failures labelled failures; of none, all steps are equal
  * @returns takes the number of steps of a run, l >= 1, and gives shares, shape [l], positive, sum 1

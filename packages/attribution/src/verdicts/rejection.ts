@@ -41,7 +41,7 @@ export function rejectionOf(
   };
 }
 
-/** What draws the rank: see `labelsU`. Runs that have no names draw nothing. */
+/** The number that draws the rank: see `labelsU`. Runs that have no names draw none. */
 function drawnFrom(right: readonly LabelledVerdict[]): number | undefined {
   const draws = right.flatMap(({ draw }) => draw ?? []);
   return draws.length < right.length ? undefined : labelsU(draws);

@@ -6,13 +6,13 @@ import {
   calibrateThreshold,
   CONFORMAL_METHODS,
   type ConformalMethod,
-  isRankDrawn,
   labelsU,
   type LabelledRun,
   nonconformitiesBy,
   seededRandom,
   type SetMethod,
 } from "../index.ts";
+import { isRankDrawn } from "../conformal-rank.ts";
 import { coveredBy } from "../evaluation/covered-by.ts";
 
 const EVERY: readonly SetMethod[] = [...CONFORMAL_METHODS, "selected"];

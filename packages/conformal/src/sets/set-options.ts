@@ -58,7 +58,7 @@ export interface SetOptions extends SetShape {
   readonly alpha: number;
   /** Why sets are to say that their guarantee is approximate, as a clause; absent where it is exact. */
   readonly approximate?: string;
-  /** What draws the rank, in [0, 1). Default: `labelsU` of the labels, unless `trim` or `delta` asks for none. */
+  /** Draws the rank, in [0, 1). Default: `labelsU` of the labels, unless `trim` or `delta` asks for none. */
   readonly u?: number;
 }
 

@@ -124,7 +124,7 @@ function reasonFor(start: number, belief: readonly number[], context: PolicyCont
   return `${where}${limitOf(start, context)} ${promisedBy(context)}`;
 }
 
-/** Where the belief comes from, if not from the scores. */
+/** The origin of the belief, if it is not the scores. */
 const source = ({ exponent }: PolicyContext): string =>
   exponent === 0 ? ", by where labelled mistakes stood, since the scores do not tell" : "";
 

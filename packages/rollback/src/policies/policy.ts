@@ -43,7 +43,7 @@ export interface PolicyContext {
   readonly rates: Rates;
   /** Power to which scores are raised to be a belief, fitted on the calibration's failures, in [0, 2]. 0 without one. */
   readonly exponent: number;
-  /** Where labelled mistakes stood: shares of the steps of a run of so many, positive, sum 1. Absent without a calibration. */
+  /** Shares of the steps of a run of so many by where labelled mistakes stood: positive, sum 1. Absent without a calibration. */
   readonly positions?: (length: number) => readonly number[];
   /** Price of each step of the last try, shape [l], > 0. */
   readonly costs: readonly number[];
