@@ -29,6 +29,7 @@ export { fitAndCalibrate } from "./calibrating/fit-and-calibrate.ts";
 export { nonconformityOf } from "./calibrating/nonconformity-of.ts";
 export { parseCalibration } from "./calibrating/parse-calibration.ts";
 export { plantedRatesOf, setsOf } from "./calibrating/sets-of.ts";
+export type { RollbackForecast } from "./calibrating/rollback-forecast.ts";
 export { scorerFromModel } from "./calibrating/scorer-from-model.ts";
 export { ensemble } from "./ensemble/ensemble.ts";
 export type { LocalColumns } from "./ensemble/ensemble-columns.ts";

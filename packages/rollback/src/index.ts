@@ -30,9 +30,10 @@ export { readStep } from "./reading/read-step.ts";
 export { readTrajectory } from "./reading/read-trajectory.ts";
 export { RecordingSaver } from "./recording/recording-saver.ts";
 export {
+  forecastHeldOut,
   forecastRollback,
   type ForecastOptions,
-  type RollbackForecast,
+  type HeldOutFailure,
 } from "./planning/forecast-rollback.ts";
 export { replanNote } from "./replanning/replan-note.ts";
 export type { ReplanContext, ReplanNote, Replanner } from "./replanning/replan-note.ts";

@@ -10,6 +10,7 @@ import { firstAttemptsSchema } from "../beliefs/agent-history.ts";
 import type { Shape } from "../files/check-shape.ts";
 import { scorerModelSchema } from "../scorers/scorer-model.ts";
 import type { Calibration, CalibrationPromise } from "./calibration.ts";
+import { rollbackForecastSchema } from "./rollback-forecast.ts";
 
 const lengthPenalty = z.exactOptional(z.number());
 
@@ -62,5 +63,6 @@ export const calibrationSchema: z.ZodType<Calibration> = z.object({
   firstAttempts: z.exactOptional(z.array(firstAttemptsSchema)),
   failures: z.array(failure),
   promises: z.exactOptional(z.array(promise)),
+  forecast: z.exactOptional(rollbackForecastSchema),
   scorerModel: z.exactOptional(scorerModelSchema),
 } satisfies Shape<Calibration>);

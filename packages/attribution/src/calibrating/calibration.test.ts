@@ -171,6 +171,12 @@ describe("a calibration file", () => {
     ],
     ["of alpha 1", changed({ alpha: 1 }), "alpha", /got 1/],
     [
+      "with a forecast that keeps steps in more failures than it is of",
+      changed({ forecast: { failures: 3, kept: 4, redone: 0.5, standardError: 0 } }),
+      "forecast.kept",
+      /no more failures/,
+    ],
+    [
       "of another model",
       changed({ scorerModel: { kind: "constant" } }),
       "scorerModel",

@@ -2,6 +2,7 @@ import type { DrawnRank, LabelledRun, SetShape } from "@langgraph-rollback/confo
 
 import type { FirstAttempts } from "../beliefs/agent-history.ts";
 import type { ScorerModel } from "../scorers/scorer-model.ts";
+import type { RollbackForecast } from "./rollback-forecast.ts";
 
 /** A promise that the sets of a calibration make at its alpha. */
 export interface CalibrationPromise {
@@ -42,6 +43,11 @@ export interface Calibration extends Omit<SetShape, "plantedRates"> {
   readonly failures: readonly LabelledRun[];
   /** Promises of its sets at `alpha`, for people and other programs to read. They follow from the rest. */
   readonly promises?: readonly CalibrationPromise[];
+  /**
+   * What first rollbacks by the default policy at `alpha` are expected to do, found by holding failures out of fitting and calibrating. Written by the command
+   * `calibrate`; `forecastRollback` of `langgraph-rollback` makes one where it is absent.
+   */
+  readonly forecast?: RollbackForecast;
   /** First attempts of the agent: how often it errs, by which planted labels are weighed. */
   readonly firstAttempts?: readonly FirstAttempts[];
   /** The scorer itself, if it fits into JSON. */

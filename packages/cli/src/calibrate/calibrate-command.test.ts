@@ -31,13 +31,15 @@ describe("calibrate --data", () => {
     expect(said).toContain("at least 0.80 of failures like these");
     expect(said).toContain("Sets: suffix. Scorer: logit");
     expect(said).toMatch(
-      /^Forecast, by these 9 failures: the first rollback by default keeps a step in \d of them, and redoes\n\d+ % of a restart's steps \(\d+ to \d+\)\.$/m,
+      /^Of the 24 labelled failures, the first rollback by default would redo \d+ % of a restart's steps\n\(\d+ to \d+\) and keep at least one step in \d+\. With `--scorer position`: \d+ %\.$/m,
     );
     expect(await readCalibration(out)).toMatchObject({
       n: 9,
       alpha: 0.2,
       method: "suffix",
       promises: [{ n: 9, level: 0.8 }],
+      // Also of those that fitted the scorer: each is held out in turn.
+      forecast: { failures: 24 },
     });
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
@@ -56,11 +58,31 @@ describe("calibrate --data", () => {
     const three = await file("three.jsonl", evaluationFixture(3));
     const { out } = await calibrate("--data", three, "--out", at("three.json"));
     expect(out).toMatch(
-      /^IT WILL ONLY RESTART: in none of these 3 failures would the first rollback keep a step\.\nLabel more failures/,
+      /^It will only restart: in none of the 3 labelled failures would the first rollback keep a step\.\nLabel more failures, or take a larger --alpha\.\n/,
     );
-    expect(out).not.toContain("Forecast");
+    expect(out).not.toContain("would redo");
     const json = await calibrate("--data", three, "--out", at("three-again.json"), "--json");
     expect(JSON.parse(json.out)).toMatchObject({ forecast: { failures: 3, kept: 0, redone: 1 } });
+  });
+
+  it("names another scorer that would keep steps", async () => {
+    const { out } = await calibrate("--data", data, "--out", at("positions.json"), "--scorer", "position");
+    expect(out).toMatch(
+      /^It will only restart: .*\nLabel more failures, take `--scorer logit`, or take a larger --alpha\.\n/,
+    );
+  });
+
+  it.each([
+    ["--small-sample", "throw"],
+    ["--cross", "--scorer", "position"],
+  ])("forecasts with as few labels as calibrate, and %s", async (...options) => {
+    const four = await file("four.jsonl", evaluationFixture(4));
+    const ended = await calibrate("--data", four, "--out", at("four.json"), "--force", "--json", ...options);
+    expect({ ...ended, out: JSON.parse(ended.out) }).toMatchObject({
+      code: 0,
+      err: "",
+      out: { n: 4, forecast: { failures: 4 } },
+    });
   });
 
   it.each([

@@ -1,8 +1,13 @@
 import { betaLaw } from "@langgraph-rollback/conformal";
-import { type Calibration, plantedRatesOf, setsOf } from "@langgraph-rollback/attribution";
-import { printable } from "@langgraph-rollback/inspector/shared";
-import type { RollbackForecast } from "langgraph-rollback";
+import {
+  type Calibration,
+  plantedRatesOf,
+  type RollbackForecast,
+  setsOf,
+} from "@langgraph-rollback/attribution";
+import { forecastWords, keepsNothing, printable } from "@langgraph-rollback/inspector/shared";
 import type { CalibrateOptions } from "./calibrate-options.ts";
+import type { OtherScorer } from "./forecast-learnt.ts";
 import type { LearntCalibration } from "./learn-calibration.ts";
 
 /** What a group of failures, or all of them, promises. */
@@ -35,14 +40,23 @@ export interface CalibrationFigures extends PromiseFigures {
   readonly planted: { readonly n: number; readonly weighed: boolean } | null;
   /** First rollbacks to be expected of the default policy. */
   readonly forecast: RollbackForecast;
+  /** The same of another local scorer; null where none was tried. */
+  readonly other: OtherScorer | null;
   /** By group, where groups are calibrated apart. */
   readonly groups: Readonly<Record<string, PromiseFigures>> | null;
 }
 
 /** What was learnt, in figures. */
 export function calibrationFigures(
-  { calibration, fitted, scorer }: LearntCalibration,
-  { forecast, out }: Pick<CalibrateOptions, "out"> & Pick<CalibrationFigures, "forecast">,
+  { calibration, fitted, name }: Pick<LearntCalibration, "calibration" | "fitted" | "name">,
+  {
+    forecast,
+    other,
+    out,
+  }: Pick<CalibrateOptions, "out"> & {
+    readonly forecast: RollbackForecast;
+    readonly other?: OtherScorer | undefined;
+  },
 ): CalibrationFigures {
   const { alpha, failures, goal = "first", method, n, scorerFingerprint } = calibration;
   const groups = [...new Set(failures.flatMap(({ group }) => group ?? []))].toSorted();
@@ -56,10 +70,11 @@ export function calibrationFigures(
     ...promised,
     n,
     fitted,
-    scorer,
+    scorer: name,
     scorerFingerprint,
     guarantee,
     forecast,
+    other: other ?? null,
     planted: planted === 0 ? null : { n: planted, weighed: plantedRatesOf(calibration) !== undefined },
     groups:
       groups.length === 0
@@ -106,23 +121,17 @@ export function calibrationText(figures: CalibrationFigures): string {
 }
 
 /** The first thing to know of a calibration that keeps nothing. */
-function onlyRestarts({ forecast: { failures, kept } }: CalibrationFigures): readonly string[] {
-  if (kept > 0) return [];
-  return [
-    `IT WILL ONLY RESTART: in none of these ${failures} failures would the first rollback keep a step.`,
-    "Label more failures, or try another --scorer or a larger --alpha.",
-  ];
+function onlyRestarts({ forecast, other }: CalibrationFigures): readonly string[] {
+  if (!keepsNothing(forecast)) return [];
+  const another = other === null || keepsNothing(other.forecast) ? "" : `, take \`--scorer ${other.scorer}\``;
+  return [forecastWords(forecast), `Label more failures${another}, or take a larger --alpha.`];
 }
 
-function forecastLines({ forecast }: CalibrationFigures): readonly string[] {
-  const { failures, kept, redone, standardError } = forecast;
-  if (kept === 0) return [];
-  const percent = (share: number): number => Math.round(100 * Math.min(1, Math.max(0, share)));
-  const margin = 2 * standardError;
-  return [
-    `Forecast, by these ${failures} failures: the first rollback by default keeps a step in ${kept} of them, and redoes`,
-    `${percent(redone)} % of a restart's steps (${percent(redone - margin)} to ${percent(redone + margin)}).`,
-  ];
+function forecastLines({ forecast, other }: CalibrationFigures): readonly string[] {
+  if (keepsNothing(forecast)) return [];
+  const against =
+    other === null ? "" : ` With \`--scorer ${other.scorer}\`: ${Math.round(100 * other.forecast.redone)} %.`;
+  return `${forecastWords(forecast)}${against}`.replace(" (", "\n(").split("\n");
 }
 
 function groupLines(

@@ -5,6 +5,7 @@ import {
   crossCalibrate,
   type EnsembleMember,
   type FirstAttempts,
+  type FitScorer,
   fitAndCalibrate,
   constantScorer,
   type PromiseAsked,
@@ -29,10 +30,18 @@ export interface LearntCalibration {
   /** How many failures the scorer was fitted on and not calibrated. */
   readonly fitted: number;
   /** Its name: of a local scorer, of a method that asks models, or "reused". */
-  readonly scorer: string;
+  readonly name: string;
+  /** What it scores with. */
+  readonly scorer: StepScorer;
+  /** How that was fitted on a part of the failures; absent where it was not. */
+  readonly fit?: FitScorer;
 }
 
-type Learning = Pick<CalibrateOptions, "alpha" | "cross" | "group" | "method" | "reuse" | "scorer" | "seed"> &
+/** How to learn from labels. */
+export type Learning = Pick<
+  CalibrateOptions,
+  "alpha" | "cross" | "group" | "method" | "reuse" | "scorer" | "seed"
+> &
   SetOptionValues;
 
 /** What failures are calibrated with, beside the options. */
@@ -61,36 +70,30 @@ export async function learnCalibration(
     ...(options.group === undefined ? {} : { groups: true }),
     ...(firstAttempts === undefined ? {} : { firstAttempts }),
   };
-  const n = labelled.length;
+  const all = async (name: string, scorer: StepScorer, method: SetMethod): Promise<LearntCalibration> => ({
+    name,
+    scorer,
+    calibration: await calibrate(labelled, { ...sets, method: options.method ?? method, scorer }),
+    fitted: 0,
+  });
+  const parts = async (name: string, fit: FitScorer, method: SetMethod): Promise<LearntCalibration> => {
+    const learning = { ...sets, method: options.method ?? method, seed, fit };
+    const learn = cross === true ? crossCalibrate : fitAndCalibrate;
+    const { calibration, scorer } = await learn(labelled, learning);
+    return { name, scorer, fit, calibration, fitted: labelled.length - calibration.n };
+  };
   if (asked !== undefined) {
     const { name, scorer } = asked;
-    const method = options.method ?? "suffix";
-    if (typeof scorer === "function") {
-      const { calibration } = await calibrateLearnt(labelled, { ...sets, method, seed, fit: scorer }, cross);
-      return { calibration, fitted: n - calibration.n, scorer: name };
-    }
-    return {
-      calibration: await calibrate(labelled, { ...sets, method, scorer }),
-      fitted: 0,
-      scorer: name,
-    };
+    return typeof scorer === "function" ? parts(name, scorer, "suffix") : all(name, scorer, "suffix");
   }
-  const scorer =
-    options.scorer ?? (cross === true || isWorthASplit(labelled, options) ? "logit" : "constant");
   if (reuse !== undefined) {
     const kept = await scorerIn(reuse);
-    const method = options.method ?? kept.method;
-    const calibration = await calibrate(labelled, { ...sets, method, scorer: kept.scorer });
-    return { calibration, fitted: 0, scorer: "reused" };
+    return all("reused", kept.scorer, kept.method);
   }
-  const method = options.method ?? methodFor(scorer);
-  if (scorer === "constant") {
-    const calibration = await calibrate(labelled, { ...sets, method, scorer: constantScorer() });
-    return { calibration, fitted: 0, scorer };
-  }
-  const learning = { ...sets, method, seed, fit: fitterOf(scorer) };
-  const { calibration } = await calibrateLearnt(labelled, learning, cross);
-  return { calibration, fitted: n - calibration.n, scorer };
+  const name = options.scorer ?? (cross === true || isWorthASplit(labelled, options) ? "logit" : "constant");
+  return name === "constant"
+    ? all(name, constantScorer(), methodFor(name))
+    : parts(name, fitterOf(name), methodFor(name));
 }
 
 /** Whether some of the failures fit a scorer, and the others, those of each group where groups are told apart, can still bound something. */
@@ -104,14 +107,6 @@ function isWorthASplit(
     sizes.set(name, (sizes.get(name) ?? 0) + 1);
   }
   return labelled.length >= ENOUGH_TO_FIT && [...sizes.values()].every((n) => calibrationSize(n, asked) > 0);
-}
-
-function calibrateLearnt(
-  labelled: readonly LabelledTrajectory[],
-  learning: Parameters<typeof fitAndCalibrate>[1],
-  cross: boolean | undefined,
-): ReturnType<typeof fitAndCalibrate> {
-  return (cross === true ? crossCalibrate : fitAndCalibrate)(labelled, learning);
 }
 
 /** Both give sets that reach to the end, as a rollback wants; density ratios say nothing where all scores are equal. */

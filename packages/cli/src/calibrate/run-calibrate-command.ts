@@ -12,6 +12,7 @@ import { calibrationFigures, calibrationText } from "./calibration-report.ts";
 import { failuresFromData } from "./failures-from-data.ts";
 import { failuresFromGraph } from "./failures-from-graph.ts";
 import { failuresFromLabels } from "./failures-from-labels.ts";
+import { forecastLearnt, forecastOther } from "./forecast-learnt.ts";
 import { learnCalibration } from "./learn-calibration.ts";
 import { exportIn } from "../data/load-export.ts";
 
@@ -36,16 +37,13 @@ export async function runCalibrateCommand(
     writeWholeFile(keep, labelled.map((trajectory) => `${stringifyTrajectory(trajectory)}\n`).join(""));
   const asked = await askMethod(labelled, options, output, env);
   const learnt = await learnCalibration(labelled, options, { firstAttempts, asked });
-  const text = `${JSON.stringify(learnt.calibration, undefined, 2)}\n`;
+  const forecast = await forecastLearnt(labelled, options, { firstAttempts, learnt, output });
+  const other = await forecastOther(labelled, options, { firstAttempts, learnt, output });
+  const text = `${JSON.stringify({ ...learnt.calibration, forecast }, undefined, 2)}\n`;
   // What could not be read back is not written.
   parseCalibration(text);
   writeWholeFile(out, text);
-  // Loads LangGraph, which takes its time: what is written is there by then.
-  const { forecastRollback } = await import("langgraph-rollback");
-  const figures = calibrationFigures(learnt, {
-    ...options,
-    forecast: forecastRollback(learnt.calibration),
-  });
+  const figures = calibrationFigures(learnt, { forecast, other, out });
   const asJson = JSON.stringify(figures, undefined, 2);
   output.print(json === true ? asJson : calibrationText(figures));
   if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);

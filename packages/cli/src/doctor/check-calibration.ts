@@ -2,10 +2,11 @@ import {
   type Calibration,
   EnsembleMemberError,
   readCalibration,
+  type RollbackForecast,
   scorerFromModel,
 } from "@langgraph-rollback/attribution";
 import { conformalRank } from "@langgraph-rollback/conformal";
-import { printable } from "@langgraph-rollback/inspector/shared";
+import { forecastWords, keepsNothing, printable } from "@langgraph-rollback/inspector/shared";
 import type { Diagnosis } from "./diagnosis.ts";
 
 /** Whether a calibration can be read, bounds anything, and goes with its scorer. */
@@ -17,9 +18,13 @@ export async function checkCalibration(file: string): Promise<readonly Diagnosis
     return [unreadable(file, error)];
   }
   const { alpha, n, method } = calibration;
-  const diagnoses = [size(calibration), approximate(calibration), scorer(calibration)];
+  // Loads LangGraph, which takes its time.
+  const { forecastRollback } = await import("langgraph-rollback");
+  const forecast = forecastRollback(calibration);
+  const small = size(calibration);
+  const diagnoses = [small ?? onlyRestarts(forecast), approximate(calibration), scorer(calibration)];
   const against = diagnoses.filter((diagnosis) => diagnosis !== undefined);
-  const message = `The calibration bounds where runs went wrong: ${method}, alpha ${alpha}, ${n} labelled failures.`;
+  const message = `The calibration bounds where runs went wrong: ${method}, alpha ${alpha}, ${n} labelled failures. ${forecastWords(forecast)}`;
   return against.length > 0 ? against : [{ check: "calibration", level: "ok", message }];
 }
 
@@ -50,6 +55,18 @@ function size({ alpha, n }: Calibration): Diagnosis | undefined {
     code: "CALIBRATION_TOO_SMALL",
     message: `Every set will hold all steps, and every rollback be a restart: ${why}.`,
     remedy,
+  };
+}
+
+function onlyRestarts(forecast: RollbackForecast): Diagnosis | undefined {
+  if (!keepsNothing(forecast)) return undefined;
+  return {
+    check: "calibration",
+    level: "warning",
+    code: "CALIBRATION_ONLY_RESTARTS",
+    message: forecastWords(forecast),
+    remedy:
+      "Label more failures, calibrate another scorer (langgraph-rollback calibrate --scorer), or accept a larger alpha.",
   };
 }
 

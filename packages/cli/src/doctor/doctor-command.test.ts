@@ -2,7 +2,6 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Calibration, constantScorer, writeCalibration } from "@langgraph-rollback/attribution";
-import { failuresAt } from "@langgraph-rollback/attribution/testing";
 import {
   type ServerScript,
   startOpenaiServer,
@@ -164,6 +163,12 @@ it("a Node that is too old is a fault", () => {
 });
 
 describe("doctor --calibration", () => {
+  /** Of six steps; scores point at the mistake, which stands late. */
+  const pointed: Calibration["failures"] = Array.from({ length: 10 }, (_, place) => ({
+    stepScores: Array.from({ length: 6 }, (__, step) => (step === 3 + (place % 3) ? 0.9 : 0.01)),
+    decisiveSteps: [3 + (place % 3)],
+    draw: place,
+  }));
   const sound: Calibration = {
     format: "langgraph-rollback/calibration",
     version: 3,
@@ -171,7 +176,7 @@ describe("doctor --calibration", () => {
     alpha: 0.1,
     n: 10,
     scorerFingerprint: constantScorer().fingerprint,
-    failures: failuresAt(Array.from({ length: 10 }, (_, index) => index / 10)),
+    failures: pointed,
     scorerModel: { kind: "constant" },
   };
 
@@ -181,8 +186,21 @@ describe("doctor --calibration", () => {
     return doctor("--project", await project(SOUND), "--calibration", file);
   }
 
-  it("finds nothing to say against a sound one", async () => {
-    expect(await examine(sound)).toMatchObject({ code: 0, codes: [] });
+  it("finds nothing to say against a sound one, and forecasts its rollbacks", async () => {
+    const { text, ...ended } = await examine(sound);
+    expect(ended).toMatchObject({ code: 0, codes: [] });
+    expect(text).toMatch(/Of the 10 labelled failures, .* keep at least one step in 10\./);
+    const told = { failures: 54, kept: 45, redone: 0.5, standardError: 0 };
+    expect((await examine({ ...sound, forecast: told })).text).toContain(
+      "Of the 54 labelled failures, the first rollback by default would redo 50 %",
+    );
+  });
+
+  it("warns of one that will only restart", async () => {
+    const early = pointed.map(({ draw, stepScores }) => ({ stepScores, draw, decisiveSteps: [0] }));
+    const { codes, text } = await examine({ ...sound, failures: early });
+    expect(codes).toEqual(["CALIBRATION_ONLY_RESTARTS"]);
+    expect(text).toContain("in none of the 10 labelled failures");
   });
 
   it("warns of too few labelled failures for alpha, and says how many it takes", async () => {

@@ -8,6 +8,15 @@ import { failedThread, steps } from "../fixtures/given-source.ts";
 import { attributed, calibration, LATER, SCORES, judgedThread, viewOf } from "../fixtures/view-of.ts";
 import { decisive, none, unsure, verdictOn } from "../fixtures/labels.ts";
 
+describe("the calibration's forecast", () => {
+  it("is the one in the file, or made of its labels", async () => {
+    const forecast = { failures: 54, kept: 45, redone: 0.5, standardError: 0.02 };
+    const told = await viewOf([], [], { calibration: { ...calibration, forecast } });
+    expect(told.calibration?.forecast).toEqual(forecast);
+    expect((await viewOf([])).calibration?.forecast).toMatchObject({ failures: 4, kept: 0, redone: 1 });
+  });
+});
+
 describe("the calibration's curve", () => {
   it("has the share of steps that each miss rate keeps, as worked out by hand", async () => {
     // Steps have 0.9, 0.8, 0.7 and 0.6. The threshold is the 4th of four at 0.2, the 3rd at 0.4, the 2nd at 0.6; in between a draw decides,

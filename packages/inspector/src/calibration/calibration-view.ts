@@ -1,4 +1,5 @@
 import type { Calibration } from "@langgraph-rollback/attribution";
+import { forecastRollback } from "langgraph-rollback";
 
 import { EARLIEST_UNRECOVERED, type LabelStore } from "../shared/labels/label.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
@@ -48,7 +49,8 @@ function described(file: string, calibration: Calibration): NonNullable<Calibrat
   const { alpha, failures, goal = "first", method, n, scorerFingerprint } = calibration;
   const isPlanted = failures.some(({ planted }) => planted === true);
   const guarantee = calibration.guarantee ?? (isPlanted ? "approximate" : "exact");
-  return { file, method, alpha, n, scorerFingerprint, guarantee, goal };
+  const forecast = forecastRollback(calibration);
+  return { file, method, alpha, n, scorerFingerprint, guarantee, goal, forecast };
 }
 
 const BINS = 10;

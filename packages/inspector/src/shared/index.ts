@@ -12,6 +12,7 @@ export {
 } from "./words/pilot-words.ts";
 export { explanationWords, topExplanation } from "./words/explanation-words.ts";
 export type { ExplanationWords, PartWords } from "./words/explanation-words.ts";
+export { forecastWords, keepsNothing } from "./words/forecast-words.ts";
 export { inertText } from "./words/inert-text.ts";
 export { printable } from "./words/printable.ts";
 export { quotable } from "./words/quotable.ts";

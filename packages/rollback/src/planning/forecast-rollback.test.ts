@@ -42,6 +42,29 @@ describe("forecastRollback", () => {
     expect(forecastRollback(calibration, { policy: toSet() })).toMatchObject({ failures: 10, kept: 1 });
   });
 
+  it("is the one that the calibration holds, unless options differ", () => {
+    const forecast = { failures: 54, kept: 45, redone: 0.5, standardError: 0.02 };
+    const calibration = { ...calibrated([4, 4, 4, 4, 4, 4, 4, 4, 4, 4]), forecast };
+    expect(forecastRollback(calibration)).toEqual(forecast);
+    expect(forecastRollback(calibration, { alpha: 0.2 })).toEqual(forecast);
+    for (const options of [{ alpha: 0.3 }, { policy: restart() }, { maxRollbacks: 1 }])
+      expect(forecastRollback(calibration, options)).toMatchObject({ failures: 10 });
+  });
+
+  it("decides about a part of very many", () => {
+    const many = calibrated(Array.from({ length: 1000 }, (_, place) => 4 + (place % 3)));
+    const forecast = forecastRollback(many);
+    expect(forecast.failures).toBeGreaterThan(300);
+    expect(forecast.failures).toBeLessThan(450);
+    expect(forecast.kept).toBe(forecast.failures);
+  });
+
+  it("holds out without refusing fewer labels than the calibration asks for", () => {
+    expect(forecastRollback({ ...calibrated([4, 4, 4, 4]), smallSample: "throw" })).toMatchObject({
+      kept: 4,
+    });
+  });
+
   it("keeps nothing with too few labels, or by a policy that restarts", () => {
     expect(forecastRollback(calibrated([4, 4, 4]))).toEqual({
       failures: 3,

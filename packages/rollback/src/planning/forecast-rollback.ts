@@ -1,22 +1,10 @@
-import type { AgentHistory, Calibration } from "@langgraph-rollback/attribution";
+import type { AgentHistory, Calibration, RollbackForecast } from "@langgraph-rollback/attribution";
 import type { LabelledRun } from "@langgraph-rollback/conformal";
 
 import { leastCost } from "../policies/least-cost.ts";
 import type { Policy, PolicyDecision } from "../policies/policy.ts";
 import { conformalStart } from "./conformal-start.ts";
 import { exponentOf, positionsOf, ratesOf } from "./learnt.ts";
-
-/** First rollbacks to be expected of failures like those calibrated on. */
-export interface RollbackForecast {
-  /** Labelled failures that it was made from. */
-  readonly failures: number;
-  /** In how many of them the first rollback keeps at least one step. */
-  readonly kept: number;
-  /** Mean share of a run's steps that the first rollback executes again: 1 is a restart. In [0, 1]. */
-  readonly redone: number;
-  /** Standard error of `redone` over failures; 0 of one. */
-  readonly standardError: number;
-}
 
 /** Options of `withRollback` that a forecast depends on, with the same defaults. */
 export interface ForecastOptions {
@@ -27,31 +15,60 @@ export interface ForecastOptions {
   readonly history?: AgentHistory;
 }
 
+/** A failure, and what was learnt without it. */
+export interface HeldOutFailure {
+  readonly run: LabelledRun;
+  readonly calibration: Calibration;
+}
+
 /** More parts would change the forecast hardly at all: the time that it takes grows with the number of parts. */
 const MOST_PARTS = 20;
+/** More failures would make the forecast hardly surer. */
+const MOST_FAILURES = 400;
 
 /**
  * Says what a calibration will do before it is used. Its failures are held out in turn, one by one or in twenty parts where there are more. The others
- * calibrate, and the policy decides about each as about a first failure. The first rollback alone is forecast: a retry is another run.
+ * calibrate, and the policy decides about each as about a first failure, or about 400 of them where there are more. The first rollback alone is forecast: a
+ * retry is another run.
  *
  * Each step counts alike. The failures must be like those to come, as for the promise itself. Where holding some out leaves too few to bound anything,
- * none is held out.
+ * none is held out. With all options left out it is the `forecast` that the calibration holds, if it does: that is of all labels, also those that fitted
+ * the scorer.
  *
  * @example
  * const { kept, failures, redone } = forecastRollback(await readCalibration("calibration.json"));
  */
 export function forecastRollback(calibration: Calibration, options: ForecastOptions = {}): RollbackForecast {
-  const { failures } = calibration;
-  const { alpha = calibration.alpha } = options;
+  const { failures, forecast } = calibration;
+  const { alpha = calibration.alpha, history, maxRollbacks, policy } = options;
+  const isDefault = alpha === calibration.alpha && (history ?? maxRollbacks ?? policy) === undefined;
+  if (forecast !== undefined && isDefault) return forecast;
   const parts = Array.from({ length: Math.min(MOST_PARTS, failures.length) }, (_, part) =>
     without(calibration, (place) => place % MOST_PARTS === part),
   );
-  const decided = failures.map((failure, place) => {
+  const stride = Math.ceil(failures.length / MOST_FAILURES);
+  const held = failures.flatMap((run, place) => {
+    if (Math.floor(place / MOST_PARTS) % stride > 0) return [];
     const others = parts[place % MOST_PARTS] ?? calibration;
-    const isBounded = conformalStart(others, alpha, failure) !== undefined;
-    const decision = decisionOn(failure, isBounded ? others : calibration, { ...options, alpha });
-    return { decision, length: failure.stepScores.length };
+    const isBounded = conformalStart(others, alpha, run) !== undefined;
+    return [{ run, calibration: isBounded ? others : calibration }];
   });
+  return forecastHeldOut(held, { ...options, alpha });
+}
+
+/**
+ * The forecast of failures that were held out, each of what it is to be decided by. Its user has fitted and calibrated without them.
+ *
+ * @param held at least one
+ */
+export function forecastHeldOut(
+  held: readonly HeldOutFailure[],
+  options: ForecastOptions = {},
+): RollbackForecast {
+  const decided = held.map(({ calibration, run }) => ({
+    decision: decisionOn(run, calibration, { alpha: calibration.alpha, ...options }),
+    length: run.stepScores.length,
+  }));
   const shares = decided.map(({ decision, length }) =>
     decision.kind === "give-up" ? 0 : 1 - decision.start / length,
   );
@@ -66,11 +83,11 @@ export function forecastRollback(calibration: Calibration, options: ForecastOpti
   };
 }
 
-/** The calibration without some of its failures. */
+/** The calibration without some of its failures, which are no error where they are too few. */
 function without(calibration: Calibration, isHeld: (place: number) => boolean): Calibration {
-  const { promises: _, ...learnt } = calibration;
-  const failures = calibration.failures.filter((__, place) => !isHeld(place));
-  return { ...learnt, failures, n: failures.length };
+  const { forecast: _, promises: __, ...learnt } = calibration;
+  const failures = calibration.failures.filter((___, place) => !isHeld(place));
+  return { ...learnt, failures, n: failures.length, smallSample: "full" };
 }
 
 function decisionOn(

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { unbroken } from "../parts/unbroken.ts";
+import { forecastWords, keepsNothing } from "../../../src/shared/words/forecast-words.ts";
 import { percent } from "../../../src/shared/words/percent.ts";
 import { promiseOf } from "./calibration-words.ts";
 
@@ -14,13 +15,17 @@ export function CalibrationFacts({
   readonly calibration: NonNullable<CalibrationView["calibration"]>;
   readonly isDoubtful: boolean;
 }): ReactNode {
-  const { file, method, alpha, n, scorerFingerprint, guarantee } = calibration;
+  const { file, method, alpha, forecast, n, scorerFingerprint, guarantee } = calibration;
   return (
     <section
       className={isDoubtful ? "calibration-facts doubtful" : "calibration-facts"}
       aria-label="The calibration"
     >
+      {keepsNothing(forecast) && (
+        <p className="calibration-forecast alert">{unbroken(forecastWords(forecast))}</p>
+      )}
       <p className="calibration-promise">{unbroken(promiseOf(calibration))}</p>
+      {!keepsNothing(forecast) && <p className="calibration-forecast">{unbroken(forecastWords(forecast))}</p>}
       <dl>
         <Fact name="Miss rate tolerated">
           {percent(alpha)} <span className="soft">(alpha {alpha})</span>

@@ -1,3 +1,4 @@
+import type { RollbackForecast } from "@langgraph-rollback/attribution";
 import type { SetGoal } from "@langgraph-rollback/conformal";
 
 /** Whether the guarantee can be relied on, and what the labels say about it. */
@@ -13,6 +14,8 @@ export interface CalibrationView {
         readonly guarantee: "exact" | "approximate";
         /** What a set is to hold of an attempt with several decisive steps. */
         readonly goal: SetGoal;
+        /** First rollbacks to be expected of it, by the default policy. */
+        readonly forecast: RollbackForecast;
       }
     | undefined;
   /** Why the guarantee should not be relied on, the gravest first; empty when nothing speaks against it. The page shows it grey otherwise. */

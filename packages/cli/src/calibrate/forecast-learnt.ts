@@ -1,0 +1,85 @@
+import { type FirstAttempts, labelledRun, type RollbackForecast } from "@langgraph-rollback/attribution";
+import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { Output } from "../terminal/output.ts";
+import { withProgress } from "../terminal/with-progress.ts";
+import { type ScorerName, SCORERS } from "../options/scorer-name.ts";
+import { learnCalibration, type Learning, type LearntCalibration } from "./learn-calibration.ts";
+
+/** Fits in turns without so many parts of the failures. */
+const MOST_PARTS = 20;
+/** Without one of them, one fits and one calibrates. */
+const LEAST_REFITTED = 3;
+/** With more failures, those that calibrate are enough: fits take their time. */
+const MOST_REFITTED = 200;
+
+/** What was learnt, and what it was learnt with beside labels and options. */
+interface Learnt {
+  readonly firstAttempts?: readonly FirstAttempts[] | undefined;
+  readonly learnt: LearntCalibration;
+  /** Told how far it is. */
+  readonly output: Output;
+}
+
+/** A part of labels that are enough may be too few. */
+const TOLERANT = { smallSample: "full" } as const;
+
+/**
+ * What first rollbacks by the default policy will do. Where a scorer was fitted, each failure is held out of the fit as well as of the calibration.
+ *
+ * LangGraph is loaded here, which takes its time.
+ */
+export async function forecastLearnt(
+  labelled: readonly LabelledTrajectory[],
+  options: Learning,
+  { firstAttempts, learnt, output }: Learnt,
+): Promise<RollbackForecast> {
+  const { forecastHeldOut, forecastRollback } = await import("langgraph-rollback");
+  const { calibration, fit, name } = learnt;
+  if (fit === undefined || !isRefitted(labelled)) return forecastRollback(calibration);
+  const again = { ...options, method: calibration.method, ...TOLERANT };
+  const context = { firstAttempts, asked: { name, scorer: fit } };
+  const parts = Math.min(MOST_PARTS, labelled.length);
+  return withProgress(output, "Forecasting", parts, async ({ advance }) => {
+    const held = [];
+    for (let part = 0; part < parts; part += 1) {
+      const isHeld = (_: unknown, place: number) => place % parts === part;
+      const others = labelled.filter((each, place) => !isHeld(each, place));
+      const without = await learnCalibration(others, again, context);
+      for (const each of labelled.filter(isHeld)) {
+        const { id, label } = each;
+        const scores = await without.scorer.score(each);
+        const run = labelledRun(options.group === undefined ? { id, label } : each, scores);
+        held.push({ run, calibration: without.calibration });
+      }
+      advance();
+    }
+    return forecastHeldOut(held);
+  });
+}
+
+/** What another local scorer would do with the same labels. */
+export interface OtherScorer {
+  readonly scorer: ScorerName;
+  readonly forecast: RollbackForecast;
+}
+
+/** The same of the local scorer that a user would try next; nothing where models were asked, a scorer was reused, or labels are too few or too many. */
+export async function forecastOther(
+  labelled: readonly LabelledTrajectory[],
+  options: Learning,
+  { firstAttempts, learnt, output }: Learnt,
+): Promise<OtherScorer | undefined> {
+  const isLocal = SCORERS.some((name) => name === learnt.name);
+  if (!isLocal || !isRefitted(labelled)) return undefined;
+  const scorer: ScorerName = learnt.name === "logit" ? "position" : "logit";
+  const { cross: _, method: __, reuse: ___, ...rest } = options;
+  const asked = { ...rest, ...TOLERANT, scorer };
+  const other = await learnCalibration(labelled, asked, { firstAttempts });
+  return {
+    scorer,
+    forecast: await forecastLearnt(labelled, asked, { firstAttempts, learnt: other, output }),
+  };
+}
+
+const isRefitted = ({ length }: readonly LabelledTrajectory[]): boolean =>
+  length >= LEAST_REFITTED && length <= MOST_REFITTED;
