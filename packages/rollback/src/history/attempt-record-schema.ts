@@ -155,6 +155,7 @@ const plan = {
   promise: promise.exactOptional(),
   reach: z.number().exactOptional(),
   reason: z.string().exactOptional(),
+  warning: z.literal("ONLY_RESTARTS").exactOptional(),
   checkpoint: z.string(),
   kept: whole,
   redone: whole,

@@ -21,6 +21,8 @@ export interface RewindDecision {
   readonly reach?: number;
   /** The policy's reason, in sentences for people; absent in records of older versions. */
   readonly reason?: string;
+  /** Present at a restart after a first failure, where the calibration would restart each of its own failures, too. */
+  readonly warning?: "ONLY_RESTARTS";
 }
 
 /** Where the graph was rewound to after a failed attempt. */

@@ -6,7 +6,8 @@ import type { ResolvedPolicy } from "../setup/policy-options.ts";
 import type { ResolvedScorer } from "../setup/resolve-scorer.ts";
 import { askPolicy, type RollBackDecision } from "./ask-policy.ts";
 import type { Failure } from "./failure.ts";
-import { policyContextOf } from "./policy-context.ts";
+import { onlyRestarts } from "./only-restarts.ts";
+import { calibrationOf, policyContextOf } from "./policy-context.ts";
 import { runSpent } from "./run-spent.ts";
 import { sameFailureStop } from "./same-failure.ts";
 import { spentStop, type Stop } from "./stop-run.ts";
@@ -45,7 +46,13 @@ export function decideFailure(
   if (stop !== undefined) return { kind: "give-up", ...stop };
   const context = policyContextOf(options, failure, attribution);
   const decided = askPolicy(options.policy, context);
-  if (decided.kind === "roll-back") return { ...decided, reachFrom: (step) => reachOf(context, step) };
+  if (decided.kind === "roll-back") {
+    const isRestart = failure.number === 1 && decided.start === 0;
+    const calibration = calibrationOf(options, attribution);
+    const warned = isRestart ? onlyRestarts(options, calibration, failure.budget.max) : {};
+    const decision = { ...decided.decision, ...warned };
+    return { ...decided, decision, reachFrom: (step) => reachOf(context, step) };
+  }
   const words = `; the policy "${options.policy.name}" gives up: ${decided.reason}`;
   return { kind: "give-up", stopped: { by: "policy" }, words };
 }

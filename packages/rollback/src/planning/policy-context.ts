@@ -42,8 +42,11 @@ function triesOf({ earlier, outcome }: Failure, attribution: Attribution): reado
   });
 }
 
-/** The calibration that the scorer of an attribution belongs to. */
-function calibrationOf(source: ResolvedScorer, { scorerFingerprint }: Attribution): Calibration | undefined {
+/** @internal The calibration that the scorer of an attribution belongs to. */
+export function calibrationOf(
+  source: ResolvedScorer,
+  { scorerFingerprint }: Attribution,
+): Calibration | undefined {
   const own = [source, source.fallback].find((each) => each?.scorer.fingerprint === scorerFingerprint);
   return own?.calibration;
 }
