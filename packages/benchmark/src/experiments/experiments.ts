@@ -2,6 +2,7 @@ import { callsExperiment } from "./calls/calls-experiment.ts";
 import { choiceExperiment } from "./choice/choice-experiment.ts";
 import { coverageExperiment } from "./coverage-and-removal/coverage-experiment.ts";
 import type { Experiment } from "./experiment.ts";
+import { labelsExperiment } from "./first-labels/labels-experiment.ts";
 import { growthExperiment } from "./growth/growth-experiment.ts";
 import { dataExperiment } from "./labelled-data/data-experiment.ts";
 import { marksExperiment } from "./marks/marks-experiment.ts";
@@ -18,6 +19,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   marksExperiment,
   plantingExperiment,
   rollbackExperiment,
+  labelsExperiment,
   rightRunsExperiment,
   choiceExperiment,
   sweepsExperiment,

@@ -18,6 +18,24 @@ export interface CountedModel<Options> {
 
 /** Counts what a model reads and writes, by the tokeniser o200k. */
 export function countedModel<Options>(asked: CountedModel<Options>["model"]): CountedModel<Options> {
+  const { add, tokens } = tokenCount();
+  return {
+    model: {
+      invoke: async (messages, options) => {
+        const reply = await asked.invoke(messages, options);
+        add(messages, reply);
+        return reply;
+      },
+    },
+    tokens,
+  };
+}
+
+/** A count to which calls of a model are added. */
+export function tokenCount(): {
+  readonly add: (messages: readonly BaseMessage[], reply: BaseMessage) => void;
+  readonly tokens: () => TokenSum;
+} {
   const encoding = (tokeniser ??= new Tiktoken(o200k));
   const known = new Map<string, number>();
   const count = (text: string): number => {
@@ -30,13 +48,9 @@ export function countedModel<Options>(asked: CountedModel<Options>["model"]): Co
   };
   let [input, output] = [0, 0];
   return {
-    model: {
-      invoke: async (messages, options) => {
-        const reply = await asked.invoke(messages, options);
-        for (const { text } of messages) input += count(text);
-        output += count(reply.text);
-        return reply;
-      },
+    add: (messages, reply) => {
+      for (const { text } of messages) input += count(text);
+      output += count(reply.text);
     },
     tokens: () => ({ input, output }),
   };

@@ -14,7 +14,7 @@ import { plantFaults } from "langgraph-rollback/planting";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import { numberedIds } from "./numbered-ids.ts";
-import type { System, SystemTask } from "./system.ts";
+import type { ArmOptions, System, SystemTask } from "./system.ts";
 import { told } from "./told.ts";
 
 interface ThreadConfig {
@@ -37,6 +37,8 @@ interface SystemParts<G extends RollbackTarget> extends Pick<
   readonly invoke: (graph: G, input: InputOf<G> | null, config: ThreadConfig) => Promise<OutputOf<G>>;
   /** Steps that work on the problem: a fault can be planted there. Default: all. */
   readonly isWork?: (node: string) => boolean;
+  /** What its tools do outside of it. Default: it has none. */
+  readonly effects?: NonNullable<ArmOptions["effects"]>;
   /** The first mistake of a run, 0-based, where the simulation knows it. */
   readonly mistakeOf: (task: SystemTask, trajectory: Trajectory) => number | undefined;
 }
@@ -46,6 +48,7 @@ const onThread = (threadId: string): ThreadConfig => ({ configurable: { thread_i
 /** A system whose faults are planted by a note that the simulated model understands. */
 export function systemOf<G extends RollbackTarget>(parts: SystemParts<G>): System {
   const {
+    effects,
     graph,
     input,
     invoke,
@@ -86,6 +89,7 @@ export function systemOf<G extends RollbackTarget>(parts: SystemParts<G>): Syste
     async rollBack({ saver, threadId }, options, onJudged, verdictOn) {
       const wrapped = withRollback(graph(saver), {
         ...options,
+        ...(effects && { effects }),
         ids: numberedIds(`${threadId}/rollback`),
         verify: (run) => {
           const truth = verify(run);
