@@ -1,4 +1,4 @@
-import type { Calibration } from "@langgraph-rollback/attribution";
+import { type Calibration, plantedRatesOf } from "@langgraph-rollback/attribution";
 import { forecastRollback } from "langgraph-rollback";
 
 import { EARLIEST_UNRECOVERED, type LabelStore } from "../shared/labels/label.ts";
@@ -47,10 +47,11 @@ function viewOfAttempts(attempts: readonly JudgedAttempt[], given?: CalibrationF
 
 function described(file: string, calibration: Calibration): NonNullable<CalibrationView["calibration"]> {
   const { alpha, failures, goal = "first", method, n, scorerFingerprint } = calibration;
-  const isPlanted = failures.some(({ planted }) => planted === true);
-  const guarantee = calibration.guarantee ?? (isPlanted ? "approximate" : "exact");
+  const count = failures.filter((failure) => failure.planted === true).length;
+  const planted = count === 0 ? null : { n: count, isWeighed: plantedRatesOf(calibration) !== undefined };
+  const guarantee = calibration.guarantee ?? (planted === null ? "exact" : "approximate");
   const forecast = forecastRollback(calibration);
-  return { file, method, alpha, n, scorerFingerprint, guarantee, goal, forecast };
+  return { file, method, alpha, n, scorerFingerprint, guarantee, goal, planted, forecast };
 }
 
 const BINS = 10;

@@ -52,15 +52,25 @@ describe("a warning", () => {
     expect(unpromised.warnings[0]?.message).toMatch(/so nothing is promised/);
   });
 
-  it("says that the guarantee is approximate", async () => {
-    const cross = { ...calibration, guarantee: "approximate" } as const;
-    expect(await codes([], [], { calibration: cross })).toEqual(["APPROXIMATE"]);
+  it("is about planted failures only where they are not weighed", async () => {
     const failures = calibration.failures.map((failure) => ({ ...failure, planted: true }));
-    const planted = await viewOf([], [], { calibration: { ...calibration, failures } });
-    expect(planted).toMatchObject({
-      calibration: { guarantee: "approximate" },
-      warnings: [{ code: "APPROXIMATE", message: expect.stringMatching(/^4 of its 4 failures are planted/) }],
+    const unweighed = await viewOf([], [], { calibration: { ...calibration, failures } });
+    expect(unweighed).toMatchObject({
+      calibration: { guarantee: "approximate", planted: { n: 4, isWeighed: false } },
+      warnings: [{ code: "PLANTED", message: expect.stringMatching(/^4 of its 4 failures are planted/) }],
     });
+    const firstAttempts = [{ length: 2, succeeded: 70, failed: 30 }];
+    const weighed = await viewOf([], [], { calibration: { ...calibration, failures, firstAttempts } });
+    expect(weighed).toMatchObject({
+      calibration: { guarantee: "approximate", planted: { n: 4, isWeighed: true } },
+      warnings: [],
+    });
+  });
+
+  it("is not about a calibration whose scorer was fitted on its failures: it aims, and says so", async () => {
+    const cross = { ...calibration, guarantee: "approximate" } as const;
+    const found = await viewOf([], [], { calibration: cross });
+    expect(found).toMatchObject({ calibration: { guarantee: "approximate", planted: null }, warnings: [] });
   });
 
   it("says that the latest failure was scored by another scorer, and forgets earlier ones", async () => {

@@ -1,4 +1,4 @@
-import { type Calibration, nonconformityOf } from "@langgraph-rollback/attribution";
+import { type Calibration, nonconformityOf, plantedRatesOf } from "@langgraph-rollback/attribution";
 import { driftEvidence, firstDecisive, labelsNeeded } from "@langgraph-rollback/conformal";
 
 import type { CalibrationView, CalibrationWarning } from "../shared/view/calibration-view.ts";
@@ -31,7 +31,7 @@ export function calibrationWarnings(
     ...drift(calibration, scored),
     ...tooSmall(calibration),
     ...stale(given, attempts),
-    ...approximate(calibration),
+    ...unweighed(calibration),
   ];
 }
 
@@ -61,16 +61,13 @@ function tooSmall({ alpha, n }: Calibration): readonly CalibrationWarning[] {
   return [{ code: "TOO_SMALL", message }];
 }
 
-function approximate({ failures, guarantee, n }: Calibration): readonly CalibrationWarning[] {
+/** Weighed ones aim at what they should; these miss more, and it is known by about how much. */
+function unweighed(calibration: Calibration): readonly CalibrationWarning[] {
+  const { failures, n } = calibration;
   const planted = failures.filter((failure) => failure.planted === true).length;
-  if (guarantee === undefined && planted > 0) {
-    const message = `${planted} of its ${n} failures are planted, so that its coverage of natural failures is aimed at, not proven. Label natural failures and calibrate on them.`;
-    return [{ code: "APPROXIMATE", message }];
-  }
-  if (guarantee === undefined) return [];
-  const message =
-    "Its scorer was fitted on the failures that calibrated it (cross calibration), so its coverage is measured, not proven. Calibrate on failures that it was not fitted on.";
-  return [{ code: "APPROXIMATE", message }];
+  if (planted === 0 || plantedRatesOf(calibration) !== undefined) return [];
+  const message = `${planted} of its ${n} failures are planted, and all count alike, since nobody has told how often first attempts succeed. Natural first mistakes lie earlier, so more of them are missed than asked for. Label natural failures and calibrate on them.`;
+  return [{ code: "PLANTED", message }];
 }
 
 function otherScorer(

@@ -10,6 +10,7 @@ const calibration = {
   scorerFingerprint: "s",
   guarantee: "exact",
   goal: "first",
+  planted: null,
 } as const;
 const coverage = { covered: 17, n: 21, low: 0.581, high: 0.946, target: 0.8, goal: "first" } as const;
 
@@ -21,6 +22,13 @@ describe("promiseOf", () => {
   it("promises less where the guarantee is only approximate", () => {
     expect(promiseOf({ ...calibration, guarantee: "approximate" })).toMatch(
       /^Aimed at: about 80 % .* aimed at, not proven\.$/,
+    );
+  });
+
+  it("tells of planted failures that are weighed in one sentence", () => {
+    const planted = { n: 200, isWeighed: true };
+    expect(promiseOf({ ...calibration, guarantee: "approximate", planted })).toMatch(
+      /^Aimed at: .* 200 of these are planted, and each counts by how likely a natural failure has its first mistake at its step\.$/,
     );
   });
 

@@ -10,17 +10,26 @@ export function promiseOf({
   goal,
   guarantee,
   n,
-}: NonNullable<CalibrationView["calibration"]>): string {
+  planted,
+}: Pick<
+  NonNullable<CalibrationView["calibration"]>,
+  "alpha" | "goal" | "guarantee" | "n" | "planted"
+>): string {
   if (alpha === 0) return "The tolerated miss rate is 0, so every step is in every set.";
   const isExact = guarantee === "exact";
   const [sure, bound] = isExact ? ["Promised", "at least"] : ["Aimed at", "about"];
-  const proof = isExact ? "" : " That is aimed at, not proven.";
+  const proof = isExact ? "" : ` ${planted?.isWeighed === true ? weighedWords(planted.n) : NOT_PROVEN}`;
   const promised =
     goal === "mean"
       ? `the sets contain ${bound} ${percent(1 - alpha)} of an attempt's decisive steps`
       : `${bound} ${percent(1 - alpha)} of the sets contain ${askedOf(goal)}`;
   return `${sure}: ${promised}, on average over failures like the ${n} that it was made of. It is not how certain the set of any one thread is.${proof}`;
 }
+
+const NOT_PROVEN = "That is aimed at, not proven.";
+
+const weighedWords = (n: number): string =>
+  `${n} of these are planted, and each counts by how likely a natural failure has its first mistake at its step.`;
 
 /** What the labels here say about the promise, as sentences. */
 export function coverageWords(coverage: NonNullable<CalibrationView["coverage"]>): {

@@ -14,6 +14,8 @@ export interface CalibrationView {
         readonly guarantee: "exact" | "approximate";
         /** What a set is to hold of an attempt with several decisive steps. */
         readonly goal: SetGoal;
+        /** How many of its failures are planted, and whether they count as natural ones are distributed; null where none is. */
+        readonly planted: { readonly n: number; readonly isWeighed: boolean } | null;
         /** First rollbacks to be expected of it, by the default policy. */
         readonly forecast: RollbackForecast;
       }
@@ -68,7 +70,7 @@ export interface CalibrationWarning {
     | "OTHER_VERIFIER"
     | "BELOW_PROMISE"
     | "DRIFT"
-    | "APPROXIMATE"
+    | "PLANTED"
     | "NO_CALIBRATION";
   /** What is wrong and what to do, as a sentence. */
   readonly message: string;

@@ -49,7 +49,6 @@ export function promiseWords(attribution: Attribution, context: PromiseContext =
     };
   const target = percent(1 - attribution.alpha);
   const doubts = [
-    ...(set.guarantee === "exact" ? [] : [APPROXIMATE]),
     ...otherVerifierOf(attribution),
     ...(set.shortfall === undefined ? [] : [sentence(set.shortfall.reason)]),
     ...warningsOf(attribution, calibration),
@@ -59,7 +58,7 @@ export function promiseWords(attribution: Attribution, context: PromiseContext =
     isPromised: true,
     meaning: meaningOf(attribution, target),
     doubts,
-    remarks: [...boundOf(attribution), ...remarks],
+    remarks: [...(set.guarantee === "exact" ? [] : [APPROXIMATE]), ...boundOf(attribution), ...remarks],
   };
 }
 
@@ -115,7 +114,6 @@ function fallbackOf({ fallback }: Attribution): readonly string[] {
 
 /** Warnings that the set's own record shows. */
 const IN_RECORD: ReadonlySet<CalibrationWarning["code"]> = new Set([
-  "APPROXIMATE",
   "NO_CALIBRATION",
   "OTHER_SCORER",
   "OTHER_VERIFIER",
