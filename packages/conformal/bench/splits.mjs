@@ -83,5 +83,14 @@ export function evaluateByPackage() {
     decisiveSteps: [decisive],
     stepScores: constantScores(length),
   }));
-  return evaluateSplits(examples, { methods: METHODS, alpha: ALPHA, shares: true, splits: SPLITS, seed: 1 });
+  // Each run is a unit of its own, as the command names them.
+  const units = examples.map(({ draw }) => `run-${draw}`);
+  return evaluateSplits(examples, {
+    methods: METHODS,
+    alpha: ALPHA,
+    shares: true,
+    splits: SPLITS,
+    seed: 1,
+    units,
+  });
 }

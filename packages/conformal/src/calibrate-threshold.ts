@@ -43,7 +43,7 @@ export function calibrateThreshold(
     alpha,
     n,
     rank,
-    value: Float64Array.from(nonconformities).toSorted()[rank - 1] ?? Infinity,
+    value: new Float64Array(nonconformities).toSorted()[rank - 1] ?? Infinity,
     level: rank / (n + 1),
     ...drawnRank(n, options),
     ...(delta === undefined ? {} : { delta, confidence: 1 - betaLaw(n, rank).atMost(1 - alpha) }),

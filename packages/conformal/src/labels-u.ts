@@ -10,5 +10,5 @@ import { textSeed } from "./text-seed.ts";
  */
 export function labelsU(draws: readonly number[]): number | undefined {
   if (draws.length === 0) return undefined;
-  return seededRandom(textSeed(Float64Array.from(draws).toSorted().join(" ")))();
+  return seededRandom(textSeed(new Float64Array(draws).toSorted().join(" ")))();
 }

@@ -15,21 +15,9 @@ interface UnitSum {
  * Standard errors of the means of all values, where values of different units are independent and values of one unit need not be: a
  * run that is predicted in many splits, or runs of the same task. They say how far the means may be from those of fresh units. They
  * leave out that fresh labels would calibrate, too.
- *
- * The mean is the ratio of two sums over units, so its variance is that of the residuals of units, times G / (G - 1) for G units
- * (linearisation, as in cluster sampling).
  */
 export function clusteredErrors<Name extends string>(names: readonly Name[]): ClusteredErrors<Name> {
   const units = new Map<string | number, UnitSum>();
-  const standardError = (name: Name): number => {
-    if (units.size < 2) return 0;
-    const at = names.indexOf(name);
-    const all = [...units.values()];
-    const count = all.reduce((total, unit) => total + unit.count, 0);
-    const mean = all.reduce((total, { sums }) => total + (sums[at] ?? 0), 0) / count;
-    const squares = all.reduce((total, unit) => total + ((unit.sums[at] ?? 0) - mean * unit.count) ** 2, 0);
-    return Math.sqrt((squares * units.size) / (units.size - 1)) / count;
-  };
   return {
     add(unit, figures) {
       const known = units.get(unit) ?? { sums: new Float64Array(names.length), count: 0 };
@@ -39,6 +27,23 @@ export function clusteredErrors<Name extends string>(names: readonly Name[]): Cl
         known.sums[at] = (known.sums[at] ?? 0) + figures[name];
       });
     },
-    standardError,
+    standardError(name) {
+      const at = names.indexOf(name);
+      return clusteredError([...units.values()].map(({ count, sums }) => ({ count, sum: sums[at] ?? 0 })));
+    },
   };
+}
+
+/**
+ * Standard error of the mean of all values, from their sums over units; 0 of fewer than two units.
+ *
+ * The mean is the ratio of two sums over units, so its variance is that of the residuals of units, times G / (G - 1) for G units
+ * (linearisation, as in cluster sampling).
+ */
+export function clusteredError(units: readonly { readonly sum: number; readonly count: number }[]): number {
+  if (units.length < 2) return 0;
+  const count = units.reduce((total, unit) => total + unit.count, 0);
+  const mean = units.reduce((total, unit) => total + unit.sum, 0) / count;
+  const squares = units.reduce((total, unit) => total + (unit.sum - mean * unit.count) ** 2, 0);
+  return Math.sqrt((squares * units.length) / (units.length - 1)) / count;
 }

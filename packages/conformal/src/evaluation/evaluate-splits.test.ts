@@ -209,7 +209,7 @@ describe("evaluationTally", () => {
       reason: "",
     } as const;
     const covered = (goal: "first" | "mean" | number) =>
-      outcomeOf({ run, set, upper: 1 }, { method: "left", alpha: 0.2, goal }).covered;
+      outcomeOf({ run, set }, { method: "left", alpha: 0.2, goal }).covered;
     expect([covered("first"), covered("mean"), covered(0.5), covered(0.6)]).toEqual([1, 0.5, 1, 0]);
   });
 });

@@ -7,11 +7,10 @@ export {
   type EvaluationTally,
   evaluationTally,
   type EvaluationTallyOptions,
-  type Figure,
-  type MethodEvaluation,
 } from "./evaluation-tally.ts";
 export { type EvenSplit, evenSplit } from "./even-split.ts";
 export { holm, mcnemar, type PairedTest } from "./mcnemar.ts";
+export type { Figure, MethodEvaluation } from "./method-tally.ts";
 export { type MeanAndStd, meanAndStd } from "./mean-and-std.ts";
 export { redrawn } from "./redrawn.ts";
 export type { ReliabilityBin } from "./reliability.ts";

@@ -32,7 +32,12 @@ export function splitSets({ calibration, test }: SplitExamples, options: SetOpti
   });
 }
 
-function upperOf({ drawn, trivial }: PredictionSet, n: number, { alpha }: SetOptions): number {
+/** See `TestSet.upper`. */
+export function upperOf(
+  { drawn, trivial }: Pick<PredictionSet, "drawn" | "trivial">,
+  n: number,
+  { alpha }: Pick<SetOptions, "alpha">,
+): number {
   if (alpha === 0 || trivial !== undefined) return 1;
   return drawn === undefined ? 1 - alpha + 1 / (n + 1) : drawn.average;
 }
@@ -53,8 +58,14 @@ export interface SetOutcome {
   readonly nfe: number;
 }
 
+/** A run, and what of its set is looked at. */
+export interface LookedAt {
+  readonly run: LabelledRun;
+  readonly set: Pick<PredictionSet, "fallback" | "range" | "steps" | "trivial">;
+}
+
 /** Looks at a set with the labels in hand. */
-export function outcomeOf({ run, set }: TestSet, options: SetOptions): SetOutcome {
+export function outcomeOf({ run, set }: LookedAt, options: SetOptions): SetOutcome {
   const length = run.stepScores.length;
   const { range, steps } = set;
   return {
@@ -68,7 +79,7 @@ export function outcomeOf({ run, set }: TestSet, options: SetOptions): SetOutcom
 }
 
 /** As `filterSteps` counts: the first step past the threshold is scored, too, and none if every step is in anyway. */
-function callsOf(set: PredictionSet, length: number, { alpha, method }: SetOptions): number {
+function callsOf(set: LookedAt["set"], length: number, { alpha, method }: SetOptions): number {
   if (method !== "left" && method !== "right") return length;
   if (alpha === 0 || set.trivial !== undefined) return 0;
   return set.fallback === undefined ? Math.min(length, set.steps.length + 1) : 1;

@@ -56,31 +56,59 @@ export function flatAwareRule(
   options: MethodOptions,
   ruleOf: (failures: readonly LabelledRun[], options: MethodOptions) => SetRule,
 ): SetRule {
-  const { shares: _, aggregation: __, ...rest } = options;
   const byScores = ruleOf(failures, options);
-  const flat = failures.filter((failure) => tellingOf(failure, shape).isFlat).length;
-  const allAtOnce = failures.every((failure) => tellingOf(failure, shape).entersAtOnce);
+  const { canMatter, flatOnes } = flatness(failures, shape);
+  if (!canMatter) return byScores;
   const all = failures.length + 1;
-  // Positions are compared only if they can matter.
-  if (2 * (flat + 1) <= all && !allAtOnce) return byScores;
-  const byPosition = ruleOf(failures.map(evenRun), { ...rest, method: FILTRATION[shape] });
+  const byPosition = ruleOf(failures.map(evenRun), positionOptions(options, shape));
   return {
     n: byScores.n,
     setOf: (run) => {
-      const telling = tellingOf(run, shape);
-      const atOnce = allAtOnce && telling.entersAtOnce;
-      const flatOnes = atOnce ? all : flat + (telling.isFlat ? 1 : 0);
-      if (2 * flatOnes <= all) return byScores.setOf(run);
+      const flat = flatOnes(run);
+      if (flat === undefined) return byScores.setOf(run);
       const set = byPosition.setOf(evenRun(run));
       if (set.trivial !== undefined || options.alpha === 0) return set;
-      const positionOnly = `the scores of ${flatOnes} of ${all} runs do not tell steps apart, so positions alone decide`;
+      const positionOnly = `the scores of ${flat} of ${all} runs do not tell steps apart, so positions alone decide`;
       return { ...set, positionOnly, reason: `${set.reason} Here ${positionOnly}.` };
     },
   };
 }
 
+/** How many of the runs are flat, the one that is predicted among them. */
+export interface Flatness {
+  /** Whether positions can decide about any run. */
+  readonly canMatter: boolean;
+  /** How many runs are flat where positions decide about this one; `undefined` where its scores do. */
+  readonly flatOnes: (run: ScoredRun) => number | undefined;
+}
+
+/** Whether sets go by scores or by position; see `flatAwareRule`. */
+export function flatness(failures: readonly ScoredRun[], shape: DensityRatioShape): Flatness {
+  let [flat, allAtOnce] = [0, true];
+  for (const failure of failures) {
+    const telling = tellingOf(failure, shape);
+    if (telling.isFlat) flat += 1;
+    if (!telling.entersAtOnce) allAtOnce = false;
+  }
+  const all = failures.length + 1;
+  return {
+    canMatter: 2 * (flat + 1) > all || allAtOnce,
+    flatOnes: (run) => {
+      const telling = tellingOf(run, shape);
+      const flatOnes = allAtOnce && telling.entersAtOnce ? all : flat + (telling.isFlat ? 1 : 0);
+      return 2 * flatOnes <= all ? undefined : flatOnes;
+    },
+  };
+}
+
+/** The options by which sets go by position alone, where the shape is this one. */
+export function positionOptions(options: MethodOptions, shape: DensityRatioShape): MethodOptions {
+  const { shares: _, aggregation: __, ...rest } = options;
+  return { ...rest, method: FILTRATION[shape] };
+}
+
 /** The run with scores without information: filtration then depends on position. */
-function evenRun<Run extends ScoredRun>(run: Run): Run {
+export function evenRun<Run extends ScoredRun>(run: Run): Run {
   return { ...run, stepScores: run.stepScores.map(() => 1) };
 }
 
