@@ -20,6 +20,7 @@ export { positionShares } from "./scorers/position-shares.ts";
 export { stepShares } from "./beliefs/step-shares.ts";
 export { calibrate, labelledRun, scoredRun } from "./calibrating/calibrate.ts";
 export type { CalibrationOptions } from "./calibrating/calibrate.ts";
+export { calibrationId } from "./calibrating/calibration-id.ts";
 export type { Calibration, CalibrationPromise } from "./calibrating/calibration.ts";
 export { calibrationSize, type PromiseAsked } from "./calibrating/calibration-size.ts";
 export { readCalibration, writeCalibration } from "./calibrating/calibration-file.ts";

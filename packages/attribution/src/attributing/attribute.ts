@@ -1,6 +1,7 @@
 import type { PredictionSet } from "@langgraph-rollback/conformal";
 import type { Trajectory } from "@langgraph-rollback/trajectory";
 
+import { calibrationId } from "../calibrating/calibration-id.ts";
 import type { Calibration } from "../calibrating/calibration.ts";
 import { checkAlpha } from "../calibrating/check-alpha.ts";
 import { scoredRun } from "../calibrating/calibrate.ts";
@@ -100,11 +101,11 @@ async function attributeBy(
     : { status: "unbounded", reason: whyUnbounded(found.set, alpha), ...found };
 }
 
-/** The part of the calibration that an attribution holds: its promise can be read from it alone. */
+/** The part of the calibration that an attribution holds: its promise can be read from it alone, and it says which calibration that was. */
 export function kindOf(calibration: Calibration | undefined): { readonly calibrated?: CalibratedKind } {
   if (calibration === undefined) return {};
   const { goal = "first", method } = calibration;
-  return { calibrated: { method, goal } };
+  return { calibrated: { method, goal, id: calibrationId(calibration) } };
 }
 
 const setFor = (

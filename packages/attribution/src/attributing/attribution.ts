@@ -29,6 +29,8 @@ export interface CalibratedKind {
   readonly method: SetMethod;
   /** What a set is to contain of a run with several decisive steps. */
   readonly goal: SetGoal;
+  /** `calibrationId` of the calibration; absent in records of older versions. */
+  readonly id?: string;
 }
 
 /** Two verifiers by their fingerprints. */

@@ -14,8 +14,9 @@ export function modelFingerprint(model: ScorerModel): string {
   return `${model.kind}-${digest.slice(0, HEX_DIGITS)}`;
 }
 
-function canonicalJson(model: ScorerModel): string {
-  return JSON.stringify(canonical(model));
+/** JSON that does not depend on the order of keys: objects are lists of their entries. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(canonical(value));
 }
 
 /** Objects as their entries, in the order of their keys. */

@@ -65,6 +65,7 @@ const found = {
     .object({
       method: z.enum([...CONFORMAL_METHODS, "selected"]),
       goal: z.union([z.enum(["first", "mean"]), z.number()]),
+      id: z.string().exactOptional(),
     })
     .exactOptional(),
   otherVerifier: z.object({ calibrated: z.string(), actual: z.string() }).exactOptional(),
