@@ -4,6 +4,7 @@ import { leftAlone, problemOf } from "../history/left-alone.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
 import { attributeFailure, type Attributed } from "../planning/attribute-failure.ts";
 import { decideFailure, stopBeforeScoring, type DecidedStart } from "../planning/decide-failure.ts";
+import { calibrationChanged } from "../planning/made-with.ts";
 import { alphaOf, saidOf } from "../planning/rollback-budget.ts";
 import { missingPrices, type Stop } from "../planning/stop-run.ts";
 import { calledIn } from "../reading/called-in.ts";
@@ -120,11 +121,16 @@ export async function planAttributed(
   const { problem } = attributed;
   const attribution = saidOf(failed.budget, attributed.attribution);
   const decided = decideFailure(context.options, failed, attribution);
-  if (decided.kind === "roll-back") return planTo(context, failed, { attribution, problem }, decided);
-  return {
-    ...stoppedBy(context, failed, decided),
-    ...(problem === undefined ? { attribution } : { problem }),
-  };
+  const changed = calibrationChanged(context.options, failed, attribution);
+  const plan =
+    decided.kind === "roll-back"
+      ? await planTo(context, failed, { attribution, problem }, decided)
+      : {
+          ...stoppedBy(context, failed, decided),
+          ...(problem === undefined ? { attribution } : { problem }),
+        };
+  // What else may be noticed is noticed of each attempt again.
+  return changed === undefined ? plan : { ...plan, notice: changed };
 }
 
 /** @internal The plan to go back to where the policy says, or a human. */

@@ -10,6 +10,7 @@ import { effectsOfTurn } from "./turn-effects.ts";
 import { placesInConversation } from "./undo-turn.ts";
 import { decideFailure, stopBeforeScoring } from "../planning/decide-failure.ts";
 import type { EarlierAttempt, Failure } from "../planning/failure.ts";
+import { calibrationChanged } from "../planning/made-with.ts";
 import { alphaOf, saidOf } from "../planning/rollback-budget.ts";
 import { spentBy } from "../planning/run-spent.ts";
 import { failedAt } from "../planning/same-failure.ts";
@@ -106,6 +107,9 @@ async function retry(
   );
   const attribution = saidOf(failure.budget, found);
   const decided = decideFailure(context, failure, attribution);
+  const changed = calibrationChanged(context, failure, attribution);
+  if (changed !== undefined)
+    context.emit({ type: "rollback:problem", threadId: run.threadId, problem: changed });
   if (decided.kind === "give-up") {
     const { words, stopped } = decided;
     return {

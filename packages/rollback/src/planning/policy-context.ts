@@ -9,6 +9,7 @@ import type { Budget } from "../setup/budget.ts";
 import type { Failure } from "./failure.ts";
 import { conformalStart } from "./conformal-start.ts";
 import { exponentOf, positionsOf, ratesOf } from "./learnt.ts";
+import { isMadeWith } from "./made-with.ts";
 import { missingPrices, moneyFor } from "./stop-run.ts";
 
 /** @internal All that a policy may look at when it decides on a failure whose steps were scored. */
@@ -42,13 +43,12 @@ function triesOf({ earlier, outcome }: Failure, attribution: Attribution): reado
   });
 }
 
-/** @internal The calibration that the scorer of an attribution belongs to. */
-export function calibrationOf(
-  source: ResolvedScorer,
-  { scorerFingerprint }: Attribution,
-): Calibration | undefined {
+/** @internal The calibration that an attribution was made with; `undefined` if there was none, or it is no longer held. */
+export function calibrationOf(source: ResolvedScorer, attribution: Attribution): Calibration | undefined {
+  const { scorerFingerprint } = attribution;
   const own = [source, source.fallback].find((each) => each?.scorer.fingerprint === scorerFingerprint);
-  return own?.calibration;
+  const calibration = own?.calibration;
+  return calibration !== undefined && isMadeWith(calibration, attribution) ? calibration : undefined;
 }
 
 /** Where the set of the run's first failure starts; `undefined` where nothing is bounded, or that failure is not known. */
