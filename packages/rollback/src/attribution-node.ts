@@ -4,8 +4,9 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 import type { RollbackProblem } from "./history/attempt-record.ts";
 import { attributeFailure } from "./planning/attribute-failure.ts";
 import { checkOptions } from "./errors/refuse-options.ts";
-import { A_NUMBER, ATTRIBUTION_CHECKS, checkAlpha } from "./setup/check-options.ts";
-import { resolveScorer, type AttributionSource, type ResolvedScorer } from "./setup/resolve-scorer.ts";
+import { A_NUMBER, ATTRIBUTION_CHECKS } from "./setup/check-options.ts";
+import { learningOf } from "./setup/learning.ts";
+import type { AttributionSource } from "./setup/resolve-scorer.ts";
 
 /** What {@link attributionNode} reads from a graph's state. */
 export interface AttributionNodeInput {
@@ -32,9 +33,10 @@ export type AttributionNode = (
  * writes `attribution` to it, and `problem` where the state has such a channel. {@link rollbackGraph} has it as a node.
  *
  * A scorer that fails does not end the graph: `attribution.fallback` says why, and its set is the whole trajectory.
+ * A calibration file is looked at in each call.
  *
  * @example
- * builder.addNode("attribute", attributionNode({ calibration }));
+ * builder.addNode("attribute", attributionNode({ calibration: "calibration.json" }));
  *
  * @throws {InvalidOptionError | UnknownOptionError} if an option has a value of a wrong type, or does not exist
  * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
@@ -42,18 +44,12 @@ export type AttributionNode = (
  */
 export function attributionNode(options: AttributionSource & { readonly alpha?: number }): AttributionNode {
   checkOptions(options, { ...ATTRIBUTION_CHECKS, alpha: A_NUMBER });
-  const resolved = resolveScorer(options);
-  const { alpha } = options;
-  if (alpha !== undefined) checkAlpha(alpha);
-  return attributionNodeOf({ ...resolved, alpha });
-}
-
-/** @internal The same of options that were checked already. */
-export function attributionNodeOf(
-  source: ResolvedScorer & { readonly alpha: number | undefined },
-): AttributionNode {
-  return async ({ trajectory, alpha = source.alpha }, config) => {
-    const { attribution, problem } = await attributeFailure(source, trajectory, alpha, config?.signal);
+  const learning = learningOf(options, false);
+  return async ({ trajectory, alpha }, config) => {
+    await learning.refresh();
+    const learnt = learning.learntFrom(learning.held());
+    const rate = alpha ?? learnt.alpha;
+    const { attribution, problem } = await attributeFailure(learnt, trajectory, rate, config?.signal);
     return { attribution, problem };
   };
 }

@@ -36,6 +36,7 @@ import { isolated } from "./langgraph/isolate.ts";
 import { unlessAborted } from "./langgraph/unless-aborted.ts";
 import { onThread } from "./locking/on-thread.ts";
 import type { HeldLease } from "./locking/take-thread.ts";
+import { learntFor, runIsOver } from "./setup/open-runs.ts";
 import type { RollbackContext } from "./setup/rollback-context.ts";
 import type { CallConfig } from "./streams/call-config.ts";
 
@@ -166,14 +167,16 @@ async function* runToEnd(
   opened: OpenedAttempt,
   nested: NestedCall | undefined,
 ): AsyncGenerator<unknown, EndedAttempt | { readonly kind: "left"; readonly output: unknown }> {
-  yield* tellStarted(context, opened);
   let { attempt } = opened;
+  const isOver = attempt.start.kind === "settled";
+  const files = isOver ? undefined : await learntFor(context.options.learning, attempt);
+  yield* tellStarted(context, opened);
+  for (const problem of files?.problems ?? []) yield* tellProblem(context, attempt, problem);
   let end = opened.end ?? (yield* runAttempt(context, attempt));
   if (nested !== undefined)
     while (end.kind === "paused") ({ attempt, end } = yield* nested.goOn(attempt, end));
   if (end.kind === "refused") throw end.error;
-  if (end.kind === "paused" || attempt.start.kind === "settled")
-    return { kind: "left", output: outputIn(end) };
+  if (end.kind === "paused" || isOver) return { kind: "left", output: outputIn(end) };
   return { kind: "ended", attempt, end, reads: readsOf(context, attempt.threadId, end.head) };
 }
 
@@ -202,6 +205,7 @@ async function* finish(
 ): AsyncGenerator<unknown, unknown> {
   const { attempt } = ended;
   const { record } = verdict;
+  runIsOver(context.options.learning, attempt);
   yield* tellEnded(context, attempt, record);
   const standing = standingEnd(context, ended, verdict, earlier);
   if (standing !== undefined) yield* tellStanding(context, ended, standing);

@@ -1,6 +1,5 @@
 import { END, START, StateGraph } from "@langchain/langgraph";
 
-import { attributionNodeOf } from "./attribution-node.ts";
 import { rollbackNodes } from "./graph/rollback-nodes.ts";
 import {
   RollbackState,
@@ -59,14 +58,11 @@ export function rollbackGraph<G extends RollbackTarget>(
   warnOfUndeclaredEffects(compiled, context.options);
   warnOfUntestedLanggraph();
   const nodes = rollbackNodes(context);
-  const attribute = attributionNodeOf(context.options);
   return new StateGraph(RollbackState)
     .addNode("begin", nodes.begin)
     .addNode("run", nodes.run)
     .addNode("verify", nodes.verify)
-    .addNode("attribute", ({ trajectory, alpha }, config) =>
-      trajectory === undefined ? {} : attribute({ trajectory, alpha }, config),
-    )
+    .addNode("attribute", nodes.attribute)
     .addNode("plan", nodes.plan)
     .addNode("approve", nodes.approve)
     .addNode("rollBack", nodes.rollBack)

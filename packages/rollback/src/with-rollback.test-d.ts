@@ -44,6 +44,14 @@ declare const evaluator: (run: { inputs: unknown; outputs: unknown }) => Promise
 withRollback(graph, { verify: evaluator });
 withRollback(graph, { verify: ({ attempt }: Pick<VerifierRun, "attempt">) => ({ ok: attempt > 1 }) });
 
+// A calibration may be a file, and the graph keeps its type.
+declare const file: string | URL;
+expectTypeOf(withRollback(graph, { verify: () => true, calibration: file })).toEqualTypeOf<typeof graph>();
+withRollback(agent, { verify: () => true, fallback: { calibration: "calibration.json" } });
+rollbackGraph(graph, { verify: () => true, calibration: new URL("file:///calibration.json") });
+// @ts-expect-error it has to be awaited
+withRollback(graph, { verify: () => true, calibration: Promise.resolve("calibration.json") });
+
 // @ts-expect-error a verifier has to answer
 withRollback(graph, { verify: () => {} });
 // @ts-expect-error a verifier is needed

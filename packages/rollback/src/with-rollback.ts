@@ -14,14 +14,15 @@ import { resolveOptions, type RollbackOptions } from "./setup/rollback-options.t
  * runs again with a note about what failed. Interrupts and aborts are not failures. The graph given is not altered.
  *
  * Nothing is assumed: without a checkpointer a `MemorySaver` is used. Without a `thread_id` one is made: the call's events
- * name it (`onEvent`, callbacks, `custom` chunks), and `listThreads` finds it. Without a calibration the first rollback is a restart. A LangGraph that is newer than
+ * name it (`onEvent`, callbacks, `custom` chunks), and `listThreads` finds it. Without a calibration the first rollback is a restart. A calibration file
+ * that is missing, or that cannot be used, is told once and never thrown; it is looked at again when the next run begins. A LangGraph that is newer than
  * the newest version that was tested is reported once in a process, as a warning with code "LANGGRAPH_UNTESTED"; so are tools without declared `effects`
  * ("EFFECTS_UNDECLARED").
  *
  * @example
  * const agent = withRollback(graph, {
  *   verify: ({ output }) => output?.total === expected,
- *   calibration: await readCalibration("calibration.json"),
+ *   calibration: "calibration.json",
  * });
  * await agent.invoke({ messages: [{ role: "user", content: task }] }, { configurable: { thread_id: "t-1" } });
  *

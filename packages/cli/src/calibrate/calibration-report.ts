@@ -116,7 +116,7 @@ export function calibrationText(figures: CalibrationFigures): string {
     ...promises,
     ...plantedLines(figures),
     ...forecastLines(figures),
-    `Wrote ${printable(file)}: \`withRollback\` takes what \`readCalibration\` reads from it.`,
+    `Wrote ${printable(file)}: \`withRollback\` takes this path as \`calibration\`.`,
   ].join("\n");
 }
 

@@ -3,6 +3,7 @@ import { AnswerFormatError } from "../errors/answer-format-error.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
 import { policyContextOf } from "../planning/policy-context.ts";
 import { reachOf } from "../policies/current-belief.ts";
+import { learntFor } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import type { EndedAttempt } from "./attempt.ts";
 import type { RollBackRecord } from "./attempt-from-fork.ts";
@@ -45,7 +46,8 @@ async function movedTo(
   const failed = await failedAttempt(context, ended, verified);
   const { length } = failed.trajectory.steps;
   if (step >= length) throw new AnswerFormatError(step, `\`step\` has to be less than ${length}.`);
-  const policy = policyContextOf(context.options, failed, attribution);
+  const { learnt } = await learntFor(context.options.learning, ended.attempt);
+  const policy = policyContextOf({ ...context.options, ...learnt }, failed, attribution);
   const plan = await planTo(
     context,
     failed,

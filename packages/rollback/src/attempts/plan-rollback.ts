@@ -12,6 +12,8 @@ import { patiently } from "../recording/patiently.ts";
 import { checkedNote } from "../replanning/replan-note.ts";
 import { planRewindOf } from "../rewinding/plan-rewind.ts";
 import { keepsResults } from "../setup/keeps-results.ts";
+import type { Learnt } from "../setup/learning.ts";
+import { learntFor } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { repeatedEffects } from "../effects/effect-plan.ts";
 import type { EffectRecord } from "../effects/effect-record.ts";
@@ -60,9 +62,11 @@ export async function planRollback(
     const failed = await failedAttempt(context, ended, verified);
     const given = planUnattributed(context, failed);
     if (given !== undefined) return given;
-    const alpha = alphaOf(failed.budget, options.alpha);
+    const { learnt } = await learntFor(options.learning, ended.attempt);
+    const alpha = alphaOf(failed.budget, learnt.alpha);
     const { signal } = ended.attempt.config;
-    return planAttributed(context, failed, await attributeFailure(options, failed.trajectory, alpha, signal));
+    const attributed = await attributeFailure(learnt, failed.trajectory, alpha, signal);
+    return planAttributed(context, failed, learnt, attributed);
   });
 }
 
@@ -116,12 +120,13 @@ const stoppedBy = (context: RollbackContext, failed: FailedAttempt, stop: Stop):
 export async function planAttributed(
   context: RollbackContext,
   failed: FailedAttempt,
+  learnt: Learnt,
   attributed: Attributed,
 ): Promise<RollbackPlan> {
   const { problem } = attributed;
   const attribution = saidOf(failed.budget, attributed.attribution);
-  const decided = decideFailure(context.options, failed, attribution);
-  const changed = calibrationChanged(context.options, failed, attribution);
+  const decided = decideFailure({ ...context.options, ...learnt }, failed, attribution);
+  const changed = calibrationChanged(learnt, failed, attribution);
   const plan =
     decided.kind === "roll-back"
       ? await planTo(context, failed, { attribution, problem }, decided)

@@ -3,6 +3,8 @@ export { AnswerFormatError } from "./answer-format-error.ts";
 export { AttemptOverError } from "./attempt-over-error.ts";
 export { BranchOvertakenError } from "./branch-overtaken-error.ts";
 export { CalibrationChangedError } from "./calibration-changed-error.ts";
+export { CalibrationMissingError } from "./calibration-missing-error.ts";
+export { CalibrationUnreadableError } from "./calibration-unreadable-error.ts";
 export { CheckpointNotFoundError } from "./checkpoint-not-found-error.ts";
 export { CommandNotStartedError } from "./command-not-started-error.ts";
 export { DurabilityError } from "./durability-error.ts";

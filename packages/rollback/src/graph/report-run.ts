@@ -10,6 +10,7 @@ import { describeError } from "../errors/describe-error.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { statusOf } from "../history/history.ts";
 import { withThread } from "../locking/take-thread.ts";
+import { runIsOver } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import {
   attemptIn,
@@ -50,6 +51,7 @@ export async function over(
 ): Promise<RollbackGraphUpdate> {
   const attempt = attemptIn(state, config);
   releaseEffects(context, attempt);
+  runIsOver(context.options.learning, attempt);
   await tell(context, attempt, endedEvents(attempt, record), config);
   return {
     ...after(state, record),

@@ -26,7 +26,9 @@ import { ThreadMovedError } from "../errors/thread-moved-error.ts";
 import { askAround } from "../langgraph/caller.ts";
 import { checkpointIdOf } from "../langgraph/thread.ts";
 import { withThread } from "../locking/take-thread.ts";
+import { attributeFailure } from "../planning/attribute-failure.ts";
 import { alphaOf } from "../planning/rollback-budget.ts";
+import { learntFor } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import {
   attemptIn,
@@ -40,14 +42,15 @@ import {
 
 type GraphNode = (state: RollbackGraphState, config: LangGraphRunnableConfig) => Promise<RollbackGraphUpdate>;
 
-/** @internal The nodes of `rollbackGraph` but for "attribute": what `drive` does between two attempts, each by itself. */
-export function rollbackNodes(
-  context: RollbackContext,
-): Readonly<Record<"begin" | "run" | "verify" | "plan" | "approve" | "rollBack" | "report", GraphNode>> {
+type NodeName = "begin" | "run" | "verify" | "attribute" | "plan" | "approve" | "rollBack" | "report";
+
+/** @internal The nodes of `rollbackGraph`: what `drive` does between two attempts, each by itself. */
+export function rollbackNodes(context: RollbackContext): Readonly<Record<NodeName, GraphNode>> {
   return {
     begin: (state, config) => begin(context, state, config),
     run: (state, config) => run(context, state, config),
     verify: (state, config) => verify(context, state, config),
+    attribute: (state, config) => attributeIn(context, state, config),
     plan: (state, config) => plan(context, state, config),
     approve: (state, config) => approveIn(context, state, config),
     rollBack: (state, config) => rollBackTo(context, state, config),
@@ -65,7 +68,8 @@ async function begin(
   const { attempt, end, problem } = await withThread(context, call.threadId, config.signal, (lease) =>
     openAnyway(context, state.input, call, lease),
   );
-  const problems = problem === undefined ? [] : [problem];
+  const { problems: unusable } = await learntFor(context.options.learning, attempt);
+  const problems = [...(problem === undefined ? [] : [problem]), ...unusable];
   await keepProblems(context, attempt, problems);
   await tell(context, attempt, [startedEvent(attempt), ...problemEvents(attempt, problems)], config);
   return {
@@ -129,7 +133,25 @@ async function verify(
   const given = planUnattributed(context, failed);
   if (given !== undefined) return { verified, planned: given };
   const { trajectory, budget } = failed;
-  return { verified, trajectory, alpha: alphaOf(budget, context.options.alpha) };
+  const { learnt } = await learntFor(context.options.learning, attempt);
+  return { verified, trajectory, alpha: alphaOf(budget, learnt.alpha) };
+}
+
+async function attributeIn(
+  context: RollbackContext,
+  state: RollbackGraphState,
+  config: LangGraphRunnableConfig,
+): Promise<RollbackGraphUpdate> {
+  const { trajectory, alpha } = state;
+  if (trajectory === undefined) return {};
+  const { learnt } = await learntFor(context.options.learning, attemptIn(state, config));
+  const { attribution, problem } = await attributeFailure(
+    learnt,
+    trajectory,
+    alpha ?? learnt.alpha,
+    config.signal,
+  );
+  return { attribution, problem };
 }
 
 async function plan(
@@ -142,7 +164,8 @@ async function plan(
   const ended = endedIn(context, state, config);
   const planned = await orGiveUp(ended.attempt, async () => {
     const failed = await failedAttempt(context, ended, verified, trajectory);
-    return planAttributed(context, failed, { attribution, problem });
+    const { learnt } = await learntFor(context.options.learning, ended.attempt);
+    return planAttributed(context, failed, learnt, { attribution, problem });
   });
   return { planned: unlessObserving(context, ended, verified, planned) };
 }

@@ -5,10 +5,17 @@ import { countOf } from "./agent-call.ts";
 import { threadIn } from "./agent-runtime.ts";
 import type { AgentEnd } from "./finished-run.ts";
 import { writeBeside, type Turn } from "./middleware-state.ts";
+import { learntFor, runIsOver } from "../setup/open-runs.ts";
 import { unjudgedTurn } from "./unjudged-turn.ts";
 
-/** @internal The beginning of a turn, as the `beforeAgent` hook: marks it, and notes down if the turn before it was not judged. */
-export function beginTurn(context: MiddlewareContext, { state, configurable }: AgentEnd): void {
+/**
+ * @internal The beginning of a turn, as the `beforeAgent` hook: marks it, notes down if the turn before it was not judged, and looks at the files from
+ * which the turn's failures are attributed.
+ */
+export async function beginTurn(
+  context: MiddlewareContext,
+  { state, configurable }: AgentEnd,
+): Promise<void> {
   const { messages, _rollbackTurn: before, _rollbackRecords: records = [], _rollbackCalls: log } = state;
   const at = new Date(context.clock()).toISOString();
   const turn: Turn = { id: context.ids(), last: messages.at(-1)?.id ?? "", at, calls: countOf(log) };
@@ -17,6 +24,10 @@ export function beginTurn(context: MiddlewareContext, { state, configurable }: A
     [TURN_CHANNEL]: turn,
     ...(unjudged === undefined ? {} : { [RECORDS_CHANNEL]: addRecord(records, unjudged) }),
   });
+  const threadId = threadIn(configurable);
   if (unjudged?.problem !== undefined)
-    context.emit({ type: "rollback:problem", threadId: threadIn(configurable), problem: unjudged.problem });
+    context.emit({ type: "rollback:problem", threadId, problem: unjudged.problem });
+  if (before !== undefined) runIsOver(context.learning, { threadId, run: before.id });
+  const { problems } = await learntFor(context.learning, { threadId, run: turn.id });
+  for (const problem of problems) context.emit({ type: "rollback:problem", threadId, problem });
 }

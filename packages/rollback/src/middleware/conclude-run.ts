@@ -15,13 +15,14 @@ import { alphaOf, saidOf } from "../planning/rollback-budget.ts";
 import { spentBy } from "../planning/run-spent.ts";
 import { failedAt } from "../planning/same-failure.ts";
 import { checkedText, type PreviousAttempt } from "../replanning/replan-note.ts";
+import { learntFor } from "../setup/open-runs.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { judge } from "../verifying/judge.ts";
 import type { AttemptOutcome } from "../verifying/verifier.ts";
 import { withOutcome } from "../verifying/with-outcome.ts";
-import type { FinishedRun } from "./finished-run.ts";
+import { runOf, type FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 
@@ -98,16 +99,19 @@ async function retry(
   const stop = stopBeforeScoring(context, failure);
   if (stop !== undefined)
     return { decision: "give-up", reason: `${failed}${stop.words}`, stopped: stop.stopped, ...known };
-  const alpha = alphaOf(failure.budget, context.alpha);
+  const { learnt, problems } = await learntFor(context.learning, runOf(run));
+  for (const each of problems)
+    context.emit({ type: "rollback:problem", threadId: run.threadId, problem: each });
+  const alpha = alphaOf(failure.budget, learnt.alpha);
   const { attribution: found, problem } = await attributeFailure(
-    context,
+    learnt,
     trajectory,
     alpha,
     verifierRun.signal,
   );
   const attribution = saidOf(failure.budget, found);
-  const decided = decideFailure(context, failure, attribution);
-  const changed = calibrationChanged(context, failure, attribution);
+  const decided = decideFailure({ ...context, ...learnt }, failure, attribution);
+  const changed = calibrationChanged(learnt, failure, attribution);
   if (changed !== undefined)
     context.emit({ type: "rollback:problem", threadId: run.threadId, problem: changed });
   if (decided.kind === "give-up") {

@@ -6,8 +6,9 @@ import { NO_CALLS, type CallLog } from "./agent-call.ts";
 import { CALLS_CHANNEL, RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
 import { decidedRecord } from "./approve-retry.ts";
 import { withEffectsUndone } from "./undo-turn.ts";
-import { finishedRun, type AgentEnd, type FinishedRun } from "./finished-run.ts";
+import { finishedRun, runOf, type AgentEnd, type FinishedRun } from "./finished-run.ts";
 import { missingPrices } from "../planning/stop-run.ts";
+import { runIsOver } from "../setup/open-runs.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import { addRecord, type MiddlewareRecord } from "./middleware-record.ts";
 import { writeBeside } from "./middleware-state.ts";
@@ -42,6 +43,7 @@ export async function endAttempt(
     context.emit({ type: "rollback:problem", threadId: run.threadId, problem: notice });
   if (problem !== undefined) context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
   context.emit({ type: "rollback:judged", threadId: run.threadId, record });
+  if (trimmed === undefined) runIsOver(context.learning, runOf(run));
   const records = addRecord(end.state[RECORDS_CHANNEL] ?? [], record);
   if (trimmed !== undefined)
     return {

@@ -1,5 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 
+import type { RunOnThread } from "../setup/open-runs.ts";
 import type { VerifierRun } from "../verifying/verifier.ts";
 import { verifierRun } from "../verifying/verifier-run.ts";
 import { countOf, type CallLog } from "./agent-call.ts";
@@ -41,6 +42,12 @@ export interface FinishedRun extends ConversationTurn, AgentRuntime {
   readonly output: AgentOutput;
   readonly verifierRun: VerifierRun<AgentInput, AgentOutput>;
 }
+
+/** @internal The turn as a run on a thread. */
+export const runOf = ({ threadId, turn }: Pick<FinishedRun, "threadId" | "turn">): RunOnThread => ({
+  threadId,
+  run: turn?.id ?? "",
+});
 
 /** @internal */
 export function finishedRun({ state, configurable, writer, signal }: AgentEnd): FinishedRun {

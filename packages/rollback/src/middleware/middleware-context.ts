@@ -5,7 +5,6 @@ import {
   AN_APPROVE,
   AN_EFFECTS,
   SHARED_CHECKS,
-  checkAlpha,
   checkCount,
   oneOf,
 } from "../setup/check-options.ts";
@@ -15,18 +14,13 @@ import { resolvePolicy, type PolicyOptions, type ResolvedPolicy } from "../setup
 import { problemOf } from "../history/left-alone.ts";
 import type { RollbackMode } from "../setup/rollback-mode.ts";
 import { replanNote, type ReplanContext } from "../replanning/replan-note.ts";
-import {
-  checkGroup,
-  resolveScorer,
-  type AttributionSource,
-  type ResolvedScorer,
-} from "../setup/resolve-scorer.ts";
+import { learningOf, type Learning } from "../setup/learning.ts";
+import type { AttributionSource } from "../setup/resolve-scorer.ts";
 import type { Approve } from "../approving/rollback-question.ts";
 import type { EffectOptions } from "../effects/declaring/effect-options.ts";
 import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import { effectsIn } from "../setup/effects-in.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
-import { warnOfOtherVerifier } from "../setup/warn-of-other-verifier.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
 import { threadIn } from "./agent-runtime.ts";
 import type { MiddlewareEvent } from "./middleware-record.ts";
@@ -88,7 +82,6 @@ export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptio
 /** @internal The options with every default filled in, and where to report to. */
 export interface MiddlewareContext
   extends
-    ResolvedScorer,
     ResolvedPolicy,
     Required<
       Pick<
@@ -97,7 +90,7 @@ export interface MiddlewareContext
       >
     > {
   readonly verify: Verifier<AgentInput, AgentOutput> | undefined;
-  readonly alpha: number;
+  readonly learning: Learning;
   readonly effects: ResolvedEffects | undefined;
   readonly approve: Approve;
   readonly emit: (event: MiddlewareEvent) => void;
@@ -123,11 +116,9 @@ const CHECKS: Readonly<Record<keyof RollbackMiddlewareConfig, OptionCheck>> = {
  */
 export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareContext {
   checkOptions(config, CHECKS);
-  checkGroup(config);
-  warnOfOtherVerifier(config);
-  const { maxRetries = 3, maxCalls = 100, alpha = config.calibration?.alpha ?? 0 } = config;
+  const learning = learningOf(config, true);
+  const { maxRetries = 3, maxCalls = 100 } = config;
   const { mode = "rollback", verify, onEvent } = config;
-  checkAlpha(alpha);
   checkCount("maxRetries", maxRetries);
   checkCount("maxCalls", maxCalls);
   const emit = (event: MiddlewareEvent): void => {
@@ -139,9 +130,8 @@ export function middlewareContext(config: RollbackMiddlewareConfig): MiddlewareC
   };
   return {
     verify,
-    ...resolveScorer(config),
+    learning,
     ...resolvePolicy(config),
-    alpha,
     maxRetries,
     maxCalls,
     effects: effectsIn(config),

@@ -12,6 +12,7 @@ const options = {
   responseFormat: z.object({ sum: z.number() }),
 };
 const plain = createAgent({ ...options, middleware: [] });
+rollbackMiddleware({ calibration: "calibration.json" });
 const agent = createAgent({ ...options, middleware: [rollbackMiddleware({ maxRetries: 1 })] });
 
 expectTypeOf(rollbackMiddleware()).toExtend<AgentMiddleware>();

@@ -100,7 +100,13 @@ it("an agent that runs with rollback already is refused, too", () => {
 describe.each(makers)("%s refuses, when it is made,", (_, make) => {
   it.each([
     ["calibration", calibratedAt(1), "got a Promise. Await it."],
-    ["calibration", "calibration.json", 'as `await readCalibration(path)` gives it, got "calibration.json".'],
+    ["calibration", "", 'or the path or `file:` URL of one, got "".'],
+    ["calibration", new URL("https://example.org/calibration.json"), "got an instance of URL."],
+    [
+      "calibration",
+      7,
+      "as `await readCalibration(path)` gives it, or the path or `file:` URL of one, got 7.",
+    ],
     ["calibration", { alpha: 0.1 }, "got an object."],
     ["calibration", null, "got null."],
     ["scorer", Promise.resolve({}), "got a Promise. Await it."],
@@ -113,7 +119,7 @@ describe.each(makers)("%s refuses, when it is made,", (_, make) => {
   it("such a mistake inside of `fallback`", () => {
     const within = (fallback: object) => () =>
       make({ fallback, ...(_ === "attributionNode" ? {} : { verify }) });
-    expect(within({ calibration: "calibration.json" })).toThrow("Expected `fallback.calibration` to be");
+    expect(within({ calibration: "" })).toThrow("Expected `fallback.calibration` to be");
     expect(within({ scorers: [] })).toThrow("did you mean `fallback.scorer`?");
   });
 });

@@ -3,6 +3,7 @@ import { agentHistorySchema } from "@langgraph-rollback/attribution";
 import { A_FUNCTION, A_NUMBER, type OptionCheck } from "../errors/option-check.ts";
 import { EFFECT_CHECKS } from "../effects/declaring/check-effects.ts";
 import { A_BUDGET } from "./budget.ts";
+import { isCalibrationPath, isUsablePath } from "./calibration-path.ts";
 import type { PolicyOptions } from "./policy-options.ts";
 import type { AttributionSource } from "./resolve-scorer.ts";
 
@@ -52,11 +53,13 @@ export const AN_APPROVE: OptionCheck = {
 
 const own = {
   calibration: {
-    expected: "a calibration, as `await readCalibration(path)` gives it",
+    expected: "a calibration, as `await readCalibration(path)` gives it, or the path or `file:` URL of one",
     holds: (value) =>
-      isObject(value) &&
-      Reflect.get(value, "format") === "langgraph-rollback/calibration" &&
-      typeof Reflect.get(value, "scorerFingerprint") === "string",
+      isCalibrationPath(value)
+        ? isUsablePath(value)
+        : isObject(value) &&
+          Reflect.get(value, "format") === "langgraph-rollback/calibration" &&
+          typeof Reflect.get(value, "scorerFingerprint") === "string",
   },
   scorer: {
     expected: "a scorer, with a `fingerprint` and a method `score`",

@@ -15,8 +15,12 @@ export interface AttributionSource {
   /**
    * What was learnt from labelled failures of this agent. Without one there is no bound on where the error lies, and
    * the first rollback is a restart.
+   *
+   * A path, from the working directory, or a `file:` URL names the file that holds it. The file is looked at when a run begins, and read if it has changed: the
+   * run keeps what it began with, also while it is paused. A file that is missing means none yet, and what cannot be used leaves what was read before in
+   * use. Both are told once, by a warning of the process, and never throw.
    */
-  readonly calibration?: Calibration;
+  readonly calibration?: Calibration | string | URL;
   /** Default: the scorer that the calibration holds. */
   readonly scorer?: StepScorer;
   /**
@@ -26,18 +30,22 @@ export interface AttributionSource {
   readonly group?: (run: Trajectory) => string;
   /** Attributes where the scorer fails, as one that asks a language model can; `attribution.fallback` says why. */
   readonly fallback?: {
-    /** What it learnt from labelled failures: its set is bounded by this one. */
-    readonly calibration?: Calibration;
+    /** What it learnt from labelled failures, or the file that holds it: its set is bounded by this one. */
+    readonly calibration?: Calibration | string | URL;
     /** Default: the scorer that this calibration holds. */
     readonly scorer?: StepScorer;
   };
 }
 
 /** @internal A scorer, and the calibration that belongs to it. */
-export interface ResolvedScorer {
+export interface OwnScorer {
   readonly scorer: StepScorer;
   readonly calibration: Calibration | undefined;
-  readonly fallback: Omit<ResolvedScorer, "fallback" | "group"> | undefined;
+}
+
+/** @internal The same with its fallback, and what names groups. */
+export interface ResolvedScorer extends OwnScorer {
+  readonly fallback: OwnScorer | undefined;
   readonly group: AttributionSource["group"];
 }
 
@@ -46,36 +54,26 @@ export interface ResolvedScorer {
  * @throws {CalibrationMismatchError} if another scorer is given
  * @throws {ScorerMissingError} if none is given and the calibration does not hold one
  */
-export function resolveScorer({ fallback, group, ...source }: AttributionSource): ResolvedScorer {
-  return { ...ownScorer(source), fallback: fallback && ownScorer(fallback), group };
-}
-
-/**
- * @internal The same where no one but `group` can name a run's group.
- *
- * @throws {InvalidOptionError} if a calibration keeps groups apart and `group` is missing: every set would be the whole attempt
- */
-export function checkGroup({ calibration, fallback, group }: AttributionSource): void {
-  const isGrouped = [calibration, fallback?.calibration].some((each) =>
-    each?.failures.some((failure) => failure.group !== undefined),
-  );
-  if (isGrouped && group === undefined)
-    throw new InvalidOptionError("group", "a function, as the calibration keeps groups apart", group);
-}
-
-/** @internal The run with its group. Throws as `group` does. */
-export function inGroup<Run extends Trajectory>({ group }: Pick<ResolvedScorer, "group">, run: Run): Run {
-  return group === undefined ? run : { ...run, group: group(run) };
-}
-
-function ownScorer({
-  calibration,
-  scorer,
-}: Omit<AttributionSource, "fallback" | "group">): Omit<ResolvedScorer, "fallback" | "group"> {
+export function ownScorer(calibration: Calibration | undefined, scorer: StepScorer | undefined): OwnScorer {
   if (calibration === undefined) return { scorer: scorer ?? constantScorer(), calibration };
   if (scorer !== undefined && scorer.fingerprint !== calibration.scorerFingerprint)
     throw new CalibrationMismatchError(calibration.scorerFingerprint, scorer.fingerprint);
   if (scorer !== undefined) return { scorer, calibration };
   if (calibration.scorerModel === undefined) throw new ScorerMissingError(calibration.scorerFingerprint);
   return { scorer: scorerFromModel(calibration.scorerModel), calibration };
+}
+
+/**
+ * @internal Refuses a calibration of groups where nobody names a run's group.
+ *
+ * @throws {InvalidOptionError} if it keeps groups apart: every set would be the whole attempt
+ */
+export function checkGroup({ failures }: Calibration): void {
+  if (failures.some(({ group }) => group !== undefined))
+    throw new InvalidOptionError("group", "a function, as the calibration keeps groups apart", undefined);
+}
+
+/** @internal The run with its group. Throws as `group` does. */
+export function inGroup<Run extends Trajectory>({ group }: Pick<ResolvedScorer, "group">, run: Run): Run {
+  return group === undefined ? run : { ...run, group: group(run) };
 }

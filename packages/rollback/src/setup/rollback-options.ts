@@ -6,7 +6,6 @@ import {
   AN_APPROVE,
   AN_EFFECTS,
   SHARED_CHECKS,
-  checkAlpha,
   checkCount,
   oneOf,
 } from "./check-options.ts";
@@ -17,12 +16,12 @@ import { resolvePolicy, type PolicyOptions, type ResolvedPolicy } from "./policy
 import { replanNote, type Replanner } from "../replanning/replan-note.ts";
 import type { RollbackMode } from "./rollback-mode.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
-import { checkGroup, resolveScorer, type AttributionSource, type ResolvedScorer } from "./resolve-scorer.ts";
+import { learningOf, type Learning } from "./learning.ts";
+import type { AttributionSource } from "./resolve-scorer.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
 import type { Approve } from "../approving/rollback-question.ts";
 import type { EffectOptions } from "../effects/declaring/effect-options.ts";
 import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
-import { warnOfOtherVerifier } from "./warn-of-other-verifier.ts";
 import type { ThreadLock } from "../locking/thread-lock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
 import { verifierOf } from "../verifying/verifier-of.ts";
@@ -86,13 +85,12 @@ export type Revalidate = (
 /** @internal Options with every default filled in. */
 export interface ResolvedOptions
   extends
-    ResolvedScorer,
     ResolvedPolicy,
     Required<
       Pick<RollbackOptions, "maxRollbacks" | "replan" | "onFailure" | "mode" | "onEvent" | "clock" | "ids">
     > {
   readonly verify: Verifier;
-  readonly alpha: number;
+  readonly learning: Learning;
   readonly noteChannel: string | undefined;
   readonly lock: ThreadLock | undefined;
   readonly approve: Approve;
@@ -120,16 +118,13 @@ const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
  */
 export function resolveOptions(options: RollbackOptions): ResolvedOptions {
   checkOptions(options, CHECKS);
-  checkGroup(options);
-  warnOfOtherVerifier(options);
-  const { maxRollbacks = 3, mode = "rollback", alpha = options.calibration?.alpha ?? 0 } = options;
-  checkAlpha(alpha);
+  const learning = learningOf(options, true);
+  const { maxRollbacks = 3, mode = "rollback" } = options;
   checkCount("maxRollbacks", maxRollbacks);
   return {
     verify: verifierOf(options),
-    ...resolveScorer(options),
+    learning,
     ...resolvePolicy(options),
-    alpha,
     maxRollbacks,
     replan: options.replan ?? replanNote,
     noteChannel: options.noteChannel,

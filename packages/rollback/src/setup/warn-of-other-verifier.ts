@@ -2,7 +2,8 @@ import type { Calibration } from "@langgraph-rollback/attribution";
 
 import { warn } from "../errors/warn.ts";
 
-interface AnyVerifier {
+/** @internal A verifier, as far as its name goes. */
+export interface AnyVerifier {
   (run: never): unknown;
   readonly fingerprint?: string;
 }

@@ -1,0 +1,19 @@
+import { describeError } from "./describe-error.ts";
+
+/** What `calibration` names cannot be read as a file. */
+export class CalibrationUnreadableError extends Error {
+  override readonly name = "CalibrationUnreadableError";
+  readonly code = "CALIBRATION_UNREADABLE";
+  readonly path: string;
+
+  /** @param cause what the file system threw; `undefined` if it is no file, such as a folder */
+  constructor(path: string, cause?: unknown) {
+    super(
+      cause === undefined
+        ? `${JSON.stringify(path)} is no file. Name the file that \`calibrate\` wrote.`
+        : `${JSON.stringify(path)} cannot be read: ${describeError(cause).message}.`,
+      { cause },
+    );
+    this.path = path;
+  }
+}

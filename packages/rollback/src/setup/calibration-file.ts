@@ -1,0 +1,120 @@
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+
+import { calibrationId, parseCalibration, type Calibration } from "@langgraph-rollback/attribution";
+
+import { CalibrationMissingError } from "../errors/calibration-missing-error.ts";
+import { CalibrationUnreadableError } from "../errors/calibration-unreadable-error.ts";
+import { textIn } from "../errors/describe-error.ts";
+import { warn } from "../errors/warn.ts";
+import type { RollbackProblem } from "../history/attempt-record.ts";
+import { problemOf } from "../history/left-alone.ts";
+
+/** @internal A calibration file as this process knows it. */
+export interface CalibrationFile {
+  /** What was read last and could be used; `undefined` if nothing could. */
+  readonly held: () => Calibration | undefined;
+  /**
+   * Reads the file if it has changed since it was read well. Never rejects: what is wrong with the file is warned of once, and what was
+   * held stays.
+   *
+   * @param check throws if the calibration cannot be used here
+   * @returns what is wrong, the first time. A file that is missing is no problem of a run.
+   */
+  readonly refresh: (check: (calibration: Calibration) => void) => Promise<RollbackProblem | undefined>;
+}
+
+/** Graphs are made anew for each request: what was read last must outlive them. */
+const files = new Map<string, CalibrationFile>();
+
+/** @internal The one file of a path and a use. What can be used for one scorer is foreign to another: each use holds its own. */
+export function calibrationFile(path: string, use: string): CalibrationFile {
+  const key = JSON.stringify([path, use]);
+  const known = files.get(key) ?? openFile(path);
+  files.set(key, known);
+  return known;
+}
+
+function openFile(path: string): CalibrationFile {
+  let held: Calibration | undefined;
+  let seen: string | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const read = async (check: (calibration: Calibration) => void): Promise<RollbackProblem | undefined> => {
+    let text = "";
+    try {
+      const now = await stampOf(path);
+      if (now === seen) return undefined;
+      text = await readText(path);
+      const calibration = parseCalibration(text);
+      check(calibration);
+      seen = now;
+      // What was learnt from an equal calibration is kept with that object.
+      if (held === undefined || calibrationId(held) !== calibrationId(calibration)) held = calibration;
+      return undefined;
+    } catch (error) {
+      return toldOnce(path, { error, text, isHeld: held !== undefined });
+    }
+  };
+  return {
+    held: () => held,
+    // One after the other: an older reading must not replace a newer one.
+    refresh: (check) => {
+      const next = last.then(() => read(check));
+      last = next;
+      return next;
+    },
+  };
+}
+
+/** Changes with every replacement of a file, and with every write to it that the file system's clock tells apart from the one before. */
+async function stampOf(path: string): Promise<string> {
+  try {
+    const stats = await stat(path, { bigint: true });
+    // Reading a pipe would wait for its writer.
+    if (!stats.isFile()) throw new CalibrationUnreadableError(path);
+    return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(" ");
+  } catch (error) {
+    throw error instanceof CalibrationUnreadableError || isMissing(error)
+      ? error
+      : new CalibrationUnreadableError(path, error);
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw isMissing(error) ? error : new CalibrationUnreadableError(path, error);
+  }
+}
+
+const isMissing = (error: unknown): boolean => textIn(error, "code") === "ENOENT";
+
+/** By what is wrong and the content of the file. */
+const said = new Set<string>();
+
+function toldOnce(
+  path: string,
+  { error, text, isHeld }: { readonly error: unknown; readonly text: string; readonly isHeld: boolean },
+): RollbackProblem | undefined {
+  const isGone = isMissing(error);
+  const problem = isGone
+    ? problemOf(new CalibrationMissingError(path, isHeld))
+    : notUsed(path, error, isHeld);
+  const key = `${problem.message}\n${createHash("sha256").update(text).digest("hex")}`;
+  if (said.has(key)) return undefined;
+  said.add(key);
+  warn(problem.message, "RollbackCalibrationWarning", problem.code);
+  return isGone ? undefined : problem;
+}
+
+function notUsed(path: string, error: unknown, isHeld: boolean): RollbackProblem {
+  const problem = problemOf(error);
+  const stays = isHeld
+    ? "The calibration that was read before stays in use."
+    : "Failed runs are rolled back without a calibration until it can be used.";
+  return {
+    ...problem,
+    message: `The calibration file ${JSON.stringify(path)} is not used. ${problem.message} ${stays}`,
+  };
+}

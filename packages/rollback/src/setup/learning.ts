@@ -1,0 +1,114 @@
+import type { Calibration } from "@langgraph-rollback/attribution";
+
+import type { RollbackProblem } from "../history/attempt-record.ts";
+import { calibrationFile } from "./calibration-file.ts";
+import { absolutePath, isCalibrationPath } from "./calibration-path.ts";
+import { checkAlpha } from "./check-options.ts";
+import {
+  checkGroup,
+  ownScorer,
+  type AttributionSource,
+  type OwnScorer,
+  type ResolvedScorer,
+} from "./resolve-scorer.ts";
+import { warnOfOtherVerifier, type AnyVerifier } from "./warn-of-other-verifier.ts";
+
+/** @internal What failures of a run are attributed with. */
+export interface Learnt extends ResolvedScorer {
+  /** Tolerated miss rate of the first attempt's set. */
+  readonly alpha: number;
+}
+
+/** @internal The calibrations of a scorer and of its fallback at one moment. */
+export interface HeldCalibrations {
+  readonly own: Calibration | undefined;
+  readonly fallback: Calibration | undefined;
+}
+
+/** @internal What was learnt from labelled failures, which changes where it comes from files. */
+export interface Learning {
+  /** Names the files; "" if there are none. */
+  readonly files: string;
+  /** Reads files that have changed. Never rejects; gives what is wrong with them and was not told yet. */
+  readonly refresh: () => Promise<readonly RollbackProblem[]>;
+  readonly held: () => HeldCalibrations;
+  readonly learntFrom: (held: HeldCalibrations) => Learnt;
+}
+
+interface LearningSource extends AttributionSource {
+  readonly alpha?: number | undefined;
+  readonly verify?: AnyVerifier | undefined;
+}
+
+/**
+ * @internal
+ * @param isGroupNeeded whether no one but `group` can name a run's group
+ * @throws {CalibrationMismatchError | ScorerMissingError} if calibration and scorer do not belong together
+ * @throws {InvalidOptionError} if a calibration keeps groups apart and `group` is missing
+ * @throws {RangeError} if `alpha` is out of range
+ */
+export function learningOf(source: LearningSource, isGroupNeeded: boolean): Learning {
+  const { alpha, fallback, group, verify } = source;
+  if (alpha !== undefined) checkAlpha(alpha);
+  const isRefused = isGroupNeeded && group === undefined;
+  const checked = (each: Calibration): void => {
+    if (isRefused) checkGroup(each);
+  };
+  const own = partOf(source, isRefused, (each) => {
+    checked(each);
+    warnOfOtherVerifier({ calibration: each, verify });
+  });
+  const other = fallback === undefined ? undefined : partOf(fallback, isRefused, checked);
+  const parts = [own, ...(other === undefined ? [] : [other])];
+  return {
+    files: parts.every(({ file }) => file === "") ? "" : JSON.stringify(parts.map(({ file }) => file)),
+    refresh: async () =>
+      (await Promise.all(parts.map((part) => part.refresh()))).flatMap((each) => each ?? []),
+    held: () => ({ own: own.held(), fallback: other?.held() }),
+    learntFrom: (held) => ({
+      ...own.scorerOf(held.own),
+      fallback: other?.scorerOf(held.fallback),
+      group,
+      alpha: alpha ?? held.own?.alpha ?? 0,
+    }),
+  };
+}
+
+/** A scorer with its calibration, or with the file that holds it. */
+interface Part {
+  readonly file: string;
+  readonly held: () => Calibration | undefined;
+  readonly refresh: () => Promise<RollbackProblem | undefined>;
+  readonly scorerOf: (calibration: Calibration | undefined) => OwnScorer;
+}
+
+function partOf(
+  { calibration, scorer }: Pick<AttributionSource, "calibration" | "scorer">,
+  isGroupMissing: boolean,
+  check: (calibration: Calibration) => void,
+): Part {
+  const known = new WeakMap<Calibration, OwnScorer>();
+  const scorerOf = (held: Calibration | undefined): OwnScorer => {
+    const own = (held && known.get(held)) ?? ownScorer(held, scorer);
+    if (held !== undefined) known.set(held, own);
+    return own;
+  };
+  const checkWhole = (each: Calibration): void => {
+    scorerOf(each);
+    checkAlpha(each.alpha);
+    check(each);
+  };
+  if (!isCalibrationPath(calibration)) {
+    if (calibration !== undefined) checkWhole(calibration);
+    return { file: "", held: () => calibration, refresh: () => Promise.resolve(undefined), scorerOf };
+  }
+  const path = absolutePath(calibration);
+  const use = JSON.stringify([scorer?.fingerprint ?? null, isGroupMissing]);
+  const file = calibrationFile(path, use);
+  return {
+    file: JSON.stringify([path, use]),
+    held: () => file.held(),
+    refresh: () => file.refresh(checkWhole),
+    scorerOf,
+  };
+}

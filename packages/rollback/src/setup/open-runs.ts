@@ -1,0 +1,44 @@
+import type { RollbackProblem } from "../history/attempt-record.ts";
+import type { HeldCalibrations, Learning, Learnt } from "./learning.ts";
+
+/** @internal A run, and the thread that it is on. */
+export interface RunOnThread {
+  readonly threadId: string;
+  readonly run: string;
+}
+
+/** Runs that pause and are never resumed are forgotten after as many others. */
+const MOST_OPEN = 1000;
+
+/** What the runs of this process began with, the latest last. Graphs are made anew for each request, so it is not theirs. */
+const open = new Map<string, HeldCalibrations>();
+
+/**
+ * @internal What a run's failures are attributed with: what the files held when this process first took up the run. A file that is replaced later counts for
+ * later runs.
+ *
+ * @returns beside it what is wrong with the files and was not told yet
+ */
+export async function learntFor(
+  learning: Learning,
+  run: RunOnThread,
+): Promise<{ readonly learnt: Learnt; readonly problems: readonly RollbackProblem[] }> {
+  if (learning.files === "") return { learnt: learning.learntFrom(learning.held()), problems: [] };
+  const key = keyOf(learning, run);
+  const before = open.get(key);
+  const problems = before === undefined ? await learning.refresh() : [];
+  const held = before ?? learning.held();
+  open.delete(key);
+  open.set(key, held);
+  const [oldest] = open.keys();
+  if (open.size > MOST_OPEN && oldest !== undefined) open.delete(oldest);
+  return { learnt: learning.learntFrom(held), problems };
+}
+
+/** @internal Forgets what a run began with: it is over. */
+export function runIsOver(learning: Learning, run: RunOnThread): void {
+  open.delete(keyOf(learning, run));
+}
+
+const keyOf = ({ files }: Learning, { threadId, run }: RunOnThread): string =>
+  JSON.stringify([files, threadId, run]);
