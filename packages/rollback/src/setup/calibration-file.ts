@@ -27,9 +27,8 @@ export interface CalibrationFile {
 /** Graphs are made anew for each request: what was read last must outlive them. */
 const files = new Map<string, CalibrationFile>();
 
-/** @internal The one file of a path and a use. What can be used for one scorer is foreign to another: each use holds its own. */
-export function calibrationFile(path: string, use: string): CalibrationFile {
-  const key = JSON.stringify([path, use]);
+/** @internal The file of a path. What one scorer can use is foreign to another: `key` names the path and all that its content is checked by. */
+export function calibrationFile(path: string, key: string): CalibrationFile {
   const known = files.get(key) ?? openFile(path);
   files.set(key, known);
   return known;

@@ -54,11 +54,13 @@ export function learningOf(source: LearningSource, isGroupNeeded: boolean): Lear
   const checked = (each: Calibration): void => {
     if (isRefused) checkGroup(each);
   };
-  const own = partOf(source, isRefused, (each) => {
+  // By what a calibration is checked: a file that is read for other checks is another one.
+  const use = [isRefused, verify?.fingerprint ?? null];
+  const own = partOf(source, use, (each) => {
     checked(each);
     warnOfOtherVerifier({ calibration: each, verify });
   });
-  const other = fallback === undefined ? undefined : partOf(fallback, isRefused, checked);
+  const other = fallback === undefined ? undefined : partOf(fallback, use, checked);
   const parts = [own, ...(other === undefined ? [] : [other])];
   return {
     files: parts.every(({ file }) => file === "") ? "" : JSON.stringify(parts.map(({ file }) => file)),
@@ -84,7 +86,7 @@ interface Part {
 
 function partOf(
   { calibration, scorer }: Pick<AttributionSource, "calibration" | "scorer">,
-  isGroupMissing: boolean,
+  use: readonly unknown[],
   check: (calibration: Calibration) => void,
 ): Part {
   const known = new WeakMap<Calibration, OwnScorer>();
@@ -103,10 +105,10 @@ function partOf(
     return { file: "", held: () => calibration, refresh: () => Promise.resolve(undefined), scorerOf };
   }
   const path = absolutePath(calibration);
-  const use = JSON.stringify([scorer?.fingerprint ?? null, isGroupMissing]);
-  const file = calibrationFile(path, use);
+  const key = JSON.stringify([path, scorer?.fingerprint ?? null, ...use]);
+  const file = calibrationFile(path, key);
   return {
-    file: JSON.stringify([path, use]),
+    file: key,
     held: () => file.held(),
     refresh: () => file.refresh(checkWhole),
     scorerOf,
