@@ -51,8 +51,10 @@ export const rooms = {
     features: ["arithmetic"],
     logit: ["draws"],
     scorers: ["errors", "features", "logit"],
-    recorded: ["errors", "scorers"],
     ensemble: ["errors", "draws", "features", "logit", "scorers"],
+    // Marks of any judge as suspicion, by weights that ship.
+    marks: ["errors", "features", "logit", "scorers", "ensemble"],
+    recorded: ["errors", "scorers", "marks"],
     // What scores and histories say about mistakes, as probabilities: pure mathematics.
     beliefs: [],
     files: ["errors"],

@@ -59,6 +59,10 @@ export type { ActFigures, RecordedFigures } from "./piloting/recorded-figures.ts
 export { recordedPilot } from "./piloting/recorded-pilot.ts";
 export type { RecordedPilot, VerifierRuns } from "./piloting/recorded-pilot.ts";
 export type { CalibratedFigures, ThresholdFigures } from "./piloting/threshold-figures.ts";
+export { fitMarkWeights } from "./marks/fit-mark-weights.ts";
+export type { MarkedFailure } from "./marks/fit-mark-weights.ts";
+export type { MarkWeights } from "./marks/mark-weights.ts";
+export { MARK_WEIGHTS } from "./marks/shipped-mark-weights.ts";
 export { opinionsOf } from "./recorded/opinion.ts";
 export type { Opinion, RecordedRun } from "./recorded/opinion.ts";
 export { markScores } from "./recorded/mark-scores.ts";
