@@ -68,11 +68,11 @@ export function columnReader(
 
 /** Which kind it is decides which columns there are: weights of one kind are not weights of the other. */
 function checkKinds({ columns }: EnsembleModel, members: readonly StepScorer[]): void {
-  for (const column of columns) {
-    if (column.from !== "score" && column.from !== "mark") continue;
-    const member = members[column.member];
-    if (member === undefined || isMarking(member) === (column.from === "mark")) continue;
-    const [wanted, got] = column.from === "mark" ? ["marks", "scores alone"] : ["scores alone", "marks"];
+  for (const [at, member] of members.entries()) {
+    // A member without a column of its own is heard by its votes alone.
+    const hasScore = columns.some((column) => column.from === "score" && column.member === at);
+    if (isMarking(member) !== hasScore) continue;
+    const [wanted, got] = hasScore ? ["scores alone", "marks"] : ["marks", "scores alone"];
     throw new ScorerModelError("columns", `expected \`${member.fingerprint}\` to give ${wanted}, got ${got}`);
   }
 }

@@ -4,8 +4,9 @@ import type { Trajectory } from "@langgraph-rollback/trajectory";
 
 import { OpinionLengthError } from "../errors/opinion-length-error.ts";
 import { OpinionMissingError } from "../errors/opinion-missing-error.ts";
+import { markScores } from "../marks/mark-scores.ts";
+import { MARK_WEIGHTS } from "../marks/shipped-mark-weights.ts";
 import type { Mark, StepScorer } from "../scorers/step-scorer.ts";
-import { markScores } from "./mark-scores.ts";
 import type { Opinion } from "./opinion.ts";
 
 /** Whose opinions, and which. */
@@ -20,9 +21,9 @@ const HEX_DIGITS = 16;
 
 /**
  * A scorer that repeats a judge's recorded opinions, and calls no model. Scores come as they were recorded; marks become scores as
- * `markScores` says. Where all opinions are marks the scorer has `marks`, from which `ensemble` learns.
+ * `markScores` says. Where all opinions are marks the scorer has `marks`, which `judgePanel` reads and `ensemble` learns from.
  *
- * The fingerprint depends on the name and on every opinion. Opinions on further runs make another scorer.
+ * The fingerprint depends on the name, on every opinion and, where there are marks, on `MARK_WEIGHTS`. Opinions on further runs make another scorer.
  *
  * @example
  * const runs = await readOpinions("marks.jsonl");
@@ -46,7 +47,11 @@ export function recordedScorer({ name, opinions }: RecordedScorerOptions): StepS
   };
   const isAllMarks = [...opinions.values()].every(({ kind }) => kind === "marks");
   if (!isAllMarks) return scorer;
-  return { ...scorer, marks: async (trajectory, signal) => marksOf(opinionOn(trajectory, signal)) };
+  return {
+    ...scorer,
+    shares: true,
+    marks: async (trajectory, signal) => marksOf(opinionOn(trajectory, signal)),
+  };
 }
 
 function scoresOf(opinion: Opinion): readonly number[] {
@@ -62,8 +67,9 @@ function fingerprintOf(name: string, opinions: ReadonlyMap<string, Opinion>): st
   const entries = [...opinions]
     .map(([id, { kind, steps }]) => [id, kind, steps] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const weights = entries.some(([, kind]) => kind === "marks") ? [MARK_WEIGHTS] : [];
   const digest = createHash("sha256")
-    .update(JSON.stringify([name, entries]))
+    .update(JSON.stringify([name, entries, ...weights]))
     .digest("hex");
   return `recorded-${name}-${digest.slice(0, HEX_DIGITS)}`;
 }
