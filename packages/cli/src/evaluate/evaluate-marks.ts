@@ -1,21 +1,15 @@
-import {
-  ensemble,
-  type EnsembleMember,
-  featureCache,
-  fitPositionScorer,
-  opinionsOf,
-  recordedScorer,
-  writeWholeFile,
-} from "@langgraph-rollback/attribution";
+import { writeWholeFile } from "@langgraph-rollback/attribution";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 import { loadOpinions, type OpinionFile } from "../data/load-opinions.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
 import type { Output } from "../terminal/output.ts";
+import type { SplitSizes } from "./evaluation-report.ts";
 import { chooseJudges } from "./judges.ts";
 import type { Failures } from "./learnt-split.ts";
 import { loadTraces, type LoadedTraces, tracesIn } from "./load-traces.ts";
 import { type MarksReport, type MarksResult, marksJson } from "./marks-report.ts";
 import type { MarksOptions } from "./marks-options.ts";
+import { marksScorers } from "./marks-scorers.ts";
 import { marksTable } from "./marks-table.ts";
 import { measureSets } from "./measure-sets.ts";
 import { splitSizes } from "./split-sizes.ts";
@@ -28,9 +22,17 @@ export async function runMarks(options: MarksOptions, output: Output): Promise<v
   const opinions = await loadOpinions(marks);
   const failures = await failuresOf(opinions, options, output);
   const report = await evaluateMarks(opinions, failures, options, output);
-  for (const warning of tooFewRows(report)) output.printError(`warning: ${warning}`);
+  for (const warning of tooFewRows({ ...report, sizes: mostCalibrated(report.results) }))
+    output.printError(`warning: ${warning}`);
   output.print(json === true ? marksJson(report).trimEnd() : marksTable(report));
   if (typeof json === "string") writeWholeFile(json, marksJson(report));
+}
+
+/** A scorer that is fitted leaves fewer labels to calibrate; what is too few for those that are not is too few for all. */
+function mostCalibrated(results: readonly MarksResult[]): SplitSizes {
+  const [first, ...others] = results.map(({ sizes }) => sizes);
+  if (first === undefined) throw new EvaluationError("Expected a scorer to measure, got none.");
+  return others.reduce((most, sizes) => (sizes.calibrated > most.calibrated ? sizes : most), first);
 }
 
 /** The trajectories of `--data` that there are opinions on; without `--data`, what the opinion file says of its runs. */
@@ -56,12 +58,6 @@ async function failuresOf(
   };
 }
 
-interface Candidate {
-  readonly name: string;
-  readonly models: readonly string[];
-  readonly scorer: EnsembleMember;
-}
-
 async function evaluateMarks(
   { runs }: OpinionFile,
   failures: Failures,
@@ -72,26 +68,17 @@ async function evaluateMarks(
   const { leftOut, names } = chooseJudges(runs, ids, options.models);
   if (leftOut.length > 0)
     output.printError(`Left out ${leftOut.join(", ")}: no opinion on some labelled run.`);
-  const features = featureCache();
-  const pooled = (models: readonly string[]) =>
-    ensemble(
-      models.map((name) => recordedScorer({ name, opinions: opinionsOf(runs, name) })),
-      { features },
-    );
-  const alone = names.map((name): Candidate => ({ name, models: [name], scorer: pooled([name]) }));
-  const together = { name: `all ${names.length} together`, models: names, scorer: pooled(names) };
-  const candidates: readonly Candidate[] = [
-    { name: "position", models: [], scorer: fitPositionScorer },
-    ...alone,
-    ...(names.length > 1 ? [together] : []),
-  ];
+  const { calibrated: labels } = splitSizes(ids.length, { ...options, learns: false });
   const results: MarksResult[] = [];
-  for (const { models, name, scorer } of candidates) {
-    const found = await measureSets(failures, scorer, { ...options, title: name }, output);
-    results.push({ name, models, evaluation: found.evaluation, scorer: found.scorer });
+  for (const { models, name, scorer } of marksScorers(runs, names, labels)) {
+    const {
+      evaluation,
+      guarantee,
+      scorer: figures,
+      sizes,
+    } = await measureSets(failures, scorer, { ...options, title: name }, output);
+    results.push({ name, models, sizes, guarantee, evaluation, scorer: figures });
   }
-  const sizes = splitSizes(ids.length, { ...options, learns: true });
-  const guarantee = options.cross === true ? "approximate" : "exact";
   const units = failures.units === undefined ? {} : { units: new Set(failures.units).size };
-  return { options, n: ids.length, ...units, sizes, guarantee, results };
+  return { options, n: ids.length, ...units, results };
 }

@@ -8,6 +8,9 @@ export interface MarksResult {
   readonly name: string;
   /** Models whose opinions it weighs. */
   readonly models: readonly string[];
+  /** Nothing is fitted where marks are read by the weights that ship. */
+  readonly sizes: SplitSizes;
+  readonly guarantee: "exact" | "approximate";
   readonly evaluation: Evaluation;
   readonly scorer: ScorerFigures;
 }
@@ -19,13 +22,11 @@ export interface MarksReport {
   readonly n: number;
   /** Number of different values of the field that splits go by. */
   readonly units?: number;
-  readonly sizes: SplitSizes;
-  readonly guarantee: "exact" | "approximate";
   readonly results: readonly MarksResult[];
 }
 
 /** The figures as JSON, ending in a line break. Equal options on equal data give equal text. */
-export function marksJson({ options, results, sizes, ...report }: MarksReport): string {
+export function marksJson({ options, results, ...report }: MarksReport): string {
   const { alpha, cross = false, group = null, seed, splitBy = null, splits } = options;
   const figures = {
     alpha,
@@ -35,10 +36,9 @@ export function marksJson({ options, results, sizes, ...report }: MarksReport): 
     group,
     cross,
     ...report,
-    ...sizes,
-    results: results.map(({ evaluation, models, name, scorer }) => {
+    results: results.map(({ evaluation, guarantee, models, name, scorer, sizes }) => {
       const { band, level, methods } = evaluation;
-      return { name, models, scorer, level, band, methods };
+      return { name, models, ...sizes, guarantee, scorer, level, band, methods };
     }),
   };
   return `${JSON.stringify(figures, undefined, 2)}\n`;

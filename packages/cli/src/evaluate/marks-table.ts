@@ -1,7 +1,9 @@
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { SET_COLUMNS, SET_FIGURES, setFiguresTables, withError } from "../attributors/set-figures-table.ts";
 import { plainTable } from "../terminal/plain-table.ts";
-import type { MarksReport } from "./marks-report.ts";
+import type { SplitSizes } from "./evaluation-report.ts";
+import type { MarksReport, MarksResult } from "./marks-report.ts";
+import { LABELS_TO_FIT } from "./marks-scorers.ts";
 
 /** The figures for people. Only long names of models and groups make it wider than 80 characters. */
 export function marksTable(report: MarksReport): string {
@@ -14,22 +16,42 @@ export function marksTable(report: MarksReport): string {
   ].join("\n");
 }
 
-function heading({ guarantee, n, options, sizes, units }: MarksReport): readonly string[] {
+function heading({ n, options, results, units }: MarksReport): readonly string[] {
   const { alpha, seed, splitBy, splits } = options;
-  const about = units === undefined ? "" : "about ";
   const whole = splitBy === undefined ? "" : `, which part none of ${units} ${printable(splitBy)}`;
+  const guarantees = new Set(results.map(({ guarantee }) => guarantee));
+  const isExact = !guarantees.has("approximate");
   return [
     `${n} labelled trajectories, ${splits} random even split${splits === 1 ? "" : "s"} (seed ${seed})${whole}:`,
-    `${about}${sizes.fitted} fit, ${about}${sizes.calibrated} calibrate, ${about}${sizes.tested} are predicted.`,
-    `Target ${(1 - alpha).toFixed(3)} (alpha ${alpha}); ${guarantee === "exact" ? "fitted and calibrated apart." : "approximate, as fitted and calibrated on the same half."}`,
+    ...sizesOf(results, units === undefined ? "" : "about "),
+    `Target ${(1 - alpha).toFixed(3)} (alpha ${alpha}); ${isExact ? "fitted and calibrated apart." : "approximate where fitted and calibrated on the same half."}`,
   ];
 }
 
-function notes({ options: { splitBy } }: MarksReport): readonly string[] {
+/** How labels are used, of the scorers that are fitted in each split, and of the others. */
+function sizesOf(results: readonly MarksResult[], about: string): readonly string[] {
+  const fitted = results.find(({ sizes }) => sizes.fitted > 0)?.sizes;
+  const shipped = results.find(({ sizes }) => sizes.fitted === 0)?.sizes;
+  const used = ({ calibrated, tested }: SplitSizes): string =>
+    `${about}${calibrated} calibrate, ${about}${tested} are predicted.`;
+  return [
+    ...(fitted === undefined ? [] : [`${about}${fitted.fitted} fit, ${used(fitted)}`]),
+    ...(shipped === undefined ? [] : [`Marks read by weights that ship: none fit, ${used(shipped)}`]),
+  ];
+}
+
+function notes({ options: { splitBy }, results }: MarksReport): readonly string[] {
+  const areFitted = results.slice(1).map(({ sizes }) => sizes.fitted > 0);
   return [
     `Mean ± standard error over ${splitBy === undefined ? "trajectories" : `values of ${printable(splitBy)}`}. Removed: 1 - |C| / l. Rollback`,
     "cov.: sets that start at or before the decisive step. Redo cost: 1 - start / l.",
-    "Each model's marks are weighed with positions and local features; position: without a model.",
+    ...(areFitted.includes(false)
+      ? [`With fewer than ${LABELS_TO_FIT} labels in a half, marks are read by weights that ship.`]
+      : []),
+    ...(areFitted.includes(true)
+      ? ["What is fitted weighs each model's opinions with positions and local features."]
+      : []),
+    "position: fitted, without a model.",
   ];
 }
 

@@ -34,8 +34,11 @@ interface Written extends Pick<DataFigures, "n" | "splits" | "fitted" | "calibra
   readonly methods: Evaluation["methods"];
 }
 
-interface WrittenOfMarks extends Omit<Written, "methods"> {
-  readonly results: readonly (Pick<Written, "methods"> & { readonly name: string })[];
+/** Each result says for itself how labels were used. */
+interface WrittenOfMarks extends Pick<Written, "n" | "splits"> {
+  readonly results: readonly (Pick<Written, "methods" | "fitted" | "calibrated"> & {
+    readonly name: string;
+  })[];
 }
 
 /** Measures one scorer at alpha 0.2; runs in a process of its own. */
@@ -47,14 +50,15 @@ export async function measureData(job: DataJob): Promise<readonly DataFigures[]>
     return [figuresOf(written, { set, scorer, byTask: false }, written.methods)];
   }
   const marks = ["--marks", file, "--models", JUDGES.join(","), "--split-by", "group"];
-  const written: WrittenOfMarks = JSON.parse(await runEvaluate([...marks, ...common]));
+  const { n, results, splits: drawn }: WrittenOfMarks = JSON.parse(await runEvaluate([...marks, ...common]));
   const wanted = new Map([
     ["position", "position"],
     [`all ${JUDGES.length} together`, "ensemble"],
   ]);
-  return written.results.flatMap(({ methods, name }) => {
+  return results.flatMap(({ calibrated, fitted, methods, name }) => {
     const known = wanted.get(name);
-    return known === undefined ? [] : [figuresOf(written, { set, scorer: known, byTask: true }, methods)];
+    const looked = { n, splits: drawn, fitted, calibrated };
+    return known === undefined ? [] : [figuresOf(looked, { set, scorer: known, byTask: true }, methods)];
   });
 }
 
