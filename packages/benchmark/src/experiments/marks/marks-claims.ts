@@ -1,7 +1,8 @@
 import { share } from "../../documents/table.ts";
 import type { Claim } from "../experiment.ts";
 import { JUDGES } from "../labelled-data/data-sets.ts";
-import { isSeveral, scorersOf, verifiersOf } from "./marks-tables.ts";
+import { fewLabelsClaims } from "./few-labels-claims.ts";
+import { fewLabelsOf, fewRightRunsOf, isSeveral, scorersOf, verifiersOf } from "./marks-tables.ts";
 import type { MarksFigures, VerifierMarks } from "./measure-marks.ts";
 
 const TOGETHER = `all ${JUDGES.length} together`;
@@ -18,6 +19,7 @@ export const marksClaims = (figures: readonly MarksFigures[]): readonly Claim[] 
   holdsEpsilon(figures),
   rejectsByItself(figures),
   panelCatchesMost(figures),
+  ...fewLabelsClaims(fewLabelsOf(figures), fewRightRunsOf(figures)),
 ];
 
 function removesMost(figures: readonly MarksFigures[]): Claim {

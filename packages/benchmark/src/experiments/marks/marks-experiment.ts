@@ -1,21 +1,31 @@
+import { share } from "../../documents/table.ts";
 import { filesIn, nothingFound } from "../data-folder.ts";
 import type { Experiment } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
 import { JUDGES } from "../labelled-data/data-sets.ts";
 import { ownClaimList } from "../paper-claim.ts";
+import { FEW_LABELS_ALPHA, type FewLabelsFigures } from "./few-labels.ts";
+import { fewLabelsTable, fewRightRunsTable } from "./few-labels-tables.ts";
+import { FEW_RIGHT_RUNS_EPSILON, type FewRightRunsFigures } from "./few-right-runs.ts";
+import { MARKS_FILE } from "./marked-runs.ts";
 import { marksClaims } from "./marks-claims.ts";
-import { scorersOf, scorersTable, verifiersOf, verifiersTable } from "./marks-tables.ts";
+import {
+  fewLabelsOf,
+  fewRightRunsOf,
+  scorersOf,
+  scorersTable,
+  verifiersOf,
+  verifiersTable,
+} from "./marks-tables.ts";
 import { type MarksFigures, marksJobs } from "./measure-marks.ts";
-
-const FILE = "agentprocessbench-marks.jsonl";
 
 /** Recorded answers of real language models about real runs: as scorers of steps, and as verifiers of runs. */
 export const marksExperiment: Experiment = {
   name: "marks",
   question: "What are recorded opinions of language models worth (needs --data)",
   run: async ({ data, isQuick, onProgress, seed }) => {
-    const { found, missing } = filesIn(data, [FILE]);
-    const file = found.get(FILE);
+    const { found, missing } = filesIn(data, [MARKS_FILE]);
+    const file = found.get(MARKS_FILE);
     if (file === undefined) return nothingFound(missing);
     const worker = { module: new URL("measure-marks-worker.js", import.meta.url), name: "measureMarks" };
     const jobs = marksJobs(file, { isQuick, seed });
@@ -36,6 +46,23 @@ export function marksMarkdown(figures: readonly MarksFigures[]): string {
     "### Language models as verifiers",
     `What the same models said of whole runs: ${verifier.n} runs that people found right (${verifier.right}) or wrong. Each model gives two numbers, its verdict on the run and the share of steps that it does not mark wrong. A third of the runs fits how much these count, a third calibrates, a third is judged; thirds never part a task. ${verifier.splits} splits; mean ± standard error over ${verifier.units} tasks. Several models by themselves reject a run together if each of them does. Those marked * are the ${JUDGES.length} together:`,
     verifiersTable(figures),
+    ...fewLabelsMarkdown(fewLabelsOf(figures), fewRightRunsOf(figures)),
     ownClaimList(marksClaims(figures)),
   ].join("\n\n");
+}
+
+/** Nothing where nothing was measured. */
+function fewLabelsMarkdown(
+  sets: readonly FewLabelsFigures[],
+  verdicts: readonly FewRightRunsFigures[],
+): readonly string[] {
+  const [one] = sets;
+  if (one === undefined) return [];
+  return [
+    "### Few labels",
+    `Labels and predicted runs are of the same domains; the weights of marks are fitted to the failures of all other domains, so that all labels calibrate. The ensemble is fitted to a part of the labels. Each selection of one domain or two out of four in turn, ${one.draws} draws of each, alpha ${FEW_LABELS_ALPHA}; no task is both labelled and predicted; domains with fewer failures than labels are left out. Mean ± standard error over tasks. The weights that ship are fitted to all four domains:`,
+    fewLabelsTable(sets),
+    `The panel of ${JUDGES.length} as a verifier at epsilon ${share(FEW_RIGHT_RUNS_EPSILON)}, calibrated with few right runs: a third of the tasks fits it, the next right runs calibrate it, runs of all other tasks are judged. The rank of the threshold is rounded up, or drawn by the names of the right runs, as a product draws it:`,
+    fewRightRunsTable(verdicts),
+  ];
 }

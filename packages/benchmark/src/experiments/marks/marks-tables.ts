@@ -1,5 +1,7 @@
 import { share, table } from "../../documents/table.ts";
 import { JUDGES } from "../labelled-data/data-sets.ts";
+import type { FewLabelsFigures } from "./few-labels.ts";
+import type { FewRightRunsFigures } from "./few-right-runs.ts";
 import type {
   MarksFigures,
   ScorerMarks,
@@ -10,6 +12,12 @@ import type {
 
 export const scorersOf = (figures: readonly MarksFigures[]): readonly ScorerMarks[] =>
   figures.filter((each) => each.kind === "scorers");
+
+export const fewLabelsOf = (figures: readonly MarksFigures[]): readonly FewLabelsFigures[] =>
+  figures.filter((each) => each.kind === "few-labels");
+
+export const fewRightRunsOf = (figures: readonly MarksFigures[]): readonly FewRightRunsFigures[] =>
+  figures.filter((each) => each.kind === "few-right-runs");
 
 /** Every verifier once: a model that is measured alone in two jobs has the same figures in both. */
 export const verifiersOf = (figures: readonly MarksFigures[]): readonly VerifierMarks[] => {

@@ -3,6 +3,8 @@ import type { Evaluation } from "@langgraph-rollback/conformal/evaluation";
 import { runEvaluate } from "../evaluate-command.ts";
 import { JUDGES } from "../labelled-data/data-sets.ts";
 import { type MethodSets, setFigures } from "../set-figures.ts";
+import { type FewLabelsFigures, type FewLabelsJob, measureFewLabels } from "./few-labels.ts";
+import { type FewRightRunsFigures, type FewRightRunsJob, measureFewRightRuns } from "./few-right-runs.ts";
 
 /** What one process measures. */
 export interface MarksJob {
@@ -55,7 +57,7 @@ export interface VerifierMarks extends Looked {
   readonly calibrated: readonly (VerdictFigures & { readonly epsilon: number })[];
 }
 
-export type MarksFigures = ScorerMarks | VerifierMarks;
+export type MarksFigures = ScorerMarks | VerifierMarks | FewLabelsFigures | FewRightRunsFigures;
 
 interface WrittenScorers extends Looked {
   readonly results: readonly { readonly name: string; readonly methods: Evaluation["methods"] }[];
@@ -67,7 +69,15 @@ interface WrittenVerifiers extends Looked {
 }
 
 /** Measures models' recorded answers; runs in a process of its own. */
-export async function measureMarks({
+export async function measureMarks(
+  job: MarksJob | FewLabelsJob | FewRightRunsJob,
+): Promise<readonly MarksFigures[]> {
+  if (job.kind === "few-labels") return measureFewLabels(job);
+  if (job.kind === "few-right-runs") return measureFewRightRuns(job);
+  return measureOpinions(job);
+}
+
+async function measureOpinions({
   file,
   kind,
   models = [],
@@ -113,15 +123,27 @@ const rounded = ({ caught, rejected }: VerdictFigures): VerdictFigures => ({
 
 const five = (value: number): number => Number(value.toFixed(5));
 
-/** The jobs of both tables: of the verifiers, all models of the file, and the chosen ones together. */
+/** Labels of one domain, and of two, which have more. */
+const LABELS = [
+  { domains: 1, labels: 10 },
+  { domains: 1, labels: 20 },
+  { domains: 1, labels: 50 },
+  { domains: 2, labels: 50 },
+  { domains: 2, labels: 100 },
+];
+const RIGHT_RUNS = [19, 38, 58];
+
+/** The jobs of all tables: of the verifiers, all models of the file, and the chosen ones together. The longest come first. */
 export function marksJobs(
   file: string,
   { isQuick, seed }: { readonly isQuick: boolean; readonly seed: number },
-): readonly MarksJob[] {
+): readonly (MarksJob | FewLabelsJob | FewRightRunsJob)[] {
   const splits = isQuick ? 5 : 100;
   return [
     { kind: "scorers", models: JUDGES, file, splits, seed },
     { kind: "verifiers", file, splits, seed },
+    ...LABELS.map((few) => ({ kind: "few-labels", file, ...few, draws: splits, seed }) as const),
     { kind: "verifiers", models: JUDGES, file, splits, seed },
+    ...RIGHT_RUNS.map((right) => ({ kind: "few-right-runs", file, right, draws: splits, seed }) as const),
   ];
 }
