@@ -205,5 +205,7 @@ export const rooms = {
     // Labels and scores drawn without a graph.
     simulated: ["failures"],
     experiments: ["systems", "failures", "arms", "scorers", "simulated", "documents"],
+    // The numbers that packages/attribution ships, made from labelled data.
+    "mark-weights": ["experiments"],
   },
 };

@@ -126,7 +126,7 @@ describe("judgePanel", () => {
       `got "${constantScorer().fingerprint}", which gives scores alone`,
     );
     const { model } = judgePanel(judges.slice(0, 1));
-    const mute = judges.slice(0, 1).map(({ fingerprint, score }) => ({ fingerprint, score }));
+    const mute = judges.slice(0, 1).map(({ fingerprint }) => ({ ...constantScorer(), fingerprint }));
     expect(() => scorerFromModel(model, mute)).toThrow(ScorerModelError);
   });
 });

@@ -51,4 +51,4 @@ export function marksScorers(
   ];
 }
 
-const isMarking = ({ marks }: StepScorer): boolean => marks !== undefined;
+const isMarking = (scorer: StepScorer): boolean => scorer.marks !== undefined;
