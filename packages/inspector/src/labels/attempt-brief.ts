@@ -2,6 +2,7 @@ import type { Attribution } from "@langgraph-rollback/attribution";
 
 import type { AttemptId } from "../shared/labels/attempt-key.ts";
 import type { AttemptView, RunView } from "../shared/view/thread-view.ts";
+import { failureTraits, type FailureTraits } from "./failure-traits.ts";
 
 /** What labels and calibration want to know of an attempt. */
 export interface AttemptBrief extends AttemptId {
@@ -13,6 +14,7 @@ export interface AttemptBrief extends AttemptId {
   readonly head?: string | undefined;
   readonly at?: string | undefined;
   readonly attribution?: Attribution | undefined;
+  readonly traits: FailureTraits;
 }
 
 /** An attempt, whether it failed or not. */
@@ -27,5 +29,6 @@ export function briefOf(thread: string, { run, task }: RunView, view: AttemptVie
     head,
     at,
     attribution,
+    traits: failureTraits(view),
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { steps } from "../fixtures/given-source.ts";
 import { attemptKey } from "../shared/labels/attempt-key.ts";
+import type { FailureTraits } from "./failure-traits.ts";
 import { labelQueue } from "./label-queue.ts";
 
 const LENGTH = 10;
@@ -25,14 +26,17 @@ function drawFailure(random: () => number): Failure {
   return { scores, peak, atLabel: nonconformity(scores, LIST)[decisive] ?? 0 };
 }
 
-/** Coverage of fresh failures, over many rounds of labelling the first 40 of 200 in an order and calibrating on them. */
-function coverage(order: (failures: readonly Failure[], round: number) => readonly Failure[]): number {
+/** Puts failures in an order, in which the first are labelled. */
+type Order = (failures: readonly Failure[], round: number) => readonly Failure[];
+
+/** Coverage of fresh failures, over many rounds of labelling the first of 200 in an order and calibrating on them. */
+function coverage(order: Order, stopAt = (_round: number) => 40): number {
   const random = seededRandom(7);
   let covered = 0;
   const [rounds, fresh] = [60, 100];
   for (let round = 0; round < rounds; round += 1) {
     const failures = Array.from({ length: 200 }, () => drawFailure(random));
-    const labelled = order(failures, round).slice(0, 40);
+    const labelled = order(failures, round).slice(0, stopAt(round));
     const seen = labelled.map(({ atLabel }) => atLabel);
     const { value } = calibrateThreshold(seen, { ...LIST, alpha: ALPHA });
     for (let each = 0; each < fresh; each += 1) covered += drawFailure(random).atLabel <= value ? 1 : 0;
@@ -40,24 +44,49 @@ function coverage(order: (failures: readonly Failure[], round: number) => readon
   return covered / (rounds * fresh);
 }
 
+/** The queue of the page, in which failures with clear scores are alike, and so are the others. */
 function asQueued(failures: readonly Failure[], round: number): readonly Failure[] {
-  const ids = failures.map((failure, index) => ({ failure, id: `round ${round}, thread ${index}` }));
-  const attempts = ids.map(({ id }) => ({ thread: id, run: "", attempt: 1, task: "", steps: LENGTH }));
-  const place = new Map(
-    labelQueue(attempts, () => []).map(({ thread }, index) => [
-      attemptKey({ thread, run: "", attempt: 1 }),
-      index,
-    ]),
-  );
-  const placeOf = (id: string): number => place.get(attemptKey({ thread: id, run: "", attempt: 1 })) ?? 0;
-  return ids.toSorted((a, b) => placeOf(a.id) - placeOf(b.id)).map(({ failure }) => failure);
+  const drawn = failures.map((failure, index) => ({
+    failure,
+    thread: `round ${round}, thread ${index}`,
+    run: "",
+    attempt: 1,
+    task: "",
+    steps: LENGTH,
+    traits: traitsOf(failure),
+  }));
+  const byKey = new Map(drawn.map((each) => [attemptKey(each), each.failure]));
+  return labelQueue(drawn, () => []).queue.flatMap((item) => byKey.get(attemptKey(item)) ?? []);
 }
+
+function traitsOf({ peak }: Failure): FailureTraits {
+  return { verdict: new Set([peak > 0.5 ? "clear" : "flat"]), path: new Set() };
+}
+
+/** Groups that reach over all failures: the group of the first one is labelled to its end before the other begins. */
+const asOneGroup: Order = (failures) => {
+  const [first] = failures;
+  const isLikeFirst = ({ peak }: Failure) => peak > 0.5 === (first?.peak ?? 0) > 0.5;
+  return [...failures.filter(isLikeFirst), ...failures.filter((failure) => !isLikeFirst(failure))];
+};
+
+/** In the middle of a ten, at each place in turn. */
+const midway = (round: number): number => 40 + (round % 10);
 
 describe("a labeller who labels the first of a queue and calibrates on them", () => {
   it("covers 1 - alpha of fresh failures if the queue is random", () => {
     // Simulated; the standard deviation over rounds is about 0.008.
     expect(coverage(asQueued)).toBeGreaterThan(0.78);
     expect(coverage(asQueued)).toBeLessThan(0.84);
+  });
+
+  it("covers 1 - alpha if they stop within a ten, in which alike failures stand side by side", () => {
+    expect(coverage(asQueued, midway)).toBeGreaterThan(0.78);
+    expect(coverage(asQueued, midway)).toBeLessThan(0.84);
+  });
+
+  it("covers far fewer if alike failures of the whole queue stand side by side", () => {
+    expect(coverage(asOneGroup)).toBeLessThan(0.7);
   });
 
   it("covers far fewer if the clearest failures came first, and pays for far more if the flattest did", () => {

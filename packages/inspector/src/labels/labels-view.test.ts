@@ -29,6 +29,7 @@ describe("the queue of what to label", () => {
       attempt: 1,
       steps: 4,
       task: "task of a",
+      ten: 0,
       why: "Drawn at random: calibration needs a fair sample of failures, easy and hard ones alike.",
     });
   });
@@ -88,6 +89,32 @@ describe("the queue of what to label", () => {
       ),
       { numRuns: 20 },
     );
+  });
+
+  it("puts alike failures side by side, and keeps their group when one is labelled", async () => {
+    const failing = ["a", "b", "c", "d", "e", "f"].map((id, place) =>
+      failedThread(id, [
+        { outcome: { ok: false, reason: place % 2 === 0 ? "Too dear." : "No answer came." } },
+      ]),
+    );
+    const from = givenSource(failing);
+    const { alike, queue } = await labelsView(from, store);
+    expect(alike.map((group) => group.map(({ thread }) => thread).toSorted())).toEqual(
+      queue[0] !== undefined && "ace".includes(queue[0].thread)
+        ? [
+            ["a", "c", "e"],
+            ["b", "d", "f"],
+          ]
+        : [
+            ["b", "d", "f"],
+            ["a", "c", "e"],
+          ],
+    );
+    expect(queue.map(({ thread }) => thread)).toEqual(alike.flat().map(({ thread }) => thread));
+    await store.add(verdictOn(queue[1]?.thread ?? "", none));
+    const after = await labelsView(from, store);
+    expect(after.alike).toEqual(alike);
+    expect(after.queue).toEqual(queue.filter((_, place) => place !== 1));
   });
 
   it("keeps its order while others are labelled and threads are added", async () => {

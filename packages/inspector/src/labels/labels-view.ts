@@ -38,7 +38,7 @@ export function labelsViewOf(
   const byAttempt = labelsByAttempt(labels);
   return {
     labels,
-    queue: labelQueue(attempts, byAttempt.of, kind),
+    ...labelQueue(attempts, byAttempt.of, kind),
     disagreements: byAttempt.groups.flatMap(disagreementIn),
     agreement: agreementOf(byAttempt.groups),
   };

@@ -22,6 +22,7 @@ const queued = async (from = source) => (await runLabelsView(from, store)).queue
 describe("the queue of runs to judge", () => {
   it("asks about accepted and rejected runs in an order that the verifier has no say in", async () => {
     const order = await queued();
+    expect((await runLabelsView(source, store)).alike).toEqual([]);
     expect(order).not.toEqual(ids);
     expect(order.toSorted()).toEqual(ids.toSorted());
     const otherwise = givenSource(ids.map((id, at) => failedThread(id, [at < 6 ? passed : rejected])));

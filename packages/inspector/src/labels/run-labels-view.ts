@@ -7,6 +7,7 @@ import { labelsViewOf, type LabelsViewOptions } from "./labels-view.ts";
 const RUNS = {
   drawn: "Drawn at random: calibration needs a fair sample of runs, independent of their verdicts.",
   seed: "right or wrong ",
+  isGrouped: false,
 };
 
 /**

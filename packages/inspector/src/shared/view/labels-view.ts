@@ -1,3 +1,4 @@
+import type { AttemptId } from "../labels/attempt-key.ts";
 import type { Label } from "../labels/label.ts";
 
 /** An attempt that a label would help with. All text is untrusted. */
@@ -7,6 +8,8 @@ export interface QueueItem {
   readonly attempt: number;
   readonly steps: number;
   readonly task: string;
+  /** Which ten of the random order it belongs to, 0-based; whole tens are a fair sample. Absent where alike attempts are not put side by side. */
+  readonly ten?: number;
   /** Why it stands where it does in the queue, as a sentence. */
   readonly why: string;
 }
@@ -23,6 +26,8 @@ export interface LabelsView {
   readonly labels: readonly Label[];
   /** Failed attempts that nobody has labelled, that somebody is unsure of or that are disputed, most helpful first. */
   readonly queue: readonly QueueItem[];
+  /** Alike failures of one ten, two or more a group; those that are labelled, too. Only tens that hold different failures have groups. */
+  readonly alike: readonly (readonly AttemptId[])[];
   readonly disagreements: readonly Disagreement[];
   /** Of the attempts that two or more have labelled, how many they agree on. */
   readonly agreement: { readonly agreed: number; readonly shared: number };
