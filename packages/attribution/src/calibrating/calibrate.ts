@@ -17,7 +17,7 @@ import { checkAlpha } from "./check-alpha.ts";
 import { promisesOf } from "./promises-of.ts";
 import { shapeOf } from "./sets-of.ts";
 
-/** @internal */
+/** Tolerated miss rate where none is given. */
 export const DEFAULT_ALPHA = 0.2;
 
 /** Which prediction sets to calibrate for. */

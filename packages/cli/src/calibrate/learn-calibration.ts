@@ -8,6 +8,7 @@ import {
   type FitScorer,
   fitAndCalibrate,
   constantScorer,
+  labelSplit,
   type PromiseAsked,
   readCalibration,
   scorerFromModel,
@@ -20,9 +21,6 @@ import { fitterOf } from "../evaluate/learnt-split.ts";
 import type { ScorerName } from "../options/scorer-name.ts";
 import { givenSetOptions, type SetOptionValues } from "../options/set-options.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";
-
-/** Fewer labels teach a scorer nothing. */
-const ENOUGH_TO_FIT = 10;
 
 /** A calibration, and how its labels were used. */
 export interface LearntCalibration {
@@ -106,7 +104,8 @@ function isWorthASplit(
     const name = group === undefined ? undefined : own;
     sizes.set(name, (sizes.get(name) ?? 0) + 1);
   }
-  return labelled.length >= ENOUGH_TO_FIT && [...sizes.values()].every((n) => calibrationSize(n, asked) > 0);
+  const isEnough = labelSplit(labelled.length, asked).fit > 0;
+  return isEnough && [...sizes.values()].every((n) => calibrationSize(n, asked) > 0);
 }
 
 /** Both give sets that reach to the end, as a rollback wants; density ratios say nothing where all scores are equal. */
