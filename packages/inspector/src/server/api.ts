@@ -8,7 +8,7 @@ import { addLabel, retractLabel } from "./label-routes.ts";
 import { readQuery } from "./read-request.ts";
 import { RequestRefused } from "./request-refused.ts";
 import type { ThreadWatch } from "./thread-events.ts";
-import { stepQuery, threadQuery } from "./thread-query.ts";
+import { stepQuery, threadQuery, toLabelQuery } from "./thread-query.ts";
 import { threadsQuery } from "./threads-query.ts";
 import type { InspectorInfo } from "../shared/view/inspector-info.ts";
 
@@ -31,6 +31,13 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
   routes.get("/events", (context) => watch(context, readQuery(context.req, threadQuery).id));
   routes.get("/labels", async (context) => context.json(await labelsView()));
   routes.get("/labels/runs", async (context) => context.json(await runLabelsView()));
+  routes.get("/labels/attempt", async ({ req, json }) => {
+    const { ask, ...id } = readQuery(req, toLabelQuery);
+    return json(found(await inspected.attemptToLabel(id, ask === "runs")));
+  });
+  routes.get("/labels/step", async ({ req, json }) =>
+    json(found(await inspected.stepToLabel(readQuery(req, stepQuery)))),
+  );
   routes.post("/labels", async (context) => context.json(await addLabel(inspected, context)));
   routes.post("/labels/retract", async (context) => context.json(await retractLabel(inspected, context)));
   routes.get("/calibration", async (context) => context.json(await calibrationView()));

@@ -2,8 +2,11 @@ import type { LabelStore } from "../shared/labels/label.ts";
 import type { ThreadsList } from "../listing/threads-list.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { CalibrationView } from "../shared/view/calibration-view.ts";
+import type { AttemptId } from "../shared/labels/attempt-key.ts";
+import type { AttemptToLabel, StepToLabel } from "../shared/view/attempt-to-label.ts";
 import type { LabelsView } from "../shared/view/labels-view.ts";
 import type { PilotView } from "../shared/view/pilot-view.ts";
+import type { StepAddress } from "../shared/view/step-detail.ts";
 import type { TaskPilotView } from "../shared/view/task-pilot-view.ts";
 
 /** What the server shows and where it keeps labels. */
@@ -16,6 +19,10 @@ export interface Inspected {
   readonly labelsView: () => Promise<LabelsView>;
   /** The same of runs that were judged right or wrong. */
   readonly runLabelsView: () => Promise<LabelsView>;
+  /** An attempt for its labeller. @param isOfRun whether it is to be judged right or wrong */
+  readonly attemptToLabel: (id: AttemptId, isOfRun: boolean) => Promise<AttemptToLabel | undefined>;
+  /** A step for its labeller. */
+  readonly stepToLabel: (address: StepAddress) => Promise<StepToLabel | undefined>;
   readonly calibrationView: () => Promise<CalibrationView>;
   readonly pilotView: () => Promise<PilotView>;
   readonly taskPilotView: () => Promise<TaskPilotView>;

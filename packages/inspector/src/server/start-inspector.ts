@@ -4,7 +4,9 @@ import { getRequestListener } from "@hono/node-server";
 
 import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
-import { EARLIEST_UNRECOVERED, type LabelStore } from "../shared/labels/label.ts";
+import { isJudgedBy } from "../shared/labels/is-judged-by.ts";
+import { EARLIEST_UNRECOVERED, type LabelStore, RIGHT_OR_WRONG } from "../shared/labels/label.ts";
+import { attemptToLabel, stepToLabel } from "../shared/labels/to-label.ts";
 import { checkConvention } from "../labels/check-convention.ts";
 import { labelsWithFiles } from "../labels/labels-with-files.ts";
 import { labelsView } from "../labels/labels-view.ts";
@@ -113,6 +115,17 @@ function inspectedOf(options: InspectorOptions): Inspected {
     ),
     labelsView: () => labelsView(source, labels, { convention }),
     runLabelsView: () => runLabelsView(source, labels),
+    attemptToLabel: async (id, isOfRun) => {
+      const thread = await source.thread(id.thread);
+      const asked = isOfRun ? RIGHT_OR_WRONG : convention;
+      const given = (await labels.list()).filter((label) => label.convention === asked);
+      return thread && attemptToLabel(thread, id, { isJudged: isJudgedBy(given, id, labeller), isOfRun });
+    },
+    // Of the source itself: why a step is suspected is not even worked out.
+    stepToLabel: async (address) => {
+      const detail = await source.step(address);
+      return detail && stepToLabel(detail);
+    },
     calibrationView: async () => calibrationView(await judged()),
     pilotView: async () => pilotView({ source, labels, calibration: await options.verifierCalibration?.() }),
     taskPilotView: async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import type { AttemptId } from "../shared/labels/attempt-key.ts";
 import type { StepAddress } from "../shared/view/step-detail.ts";
 
 const wholeNumber = z
@@ -10,10 +11,13 @@ const wholeNumber = z
 /** Which thread, as the query of an address says it. */
 export const threadQuery: z.ZodType<{ readonly id: string }> = z.object({ id: z.string().max(1000) });
 
+const attempt = { thread: z.string().max(1000), run: z.string().max(1000), attempt: wholeNumber };
+
 /** Which step, as the query of an address says it. */
-export const stepQuery: z.ZodType<StepAddress> = z.object({
-  thread: z.string().max(1000),
-  run: z.string().max(1000),
-  attempt: wholeNumber,
-  step: wholeNumber,
+export const stepQuery: z.ZodType<StepAddress> = z.object({ ...attempt, step: wholeNumber });
+
+/** Which attempt to label, and whether it is to be judged right or wrong. */
+export const toLabelQuery: z.ZodType<AttemptId & { readonly ask?: "runs" | undefined }> = z.object({
+  ...attempt,
+  ask: z.literal("runs").optional(),
 });
