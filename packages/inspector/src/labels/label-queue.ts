@@ -76,7 +76,7 @@ export function labelQueue(
         attempt,
         steps,
         task,
-        ...(kind.isGrouped ? { ten } : {}),
+        ...(kind.isGrouped && reason === "drawn" ? { ten } : {}),
         why: reason === "drawn" ? kind.drawn : REASONS[reason],
       })),
   };

@@ -1,9 +1,12 @@
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { Disagreement, LabelsView } from "../shared/view/labels-view.ts";
+import { attemptKey } from "../shared/labels/attempt-key.ts";
 import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
 import type { AttemptBrief } from "./attempt-brief.ts";
 import { failedAttempts } from "./failed-attempts.ts";
 import { labelQueue, type QueueKind } from "./label-queue.ts";
+import { nextLabels } from "./next-labels.ts";
+import { settledLabels } from "./settled-labels.ts";
 import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
 import { EARLIEST_UNRECOVERED, type Label, type LabelStore } from "../shared/labels/label.ts";
 
@@ -22,7 +25,16 @@ export async function labelsView(
   { convention = EARLIEST_UNRECOVERED, threads = 1000 }: LabelsViewOptions = {},
 ): Promise<LabelsView> {
   const labels = (await store.list()).filter((label) => label.convention === convention);
-  return labelsViewOf(labels, await failedAttempts(source, threads));
+  const failed = await failedAttempts(source, threads);
+  return { ...labelsViewOf(labels, failed), next: nextLabels(countUsable(labels, convention, failed)) };
+}
+
+/** How many labels calibration can use. Of attempts beyond the threads looked at, it is assumed that they are as they were. */
+function countUsable(labels: readonly Label[], convention: string, failed: readonly AttemptBrief[]): number {
+  const steps = new Map(failed.map((attempt) => [attemptKey(attempt), attempt.steps]));
+  return settledLabels(labels, convention).filter(
+    (label) => (steps.get(attemptKey(label)) ?? label.steps) === label.steps,
+  ).length;
 }
 
 /**

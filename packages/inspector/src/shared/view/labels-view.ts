@@ -1,5 +1,6 @@
 import type { AttemptId } from "../labels/attempt-key.ts";
 import type { Label } from "../labels/label.ts";
+import type { NextLabels } from "./next-labels.ts";
 
 /** An attempt that a label would help with. All text is untrusted. */
 export interface QueueItem {
@@ -8,7 +9,7 @@ export interface QueueItem {
   readonly attempt: number;
   readonly steps: number;
   readonly task: string;
-  /** Which ten of the random order it belongs to, 0-based; whole tens are a fair sample. Absent where alike attempts are not put side by side. */
+  /** Which ten of the random order it belongs to, 0-based; whole tens are a fair sample. Absent of what it is not drawn for. */
   readonly ten?: number;
   /** Why it stands where it does in the queue, as a sentence. */
   readonly why: string;
@@ -31,4 +32,6 @@ export interface LabelsView {
   readonly disagreements: readonly Disagreement[];
   /** Of the attempts that two or more have labelled, how many they agree on. */
   readonly agreement: { readonly agreed: number; readonly shared: number };
+  /** What the next labels buy; absent of labels that say whether runs are right. */
+  readonly next?: NextLabels;
 }
