@@ -14,6 +14,12 @@ async function untilScores(page: Page, count: number): Promise<void> {
   await expect.poll(() => scores(page)).toBe(count);
 }
 
+async function labelAndReturn(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "No step at fault" }).click();
+  await page.getByRole("heading", { name: "t-2" }).waitFor();
+  await page.goBack();
+}
+
 describe.skipIf(noBrowser !== undefined)(`labels and scores in view${noBrowser ?? ""}`, () => {
   const browser = testBrowser();
 
@@ -53,26 +59,29 @@ describe.skipIf(noBrowser !== undefined)(`labels and scores in view${noBrowser ?
 
   it.each([
     {
-      how: "were requested",
+      how: "were shown for a label that was taken back",
       look: async (page) => {
-        await page.keyboard.press("s");
+        await labelAndReturn(page);
         await untilScores(page, 8);
+        await page.locator(".desk-known").getByRole("button", { name: "Take back" }).click();
+        await untilScores(page, 0);
       },
     },
     {
-      how: "were requested before the page was read again",
+      how: "were shown so before the page was read again",
       look: async (page) => {
-        await page.keyboard.press("s");
+        await labelAndReturn(page);
         await untilScores(page, 8);
+        await page.locator(".desk-known").getByRole("button", { name: "Take back" }).click();
+        await untilScores(page, 0);
         await page.reload();
         await page.getByRole("listbox", { name: "Steps" }).waitFor();
-        await untilScores(page, 0);
       },
     },
     {
       how: "had been seen on the thread page",
       look: async (page) => {
-        await page.getByRole("link", { name: "all of it" }).click();
+        await page.evaluate(`location.assign(${JSON.stringify(THREAD)})`);
         await page.getByRole("button", { name: "Decisive" }).waitFor();
         await page.keyboard.press("l");
         await page.getByRole("listbox", { name: "Steps" }).waitFor();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { overhang } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
 import { expectAddress, expectText } from "./expect-text.ts";
-import { AT_FIRST, FIRST, inSight, scores, selected, TWO } from "./label-desk.ts";
+import { AT_FIRST, FIRST, inSight, OWN_LABEL, scores, selected, TWO } from "./label-desk.ts";
 import { sampleInspector } from "./sample-inspector.ts";
 
 describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () => {
@@ -20,8 +20,7 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
 
   it("adds a decisive step to a label by mouse, and drops a mark that is taken away or ruled out", async () => {
     const { labels, visit } = await sampleInspector(TWO);
-    const given = { ...FIRST, steps: 8, convention: "earliest-unrecovered", labeller: "ada" };
-    await labels.add({ ...given, verdict: { kind: "decisive", step: 2 } });
+    await labels.add(OWN_LABEL);
     const page = await visit(browser(), AT_FIRST);
     const step = (number: number) => page.locator(`[role=option][aria-posinset='${number}']`);
     const oneAmongSeveral = page.getByRole("button", { name: "among several" });
@@ -56,13 +55,7 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
 
   it("shows them for an attempt that the labeller has labelled, until they take that back", async () => {
     const { labels, visit } = await sampleInspector(TWO);
-    await labels.add({
-      ...FIRST,
-      steps: 8,
-      convention: "earliest-unrecovered",
-      labeller: "ada",
-      verdict: { kind: "decisive", step: 2 },
-    });
+    await labels.add(OWN_LABEL);
     const page = await visit(browser(), AT_FIRST);
     await expectText(page, "★ decisive");
     expect(await scores(page)).toBe(8);
@@ -127,10 +120,10 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
   });
 
   it("marks no set where no bound was found", async () => {
-    const { visit } = await sampleInspector({ threads: 10, lengths: [8] });
+    const { labels, visit } = await sampleInspector({ threads: 10, lengths: [8] });
+    await labels.add({ ...OWN_LABEL, thread: "t-10" });
     const page = await visit(browser(), "#/label/t-10?run=run-b&attempt=1");
     await page.getByRole("listbox", { name: "Steps" }).waitFor();
-    await page.keyboard.press("s");
     await expect.poll(() => scores(page)).toBe(8);
     expect(await page.locator(".step-choice .in-set").count()).toBe(0);
   });
@@ -149,10 +142,10 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
   });
 
   it("lets text that means harm do none", async () => {
-    const { visit } = await sampleInspector({ ...TWO, hostile: true });
+    const { labels, visit } = await sampleInspector({ ...TWO, hostile: true });
+    await labels.add(OWN_LABEL);
     const page = await visit(browser(), AT_FIRST);
     await page.getByRole("listbox", { name: "Steps" }).waitFor();
-    await page.keyboard.press("s");
     await expect.poll(() => scores(page)).toBe(8);
     expect(await page.evaluate("globalThis.hacked")).toBeUndefined();
     expect(await overhang(page)).toBe(0);

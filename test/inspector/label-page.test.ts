@@ -26,6 +26,7 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     ]);
     await expectAddress(page, "#/label/t-2");
     await expectText(page, "1 labelled on this visit, 3 left");
+    await expectText(page, "1 of 4");
     // So that screen readers say which step the cursor is on.
     await expect
       .poll(() => page.evaluate<string>("document.activeElement.getAttribute('aria-label')"))
@@ -78,7 +79,7 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     await expectText(page, "There is nothing to take back.");
   });
 
-  it("hides scores, set and others' labels until they cannot lead any more", async () => {
+  it("hides scores, set and others' labels until the attempt is judged", async () => {
     const { labels, visit } = await sampleInspector(TWO);
     const given = { ...FIRST, steps: 8, convention: "earliest-unrecovered" };
     await labels.add({ ...given, labeller: "grace", verdict: { kind: "not-this", step: 4 } });
@@ -88,9 +89,14 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     expect(await scores(page)).toBe(0);
     expect(await page.getByText("Labelled (").count()).toBe(0);
     expect(await page.getByText("grace").count()).toBe(0);
-    await page.keyboard.press("s");
+    // Nothing leads to the scores either.
+    expect(await page.locator(".desk-attempt a").count()).toBe(0);
+    await page.keyboard.press("d");
+    await page.getByRole("heading", { name: "t-2" }).waitFor();
+    await page.goBack();
     await expect.poll(() => scores(page)).toBe(8);
     await expectText(page, "✗ grace");
+    await expectText(page, /The scorer’s set of \d of 8 steps (held|did not hold) step 1\./);
   });
 
   it.each(LOOKS)("keeps nobody out: $name", async (look) => {
@@ -102,7 +108,10 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     await page.keyboard.press("a");
     await page.keyboard.press("j");
     await expectText(page, "Marked: step 1.");
-    await page.keyboard.press("s");
+    await inSight(page);
+    await page.keyboard.press("d");
+    await page.getByRole("heading", { name: "t-2" }).waitFor();
+    await page.goBack();
     await expect.poll(() => scores(page)).toBe(8);
     expect(await seriousFaults(page)).toEqual([]);
     expect(await overhang(page)).toBe(0);

@@ -1,4 +1,5 @@
 import { findInThread, soughtBy } from "../../../src/shared/listing/find-in-thread.ts";
+import { attemptToLabel, stepToLabel } from "../../../src/shared/labels/to-label.ts";
 import { labelledThreads, listedThreads } from "../../../src/shared/listing/listed-threads.ts";
 import type { ListedThreads, ThreadQuery } from "../../../src/shared/listing/thread-query.ts";
 import { threadWords } from "../../../src/shared/listing/thread-words.ts";
@@ -10,13 +11,23 @@ import type { PageData } from "./page-data.ts";
 export function embeddedData(report: ReportData): PageData {
   const views = new Map(report.views.map((view) => [view.id, view]));
   const details = new Map(report.details.map((detail) => [keyOf(detail.address), detail]));
+  const stepOf = (address: StepAddress) => details.get(keyOf(address)) ?? firstLine(report, address);
   return {
     name: report.name,
     kind: "report",
     notices: report.notices,
     threads: async (query) => listedIn(report, details, query),
     thread: async (id) => views.get(id),
-    step: async (address) => details.get(keyOf(address)) ?? firstLine(report, address),
+    step: async (address) => stepOf(address),
+    attemptToLabel: async (id, isOfRun) => {
+      const thread = views.get(id.thread);
+      // A report takes no labels, so there is nobody to be led.
+      return thread && attemptToLabel(thread, id, { isJudged: true, isOfRun });
+    },
+    stepToLabel: async (address) => {
+      const detail = stepOf(address);
+      return detail && stepToLabel(detail);
+    },
     labels: async () => report.labels,
     reportedRunLabels: report.runLabels,
     calibration: async () => report.calibration,

@@ -13,6 +13,12 @@ export async function httpData(): Promise<PageData> {
     thread: (id) => find(path("thread", { id })),
     step: ({ thread, run, attempt, step }) =>
       find(path("step", { thread, run, attempt: `${attempt}`, step: `${step}` })),
+    attemptToLabel: ({ thread, run, attempt }, isOfRun) => {
+      const ask = isOfRun ? { ask: "runs" } : {};
+      return find(path("labels/attempt", { thread, run, attempt: `${attempt}`, ...ask }));
+    },
+    stepToLabel: ({ thread, run, attempt, step }) =>
+      find(path("labels/step", { thread, run, attempt: `${attempt}`, step: `${step}` })),
     labels: () => get("labels"),
     runLabels: () => get("labels/runs"),
     calibration: () => get("calibration"),

@@ -1,7 +1,9 @@
 import { createContext, useContext } from "react";
 
 import type { GivenLabel, Label } from "../../../src/shared/labels/label.ts";
+import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import type { ListedThreads, ThreadQuery } from "../../../src/shared/listing/thread-query.ts";
+import type { AttemptToLabel, StepToLabel } from "../../../src/shared/view/attempt-to-label.ts";
 import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
 import type { LabelsView } from "../../../src/shared/view/labels-view.ts";
 import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
@@ -27,6 +29,9 @@ export interface PageData {
   ) => Promise<ListedThreads>;
   readonly thread: (id: string) => Promise<ThreadView | undefined>;
   readonly step: (address: StepAddress) => Promise<StepDetail | undefined>;
+  /** An attempt without what would lead its labeller; `isOfRun`: to be judged right or wrong. */
+  readonly attemptToLabel: (id: AttemptId, isOfRun: boolean) => Promise<AttemptToLabel | undefined>;
+  readonly stepToLabel: (address: StepAddress) => Promise<StepToLabel | undefined>;
   readonly labels: () => Promise<LabelsView>;
   /** Labels of runs as right or wrong, and their queue; absent in a report. */
   readonly runLabels?: () => Promise<LabelsView>;

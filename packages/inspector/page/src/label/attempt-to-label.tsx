@@ -1,15 +1,14 @@
 import type { ReactNode } from "react";
 
-import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
+import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import { EARLIEST_UNRECOVERED, type Label, RIGHT_OR_WRONG } from "../../../src/shared/labels/label.ts";
-import type { AttemptView, ThreadView } from "../../../src/shared/view/thread-view.ts";
-import { rejection } from "../../../src/shared/words/outcome-words.ts";
+import type { AttemptToLabel as ReadAttempt } from "../../../src/shared/view/attempt-to-label.ts";
 import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { type Asked, hrefOf } from "../routing/route.ts";
-import { labelsOfAttempt } from "./labels-of-attempt.ts";
+import { labelsOfAttempt, type LabelsOfAttempt } from "./labels-of-attempt.ts";
 import { StepsToLabel } from "./steps-to-label.tsx";
 import { useScoresInView } from "./scores-in-view.ts";
 import type { GivenLabels } from "./use-given-labels.ts";
@@ -24,68 +23,60 @@ interface AttemptToLabelProps {
   /** Of all attempts. */
   readonly labels: readonly Label[];
   readonly labeller: string | undefined;
-  /** Whether the labeller chose to see scores and others' labels. */
+  /** Whether the labeller chose to see others' labels. */
   readonly isSeen: boolean;
-  readonly reveal: () => void;
   readonly given: GivenLabels;
 }
 
 /** One attempt with all that is needed to label it, and nothing that would lead the labeller. */
 export function AttemptToLabel(props: AttemptToLabelProps): ReactNode {
   const data = usePageData();
-  const { thread } = props.id;
-  const { loaded, reload } = useLoaded(thread, () => data.thread(thread));
+  const { ask, id, labeller } = props;
+  const known = labelsOfAttempt(props.labels, id, labeller);
+  // What the scorer thinks comes once the attempt is judged, and goes when the label is taken back.
+  const { loaded, reload } = useLoaded(`${attemptKey(id)} ${known.isDecided}`, () =>
+    data.attemptToLabel(id, ask === "runs"),
+  );
   return (
     <Waiting loaded={loaded} what="the attempt" reload={reload}>
       {(view) => {
-        const found = view === undefined ? undefined : attemptOf(view, props.id);
-        if (found === undefined) return <p className="empty">There is no such attempt here.</p>;
+        if (view === undefined) return <p className="empty">There is no such attempt here.</p>;
         // It failed before its first step, so that no step can be at fault.
-        if (found.view.steps.length === 0)
+        if (view.steps.length === 0)
           return <p className="empty">This attempt has no steps, so there is nothing to label.</p>;
-        return <FoundAttempt {...props} {...found} />;
+        return <FoundAttempt {...props} {...known} view={view} />;
       }}
     </Waiting>
   );
 }
 
-function attemptOf(
-  view: ThreadView,
-  { run, attempt }: AttemptId,
-): { readonly task: string; readonly view: AttemptView } | undefined {
-  const found = view.runs.find(({ run: id }) => id === run);
-  const numbered = found?.attempts.find(({ attempt: number }) => number === attempt);
-  return found === undefined || numbered === undefined ? undefined : { task: found.task, view: numbered };
-}
-
 function FoundAttempt({
-  task,
   view,
+  own,
+  others,
+  isDecided,
   ...props
-}: AttemptToLabelProps & { readonly task: string; readonly view: AttemptView }): ReactNode {
-  const { ask, id, labels, labeller, isSeen } = props;
+}: AttemptToLabelProps & LabelsOfAttempt & { readonly view: ReadAttempt }): ReactNode {
+  const { ask, id } = props;
   const isOfRun = ask === "runs";
   const last = view.steps.length - 1;
   const { convention = EARLIEST_UNRECOVERED } = usePageData();
-  const { own, others, isDecided } = labelsOfAttempt(labels, id, labeller);
   // A report takes no labels, so there is nobody to be led.
-  const isShown = isSeen || isDecided || props.given.give === undefined;
-  useScoresInView(id, isShown && !isOfRun && view.attribution !== undefined);
-  const why = isOfRun ? undefined : rejection(view);
+  const isJudged = isDecided || props.given.give === undefined;
+  useScoresInView(id, view.attribution !== undefined);
   const name = <TraceText text={id.thread} />;
   return (
     <article aria-label={`Attempt ${id.attempt} of ${id.thread}`}>
       <header className="desk-head">
         <h2>
-          {isOfRun && !isShown ? name : <a href={hrefOf({ page: "thread", ...id })}>{name}</a>}, attempt{" "}
-          {id.attempt}
+          {isJudged ? <a href={hrefOf({ page: "thread", ...id })}>{name}</a> : name}, attempt {id.attempt}
         </h2>
         <p>
-          <span className="soft">Task</span> <TraceText text={task} />
+          <span className="soft">Task</span> <TraceText text={view.task} />
         </p>
-        {why !== undefined && (
+        {view.rejection !== undefined && (
           <p>
-            <span className="soft">Rejected</span> <TraceText text={why} className="rejection" />
+            <span className="soft">Rejected</span> <TraceText text={view.rejection} className="rejection" />
           </p>
         )}
         <p className="convention">{conventionWords(isOfRun ? RIGHT_OR_WRONG : convention)}</p>
@@ -97,9 +88,8 @@ function FoundAttempt({
         step={Math.min(props.step ?? (isOfRun ? last : 0), last)}
         choose={props.choose}
         own={own}
-        others={others}
-        isShown={isShown}
-        reveal={props.reveal}
+        others={isJudged || props.isSeen ? others : undefined}
+        isJudged={isJudged}
         given={props.given}
       />
     </article>

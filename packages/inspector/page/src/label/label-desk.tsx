@@ -8,12 +8,17 @@ import { TraceText } from "../parts/trace-text.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import type { Asked, Route } from "../routing/route.ts";
 import { goTo } from "../routing/use-route.ts";
+import { AlikeFailures } from "./alike-failures.tsx";
 import { AttemptToLabel } from "./attempt-to-label.tsx";
 import { Disagreements } from "./disagreements.tsx";
+import { groupsByKey } from "./groups-by-key.ts";
 import { LabelledList } from "./labelled-list.tsx";
 import { settledBy } from "./labels-of-attempt.ts";
 import { nextItem } from "./next-item.ts";
 import { QueueList } from "./queue-list.tsx";
+import { ScorerOnEarlier } from "./scorer-on-earlier.tsx";
+import { SittingBar } from "./sitting-bar.tsx";
+import { sittingOf } from "./sitting.ts";
 import { type GivenLabels, useGivenLabels } from "./use-given-labels.ts";
 
 type LabelRoute = Extract<Route, { page: "label" }>;
@@ -36,22 +41,39 @@ export function LabelDesk({
   const current = currentOf(route) ?? queue[0];
   const { ask } = route;
   const given = useLabelling(ask, queue, current, reload);
-  const reveal = (id: AttemptId) => setSeen(new Set([...seen, attemptKey(id)]));
+  const left = queue.filter((item) => !given.done.has(attemptKey(item)));
+  const group = current && groupsByKey(view.alike).get(attemptKey(current));
   const lookAt = (id: AttemptId) => {
-    reveal(id);
+    setSeen(new Set([...seen, attemptKey(id)]));
     goToAttempt(ask, id);
   };
   // Others' labels of what the labeller has yet to judge would lead them.
   const isOpenTo = (label: Label) => labeller === undefined || settled.has(attemptKey(label));
   return (
     <div className="desk">
+      {given.give !== undefined && (
+        <SittingBar
+          sitting={sittingOf(given.done.size, left.length)}
+          leftOfTen={leftOfTen(left)}
+          next={view.next}
+        />
+      )}
       <aside className="desk-queue" aria-label="What to label">
-        <QueueList {...{ ask, queue, current, labeller }} done={given.done} agreement={view.agreement} />
+        <QueueList
+          {...{ ask, left, current, labeller }}
+          done={given.done.size}
+          agreement={view.agreement}
+          alike={view.alike}
+        />
         <Disagreements disagreements={view.disagreements} open={lookAt} />
         <LabelledList labels={view.labels.filter(isOpenTo)} isOpen={given.give === undefined} ask={ask} />
       </aside>
       <div className="desk-attempt">
         <Said message={given.message} />
+        {ask === undefined && given.earlier !== undefined && <ScorerOnEarlier label={given.earlier} />}
+        {current !== undefined && group !== undefined && (
+          <AlikeFailures {...{ group, current, labeller }} labels={view.labels} />
+        )}
         {current === undefined ? (
           <NothingToLabel ask={ask} hasLabels={view.labels.length > 0} />
         ) : (
@@ -64,12 +86,18 @@ export function LabelDesk({
             {...{ labeller, given }}
             labels={view.labels}
             isSeen={seen.has(attemptKey(current))}
-            reveal={() => reveal(current)}
           />
         )}
       </div>
     </div>
   );
+}
+
+/** How many are left of the ten that is labelled next; `undefined` where the queue has none, or asks about what labellers left open. */
+function leftOfTen(left: readonly QueueItem[]): number | undefined {
+  const [first] = left;
+  if (first?.ten === undefined) return undefined;
+  return left.filter(({ ten, why }) => ten === first.ten && why === first.why).length;
 }
 
 /** Labels given here, after which the next attempt comes, and the keys that go through the queue. */

@@ -1,5 +1,6 @@
 import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import { heldLabels } from "../../../src/shared/labels/consensus.ts";
+import { isJudgedBy } from "../../../src/shared/labels/is-judged-by.ts";
 import type { Label, LabelVerdict } from "../../../src/shared/labels/label.ts";
 import { verdictSteps } from "../../../src/shared/labels/verdict-steps.ts";
 
@@ -20,8 +21,8 @@ export function labelsOfAttempt(
   const key = attemptKey(id);
   const held = heldLabels(labels.filter((label) => attemptKey(label) === key));
   const own = held.filter((label) => label.labeller === labeller);
-  const isDecided = own.some(({ verdict }) => verdict.kind !== "not-this");
-  return { own, others: held.filter((label) => label.labeller !== labeller), isDecided };
+  const others = held.filter((label) => label.labeller !== labeller);
+  return { own, others, isDecided: isJudgedBy(labels, id, labeller) };
 }
 
 const SETTLING: ReadonlySet<LabelVerdict["kind"]> = new Set(["decisive", "none", "right", "wrong"]);

@@ -4,28 +4,33 @@ import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-k
 import type { LabelsView, QueueItem } from "../../../src/shared/view/labels-view.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { type Asked, hrefOf } from "../routing/route.ts";
+import { groupsByKey } from "./groups-by-key.ts";
 
 /** So many items stand in the page before somebody asks for all. */
 const SHOWN = 50;
 
 /** What to label next, most helpful first, each with its reason. */
 export function QueueList({
-  queue,
+  left,
   current,
   done,
   agreement,
   labeller,
   ask,
+  alike,
 }: {
-  readonly queue: readonly QueueItem[];
+  /** What this visit has not dealt with yet. */
+  readonly left: readonly QueueItem[];
   readonly current: AttemptId | undefined;
-  readonly done: ReadonlySet<string>;
+  /** How many attempts this visit has dealt with. */
+  readonly done: number;
   readonly agreement: LabelsView["agreement"];
   readonly labeller: string | undefined;
   readonly ask: Asked;
+  readonly alike: LabelsView["alike"];
 }): ReactNode {
   const [shown, setShown] = useState(SHOWN);
-  const left = queue.filter((item) => !done.has(attemptKey(item)));
+  const groups = groupsByKey(alike);
   return (
     <section>
       <h2>Queue</h2>
@@ -35,7 +40,7 @@ export function QueueList({
         </p>
       )}
       <p className="soft">
-        {done.size > 0 && `${done.size} labelled on this visit, `}
+        {done > 0 && `${done} labelled on this visit, `}
         {left.length} left
         {agreement.shared > 0 &&
           `. Of ${agreement.shared} labelled by several people, they agree on ${agreement.agreed}`}
@@ -48,7 +53,8 @@ export function QueueList({
               item={item}
               ask={ask}
               isCurrent={current !== undefined && attemptKey(current) === attemptKey(item)}
-              isWhyNew={item.why !== left[place - 1]?.why}
+              before={left[place - 1]}
+              groups={groups}
             />
           </li>
         ))}
@@ -66,21 +72,29 @@ function QueueEntry({
   item,
   ask,
   isCurrent,
-  isWhyNew,
+  before,
+  groups,
 }: {
   readonly item: QueueItem;
   readonly ask: Asked;
   readonly isCurrent: boolean;
-  /** The reason is shown once for all that follow and share it. */
-  readonly isWhyNew: boolean;
+  /** What a reason and a group have in common is shown once, at the first. */
+  readonly before: QueueItem | undefined;
+  readonly groups: ReadonlyMap<string, LabelsView["alike"][number]>;
 }): ReactNode {
-  const { thread, run, attempt, steps, task, why } = item;
+  const { thread, run, attempt, steps, task, ten, why } = item;
+  const isWhyNew = why !== before?.why;
+  const group = groups.get(attemptKey(item));
+  const isGroupNew = isWhyNew || group !== groups.get(attemptKey(before));
   return (
     <>
       {isWhyNew && <p className="queue-why">{why}</p>}
+      {!isWhyNew && ten !== before.ten && <p className="queue-why">The next ten</p>}
+      {group !== undefined && isGroupNew && <p className="queue-alike">{group.length} alike</p>}
       <a
         href={hrefOf({ page: "label", thread, run, attempt, ask })}
         aria-current={isCurrent ? "true" : undefined}
+        data-alike={group !== undefined || undefined}
       >
         <span className="queue-place">
           <TraceText text={thread} />{" "}

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 
-import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
+import type { StepToLabel } from "../../../src/shared/view/attempt-to-label.ts";
+import type { StepAddress } from "../../../src/shared/view/step-detail.ts";
 import { usePageData } from "../data/page-data.ts";
+import { StepInput } from "../parts/step-input.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { Waiting } from "../parts/waiting.tsx";
@@ -17,7 +19,7 @@ export function StepToRead({
   readonly isLinked: boolean;
 }): ReactNode {
   const data = usePageData();
-  const { loaded, reload } = useLoaded(JSON.stringify(address), () => data.step(address));
+  const { loaded, reload } = useLoaded(JSON.stringify(address), () => data.stepToLabel(address));
   return (
     <section className="step-to-read" aria-label={`Step ${address.step + 1}`}>
       <h3>
@@ -35,8 +37,8 @@ export function StepToRead({
   );
 }
 
-function StepWords({ step }: { readonly step: StepDetail }): ReactNode {
-  const { content, toolCalls, error, omitted } = step;
+function StepWords({ step }: { readonly step: StepToLabel }): ReactNode {
+  const { content, toolCalls, error, input, omitted, seen = [] } = step;
   return (
     <>
       {error !== undefined && (
@@ -53,6 +55,12 @@ function StepWords({ step }: { readonly step: StepDetail }): ReactNode {
           text={`→ ${name} ${JSON.stringify(args, undefined, 2)}`}
         />
       ))}
+      {(input !== undefined || seen.length > 0) && (
+        <details className="step-given">
+          <summary>What it was given</summary>
+          <StepInput detail={step} />
+        </details>
+      )}
       {omitted.length > 0 && <p className="left-out">{omitted.join(" ")}</p>}
     </>
   );

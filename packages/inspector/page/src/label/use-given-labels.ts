@@ -12,6 +12,8 @@ export interface GivenLabels {
   readonly done: ReadonlySet<string>;
   readonly message: { readonly turn: number; readonly text: string; readonly isBad: boolean };
   readonly canTakeBack: boolean;
+  /** The label of the attempt that was dealt with before the last one. */
+  readonly earlier: Label | undefined;
   /** Tells the labeller that nothing was labelled, and why. */
   readonly refuse: (why: string) => void;
   /**
@@ -41,6 +43,7 @@ export function useGivenLabels({
     done: doneBy(given),
     message,
     canTakeBack: last !== undefined,
+    earlier: earlierOf(given),
     refuse: (why) => say(why, true),
     takeBack: (label = last) =>
       void whileBusy(async () => {
@@ -74,6 +77,12 @@ export function useGivenLabels({
 /** An attempt of which only steps are ruled out is not done with. */
 function doneBy(labels: readonly Label[]): ReadonlySet<string> {
   return new Set(labels.filter(({ verdict }) => verdict.kind !== "not-this").map(attemptKey));
+}
+
+function earlierOf(labels: readonly Label[]): Label | undefined {
+  const dealtWith = labels.filter(({ verdict }) => verdict.kind !== "not-this");
+  const last = dealtWith.at(-1);
+  return dealtWith.findLast((label) => last !== undefined && attemptKey(label) !== attemptKey(last));
 }
 
 function wordsOf({ thread, attempt, verdict }: Label): string {

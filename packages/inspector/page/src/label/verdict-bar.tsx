@@ -51,13 +51,14 @@ export function VerdictBar({ id, steps, step, marked, given, next }: VerdictBarP
   const notThis = ofStep(say({ kind: "not-this", step }));
   const none = ofAttempt(say({ kind: "none" }));
   const unsure = ofAttempt(say({ kind: "unsure" }));
+  useKeys({ Enter: decisive }, isNoControl);
   useKeys({ d: decisive, a: mark, x: notThis, n: none, m: unsure, r: () => field.current?.focus() });
   if (give === undefined) return undefined;
   return (
     <section className="verdict-bar" aria-label="Your label">
       <div className="verdict-buttons">
         <VerdictButton keyName="d" say={decisive} isMain>
-          {upperFirst(verdictWords(named))}
+          {upperFirst(verdictWords(named))} <kbd>Enter</kbd>
         </VerdictButton>
         <VerdictButton keyName="a" say={mark} isPressed={marked.steps.has(step)}>
           Step {step + 1} among several
@@ -78,6 +79,9 @@ export function VerdictBar({ id, steps, step, marked, given, next }: VerdictBarP
     </section>
   );
 }
+
+/** Elsewhere Enter presses a button, follows a link or opens a list. */
+const isNoControl = (target: Element): boolean => target.closest("a, button, summary") === null;
 
 /** Guards verdicts on the step under the cursor, and on its attempt, as `shownVerdict` says. */
 function useShownVerdicts(

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
 import type { MessageView } from "../../../src/shared/view/step-detail.ts";
-import { DrawnText } from "../parts/drawn-text.tsx";
-import { TraceText } from "../parts/trace-text.tsx";
+import { DrawnText } from "./drawn-text.tsx";
+import { TraceText } from "./trace-text.tsx";
 import { ToolCalls } from "./tool-calls.tsx";
 
 /** Chat messages, oldest first. */

@@ -1,8 +1,8 @@
 import type { ToolCall } from "@langgraph-rollback/trajectory";
 import type { ReactNode } from "react";
 
-import { LongText } from "../parts/long-text.tsx";
-import { TraceText } from "../parts/trace-text.tsx";
+import { LongText } from "./long-text.tsx";
+import { TraceText } from "./trace-text.tsx";
 
 /** Tool calls with their arguments. */
 export function ToolCalls({ calls }: { readonly calls: readonly ToolCall[] }): ReactNode {

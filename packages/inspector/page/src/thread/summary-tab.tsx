@@ -4,7 +4,7 @@ import type { StepDetail } from "../../../src/shared/view/step-detail.ts";
 import { LongText } from "../parts/long-text.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import type { Counterpart } from "./counterpart.ts";
-import { ToolCalls } from "./tool-calls.tsx";
+import { ToolCalls } from "../parts/tool-calls.tsx";
 
 /** The step's output or action. */
 export function SummaryTab({
