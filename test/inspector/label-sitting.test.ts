@@ -80,10 +80,11 @@ describe.skipIf(noBrowser !== undefined)(`a sitting of fifty failures${noBrowser
     const alike = page.locator(".alike");
     await alike.getByText(/^\d alike/).waitFor();
     const why = page.locator(".desk-head .rejection");
-    const [reason, first = ""] = [await why.innerText(), (await atHand(page)).split(",")[0]];
-    const [, second] = await page.locator(".queue a").all();
-    const thread = (await second?.locator(".queue-place .trace").innerText()) ?? "";
-    const steps = (await second?.innerText())?.includes("12 steps") === true ? 12 : 8;
+    const reason = await why.innerText();
+    const first = (await atHand(page)).replace(", attempt 1", "");
+    const second = page.locator(".queue a").nth(1);
+    const thread = await second.locator(".queue-place .trace").innerText();
+    const steps = (await second.innerText()).includes("12 steps") ? 12 : 8;
     const verdict = { kind: "decisive", step: 6 } as const;
     const given = { thread, run: "run-b", attempt: 1, steps, convention: "earliest-unrecovered" };
     await labels.add({ ...given, labeller: "grace", verdict });
