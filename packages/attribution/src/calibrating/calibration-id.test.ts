@@ -25,9 +25,11 @@ describe("calibrationId", () => {
     expect(new Set(changed.map(calibrationId)).size).toBe(changed.length);
   });
 
-  it("does not change with promises, which follow from the labels", () => {
+  it("does not change with promises or a forecast, which change no set", () => {
     const { promises: _, ...rest } = calibration;
+    const forecast = { failures: 12, kept: 4, redone: 0.7, standardError: 0.1 };
     expect(calibrationId(rest)).toBe(calibrationId(calibration));
+    expect(calibrationId({ ...rest, forecast })).toBe(calibrationId(calibration));
   });
 
   it("stands in an attribution that a calibration bounds", async () => {
