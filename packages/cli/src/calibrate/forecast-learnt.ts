@@ -6,7 +6,7 @@ import { type ScorerName, SCORERS } from "../options/scorer-name.ts";
 import { learnCalibration, type Learning, type LearntCalibration } from "./learn-calibration.ts";
 
 /** Fits in turns without so many parts of the failures. */
-const MOST_PARTS = 20;
+const MOST_PARTS = 10;
 /** Without one of them, one fits and one calibrates. */
 const LEAST_REFITTED = 3;
 /** With more failures, those that calibrate are enough: fits take their time. */
@@ -35,7 +35,9 @@ export async function forecastLearnt(
 ): Promise<RollbackForecast> {
   const { forecastHeldOut, forecastRollback } = await import("langgraph-rollback");
   const { calibration, fit, name } = learnt;
-  if (fit === undefined || !isRefitted(labelled)) return forecastRollback(calibration);
+  // Cross calibration has scored each failure without having fitted on it.
+  const isScoredHeldOut = fit === undefined || options.cross === true;
+  if (isScoredHeldOut || !isRefitted(labelled)) return forecastRollback(calibration);
   const again = { ...options, method: calibration.method, ...TOLERANT };
   const context = { firstAttempts, asked: { name, scorer: fit } };
   const parts = Math.min(MOST_PARTS, labelled.length);

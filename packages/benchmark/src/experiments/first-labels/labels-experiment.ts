@@ -19,7 +19,7 @@ const SIZES: Readonly<Record<string, readonly number[]>> = {
   team: [30],
   MacNet: [30],
 };
-const QUICK_SIZES: Readonly<Record<string, readonly number[]>> = { [SUPPORT]: [15, 54], team: [30] };
+const QUICK_SIZES: Readonly<Record<string, readonly number[]>> = { [SUPPORT]: [15], team: [30] };
 
 /** Whether few labels are enough, by what a user does: the command and `withRollback`, each with its defaults. */
 export const labelsExperiment: Experiment = {
@@ -27,8 +27,8 @@ export const labelsExperiment: Experiment = {
   question: "What an agent gets with the labels that it has (simulated agents)",
   run: async ({ isQuick, onProgress, runs = RUNS, seed }) => {
     const sizes = isQuick ? QUICK_SIZES : SIZES;
-    const fresh = isQuick ? 20 : FRESH;
-    const rounds = isQuick ? 3 : Math.ceil(runs / fresh);
+    const fresh = isQuick ? 10 : FRESH;
+    const rounds = isQuick ? 2 : Math.ceil(runs / fresh);
     const jobs = Object.entries(sizes).flatMap(([system, own]) =>
       Array.from({ length: system === SUPPORT ? rounds : Math.ceil(rounds / 2) }, (_, at) => ({
         system,
