@@ -30,7 +30,7 @@ export const labelsExperiment: Experiment = {
     const fresh = isQuick ? 10 : FRESH;
     const rounds = isQuick ? 2 : Math.ceil(runs / fresh);
     const jobs = Object.entries(sizes).flatMap(([system, own]) =>
-      Array.from({ length: system === SUPPORT ? rounds : Math.ceil(rounds / 2) }, (_, at) => ({
+      Array.from({ length: system === SUPPORT ? rounds : Math.max(2, Math.ceil(rounds / 2)) }, (_, at) => ({
         system,
         sizes: own,
         fresh,
