@@ -10,6 +10,7 @@ import { coverageChart } from "./coverage-and-removal/coverage-chart.ts";
 import { coverageMarkdown } from "./coverage-and-removal/coverage-experiment.ts";
 import type { Claim } from "./experiment.ts";
 import { dataMarkdown } from "./labelled-data/data-experiment.ts";
+import { labelsMarkdown } from "./first-labels/labels-experiment.ts";
 import { marksMarkdown } from "./marks/marks-experiment.ts";
 import { plantingMarkdown } from "./planting/planting-experiment.ts";
 import { rightRunsMarkdown } from "./right-runs/right-runs-experiment.ts";
@@ -30,6 +31,10 @@ const PARTS = [
   {
     name: "rollback",
     written: (json: string): string => rollbackMarkdown(JSON.parse(json).figures, JSON.parse(json).claims),
+  },
+  {
+    name: "first-labels",
+    written: (json: string): string => labelsMarkdown(JSON.parse(json).figures, JSON.parse(json).claims),
   },
   { name: "choice", written: (json: string): string => choiceMarkdown(JSON.parse(json).figures) },
   { name: "right-runs", written: (json: string): string => rightRunsMarkdown(JSON.parse(json).figures) },

@@ -48,7 +48,11 @@ export const labelsExperiment: Experiment = {
   },
 };
 
-function labelsMarkdown(figures: readonly LabelsFigures[], claims: ReturnType<typeof labelsClaims>): string {
+/** What stands in the document. */
+export function labelsMarkdown(
+  figures: readonly LabelsFigures[],
+  claims: ReturnType<typeof labelsClaims>,
+): string {
   const [one] = figures;
   return [
     `Agents are simulated: \`${SUPPORT}\` is an agent of \`createAgent\` with four tools, whose runs have nine steps; its calls err with probability .1. Failures are natural and labelled by rule. \`calibrate\` and \`withRollback\` have their defaults. ${one?.runs ?? 0} fresh failures of \`${SUPPORT}\` and ${figures.at(-1)?.runs ?? 0} of the others, ± standard errors over rounds, each with labels of its own.`,
