@@ -44,7 +44,7 @@ export interface Calibration extends Omit<SetShape, "plantedRates"> {
   /** Promises of its sets at `alpha`, for people and other programs to read. They follow from the rest. */
   readonly promises?: readonly CalibrationPromise[];
   /**
-   * What first rollbacks by the default policy at `alpha` are expected to do, found by holding failures out of fitting and calibrating. Written by the command
+   * The forecast of first rollbacks by the default policy at `alpha`, found by holding failures out of fitting and calibrating. Written by the command
    * `calibrate`; `forecastRollback` of `langgraph-rollback` makes one where it is absent.
    */
   readonly forecast?: RollbackForecast;

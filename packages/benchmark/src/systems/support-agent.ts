@@ -29,7 +29,7 @@ const topicOf = ({ problem }: Case): string =>
 const countOf = (order: string): number => among(2, 9, "count", order);
 const priceOf = (order: string): number => among(5, 44, "price", order);
 
-/** What a customer writes who wants money back. */
+/** The message of a customer who wants money back. */
 export const requestOf = (task: Case) => ({
   messages: [
     {

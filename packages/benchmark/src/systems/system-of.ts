@@ -37,7 +37,7 @@ interface SystemParts<G extends RollbackTarget> extends Pick<
   readonly invoke: (graph: G, input: InputOf<G> | null, config: ThreadConfig) => Promise<OutputOf<G>>;
   /** Steps that work on the problem: a fault can be planted there. Default: all. */
   readonly isWork?: (node: string) => boolean;
-  /** What its tools do outside of it. Default: it has none. */
+  /** Effects of its tools outside of it. Default: it has no tools. */
   readonly effects?: NonNullable<ArmOptions["effects"]>;
   /** The first mistake of a run, 0-based, where the simulation knows it. */
   readonly mistakeOf: (task: SystemTask, trajectory: Trajectory) => number | undefined;

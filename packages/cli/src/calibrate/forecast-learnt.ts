@@ -12,7 +12,7 @@ const LEAST_REFITTED = 3;
 /** With more failures, those that calibrate are enough: fits take their time. */
 const MOST_REFITTED = 200;
 
-/** What was learnt, and what it was learnt with beside labels and options. */
+/** A calibration as it was learnt, with the first attempts that it was learnt with. */
 interface Learnt {
   readonly firstAttempts?: readonly FirstAttempts[] | undefined;
   readonly learnt: LearntCalibration;
@@ -24,7 +24,7 @@ interface Learnt {
 const TOLERANT = { smallSample: "full" } as const;
 
 /**
- * What first rollbacks by the default policy will do. Where a scorer was fitted, each failure is held out of the fit as well as of the calibration.
+ * The forecast of first rollbacks by the default policy. Where a scorer was fitted, each failure is held out of the fit as well as of the calibration.
  *
  * LangGraph is loaded here, which takes its time.
  */
@@ -59,7 +59,7 @@ export async function forecastLearnt(
   });
 }
 
-/** What another local scorer would do with the same labels. */
+/** Another local scorer, and its forecast with the same labels. */
 export interface OtherScorer {
   readonly scorer: ScorerName;
   readonly forecast: RollbackForecast;

@@ -29,7 +29,7 @@ export interface LearntCalibration {
   readonly fitted: number;
   /** Its name: of a local scorer, of a method that asks models, or "reused". */
   readonly name: string;
-  /** What it scores with. */
+  /** The calibrated scorer. */
   readonly scorer: StepScorer;
   /** How that was fitted on a part of the failures; absent where it was not. */
   readonly fit?: FitScorer;

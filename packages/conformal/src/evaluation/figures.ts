@@ -1,7 +1,7 @@
 import { clusteredError } from "./clustered-errors.ts";
 import type { SetOutcome } from "./split-sets.ts";
 
-/** What a set is worth, in numbers. */
+/** The figures that a set is measured by. */
 export interface Figures {
   readonly coverage: number;
   readonly removalRate: number;

@@ -3,7 +3,7 @@ import { expect, inject, it } from "vitest";
 
 import { clopperPearson } from "../clopper-pearson.ts";
 import type { LabelledRun, SetGoal, SetMethod } from "../index.ts";
-import { seededRandom } from "../index.ts";
+import { CONFORMAL_METHODS, seededRandom } from "../index.ts";
 import {
   type EvaluationTallyOptions,
   clusteredErrors,
@@ -125,18 +125,7 @@ function bins(
   });
 }
 
-const METHODS: readonly SetMethod[] = [
-  "vanilla",
-  "crsvp",
-  "left",
-  "right",
-  "two-way",
-  "interval",
-  "suffix",
-  "prefix",
-  "list",
-  "selected",
-];
+const METHODS: readonly SetMethod[] = [...CONFORMAL_METHODS, "selected"];
 
 /** Scores that differ, that are often equal, and that are all the same. */
 const score = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.5, 1));
@@ -184,7 +173,7 @@ const options: fc.Arbitrary<EvaluationTallyOptions> = fc.record(
   { requiredKeys: ["methods", "alpha"] },
 );
 
-/** What a call gives, or that it throws. Of several faults each way may tell another one first. */
+/** The value of a call, or that it throws. Of several faults each way may tell another one first. */
 function ended<Value>(call: () => Value): Value | "refused" {
   try {
     return call();

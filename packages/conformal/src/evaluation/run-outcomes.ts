@@ -8,7 +8,7 @@ import { outcomeOf } from "./split-sets.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 
 /**
- * What the sets of one method are worth on one run. A set depends on how many steps lie within the threshold alone, so each is looked at once,
+ * Figures of one method's sets of one run. A set depends on how many steps lie within the threshold alone, so each is looked at once,
  * however many splits have it.
  */
 export class RunOutcomes {

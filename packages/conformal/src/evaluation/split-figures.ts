@@ -8,7 +8,7 @@ import { type Figures, figuresOf } from "./figures.ts";
 import { RunOutcomes } from "./run-outcomes.ts";
 import { outcomeOf, splitSets, upperOf } from "./split-sets.ts";
 
-/** What the sets of one method are worth in one split. */
+/** Figures of one method's sets in one split. */
 export interface SplitFigures {
   /** Of each test run, in order. */
   readonly figures: readonly Figures[];
@@ -50,7 +50,7 @@ function bySets({ examples }: EvaluatedSplit, options: SetOptions): SplitFigures
   };
 }
 
-/** Where sets end, and what is promised of them. */
+/** A threshold of sets, with their promise. */
 interface Cut {
   readonly outcomes: OutcomesOf;
   readonly value: number;

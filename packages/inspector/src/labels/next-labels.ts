@@ -7,7 +7,7 @@ import type { LabelUse, NextLabels } from "../shared/view/next-labels.ts";
 const TEN = 10;
 
 /**
- * What labels are good for now, and once the ten at hand is full.
+ * The use of the labels now, and once the ten at hand is full.
  *
  * It is arithmetic of numbers of labels, by the defaults of `calibrate`. How many steps a rollback will keep, `forecastRollback` measures on the labels.
  *

@@ -47,7 +47,7 @@ describe("a calibration that will only restart", () => {
     expect(bounded.messages[0]).toContain("12 labelled failures");
   });
 
-  it("is nothing to tell whoever asks for restarts, or whose policy fails", async () => {
+  it("is not warned of where the policy is `restart`, or fails", async () => {
     const small = await tooSmallCalibration();
     expect(await tried(small, { policy: restart() })).toMatchObject({ codes: [], rewind: { step: 0 } });
     const failing: Policy = {

@@ -27,7 +27,7 @@ export function onlyRestarts(
   calibration: Calibration | undefined,
   maxRollbacks: number,
 ): Pick<RewindDecision, "warning"> {
-  // Whoever takes the policy `restart` wants restarts.
+  // The policy `restart` asks for restarts.
   if (calibration === undefined || options.policy.name === "restart") return {};
   const forecast = forecastFor(options, calibration, maxRollbacks);
   if (forecast === undefined || forecast.kept > 0) return {};

@@ -9,7 +9,7 @@ const ERRORS = 3;
 /** Of fewer rounds, standard errors are too uncertain to refute anything. */
 const ENOUGH_ROUNDS = 10;
 
-/** What the documentation says of few labels. */
+/** Sentences of the documentation about few labels. */
 export function labelsClaims(figures: readonly LabelsFigures[]): readonly Claim[] {
   const support = figures.filter(({ size, system }) => system === SUPPORT && size >= 15);
   return [

@@ -48,7 +48,7 @@ export const labelsExperiment: Experiment = {
   },
 };
 
-/** What stands in the document. */
+/** The part of the document. */
 export function labelsMarkdown(
   figures: readonly LabelsFigures[],
   claims: ReturnType<typeof labelsClaims>,

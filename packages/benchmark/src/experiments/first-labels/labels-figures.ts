@@ -1,7 +1,7 @@
 import { type Figure, mean, overGroups, ratioOverProblems } from "../figure.ts";
 import type { TriedLabels } from "./try-labels.ts";
 
-/** What fresh failures came to with so many labels. Errors are over rounds: each has labels of its own. */
+/** Results of fresh failures with so many labels. Errors are over rounds: each has labels of its own. */
 export interface LabelsFigures {
   readonly system: string;
   /** Labels; 0 where each rollback was a restart. */

@@ -40,7 +40,7 @@ export interface TriedLabels {
   /** 0: each rollback is a restart. */
   readonly size: number;
   readonly runs: readonly TriedRun[];
-  /** What `calibrate` said that it would do; null without labels. */
+  /** The forecast of `calibrate`; null without labels. */
   readonly forecast: RollbackForecast | null;
 }
 

@@ -1,6 +1,6 @@
 import type { RollbackForecast } from "@langgraph-rollback/attribution";
 
-/** What first rollbacks by the default policy are expected to do, as a sentence. */
+/** The forecast of first rollbacks by the default policy, as a sentence. */
 export function forecastWords(forecast: RollbackForecast): string {
   const { failures, kept, redone, standardError } = forecast;
   if (keepsNothing(forecast))
