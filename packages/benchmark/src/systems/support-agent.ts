@@ -89,8 +89,8 @@ function nextMessage(messages: readonly BaseMessage[], onMistake: SupportHeard["
   const call = (name: string, args: Readonly<Record<string, string>>) =>
     new AIMessage({ content: "", tool_calls: [{ id: `${notes}-${at}`, name, args, type: "tool_call" }] });
   const [order, topic] = [orderOf(task), topicOf(task)];
-  const [, count = "0", price = "0"] = /(\d+) at \$(\d+)/.exec(answers[0] ?? "") ?? [];
-  const [, share = "0"] = /(\d+) %/.exec(answers[1] ?? "") ?? [];
+  const [, count = "0", price = "0"] = /^Order \d+: (\d+) at \$(\d+)/.exec(answers[0] ?? "") ?? [];
+  const [, share = "0"] = / to (\d+) %/.exec(answers[1] ?? "") ?? [];
   const amount = Number((answers[2] ?? "").split(" = ")[1]);
   if (at === 0) return call("find_order", { order: errs ? `${(Number(order) % 9000) + 1000}` : order });
   if (at === 1)
