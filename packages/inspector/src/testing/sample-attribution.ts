@@ -8,7 +8,7 @@ import {
 } from "@langgraph-rollback/conformal";
 
 /** Which promise an attribution makes. */
-export type SamplePromise = "exact" | "approximate" | "too-few" | "none" | "fallback";
+export type SamplePromise = "exact" | "approximate" | "other-verifier" | "too-few" | "none" | "fallback";
 
 const METHOD = { method: "suffix" } as const;
 
@@ -30,7 +30,7 @@ export function sampleAttribution(
   }
   const found = { set: predictionSet(scores, threshold), alpha: threshold.alpha, n: threshold.n, ...common };
   if (promise === "too-few") return { status: "unbounded", reason: found.set.reason, ...found };
-  return { status: "bounded", ...found, ...(promise === "fallback" ? { fallback: FALLBACK } : {}) };
+  return { status: "bounded", ...found, ...BESIDE[promise] };
 }
 
 /** Why the scorer, an ensemble with a judge, suspects the three steps of the highest scores; the shares add up. */
@@ -64,6 +64,12 @@ const FALLBACK = {
   scorer: "judge-of-steps-2",
   code: "SCORER_FAILED",
   message: "The scorer gave no scores: the connection was refused.",
+};
+
+/** What stands in the record beside the set. */
+const BESIDE: Partial<Record<SamplePromise, Pick<Attribution, "fallback" | "otherVerifier">>> = {
+  fallback: { fallback: FALLBACK },
+  "other-verifier": { otherVerifier: { calibrated: "checks-the-total", actual: "checks-the-train" } },
 };
 
 function sampleScores(length: number, decisive: number, random: () => number): readonly number[] {

@@ -40,7 +40,7 @@ const PROMISES: readonly SamplePromise[] = [
   "exact",
   "exact",
   "none",
-  "exact",
+  "other-verifier",
   "approximate",
   "too-few",
   "fallback",
