@@ -2,7 +2,6 @@
 
 /** Packages from the ground floor up: a package may use packages of lower floors, never of its own floor or above. */
 export const floors = [
-  ["packages/conformal", "packages/trajectory"],
   ["packages/attribution"],
   ["packages/attributors", "packages/rollback"],
   // What all examples share; published because the next one is.
@@ -14,6 +13,9 @@ export const floors = [
   // What is measured is what users have.
   ["packages/benchmark"],
 ];
+
+/** The rooms of attribution that all others stand on: numbers, and a run's steps as data. */
+const ground = ["conformal", "trajectory"];
 
 // What several rooms may use. `planning` is what the driver, the graph and the middleware share.
 const facts = ["errors", "langgraph", "steps"];
@@ -43,28 +45,30 @@ const views = ["../../src/shared", "routing", "data", "parts"];
  * that may be imported is a room, too, by its path. A package that is not named here has no rooms.
  */
 export const rooms = {
-  "packages/conformal/src": { sets: ["."], evaluation: [".", "sets"] },
+  "packages/attribution/src/conformal": { sets: ["."], evaluation: [".", "sets"] },
   "packages/attribution/src": {
-    errors: [],
-    draws: [],
-    arithmetic: [],
-    features: ["arithmetic"],
-    logit: ["draws"],
-    scorers: ["errors", "features", "logit"],
-    ensemble: ["errors", "draws", "features", "logit", "scorers"],
+    conformal: [],
+    trajectory: [],
+    errors: [...ground],
+    draws: [...ground],
+    arithmetic: [...ground],
+    features: [...ground, "arithmetic"],
+    logit: [...ground, "draws"],
+    scorers: [...ground, "errors", "features", "logit"],
+    ensemble: [...ground, "errors", "draws", "features", "logit", "scorers"],
     // Marks of any judge as suspicion, by weights that ship.
-    marks: ["errors", "features", "logit", "scorers", "ensemble"],
-    recorded: ["errors", "scorers", "marks"],
+    marks: [...ground, "errors", "features", "logit", "scorers", "ensemble"],
+    recorded: [...ground, "errors", "scorers", "marks"],
     // What scores and histories say about mistakes, as probabilities: pure mathematics.
-    beliefs: [],
-    files: ["errors"],
-    calibrating: ["errors", "draws", "files", "scorers", "ensemble", "beliefs"],
+    beliefs: [...ground],
+    files: [...ground, "errors"],
+    calibrating: [...ground, "errors", "draws", "files", "scorers", "ensemble", "beliefs"],
     // Verifiers held to a bound by labelled runs: what their scores are worth.
-    verdicts: ["errors", "draws", "files", "logit"],
+    verdicts: [...ground, "errors", "draws", "files", "logit"],
     // Whether rollback pays, by what tasks or recorded runs show: figures and advice.
-    piloting: ["errors", "files", "verdicts"],
-    attributing: ["errors", "draws", "scorers", "calibrating"],
-    testing: ["scorers", "calibrating"],
+    piloting: [...ground, "errors", "files", "verdicts"],
+    attributing: [...ground, "errors", "draws", "scorers", "calibrating"],
+    testing: [...ground, "scorers", "calibrating"],
   },
   "packages/attributors/src": {
     errors: [],

@@ -1,4 +1,4 @@
-// Lists the functions of packages/conformal that no product reaches, and fails unless they are the ones meant for labels from production: drift,
+// Lists the functions of packages/attribution/src/conformal that no product reaches, and fails unless they are the ones meant for labels from production: drift,
 // shift and audits. Names are followed from the entries of the products, through imports.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -147,7 +147,7 @@ function visit(file, node) {
 export function listUnreached() {
   for (const entry of ENTRIES) reachAll(entry);
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) visit(...next);
-  const folder = "packages/conformal/src";
+  const folder = "packages/attribution/src/conformal";
   const unreached = readdirSync(path.join(root, folder), { recursive: true })
     .filter((file) => file.endsWith(".ts") && !/\.test(-d)?\.ts$|fixtures/.test(file))
     .map((file) => path.join(folder, file))
@@ -161,10 +161,10 @@ export function listUnreached() {
   for (const { module, name } of unreached)
     console.log(`${KEPT.test(module) ? "for labels from production" : "UNREACHED"}: ${module} ${name}`);
   console.log(
-    `${unreached.length} functions of packages/conformal are not reached, ${bad.length} of them without a reason.`,
+    `${unreached.length} functions of packages/attribution/src/conformal are not reached, ${bad.length} of them without a reason.`,
   );
   // A list that misses nothing because it follows nothing would prove nothing.
-  const isLost = !reached.has("packages/conformal/src/sets/calibrated-sets.ts calibrateSets");
+  const isLost = !reached.has("packages/attribution/src/conformal/sets/calibrated-sets.ts calibrateSets");
   if (isLost) console.log("calibrateSets was not reached: the entries are not what they were.");
   return bad.length > 0 || isLost ? 1 : 0;
 }

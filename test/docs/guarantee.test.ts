@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { betaLaw, conformalRank, pacRank } from "@langgraph-rollback/conformal";
+import { betaLaw, conformalRank, pacRank } from "@langgraph-rollback/attribution/conformal";
 import { describe, expect, it } from "vitest";
 import { runningTests } from "./running-tests.ts";
 

@@ -1,5 +1,5 @@
 import { calibrate, type Calibration, type StepScorer } from "@langgraph-rollback/attribution";
-import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Shape } from "./shape.ts";
 

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { isInterrupted } from "@langchain/langgraph";
 import { listThreads, readHistory, readTrajectory } from "langgraph-rollback";
-import { stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import { stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { hasSqlite, openSaver } from "./open-saver.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "langgraph-rollback-processes-"));

@@ -7,7 +7,7 @@ import {
   stringifyTrajectory,
   TrajectoryFormatError,
   type Trajectory,
-} from "@langgraph-rollback/trajectory";
+} from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { ratioOf } from "./growth.ts";

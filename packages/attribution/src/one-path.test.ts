@@ -1,6 +1,6 @@
-import { CONFORMAL_METHODS, type SetMethod } from "@langgraph-rollback/conformal";
-import { evaluationTally, splitSets } from "@langgraph-rollback/conformal/evaluation";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { CONFORMAL_METHODS, type SetMethod } from "./conformal/index.ts";
+import { evaluationTally, splitSets } from "./conformal/evaluation/index.ts";
+import type { LabelledTrajectory } from "./trajectory/index.ts";
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 
 import { fineTuned, naiveJudge, rolePrompted, stepByStep } from "@langgraph-rollback/attributors";
 import { scriptedModel } from "@langgraph-rollback/attributors/testing";
-import { parseLabelledTraces } from "@langgraph-rollback/trajectory";
+import { parseLabelledTraces } from "@langgraph-rollback/attribution/trajectory";
 
 import { sharedInput } from "../src/fixtures/shared-input.ts";
 import { constantAnswer } from "../src/fixtures/step-judges.ts";

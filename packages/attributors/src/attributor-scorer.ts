@@ -1,5 +1,5 @@
 import type { OneStepScorer, StepExplanation, StepScorer } from "@langgraph-rollback/attribution";
-import { checkSteps, type Trajectory } from "@langgraph-rollback/trajectory";
+import { checkSteps, type Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { TooManyMissingError } from "./errors/too-many-missing-error.ts";
 import type { Attributor, Finding, StepwiseAttributor } from "./finding/attributor.ts";

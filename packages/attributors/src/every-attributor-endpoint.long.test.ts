@@ -1,5 +1,5 @@
 import { ChatOpenAI } from "@langchain/openai";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { everyAttributor } from "./fixtures/every-attributor.ts";

@@ -1,6 +1,6 @@
 import { Embeddings } from "@langchain/core/embeddings";
 import { ChatOpenAI } from "@langchain/openai";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 

@@ -1,5 +1,5 @@
 import { copyFile, readFile } from "node:fs/promises";
-import { parseTrajectories } from "@langgraph-rollback/trajectory";
+import { parseTrajectories } from "@langgraph-rollback/attribution/trajectory";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inspectHere } from "./fixtures/inspect-here.ts";
 import { recordFailures } from "./fixtures/labelled-database.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { expect, inject, it } from "vitest";
 

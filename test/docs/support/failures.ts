@@ -1,4 +1,4 @@
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 
 /** Labelled failures of two steps, as the graph of `agent.ts` would leave behind. They stand for the reader's own. */
 export const labelled: readonly LabelledTrajectory[] = Array.from({ length: 40 }, (_, run) => ({

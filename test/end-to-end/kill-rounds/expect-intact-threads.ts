@@ -1,4 +1,4 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { expect, inject } from "vitest";
 

@@ -1,6 +1,6 @@
 import { type Problem, type SeededModel, plantedFaultNote } from "@langgraph-rollback/example-simulation";
 import { type Calibration, fitAndCalibrate, fitLogitScorer } from "@langgraph-rollback/attribution";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { countFirstAttempts, plantFaults, type PlantedRun } from "langgraph-rollback/planting";
 import { setImmediate } from "node:timers/promises";
 import { createTeamGraph } from "../team/team-graph.ts";

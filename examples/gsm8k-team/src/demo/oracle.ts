@@ -1,5 +1,5 @@
 import { calibrate, type Calibration, type StepScorer } from "@langgraph-rollback/attribution";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 
 /** A scorer that knows the faulty step, and the calibration that belongs to it: its set is the faulty step alone. */
 export interface Oracle {

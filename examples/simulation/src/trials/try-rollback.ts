@@ -7,7 +7,7 @@ import {
   type PilotTask,
 } from "@langgraph-rollback/attribution";
 import { seededOrder } from "@langgraph-rollback/attribution/draws";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { PilotedRun } from "langgraph-rollback/pilot";
 import { countFirstAttempts, type PlantedRun } from "langgraph-rollback/planting";
 import type { Problem } from "../problems/problem.ts";

@@ -1,5 +1,5 @@
-import { filterSteps, scoreScale, tieBreaking, type Threshold } from "@langgraph-rollback/conformal";
-import { checkSteps, type Trajectory } from "@langgraph-rollback/trajectory";
+import { filterSteps, scoreScale, tieBreaking, type Threshold } from "../conformal/index.ts";
+import { checkSteps, type Trajectory } from "../trajectory/index.ts";
 
 import type { Calibration } from "../calibrating/calibration.ts";
 import { scoredRun } from "../calibrating/calibrate.ts";

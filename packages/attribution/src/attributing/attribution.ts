@@ -1,4 +1,4 @@
-import type { PredictionSet, SetGoal, SetMethod } from "@langgraph-rollback/conformal";
+import type { PredictionSet, SetGoal, SetMethod } from "../conformal/index.ts";
 
 import type { StepExplanation } from "../scorers/step-explanation.ts";
 

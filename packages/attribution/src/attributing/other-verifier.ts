@@ -1,5 +1,5 @@
-import type { PredictionSet } from "@langgraph-rollback/conformal";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { PredictionSet } from "../conformal/index.ts";
+import type { Trajectory } from "../trajectory/index.ts";
 
 import type { Calibration } from "../calibrating/calibration.ts";
 import type { OtherVerifier } from "./attribution.ts";

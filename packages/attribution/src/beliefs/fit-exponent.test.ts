@@ -1,4 +1,4 @@
-import { type LabelledScores, seededRandom } from "@langgraph-rollback/conformal";
+import { type LabelledScores, seededRandom } from "../conformal/index.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

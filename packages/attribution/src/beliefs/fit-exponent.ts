@@ -1,4 +1,4 @@
-import type { LabelledScores } from "@langgraph-rollback/conformal";
+import type { LabelledScores } from "../conformal/index.ts";
 
 import { highestOf, logShares } from "./step-shares.ts";
 

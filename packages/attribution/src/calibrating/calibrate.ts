@@ -1,10 +1,5 @@
-import {
-  checkSetShape,
-  type LabelledRun,
-  type ScoredRun,
-  type SetShape,
-} from "@langgraph-rollback/conformal";
-import { decisiveStepsOf, type LabelledTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
+import { checkSetShape, type LabelledRun, type ScoredRun, type SetShape } from "../conformal/index.ts";
+import { decisiveStepsOf, type LabelledTrajectory, type Trajectory } from "../trajectory/index.ts";
 
 import type { FirstAttempts } from "../beliefs/agent-history.ts";
 import { trajectorySeed } from "../draws/trajectory-draw.ts";

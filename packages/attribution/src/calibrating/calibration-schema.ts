@@ -1,9 +1,4 @@
-import {
-  type Aggregation,
-  CONFORMAL_METHODS,
-  type LabelledRun,
-  type SetMethod,
-} from "@langgraph-rollback/conformal";
+import { type Aggregation, CONFORMAL_METHODS, type LabelledRun, type SetMethod } from "../conformal/index.ts";
 import { z } from "zod";
 
 import { firstAttemptsSchema } from "../beliefs/agent-history.ts";

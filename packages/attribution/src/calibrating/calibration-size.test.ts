@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { conformalRank } from "@langgraph-rollback/conformal";
+import { conformalRank } from "../conformal/index.ts";
 import { describe, expect, it } from "vitest";
 
 import { calibrationSize } from "../index.ts";

@@ -1,4 +1,4 @@
-import { conformalRank, pacRank, trimmedSize } from "@langgraph-rollback/conformal";
+import { conformalRank, pacRank, trimmedSize } from "../conformal/index.ts";
 
 /** The promise that is asked of sets, as far as it decides how many labels calibrate. */
 export interface PromiseAsked {

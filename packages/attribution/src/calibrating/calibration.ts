@@ -1,4 +1,4 @@
-import type { DrawnRank, LabelledRun, SetShape } from "@langgraph-rollback/conformal";
+import type { DrawnRank, LabelledRun, SetShape } from "../conformal/index.ts";
 
 import type { FirstAttempts } from "../beliefs/agent-history.ts";
 import type { ScorerModel } from "../scorers/scorer-model.ts";

@@ -1,5 +1,5 @@
-import type { LabelledRun } from "@langgraph-rollback/conformal";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledRun } from "../conformal/index.ts";
+import type { LabelledTrajectory } from "../trajectory/index.ts";
 
 import { foldsOf } from "../draws/seeded-folds.ts";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";

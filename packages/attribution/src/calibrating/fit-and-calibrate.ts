@@ -1,4 +1,4 @@
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "../trajectory/index.ts";
 
 import { seededOrder } from "../draws/seeded-order.ts";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";

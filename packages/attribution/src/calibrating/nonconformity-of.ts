@@ -1,4 +1,4 @@
-import { nonconformitiesBy, type ScoredRun } from "@langgraph-rollback/conformal";
+import { nonconformitiesBy, type ScoredRun } from "../conformal/index.ts";
 
 import type { Calibration } from "./calibration.ts";
 import { shapeOf } from "./sets-of.ts";

@@ -1,4 +1,4 @@
-import { checkSetShape } from "@langgraph-rollback/conformal";
+import { checkSetShape } from "../conformal/index.ts";
 import { CalibrationFormatError } from "../errors/calibration-format-error.ts";
 import { checkShape, parseJson } from "../files/check-shape.ts";
 import { modelFingerprint } from "../scorers/model-fingerprint.ts";

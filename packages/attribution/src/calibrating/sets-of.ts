@@ -1,9 +1,4 @@
-import {
-  type CalibratedSets,
-  calibrateSets,
-  type PlantedRates,
-  type SetShape,
-} from "@langgraph-rollback/conformal";
+import { type CalibratedSets, calibrateSets, type PlantedRates, type SetShape } from "../conformal/index.ts";
 
 import { estimateRates } from "../beliefs/estimate-rates.ts";
 import type { FirstAttempts } from "../beliefs/agent-history.ts";

@@ -1,4 +1,4 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "../conformal/index.ts";
 
 /**
  * A permutation of 0..n-1 that depends on `seed` alone (Fisher-Yates).

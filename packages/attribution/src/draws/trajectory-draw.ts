@@ -1,5 +1,5 @@
-import { seededRandom, textSeed } from "@langgraph-rollback/conformal";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import { seededRandom, textSeed } from "../conformal/index.ts";
+import type { Trajectory } from "../trajectory/index.ts";
 
 /**
  * Seeds what is random about a trajectory: a whole number in [0, 2^32). It depends on the trajectory's id alone: results can be

@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "../trajectory/index.ts";
 
 import { ScorerModelError } from "../errors/scorer-model-error.ts";
 import { softmax } from "../logit/softmax.ts";

@@ -1,5 +1,5 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
-import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/trajectory";
+import { seededRandom } from "../conformal/index.ts";
+import type { LabelledTrajectory, Trajectory } from "../trajectory/index.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "../trajectory/index.ts";
 
 import { explainSteps, isExplaining } from "../scorers/explain-steps.ts";
 import type { EnsembleModel } from "../scorers/scorer-model.ts";

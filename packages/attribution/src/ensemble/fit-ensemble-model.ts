@@ -1,4 +1,4 @@
-import { type LabelledTrajectory, largest } from "@langgraph-rollback/trajectory";
+import { type LabelledTrajectory, largest } from "../trajectory/index.ts";
 
 import { FEATURE_SET } from "../features/feature-set.ts";
 import { choiceOf } from "../logit/choice.ts";

@@ -1,7 +1,7 @@
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "../trajectory/index.ts";
 import { describe, expect, it } from "vitest";
 
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "../conformal/index.ts";
 import {
   calibrate,
   constantScorer,

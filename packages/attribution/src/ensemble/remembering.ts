@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "../trajectory/index.ts";
 
 import { isMarking } from "../scorers/mark-steps.ts";
 import type { StepScorer } from "../scorers/step-scorer.ts";

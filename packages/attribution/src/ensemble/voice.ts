@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "../trajectory/index.ts";
 
 import { isMarking, markSteps } from "../scorers/mark-steps.ts";
 import { scoreSteps } from "../scorers/score-steps.ts";

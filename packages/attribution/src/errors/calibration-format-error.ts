@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "../trajectory/index.ts";
 
 /** A calibration file is cut short, edited by hand, or of a version that this package cannot read. */
 export class CalibrationFormatError extends Error {

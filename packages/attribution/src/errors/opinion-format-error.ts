@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "../trajectory/index.ts";
 
 /** A line of an opinion file cannot be read. */
 export class OpinionFormatError extends Error {

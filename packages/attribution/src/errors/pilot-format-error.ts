@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "../trajectory/index.ts";
 
 /** A file is not the JSON of a pilot on tasks, or of a version that this package cannot read. */
 export class PilotFormatError extends Error {

@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "../trajectory/index.ts";
 
 /** A scorer threw or rejected; `cause` is what it threw. Aborts are not wrapped. */
 export class ScorerFailedError extends Error {

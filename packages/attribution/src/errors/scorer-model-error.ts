@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "../trajectory/index.ts";
 
 /** A stored scorer cannot be brought back: its model is malformed, or needs features that this version does not have. */
 export class ScorerModelError extends Error {

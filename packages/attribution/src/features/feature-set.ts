@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "../trajectory/index.ts";
 
 import { arithmeticFeatures } from "./arithmetic-features.ts";
 import { changeFeatures } from "./change-features.ts";

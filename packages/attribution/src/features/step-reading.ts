@@ -1,4 +1,4 @@
-import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
+import type { Step, Trajectory } from "../trajectory/index.ts";
 
 /** A step with its text taken apart once, for all features to share. */
 export interface StepReading {

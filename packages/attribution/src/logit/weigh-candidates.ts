@@ -1,4 +1,4 @@
-import { largest } from "@langgraph-rollback/trajectory";
+import { largest } from "../trajectory/index.ts";
 
 import { foldsOf } from "../draws/seeded-folds.ts";
 import type { Choice } from "./choice.ts";

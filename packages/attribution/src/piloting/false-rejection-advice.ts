@@ -1,4 +1,4 @@
-import { labelsNeeded } from "@langgraph-rollback/conformal";
+import { labelsNeeded } from "../conformal/index.ts";
 
 import { calibrateVerifier } from "../verdicts/calibrate-verifier.ts";
 import { caughtShare } from "../verdicts/caught-share.ts";

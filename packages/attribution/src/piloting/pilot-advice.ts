@@ -1,4 +1,4 @@
-import { clopperPearson, rejectionThreshold } from "@langgraph-rollback/conformal";
+import { clopperPearson, rejectionThreshold } from "../conformal/index.ts";
 
 import type { PilotTask } from "./pilot-figures.ts";
 import { isBeyondChance } from "./sign-test.ts";

@@ -1,4 +1,4 @@
-import { clopperPearson, type ConfidenceInterval } from "@langgraph-rollback/conformal";
+import { clopperPearson, type ConfidenceInterval } from "../conformal/index.ts";
 
 /** A number of tasks or runs out of others, with its 95 % Clopper-Pearson interval. */
 export interface PilotShare {

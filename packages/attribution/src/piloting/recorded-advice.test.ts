@@ -1,4 +1,4 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "../conformal/index.ts";
 import { describe, expect, it } from "vitest";
 
 import { accepted, made, planned, right, runs, wrong } from "../fixtures/recorded-runs.ts";

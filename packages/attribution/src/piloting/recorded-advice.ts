@@ -1,4 +1,4 @@
-import { clopperPearson } from "@langgraph-rollback/conformal";
+import { clopperPearson } from "../conformal/index.ts";
 
 import type { AdvisedRuns, RecordedAdvice } from "./advised-runs.ts";
 import { moreLabels, tooManyRejected } from "./false-rejection-advice.ts";

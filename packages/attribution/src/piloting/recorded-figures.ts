@@ -1,4 +1,4 @@
-import { type ConfidenceInterval, hoeffdingInterval } from "@langgraph-rollback/conformal";
+import { type ConfidenceInterval, hoeffdingInterval } from "../conformal/index.ts";
 
 import type { JudgedRun, RedoneSteps } from "./judged-run.ts";
 import { type PilotShare, shareOf, shareWith } from "./pilot-share.ts";

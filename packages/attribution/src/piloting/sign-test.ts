@@ -1,4 +1,4 @@
-import { clopperPearson } from "@langgraph-rollback/conformal";
+import { clopperPearson } from "../conformal/index.ts";
 
 /** Chance, at the most, that a sign test speaks where both ways are as likely. */
 const DOUBT = 0.05;

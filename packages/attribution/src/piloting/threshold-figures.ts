@@ -1,4 +1,4 @@
-import type { DriftEvidence } from "@langgraph-rollback/conformal";
+import type { DriftEvidence } from "../conformal/index.ts";
 
 import type { LabelledVerdict } from "../verdicts/labelled-verdict.ts";
 import { outsideCalibration } from "../verdicts/outside-calibration.ts";

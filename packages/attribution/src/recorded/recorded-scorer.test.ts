@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "../trajectory/index.ts";
 
 import {
   markScores,

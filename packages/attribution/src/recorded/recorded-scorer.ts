@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "../trajectory/index.ts";
 
 import { OpinionLengthError } from "../errors/opinion-length-error.ts";
 import { OpinionMissingError } from "../errors/opinion-missing-error.ts";

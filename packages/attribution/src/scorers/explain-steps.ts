@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "../trajectory/index.ts";
 
 import { ScorerOutputError } from "../errors/scorer-output-error.ts";
 import { runScorer } from "./score-steps.ts";

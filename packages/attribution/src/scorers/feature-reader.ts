@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "../trajectory/index.ts";
 
 import { ScorerModelError } from "../errors/scorer-model-error.ts";
 import { FEATURE_NAMES, FEATURE_SET, stepFeatures } from "../features/feature-set.ts";

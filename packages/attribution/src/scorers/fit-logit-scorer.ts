@@ -1,4 +1,4 @@
-import { type LabelledTrajectory, largest } from "@langgraph-rollback/trajectory";
+import { type LabelledTrajectory, largest } from "../trajectory/index.ts";
 
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
 import { FEATURE_NAMES, FEATURE_SET, FEATURE_SELECTIONS } from "../features/feature-set.ts";

@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "../trajectory/index.ts";
 
 import { modelFingerprint } from "./model-fingerprint.ts";
 import type { ScorerModel } from "./scorer-model.ts";

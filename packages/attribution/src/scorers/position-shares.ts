@@ -1,4 +1,4 @@
-import { firstDecisive, type LabelledRun } from "@langgraph-rollback/conformal";
+import { firstDecisive, type LabelledRun } from "../conformal/index.ts";
 
 import { fitPositions } from "./fit-positions.ts";
 import { positionScores } from "./position-scorer.ts";

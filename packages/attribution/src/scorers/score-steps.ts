@@ -1,4 +1,4 @@
-import { checkSteps, type Trajectory } from "@langgraph-rollback/trajectory";
+import { checkSteps, type Trajectory } from "../trajectory/index.ts";
 
 import { ScorerFailedError } from "../errors/scorer-failed-error.ts";
 import { ScorerOutputError } from "../errors/scorer-output-error.ts";

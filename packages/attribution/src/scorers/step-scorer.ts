@@ -1,4 +1,4 @@
-import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory, Trajectory } from "../trajectory/index.ts";
 
 import type { ScorerModel } from "./scorer-model.ts";
 import type { StepExplanation } from "./step-explanation.ts";

@@ -1,4 +1,4 @@
-import type { LabelledRun } from "@langgraph-rollback/conformal";
+import type { LabelledRun } from "../conformal/index.ts";
 
 /**
  * Labelled failures of two steps, for a calibration made by hand.

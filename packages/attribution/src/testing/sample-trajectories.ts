@@ -1,5 +1,5 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
-import type { LabelledTrajectory, Step } from "@langgraph-rollback/trajectory";
+import { seededRandom } from "../conformal/index.ts";
+import type { LabelledTrajectory, Step } from "../trajectory/index.ts";
 
 /**
  * Simulated failures, exchangeable with one another: a team adds up numbers, and from the decisive step on the sum is

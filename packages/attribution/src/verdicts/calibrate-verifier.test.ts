@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "../conformal/index.ts";
 import { afterAll, describe, expect, it } from "vitest";
 
 import {

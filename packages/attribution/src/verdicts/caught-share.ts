@@ -1,4 +1,4 @@
-import { clopperPearson, type ConfidenceInterval } from "@langgraph-rollback/conformal";
+import { clopperPearson, type ConfidenceInterval } from "../conformal/index.ts";
 
 import { rejectionOf } from "./rejection.ts";
 import type { VerifierCalibration } from "./verifier-calibration.ts";

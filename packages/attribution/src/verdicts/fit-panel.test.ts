@@ -1,4 +1,4 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "../conformal/index.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

@@ -1,4 +1,4 @@
-import { labelsU, rejectionThreshold, type RejectionThreshold } from "@langgraph-rollback/conformal";
+import { labelsU, rejectionThreshold, type RejectionThreshold } from "../conformal/index.ts";
 
 import type { LabelledVerdict } from "./labelled-verdict.ts";
 import type { VerifierCalibration } from "./verifier-calibration.ts";

@@ -1,4 +1,4 @@
-import { driftEvidence, type DriftEvidence } from "@langgraph-rollback/conformal";
+import { driftEvidence, type DriftEvidence } from "../conformal/index.ts";
 
 import type { LabelledVerdict } from "./labelled-verdict.ts";
 import type { VerifierCalibration } from "./verifier-calibration.ts";

@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 
 /** An endpoint cannot be reached or refuses the calls; `cause` is what the model threw last. Aborts are not wrapped. */
 export class ModelFailedError extends Error {

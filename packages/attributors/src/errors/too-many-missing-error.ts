@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 
 /** A method got too few usable answers to score a trajectory. */
 export class TooManyMissingError extends Error {

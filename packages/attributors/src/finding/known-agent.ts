@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { shownAgent } from "../asking/text/shown-agent.ts";
 import { type Redact, redactString } from "../asking/text/redact-text.ts";

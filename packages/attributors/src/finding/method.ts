@@ -1,4 +1,4 @@
-import { checkSteps } from "@langgraph-rollback/trajectory";
+import { checkSteps } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Attributor, Finding } from "./attributor.ts";
 import { methodFingerprint } from "./method-fingerprint.ts";

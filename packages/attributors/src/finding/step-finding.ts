@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Answer } from "../asking/question/question.ts";
 import { addUsage } from "../asking/question/usage.ts";

@@ -6,7 +6,7 @@ import {
   sampleTrajectories,
   type TestRunner,
 } from "@langgraph-rollback/attribution/testing";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Attributor, Finding } from "../finding/attributor.ts";
 

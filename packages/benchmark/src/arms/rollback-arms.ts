@@ -1,5 +1,5 @@
 import type { StepScorer } from "@langgraph-rollback/attribution";
-import type { ConformalMethod } from "@langgraph-rollback/conformal";
+import type { ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 import { escalate, leastCost, type Policy, restart, topOne, toSet } from "langgraph-rollback/policies";
 
 import type { FailedRun } from "../failures/failed-run.ts";

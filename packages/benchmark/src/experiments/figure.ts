@@ -1,5 +1,5 @@
-import type { ConfidenceInterval } from "@langgraph-rollback/conformal";
-import { clusteredErrors } from "@langgraph-rollback/conformal/evaluation";
+import type { ConfidenceInterval } from "@langgraph-rollback/attribution/conformal";
+import { clusteredErrors } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 /** A mean with its standard error. */
 export interface Figure {

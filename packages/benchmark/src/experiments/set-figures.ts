@@ -1,5 +1,5 @@
-import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/conformal";
-import type { Evaluation, MethodEvaluation } from "@langgraph-rollback/conformal/evaluation";
+import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/attribution/conformal";
+import type { Evaluation, MethodEvaluation } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 /** A mean over splits. */
 export interface SplitFigure {

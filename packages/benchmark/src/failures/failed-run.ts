@@ -1,4 +1,4 @@
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { FirstAttempts } from "@langgraph-rollback/attribution";
 import type { RunThread, SystemTask } from "../systems/system.ts";

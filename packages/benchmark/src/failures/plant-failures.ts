@@ -1,5 +1,5 @@
 import { trajectorySeed } from "@langgraph-rollback/attribution/draws";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { MemorySaver } from "@langchain/langgraph";
 import { countFirstAttempts, type PlantedRun } from "langgraph-rollback/planting";
 

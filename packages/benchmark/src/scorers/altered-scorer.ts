@@ -1,7 +1,7 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 import { trajectorySeed } from "@langgraph-rollback/attribution/draws";
 import type { StepScorer } from "@langgraph-rollback/attribution";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 /** How a scorer is made weaker or stronger. */
 export interface Alteration {

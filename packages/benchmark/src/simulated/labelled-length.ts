@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 
 import { isInVariant, type Variant } from "../failures/variant.ts";
 

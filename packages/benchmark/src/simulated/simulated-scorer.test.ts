@@ -1,4 +1,4 @@
-import { scorerMetrics } from "@langgraph-rollback/conformal/evaluation";
+import { scorerMetrics } from "@langgraph-rollback/attribution/conformal/evaluation";
 import { describe, expect, it } from "vitest";
 
 import { VARIANTS } from "../failures/variant.ts";

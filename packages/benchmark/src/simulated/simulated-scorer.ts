@@ -1,4 +1,4 @@
-import { type LabelledRun, seededRandom } from "@langgraph-rollback/conformal";
+import { type LabelledRun, seededRandom } from "@langgraph-rollback/attribution/conformal";
 
 import type { LabelledLength } from "./labelled-length.ts";
 

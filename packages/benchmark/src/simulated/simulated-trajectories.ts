@@ -1,6 +1,6 @@
 import type { OneStepScorer } from "@langgraph-rollback/attribution";
-import { seededRandom } from "@langgraph-rollback/conformal";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { LabelledLength } from "./labelled-length.ts";
 import { simulatedScores, type SimulatedScorer } from "./simulated-scorer.ts";

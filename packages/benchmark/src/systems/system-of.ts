@@ -11,7 +11,7 @@ import {
   withRollback,
 } from "langgraph-rollback";
 import { plantFaults } from "langgraph-rollback/planting";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { numberedIds } from "./numbered-ids.ts";
 import type { ArmOptions, System, SystemTask } from "./system.ts";

@@ -1,5 +1,5 @@
 import type { MemorySaver } from "@langchain/langgraph";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { RollbackOptions } from "langgraph-rollback";
 import type { PlantedRun, PlantFaultsOptions } from "langgraph-rollback/planting";
 

@@ -2,7 +2,11 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 import { calibrate, constantScorer, writeCalibration } from "@langgraph-rollback/attribution";
-import { isLabelled, parseLabelledTraces, stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import {
+  isLabelled,
+  parseLabelledTraces,
+  stringifyTrajectory,
+} from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";

@@ -8,7 +8,7 @@ import {
   stepsInWords,
   topExplanation,
 } from "@langgraph-rollback/inspector/shared";
-import { type Trajectory, largest } from "@langgraph-rollback/trajectory";
+import { type Trajectory, largest } from "@langgraph-rollback/attribution/trajectory";
 
 const BAR = 10;
 const LONGEST_AGENT = 16;

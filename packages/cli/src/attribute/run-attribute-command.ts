@@ -5,7 +5,7 @@ import {
   writeWholeFile,
 } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
-import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
+import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { besideOf } from "../attributors/open-model.ts";
 import { attemptsIn, type NumberedAttempt } from "../data/attempts-of.ts";
 import { withSource } from "../data/open-where.ts";

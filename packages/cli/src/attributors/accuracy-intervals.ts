@@ -1,5 +1,5 @@
-import { clopperPearson, type ConfidenceInterval } from "@langgraph-rollback/conformal";
-import { bootstrapInterval } from "@langgraph-rollback/conformal/evaluation";
+import { clopperPearson, type ConfidenceInterval } from "@langgraph-rollback/attribution/conformal";
+import { bootstrapInterval } from "@langgraph-rollback/attribution/conformal/evaluation";
 import { accuracyOf, type Judged, rightAgent, rightStep } from "./finding-metrics.ts";
 
 /** 95 % intervals over trajectories. */

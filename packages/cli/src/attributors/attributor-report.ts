@@ -1,6 +1,6 @@
 import type { EnsembleMember } from "@langgraph-rollback/attribution";
-import type { Evaluation } from "@langgraph-rollback/conformal/evaluation";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { Evaluation } from "@langgraph-rollback/attribution/conformal/evaluation";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { Costs } from "./finding-costs.ts";
 import type { FindingBreakdown } from "./finding-breakdown.ts";
 import type { Accuracy } from "./finding-metrics.ts";

@@ -1,4 +1,4 @@
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { type Accuracy, blamedAgent, TOLERANCES } from "./finding-metrics.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { positionAttributor } from "@langgraph-rollback/attributors";
-import { isLabelled, parseLabelledTraces } from "@langgraph-rollback/trajectory";
+import { isLabelled, parseLabelledTraces } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { asksModels, ATTRIBUTORS, isAttributor } from "./attributor-names.ts";

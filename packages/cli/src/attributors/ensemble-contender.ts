@@ -7,7 +7,7 @@ import {
 import { seededOrder } from "@langgraph-rollback/attribution/draws";
 import { addUsage } from "@langgraph-rollback/attributors/evaluation";
 import type { Attributor, Evidence, Finding } from "@langgraph-rollback/attributors";
-import { type Trajectory, largest } from "@langgraph-rollback/trajectory";
+import { type Trajectory, largest } from "@langgraph-rollback/attribution/trajectory";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 import type { Contender } from "./contender.ts";
 import { evidenceOf } from "./evidence-of.ts";

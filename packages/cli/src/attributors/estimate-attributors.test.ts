@@ -1,5 +1,5 @@
 import { trajectoryTokens } from "@langgraph-rollback/attributors/evaluation";
-import { isLabelled, parseLabelledTraces } from "@langgraph-rollback/trajectory";
+import { isLabelled, parseLabelledTraces } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";

@@ -1,5 +1,5 @@
 import { trajectoryTokens } from "@langgraph-rollback/attributors/evaluation";
-import { isLabelled, largest } from "@langgraph-rollback/trajectory";
+import { isLabelled, largest } from "@langgraph-rollback/attribution/trajectory";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import { asksModels, ATTRIBUTORS } from "./attributor-names.ts";

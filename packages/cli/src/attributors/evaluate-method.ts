@@ -1,6 +1,6 @@
 import type { EnsembleMember, StepScorer } from "@langgraph-rollback/attribution";
 import type { Finding } from "@langgraph-rollback/attributors";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { accuracyIntervals } from "./accuracy-intervals.ts";
 import type { AttributorOptions } from "./attributor-options.ts";
 import type { AttributorResult, GroupResult } from "./attributor-report.ts";

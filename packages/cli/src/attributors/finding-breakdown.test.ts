@@ -1,4 +1,4 @@
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { expect, it } from "vitest";
 
 import { findingBreakdown } from "./finding-breakdown.ts";

@@ -1,6 +1,6 @@
 import type { Finding } from "@langgraph-rollback/attributors";
-import { seededRandom } from "@langgraph-rollback/conformal";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 import { chanceAccuracy, chanceOfAgents } from "./chance-accuracy.ts";
 import { costsOf } from "./finding-costs.ts";

@@ -1,6 +1,6 @@
 import type { Finding } from "@langgraph-rollback/attributors";
-import { scorerMetrics } from "@langgraph-rollback/conformal/evaluation";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { scorerMetrics } from "@langgraph-rollback/attribution/conformal/evaluation";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 
 /** A labelled failure and what a method found out about it. */
 export interface Judged {

@@ -1,4 +1,4 @@
-import type { ConfidenceInterval } from "@langgraph-rollback/conformal";
+import type { ConfidenceInterval } from "@langgraph-rollback/attribution/conformal";
 import { plainTable } from "../terminal/plain-table.ts";
 import type { AttributorReport } from "./attributor-report.ts";
 import type { Accuracy } from "./finding-metrics.ts";

@@ -1,5 +1,5 @@
 import type { Finding } from "@langgraph-rollback/attributors";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { type JudgedSolution, solutionMetrics, type SolutionMetrics } from "./solution-metrics.ts";
 
 /** What a method made of right and wrong trajectories. */

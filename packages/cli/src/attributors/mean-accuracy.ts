@@ -1,4 +1,4 @@
-import { meanAndStd } from "@langgraph-rollback/conformal/evaluation";
+import { meanAndStd } from "@langgraph-rollback/attribution/conformal/evaluation";
 import type { Accuracy } from "./finding-metrics.ts";
 
 /** A method's figures over several runs. */

@@ -1,4 +1,4 @@
-import { holm, mcnemar, type PairedTest } from "@langgraph-rollback/conformal/evaluation";
+import { holm, mcnemar, type PairedTest } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 /** What one method got right, by trajectory, in the order of the trajectories. */
 export interface Rights {

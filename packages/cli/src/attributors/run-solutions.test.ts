@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type ServerScript, startOpenaiServer } from "@langgraph-rollback/attributors/testing";
-import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
+import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";

@@ -1,5 +1,5 @@
 import type { StepScorer } from "@langgraph-rollback/attribution";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 /** How to go through the trajectories. */
 export interface ScoreAheadOptions {

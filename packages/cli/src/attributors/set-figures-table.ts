@@ -1,4 +1,4 @@
-import type { Evaluation, Figure } from "@langgraph-rollback/conformal/evaluation";
+import type { Evaluation, Figure } from "@langgraph-rollback/attribution/conformal/evaluation";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { plainTable } from "../terminal/plain-table.ts";
 

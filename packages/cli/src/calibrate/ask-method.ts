@@ -1,5 +1,5 @@
 import type { EnsembleMember, StepScorer } from "@langgraph-rollback/attribution";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { methodScorer } from "../attributors/method-scorer.ts";
 import { scoreAhead } from "../attributors/score-ahead.ts";
 import type { Environment } from "../terminal/environment.ts";

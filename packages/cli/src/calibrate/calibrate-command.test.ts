@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 
 import { readCalibration } from "@langgraph-rollback/attribution";
-import { CONFORMAL_METHODS } from "@langgraph-rollback/conformal/methods";
-import { parseTrajectories } from "@langgraph-rollback/trajectory";
+import { CONFORMAL_METHODS } from "@langgraph-rollback/attribution/conformal/methods";
+import { parseTrajectories } from "@langgraph-rollback/attribution/trajectory";
 import { FAILURE_MODES, REWRITABLE_MODES } from "langgraph-rollback/planting";
 import { describe, expect, it } from "vitest";
 

@@ -5,7 +5,7 @@ import { readCalibration } from "@langgraph-rollback/attribution";
 import { type ServerScript, startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { fileLabelStore, labelsView, openSource } from "@langgraph-rollback/inspector";
 import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
-import { parseTrajectories } from "@langgraph-rollback/trajectory";
+import { parseTrajectories } from "@langgraph-rollback/attribution/trajectory";
 import { FAILURE_MODES } from "langgraph-rollback/planting";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

@@ -1,5 +1,5 @@
 import type { FaultForm } from "langgraph-rollback/planting";
-import type { SetMethod } from "@langgraph-rollback/conformal";
+import type { SetMethod } from "@langgraph-rollback/attribution/conformal";
 import type { FaultOption } from "./parse-fault.ts";
 import type { AttributorOptions } from "../attributors/attributor-options.ts";
 import type { SetOptionValues } from "../options/set-options.ts";

@@ -1,4 +1,4 @@
-import { betaLaw } from "@langgraph-rollback/conformal";
+import { betaLaw } from "@langgraph-rollback/attribution/conformal";
 import {
   type Calibration,
   plantedRatesOf,

@@ -1,4 +1,8 @@
-import { isLabelled, type LabelledTrajectory, parseLabelledTraces } from "@langgraph-rollback/trajectory";
+import {
+  isLabelled,
+  type LabelledTrajectory,
+  parseLabelledTraces,
+} from "@langgraph-rollback/attribution/trajectory";
 import { loadTrajectories } from "../data/load-trajectories.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { Output } from "../terminal/output.ts";

@@ -1,6 +1,6 @@
 import type { FirstAttempts } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
-import { type LabelledTrajectory, sentence } from "@langgraph-rollback/trajectory";
+import { type LabelledTrajectory, sentence } from "@langgraph-rollback/attribution/trajectory";
 import {
   type FailureModeChoice,
   type Fault,

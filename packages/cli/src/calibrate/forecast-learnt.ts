@@ -1,5 +1,5 @@
 import { type FirstAttempts, labelledRun, type RollbackForecast } from "@langgraph-rollback/attribution";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import { type ScorerName, SCORERS } from "../options/scorer-name.ts";

@@ -14,8 +14,8 @@ import {
   scorerFromModel,
   type StepScorer,
 } from "@langgraph-rollback/attribution";
-import type { SetMethod } from "@langgraph-rollback/conformal";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { SetMethod } from "@langgraph-rollback/attribution/conformal";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { fitterOf } from "../evaluate/learnt-split.ts";
 import type { ScorerName } from "../options/scorer-name.ts";

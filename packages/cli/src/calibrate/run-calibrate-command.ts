@@ -1,5 +1,5 @@
 import { type FirstAttempts, parseCalibration, writeWholeFile } from "@langgraph-rollback/attribution";
-import { type LabelledTrajectory, stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import { type LabelledTrajectory, stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { REWRITABLE_NAMES } from "../options/failure-mode-names.ts";
 import { UsageError } from "../errors/usage-error.ts";

@@ -1,6 +1,6 @@
 import type { ThreadSource } from "@langgraph-rollback/inspector";
 import { printable, unreadableWords } from "@langgraph-rollback/inspector/shared";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 

@@ -1,4 +1,4 @@
-import { parseLabelledTraces, type Trajectory, TrajectoryFormatError } from "@langgraph-rollback/trajectory";
+import { parseLabelledTraces, type Trajectory, TrajectoryFormatError } from "@langgraph-rollback/attribution/trajectory";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { readData } from "./read-data.ts";
 

@@ -5,7 +5,7 @@ import {
   type RollbackForecast,
   scorerFromModel,
 } from "@langgraph-rollback/attribution";
-import { conformalRank } from "@langgraph-rollback/conformal";
+import { conformalRank } from "@langgraph-rollback/attribution/conformal";
 import { forecastWords, keepsNothing, printable } from "@langgraph-rollback/inspector/shared";
 import type { Diagnosis } from "./diagnosis.ts";
 

@@ -1,4 +1,4 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 import { describe, expect, it } from "vitest";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { runHere } from "../fixtures/run-here.ts";

@@ -1,4 +1,4 @@
-import type { SetMethod } from "@langgraph-rollback/conformal";
+import type { SetMethod } from "@langgraph-rollback/attribution/conformal";
 import type { ScorerName } from "../options/scorer-name.ts";
 import type { SetOptionValues } from "../options/set-options.ts";
 

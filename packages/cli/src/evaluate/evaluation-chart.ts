@@ -1,5 +1,5 @@
-import type { SetMethod } from "@langgraph-rollback/conformal";
-import type { Evaluation, MethodEvaluation } from "@langgraph-rollback/conformal/evaluation";
+import type { SetMethod } from "@langgraph-rollback/attribution/conformal";
+import type { Evaluation, MethodEvaluation } from "@langgraph-rollback/attribution/conformal/evaluation";
 import { type Svg, svgElement as element } from "@langgraph-rollback/inspector/shared";
 import { area, line } from "d3-shape";
 import { PANEL, panel, type Scales } from "../chart/panel.ts";

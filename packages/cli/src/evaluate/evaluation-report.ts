@@ -1,4 +1,4 @@
-import type { Evaluation, MeanAndStd } from "@langgraph-rollback/conformal/evaluation";
+import type { Evaluation, MeanAndStd } from "@langgraph-rollback/attribution/conformal/evaluation";
 import type { EvaluateOptions } from "./evaluate-options.ts";
 
 /** All that an evaluation found; table, JSON and chart are views of it. */

@@ -1,4 +1,4 @@
-import { largest } from "@langgraph-rollback/trajectory";
+import { largest } from "@langgraph-rollback/attribution/trajectory";
 import type { MemberScores, Opinion, RecordedRun } from "@langgraph-rollback/attribution";
 
 import { EvaluationError } from "../errors/evaluation-error.ts";

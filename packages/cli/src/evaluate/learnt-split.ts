@@ -6,9 +6,9 @@ import {
   labelledRun,
   type StepScorer,
 } from "@langgraph-rollback/attribution";
-import type { LabelledRun } from "@langgraph-rollback/conformal";
-import type { SplitExamples } from "@langgraph-rollback/conformal/evaluation";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledRun } from "@langgraph-rollback/attribution/conformal";
+import type { SplitExamples } from "@langgraph-rollback/attribution/conformal/evaluation";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { cutBetweenUnits, foldsByUnit } from "./unit-split.ts";
 
 /** Labelled failures, and what they must not be parted from. */

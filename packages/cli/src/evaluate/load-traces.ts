@@ -4,7 +4,7 @@ import {
   parseLabelledTraces,
   type Trajectory,
   TrajectoryFormatError,
-} from "@langgraph-rollback/trajectory";
+} from "@langgraph-rollback/attribution/trajectory";
 import { readData } from "../data/read-data.ts";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 

@@ -1,4 +1,4 @@
-import type { Evaluation } from "@langgraph-rollback/conformal/evaluation";
+import type { Evaluation } from "@langgraph-rollback/attribution/conformal/evaluation";
 import type { ScorerFigures, SplitSizes } from "./evaluation-report.ts";
 import type { MarksOptions } from "./marks-options.ts";
 

@@ -1,5 +1,10 @@
 import type { EnsembleMember, FitScorer, StepScorer } from "@langgraph-rollback/attribution";
-import { firstDecisive, type LabelledRun, type SetMethod, seededRandom } from "@langgraph-rollback/conformal";
+import {
+  firstDecisive,
+  type LabelledRun,
+  type SetMethod,
+  seededRandom,
+} from "@langgraph-rollback/attribution/conformal";
 import {
   type Evaluation,
   evaluateSplits,
@@ -10,7 +15,7 @@ import {
   redrawn,
   type ScorerMetrics,
   scorerMetrics,
-} from "@langgraph-rollback/conformal/evaluation";
+} from "@langgraph-rollback/attribution/conformal/evaluation";
 import { EvaluationError } from "../errors/evaluation-error.ts";
 import { givenSetOptions, type SetOptionValues } from "../options/set-options.ts";
 import type { Output } from "../terminal/output.ts";

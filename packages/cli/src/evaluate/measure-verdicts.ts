@@ -1,6 +1,6 @@
 import { calibrateVerifier, fitPanel, panelScore, rejectionOf } from "@langgraph-rollback/attribution";
-import { seededRandom } from "@langgraph-rollback/conformal";
-import { clusteredErrors } from "@langgraph-rollback/conformal/evaluation";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
+import { clusteredErrors } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 import { type JudgedRun, membersOf, rejects, scoresBy } from "./judged-runs.ts";
 import { cutBetweenUnits, shuffledByUnit } from "./unit-split.ts";

@@ -1,4 +1,4 @@
-import type { SetMethod } from "@langgraph-rollback/conformal";
+import type { SetMethod } from "@langgraph-rollback/attribution/conformal";
 import { InvalidArgumentError } from "commander";
 import { METHODS } from "../options/set-options.ts";
 

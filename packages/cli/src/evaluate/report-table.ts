@@ -1,4 +1,8 @@
-import type { Evaluation, MeanAndStd, MethodEvaluation } from "@langgraph-rollback/conformal/evaluation";
+import type {
+  Evaluation,
+  MeanAndStd,
+  MethodEvaluation,
+} from "@langgraph-rollback/attribution/conformal/evaluation";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { plainTable } from "../terminal/plain-table.ts";
 import type { EvaluationReport } from "./evaluation-report.ts";

@@ -1,5 +1,5 @@
 import { calibrationSize } from "@langgraph-rollback/attribution";
-import { evenSplit } from "@langgraph-rollback/conformal/evaluation";
+import { evenSplit } from "@langgraph-rollback/attribution/conformal/evaluation";
 import type { SplitSizes } from "./evaluation-report.ts";
 
 /** How trajectories are used. */

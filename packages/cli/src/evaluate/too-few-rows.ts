@@ -1,4 +1,4 @@
-import { labelsNeeded } from "@langgraph-rollback/conformal";
+import { labelsNeeded } from "@langgraph-rollback/attribution/conformal";
 import type { EvaluationReport } from "./evaluation-report.ts";
 
 /** With fewer predicted runs, a single run changes the coverage by five points or more. */

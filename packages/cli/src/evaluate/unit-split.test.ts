@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 import fc from "fast-check";
 import { cutBetweenUnits, foldsByUnit, unitSplit } from "./unit-split.ts";
 

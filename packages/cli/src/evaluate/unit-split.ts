@@ -1,4 +1,4 @@
-import type { EvenSplit } from "@langgraph-rollback/conformal/evaluation";
+import type { EvenSplit } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 /**
  * Divides positions 0..n-1 into two halves as nearly even as whole units allow: positions of the same unit, such as runs of one

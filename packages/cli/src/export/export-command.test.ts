@@ -2,7 +2,11 @@ import { readFile } from "node:fs/promises";
 
 import { fileLabelStore } from "@langgraph-rollback/inspector";
 import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
-import { parseTrajectories, stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
+import {
+  parseTrajectories,
+  stringifyTrajectory,
+  type Trajectory,
+} from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { runCommand } from "../fixtures/run-command.ts";

@@ -5,7 +5,7 @@ import {
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
 import { printable } from "@langgraph-rollback/inspector/shared";
-import { isLabelled, stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
+import { isLabelled, stringifyTrajectory, type Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { attemptsIn, type FoundInThread, type UnreadableThread } from "../data/attempts-of.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";

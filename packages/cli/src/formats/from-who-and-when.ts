@@ -1,4 +1,4 @@
-import type { DecisiveLabel, Step } from "@langgraph-rollback/trajectory";
+import type { DecisiveLabel, Step } from "@langgraph-rollback/attribution/trajectory";
 import { z } from "zod";
 import type { Imported, ImportedFile } from "./imported.ts";
 import { messageContent } from "./message-content.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { fromWhoAndWhen } from "./from-who-and-when.ts";
 
 /** Keys of Who&When that no other layout has. */

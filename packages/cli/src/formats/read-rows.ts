@@ -1,4 +1,4 @@
-import { TrajectoryFormatError } from "@langgraph-rollback/trajectory";
+import { TrajectoryFormatError } from "@langgraph-rollback/attribution/trajectory";
 import type { z } from "zod";
 import { type JsonPart, jsonValues } from "./json-values.ts";
 

@@ -1,4 +1,4 @@
-import { type Step, TrajectoryFormatError } from "@langgraph-rollback/trajectory";
+import { type Step, TrajectoryFormatError } from "@langgraph-rollback/attribution/trajectory";
 
 /** Where a step's number stands in a file, and how the file counts. */
 export interface NumberedFrom {

@@ -1,4 +1,4 @@
-import type { DecisiveLabel, Step, ToolCall } from "@langgraph-rollback/trajectory";
+import type { DecisiveLabel, Step, ToolCall } from "@langgraph-rollback/attribution/trajectory";
 import { z } from "zod";
 import type { Imported, ImportedFile } from "../formats/imported.ts";
 import { messageContent } from "../formats/message-content.ts";

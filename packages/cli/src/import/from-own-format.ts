@@ -1,4 +1,4 @@
-import { parseLabelledTraces } from "@langgraph-rollback/trajectory";
+import { parseLabelledTraces } from "@langgraph-rollback/attribution/trajectory";
 import { groundTruthOf } from "../data/ground-truth.ts";
 import type { Imported, ImportedFile } from "../formats/imported.ts";
 

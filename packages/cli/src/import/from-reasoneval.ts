@@ -1,4 +1,8 @@
-import { type DecisiveLabel, type Step, TrajectoryFormatError } from "@langgraph-rollback/trajectory";
+import {
+  type DecisiveLabel,
+  type Step,
+  TrajectoryFormatError,
+} from "@langgraph-rollback/attribution/trajectory";
 import { z } from "zod";
 import type { Imported, ImportedFile } from "../formats/imported.ts";
 import { readRows, type Row } from "../formats/read-rows.ts";

@@ -1,7 +1,11 @@
 import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-import { parseLabelledTraces, parseTrajectories, stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import {
+  parseLabelledTraces,
+  parseTrajectories,
+  stringifyTrajectory,
+} from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { loadCases } from "../attributors/load-cases.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseTrajectory, stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import { parseTrajectory, stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
 import type { ImportFormat } from "./import-formats.ts";

@@ -1,6 +1,10 @@
 import path from "node:path";
 import { printable } from "@langgraph-rollback/inspector/shared";
-import { isLabelled, stringifyTrajectory, TrajectoryFormatError } from "@langgraph-rollback/trajectory";
+import {
+  isLabelled,
+  stringifyTrajectory,
+  TrajectoryFormatError,
+} from "@langgraph-rollback/attribution/trajectory";
 import { readData } from "../data/read-data.ts";
 import { checkLinesOptions, type LinesOptions, openLines } from "../data/trajectory-lines.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";

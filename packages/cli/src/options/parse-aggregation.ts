@@ -1,4 +1,4 @@
-import type { Aggregation } from "@langgraph-rollback/conformal";
+import type { Aggregation } from "@langgraph-rollback/attribution/conformal";
 import { InvalidArgumentError } from "commander";
 
 /** Reads `sum`, `max` or `lse:BETA`, each with an optional `:PENALTY`. */

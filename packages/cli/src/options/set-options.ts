@@ -1,5 +1,5 @@
-import type { SetGoal, SetMethod, SetShape } from "@langgraph-rollback/conformal";
-import { CONFORMAL_METHODS } from "@langgraph-rollback/conformal/methods";
+import type { SetGoal, SetMethod, SetShape } from "@langgraph-rollback/attribution/conformal";
+import { CONFORMAL_METHODS } from "@langgraph-rollback/attribution/conformal/methods";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseAggregation } from "./parse-aggregation.ts";
 import { parseAlpha } from "./parse-numbers.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-import { parseLabelledTraces, stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import { parseLabelledTraces, stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 
 import { fileLabelStore } from "@langgraph-rollback/inspector";
-import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
+import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { runCommand } from "../fixtures/run-command.ts";

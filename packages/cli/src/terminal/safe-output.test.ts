@@ -1,4 +1,4 @@
-import { stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import { stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { inertText } from "@langgraph-rollback/inspector/shared";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

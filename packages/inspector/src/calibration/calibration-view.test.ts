@@ -1,5 +1,5 @@
 import { type Calibration, scoredRun, setsOf } from "@langgraph-rollback/attribution";
-import { labelsU, type SetGoal } from "@langgraph-rollback/conformal";
+import { labelsU, type SetGoal } from "@langgraph-rollback/attribution/conformal";
 import { trajectorySeed } from "@langgraph-rollback/attribution/draws";
 
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import type { Calibration } from "@langgraph-rollback/attribution";
 import { failuresAt } from "@langgraph-rollback/attribution/testing";
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 import { describe, expect, it } from "vitest";
 
 import { failedThread } from "../fixtures/given-source.ts";

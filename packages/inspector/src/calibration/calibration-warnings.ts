@@ -1,5 +1,5 @@
 import { type Calibration, nonconformityOf, plantedRatesOf } from "@langgraph-rollback/attribution";
-import { driftEvidence, firstDecisive, labelsNeeded } from "@langgraph-rollback/conformal";
+import { driftEvidence, firstDecisive, labelsNeeded } from "@langgraph-rollback/attribution/conformal";
 
 import type { CalibrationView, CalibrationWarning } from "../shared/view/calibration-view.ts";
 import { belowPromise, measuredCoverage } from "../shared/words/coverage-words.ts";

@@ -1,7 +1,7 @@
 import type { Attribution, Calibration } from "@langgraph-rollback/attribution";
-import { clopperPearson, hoeffdingInterval, type SetGoal } from "@langgraph-rollback/conformal";
-import { coveredBy } from "@langgraph-rollback/conformal/evaluation";
-import { decisiveStepsOf } from "@langgraph-rollback/trajectory";
+import { clopperPearson, hoeffdingInterval, type SetGoal } from "@langgraph-rollback/attribution/conformal";
+import { coveredBy } from "@langgraph-rollback/attribution/conformal/evaluation";
+import { decisiveStepsOf } from "@langgraph-rollback/attribution/trajectory";
 
 import type { CalibrationView, SetOrigin } from "../shared/view/calibration-view.ts";
 import type { JudgedAttempt } from "./judged-attempt.ts";

@@ -4,8 +4,8 @@ import {
   nonconformityOf,
   scoredRun,
 } from "@langgraph-rollback/attribution";
-import { type ScoredRun, seededRandom } from "@langgraph-rollback/conformal";
-import { decisiveStepsOf } from "@langgraph-rollback/trajectory";
+import { type ScoredRun, seededRandom } from "@langgraph-rollback/attribution/conformal";
+import { decisiveStepsOf } from "@langgraph-rollback/attribution/trajectory";
 
 import type { JudgedAttempt } from "./judged-attempt.ts";
 

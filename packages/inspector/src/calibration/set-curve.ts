@@ -1,5 +1,5 @@
 import { type Calibration, setsOf } from "@langgraph-rollback/attribution";
-import { coveredBy } from "@langgraph-rollback/conformal/evaluation";
+import { coveredBy } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { ScoredAttempt } from "./scored-attempt.ts";

@@ -8,7 +8,7 @@ import {
   scorerFromModel,
   type StepExplanation,
 } from "@langgraph-rollback/attribution";
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import type { ThreadSource } from "../source/thread-source.ts";

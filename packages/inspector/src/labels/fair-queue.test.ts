@@ -1,4 +1,4 @@
-import { calibrateThreshold, nonconformity, seededRandom } from "@langgraph-rollback/conformal";
+import { calibrateThreshold, nonconformity, seededRandom } from "@langgraph-rollback/attribution/conformal";
 import { describe, expect, it } from "vitest";
 
 import { steps } from "../fixtures/given-source.ts";

@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 import { quotable } from "../shared/words/quotable.ts";
 
 /** A stored label cannot be read: damaged, altered by hand, or written by a newer version. */

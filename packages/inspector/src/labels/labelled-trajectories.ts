@@ -1,4 +1,4 @@
-import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { AttemptId } from "../shared/labels/attempt-key.ts";

@@ -1,4 +1,4 @@
-import { betaLaw, conformalRank } from "@langgraph-rollback/conformal";
+import { betaLaw, conformalRank } from "@langgraph-rollback/attribution/conformal";
 import { calibrationSize } from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
 

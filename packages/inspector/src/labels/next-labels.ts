@@ -1,5 +1,5 @@
 import { DEFAULT_ALPHA, labelSplit } from "@langgraph-rollback/attribution";
-import { betaLaw, conformalRank, labelsNeeded } from "@langgraph-rollback/conformal";
+import { betaLaw, conformalRank, labelsNeeded } from "@langgraph-rollback/attribution/conformal";
 
 import type { LabelUse, NextLabels } from "../shared/view/next-labels.ts";
 

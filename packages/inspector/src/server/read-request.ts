@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 import type { Context, HonoRequest } from "hono";
 import type { z } from "zod";
 

@@ -1,4 +1,4 @@
-import type { ToolCall } from "@langgraph-rollback/trajectory";
+import type { ToolCall } from "@langgraph-rollback/attribution/trajectory";
 
 import type { JsonValue } from "../shared/view/json-value.ts";
 import type { MessageView } from "../shared/view/step-detail.ts";

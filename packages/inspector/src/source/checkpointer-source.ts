@@ -1,4 +1,4 @@
-import { sentence, type Trajectory } from "@langgraph-rollback/trajectory";
+import { sentence, type Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import {
   plainTrajectory,
   listThreads,

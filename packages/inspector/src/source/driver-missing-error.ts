@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 
 /** The package that reads a kind of database is not installed, or could not be loaded. */
 export class DriverMissingError extends Error {

@@ -1,4 +1,4 @@
-import { decisiveStepsOf, type Trajectory } from "@langgraph-rollback/trajectory";
+import { decisiveStepsOf, type Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { EARLIEST_UNRECOVERED, type Label } from "../shared/labels/label.ts";
 

@@ -1,5 +1,5 @@
 import { BaseMessage, isAIMessage, isToolMessage } from "@langchain/core/messages";
-import type { ToolCall } from "@langgraph-rollback/trajectory";
+import type { ToolCall } from "@langgraph-rollback/attribution/trajectory";
 
 import type { MessageView } from "../shared/view/step-detail.ts";
 

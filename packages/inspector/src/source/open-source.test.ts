@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/trajectory";
+import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { afterAll, describe, expect, it } from "vitest";
 
 import { DriverMissingError } from "./driver-missing-error.ts";

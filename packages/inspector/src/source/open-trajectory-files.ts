@@ -2,7 +2,11 @@ import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
 import type { Attribution } from "@langgraph-rollback/attribution";
-import { parseLabelledTraces, TrajectoryFormatError, type Trajectory } from "@langgraph-rollback/trajectory";
+import {
+  parseLabelledTraces,
+  TrajectoryFormatError,
+  type Trajectory,
+} from "@langgraph-rollback/attribution/trajectory";
 
 import { attributionIn } from "./attribution-in.ts";
 import { SourceFormatError } from "./source-format-error.ts";

@@ -15,7 +15,7 @@ import {
   type ThreadTurn,
 } from "langgraph-rollback/inspection";
 
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 
 import type { AttemptView, RunView, UnreadablePart } from "../shared/view/thread-view.ts";
 import { attemptViewOf } from "./attempt-view.ts";

@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 import { quotable } from "../shared/words/quotable.ts";
 
 /** What was to be shown is neither a database of checkpoints nor a file of trajectories, or is a damaged one. */

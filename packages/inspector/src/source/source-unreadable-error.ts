@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 import { quotable } from "../shared/words/quotable.ts";
 
 /** What was to be shown cannot be read: there is no such file, or no server that answers and lets one in. */

@@ -1,4 +1,4 @@
-import type { Step, StepOrigin } from "@langgraph-rollback/trajectory";
+import type { Step, StepOrigin } from "@langgraph-rollback/attribution/trajectory";
 
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import { type Bounded, newBounded } from "./bounded.ts";

@@ -1,4 +1,4 @@
-import type { Step } from "@langgraph-rollback/trajectory";
+import type { Step } from "@langgraph-rollback/attribution/trajectory";
 import type { RecordedStep } from "langgraph-rollback";
 
 import type { StepTokens, StepView } from "../shared/view/thread-view.ts";

@@ -1,4 +1,4 @@
-import { parseTrajectories } from "@langgraph-rollback/trajectory";
+import { parseTrajectories } from "@langgraph-rollback/attribution/trajectory";
 import { expect, it } from "vitest";
 
 import { sampleSource } from "../testing/index.ts";

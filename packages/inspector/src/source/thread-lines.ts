@@ -1,4 +1,4 @@
-import { stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import { stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { ThreadSource } from "./thread-source.ts";
 import { threadTrajectories } from "./thread-trajectories.ts";

@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Label } from "../shared/labels/label.ts";
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";

@@ -1,5 +1,5 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { ThreadStatus, ThreadSummary } from "../shared/view/thread-summary.ts";
 import type { AttemptView, RunView } from "../shared/view/thread-view.ts";

@@ -5,7 +5,7 @@ import {
   predictionSet,
   seededRandom,
   type Threshold,
-} from "@langgraph-rollback/conformal";
+} from "@langgraph-rollback/attribution/conformal";
 
 /** Which promise an attribution makes. */
 export type SamplePromise = "exact" | "approximate" | "other-verifier" | "too-few" | "none" | "fallback";

@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { ThreadStatus } from "../shared/view/thread-summary.ts";

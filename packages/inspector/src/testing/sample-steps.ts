@@ -1,4 +1,4 @@
-import type { ToolCall } from "@langgraph-rollback/trajectory";
+import type { ToolCall } from "@langgraph-rollback/attribution/trajectory";
 
 import type { StepView } from "../shared/view/thread-view.ts";
 

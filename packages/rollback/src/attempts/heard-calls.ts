@@ -1,4 +1,4 @@
-import { largest, smallest } from "@langgraph-rollback/trajectory";
+import { largest, smallest } from "@langgraph-rollback/attribution/trajectory";
 
 import type { RetryCalls } from "../history/attempt-record.ts";
 import { cachedShare, type ModelTokens } from "../steps/token-count.ts";

@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-import { largest } from "@langgraph-rollback/trajectory";
+import { largest } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Clock } from "../langgraph/clock.ts";
 import { EffectsUnreadableError } from "../errors/effects-unreadable-error.ts";

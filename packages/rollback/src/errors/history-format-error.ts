@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 
 /** A stored history entry cannot be read: damaged, or written by a newer version. */
 export class HistoryFormatError extends Error {

@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 
 /** No model can be made from the given name; `cause` is LangChain's error. */
 export class ModelNameError extends Error {

@@ -1,4 +1,4 @@
-import { smallest } from "@langgraph-rollback/trajectory";
+import { smallest } from "@langgraph-rollback/attribution/trajectory";
 
 /** @internal The one of some words that takes the fewest changes to become another, ignoring case; the first of several. */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {

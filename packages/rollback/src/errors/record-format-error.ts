@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 
 /** A record does not fit in a thread's history, or a checkpointer would not return it unchanged. */
 export class RecordFormatError extends Error {

@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 import { describeError } from "./describe-error.ts";
 
 /** The verifier itself failed: the run's success is unknown, its result is the user's own. */

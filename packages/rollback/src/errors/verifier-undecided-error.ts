@@ -1,4 +1,4 @@
-import { sentence } from "@langgraph-rollback/trajectory";
+import { sentence } from "@langgraph-rollback/attribution/trajectory";
 import { describeError } from "./describe-error.ts";
 
 /** Some of several verifiers gave no verdict, and the other verdicts do not decide. */

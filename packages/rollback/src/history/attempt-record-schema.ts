@@ -1,5 +1,5 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
-import { CONFORMAL_METHODS } from "@langgraph-rollback/conformal";
+import { CONFORMAL_METHODS } from "@langgraph-rollback/attribution/conformal";
 import { z } from "zod";
 
 import type { AskedRollback, AttemptPause, AttemptProblem, AttemptRecord } from "./attempt-record.ts";

@@ -1,5 +1,5 @@
 import { BaseMessage, isAIMessage, isHumanMessage, isToolMessage } from "@langchain/core/messages";
-import type { Step, ToolCall } from "@langgraph-rollback/trajectory";
+import type { Step, ToolCall } from "@langgraph-rollback/attribution/trajectory";
 
 /** @internal The messages in a channel value: one, a list, or none. */
 export function messagesIn(value: unknown): readonly BaseMessage[] {

@@ -1,5 +1,5 @@
 import { isGraphBubbleUp } from "@langchain/langgraph";
-import type { Step } from "@langgraph-rollback/trajectory";
+import type { Step } from "@langgraph-rollback/attribution/trajectory";
 
 import { VerifierError } from "../errors/verifier-error.ts";
 import { repeatedEffects } from "../effects/effect-plan.ts";

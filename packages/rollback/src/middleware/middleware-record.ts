@@ -1,4 +1,4 @@
-import type { Step } from "@langgraph-rollback/trajectory";
+import type { Step } from "@langgraph-rollback/attribution/trajectory";
 
 import type { AttemptRecord, PlannedTelling, RewindDecision } from "../history/attempt-record.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";

@@ -1,5 +1,5 @@
 import { attribute, constantScorer, type Attribution } from "@langgraph-rollback/attribution";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { RollbackProblem } from "../history/attempt-record.ts";
 import { problemOf } from "../history/left-alone.ts";

@@ -1,5 +1,5 @@
 import { setsOf, type Calibration } from "@langgraph-rollback/attribution";
-import type { ScoredRun } from "@langgraph-rollback/conformal";
+import type { ScoredRun } from "@langgraph-rollback/attribution/conformal";
 
 import type { ConformalStart } from "../policies/policy.ts";
 

@@ -1,5 +1,5 @@
 import type { AgentHistory, Calibration, RollbackForecast } from "@langgraph-rollback/attribution";
-import type { LabelledRun } from "@langgraph-rollback/conformal";
+import type { LabelledRun } from "@langgraph-rollback/attribution/conformal";
 
 import { leastCost } from "../policies/least-cost.ts";
 import type { Policy, PolicyDecision } from "../policies/policy.ts";

@@ -1,4 +1,4 @@
-import { largest, smallest } from "@langgraph-rollback/trajectory";
+import { largest, smallest } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Stopped } from "../errors/rollback-exhausted-error.ts";
 import type { EffectRecord } from "../effects/effect-record.ts";

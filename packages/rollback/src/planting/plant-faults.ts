@@ -1,5 +1,5 @@
 import { seededOrder, trajectorySeed } from "@langgraph-rollback/attribution/draws";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { nanoid } from "nanoid";
 

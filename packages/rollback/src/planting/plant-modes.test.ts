@@ -1,6 +1,6 @@
 import { AIMessage } from "@langchain/core/messages";
 import { Annotation, Command, END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
-import { parseTrajectory, stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import { parseTrajectory, stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

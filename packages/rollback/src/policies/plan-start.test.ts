@@ -1,4 +1,4 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 import { describe, expect, it } from "vitest";
 
 import { planStart, type RetryPlan } from "./plan-start.ts";

@@ -8,7 +8,7 @@ import { calledTasks } from "../recording/called-tasks.ts";
 import { innerSaver } from "../recording/inner-saver.ts";
 import { outlinesOf, type OpenedCheckpointer } from "../recording/graph-or-checkpointer.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
-import type { StepOrigin } from "@langgraph-rollback/trajectory";
+import type { StepOrigin } from "@langgraph-rollback/attribution/trajectory";
 import type { ChannelWrite } from "../steps/step-content.ts";
 import { parentsOf, recordedBefore, storedSuperstep, writesByTask } from "../steps/stored-superstep.ts";
 import type { Superstep } from "../steps/superstep.ts";

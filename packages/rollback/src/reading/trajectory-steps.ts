@@ -1,4 +1,4 @@
-import type { StepOrigin } from "@langgraph-rollback/trajectory";
+import type { StepOrigin } from "@langgraph-rollback/attribution/trajectory";
 
 import type { BranchSource, OuterCheckpoint } from "./branch-source.ts";
 import type { RecordedStep } from "../steps/recorded-trajectory.ts";

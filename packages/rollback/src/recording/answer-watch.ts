@@ -1,4 +1,4 @@
-import { largest } from "@langgraph-rollback/trajectory";
+import { largest } from "@langgraph-rollback/attribution/trajectory";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import {
   ERROR,

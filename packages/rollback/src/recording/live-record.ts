@@ -1,4 +1,4 @@
-import { smallest } from "@langgraph-rollback/trajectory";
+import { smallest } from "@langgraph-rollback/attribution/trajectory";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import {
   INTERRUPT,

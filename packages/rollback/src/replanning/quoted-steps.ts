@@ -1,4 +1,4 @@
-import type { Step } from "@langgraph-rollback/trajectory";
+import type { Step } from "@langgraph-rollback/attribution/trajectory";
 
 import { quoteText } from "./quote-text.ts";
 import { shareRoom } from "./share-room.ts";

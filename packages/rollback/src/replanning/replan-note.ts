@@ -1,5 +1,5 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
-import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
+import type { Step, Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { ReplannerOutputError } from "../errors/replanner-output-error.ts";

@@ -3,7 +3,7 @@ import {
   type BaseCheckpointSaver,
   type CheckpointTuple,
 } from "@langchain/langgraph-checkpoint";
-import type { StepOrigin } from "@langgraph-rollback/trajectory";
+import type { StepOrigin } from "@langgraph-rollback/attribution/trajectory";
 
 import { newForkId, newIdBefore } from "../langgraph/fork-id.ts";
 import { newestOfAttempt } from "../reading/newest-of-attempt.ts";

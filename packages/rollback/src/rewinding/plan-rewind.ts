@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import type { StepOrigin } from "@langgraph-rollback/trajectory";
+import type { StepOrigin } from "@langgraph-rollback/attribution/trajectory";
 
 import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "../langgraph/compiled-graph.ts";
 import { keepsInnerTasks } from "../langgraph/keeps-inner-tasks.ts";

@@ -1,6 +1,6 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { calibrate, type StepScorer } from "@langgraph-rollback/attribution";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { alwaysWrong, chainGraph, nothingWrong, on } from "../fixtures/chain-graph.ts";

@@ -5,7 +5,7 @@ import {
   type Calibration,
   type StepScorer,
 } from "@langgraph-rollback/attribution";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import { ScorerMissingError } from "../errors/scorer-missing-error.ts";

@@ -1,5 +1,5 @@
 import { ERROR } from "@langchain/langgraph-checkpoint";
-import type { StepError } from "@langgraph-rollback/trajectory";
+import type { StepError } from "@langgraph-rollback/attribution/trajectory";
 
 import type { ChannelWrite } from "./step-content.ts";
 import {

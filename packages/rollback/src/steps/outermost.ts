@@ -1,4 +1,4 @@
-import type { StepOrigin } from "@langgraph-rollback/trajectory";
+import type { StepOrigin } from "@langgraph-rollback/attribution/trajectory";
 
 import type { RecordedStep } from "./recorded-trajectory.ts";
 

@@ -1,4 +1,4 @@
-import type { Step, StepError } from "@langgraph-rollback/trajectory";
+import type { Step, StepError } from "@langgraph-rollback/attribution/trajectory";
 
 import type { TaskIdentity } from "../langgraph/task-identity.ts";
 import type { MessageTokens } from "./token-count.ts";

@@ -1,4 +1,4 @@
-import type { Step, StepOrigin, Trajectory } from "@langgraph-rollback/trajectory";
+import type { Step, StepOrigin, Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { CallingTask } from "../langgraph/task-identity.ts";
 import type { TokenCount } from "./token-count.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import { END } from "@langchain/langgraph";
-import type { Step } from "@langgraph-rollback/trajectory";
+import type { Step } from "@langgraph-rollback/attribution/trajectory";
 
 import { isMiddlewareChannel } from "./middleware-channels.ts";
 import { messageKind, messagesIn, messageText, toolCallsIn } from "../langgraph/message-text.ts";

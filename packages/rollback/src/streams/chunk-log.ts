@@ -1,4 +1,4 @@
-import { smallest } from "@langgraph-rollback/trajectory";
+import { smallest } from "@langgraph-rollback/attribution/trajectory";
 
 import { ForeignStreamError } from "../errors/foreign-stream-error.ts";
 

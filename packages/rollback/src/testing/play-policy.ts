@@ -1,5 +1,5 @@
 import { fitExponent, type Redo } from "@langgraph-rollback/attribution";
-import { calibrateThreshold, nonconformity, predictionSet } from "@langgraph-rollback/conformal";
+import { calibrateThreshold, nonconformity, predictionSet } from "@langgraph-rollback/attribution/conformal";
 
 import { reachOf } from "../policies/current-belief.ts";
 import type { FailedTry, Policy, PolicyContext, Rates } from "../policies/policy.ts";

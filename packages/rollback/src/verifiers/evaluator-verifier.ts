@@ -1,4 +1,4 @@
-import { smallest } from "@langgraph-rollback/trajectory";
+import { smallest } from "@langgraph-rollback/attribution/trajectory";
 import { z } from "zod";
 
 import { VerifierOutputError } from "../errors/verifier-output-error.ts";

@@ -1,4 +1,4 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 import { calibrateVerifier } from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
 

@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 /** What is known of a failed run beside its trajectory. Labels are never part of it. */
 export interface Evidence {

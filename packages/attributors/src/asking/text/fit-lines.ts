@@ -1,4 +1,4 @@
-import { largest } from "@langgraph-rollback/trajectory";
+import { largest } from "@langgraph-rollback/attribution/trajectory";
 
 import { countTokens } from "./count-tokens.ts";
 import { endsOf, GAP, HEAD } from "./ends-of.ts";

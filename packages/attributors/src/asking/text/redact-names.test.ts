@@ -1,4 +1,4 @@
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { labelledFailures } from "../../fixtures/labelled-failures.ts";

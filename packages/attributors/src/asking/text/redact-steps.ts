@@ -1,4 +1,4 @@
-import type { Step, StepError, ToolCall } from "@langgraph-rollback/trajectory";
+import type { Step, StepError, ToolCall } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Evidence } from "./evidence.ts";
 import { asLine } from "./frame.ts";

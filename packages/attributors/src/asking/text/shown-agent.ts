@@ -1,4 +1,4 @@
-import type { Step } from "@langgraph-rollback/trajectory";
+import type { Step } from "@langgraph-rollback/attribution/trajectory";
 
 /**
  * @internal Who acted in a step, with whom it addressed and what it was for, where the trace says so: "Orchestrator (-> WebSurfer)". Models may

@@ -1,4 +1,4 @@
-import type { Step } from "@langgraph-rollback/trajectory";
+import type { Step } from "@langgraph-rollback/attribution/trajectory";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

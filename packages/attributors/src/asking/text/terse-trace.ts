@@ -1,4 +1,4 @@
-import type { Step } from "@langgraph-rollback/trajectory";
+import type { Step } from "@langgraph-rollback/attribution/trajectory";
 
 import { countTokens } from "./count-tokens.ts";
 import { endsOf, GAP, HEAD } from "./ends-of.ts";

@@ -1,4 +1,4 @@
-import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
+import type { Step, Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Evidence } from "./evidence.ts";
 import { fitLines } from "./fit-lines.ts";

@@ -1,5 +1,5 @@
 import { fitPositionScorer } from "@langgraph-rollback/attribution";
-import { checkSteps, type LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import { checkSteps, type LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { NO_USAGE } from "../../asking/question/usage.ts";
 import type { Attributor } from "../../finding/attributor.ts";

@@ -1,6 +1,6 @@
 import { trajectoryDraw } from "@langgraph-rollback/attribution/draws";
-import { seededRandom } from "@langgraph-rollback/conformal";
-import { checkSteps } from "@langgraph-rollback/trajectory";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
+import { checkSteps } from "@langgraph-rollback/attribution/trajectory";
 
 import { NO_USAGE } from "../../asking/question/usage.ts";
 import type { Attributor } from "../../finding/attributor.ts";

@@ -1,4 +1,4 @@
-import { checkSteps } from "@langgraph-rollback/trajectory";
+import { checkSteps } from "@langgraph-rollback/attribution/trajectory";
 
 import { judgeOf, type Judge } from "../../asking/judge.ts";
 import type { JudgeOptions } from "../../asking/judge-options.ts";

@@ -1,4 +1,4 @@
-import { largest, smallest } from "@langgraph-rollback/trajectory";
+import { largest, smallest } from "@langgraph-rollback/attribution/trajectory";
 
 import { isStep } from "../../finding/is-step.ts";
 

@@ -1,4 +1,4 @@
-import { largest } from "@langgraph-rollback/trajectory";
+import { largest } from "@langgraph-rollback/attribution/trajectory";
 
 import { predecessorsIn, reached, roleInLoop, type CausalGraph } from "./graph.ts";
 import type { Judgements, StepJudgement } from "./judgements.ts";

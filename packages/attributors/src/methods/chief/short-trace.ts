@@ -1,4 +1,4 @@
-import type { Step } from "@langgraph-rollback/trajectory";
+import type { Step } from "@langgraph-rollback/attribution/trajectory";
 
 import { endsOf } from "../../asking/text/ends-of.ts";
 import { jsonOf } from "../../asking/text/frame.ts";

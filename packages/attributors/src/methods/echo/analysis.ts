@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Redact } from "../../asking/text/redact-text.ts";
 import { isStep } from "../../finding/is-step.ts";

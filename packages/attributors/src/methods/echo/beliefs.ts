@@ -1,4 +1,4 @@
-import { type Trajectory, largest } from "@langgraph-rollback/trajectory";
+import { type Trajectory, largest } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Analysis, Hypothesis } from "./analysis.ts";
 

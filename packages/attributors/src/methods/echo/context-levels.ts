@@ -1,4 +1,4 @@
-import { smallest } from "@langgraph-rollback/trajectory";
+import { smallest } from "@langgraph-rollback/attribution/trajectory";
 
 /** @internal How much of a step is shown, from all of it to a milestone (arXiv:2510.04886, section 3.1, L1 to L4). */
 export type ContextLevel = "full" | "points" | "summary" | "milestone";

@@ -1,4 +1,4 @@
-import type { Step, Trajectory } from "@langgraph-rollback/trajectory";
+import type { Step, Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { asLine } from "../../asking/text/frame.ts";
 import { stepLine } from "../../asking/text/transcript.ts";

@@ -1,4 +1,4 @@
-import { type Trajectory, largest, smallest } from "@langgraph-rollback/trajectory";
+import { type Trajectory, largest, smallest } from "@langgraph-rollback/attribution/trajectory";
 
 import { fromUnits, toUnits } from "./beliefs.ts";
 import { kindOf, type Ballot, type Consensus } from "./consensus.ts";

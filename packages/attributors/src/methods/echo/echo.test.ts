@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { labelledFailures } from "../../fixtures/labelled-failures.ts";

@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Finding } from "../../finding/attributor.ts";
 import { noScores } from "../../finding/spread-scores.ts";

@@ -1,5 +1,5 @@
 import { seededOrder } from "@langgraph-rollback/attribution/draws";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Redact } from "../../asking/text/redact-text.ts";
 import { labelQuestions, LABELS, plainText, turnsOf, type ChatTurn, type Label } from "./prompt.ts";

@@ -1,6 +1,6 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { testStepScorer } from "@langgraph-rollback/attribution/testing";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 

@@ -1,4 +1,4 @@
-import { largest } from "@langgraph-rollback/trajectory";
+import { largest } from "@langgraph-rollback/attribution/trajectory";
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";

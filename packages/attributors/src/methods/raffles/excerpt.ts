@@ -1,4 +1,4 @@
-import type { Step } from "@langgraph-rollback/trajectory";
+import type { Step } from "@langgraph-rollback/attribution/trajectory";
 
 import { countTokens } from "../../asking/text/count-tokens.ts";
 import { shortStep } from "../../asking/text/terse-trace.ts";

@@ -1,4 +1,4 @@
-import type { ConformalMethod } from "@langgraph-rollback/conformal";
+import type { ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 
 import { share } from "../../documents/table.ts";
 import type { Variant } from "../../failures/variant.ts";

@@ -1,5 +1,5 @@
 import { attribute, attributeLazily, calibrate } from "@langgraph-rollback/attribution";
-import type { ConformalMethod } from "@langgraph-rollback/conformal";
+import type { ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 
 import type { Variant } from "../../failures/variant.ts";
 import { drawnLengths } from "../../simulated/labelled-length.ts";

@@ -1,5 +1,5 @@
 import { mark, panel, PANEL, type Scales, strokeOf } from "@langgraph-rollback/cli/chart";
-import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/conformal";
+import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 import { type Svg, svgElement as element } from "@langgraph-rollback/inspector/shared";
 import { area, line } from "d3-shape";
 

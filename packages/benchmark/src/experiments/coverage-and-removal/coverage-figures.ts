@@ -1,4 +1,4 @@
-import type { ConformalMethod } from "@langgraph-rollback/conformal";
+import type { ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 
 import type { MethodFigures, Setting, SettingFigures } from "./measure-setting.ts";
 

@@ -1,4 +1,4 @@
-import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/conformal";
+import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 
 import { share, table } from "../../documents/table.ts";
 import { SIMULATED_SCORERS } from "../../simulated/simulated-scorer.ts";

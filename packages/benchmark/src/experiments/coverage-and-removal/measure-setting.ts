@@ -1,5 +1,5 @@
-import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/conformal";
-import { evaluateSplits } from "@langgraph-rollback/conformal/evaluation";
+import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/attribution/conformal";
+import { evaluateSplits } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 import { VARIANTS } from "../../failures/variant.ts";
 import { drawnLengths, type LabelledLength, whoAndWhenLengths } from "../../simulated/labelled-length.ts";

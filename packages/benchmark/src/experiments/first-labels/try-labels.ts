@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { type Calibration, readCalibration, type RollbackForecast } from "@langgraph-rollback/attribution";
 import { runCommandLine } from "@langgraph-rollback/cli";
-import { type LabelledTrajectory, stringifyTrajectory } from "@langgraph-rollback/trajectory";
+import { type LabelledTrajectory, stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { forecastRollback } from "langgraph-rollback";
 import { restart } from "langgraph-rollback/policies";
 

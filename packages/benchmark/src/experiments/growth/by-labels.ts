@@ -9,7 +9,7 @@ import {
   setsOf,
 } from "@langgraph-rollback/attribution";
 import { sampleTrajectories } from "@langgraph-rollback/attribution/testing";
-import { evaluateSplits } from "@langgraph-rollback/conformal/evaluation";
+import { evaluateSplits } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 import { costOfEach } from "./cost-of.ts";
 import type { Measure, Measurements } from "./series.ts";

@@ -1,6 +1,6 @@
 import { attribute, calibrate, fitLogitScorer, setsOf } from "@langgraph-rollback/attribution";
 import { sampleTrajectories } from "@langgraph-rollback/attribution/testing";
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { costOfEach } from "./cost-of.ts";
 import type { Measurements } from "./series.ts";

@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { plainTrajectory, readTrajectory, rewind, withRollback } from "langgraph-rollback";
 
 import type { MeasuredCheckpointer } from "./checkpointers.ts";

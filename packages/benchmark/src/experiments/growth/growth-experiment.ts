@@ -1,4 +1,4 @@
-import type { Trajectory } from "@langgraph-rollback/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Experiment } from "../experiment.ts";
 import { growByLabels } from "./by-labels.ts";

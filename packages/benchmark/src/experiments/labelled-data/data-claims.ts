@@ -1,4 +1,4 @@
-import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/conformal";
+import { CONFORMAL_METHODS, type ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 
 import { share } from "../../documents/table.ts";
 import type { Claim } from "../experiment.ts";

@@ -1,4 +1,4 @@
-import { seededRandom } from "@langgraph-rollback/conformal";
+import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

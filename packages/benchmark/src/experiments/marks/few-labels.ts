@@ -15,9 +15,13 @@ import {
   type StepScorer,
 } from "@langgraph-rollback/attribution";
 import { seededOrder } from "@langgraph-rollback/attribution/draws";
-import type { LabelledRun } from "@langgraph-rollback/conformal";
-import { type EvaluationTally, evaluationTally, redrawn } from "@langgraph-rollback/conformal/evaluation";
-import type { LabelledTrajectory } from "@langgraph-rollback/trajectory";
+import type { LabelledRun } from "@langgraph-rollback/attribution/conformal";
+import {
+  type EvaluationTally,
+  evaluationTally,
+  redrawn,
+} from "@langgraph-rollback/attribution/conformal/evaluation";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { JUDGES } from "../labelled-data/data-sets.ts";
 import { type MethodSets, setFigures } from "../set-figures.ts";

@@ -1,4 +1,4 @@
-import type { Evaluation } from "@langgraph-rollback/conformal/evaluation";
+import type { Evaluation } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 import { runEvaluate } from "../evaluate-command.ts";
 import { JUDGES } from "../labelled-data/data-sets.ts";

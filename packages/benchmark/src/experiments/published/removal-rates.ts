@@ -1,4 +1,4 @@
-import type { ConformalMethod } from "@langgraph-rollback/conformal";
+import type { ConformalMethod } from "@langgraph-rollback/attribution/conformal";
 
 /** The paper's scorers, each with the simulated one whose AUROC the paper reports for it. */
 export const PAPER_SCORERS = [

@@ -1,4 +1,4 @@
-import { bootstrapInterval, mcnemar } from "@langgraph-rollback/conformal/evaluation";
+import { bootstrapInterval, mcnemar } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 import {
   type Figure,

@@ -1,6 +1,6 @@
 import type { Variant } from "../../failures/variant.ts";
 import { ARMS_WITH_SETS, ARMS_WITHOUT_SETS, ROLLBACKS } from "../../arms/rollback-arms.ts";
-import { mcnemar } from "@langgraph-rollback/conformal/evaluation";
+import { mcnemar } from "@langgraph-rollback/attribution/conformal/evaluation";
 import { armFigures, type ArmFigures, successes } from "./arm-figures.ts";
 import { armAt, type TriedFailure } from "./tried-failure.ts";
 

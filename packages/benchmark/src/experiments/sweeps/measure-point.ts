@@ -1,5 +1,5 @@
 import { calibrate, fitLogitScorer, type StepScorer } from "@langgraph-rollback/attribution";
-import { scorerMetrics } from "@langgraph-rollback/conformal/evaluation";
+import { scorerMetrics } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 import { runArm, type ArmRun } from "../../arms/run-arm.ts";
 import { ROLLBACKS } from "../../arms/rollback-arms.ts";

@@ -1,5 +1,5 @@
 import type { RollbackForecast } from "@langgraph-rollback/attribution";
-import type { SetGoal } from "@langgraph-rollback/conformal";
+import type { SetGoal } from "@langgraph-rollback/attribution/conformal";
 
 /** Whether the guarantee can be relied on, and what the labels say about it. */
 export interface CalibrationView {

@@ -1,5 +1,5 @@
 import type { StepExplanation } from "@langgraph-rollback/attribution";
-import type { StepError, StepOrigin, ToolCall } from "@langgraph-rollback/trajectory";
+import type { StepError, StepOrigin, ToolCall } from "@langgraph-rollback/attribution/trajectory";
 
 import type { JsonValue } from "./json-value.ts";
 import type { StepTokens } from "./thread-view.ts";

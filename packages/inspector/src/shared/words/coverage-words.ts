@@ -1,4 +1,4 @@
-import type { SetGoal } from "@langgraph-rollback/conformal";
+import type { SetGoal } from "@langgraph-rollback/attribution/conformal";
 
 import type { CalibrationView } from "../view/calibration-view.ts";
 import { percent } from "./percent.ts";

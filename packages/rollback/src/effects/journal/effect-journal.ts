@@ -1,4 +1,4 @@
-import { largest } from "@langgraph-rollback/trajectory";
+import { largest } from "@langgraph-rollback/attribution/trajectory";
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import type { Clock } from "../../langgraph/clock.ts";

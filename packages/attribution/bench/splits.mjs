@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { conformalQuantile, nonconformity, seededRandom } from "@langgraph-rollback/conformal";
-import { evaluateSplits } from "@langgraph-rollback/conformal/evaluation";
+import { conformalQuantile, nonconformity, seededRandom } from "@langgraph-rollback/attribution/conformal";
+import { evaluateSplits } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 export const SPLITS = 1000;
 const TRAJECTORIES = 184;

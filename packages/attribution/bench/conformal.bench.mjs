@@ -1,6 +1,6 @@
-// Run by `pnpm --filter @langgraph-rollback/conformal bench`. Ratios within one process travel between machines; the
+// Run by `pnpm --filter @langgraph-rollback/attribution bench:conformal`. Ratios within one process travel between machines; the
 // milliseconds beside them do not. docs/benchmarks.md has the figures of one machine.
-import { calibrateThreshold, predictionSet, seededRandom } from "@langgraph-rollback/conformal";
+import { calibrateThreshold, predictionSet, seededRandom } from "@langgraph-rollback/attribution/conformal";
 import { leastTime } from "./measure.mjs";
 import { evaluateByPackage, evaluatePaperMethods, SPLITS } from "./splits.mjs";
 

@@ -56,7 +56,7 @@ function checkHeader(value: unknown, line: number): void {
       expected: `${TRAJECTORY_VERSION}`,
       actual: version,
       remedy: newer
-        ? "The file is newer than this package: upgrade @langgraph-rollback/trajectory."
+        ? "The file is newer than this package: upgrade @langgraph-rollback/attribution."
         : "Write the file again.",
     });
   }

@@ -144,7 +144,7 @@ describe("a refused line", () => {
     const error = failure(changed({ version: 2 }), 7);
     expect(error).toMatchObject({ code: "TRAJECTORY_FORMAT", line: 7, field: "version" });
     expect(error.message).toBe(
-      "Trajectory (line 7, `version`): expected 1, got 2. The file is newer than this package: upgrade @langgraph-rollback/trajectory.",
+      "Trajectory (line 7, `version`): expected 1, got 2. The file is newer than this package: upgrade @langgraph-rollback/attribution.",
     );
   });
 
