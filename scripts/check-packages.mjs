@@ -1,5 +1,5 @@
 // `npm run check:package`: checks every package as npm would publish it, then installs the tarballs in a scratch project.
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { packAndCheck } from "./check-package.mjs";
@@ -22,8 +22,9 @@ export async function checkPackages(folder) {
       (await makeProject(project, testedPeers(), tarballs)) ||
       (await checkTypes(project)) ||
       (await runNode("smoke.mjs", Object.keys(tarballs), inProject)) ||
-      (await runNode("new-process.mjs", [], inProject)) ||
-      (await runNode("demo.mjs", [], inProject))
+      (await runNode("demo.mjs", [], inProject)) ||
+      linkSqlite(project) ||
+      (await runNode("new-process.mjs", [], inProject))
     );
   } catch (error) {
     console.error(error.message);
@@ -37,6 +38,14 @@ export async function checkPackages(folder) {
 function testedPeers() {
   const peers = ["@langchain/core", "@langchain/langgraph", "langchain"];
   return Object.fromEntries(peers.map((peer) => [peer, versionIn(path.join(root, "test"), peer)]));
+}
+
+/** The repository's, as its native part would be compiled for minutes. Returns an exit code. */
+function linkSqlite(project) {
+  const name = "node_modules/@langchain/langgraph-checkpoint-sqlite";
+  if (existsSync(path.join(root, name)))
+    symlinkSync(path.join(root, name), path.join(project, name), "junction");
+  return 0;
 }
 
 /** With the declarations from the tarballs: nothing of the workspace is in reach of the scratch project. */

@@ -38,8 +38,7 @@ export async function smoke(folder) {
 /** The oldest set is tried on the present Node alone. */
 async function trySet(folder, { name, peers, isOldest }, nodes, tarballs) {
   const title = `LangGraph ${peers["@langchain/langgraph"]} (${name})`;
-  // Without SQLite's native part, which takes over a minute to compile for each Node: `check:package` has it on this one.
-  if ((await makeProject(folder, peers, tarballs, ["--ignore-scripts"])) !== 0) {
+  if ((await makeProject(folder, peers, tarballs)) !== 0) {
     console.log(`${title}: npm FAILED to install it`);
     return false;
   }

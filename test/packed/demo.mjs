@@ -1,11 +1,14 @@
-// Runs inside the scratch project of `check:package`: does the packed command line show a rollback that it has run itself?
+// Runs inside the scratch project of `check:package`, where SQLite is not installed: does the packed command line show a
+// rollback that it has run itself, and calibrate from a file?
 // Its folder for this is empty: `npx` finds the command in the project around it.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { sampleTrajectories } from "@langgraph-rollback/attribution/testing";
+import { stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
 
 const empty = path.resolve("empty");
 mkdirSync(empty);
@@ -28,6 +31,26 @@ try {
   assert.deepEqual(drafts, [], "Ctrl-C left drafts of files");
   assert.deepEqual(readdirSync(empty), [], "the demo wrote into the folder that it was started in");
   console.log("langgraph-rollback demo: ran, was looked at in the inspector, and ended on Ctrl-C");
+
+  const help = npx("--help");
+  assert.equal(await help.code, 0, help.said());
+  const labels = path.join(kept, "labels.jsonl");
+  writeFileSync(
+    labels,
+    sampleTrajectories(30, 7)
+      .map((each) => `${stringifyTrajectory(each)}\n`)
+      .join(""),
+  );
+  const calibrate = npx("calibrate", "--data", labels, "--out", path.join(kept, "calibration.json"));
+  assert.equal(await calibrate.code, 0, calibrate.said());
+  console.log("langgraph-rollback calibrate: calibrated on 30 labelled failures of a file");
+
+  const database = path.join(kept, "runs.sqlite");
+  writeFileSync(database, "SQLite format 3\0");
+  const inspect = npx("inspect", database);
+  assert.equal(await inspect.code, 1, inspect.said());
+  assert.match(inspect.said(), /npm install @langchain\/langgraph-checkpoint-sqlite/);
+  console.log("langgraph-rollback inspect: says which package reads SQLite");
 } finally {
   rmSync(kept, { recursive: true });
 }

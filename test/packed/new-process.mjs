@@ -80,7 +80,7 @@ async function inspect(history, trajectory) {
   const shown = isSqlite ? store : path.join(folder, "right.jsonl");
   if (!isSqlite) writeFileSync(shown, `${stringifyTrajectory(trajectory)}\n`);
   const out = path.join(folder, isSqlite ? "rollback.md" : "report.html");
-  const cli = "node_modules/@langgraph-rollback/cli/dist/main.js";
+  const cli = "node_modules/@langgraph-rollback/cli/bundle/main.js";
   execFileSync(process.execPath, [cli, "report", shown, "--out", out], { stdio: "pipe" });
   assert.match(readFileSync(out, "utf8"), isSqlite ? /Rollback: recovered/ : /packed/);
   console.log(

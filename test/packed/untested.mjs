@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 
 const file = "node_modules/@langchain/langgraph/package.json";
 const manifest = readFileSync(file, "utf8");
-const cli = "node_modules/@langgraph-rollback/cli/dist/main.js";
+const cli = "node_modules/@langgraph-rollback/cli/bundle/main.js";
 const wrapTwice = `
   import { MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
   import { withRollback } from "langgraph-rollback";

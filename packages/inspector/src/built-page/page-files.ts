@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
+import { PAGE_FOLDER } from "../page-folder.ts";
 import { PageMissingError } from "./page-missing-error.ts";
 
 /** The page as it was built: all there is, so that no path can lead to another file. */
@@ -10,19 +11,16 @@ export interface PageFiles {
   readonly style: string;
 }
 
-/** Beside the package's sources as beside what is built of them. */
-const FOLDER = new URL("../../dist/page/", import.meta.url);
-
 /**
  * Reads the prebuilt page.
  * @throws {PageMissingError} if the package was not built
  */
 export async function readPageFiles(): Promise<PageFiles> {
-  const read = (name: string) => readFile(new URL(name, FOLDER), "utf8");
+  const read = (name: string) => readFile(new URL(name, PAGE_FOLDER), "utf8");
   try {
     const [html, script, style] = await Promise.all([read("index.html"), read("page.js"), read("page.css")]);
     return { html, script, style };
   } catch (cause) {
-    throw new PageMissingError(fileURLToPath(FOLDER), { cause });
+    throw new PageMissingError(fileURLToPath(PAGE_FOLDER), { cause });
   }
 }

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import path from "node:path";
 
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
@@ -60,18 +61,32 @@ async function openOutlines(
   }
 }
 
-async function loadDriver() {
+type Driver = typeof import("@langchain/langgraph-checkpoint-sqlite").SqliteSaver;
+
+/** From where this package is installed, as beside it; or else from the user's project, as `npx` is started there. */
+async function loadDriver(): Promise<{ readonly SqliteSaver: Driver }> {
   try {
-    const driver = await import("@langchain/langgraph-checkpoint-sqlite");
-    // Its native part is loaded only now.
-    driver.SqliteSaver.fromConnString(":memory:").db.close();
-    return driver;
+    return checkedDriver(await import("@langchain/langgraph-checkpoint-sqlite"));
   } catch (error) {
-    throw new DriverMissingError(DRIVER, error);
+    const ofProject = driverOfProject();
+    if (ofProject === undefined) throw new DriverMissingError(DRIVER, error);
+    return ofProject;
   }
 }
 
-type Driver = Awaited<ReturnType<typeof loadDriver>>["SqliteSaver"];
+function driverOfProject(): { readonly SqliteSaver: Driver } | undefined {
+  try {
+    return checkedDriver(createRequire(path.resolve("package.json"))(DRIVER));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Its native part is loaded only by a database. */
+function checkedDriver<Module extends { readonly SqliteSaver: Driver }>(driver: Module): Module {
+  driver.SqliteSaver.fromConnString(":memory:").db.close();
+  return driver;
+}
 
 function openDatabase(file: string, saver: Driver): Database {
   // Better-sqlite3 is a dependency of the driver's, not ours, so its class is taken from there.
