@@ -41,6 +41,7 @@ export async function bundle(folder) {
     {
       dir,
       sourcemap: true,
+      comments: false,
       entryFileNames: "[name].js",
       chunkFileNames: "[name].js",
       codeSplitting: { groups: [...APART, { name: "common", minShareCount: 2, test: first.has }] },

@@ -22,6 +22,7 @@ export async function checkPackages(folder) {
       (await makeProject(project, testedPeers(), tarballs)) ||
       (await checkTypes(project)) ||
       (await runNode("smoke.mjs", Object.keys(tarballs), inProject)) ||
+      (await runNode("few-modules.mjs", [], inProject)) ||
       (await runNode("demo.mjs", [], inProject)) ||
       linkSqlite(project) ||
       (await runNode("new-process.mjs", [], inProject))
