@@ -1,15 +1,13 @@
 import type { RollbackAnswer } from "../approving/rollback-answer.ts";
 import { AnswerFormatError } from "../errors/answer-format-error.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
-import { policyContextOf } from "../planning/policy-context.ts";
-import { reachOf } from "../policies/current-belief.ts";
-import { learntFor } from "../setup/open-runs.ts";
+import { planChosen } from "../planning/plan-failure.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import type { EndedAttempt } from "./attempt.ts";
 import type { RollBackRecord } from "./attempt-from-fork.ts";
 import { failedAttempt } from "./failed-attempt.ts";
 import { placedNote } from "./note-of-plan.ts";
-import { planTo } from "./plan-rollback.ts";
+import { planningOf, recordedPlan } from "./plan-rollback.ts";
 import { recordOfPlan } from "./record-of.ts";
 
 /**
@@ -46,19 +44,8 @@ async function movedTo(
   const failed = await failedAttempt(context, ended, verified);
   const { length } = failed.trajectory.steps;
   if (step >= length) throw new AnswerFormatError(step, `\`step\` has to be less than ${length}.`);
-  const { learnt } = await learntFor(context.options.learning, ended.attempt);
-  const policy = policyContextOf({ ...context.options, ...learnt }, failed, attribution);
-  const plan = await planTo(
-    context,
-    failed,
-    { attribution, problem: undefined },
-    {
-      kind: "roll-back",
-      start: step,
-      decision: { policy: "human", reason: `A human chose step ${step + 1}.` },
-      reachFrom: (from) => reachOf(policy, from),
-    },
-  );
+  const chosen = await planChosen(planningOf(context, failed), attribution, step);
+  const plan = recordedPlan(context, failed, chosen);
   if (plan.kind === "give-up") throw new AnswerFormatError(step, plan.reason);
   return recordOfPlan(ended, verified, plan);
 }

@@ -1,4 +1,5 @@
 import type { AttemptRecord } from "../history/attempt-record.ts";
+import { failedInWords } from "../planning/failed-in-words.ts";
 import { notRolledBack } from "./ask-human.ts";
 import type { RollBackRecord } from "./attempt-from-fork.ts";
 
@@ -6,10 +7,9 @@ import type { RollBackRecord } from "./attempt-from-fork.ts";
 export function observedRecord(record: RollBackRecord): AttemptRecord {
   const { attempt, outcome, rewind, note, effects } = record;
   const { fork: _, ...plan } = rewind;
-  const said = outcome?.reason === undefined ? "" : ` (${outcome.reason})`;
   return {
     ...notRolledBack(record),
-    reason: `Attempt ${attempt} failed${said}; it would have been rewound to before step ${plan.step + 1} of ${plan.kept + plan.redone}, but the mode is "observe".`,
+    reason: `${failedInWords(attempt, outcome)}; it would have been rewound to before step ${plan.step + 1} of ${plan.kept + plan.redone}, but the mode is "observe".`,
     stopped: { by: "observing" },
     planned: {
       ...plan,

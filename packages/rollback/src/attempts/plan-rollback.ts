@@ -1,25 +1,17 @@
-import type { Stopped } from "../errors/rollback-exhausted-error.ts";
 import type { AttemptRecord, RewindRecord, RollbackProblem } from "../history/attempt-record.ts";
 import { leftAlone, problemOf } from "../history/left-alone.ts";
 import { newForkId } from "../langgraph/fork-id.ts";
-import { attributeFailure, type Attributed } from "../planning/attribute-failure.ts";
-import { decideFailure, stopBeforeScoring, type DecidedStart } from "../planning/decide-failure.ts";
-import { calibrationChanged } from "../planning/made-with.ts";
-import { alphaOf, saidOf } from "../planning/rollback-budget.ts";
-import { missingPrices, type Stop } from "../planning/stop-run.ts";
+import { planFailure, type FailurePlan, type FailurePlanning, type Told } from "../planning/plan-failure.ts";
 import { calledIn } from "../reading/called-in.ts";
 import { patiently } from "../recording/patiently.ts";
+import type { PlacedNote } from "../replanning/place-note.ts";
 import { checkedNote } from "../replanning/replan-note.ts";
 import { planRewindOf } from "../rewinding/plan-rewind.ts";
+import type { RewindPlan } from "../rewinding/rewind-point.ts";
 import { keepsResults } from "../setup/keeps-results.ts";
-import type { Learnt } from "../setup/learning.ts";
 import { learntFor } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
-import { repeatedEffects } from "../effects/effect-plan.ts";
-import type { EffectRecord } from "../effects/effect-record.ts";
-import type { RewindPlan } from "../rewinding/rewind-point.ts";
 import { effectsOf } from "./attempt-effects.ts";
-import { guardRewind, type GuardedRewind } from "../planning/guard-rewind.ts";
 import type { Attempt, EndedAttempt } from "./attempt.ts";
 import { failedAttempt, type FailedAttempt } from "./failed-attempt.ts";
 import { placedNote, previousAttempts } from "./note-of-plan.ts";
@@ -34,12 +26,11 @@ type Planned = Pick<
   readonly notice?: RollbackProblem;
 };
 
-interface GiveUpPlan extends Planned, Pick<AttemptRecord, "effects" | "planned"> {
+interface GiveUpPlan extends Planned, Pick<AttemptRecord, "effects" | "planned" | "stopped"> {
   readonly kind: "give-up";
-  readonly stopped?: Stopped;
 }
 
-/** @internal What is to be done about an attempt that failed. */
+/** @internal What is to be done about an attempt that failed, as its record keeps it. */
 export type RollbackPlan =
   | GiveUpPlan
   | (Planned &
@@ -57,16 +48,9 @@ export async function planRollback(
   ended: EndedAttempt,
   verified: Failed,
 ): Promise<RollbackPlan> {
-  const { options } = context;
   return orGiveUp(ended.attempt, async () => {
     const failed = await failedAttempt(context, ended, verified);
-    const given = planUnattributed(context, failed);
-    if (given !== undefined) return given;
-    const { learnt } = await learntFor(options.learning, ended.attempt);
-    const alpha = alphaOf(failed.budget, learnt.alpha);
-    const { signal } = ended.attempt.config;
-    const attributed = await attributeFailure(learnt, failed.trajectory, alpha, signal);
-    return planAttributed(context, failed, learnt, attributed);
+    return recordedPlan(context, failed, await planFailure(planningOf(context, failed)));
   });
 }
 
@@ -80,74 +64,13 @@ export async function orGiveUp<T>(attempt: Attempt, planning: () => Promise<T>):
   }
 }
 
-const failure = ({ ended, outcome: { reason } }: FailedAttempt): string =>
-  `Attempt ${ended.attempt.number} failed${reason === undefined ? "" : ` (${reason})`}`;
-
-/** What every plan keeps of a failed attempt. */
-function knownOf(
-  { options, saver }: RollbackContext,
-  { spent, failedAt, trajectory }: FailedAttempt,
-): Pick<Planned, "spent" | "failedAt" | "calledTasks" | "notice"> {
-  const notice = missingPrices(options.budget, spent.tokens);
-  const calledTasks = calledIn(saver, trajectory);
-  return {
-    spent,
-    ...(failedAt === undefined ? {} : { failedAt }),
-    ...(calledTasks.length === 0 ? {} : { calledTasks }),
-    ...(notice === undefined ? {} : { notice }),
-  };
-}
-
-/**
- * @internal The plan to give up an attempt before its steps are scored: there is none, or the run has spent its budget. `undefined`
- * where it is to be attributed.
- */
-export function planUnattributed(context: RollbackContext, failed: FailedAttempt): RollbackPlan | undefined {
-  if (failed.trajectory.steps.length === 0)
-    return { kind: "give-up", reason: `${failure(failed)} before any step was executed.` };
-  const stop = stopBeforeScoring(context.options, failed);
-  return stop && stoppedBy(context, failed, stop);
-}
-
-const stoppedBy = (context: RollbackContext, failed: FailedAttempt, stop: Stop): GiveUpPlan => ({
-  kind: "give-up",
-  reason: `${failure(failed)}${stop.words}`,
-  stopped: stop.stopped,
-  ...knownOf(context, failed),
-});
-
-/** @internal The plan once it is known, as far as it can be, where the error lies. */
-export async function planAttributed(
+/** @internal A failed attempt as it is planned for: the thread is forked, and the note is put into the graph's state. */
+export function planningOf(
   context: RollbackContext,
   failed: FailedAttempt,
-  learnt: Learnt,
-  attributed: Attributed,
-): Promise<RollbackPlan> {
-  const { problem } = attributed;
-  const attribution = saidOf(failed.budget, attributed.attribution);
-  const decided = decideFailure({ ...context.options, ...learnt }, failed, attribution);
-  const changed = calibrationChanged(learnt, failed, attribution);
-  const plan =
-    decided.kind === "roll-back"
-      ? await planTo(context, failed, { attribution, problem }, decided)
-      : {
-          ...stoppedBy(context, failed, decided),
-          ...(problem === undefined ? { attribution } : { problem }),
-        };
-  // What else may be noticed is noticed of each attempt again.
-  return changed === undefined ? plan : { ...plan, notice: changed };
-}
-
-/** @internal The plan to go back to where the policy says, or a human. */
-export async function planTo(
-  context: RollbackContext,
-  failed: FailedAttempt,
-  { attribution, problem: unscored }: Attributed,
-  { start, decision, reachFrom, problem: undecided }: DecidedStart,
-): Promise<RollbackPlan> {
-  const { ended, trajectory, outcome, earlier } = failed;
-  const { attempt, end, reads } = ended;
+): FailurePlanning<RewindPlan, PlacedNote> {
   const { graph, saver, options } = context;
+  const { attempt, reads } = failed.ended;
   const planning = {
     graph,
     saver,
@@ -155,59 +78,44 @@ export async function planTo(
     noteChannel: options.noteChannel,
     keep: keepsResults(context),
   };
-  const plan = (from: number): Promise<RewindPlan> =>
-    patiently(() => planRewindOf(planning, trajectory, from));
-  const known = await effectsOf(context, attempt);
-  await known?.settled(attempt.config.signal);
-  const asked = { trajectory, attempt: attempt.number, start, setStart: attribution.set.range.start };
-  const guarded: GuardedRewind<RewindPlan> =
-    known === undefined
-      ? { kind: "rewind", rewind: await plan(start), effects: [], words: "" }
-      : await guardRewind(known, asked, plan);
-  if (guarded.kind === "stopped")
-    return { ...stoppedBy(context, failed, guarded), attribution, effects: guarded.effects };
-  const { rewind } = guarded;
-  const repeated = known === undefined ? [] : repeatedEffects(known, attempt.number, undefined);
-  const effects = [...guarded.effects, ...repeated];
-  const told = await options.replan({
-    trajectory,
-    attribution,
-    rewind,
-    outcome,
-    attempt: attempt.number,
-    previous: previousAttempts(context, attempt, earlier),
-    effects: [...effects, ...standingBefore(earlier)],
-  });
-  const note = checkedNote(told);
-  const kept = await patiently(() => reads.checkpoint(rewind.checkpoint));
-  if (end.kind !== "unknown") warnOfLostTypes(context, end.output, kept.checkpoint);
-  const placed =
-    note === undefined ? undefined : await placedNote(context, reads, rewind, { note, head: end.head });
-  const problem = unscored ?? undecided;
   return {
-    kind: "roll-back",
-    reason: `${failure(failed)}; ${whatFailedToo({ unscored, undecided })}rewound to before step ${rewind.step + 1} of ${trajectory.steps.length}${guarded.words}.`,
-    attribution,
-    ...knownOf(context, failed),
-    ...(effects.length === 0 ? {} : { effects }),
-    rewind: { ...rewind, ...decision, reach: reachFrom(rewind.step), fork: newForkId() },
-    ...(placed === undefined ? {} : { note: placed.text, updates: placed.updates }),
-    ...(problem === undefined ? {} : { problem }),
+    failure: failed,
+    options,
+    signal: attempt.config.signal,
+    learnt: async () => (await learntFor(options.learning, attempt)).learnt,
+    effects: () => effectsOf(context, attempt),
+    rewindTo: (step) => patiently(() => planRewindOf(planning, failed.trajectory, step)),
+    note: (told) => noteFor(context, failed, told),
+    words: ({ step }, steps) => `rewound to before step ${step + 1} of ${steps}`,
   };
 }
 
-/** What earlier attempts did that stands: the next one must not do it again either. */
-const standingBefore = (earlier: readonly AttemptRecord[]): readonly EffectRecord[] =>
-  earlier.flatMap(({ effects = [] }) => effects.filter(({ standing }) => standing === "stands"));
+async function noteFor(
+  context: RollbackContext,
+  { ended: { attempt, end, reads }, earlier }: FailedAttempt,
+  told: Told<RewindPlan>,
+): Promise<PlacedNote | undefined> {
+  const previous = previousAttempts(context, attempt, earlier);
+  const note = checkedNote(await context.options.replan({ ...told, previous }));
+  const kept = await patiently(() => reads.checkpoint(told.rewind.checkpoint));
+  if (end.kind !== "unknown") warnOfLostTypes(context, end.output, kept.checkpoint);
+  return note === undefined ? undefined : placedNote(context, reads, told.rewind, { note, head: end.head });
+}
 
-function whatFailedToo(problems: {
-  readonly unscored: RollbackProblem | undefined;
-  readonly undecided: RollbackProblem | undefined;
-}): string {
-  const { unscored, undecided } = problems;
-  const said = [
-    ...(unscored === undefined ? [] : [`the scorer failed, too (${unscored.code}); `]),
-    ...(undecided === undefined ? [] : [`the policy failed, too (${undecided.code}); `]),
-  ];
-  return said.join("");
+/** @internal A plan as the attempt's record keeps it. */
+export function recordedPlan(
+  { saver }: RollbackContext,
+  { trajectory }: FailedAttempt,
+  plan: FailurePlan<RewindPlan, PlacedNote>,
+): RollbackPlan {
+  const tasks = calledIn(saver, trajectory);
+  const calledTasks = tasks.length === 0 ? {} : { calledTasks: tasks };
+  if (plan.kind === "give-up") return { ...plan, ...calledTasks };
+  const { note, rewind, ...rest } = plan;
+  return {
+    ...rest,
+    ...calledTasks,
+    rewind: { ...rewind, fork: newForkId() },
+    ...(note === undefined ? {} : { note: note.text, updates: note.updates }),
+  };
 }

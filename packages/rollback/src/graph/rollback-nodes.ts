@@ -12,7 +12,7 @@ import { planAfter } from "./plan-after.ts";
 import { after, endUpdate, over, report } from "./report-run.ts";
 import { tell, tellNotice, write } from "./tell-run.ts";
 import { failedAttempt } from "../attempts/failed-attempt.ts";
-import { orGiveUp, planAttributed, planUnattributed, type RollbackPlan } from "../attempts/plan-rollback.ts";
+import { orGiveUp, planningOf, recordedPlan, type RollbackPlan } from "../attempts/plan-rollback.ts";
 import { recordOfPlan } from "../attempts/record-of.ts";
 import { rollBack } from "../attempts/roll-back.ts";
 import { runAttempt } from "../attempts/run-attempt.ts";
@@ -27,6 +27,7 @@ import { askAround } from "../langgraph/caller.ts";
 import { checkpointIdOf } from "../langgraph/thread.ts";
 import { withThread } from "../locking/take-thread.ts";
 import { attributeFailure } from "../planning/attribute-failure.ts";
+import { planScored, planUnscored } from "../planning/plan-failure.ts";
 import { alphaOf } from "../planning/rollback-budget.ts";
 import { learntFor } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
@@ -130,8 +131,8 @@ async function verify(
   const { attempt } = ended;
   const failed = await orGiveUp(attempt, () => failedAttempt(context, ended, verified));
   if (failed.kind === "give-up") return { verified, planned: failed };
-  const given = planUnattributed(context, failed);
-  if (given !== undefined) return { verified, planned: given };
+  const given = planUnscored(planningOf(context, failed));
+  if (given !== undefined) return { verified, planned: recordedPlan(context, failed, given) };
   const { trajectory, budget } = failed;
   const { learnt } = await learntFor(context.options.learning, attempt);
   return { verified, trajectory, alpha: alphaOf(budget, learnt.alpha) };
@@ -164,8 +165,8 @@ async function plan(
   const ended = endedIn(context, state, config);
   const planned = await orGiveUp(ended.attempt, async () => {
     const failed = await failedAttempt(context, ended, verified, trajectory);
-    const { learnt } = await learntFor(context.options.learning, ended.attempt);
-    return planAttributed(context, failed, learnt, { attribution, problem });
+    const plan = await planScored(planningOf(context, failed), { attribution, problem });
+    return recordedPlan(context, failed, plan);
   });
   return { planned: unlessObserving(context, ended, verified, planned) };
 }

@@ -60,6 +60,14 @@ describe("a retry that has to be approved", () => {
     expect(records()[0]?.trimmed).toMatchObject({ step: 2, policy: "human" });
   });
 
+  it("tells anew what is undone where the human moves the start", async () => {
+    const { records, resume } = await asked();
+    await resume({ decision: "approve", step: 2 });
+    expect(records()[0]?.note).toMatch(
+      /^\[rollback\] Attempt 1 at this task failed and was undone from step 3 on\./,
+    );
+  });
+
   it.each([{ bad: "maybe" }, { bad: { decision: "approve", step: 99 } }])(
     "refuses a wrong answer and stays open: $bad",
     async ({ bad }) => {

@@ -3,17 +3,13 @@ import { parseAnswer, type RollbackAnswer } from "../approving/rollback-answer.t
 import { questionOf, type RollbackQuestion } from "../approving/rollback-question.ts";
 import { AnswerFormatError } from "../errors/answer-format-error.ts";
 import { askAround } from "../langgraph/caller.ts";
-import { guardRewind } from "../planning/guard-rewind.ts";
-import type { UndonePart } from "../rewinding/rewind-point.ts";
+import { planChosen } from "../planning/plan-failure.ts";
 import { isRetry, notCarriedOut, notRetried, observedRetry, type Retry } from "./observed-retry.ts";
-import { plainTrajectory } from "../steps/plain-trajectory.ts";
-import { concludeRun, shortened, trimPlan } from "./conclude-run.ts";
+import { concludeRun, planningOf, recordedPlan } from "./conclude-run.ts";
 import type { FinishedRun } from "./finished-run.ts";
 import { keepDecision, readDecision, type KeptDecision } from "./kept-decision.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
-import { effectsOfTurn } from "./turn-effects.ts";
-import { placesInConversation } from "./undo-turn.ts";
 
 /**
  * @internal Judges a finished run and decides what to do about a failure, as {@link concludeRun} does. Asks a human about a retry if the options require it.
@@ -79,28 +75,14 @@ function declined(record: Retry): MiddlewareRecord {
 async function movedTo(
   context: MiddlewareContext,
   run: FinishedRun,
-  decided: Retry,
+  { version, run: turn, attempt, at, outcome, attribution }: Retry,
   step: number,
 ): Promise<MiddlewareRecord> {
-  const { effects: _, ...record } = decided;
-  const { trajectory, attempt } = run;
-  const { length } = trajectory.steps;
+  const { length } = run.trajectory.steps;
+  if (outcome === undefined || attribution === undefined)
+    throw new AnswerFormatError(step, "the steps of this attempt are not known.");
   if (step >= length) throw new AnswerFormatError(step, `\`step\` has to be less than ${length}.`);
-  const plan = (from: number): Promise<UndonePart> => Promise.resolve(trimPlan(trajectory, from));
-  const setStart = record.attribution?.set.range.start ?? 0;
-  const asked = { trajectory, attempt, start: step, setStart, places: placesInConversation(run) };
-  const known = await effectsOfTurn(context, run.turn, run);
-  const guarded =
-    known === undefined
-      ? { kind: "rewind" as const, rewind: await plan(step), effects: [], words: "" }
-      : await guardRewind(known.all, asked, plan);
-  if (guarded.kind === "stopped") throw new AnswerFormatError(step, guarded.words.replace(/^; /, ""));
-  const { rewind, effects } = guarded;
-  return {
-    ...record,
-    reason: `Attempt ${attempt} failed; trimmed from step ${rewind.step + 1} of ${length} on${guarded.words}.`,
-    trimmed: { ...rewind, policy: "human", reason: `A human chose step ${step + 1}.` },
-    ...(effects.length === 0 ? {} : { effects }),
-    undone: plainTrajectory(trajectory).steps.slice(rewind.step).map(shortened),
-  };
+  const plan = await planChosen(planningOf(context, run, outcome), attribution, step);
+  if (plan.kind === "give-up") throw new AnswerFormatError(step, plan.reason);
+  return { version, run: turn, attempt, at, outcome, ...recordedPlan(run, plan) };
 }

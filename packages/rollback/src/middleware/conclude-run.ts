@@ -2,29 +2,25 @@ import { isGraphBubbleUp } from "@langchain/langgraph";
 import type { Step } from "@langgraph-rollback/attribution/trajectory";
 
 import { VerifierError } from "../errors/verifier-error.ts";
-import { repeatedEffects } from "../effects/effect-plan.ts";
 import { leftAlone, problemOf } from "../history/left-alone.ts";
-import { attributeFailure } from "../planning/attribute-failure.ts";
-import { guardRewind, type GuardedRewind } from "../planning/guard-rewind.ts";
 import { effectsOfTurn } from "./turn-effects.ts";
 import { placesInConversation } from "./undo-turn.ts";
-import { decideFailure, stopBeforeScoring } from "../planning/decide-failure.ts";
+import { failedInWords } from "../planning/failed-in-words.ts";
 import type { EarlierAttempt, Failure } from "../planning/failure.ts";
-import { calibrationChanged } from "../planning/made-with.ts";
-import { alphaOf, saidOf } from "../planning/rollback-budget.ts";
+import { planFailure, type FailurePlan, type FailurePlanning } from "../planning/plan-failure.ts";
 import { spentBy } from "../planning/run-spent.ts";
 import { failedAt } from "../planning/same-failure.ts";
 import { checkedText, type PreviousAttempt } from "../replanning/replan-note.ts";
 import { learntFor } from "../setup/open-runs.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
-import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { judge } from "../verifying/judge.ts";
 import type { AttemptOutcome } from "../verifying/verifier.ts";
 import { withOutcome } from "../verifying/with-outcome.ts";
 import { runOf, type FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
+import { trimPlan } from "./trim-plan.ts";
 
 /** Where a retry starts: the record has a `trimmed` then. */
 type Decided = Omit<MiddlewareRecord, "version" | "run" | "attempt" | "at" | "outcome">;
@@ -44,10 +40,9 @@ export async function concludeRun(context: MiddlewareContext, run: FinishedRun):
   try {
     at = new Date(context.clock());
     outcome = await judge(context.verify ?? (() => true), run.verifierRun);
-    const judged = { ...run, trajectory: withOutcome(run.trajectory, outcome) };
     decided = outcome.ok
       ? { decision: "accept", reason: `Attempt ${run.attempt} passed the verifier.` }
-      : await concludeFailure(context, judged, outcome);
+      : await concludeFailure(context, run, outcome);
   } catch (error) {
     passOnSignals(run, error);
     decided = { decision: "give-up", ...leftAlone(problemOf(error)) };
@@ -68,110 +63,64 @@ function passOnSignals({ verifierRun }: FinishedRun, error: unknown): void {
   if (isGraphBubbleUp(cause)) throw cause;
 }
 
+/** Under `withRollback` the rollback is its own; a jump to the model would pass by a guard that ended the turn. */
 async function concludeFailure(
   context: MiddlewareContext,
   run: FinishedRun,
   outcome: AttemptOutcome,
 ): Promise<Decided> {
-  const said = outcome.reason === undefined ? "" : ` (${outcome.reason})`;
-  const failed = `Attempt ${run.attempt} failed${said}`;
+  const failed = failedInWords(run.attempt, outcome);
   if (run.isWrapped)
     return { decision: "roll-back", reason: `${failed}; the rollback is \`withRollback\`'s.` };
-  if (run.trajectory.steps.length === 0)
-    return { decision: "give-up", reason: `${failed} before any step was executed.` };
-  // The jump to the model would pass by the guard.
-  if (!run.isCalled)
+  if (run.trajectory.steps.length > 0 && !run.isCalled)
     return { decision: "give-up", reason: `${failed}; the turn was ended before the model was called.` };
-  return retry(context, run, outcome, failed);
+  const plan = await planFailure(planningOf(context, run, outcome));
+  if (plan.notice !== undefined)
+    context.emit({ type: "rollback:problem", threadId: run.threadId, problem: plan.notice });
+  return recordedPlan(run, plan);
 }
 
-/** As with `withRollback`, by the same functions. */
-async function retry(
+/** @internal A failed attempt as it is planned for: the conversation is trimmed, and the note is a message. */
+export function planningOf(
   context: MiddlewareContext,
   run: FinishedRun,
   outcome: AttemptOutcome,
-  failed: string,
-): Promise<Decided> {
-  const { trajectory, attempt, earlier, verifierRun } = run;
-  const failure = failureOf(context, run, outcome);
-  const { spent, failedAt: at } = failure;
-  const known = { spent, trajectory: trajectory.id, ...(at === undefined ? {} : { failedAt: at }) };
-  const stop = stopBeforeScoring(context, failure);
-  if (stop !== undefined)
-    return { decision: "give-up", reason: `${failed}${stop.words}`, stopped: stop.stopped, ...known };
-  const { learnt, problems } = await learntFor(context.learning, runOf(run));
-  for (const each of problems)
-    context.emit({ type: "rollback:problem", threadId: run.threadId, problem: each });
-  const alpha = alphaOf(failure.budget, learnt.alpha);
-  const { attribution: found, problem } = await attributeFailure(
-    learnt,
-    trajectory,
-    alpha,
-    verifierRun.signal,
-  );
-  const attribution = saidOf(failure.budget, found);
-  const decided = decideFailure({ ...context, ...learnt }, failure, attribution);
-  const changed = calibrationChanged(learnt, failure, attribution);
-  if (changed !== undefined)
-    context.emit({ type: "rollback:problem", threadId: run.threadId, problem: changed });
-  if (decided.kind === "give-up") {
-    const { words, stopped } = decided;
-    return {
-      decision: "give-up",
-      reason: `${failed}${words}`,
-      stopped,
-      ...known,
-      ...(problem === undefined ? { attribution } : { problem }),
-    };
-  }
-  const effects = (await effectsOfTurn(context, run.turn, run))?.all;
-  await effects?.settled(verifierRun.signal);
-  const asked = { trajectory, attempt, start: decided.start, setStart: attribution.set.range.start };
-  const plan = (from: number): Promise<UndonePart> => Promise.resolve(trimPlan(trajectory, from));
-  const guarded: GuardedRewind<UndonePart> =
-    effects === undefined
-      ? { kind: "rewind", rewind: await plan(decided.start), effects: [], words: "" }
-      : await guardRewind(effects, { ...asked, places: placesInConversation(run) }, plan);
-  if (guarded.kind === "stopped") {
-    const { words, stopped, effects: standing } = guarded;
-    return {
-      decision: "give-up",
-      reason: `${failed}${words}`,
-      stopped,
-      ...known,
-      attribution,
-      effects: standing,
-    };
-  }
-  const { rewind } = guarded;
-  const repeated = effects === undefined ? [] : repeatedEffects(effects, attempt, undefined);
-  const undone = [...guarded.effects, ...repeated];
-  const previous = earlier.map((record) => previousAttempt(run, record));
-  const told = await context.replan({
-    trajectory,
-    attribution,
-    rewind,
-    effects: undone,
-    outcome,
-    attempt,
-    previous,
-  });
-  const note = checkedText(told);
-  const also = problem ?? decided.problem;
+): FailurePlanning<UndonePart, string> {
+  const trajectory = withOutcome(run.trajectory, outcome);
+  const previous = run.earlier.map((record) => previousAttempt(run, record));
   return {
-    decision: "roll-back",
-    reason: `${failed}; trimmed from step ${rewind.step + 1} of ${trajectory.steps.length} on${guarded.words}.`,
-    attribution,
-    ...known,
-    trimmed: { ...rewind, ...decided.decision, reach: decided.reachFrom(rewind.step) },
-    ...(undone.length === 0 ? {} : { effects: undone }),
-    undone: plainTrajectory(trajectory).steps.slice(rewind.step).map(shortened),
-    ...(note === undefined ? {} : { note }),
-    ...(also === undefined ? {} : { problem: also }),
+    failure: failureOf(context, { ...run, trajectory }, outcome),
+    options: context,
+    signal: run.verifierRun.signal,
+    learnt: async () => {
+      const { learnt, problems } = await learntFor(context.learning, runOf(run));
+      for (const problem of problems)
+        context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
+      return learnt;
+    },
+    effects: async () => (await effectsOfTurn(context, run.turn, run))?.all,
+    places: placesInConversation(run),
+    rewindTo: (step) => Promise.resolve(trimPlan(trajectory, step)),
+    note: async (told) => checkedText(await context.replan({ ...told, previous })),
+    words: ({ step }, steps) => `trimmed from step ${step + 1} of ${steps} on`,
   };
 }
 
-function failureOf(context: MiddlewareContext, run: FinishedRun, outcome: AttemptOutcome): Failure {
+/** @internal A plan as the attempt's record keeps it. */
+export function recordedPlan({ trajectory }: FinishedRun, plan: FailurePlan<UndonePart, string>): Decided {
+  const { kind: decision, notice: _, ...rest } = plan;
+  const known = rest.spent === undefined ? {} : { trajectory: trajectory.id };
+  if (!("rewind" in rest)) return { decision, ...rest, ...known };
+  const { rewind: trimmed, ...told } = rest;
+  const undone = plainTrajectory(trajectory).steps.slice(trimmed.step).map(shortened);
+  return { decision, ...told, ...known, trimmed, undone };
+}
+
+function failureOf(
+  context: MiddlewareContext,
+  run: Pick<FinishedRun, "attempt" | "earlier" | "trajectory" | "turn">,
+  outcome: AttemptOutcome,
+): Failure {
   const { trajectory, attempt, turn } = run;
   const earlier = run.earlier.map(({ trimmed, ...record }): EarlierAttempt =>
     trimmed === undefined ? record : { ...record, rewind: trimmed },
@@ -190,24 +139,13 @@ function failureOf(context: MiddlewareContext, run: FinishedRun, outcome: Attemp
   };
 }
 
-/**
- * @internal Where to trim a conversation: before the model's answer that a step is or belongs to, because tools' answers
- * cannot stand without it. The tools of one answer come right after it.
- */
-export function trimPlan({ steps }: RecordedTrajectory, start: number): UndonePart {
-  const step = steps.findLastIndex(({ kind, index }) => index <= start && kind === "model");
-  const kept = Math.max(step, 0);
-  return { step: kept, kept, redone: steps.length - kept };
-}
-
 /** An earlier attempt, from its stored record. */
 function previousAttempt({ trajectory }: FinishedRun, record: MiddlewareRecord): PreviousAttempt {
   const steps = record.undone ?? [];
   return { record, trajectory: () => Promise.resolve({ ...plainTrajectory(trajectory), steps }) };
 }
 
-/** @internal */
-export function shortened(step: Step): Step {
+function shortened(step: Step): Step {
   const { toolCalls: _, ...rest } = step;
   return { ...rest, content: step.content.slice(0, UNDONE_LENGTH) };
 }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { danglingToolCalls } from "../fixtures/adding-agent.ts";
-import { trimPlan } from "./conclude-run.ts";
+import { trimPlan } from "./trim-plan.ts";
 import { conversationTurn } from "./conversation.ts";
 import { trimmedMessages } from "./end-attempt.ts";
 import { noteMessage } from "../rewinding/note-message.ts";

@@ -7,7 +7,6 @@ import { CALLS_CHANNEL, RECORDS_CHANNEL } from "../steps/middleware-channels.ts"
 import { decidedRecord } from "./approve-retry.ts";
 import { withEffectsUndone } from "./undo-turn.ts";
 import { finishedRun, runOf, type AgentEnd, type FinishedRun } from "./finished-run.ts";
-import { missingPrices } from "../planning/stop-run.ts";
 import { runIsOver } from "../setup/open-runs.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import { addRecord, type MiddlewareRecord } from "./middleware-record.ts";
@@ -38,9 +37,6 @@ export async function endAttempt(
   const run = finishedRun(end);
   const record = await withEffectsUndone(context, run, await decidedRecord(context, run));
   const { problem, trimmed, stopped } = record;
-  const notice = missingPrices(context.budget, record.spent?.tokens);
-  if (notice !== undefined)
-    context.emit({ type: "rollback:problem", threadId: run.threadId, problem: notice });
   if (problem !== undefined) context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
   context.emit({ type: "rollback:judged", threadId: run.threadId, record });
   if (trimmed === undefined) runIsOver(context.learning, runOf(run));

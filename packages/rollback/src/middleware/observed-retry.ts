@@ -1,4 +1,5 @@
 import { leftAlone, problemOf } from "../history/left-alone.ts";
+import { failedInWords } from "../planning/failed-in-words.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 
 /** @internal The record of a retry. */
@@ -26,10 +27,9 @@ export function notCarriedOut(record: MiddlewareRecord, error: unknown): Middlew
 export function observedRetry(record: MiddlewareRecord): MiddlewareRecord {
   if (!isRetry(record)) return record;
   const { attempt, outcome, trimmed, note, effects } = record;
-  const said = outcome?.reason === undefined ? "" : ` (${outcome.reason})`;
   return {
     ...notRetried(record),
-    reason: `Attempt ${attempt} failed${said}; it would have been trimmed from step ${trimmed.step + 1} of ${trimmed.kept + trimmed.redone} on, but the mode is "observe".`,
+    reason: `${failedInWords(attempt, outcome)}; it would have been trimmed from step ${trimmed.step + 1} of ${trimmed.kept + trimmed.redone} on, but the mode is "observe".`,
     stopped: { by: "observing" },
     planned: {
       ...trimmed,

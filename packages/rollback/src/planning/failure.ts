@@ -7,7 +7,7 @@ import type { RollbackBudget } from "./rollback-budget.ts";
 /** @internal What is read of the record of an earlier attempt, the driver's or the middleware's. */
 export type EarlierAttempt = Pick<
   AttemptRecord,
-  "attempt" | "outcome" | "attribution" | "spent" | "failedAt"
+  "attempt" | "outcome" | "attribution" | "spent" | "failedAt" | "effects"
 > & { readonly rewind?: UndonePart };
 
 /** @internal An attempt that failed, in the driver or in the middleware, and the run that it belongs to. */

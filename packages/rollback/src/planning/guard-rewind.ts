@@ -9,11 +9,14 @@ import type { RunEffects } from "../effects/run-effects.ts";
 import type { InnerPoint, KeptTask, UndonePart } from "../rewinding/rewind-point.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 
-/** What of a plan to go back is looked at here. */
-type Plan = UndonePart & { readonly into?: readonly InnerPoint[]; readonly keep?: readonly KeptTask[] };
+/** @internal What of a plan to go back is looked at here. */
+export type GuardedPlan = UndonePart & {
+  readonly into?: readonly InnerPoint[];
+  readonly keep?: readonly KeptTask[];
+};
 
 /** @internal Where to go back to, and what has to be done about the effects of what is undone. */
-export type GuardedRewind<P extends Plan> =
+export type GuardedRewind<P extends GuardedPlan> =
   | {
       readonly kind: "rewind";
       readonly rewind: P;
@@ -37,7 +40,7 @@ export type GuardedRewind<P extends Plan> =
  * @param asked.places   where effects lie; told from the tasks of the steps unless given
  * @param plan     plans a rewind to a step
  */
-export async function guardRewind<P extends Plan>(
+export async function guardRewind<P extends GuardedPlan>(
   effects: RunEffects,
   {
     trajectory,
@@ -50,7 +53,7 @@ export async function guardRewind<P extends Plan>(
     readonly attempt: number;
     readonly start: number;
     readonly setStart: number;
-    readonly places?: EffectPlaces;
+    readonly places?: EffectPlaces | undefined;
   },
   plan: (start: number) => Promise<P>,
 ): Promise<GuardedRewind<P>> {
@@ -96,7 +99,7 @@ function areIrreversible(effects: readonly EffectRecord[]): string {
  */
 function firstStepOfCut(
   effect: KnownEffect,
-  rewind: Plan,
+  rewind: GuardedPlan,
   trajectory: RecordedTrajectory,
 ): number | undefined {
   if (effect.isUndone) return undefined;
