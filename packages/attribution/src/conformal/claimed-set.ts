@@ -6,8 +6,7 @@ import { describeSteps, stepsWithin } from "./steps-within.ts";
 import type { ThresholdClaim } from "./threshold-claim.ts";
 
 /**
- * The steps at or below a threshold that has a promise of its own: `predictionSet` for `adaptiveThreshold`
- * and `weightedThreshold`.
+ * The steps at or below a threshold that has a promise of its own: `predictionSet` for `adaptiveThreshold`.
  *
  * @param stepScores suspicion of each step of the run, shape [l], by the scorer that was calibrated
  * @param options    method and aggregation of the nonconformities that the threshold came from

@@ -30,7 +30,6 @@ export { ridgeLogistic } from "./ridge-logistic.ts";
 export { type RejectionGoal, type RejectionThreshold, rejectionThreshold } from "./rejection-threshold.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { prepareSelection, type SelectedSet, type SelectionOptions } from "./select-set.ts";
-export { fitShiftOdds, oddsAt, type ShiftOdds } from "./shift-odds.ts";
 export { SmallSampleError } from "./small-sample-error.ts";
 export type { StepRange } from "./step-range.ts";
 export { textSeed } from "./text-seed.ts";
@@ -38,12 +37,6 @@ export type { ThresholdClaim } from "./threshold-claim.ts";
 export type { CoverageGoal, DrawnRank, SmallSamplePolicy } from "./threshold-rank.ts";
 export type { Threshold } from "./threshold.ts";
 export { trimmedSize } from "./trimmed-labels.ts";
-export {
-  type WeighableFailure,
-  type WeightedOptions,
-  type WeightedThreshold,
-  weightedThreshold,
-} from "./weighted-threshold.ts";
 export { type CalibratedSets, calibrateSets } from "./sets/calibrated-sets.ts";
 export { nonconformitiesBy, scoreScale, tieBreaking } from "./sets/run-nonconformity.ts";
 export { firstDecisive, type LabelledRun, type ScoredRun } from "./sets/scored-run.ts";

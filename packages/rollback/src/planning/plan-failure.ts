@@ -104,7 +104,7 @@ export function planUnscored<Rewind extends UndonePart, Note>(
 }
 
 /** @internal What is known of the failure's steps. */
-export async function scored<Rewind extends UndonePart, Note>({
+async function scored<Rewind extends UndonePart, Note>({
   failure,
   learnt,
   signal,
