@@ -1,13 +1,7 @@
 import { describe, expect, inject, it } from "vitest";
 
-import {
-  attribute,
-  fitAndCalibrate,
-  fitLogitScorer,
-  fitPositionScorer,
-  type CalibrationOptions,
-  type FitScorer,
-} from "./index.ts";
+import { attribute, fitAndCalibrate, fitLogitScorer, fitPositionScorer, type FitScorer } from "./index.ts";
+import type { CalibrationOptions } from "./calibrating/calibrate.ts";
 import { sampleTrajectories } from "./testing/index.ts";
 
 const ALPHA = 0.2;

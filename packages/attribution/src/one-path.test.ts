@@ -1,5 +1,6 @@
 import { CONFORMAL_METHODS, type SetMethod } from "./conformal/index.ts";
-import { evaluationTally, splitSets } from "./conformal/evaluation/index.ts";
+import { evaluationTally } from "./conformal/evaluation/index.ts";
+import { splitSets } from "./conformal/evaluation/split-sets.ts";
 import type { LabelledTrajectory } from "./trajectory/index.ts";
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
@@ -7,7 +8,6 @@ import { describe, expect, inject, it } from "vitest";
 import {
   attribute,
   calibrate,
-  type CalibrationOptions,
   constantScorer,
   ensemble,
   fitLogitScorer,
@@ -16,6 +16,7 @@ import {
   parseCalibration,
   type StepScorer,
 } from "./index.ts";
+import type { CalibrationOptions } from "./calibrating/calibrate.ts";
 import { sampleTrajectories } from "./testing/index.ts";
 
 const METHODS: readonly SetMethod[] = [...CONFORMAL_METHODS, "selected"];

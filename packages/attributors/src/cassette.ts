@@ -1,7 +1,5 @@
 export { cassetteHeader } from "./asking/cassette/cassette-format.ts";
-export type { CassetteHeader } from "./asking/cassette/cassette-format.ts";
 export { recordModel } from "./asking/cassette/record-model.ts";
-export type { RecordOptions } from "./asking/cassette/record-model.ts";
 export { replayModel, ReplayModel } from "./asking/cassette/replay-model.ts";
 export { CassetteFormatError } from "./errors/cassette-format-error.ts";
 export { CassetteMissError } from "./errors/cassette-miss-error.ts";

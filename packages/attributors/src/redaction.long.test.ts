@@ -7,7 +7,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { everyAttributor } from "./fixtures/every-attributor.ts";
 import { leakyFailure, redactSecrets, secretsIn } from "./fixtures/leaky-failure.ts";
 import { perfectAnswer } from "./fixtures/perfect-judge.ts";
-import { chief, exportTrainingSet, fineTuned, type StepClassifier } from "./index.ts";
+import { chief, exportTrainingSet, fineTuned } from "./index.ts";
+import type { StepClassifier } from "./methods/fine-tuned/step-classifier.ts";
 import { scriptedModel, startOpenaiServer, type OpenaiServer } from "./testing/index.ts";
 
 /** Embeddings that note down what they are given. */

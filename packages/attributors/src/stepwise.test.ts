@@ -3,8 +3,10 @@ import { sampleTrajectories, testStepScorer } from "@langgraph-rollback/attribut
 import { describe, expect, inject, it } from "vitest";
 
 import { askedIn, perfectJson, textOf } from "./fixtures/step-judges.ts";
-import { attributorScorer, fineTuned, naiveJudge, stepByStep, type StepwiseAttributor } from "./index.ts";
-import { scriptedModel, type ScriptedModel } from "./testing/index.ts";
+import { attributorScorer, fineTuned, naiveJudge, stepByStep } from "./index.ts";
+import type { StepwiseAttributor } from "./finding/attributor.ts";
+import { scriptedModel } from "./testing/index.ts";
+import type { ScriptedModel } from "./testing/scripted-model.ts";
 
 /** Suspects the steps that hedge, among which the decisive one often is. */
 const guessing = () =>

@@ -1,6 +1,5 @@
 // For tools that show what was rolled back: the records beside checkpoints, in more detail than `readHistory` returns.
 export { appendValue } from "./history/append-value.ts";
-export type { KeptValue } from "./history/append-value.ts";
 export type { RewindRecord } from "./history/attempt-record.ts";
 export { attributionSchema } from "./history/attempt-record-schema.ts";
 export { unreadableHistory } from "./history/history.ts";
@@ -9,7 +8,6 @@ export { threadsVersion } from "./history/list-threads.ts";
 export { readTask, readTurns, threadVersion } from "./history/read-turns.ts";
 export type { ThreadTurn } from "./history/read-turns.ts";
 export { readValues } from "./history/read-values.ts";
-export type { StoredValue } from "./history/read-values.ts";
 export { TESTED_LANGGRAPH, isUntestedLanggraph } from "./langgraph/tested-langgraph.ts";
 export { readState } from "./reading/read-step.ts";
 export type { GraphOrCheckpointer, OutlinedCheckpointer } from "./recording/graph-or-checkpointer.ts";

@@ -1,4 +1,6 @@
-import { filterSteps, scoreScale, tieBreaking, type Threshold } from "../conformal/index.ts";
+import { filterSteps, type Threshold } from "../conformal/index.ts";
+import { scoreScale } from "../conformal/sets/run-nonconformity.ts";
+import { tieBreaking } from "../conformal/sets/run-nonconformity.ts";
 import { checkSteps, type Trajectory } from "../trajectory/index.ts";
 
 import type { Calibration } from "../calibrating/calibration.ts";

@@ -1,4 +1,5 @@
-import { type LabelledScores, seededRandom } from "../conformal/index.ts";
+import { seededRandom } from "../conformal/index.ts";
+import type { LabelledScores } from "../conformal/labelled-scores.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

@@ -1,4 +1,4 @@
-import type { LabelledScores } from "../conformal/index.ts";
+import type { LabelledScores } from "../conformal/labelled-scores.ts";
 
 import { highestOf, logShares } from "./step-shares.ts";
 

@@ -1,4 +1,5 @@
-import { checkSetShape, type LabelledRun, type ScoredRun, type SetShape } from "../conformal/index.ts";
+import { type LabelledRun, type ScoredRun, type SetShape } from "../conformal/index.ts";
+import { checkSetShape } from "../conformal/sets/set-options.ts";
 import { decisiveStepsOf, type LabelledTrajectory, type Trajectory } from "../trajectory/index.ts";
 
 import type { FirstAttempts } from "../beliefs/agent-history.ts";

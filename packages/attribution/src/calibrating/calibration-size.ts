@@ -1,4 +1,5 @@
-import { conformalRank, pacRank, trimmedSize } from "../conformal/index.ts";
+import { conformalRank, pacRank } from "../conformal/index.ts";
+import { trimmedSize } from "../conformal/trimmed-labels.ts";
 
 /** The promise that is asked of sets, as far as it decides how many labels calibrate. */
 export interface PromiseAsked {

@@ -1,4 +1,5 @@
-import type { DrawnRank, LabelledRun, SetShape } from "../conformal/index.ts";
+import type { LabelledRun, SetShape } from "../conformal/index.ts";
+import type { DrawnRank } from "../conformal/threshold-rank.ts";
 
 import type { FirstAttempts } from "../beliefs/agent-history.ts";
 import type { ScorerModel } from "../scorers/scorer-model.ts";

@@ -1,4 +1,5 @@
-import { nonconformitiesBy, type ScoredRun } from "../conformal/index.ts";
+import { type ScoredRun } from "../conformal/index.ts";
+import { nonconformitiesBy } from "../conformal/sets/run-nonconformity.ts";
 
 import type { Calibration } from "./calibration.ts";
 import { shapeOf } from "./sets-of.ts";

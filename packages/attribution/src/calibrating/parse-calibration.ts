@@ -1,4 +1,4 @@
-import { checkSetShape } from "../conformal/index.ts";
+import { checkSetShape } from "../conformal/sets/set-options.ts";
 import { CalibrationFormatError } from "../errors/calibration-format-error.ts";
 import { checkShape, parseJson } from "../files/check-shape.ts";
 import { modelFingerprint } from "../scorers/model-fingerprint.ts";

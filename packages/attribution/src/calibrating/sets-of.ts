@@ -1,4 +1,6 @@
-import { type CalibratedSets, calibrateSets, type PlantedRates, type SetShape } from "../conformal/index.ts";
+import { calibrateSets, type SetShape } from "../conformal/index.ts";
+import type { CalibratedSets } from "../conformal/sets/calibrated-sets.ts";
+import type { PlantedRates } from "../conformal/sets/set-options.ts";
 
 import { estimateRates } from "../beliefs/estimate-rates.ts";
 import type { FirstAttempts } from "../beliefs/agent-history.ts";

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  type AdaptiveState,
   adaptiveStart,
   adaptiveThreshold,
   adaptiveUpdate,
@@ -9,6 +8,7 @@ import {
   conformalQuantile,
   seededRandom,
 } from "./index.ts";
+import type { AdaptiveState } from "./adaptive-state.ts";
 
 /** Feeds nonconformities that may depend on the threshold of the moment, as an adversary's would. */
 function feed(

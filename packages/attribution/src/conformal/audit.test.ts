@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  type Audit,
-  type AuditOptions,
   auditLabel,
   conformalQuantile,
   isAudited,
@@ -12,6 +10,8 @@ import {
   seededRandom,
   startAudit,
 } from "./index.ts";
+import type { Audit } from "./audit.ts";
+import type { AuditOptions } from "./audit.ts";
 
 /** Probes until the audit is over. */
 function run(length: number, succeeds: (start: number) => boolean, options?: AuditOptions): Audit {

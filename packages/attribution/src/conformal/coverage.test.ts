@@ -4,11 +4,11 @@ import {
   calibrateThreshold,
   conformalQuantile,
   conformalRank,
-  type ConformalOptions,
   nonconformity,
   predictionSet,
   seededRandom,
 } from "./index.ts";
+import type { ConformalOptions } from "./conformal-options.ts";
 import { everyMethod, titled } from "./fixtures/every-method.ts";
 
 interface Failure {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DensityRatioShape, nonconformity } from "./index.ts";
+import { nonconformity } from "./index.ts";
+import type { DensityRatioShape } from "./density-ratio-levels.ts";
 import { densityRatio } from "./fixtures/golden.ts";
 
 const shapes: readonly DensityRatioShape[] = ["interval", "suffix", "prefix"];

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { driftEvidence, type FreshScore, seededRandom } from "./index.ts";
+import { driftEvidence, seededRandom } from "./index.ts";
+import type { FreshScore } from "./drift-evidence.ts";
 
 const half = (nonconformity: number): FreshScore => ({ nonconformity, draw: 0.5 });
 

@@ -4,11 +4,11 @@ import {
   type Aggregation,
   calibrateThreshold,
   filterSteps,
-  type FilterStepsOptions,
   nonconformity,
   predictionSet,
   type Threshold,
 } from "./index.ts";
+import type { FilterStepsOptions } from "./filter-steps.ts";
 
 const anyScore = fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.5, 1));
 const stepScores = fc.array(anyScore, { minLength: 1, maxLength: 40 });

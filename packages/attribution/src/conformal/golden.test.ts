@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   type Aggregation,
   calibrateThreshold,
-  type ConformalOptions,
   conformalQuantile,
   nonconformity,
   predictionSet,
 } from "./index.ts";
+import type { ConformalOptions } from "./conformal-options.ts";
 import { filtration, type GoldenTrace } from "./fixtures/golden.ts";
 
 /** The file rounds to 12 digits, and calls rows closer than this to a threshold fragile. */

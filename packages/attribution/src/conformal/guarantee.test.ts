@@ -7,11 +7,11 @@ import {
   calibrateThreshold,
   conformalQuantile,
   conformalRank,
-  type LabelledScores,
   nonconformity,
   pacRank,
   predictionSet,
 } from "./index.ts";
+import type { LabelledScores } from "./labelled-scores.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 // The statements of docs/guarantee.md; the table at its end names these tests, and test/docs holds it to that.

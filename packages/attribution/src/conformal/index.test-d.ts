@@ -6,9 +6,9 @@ import {
   nonconformity,
   type PredictionSet,
   predictionSet,
-  type StepRange,
   type Threshold,
 } from "./index.ts";
+import type { StepRange } from "./step-range.ts";
 
 expectTypeOf(nonconformity([0.5], { method: "suffix" })).toEqualTypeOf<readonly number[]>();
 expectTypeOf(calibrateThreshold([0.5], { method: "suffix", alpha: 0.2 })).toEqualTypeOf<Threshold>();

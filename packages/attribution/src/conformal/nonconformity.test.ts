@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Aggregation, type ConformalOptions, nonconformity } from "./index.ts";
+import { type Aggregation, nonconformity } from "./index.ts";
+import type { ConformalOptions } from "./conformal-options.ts";
 import { contiguousMethods, everyMethod, titled } from "./fixtures/every-method.ts";
 
 const stepScores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 60 });

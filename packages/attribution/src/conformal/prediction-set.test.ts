@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   calibrateThreshold,
-  type ConformalOptions,
   nonconformity,
   type PredictionSet,
   predictionSet,
   type Threshold,
 } from "./index.ts";
+import type { ConformalOptions } from "./conformal-options.ts";
 import { contiguousMethods, everyMethod, titled } from "./fixtures/every-method.ts";
 
 const stepScores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 30 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { rejectionThreshold, seededRandom } from "./index.ts";
+import { seededRandom } from "./index.ts";
+import { rejectionThreshold } from "./rejection-threshold.ts";
 
 const DRAWS = 10_000;
 const SIZES = [1, 4, 9, 18, 19, 20, 49, 98, 99, 200];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { rejectionThreshold } from "./index.ts";
+import { rejectionThreshold } from "./rejection-threshold.ts";
 
 const oneToNineteen = Array.from({ length: 19 }, (_, index) => index + 1);
 const scores = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { maxLength: 60 });

@@ -4,14 +4,14 @@ import { drawInformative, drawMany, drawUninformative } from "./fixtures/draw-fa
 import {
   calibrateThreshold,
   conformalRank,
-  type LabelledScores,
   nonconformity,
   predictionSet,
   prepareSelection,
-  type SelectionOptions,
-  type SelectionCost,
   type Threshold,
 } from "./index.ts";
+import type { LabelledScores } from "./labelled-scores.ts";
+import type { SelectionOptions } from "./select-set.ts";
+import type { SelectionCost } from "./cost-curve.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const selectSet = (

@@ -1,12 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  calibrateThreshold,
-  type CalibrateThresholdOptions,
-  conformalRank,
-  predictionSet,
-  SmallSampleError,
-} from "./index.ts";
+import { calibrateThreshold, conformalRank, predictionSet, SmallSampleError } from "./index.ts";
+import type { CalibrateThresholdOptions } from "./calibrate-threshold.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const three = [-0.9, -1.5, -1.1];

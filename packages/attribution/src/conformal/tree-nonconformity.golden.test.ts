@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Aggregation,
-  calibrateThreshold,
-  type ConformalOptions,
-  nonconformity,
-  predictionSet,
-} from "./index.ts";
+import { type Aggregation, calibrateThreshold, nonconformity, predictionSet } from "./index.ts";
+import type { ConformalOptions } from "./conformal-options.ts";
 import { filtration, type GoldenTrace } from "./fixtures/golden.ts";
 
 /** The file rounds to 12 digits. No row of CRSVP has a score this close to its threshold. */

@@ -1,4 +1,5 @@
-import { seededRandom, textSeed } from "../conformal/index.ts";
+import { seededRandom } from "../conformal/index.ts";
+import { textSeed } from "../conformal/text-seed.ts";
 import type { Trajectory } from "../trajectory/index.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
 
-import { type Mark, markScores } from "../index.ts";
+import { type Mark } from "../index.ts";
+import { markScores } from "./mark-scores.ts";
 
 const aMark = fc.constantFrom<Mark[]>(1, 0, -1, null);
 const someMarks = fc.array(aMark, { minLength: 1, maxLength: 40 });

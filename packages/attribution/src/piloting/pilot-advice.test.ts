@@ -1,7 +1,8 @@
 import { seededRandom } from "../conformal/index.ts";
 import { describe, expect, it } from "vitest";
 
-import { pilotAdvice, pilotFigures, type PilotAdvice, type PilotTask } from "../index.ts";
+import { pilotAdvice, pilotFigures, type PilotTask } from "../index.ts";
+import type { PilotAdvice } from "./pilot-advice.ts";
 
 /** Fixed beforehand, so that nobody tunes them: right at first, wrong ones made right, right ones made wrong. */
 const AGENTS = {

@@ -1,4 +1,5 @@
-import { clopperPearson, rejectionThreshold } from "../conformal/index.ts";
+import { clopperPearson } from "../conformal/index.ts";
+import { rejectionThreshold } from "../conformal/rejection-threshold.ts";
 
 import type { PilotTask } from "./pilot-figures.ts";
 import { isBeyondChance } from "./sign-test.ts";

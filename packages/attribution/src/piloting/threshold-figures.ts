@@ -1,4 +1,4 @@
-import type { DriftEvidence } from "../conformal/index.ts";
+import type { DriftEvidence } from "../conformal/drift-evidence.ts";
 
 import type { LabelledVerdict } from "../verdicts/labelled-verdict.ts";
 import { outsideCalibration } from "../verdicts/outside-calibration.ts";

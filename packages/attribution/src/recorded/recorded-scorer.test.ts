@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Trajectory } from "../trajectory/index.ts";
 
 import {
-  markScores,
   type Mark,
   type Opinion,
   OpinionLengthError,
   OpinionMissingError,
   recordedScorer,
 } from "../index.ts";
+import { markScores } from "../marks/mark-scores.ts";
 import { hostileTrajectories } from "../testing/hostile-trajectories.ts";
 import { sampleTrajectories, testStepScorer } from "../testing/index.ts";
 

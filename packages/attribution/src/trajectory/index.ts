@@ -2,18 +2,16 @@ export { checkSteps } from "./check-steps.ts";
 export { decisiveStepsOf } from "./decisive-steps.ts";
 export { largest, smallest } from "./extremes.ts";
 export { isLabelled } from "./is-labelled.ts";
-export { parseLabelledTraces, type LabelledTracesOptions } from "./parse-labelled-traces.ts";
+export { parseLabelledTraces } from "./parse-labelled-traces.ts";
 export { parseTrajectories } from "./parse-trajectories.ts";
 export { parseTrajectory } from "./parse-trajectory.ts";
 export { sentence } from "./sentence.ts";
 export { stringifyTrajectory } from "./stringify-trajectory.ts";
 export { TrajectoryFormatError } from "./trajectory-format-error.ts";
-export type { TrajectoryFormatFault } from "./trajectory-format-error.ts";
-export { TRAJECTORY_FORMAT, TRAJECTORY_VERSION } from "./trajectory-format.ts";
+export { TRAJECTORY_FORMAT } from "./trajectory-format.ts";
 export type {
   DecisiveLabel,
   LabelledTrajectory,
-  RunOutcome,
   Step,
   StepError,
   StepOrigin,

@@ -9,12 +9,12 @@ import {
   calibrateVerifier,
   caughtShare,
   type LabelledVerdict,
-  parseVerifierCalibration,
   readVerifierCalibration,
   rejectionOf,
   verifierDrift,
   writeVerifierCalibration,
 } from "../index.ts";
+import { parseVerifierCalibration } from "./verifier-calibration.ts";
 
 const folder = await mkdtemp(path.join(tmpdir(), "verifier-calibration-"));
 afterAll(() => rm(folder, { recursive: true }));

@@ -2,7 +2,8 @@ import { seededRandom } from "../conformal/index.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { calibrateVerifier, fitPanel, type LabelledScores, panelScore, rejectionOf } from "../index.ts";
+import { calibrateVerifier, fitPanel, panelScore, rejectionOf } from "../index.ts";
+import type { LabelledScores } from "./fit-panel.ts";
 
 /** A judge that is right four times of five, one that guesses at random, and one that says the contrary; the last is at times silent. */
 function draw(random: () => number): LabelledScores {

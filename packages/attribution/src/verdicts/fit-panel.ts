@@ -1,5 +1,5 @@
 import { smallest } from "../trajectory/index.ts";
-import { ridgeLogistic } from "../conformal/index.ts";
+import { ridgeLogistic } from "../conformal/ridge-logistic.ts";
 
 import { foldsOf } from "../draws/seeded-folds.ts";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";

@@ -1,4 +1,6 @@
-import { labelsU, rejectionThreshold, type RejectionThreshold } from "../conformal/index.ts";
+import { labelsU } from "../conformal/index.ts";
+import { rejectionThreshold } from "../conformal/rejection-threshold.ts";
+import type { RejectionThreshold } from "../conformal/rejection-threshold.ts";
 
 import type { LabelledVerdict } from "./labelled-verdict.ts";
 import type { VerifierCalibration } from "./verifier-calibration.ts";

@@ -1,4 +1,5 @@
-import { driftEvidence, type DriftEvidence } from "../conformal/index.ts";
+import { driftEvidence } from "../conformal/index.ts";
+import type { DriftEvidence } from "../conformal/drift-evidence.ts";
 
 import type { LabelledVerdict } from "./labelled-verdict.ts";
 import type { VerifierCalibration } from "./verifier-calibration.ts";

@@ -6,10 +6,10 @@ import { labelProbability } from "../finding/label-probability.ts";
 import {
   startOpenaiServer,
   type OpenaiServer,
-  type OpenaiServerOptions,
   type ServerReply,
   type ServerScript,
 } from "../testing/index.ts";
+import type { OpenaiServerOptions } from "../testing/openai-server.ts";
 import { judgeOf } from "./judge.ts";
 import type { JudgeOptions } from "./judge-options.ts";
 import type { Question } from "./question/question.ts";

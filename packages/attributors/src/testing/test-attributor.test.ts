@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import type { Attributor } from "../finding/attributor.ts";
 import { allAtOnce } from "../methods/all-at-once/all-at-once.ts";
-import { scriptedModel, testAttributor, type Script } from "./index.ts";
+import { scriptedModel, testAttributor } from "./index.ts";
+import type { Script } from "./scripted-model.ts";
 
 const blame: Script = () => ({ json: { reason: "made up", agent: "worker", step: 1, confidence: 0.5 } });
 

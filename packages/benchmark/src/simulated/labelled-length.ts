@@ -43,7 +43,7 @@ export interface DrawnLengthsOptions {
   readonly lengths?: readonly number[];
 }
 
-const WHO_AND_WHEN = new URL("../../../conformal/bench/who-and-when-positions.json", import.meta.url);
+const WHO_AND_WHEN = new URL("../../../attribution/bench/who-and-when-positions.json", import.meta.url);
 
 /** Lengths and decisive steps of the 111 failures of Who&When that we have: real ones, labelled by people. The repository has no text of them. */
 export function whoAndWhenLengths(): readonly LabelledLength[] {

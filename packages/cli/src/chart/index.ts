@@ -1,2 +1,2 @@
-export { type Axis, PANEL, panel, type Scales } from "./panel.ts";
+export { PANEL, panel, type Scales } from "./panel.ts";
 export { mark, strokeOf } from "./series-style.ts";

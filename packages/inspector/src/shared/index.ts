@@ -11,7 +11,6 @@ export {
   verifierWords,
 } from "./words/pilot-words.ts";
 export { explanationWords, topExplanation } from "./words/explanation-words.ts";
-export type { ExplanationWords, PartWords } from "./words/explanation-words.ts";
 export { forecastWords, keepsNothing } from "./words/forecast-words.ts";
 export { inertText } from "./words/inert-text.ts";
 export { printable } from "./words/printable.ts";
@@ -19,7 +18,6 @@ export { quotable } from "./words/quotable.ts";
 export { unreadableWords } from "./words/unreadable-words.ts";
 export { excludedWords } from "./words/excluded-words.ts";
 export { promiseWords } from "./words/promise-words.ts";
-export type { PromiseContext, PromiseWords } from "./words/promise-words.ts";
 export { taskPilotNotes, taskPilotRule, taskPilotTable } from "./words/task-pilot-words.ts";
 export { scoreFigure } from "./words/score-figure.ts";
 export { stepsInWords } from "./words/steps-in-words.ts";

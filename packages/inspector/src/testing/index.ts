@@ -1,4 +1,3 @@
 export { sampleSource } from "./sample-source.ts";
 export type { SampleSource, SampleSourceOptions } from "./sample-source.ts";
 export { testLabelStore } from "./test-label-store.ts";
-export type { LabelStoreTestOptions, OpenLabels } from "./test-label-store.ts";

@@ -1,7 +1,6 @@
 export { TurnNotJudgedError } from "./turn-not-judged-error.ts";
 export { VerdictMissingError } from "./verdict-missing-error.ts";
-export type { AgentCall, CallLog } from "./agent-call.ts";
-export type { AgentInput, AgentOutput, RollbackMiddlewareConfig } from "./middleware-context.ts";
+export type { RollbackMiddlewareConfig } from "./middleware-context.ts";
 export type { MiddlewareEvent, MiddlewareRecord } from "./middleware-record.ts";
 export { readCalls, readMiddlewareRecords } from "./read-calls.ts";
 export { rollbackMiddleware } from "./rollback-middleware.ts";

@@ -1,2 +1,2 @@
 export { pilotRuns } from "./pilot-runs.ts";
-export type { PilotedRun, PilotingTask, PilotOptions } from "./pilot-runs.ts";
+export type { PilotedRun } from "./pilot-runs.ts";

@@ -4,7 +4,8 @@ import { describe, expect, it } from "vitest";
 import { alwaysWrong, chainGraph, nothingWrong, untilTold, type ChainStep } from "../fixtures/chain-graph.ts";
 import { toStep } from "../fixtures/acting-graph.ts";
 import { namedVerifier } from "../verifiers/index.ts";
-import { pilotRuns, type PilotedRun, type PilotOptions } from "./index.ts";
+import { pilotRuns, type PilotedRun } from "./index.ts";
+import type { PilotOptions } from "./pilot-runs.ts";
 
 type Log = { log: string[] };
 type Options = PilotOptions<unknown, Log>;

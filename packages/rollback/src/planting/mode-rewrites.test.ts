@@ -5,13 +5,8 @@ import { describe, expect, it } from "vitest";
 import { messagesIn } from "../langgraph/message-text.ts";
 import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import type { ChannelWrite } from "../steps/step-content.ts";
-import {
-  FAILURE_MODES,
-  REWRITABLE_MODES,
-  rewriteOfMode,
-  type FailureModeName,
-  type StepWrites,
-} from "./index.ts";
+import { FAILURE_MODES, REWRITABLE_MODES, rewriteOfMode, type FailureModeName } from "./index.ts";
+import type { StepWrites } from "./fault.ts";
 
 /** A run whose last step wrote the last of these; agents take turns as named. */
 async function rewritten(

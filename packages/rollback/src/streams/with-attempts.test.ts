@@ -12,7 +12,8 @@ import {
   speakingTeam,
 } from "../fixtures/speaking-graph.ts";
 import { ForeignStreamError } from "../errors/index.ts";
-import { withAttempts, withRollback, type AttemptChunk } from "../index.ts";
+import { withAttempts, withRollback } from "../index.ts";
+import type { AttemptChunk } from "./with-attempts.ts";
 
 const told = { verify: nothingWrong, noteChannel: "note" };
 

@@ -1,12 +1,6 @@
 import { describe, expect, inject, it } from "vitest";
-import {
-  calibrateSets,
-  filterSteps,
-  type LabelledRun,
-  seededRandom,
-  type SetMethod,
-  tieBreaking,
-} from "../index.ts";
+import { calibrateSets, filterSteps, type LabelledRun, seededRandom, type SetMethod } from "../index.ts";
+import { tieBreaking } from "../sets/run-nonconformity.ts";
 import { type Evaluation, evaluateSplits, evaluationTally } from "./index.ts";
 import { outcomeOf, splitSets } from "./split-sets.ts";
 

@@ -4,13 +4,8 @@ import { expect, inject, it } from "vitest";
 import { clopperPearson } from "../clopper-pearson.ts";
 import type { LabelledRun, SetGoal, SetMethod } from "../index.ts";
 import { CONFORMAL_METHODS, seededRandom } from "../index.ts";
-import {
-  type EvaluationTallyOptions,
-  clusteredErrors,
-  evaluationTally,
-  evenSplit,
-  redrawn,
-} from "./index.ts";
+import { clusteredErrors, evaluationTally, evenSplit, redrawn } from "./index.ts";
+import type { EvaluationTallyOptions } from "./evaluation-tally.ts";
 import { meanAndStd } from "./mean-and-std.ts";
 import { lengthKind, lengthLabel, positionKind, positionLabel } from "./reliability.ts";
 import { outcomeOf, type SplitExamples, splitSets } from "./split-sets.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { calibrateSets, predictionSet, type SetOptions, seededRandom } from "../index.ts";
+import { calibrateSets, predictionSet, seededRandom } from "../index.ts";
+import type { SetOptions } from "./set-options.ts";
 
 const random = seededRandom(12);
 const failures = Array.from({ length: 40 }, () => {

@@ -8,10 +8,10 @@ import {
   type ConformalMethod,
   labelsU,
   type LabelledRun,
-  nonconformitiesBy,
   seededRandom,
   type SetMethod,
 } from "../index.ts";
+import { nonconformitiesBy } from "./run-nonconformity.ts";
 import { isRankDrawn } from "../conformal-rank.ts";
 import { coveredBy } from "../evaluation/covered-by.ts";
 

@@ -5,12 +5,12 @@ import {
   claimedSet,
   conformalQuantile,
   type LabelledRun,
-  meanRecallThreshold,
   nonconformity,
-  recallNonconformity,
   seededRandom,
   type SetGoal,
 } from "../index.ts";
+import { meanRecallThreshold } from "../mean-recall-threshold.ts";
+import { recallNonconformity } from "../recall-nonconformity.ts";
 import { weightedQuantile } from "../weighted-quantile.ts";
 
 const TRIALS = 2000;

@@ -1,5 +1,6 @@
 import { describe, expect, inject, it } from "vitest";
-import { calibrateSets, type LabelledRun, plantedWeight, seededRandom } from "../index.ts";
+import { calibrateSets, type LabelledRun, seededRandom } from "../index.ts";
+import { plantedWeight } from "./weighted-rule.ts";
 
 /** A run of 5 to 12 steps by an agent that errs with probability e a step: where it first errs, if it does. */
 function drawNatural(

@@ -8,7 +8,8 @@ import { afterAll, describe, expect, it } from "vitest";
 
 import { labelledFailures } from "../../fixtures/labelled-failures.ts";
 import { allAtOnce, stepByStep } from "../../index.ts";
-import { type OpenaiServerOptions, type ServerScript, startOpenaiServer } from "../../testing/index.ts";
+import { type ServerScript, startOpenaiServer } from "../../testing/index.ts";
+import type { OpenaiServerOptions } from "../../testing/openai-server.ts";
 import { scriptedModel } from "../../testing/scripted-model.ts";
 import { cassetteHeader } from "./cassette-format.ts";
 import { recordModel } from "./record-model.ts";

@@ -15,8 +15,8 @@ import {
   stepByStep,
   toolCaller,
   type JudgeOptions,
-  type Redact,
 } from "../../index.ts";
+import type { Redact } from "./redact-text.ts";
 import { scriptedModel } from "../../testing/index.ts";
 
 /** Of several words, as a private key is. */

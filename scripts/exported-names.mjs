@@ -1,0 +1,91 @@
+// Counts the names that the published entries export, and lists those that no other package imports and no document names.
+// Such a name promises something that nobody has asked for. Fails if there is one, or if they are more than the ceiling.
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseAst } from "vite";
+import { workspaceFolders } from "./install.mjs";
+import { root } from "./processes.mjs";
+
+/** Later work may raise it, and says for which names. */
+const CEILING = 400;
+
+const SOURCE = "@langgraph-rollback/source";
+const read = (file) => readFileSync(path.join(root, file), "utf8");
+const skip = /(^|[\\/])(node_modules|dist|bundle|\.cache|\.turbo)([\\/]|$)/;
+
+const filesIn = (folder, pattern) =>
+  readdirSync(path.join(root, folder), { recursive: true })
+    .filter((file) => pattern.test(file) && !skip.test(file))
+    .map((file) => path.join(folder, file));
+
+/** Names that a module exports; those of `export *` too. */
+function namesOf(file) {
+  const lang = file.endsWith("x") ? "tsx" : "ts";
+  return parseAst(read(file), { lang }).body.flatMap((statement) => {
+    if (statement.type === "ExportAllDeclaration")
+      return namesOf(path.join(path.dirname(file), statement.source.value));
+    if (statement.type !== "ExportNamedDeclaration") return [];
+    const { declaration, specifiers } = statement;
+    if (declaration == null) return specifiers.map(({ exported }) => exported.name);
+    return (declaration.declarations ?? [declaration]).map(({ id }) => id.name);
+  });
+}
+
+/** Every name of every published entry: `{ name, specifier, folder }`. */
+function exportedNames() {
+  return workspaceFolders().flatMap((folder) => {
+    const { exports = {}, name, private: isPrivate } = JSON.parse(read(`${folder}/package.json`));
+    if (isPrivate) return [];
+    return Object.entries(exports).flatMap(([subpath, to]) =>
+      namesOf(path.join(folder, to[SOURCE])).map((each) => ({
+        name: each,
+        specifier: name + subpath.slice(1),
+        folder,
+      })),
+    );
+  });
+}
+
+/** What files outside of a package import from its entries, as "specifier name". */
+function importedNames() {
+  const found = new Map();
+  const note = (folder, specifier, name) => {
+    const key = `${specifier} ${name}`;
+    found.set(key, new Set([...(found.get(key) ?? []), folder]));
+  };
+  for (const folder of workspaceFolders())
+    for (const file of filesIn(folder, /\.(ts|tsx|mjs)$/)) {
+      const code = read(file);
+      for (const [, named, specifier] of code.matchAll(/\{([^{}]*)\}\s*from\s*"([^"]+)"/g))
+        for (const part of named.split(","))
+          note(folder, specifier, part.trim().replace(/^type /, "").split(/\s+as\s+/)[0]);
+      for (const [, named, specifier] of code.matchAll(/\{([^{}]*)\}\s*=\s*await import\(\s*"([^"]+)"/g))
+        for (const part of named.split(",")) note(folder, specifier, part.trim().split(":")[0].trim());
+      for (const [, specifier, name] of code.matchAll(/import\("([^"]+)"\)\.(\w+)/g)) note(folder, specifier, name);
+    }
+  return found;
+}
+
+/** All that documents name in code. */
+function documented() {
+  const pages = ["README.md", ...filesIn("docs", /\.md$/).filter((file) => !file.includes("decisions"))];
+  for (const folder of workspaceFolders()) pages.push(...filesIn(folder, /\.md$/));
+  return new Set(pages.flatMap((page) => read(page).match(/[A-Za-z_$][\w$]*/g) ?? []));
+}
+
+/** Prints the count and what nobody uses. @returns an exit code */
+export function countExportedNames() {
+  const names = exportedNames();
+  const imported = importedNames();
+  const told = documented();
+  const unused = names.filter(({ folder, name, specifier }) => {
+    const by = [...(imported.get(`${specifier} ${name}`) ?? [])].filter((each) => each !== folder);
+    return by.length === 0 && !told.has(name);
+  });
+  for (const { name, specifier } of unused) console.log(`nobody uses ${name} of ${specifier}`);
+  console.log(`${names.length} exported names (at most ${CEILING}), ${unused.length} of them used by nobody`);
+  return names.length > CEILING || unused.length > 0 ? 1 : 0;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) process.exitCode = countExportedNames();
