@@ -13,6 +13,7 @@ const parts = {
   "lists as arguments": spreads,
   "unused code and dependencies": () => runBin("knip", "knip", []),
   "functions of conformal without a caller": unreached,
+  "exported names": exportedNames,
 };
 
 function typesOf(project) {
@@ -28,6 +29,11 @@ async function spreads() {
 async function unreached() {
   const { listUnreached } = await import("./unreached.mjs");
   return listUnreached();
+}
+
+async function exportedNames() {
+  const { countExportedNames } = await import("./exported-names.mjs");
+  return countExportedNames();
 }
 
 /** Resolves to an exit code. */

@@ -5,7 +5,7 @@ import { ThreadBusyError } from "../errors/thread-busy-error.ts";
 import type { ThreadLease, ThreadLock, ThreadLockOptions } from "./thread-lock.ts";
 
 /** The part of a `pg` client that the lock uses. */
-export interface PgClient {
+interface PgClient {
   query(text: string, values: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
   on(event: "error", listener: (error: Error) => void): unknown;
   removeListener(event: "error", listener: (error: Error) => void): unknown;
@@ -27,7 +27,7 @@ export interface PgPool {
 }
 
 /** How {@link postgresThreadLock} goes about it. */
-export interface PostgresThreadLockOptions extends ThreadLockOptions {
+interface PostgresThreadLockOptions extends ThreadLockOptions {
   /** Tells checkpointers in one database apart that use the same thread ids, such as its schemas. Default "". */
   readonly scope?: string;
   /** Milliseconds between two tries while waiting; no connection is held in between. Default 200. */
