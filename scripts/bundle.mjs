@@ -62,8 +62,8 @@ export async function bundle(folder) {
     },
   );
   checkDeclared(manifest, written);
-  for (const { data } of taken.filter(({ data }) => existsSync(data)))
-    cpSync(data, path.join(folder, "data"), { recursive: true });
+  for (const each of taken.filter(({ data }) => existsSync(data)))
+    cpSync(each.data, path.join(folder, "data"), { recursive: true });
 }
 
 /** Rooms that a browser may load: nothing of Node's may stand in their files. */

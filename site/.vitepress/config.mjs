@@ -48,7 +48,7 @@ const decisions = readdirSync(path.join(root, "docs/decisions"))
   .toReversed()
   .map((file) => ({ text: titleOf(`docs/decisions/${file}`), link: `/decisions/${path.parse(file).name}` }));
 
-const packages = ["rollback", "attribution", "attributors", "trajectory", "conformal", "inspector", "cli"];
+const packages = ["rollback", "attribution", "attributors", "inspector", "cli"];
 const examples = ["gsm8k-team", "travel-desk", "macnet", "dylan", "langgraph-server"];
 const readmes = (folder, names) =>
   names

@@ -63,7 +63,7 @@ const reportSchema: z.ZodType<PilotReport> = z.object({
 } satisfies Shape<PilotReport>);
 
 /**
- * Reads the text of a file that `langgraph-rollback pilot --json` wrote about tasks. Its texts are untrusted.
+ * @internal The text of such a file.
  *
  * @throws {PilotFormatError} on text that is no JSON, another format or version, and a missing or mistyped value
  */
@@ -72,9 +72,10 @@ export function parsePilotReport(text: string): PilotReport {
 }
 
 /**
- * Reads such a file.
+ * Reads a file that `langgraph-rollback pilot --json` wrote about tasks. Its texts are untrusted.
  *
- * @throws {PilotFormatError} as {@link parsePilotReport} does; errors of the file system pass through
+ * @throws {PilotFormatError} on text that is no JSON, another format or version, and a missing or mistyped value; errors of the
+ *   file system pass through
  */
 export async function readPilotReport(path: string): Promise<PilotReport> {
   return parsePilotReport(await readFile(path, "utf8"));
