@@ -33,6 +33,19 @@ const decided = [
 ];
 const attempts = [...decided, "planning", "streams", "locking"];
 
+/** One attempt, by what happens to it. */
+const parts = {
+  attempt: [],
+  tell: ["attempt"],
+  run: ["attempt", "tell"],
+  decide: ["attempt", "tell"],
+  end: ["attempt"],
+  back: ["attempt", "end"],
+  open: ["attempt", "tell", "decide", "end", "back"],
+};
+const partRooms = (names) => names.map((name) => `attempts/${name}`);
+const attempted = [...partRooms(Object.keys(parts)), "attempts"];
+
 /** What every command of the command line may use. */
 const commands = ["errors", "terminal", "files", "options", "formats", "data"];
 
@@ -114,17 +127,23 @@ export const rooms = {
       "approving",
     ],
     planning: decided,
-    attempts,
-    calls: [...facts, "recording", "streams", "history", "locking", "approving", "setup", "attempts"],
-    graph: [...attempts, "attempts", "calls"],
-    planting: [...attempts, "attempts"],
+    ...Object.fromEntries(
+      Object.entries(parts).map(([part, others]) => [
+        `attempts/${part}`,
+        [...attempts, ...partRooms(others)],
+      ]),
+    ),
+    attempts: [...attempts, ...partRooms(Object.keys(parts))],
+    calls: [...facts, "recording", "streams", "history", "locking", "approving", "setup", ...attempted],
+    graph: [...attempts, ...attempted, "calls"],
+    planting: [...attempts, ...attempted],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
     piloting: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifying"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
     testing: [".", ...branch, "rewinding", "history", "locking", "policies"],
   },
   "examples/simulation/src": {
-    problems: [],
+    problems: ["."],
     mistakes: ["problems"],
     // What an agent can say when it is its turn, right or wrong.
     turns: ["problems", "mistakes"],
@@ -146,7 +165,7 @@ export const rooms = {
     listing: ["shared", "source"],
     picture: ["shared"],
     // Not "page": the page is built into dist/page.
-    "built-page": [],
+    "built-page": ["."],
     // Why steps were suspected, where a scorer at hand can tell.
     explaining: ["shared", "source"],
     report: ["shared", "source", "explaining", "labels", "calibration", "built-page"],

@@ -4,20 +4,20 @@ import {
   takeBackAnyway,
   type Approval,
   type OpenQuestion,
-} from "./attempts/ask-human.ts";
-import { isRollBack, type RollBackRecord } from "./attempts/attempt-from-fork.ts";
-import { readsOf } from "./attempts/attempt-reads.ts";
-import { outputIn, type EndedAttempt, type FinalEnd } from "./attempts/attempt.ts";
-import { openAnyway } from "./attempts/open-attempt.ts";
-import type { OpenedAttempt } from "./attempts/opened-attempt.ts";
-import { threadCall, type ThreadCall } from "./attempts/thread-call.ts";
-import { observedRecord } from "./attempts/observed-record.ts";
-import { planRollback } from "./attempts/plan-rollback.ts";
-import { recordOfPlan, recordOfVerdict } from "./attempts/record-of.ts";
-import { keepVerdict, rollBack } from "./attempts/roll-back.ts";
-import { runAttempt } from "./attempts/run-attempt.ts";
-import { isGivenUp, standingEnd, type EarlierEnds, type Verdict } from "./attempts/standing-attempt.ts";
-import { tellState } from "./attempts/tell-state.ts";
+} from "./attempts/decide/ask-human.ts";
+import { isRollBack, type RollBackRecord } from "./attempts/attempt/attempt-from-fork.ts";
+import { readsOf } from "./attempts/attempt/attempt-reads.ts";
+import { outputIn, type EndedAttempt, type FinalEnd } from "./attempts/attempt/attempt.ts";
+import { openAnyway } from "./attempts/open/open-attempt.ts";
+import type { OpenedAttempt } from "./attempts/open/opened-attempt.ts";
+import { threadCall, type ThreadCall } from "./attempts/attempt/thread-call.ts";
+import { observedRecord } from "./attempts/decide/observed-record.ts";
+import { planRollback } from "./attempts/decide/plan-rollback.ts";
+import { recordOfPlan, recordOfVerdict } from "./attempts/decide/record-of.ts";
+import { keepVerdict, rollBack } from "./attempts/back/roll-back.ts";
+import { runAttempt } from "./attempts/run/run-attempt.ts";
+import { isGivenUp, standingEnd, type EarlierEnds, type Verdict } from "./attempts/end/standing-attempt.ts";
+import { tellState } from "./attempts/tell/tell-state.ts";
 import {
   tellEnded,
   tellProblem,
@@ -25,7 +25,7 @@ import {
   tellStanding,
   tellStarted,
 } from "./attempts/tell-progress.ts";
-import { verifyAttempt } from "./attempts/verify-attempt.ts";
+import { verifyAttempt } from "./attempts/decide/verify-attempt.ts";
 import { openNestedCall, type NestedCall } from "./calls/nested-call.ts";
 import { openRootRun } from "./calls/root-run.ts";
 import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";

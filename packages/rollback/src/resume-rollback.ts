@@ -1,9 +1,9 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 
-import type { RollBackRecord } from "./attempts/attempt-from-fork.ts";
-import { decisionBehind, hasFork, openDecision } from "./attempts/open-decision.ts";
-import { questionAt } from "./attempts/open-question.ts";
-import { wasPartlyUndone } from "./attempts/partly-undone.ts";
+import type { RollBackRecord } from "./attempts/attempt/attempt-from-fork.ts";
+import { decisionBehind, hasFork, openDecision } from "./attempts/open/open-decision.ts";
+import { questionAt } from "./attempts/open/open-question.ts";
+import { wasPartlyUndone } from "./attempts/back/partly-undone.ts";
 import { appendEntry, readJournal, recordsOfRun, type Journal } from "./history/journal.ts";
 import type { AttemptRecord } from "./history/attempt-record.ts";
 import { compiledGraphOf, type OutputOf, type RollbackTarget } from "./langgraph/compiled-graph.ts";

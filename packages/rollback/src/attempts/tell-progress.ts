@@ -1,14 +1,14 @@
 import type { AttemptRecord, RollbackProblem } from "../history/attempt-record.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { Attempt, EndedAttempt } from "./attempt.ts";
-import { endedEvents, problemEvents, rolledBackEvents, startedEvent } from "./attempt-events.ts";
-import type { RollBackRecord } from "./attempt-from-fork.ts";
-import { keepProblems } from "./keep-problems.ts";
-import type { OpenedAttempt } from "./opened-attempt.ts";
-import { tellEvent } from "./tell-event.ts";
-import type { StandingEnd } from "./standing-attempt.ts";
-import { tellState } from "./tell-state.ts";
-import { undoneSteps } from "./undone-steps.ts";
+import type { Attempt, EndedAttempt } from "./attempt/attempt.ts";
+import { endedEvents, problemEvents, rolledBackEvents, startedEvent } from "./tell/attempt-events.ts";
+import type { RollBackRecord } from "./attempt/attempt-from-fork.ts";
+import { keepProblems } from "./attempt/keep-problems.ts";
+import type { OpenedAttempt } from "./open/opened-attempt.ts";
+import { tellEvent } from "./tell/tell-event.ts";
+import type { StandingEnd } from "./end/standing-attempt.ts";
+import { tellState } from "./tell/tell-state.ts";
+import { undoneSteps } from "./tell/undone-steps.ts";
 
 /** @internal Tells that an attempt starts, and why nobody knows where its thread's run stands, if nobody does. */
 export async function* tellStarted(

@@ -1,16 +1,16 @@
 import { answerTo, pendingQuestion } from "./pending-question.ts";
 import { parseAnswer } from "../approving/rollback-answer.ts";
-import type { AskAround } from "../attempts/ask-human.ts";
+import type { AskAround } from "../attempts/decide/ask-human.ts";
 import { keepAsked, readAsked, type AskedQuestions } from "./asked-questions.ts";
-import { endOf, headState } from "../attempts/attempt-end.ts";
+import { endOf, headState } from "../attempts/attempt/attempt-end.ts";
 import { stampedAttempt } from "../steps/attempt-stamp.ts";
-import type { Attempt, ObservedEnd, PausedEnd } from "../attempts/attempt.ts";
+import type { Attempt, ObservedEnd, PausedEnd } from "../attempts/attempt/attempt.ts";
 import type { Caller, GivenAnswer } from "../langgraph/caller.ts";
-import { openAnyway } from "../attempts/open-attempt.ts";
-import type { ExecutedAttempt, OpenedAttempt } from "../attempts/opened-attempt.ts";
-import type { ThreadCall } from "../attempts/thread-call.ts";
+import { openAnyway } from "../attempts/open/open-attempt.ts";
+import type { ExecutedAttempt, OpenedAttempt } from "../attempts/open/opened-attempt.ts";
+import type { ThreadCall } from "../attempts/attempt/thread-call.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
-import { runAttempt } from "../attempts/run-attempt.ts";
+import { runAttempt } from "../attempts/run/run-attempt.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import type { HeldLease } from "../locking/take-thread.ts";
 

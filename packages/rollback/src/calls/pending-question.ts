@@ -1,7 +1,7 @@
 import { Command } from "@langchain/langgraph";
 import { ERROR, INTERRUPT, RESUME } from "@langchain/langgraph-checkpoint";
 
-import type { Attempt } from "../attempts/attempt.ts";
+import type { Attempt } from "../attempts/attempt/attempt.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import type { PendingInterrupt } from "../langgraph/pending-interrupt.ts";

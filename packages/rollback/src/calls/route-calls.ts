@@ -1,7 +1,7 @@
 import { mergeConfigs, type RunnableConfig } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
-import { updateState } from "../attempts/update-question.ts";
+import { updateState } from "../attempts/decide/update-question.ts";
 import { callerOf, type Caller } from "../langgraph/caller.ts";
 import { compiledGraphOf, type RollbackTarget } from "../langgraph/compiled-graph.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";

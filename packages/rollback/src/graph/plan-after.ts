@@ -1,4 +1,4 @@
-import type { RollbackPlan } from "../attempts/plan-rollback.ts";
+import type { RollbackPlan } from "../attempts/decide/plan-rollback.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
 
 /** @internal A plan to roll back as a human's answer, or the mode, leaves it: amended, or given up. */

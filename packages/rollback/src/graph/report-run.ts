@@ -1,11 +1,11 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 
-import { releaseEffects } from "../attempts/attempt-effects.ts";
-import { endedEvents } from "../attempts/attempt-events.ts";
-import { outputIn, type EndedAttempt, type FinalEnd } from "../attempts/attempt.ts";
-import { recordOfPlan, recordOfVerdict } from "../attempts/record-of.ts";
-import { keepVerdict } from "../attempts/roll-back.ts";
-import type { Verdict } from "../attempts/standing-attempt.ts";
+import { releaseEffects } from "../attempts/attempt/attempt-effects.ts";
+import { endedEvents } from "../attempts/tell/attempt-events.ts";
+import { outputIn, type EndedAttempt, type FinalEnd } from "../attempts/attempt/attempt.ts";
+import { recordOfPlan, recordOfVerdict } from "../attempts/decide/record-of.ts";
+import { keepVerdict } from "../attempts/back/roll-back.ts";
+import type { Verdict } from "../attempts/end/standing-attempt.ts";
 import { describeError } from "../errors/describe-error.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { statusOf } from "../history/history.ts";

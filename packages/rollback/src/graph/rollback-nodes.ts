@@ -1,23 +1,28 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
 
-import { endOf, headState } from "../attempts/attempt-end.ts";
-import { endedEvents, problemEvents, rolledBackEvents, startedEvent } from "../attempts/attempt-events.ts";
-import { startOf, type Attempt, type EndedAttempt, type ObservedEnd } from "../attempts/attempt.ts";
-import { keepProblems } from "../attempts/keep-problems.ts";
-import { observedRecord } from "../attempts/observed-record.ts";
-import { openAnyway } from "../attempts/open-attempt.ts";
-import { threadCall } from "../attempts/thread-call.ts";
-import { asksFirst, decided } from "../attempts/ask-human.ts";
+import { endOf, headState } from "../attempts/attempt/attempt-end.ts";
+import {
+  endedEvents,
+  problemEvents,
+  rolledBackEvents,
+  startedEvent,
+} from "../attempts/tell/attempt-events.ts";
+import { startOf, type Attempt, type EndedAttempt, type ObservedEnd } from "../attempts/attempt/attempt.ts";
+import { keepProblems } from "../attempts/attempt/keep-problems.ts";
+import { observedRecord } from "../attempts/decide/observed-record.ts";
+import { openAnyway } from "../attempts/open/open-attempt.ts";
+import { threadCall } from "../attempts/attempt/thread-call.ts";
+import { asksFirst, decided } from "../attempts/decide/ask-human.ts";
 import { planAfter } from "./plan-after.ts";
 import { after, endUpdate, over, report } from "./report-run.ts";
 import { tell, tellNotice, write } from "./tell-run.ts";
-import { failedAttempt } from "../attempts/failed-attempt.ts";
-import { orGiveUp, planningOf, recordedPlan, type RollbackPlan } from "../attempts/plan-rollback.ts";
-import { recordOfPlan } from "../attempts/record-of.ts";
-import { rollBack } from "../attempts/roll-back.ts";
-import { runAttempt } from "../attempts/run-attempt.ts";
-import { undoneSteps } from "../attempts/undone-steps.ts";
-import { verifyAttempt, type Failed } from "../attempts/verify-attempt.ts";
+import { failedAttempt } from "../attempts/decide/failed-attempt.ts";
+import { orGiveUp, planningOf, recordedPlan, type RollbackPlan } from "../attempts/decide/plan-rollback.ts";
+import { recordOfPlan } from "../attempts/decide/record-of.ts";
+import { rollBack } from "../attempts/back/roll-back.ts";
+import { runAttempt } from "../attempts/run/run-attempt.ts";
+import { undoneSteps } from "../attempts/tell/undone-steps.ts";
+import { verifyAttempt, type Failed } from "../attempts/decide/verify-attempt.ts";
 import { resumedWith, runAnswered } from "../calls/nested-call.ts";
 import { parseAnswer } from "../approving/rollback-answer.ts";
 import { questionOf } from "../approving/rollback-question.ts";
@@ -165,8 +170,8 @@ async function plan(
   const ended = endedIn(context, state, config);
   const planned = await orGiveUp(ended.attempt, async () => {
     const failed = await failedAttempt(context, ended, verified, trajectory);
-    const plan = await planScored(planningOf(context, failed), { attribution, problem });
-    return recordedPlan(context, failed, plan);
+    const found = await planScored(planningOf(context, failed), { attribution, problem });
+    return recordedPlan(context, failed, found);
   });
   return { planned: unlessObserving(context, ended, verified, planned) };
 }

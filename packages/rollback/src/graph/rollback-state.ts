@@ -8,10 +8,10 @@ import {
 } from "@langchain/langgraph";
 import type { Attribution } from "@langgraph-rollback/attribution";
 
-import { readsOf } from "../attempts/attempt-reads.ts";
-import type { Attempt, EndedAttempt, FinalEnd } from "../attempts/attempt.ts";
-import type { RollbackPlan } from "../attempts/plan-rollback.ts";
-import type { Verified } from "../attempts/verify-attempt.ts";
+import { readsOf } from "../attempts/attempt/attempt-reads.ts";
+import type { Attempt, EndedAttempt, FinalEnd } from "../attempts/attempt/attempt.ts";
+import type { RollbackPlan } from "../attempts/decide/plan-rollback.ts";
+import type { Verified } from "../attempts/decide/verify-attempt.ts";
 import type { AttemptRecord, RollbackProblem } from "../history/attempt-record.ts";
 import type { RunStatus } from "../history/history.ts";
 import type { RunConfig } from "../langgraph/compiled-graph.ts";

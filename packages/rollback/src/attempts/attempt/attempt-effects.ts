@@ -1,11 +1,11 @@
-import { handlingsOfTools } from "../effects/intercepting/handlings-of-tools.ts";
-import { adoptEffects } from "../effects/adopt-effects.ts";
-import { RunEffects } from "../effects/run-effects.ts";
-import type { RollbackProblem } from "../history/attempt-record.ts";
-import { problemOf } from "../history/left-alone.ts";
-import { isNewInput } from "../langgraph/is-new-input.ts";
-import { taskIdsInEnd } from "../rewinding/fork-end.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
+import { handlingsOfTools } from "../../effects/intercepting/handlings-of-tools.ts";
+import { adoptEffects } from "../../effects/adopt-effects.ts";
+import { RunEffects } from "../../effects/run-effects.ts";
+import type { RollbackProblem } from "../../history/attempt-record.ts";
+import { problemOf } from "../../history/left-alone.ts";
+import { isNewInput } from "../../langgraph/is-new-input.ts";
+import { taskIdsInEnd } from "../../rewinding/fork-end.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
 import type { Attempt } from "./attempt.ts";
 import { keepProblems } from "./keep-problems.ts";
 

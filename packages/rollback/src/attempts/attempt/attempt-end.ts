@@ -1,9 +1,9 @@
-import { describeError } from "../errors/describe-error.ts";
-import type { AttemptRecord, RollbackProblem } from "../history/attempt-record.ts";
-import type { CompiledGraph, StateView } from "../langgraph/compiled-graph.ts";
-import { checkpointConfig, checkpointIdOf } from "../langgraph/thread.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { HeardRun } from "../streams/hear-run.ts";
+import { describeError } from "../../errors/describe-error.ts";
+import type { AttemptRecord, RollbackProblem } from "../../history/attempt-record.ts";
+import type { CompiledGraph, StateView } from "../../langgraph/compiled-graph.ts";
+import { checkpointConfig, checkpointIdOf } from "../../langgraph/thread.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import type { HeardRun } from "../../streams/hear-run.ts";
 import type { AttemptEnd, FinalEnd } from "./attempt.ts";
 
 /** @internal An exception that escaped from a graph; wrapped, because anything can be thrown, also `undefined`. */

@@ -1,10 +1,10 @@
 import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
-import { checkpointTuple } from "../langgraph/thread.ts";
-import { readAttempt } from "../reading/read-trajectory.ts";
-import { patiently } from "../recording/patiently.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import { checkpointTuple } from "../../langgraph/thread.ts";
+import { readAttempt } from "../../reading/read-trajectory.ts";
+import { patiently } from "../../recording/patiently.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import type { RecordedTrajectory } from "../../steps/recorded-trajectory.ts";
 import { once } from "./once.ts";
 
 /**

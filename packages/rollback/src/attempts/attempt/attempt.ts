@@ -1,7 +1,7 @@
-import type { RetryCalls, RollbackProblem } from "../history/attempt-record.ts";
-import type { PendingInterrupt } from "../langgraph/pending-interrupt.ts";
-import type { KeptInFork } from "../steps/kept-in-fork.ts";
-import type { CallConfig } from "../streams/call-config.ts";
+import type { RetryCalls, RollbackProblem } from "../../history/attempt-record.ts";
+import type { PendingInterrupt } from "../../langgraph/pending-interrupt.ts";
+import type { KeptInFork } from "../../steps/kept-in-fork.ts";
+import type { CallConfig } from "../../streams/call-config.ts";
 import type { AttemptReads } from "./attempt-reads.ts";
 
 /** @internal What an attempt starts from. */

@@ -1,8 +1,8 @@
 import type { Attempt } from "./attempt.ts";
-import type { EffectRecord } from "../effects/effect-record.ts";
-import type { RollbackProblem } from "../history/attempt-record.ts";
-import { appendEntry } from "../history/journal.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
+import type { EffectRecord } from "../../effects/effect-record.ts";
+import type { RollbackProblem } from "../../history/attempt-record.ts";
+import { appendEntry } from "../../history/journal.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
 
 /**
  * @internal Keeps in the thread's history what went otherwise than planned in an attempt.

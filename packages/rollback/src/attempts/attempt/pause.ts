@@ -1,15 +1,15 @@
 import { INTERRUPT } from "@langchain/langgraph-checkpoint";
 
 import type { Attempt, PausedEnd } from "./attempt.ts";
-import type { AttemptPause, RewindRecord, RollbackProblem } from "../history/attempt-record.ts";
+import type { AttemptPause, RewindRecord, RollbackProblem } from "../../history/attempt-record.ts";
 import { outputOf } from "./attempt-end.ts";
-import type { CompiledGraph, StateView } from "../langgraph/compiled-graph.ts";
-import { shapedChunk, streamModesOf } from "../streams/chunk-shape.ts";
-import { problemOf } from "../history/left-alone.ts";
-import { appendEntry } from "../history/journal.ts";
-import { patiently } from "../recording/patiently.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { checkpointConfig, checkpointIdOf } from "../langgraph/thread.ts";
+import type { CompiledGraph, StateView } from "../../langgraph/compiled-graph.ts";
+import { shapedChunk, streamModesOf } from "../../streams/chunk-shape.ts";
+import { problemOf } from "../../history/left-alone.ts";
+import { appendEntry } from "../../history/journal.ts";
+import { patiently } from "../../recording/patiently.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { checkpointConfig, checkpointIdOf } from "../../langgraph/thread.ts";
 
 /**
  * @internal Keeps in the thread's history that an attempt waits for a human, and where.

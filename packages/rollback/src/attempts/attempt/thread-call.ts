@@ -1,8 +1,8 @@
-import { DurabilityError } from "../errors/durability-error.ts";
-import type { Caller } from "../langgraph/caller.ts";
-import { ownConfigurable } from "../langgraph/isolate.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { CallConfig } from "../streams/call-config.ts";
+import { DurabilityError } from "../../errors/durability-error.ts";
+import type { Caller } from "../../langgraph/caller.ts";
+import { ownConfigurable } from "../../langgraph/isolate.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import type { CallConfig } from "../../streams/call-config.ts";
 
 /** @internal A call of the wrapped graph: its thread, and its config as far as the driver looks at it. */
 export interface ThreadCall {

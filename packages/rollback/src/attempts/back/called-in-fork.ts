@@ -1,12 +1,12 @@
-import type { CalledPlace } from "../effects/place-kept.ts";
-import { entryNodesOf } from "../langgraph/compiled-graph.ts";
-import { namespaceOf } from "../langgraph/task-identity.ts";
-import { originInFork } from "../langgraph/task-origin.ts";
-import { checkpointTuple } from "../langgraph/thread.ts";
-import { patiently } from "../recording/patiently.ts";
-import { calledInFork } from "../rewinding/seed-writes.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { RollBackRecord } from "./attempt-from-fork.ts";
+import type { CalledPlace } from "../../effects/place-kept.ts";
+import { entryNodesOf } from "../../langgraph/compiled-graph.ts";
+import { namespaceOf } from "../../langgraph/task-identity.ts";
+import { originInFork } from "../../langgraph/task-origin.ts";
+import { checkpointTuple } from "../../langgraph/thread.ts";
+import { patiently } from "../../recording/patiently.ts";
+import { calledInFork } from "../../rewinding/seed-writes.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 
 /** @internal The kept tasks whose callers run again, by their ids in the failed attempt. */
 export async function calledInForkOf(

@@ -1,15 +1,15 @@
-import { NothingToRunError } from "../errors/nothing-to-run-error.ts";
-import { RevalidateError } from "../errors/revalidate-error.ts";
-import { ThreadLockLostError } from "../errors/thread-lock-lost-error.ts";
-import { checkChannels } from "../langgraph/check-channels.ts";
-import { checkpointConfig } from "../langgraph/thread.ts";
-import type { HeldLease } from "../locking/take-thread.ts";
-import { stateAt } from "../reading/read-step.ts";
-import { patiently } from "../recording/patiently.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { attemptFromFork, type RollBackRecord } from "./attempt-from-fork.ts";
-import { readsOf, type AttemptReads } from "./attempt-reads.ts";
-import type { Attempt } from "./attempt.ts";
+import { NothingToRunError } from "../../errors/nothing-to-run-error.ts";
+import { RevalidateError } from "../../errors/revalidate-error.ts";
+import { ThreadLockLostError } from "../../errors/thread-lock-lost-error.ts";
+import { checkChannels } from "../../langgraph/check-channels.ts";
+import { checkpointConfig } from "../../langgraph/thread.ts";
+import type { HeldLease } from "../../locking/take-thread.ts";
+import { stateAt } from "../../reading/read-step.ts";
+import { patiently } from "../../recording/patiently.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { attemptFromFork, type RollBackRecord } from "../attempt/attempt-from-fork.ts";
+import { readsOf, type AttemptReads } from "../attempt/attempt-reads.ts";
+import type { Attempt } from "../attempt/attempt.ts";
 import { isPartlyUndone, wasPartlyUndone } from "./partly-undone.ts";
 import { undoForFork } from "./undo-for-fork.ts";
 

@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
-import type { AttemptRecord } from "../history/attempt-record.ts";
-import { appendEntry } from "../history/journal.ts";
+import type { AttemptRecord } from "../../history/attempt-record.ts";
+import { appendEntry } from "../../history/journal.ts";
 
 /** @internal Keeps a record if that can be done: where the checkpointer is down, the record still goes out with the event. */
 export async function keepAnyway(

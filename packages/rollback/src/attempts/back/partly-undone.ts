@@ -1,9 +1,9 @@
-import type { EffectRecord } from "../effects/effect-record.ts";
-import type { RunEffects } from "../effects/run-effects.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { effectsOf } from "./attempt-effects.ts";
-import type { RollBackRecord } from "./attempt-from-fork.ts";
-import type { Attempt } from "./attempt.ts";
+import type { EffectRecord } from "../../effects/effect-record.ts";
+import type { RunEffects } from "../../effects/run-effects.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { effectsOf } from "../attempt/attempt-effects.ts";
+import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
+import type { Attempt } from "../attempt/attempt.ts";
 
 type Decision = Pick<RollBackRecord, "effects" | "unfinished">;
 

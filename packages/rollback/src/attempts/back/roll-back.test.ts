@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { alwaysWrong, chainGraph, nothingWrong, on } from "../fixtures/chain-graph.ts";
-import { FailingSaver } from "../fixtures/failing-saver.ts";
-import type { Put } from "../fixtures/listening-saver.ts";
-import { readHistory, withRollback, type RollbackEvent } from "../index.ts";
+import { alwaysWrong, chainGraph, nothingWrong, on } from "../../fixtures/chain-graph.ts";
+import { FailingSaver } from "../../fixtures/failing-saver.ts";
+import type { Put } from "../../fixtures/listening-saver.ts";
+import { readHistory, withRollback, type RollbackEvent } from "../../index.ts";
 
 const HISTORY = "langgraph-rollback";
 

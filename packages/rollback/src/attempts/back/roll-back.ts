@@ -1,16 +1,16 @@
-import type { RollbackUnfinishedError } from "../errors/rollback-unfinished-error.ts";
-import { ThreadMovedError } from "../errors/thread-moved-error.ts";
-import type { AttemptRecord } from "../history/attempt-record.ts";
-import { appendEntry } from "../history/journal.ts";
-import { fence } from "../locking/fence.ts";
-import type { HeldLease } from "../locking/take-thread.ts";
-import { patiently } from "../recording/patiently.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { Attempt, EndedAttempt } from "./attempt.ts";
-import type { RollBackRecord } from "./attempt-from-fork.ts";
+import type { RollbackUnfinishedError } from "../../errors/rollback-unfinished-error.ts";
+import { ThreadMovedError } from "../../errors/thread-moved-error.ts";
+import type { AttemptRecord } from "../../history/attempt-record.ts";
+import { appendEntry } from "../../history/journal.ts";
+import { fence } from "../../locking/fence.ts";
+import type { HeldLease } from "../../locking/take-thread.ts";
+import { patiently } from "../../recording/patiently.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import type { Attempt, EndedAttempt } from "../attempt/attempt.ts";
+import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import { carryOut } from "./carry-out.ts";
 import { keepAnyway } from "./keep-anyway.ts";
-import { putInPlace, withStanding, type StandingPlace, type Verdict } from "./standing-attempt.ts";
+import { putInPlace, withStanding, type StandingPlace, type Verdict } from "../end/standing-attempt.ts";
 import { notCarriedOut, stopRollback } from "./stop-rollback.ts";
 import { withStraysUndone } from "./undo-strays.ts";
 

@@ -1,15 +1,15 @@
-import { isEffectError } from "../errors/is-effect-error.ts";
-import { RecordFormatError } from "../errors/record-format-error.ts";
-import { RollbackUnfinishedError } from "../errors/rollback-unfinished-error.ts";
-import { ThreadBusyError } from "../errors/thread-busy-error.ts";
-import { ThreadMovedError } from "../errors/thread-moved-error.ts";
-import type { EffectStanding } from "../effects/effect-record.ts";
-import type { AttemptRecord } from "../history/attempt-record.ts";
-import { leftAlone, problemOf } from "../history/left-alone.ts";
-import { checkpointConfig } from "../langgraph/thread.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { Attempt } from "./attempt.ts";
-import type { RollBackRecord } from "./attempt-from-fork.ts";
+import { isEffectError } from "../../errors/is-effect-error.ts";
+import { RecordFormatError } from "../../errors/record-format-error.ts";
+import { RollbackUnfinishedError } from "../../errors/rollback-unfinished-error.ts";
+import { ThreadBusyError } from "../../errors/thread-busy-error.ts";
+import { ThreadMovedError } from "../../errors/thread-moved-error.ts";
+import type { EffectStanding } from "../../effects/effect-record.ts";
+import type { AttemptRecord } from "../../history/attempt-record.ts";
+import { leftAlone, problemOf } from "../../history/left-alone.ts";
+import { checkpointConfig } from "../../langgraph/thread.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
+import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import type { StoppedRollback } from "./carry-out.ts";
 import { keepAnyway } from "./keep-anyway.ts";
 

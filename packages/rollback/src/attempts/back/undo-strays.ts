@@ -1,13 +1,13 @@
-import { isDoubtful } from "../effects/effect-plan.ts";
-import { placesIn } from "../effects/placing-effects.ts";
-import { undoAll } from "../effects/undoing/undo-all.ts";
-import { undoStrays } from "../effects/undoing/undo-strays.ts";
-import type { AttemptRecord } from "../history/attempt-record.ts";
-import { problemOf } from "../history/left-alone.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { appendEntry } from "../history/journal.ts";
-import { effectsOf } from "./attempt-effects.ts";
-import type { Attempt, EndedAttempt } from "./attempt.ts";
+import { isDoubtful } from "../../effects/effect-plan.ts";
+import { placesIn } from "../../effects/placing-effects.ts";
+import { undoAll } from "../../effects/undoing/undo-all.ts";
+import { undoStrays } from "../../effects/undoing/undo-strays.ts";
+import type { AttemptRecord } from "../../history/attempt-record.ts";
+import { problemOf } from "../../history/left-alone.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { appendEntry } from "../../history/journal.ts";
+import { effectsOf } from "../attempt/attempt-effects.ts";
+import type { Attempt, EndedAttempt } from "../attempt/attempt.ts";
 
 /**
  * @internal Undoes what the branch of a run that has ended does not hold, and says so in its record: effects of tries that were repeated, and those that

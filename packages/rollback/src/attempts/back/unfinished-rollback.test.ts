@@ -1,7 +1,7 @@
 import { Command, MemorySaver } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
-import { failing } from "../fixtures/acting-graph.ts";
+import { failing } from "../../fixtures/acting-graph.ts";
 import {
   booked,
   BOTH,
@@ -10,9 +10,9 @@ import {
   onFirst,
   RECOVERED,
   RefusingSaver,
-} from "../fixtures/booked.ts";
-import { on } from "../fixtures/chain-graph.ts";
-import { ListeningSaver } from "../fixtures/listening-saver.ts";
+} from "../../fixtures/booked.ts";
+import { on } from "../../fixtures/chain-graph.ts";
+import { ListeningSaver } from "../../fixtures/listening-saver.ts";
 import {
   inProcessThreadLock,
   readHistory,
@@ -20,7 +20,7 @@ import {
   rollbackGraph,
   withRollback,
   type RollbackEvent,
-} from "../index.ts";
+} from "../../index.ts";
 
 const EFFECTS = "langgraph-rollback-effects";
 const FULL = { message: "the disk is full" };

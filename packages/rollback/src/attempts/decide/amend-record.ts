@@ -1,10 +1,10 @@
-import type { RollbackAnswer } from "../approving/rollback-answer.ts";
-import { AnswerFormatError } from "../errors/answer-format-error.ts";
-import { newForkId } from "../langgraph/fork-id.ts";
-import { planChosen } from "../planning/plan-failure.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { EndedAttempt } from "./attempt.ts";
-import type { RollBackRecord } from "./attempt-from-fork.ts";
+import type { RollbackAnswer } from "../../approving/rollback-answer.ts";
+import { AnswerFormatError } from "../../errors/answer-format-error.ts";
+import { newForkId } from "../../langgraph/fork-id.ts";
+import { planChosen } from "../../planning/plan-failure.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import type { EndedAttempt } from "../attempt/attempt.ts";
+import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import { failedAttempt } from "./failed-attempt.ts";
 import { placedNote } from "./note-of-plan.ts";
 import { planningOf, recordedPlan } from "./plan-rollback.ts";

@@ -1,22 +1,22 @@
 import { INTERRUPT } from "@langchain/langgraph-checkpoint";
 
-import { mustAsk } from "../approving/must-ask.ts";
-import { putQuestion, showQuestion, takeQuestionBack } from "../approving/question-checkpoint.ts";
-import { answerIn, parseAnswer, type RollbackAnswer } from "../approving/rollback-answer.ts";
-import { questionId, questionOf, type RollbackQuestion } from "../approving/rollback-question.ts";
-import { ThreadMovedError } from "../errors/thread-moved-error.ts";
-import type { AskedRollback, AttemptRecord, RollbackProblem } from "../history/attempt-record.ts";
-import { leftAlone, problemOf } from "../history/left-alone.ts";
-import { appendEntry } from "../history/journal.ts";
-import { newForkId } from "../langgraph/fork-id.ts";
-import { fence } from "../locking/fence.ts";
-import type { HeldLease } from "../locking/take-thread.ts";
-import { patiently } from "../recording/patiently.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
+import { mustAsk } from "../../approving/must-ask.ts";
+import { putQuestion, showQuestion, takeQuestionBack } from "../../approving/question-checkpoint.ts";
+import { answerIn, parseAnswer, type RollbackAnswer } from "../../approving/rollback-answer.ts";
+import { questionId, questionOf, type RollbackQuestion } from "../../approving/rollback-question.ts";
+import { ThreadMovedError } from "../../errors/thread-moved-error.ts";
+import type { AskedRollback, AttemptRecord, RollbackProblem } from "../../history/attempt-record.ts";
+import { leftAlone, problemOf } from "../../history/left-alone.ts";
+import { appendEntry } from "../../history/journal.ts";
+import { newForkId } from "../../langgraph/fork-id.ts";
+import { fence } from "../../locking/fence.ts";
+import type { HeldLease } from "../../locking/take-thread.ts";
+import { patiently } from "../../recording/patiently.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { amendedRecord } from "./amend-record.ts";
-import { outputIn, type Attempt, type EndedAttempt } from "./attempt.ts";
-import type { RollBackRecord } from "./attempt-from-fork.ts";
-import { tellState } from "./tell-state.ts";
+import { outputIn, type Attempt, type EndedAttempt } from "../attempt/attempt.ts";
+import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
+import { tellState } from "../tell/tell-state.ts";
 
 /** @internal A question about a rollback that waits for its answer. */
 export interface OpenQuestion {

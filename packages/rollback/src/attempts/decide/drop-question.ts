@@ -1,14 +1,14 @@
 import { START } from "@langchain/langgraph";
 
-import { endQuestion } from "../approving/question-checkpoint.ts";
-import { QuestionDroppedError } from "../errors/question-dropped-error.ts";
-import type { AskedRollback, AttemptRecord } from "../history/attempt-record.ts";
-import { appendEntry, readJournal, recordsOfRun, type Journal } from "../history/journal.ts";
-import { problemOf } from "../history/left-alone.ts";
-import { checkpointConfig, checkpointTuple } from "../langgraph/thread.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
+import { endQuestion } from "../../approving/question-checkpoint.ts";
+import { QuestionDroppedError } from "../../errors/question-dropped-error.ts";
+import type { AskedRollback, AttemptRecord } from "../../history/attempt-record.ts";
+import { appendEntry, readJournal, recordsOfRun, type Journal } from "../../history/journal.ts";
+import { problemOf } from "../../history/left-alone.ts";
+import { checkpointConfig, checkpointTuple } from "../../langgraph/thread.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { mayAsk, notRolledBack } from "./ask-human.ts";
-import type { Attempt } from "./attempt.ts";
+import type { Attempt } from "../attempt/attempt.ts";
 
 /** @internal The question on a thread that nobody has answered, if there is one. */
 export function unansweredIn({ questions, records }: Journal): AskedRollback | undefined {

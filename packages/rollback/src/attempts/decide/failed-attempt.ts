@@ -1,14 +1,14 @@
-import type { AttemptRecord } from "../history/attempt-record.ts";
-import { readJournal, recordsOfRun } from "../history/journal.ts";
-import type { Failure } from "../planning/failure.ts";
-import { spentBy } from "../planning/run-spent.ts";
-import { failedAt } from "../planning/same-failure.ts";
-import { patiently } from "../recording/patiently.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
-import type { AttemptOutcome } from "../verifying/verifier.ts";
-import { withOutcome } from "../verifying/with-outcome.ts";
-import type { Attempt, EndedAttempt } from "./attempt.ts";
+import type { AttemptRecord } from "../../history/attempt-record.ts";
+import { readJournal, recordsOfRun } from "../../history/journal.ts";
+import type { Failure } from "../../planning/failure.ts";
+import { spentBy } from "../../planning/run-spent.ts";
+import { failedAt } from "../../planning/same-failure.ts";
+import { patiently } from "../../recording/patiently.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import type { RecordedTrajectory } from "../../steps/recorded-trajectory.ts";
+import type { AttemptOutcome } from "../../verifying/verifier.ts";
+import { withOutcome } from "../../verifying/with-outcome.ts";
+import type { Attempt, EndedAttempt } from "../attempt/attempt.ts";
 import type { Failed } from "./verify-attempt.ts";
 
 /** @internal An attempt that failed, with its steps, the attempts before it, and what the run has spent and may spend. */

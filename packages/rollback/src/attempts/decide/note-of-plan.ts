@@ -1,14 +1,14 @@
-import type { AttemptRecord } from "../history/attempt-record.ts";
-import { graphInside, stateAt } from "../reading/read-step.ts";
-import { readAttempt } from "../reading/read-trajectory.ts";
-import { patiently } from "../recording/patiently.ts";
-import { placeNote, type PlacedNote } from "../replanning/place-note.ts";
-import type { PreviousAttempt, ReplanNote } from "../replanning/replan-note.ts";
-import type { RewindPlan } from "../rewinding/rewind-point.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { Attempt } from "./attempt.ts";
-import type { AttemptReads } from "./attempt-reads.ts";
-import { once } from "./once.ts";
+import type { AttemptRecord } from "../../history/attempt-record.ts";
+import { graphInside, stateAt } from "../../reading/read-step.ts";
+import { readAttempt } from "../../reading/read-trajectory.ts";
+import { patiently } from "../../recording/patiently.ts";
+import { placeNote, type PlacedNote } from "../../replanning/place-note.ts";
+import type { PreviousAttempt, ReplanNote } from "../../replanning/replan-note.ts";
+import type { RewindPlan } from "../../rewinding/rewind-point.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
+import type { AttemptReads } from "../attempt/attempt-reads.ts";
+import { once } from "../attempt/once.ts";
 
 /**
  * @internal A note as updates of the graph that continues: the outermost one, or a subgraph of it.

@@ -1,7 +1,7 @@
-import type { AttemptRecord } from "../history/attempt-record.ts";
-import { failedInWords } from "../planning/failed-in-words.ts";
+import type { AttemptRecord } from "../../history/attempt-record.ts";
+import { failedInWords } from "../../planning/failed-in-words.ts";
 import { notRolledBack } from "./ask-human.ts";
-import type { RollBackRecord } from "./attempt-from-fork.ts";
+import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 
 /** @internal The record of a decision to roll back that is not carried out, because the run is only observed: it says what would have been done. */
 export function observedRecord(record: RollBackRecord): AttemptRecord {

@@ -1,18 +1,23 @@
-import type { AttemptRecord, RewindRecord, RollbackProblem } from "../history/attempt-record.ts";
-import { leftAlone, problemOf } from "../history/left-alone.ts";
-import { newForkId } from "../langgraph/fork-id.ts";
-import { planFailure, type FailurePlan, type FailurePlanning, type Told } from "../planning/plan-failure.ts";
-import { calledIn } from "../reading/called-in.ts";
-import { patiently } from "../recording/patiently.ts";
-import type { PlacedNote } from "../replanning/place-note.ts";
-import { checkedNote } from "../replanning/replan-note.ts";
-import { planRewindOf } from "../rewinding/plan-rewind.ts";
-import type { RewindPlan } from "../rewinding/rewind-point.ts";
-import { keepsResults } from "../setup/keeps-results.ts";
-import { learntFor } from "../setup/open-runs.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { effectsOf } from "./attempt-effects.ts";
-import type { Attempt, EndedAttempt } from "./attempt.ts";
+import type { AttemptRecord, RewindRecord, RollbackProblem } from "../../history/attempt-record.ts";
+import { leftAlone, problemOf } from "../../history/left-alone.ts";
+import { newForkId } from "../../langgraph/fork-id.ts";
+import {
+  planFailure,
+  type FailurePlan,
+  type FailurePlanning,
+  type Told,
+} from "../../planning/plan-failure.ts";
+import { calledIn } from "../../reading/called-in.ts";
+import { patiently } from "../../recording/patiently.ts";
+import type { PlacedNote } from "../../replanning/place-note.ts";
+import { checkedNote } from "../../replanning/replan-note.ts";
+import { planRewindOf } from "../../rewinding/plan-rewind.ts";
+import type { RewindPlan } from "../../rewinding/rewind-point.ts";
+import { keepsResults } from "../../setup/keeps-results.ts";
+import { learntFor } from "../../setup/open-runs.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { effectsOf } from "../attempt/attempt-effects.ts";
+import type { Attempt, EndedAttempt } from "../attempt/attempt.ts";
 import { failedAttempt, type FailedAttempt } from "./failed-attempt.ts";
 import { placedNote, previousAttempts } from "./note-of-plan.ts";
 import type { Failed } from "./verify-attempt.ts";

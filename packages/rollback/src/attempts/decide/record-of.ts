@@ -1,7 +1,7 @@
-import type { AttemptRecord } from "../history/attempt-record.ts";
-import { leftAlone } from "../history/left-alone.ts";
-import type { EndedAttempt } from "./attempt.ts";
-import type { RollBackRecord } from "./attempt-from-fork.ts";
+import type { AttemptRecord } from "../../history/attempt-record.ts";
+import { leftAlone } from "../../history/left-alone.ts";
+import type { EndedAttempt } from "../attempt/attempt.ts";
+import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import type { RollbackPlan } from "./plan-rollback.ts";
 import type { Failed, Verified } from "./verify-attempt.ts";
 

@@ -2,8 +2,8 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { Command, MemorySaver, START } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
-import { chainGraph, on, untilTold } from "../fixtures/chain-graph.ts";
-import { readHistory, withRollback, type RollbackEvent } from "../index.ts";
+import { chainGraph, on, untilTold } from "../../fixtures/chain-graph.ts";
+import { readHistory, withRollback, type RollbackEvent } from "../../index.ts";
 
 /** A run of a, b and c whose first attempt fails: a human is asked about its rollback. */
 async function asked() {

@@ -1,11 +1,11 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
-import { askedAbout } from "../approving/question-checkpoint.ts";
-import { readJournal } from "../history/journal.ts";
-import { checkpointConfig, checkpointIdOf, namespaceIn } from "../langgraph/thread.ts";
-import { copyOf, type RollbackContext } from "../setup/rollback-context.ts";
-import { endedEvents } from "./attempt-events.ts";
+import { askedAbout } from "../../approving/question-checkpoint.ts";
+import { readJournal } from "../../history/journal.ts";
+import { checkpointConfig, checkpointIdOf, namespaceIn } from "../../langgraph/thread.ts";
+import { copyOf, type RollbackContext } from "../../setup/rollback-context.ts";
+import { endedEvents } from "../tell/attempt-events.ts";
 import { keepDropped, unansweredIn } from "./drop-question.ts";
 
 /** LangGraph's own `bulkUpdateState`, which `updateState` calls. */

@@ -1,8 +1,8 @@
 import type { StepScorer } from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
 
-import { alwaysWrong, chainGraph, nothingWrong, on, untilTold } from "../fixtures/chain-graph.ts";
-import { readHistory, withRollback, type RollbackEvent, type RollbackOptions } from "../index.ts";
+import { alwaysWrong, chainGraph, nothingWrong, on, untilTold } from "../../fixtures/chain-graph.ts";
+import { readHistory, withRollback, type RollbackEvent, type RollbackOptions } from "../../index.ts";
 
 /** Runs a chain whose b errs, and returns the user's result, the stored records and the events. */
 async function runWith(options: Partial<RollbackOptions<unknown, { log: string[] }>>) {

@@ -1,19 +1,19 @@
 import { isCommand } from "@langchain/langgraph";
 
-import type { RollbackProblem } from "../history/attempt-record.ts";
-import { readJournal } from "../history/journal.ts";
-import { problemOf } from "../history/left-alone.ts";
-import { checkpointConfig } from "../langgraph/thread.ts";
-import { turnInput, turnStart } from "../reading/lineage.ts";
-import { readStep } from "../reading/read-step.ts";
-import { patiently } from "../recording/patiently.ts";
-import { mayHoldPlainNotes, textsTold, withoutNotes } from "../rewinding/note-message.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { judge } from "../verifying/judge.ts";
-import type { AttemptOutcome, VerifierRun } from "../verifying/verifier.ts";
-import { verifierRun } from "../verifying/verifier-run.ts";
-import type { Attempt, EndedAttempt, FinalEnd } from "./attempt.ts";
-import type { AttemptReads } from "./attempt-reads.ts";
+import type { RollbackProblem } from "../../history/attempt-record.ts";
+import { readJournal } from "../../history/journal.ts";
+import { problemOf } from "../../history/left-alone.ts";
+import { checkpointConfig } from "../../langgraph/thread.ts";
+import { turnInput, turnStart } from "../../reading/lineage.ts";
+import { readStep } from "../../reading/read-step.ts";
+import { patiently } from "../../recording/patiently.ts";
+import { mayHoldPlainNotes, textsTold, withoutNotes } from "../../rewinding/note-message.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { judge } from "../../verifying/judge.ts";
+import type { AttemptOutcome, VerifierRun } from "../../verifying/verifier.ts";
+import { verifierRun } from "../../verifying/verifier-run.ts";
+import type { Attempt, EndedAttempt, FinalEnd } from "../attempt/attempt.ts";
+import type { AttemptReads } from "../attempt/attempt-reads.ts";
 
 /** @internal The verdict on an attempt. `at` is when the verifier was called, ISO 8601, UTC. */
 export type Verified =

@@ -1,8 +1,8 @@
 import type { Checkpoint } from "@langchain/langgraph-checkpoint";
 
-import { lostType } from "../reading/lost-types.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { warn } from "../errors/warn.ts";
+import { lostType } from "../../reading/lost-types.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { warn } from "../../errors/warn.ts";
 
 /** Channels with a warning, for each graph with rollback: all copies of a graph share its options. */
 const warned = new WeakMap<RollbackContext["options"], Set<string>>();

@@ -1,9 +1,9 @@
 import { MemorySaver } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
-import { on } from "../fixtures/chain-graph.ts";
-import { logOf, trying, tryingPlain, type Try } from "../fixtures/trying-graph.ts";
-import { readHistory, rollbackGraph, RollbackExhaustedError } from "../index.ts";
+import { on } from "../../fixtures/chain-graph.ts";
+import { logOf, trying, tryingPlain, type Try } from "../../fixtures/trying-graph.ts";
+import { readHistory, rollbackGraph, RollbackExhaustedError } from "../../index.ts";
 import { bestAttempt } from "./best-attempt.ts";
 
 const broke = (what: string) => new RangeError(what);

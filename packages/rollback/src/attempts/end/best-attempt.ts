@@ -1,4 +1,4 @@
-import type { AttemptRecord } from "../history/attempt-record.ts";
+import type { AttemptRecord } from "../../history/attempt-record.ts";
 
 /** @internal The attempt that is returned of those that failed, and why. */
 export interface BestAttempt {

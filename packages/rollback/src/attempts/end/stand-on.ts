@@ -1,17 +1,17 @@
 import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
-import type { AttemptRecord } from "../history/attempt-record.ts";
-import { readJournal, recordsOfRun } from "../history/journal.ts";
-import { isShared } from "../langgraph/shared-namespace.ts";
-import { checkpointConfig, checkpointTuple } from "../langgraph/thread.ts";
-import { fence } from "../locking/fence.ts";
-import type { HeldLease } from "../locking/take-thread.ts";
-import { patiently } from "../recording/patiently.ts";
-import { forkEnd } from "../rewinding/fork-end.ts";
-import { memoryAtEnd, restoreMemory } from "../rewinding/memory-point.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { stampedAttempt, withAttemptStamp } from "../steps/attempt-stamp.ts";
-import { readsOf, type AttemptReads } from "./attempt-reads.ts";
+import type { AttemptRecord } from "../../history/attempt-record.ts";
+import { readJournal, recordsOfRun } from "../../history/journal.ts";
+import { isShared } from "../../langgraph/shared-namespace.ts";
+import { checkpointConfig, checkpointTuple } from "../../langgraph/thread.ts";
+import { fence } from "../../locking/fence.ts";
+import type { HeldLease } from "../../locking/take-thread.ts";
+import { patiently } from "../../recording/patiently.ts";
+import { forkEnd } from "../../rewinding/fork-end.ts";
+import { memoryAtEnd, restoreMemory } from "../../rewinding/memory-point.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { stampedAttempt, withAttemptStamp } from "../../steps/attempt-stamp.ts";
+import { readsOf, type AttemptReads } from "../attempt/attempt-reads.ts";
 
 /**
  * @internal Lets a thread continue from the end of the attempt that its run's last record names. Repeated after a crash, it makes the same fork. The other

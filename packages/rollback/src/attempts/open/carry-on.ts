@@ -1,18 +1,18 @@
-import { isEffectError } from "../errors/is-effect-error.ts";
-import { NothingToRunError } from "../errors/nothing-to-run-error.ts";
-import { RevalidateError } from "../errors/revalidate-error.ts";
-import { ThreadMovedError } from "../errors/thread-moved-error.ts";
-import type { AttemptRecord } from "../history/attempt-record.ts";
-import { appendEntry } from "../history/journal.ts";
-import { newForkId } from "../langgraph/fork-id.ts";
-import type { HeldLease } from "../locking/take-thread.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { RollBackRecord } from "./attempt-from-fork.ts";
-import type { Attempt } from "./attempt.ts";
-import { carryOut, type StoppedRollback } from "./carry-out.ts";
+import { isEffectError } from "../../errors/is-effect-error.ts";
+import { NothingToRunError } from "../../errors/nothing-to-run-error.ts";
+import { RevalidateError } from "../../errors/revalidate-error.ts";
+import { ThreadMovedError } from "../../errors/thread-moved-error.ts";
+import type { AttemptRecord } from "../../history/attempt-record.ts";
+import { appendEntry } from "../../history/journal.ts";
+import { newForkId } from "../../langgraph/fork-id.ts";
+import type { HeldLease } from "../../locking/take-thread.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
+import type { Attempt } from "../attempt/attempt.ts";
+import { carryOut, type StoppedRollback } from "../back/carry-out.ts";
 import { hasFork } from "./open-decision.ts";
-import { wasPartlyUndone } from "./partly-undone.ts";
-import { stopRollback } from "./stop-rollback.ts";
+import { wasPartlyUndone } from "../back/partly-undone.ts";
+import { stopRollback } from "../back/stop-rollback.ts";
 
 /** @internal What a call that resumes a thread has made of a decision that was left behind. */
 export type CarriedOn =

@@ -1,15 +1,15 @@
-import type { RewindRecord } from "../history/attempt-record.ts";
-import type { StampedAttempt } from "../steps/attempt-stamp.ts";
-import { entryNodesOf } from "../langgraph/compiled-graph.ts";
-import { newestOfAttempt } from "../reading/newest-of-attempt.ts";
-import type { InnerPoint } from "../rewinding/rewind-point.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { keptTaskId, taskIdInFork, type NewFork } from "../rewinding/seed-writes.ts";
-import { namespaceOf } from "../langgraph/task-identity.ts";
-import { originInFork } from "../langgraph/task-origin.ts";
-import { checkpointTuple } from "../langgraph/thread.ts";
-import { isShared } from "../langgraph/shared-namespace.ts";
-import type { KeptInFork } from "../steps/kept-in-fork.ts";
+import type { RewindRecord } from "../../history/attempt-record.ts";
+import type { StampedAttempt } from "../../steps/attempt-stamp.ts";
+import { entryNodesOf } from "../../langgraph/compiled-graph.ts";
+import { newestOfAttempt } from "../../reading/newest-of-attempt.ts";
+import type { InnerPoint } from "../../rewinding/rewind-point.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { keptTaskId, taskIdInFork, type NewFork } from "../../rewinding/seed-writes.ts";
+import { namespaceOf } from "../../langgraph/task-identity.ts";
+import { originInFork } from "../../langgraph/task-origin.ts";
+import { checkpointTuple } from "../../langgraph/thread.ts";
+import { isShared } from "../../langgraph/shared-namespace.ts";
+import type { KeptInFork } from "../../steps/kept-in-fork.ts";
 
 /**
  * @internal What is not to run again in a fork that another process has made, as far as its record tells: the outermost

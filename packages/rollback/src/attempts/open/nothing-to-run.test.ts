@@ -1,10 +1,10 @@
 import { Annotation, Command, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
-import { toStep } from "../fixtures/acting-graph.ts";
-import { on } from "../fixtures/chain-graph.ts";
-import { ListeningSaver } from "../fixtures/listening-saver.ts";
-import { inProcessThreadLock, readHistory, withRollback, type RollbackOptions } from "../index.ts";
+import { toStep } from "../../fixtures/acting-graph.ts";
+import { on } from "../../fixtures/chain-graph.ts";
+import { ListeningSaver } from "../../fixtures/listening-saver.ts";
+import { inProcessThreadLock, readHistory, withRollback, type RollbackOptions } from "../../index.ts";
 
 const Log = Annotation.Root({
   log: Annotation<string[]>({ reducer: (kept, added) => kept.concat(added), default: () => [] }),

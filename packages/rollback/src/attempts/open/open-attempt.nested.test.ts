@@ -1,8 +1,8 @@
 import { Annotation, END, MemorySaver, START, StateGraph } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
-import { chainGraph, nothingWrong, on, untilTold } from "../fixtures/chain-graph.ts";
-import { withRollback } from "../index.ts";
+import { chainGraph, nothingWrong, on, untilTold } from "../../fixtures/chain-graph.ts";
+import { withRollback } from "../../index.ts";
 
 const told = { verify: nothingWrong, noteChannel: "note" };
 

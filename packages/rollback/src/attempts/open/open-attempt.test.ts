@@ -8,10 +8,10 @@ import {
   on,
   throwsUntilTold,
   untilTold,
-} from "../fixtures/chain-graph.ts";
-import { FailingSaver } from "../fixtures/failing-saver.ts";
-import { calibratedAt } from "../fixtures/labelled-failures.ts";
-import { getReplanNote, readHistory, readTrajectory, withRollback, type VerifierRun } from "../index.ts";
+} from "../../fixtures/chain-graph.ts";
+import { FailingSaver } from "../../fixtures/failing-saver.ts";
+import { calibratedAt } from "../../fixtures/labelled-failures.ts";
+import { getReplanNote, readHistory, readTrajectory, withRollback, type VerifierRun } from "../../index.ts";
 
 const told = { verify: nothingWrong, noteChannel: "note" };
 

@@ -1,11 +1,11 @@
-import type { AttemptRecord } from "../history/attempt-record.ts";
-import { readJournal } from "../history/journal.ts";
-import { checkpointConfig } from "../langgraph/thread.ts";
-import { patiently } from "../recording/patiently.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { StampedAttempt } from "../steps/attempt-stamp.ts";
-import { isRollBack, type RollBackRecord } from "./attempt-from-fork.ts";
-import { wasPartlyUndone } from "./partly-undone.ts";
+import type { AttemptRecord } from "../../history/attempt-record.ts";
+import { readJournal } from "../../history/journal.ts";
+import { checkpointConfig } from "../../langgraph/thread.ts";
+import { patiently } from "../../recording/patiently.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import type { StampedAttempt } from "../../steps/attempt-stamp.ts";
+import { isRollBack, type RollBackRecord } from "../attempt/attempt-from-fork.ts";
+import { wasPartlyUndone } from "../back/partly-undone.ts";
 
 /** @internal The decision to roll back an attempt that was not carried out after all, with its effects as they stand. */
 export function decisionBehind(

@@ -1,12 +1,12 @@
-import { forkedEnd } from "../rewinding/fork-end.ts";
-import type { AskedRollback, AttemptRecord } from "../history/attempt-record.ts";
-import { checkpointConfig } from "../langgraph/thread.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { StampedAttempt } from "../steps/attempt-stamp.ts";
-import type { OpenQuestion } from "./ask-human.ts";
-import { endOfRecord } from "./attempt-end.ts";
-import { readsOf } from "./attempt-reads.ts";
-import type { Attempt } from "./attempt.ts";
+import { forkedEnd } from "../../rewinding/fork-end.ts";
+import type { AskedRollback, AttemptRecord } from "../../history/attempt-record.ts";
+import { checkpointConfig } from "../../langgraph/thread.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import type { StampedAttempt } from "../../steps/attempt-stamp.ts";
+import type { OpenQuestion } from "../decide/ask-human.ts";
+import { endOfRecord } from "../attempt/attempt-end.ts";
+import { readsOf } from "../attempt/attempt-reads.ts";
+import type { Attempt } from "../attempt/attempt.ts";
 
 /** @internal The latest question about the rollback of an attempt that was put at a checkpoint, answered or not. */
 export function questionAt(

@@ -1,19 +1,19 @@
 import { isCommand } from "@langchain/langgraph";
 
-import { describeError } from "../errors/describe-error.ts";
-import { NothingToRunError } from "../errors/nothing-to-run-error.ts";
-import type { AttemptPause, RewindRecord } from "../history/attempt-record.ts";
-import type { StateView } from "../langgraph/compiled-graph.ts";
-import { checkpointConfig, checkpointIdOf, checkpointTuple } from "../langgraph/thread.ts";
-import { isOf } from "../reading/newest-of-attempt.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { unhandledErrors } from "../steps/error-handlers.ts";
-import { NULL_TASK } from "../steps/superstep.ts";
-import { asError, endOf, headState } from "./attempt-end.ts";
-import type { Attempt, ForkStart } from "./attempt.ts";
+import { describeError } from "../../errors/describe-error.ts";
+import { NothingToRunError } from "../../errors/nothing-to-run-error.ts";
+import type { AttemptPause, RewindRecord } from "../../history/attempt-record.ts";
+import type { StateView } from "../../langgraph/compiled-graph.ts";
+import { checkpointConfig, checkpointIdOf, checkpointTuple } from "../../langgraph/thread.ts";
+import { isOf } from "../../reading/newest-of-attempt.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { unhandledErrors } from "../../steps/error-handlers.ts";
+import { NULL_TASK } from "../../steps/superstep.ts";
+import { asError, endOf, headState } from "../attempt/attempt-end.ts";
+import type { Attempt, ForkStart } from "../attempt/attempt.ts";
 import { keptInMadeFork } from "./kept-in-made-fork.ts";
 import type { OpenedAttempt } from "./opened-attempt.ts";
-import { waitsAtFork } from "./pause.ts";
+import { waitsAtFork } from "../attempt/pause.ts";
 
 /** @internal An attempt without a verdict, at the checkpoint that it has come to. */
 export async function undecided(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
-import { booked, RefusingSaver } from "../fixtures/booked.ts";
-import { on } from "../fixtures/chain-graph.ts";
+import { booked, RefusingSaver } from "../../fixtures/booked.ts";
+import { on } from "../../fixtures/chain-graph.ts";
 
 it("does not return an earlier attempt whose effects are undone where the checkpointer breaks off the last one", async () => {
   const checkpointer = new RefusingSaver();

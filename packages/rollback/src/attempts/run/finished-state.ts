@@ -1,10 +1,10 @@
 import type { BaseCheckpointSaver, Checkpoint, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
-import type { StateView } from "../langgraph/compiled-graph.ts";
-import { CHECKPOINTER } from "../langgraph/private-strings.ts";
-import { hasDeltaChannels } from "../recording/delta-channels.ts";
-import { postgresReads } from "../recording/postgres-reads.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
+import type { StateView } from "../../langgraph/compiled-graph.ts";
+import { CHECKPOINTER } from "../../langgraph/private-strings.ts";
+import { hasDeltaChannels } from "../../recording/delta-channels.ts";
+import { postgresReads } from "../../recording/postgres-reads.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
 
 /**
  * @internal The state that an attempt has ended with, by the checkpoint that it stored last: a database takes longer to read that one than to store it.

@@ -7,10 +7,10 @@ import {
   type BaseCheckpointSaver,
 } from "@langchain/langgraph-checkpoint";
 
-import { checkpointConfig } from "../langgraph/thread.ts";
-import { patiently } from "../recording/patiently.ts";
-import { listTolerantly } from "../recording/tolerant-reads.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
+import { checkpointConfig } from "../../langgraph/thread.ts";
+import { patiently } from "../../recording/patiently.ts";
+import { listTolerantly } from "../../recording/tolerant-reads.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
 
 /** Channels that a task may write to although it runs again. One that was aborted when its values were stored has written to others, too. */
 const UNENDED: readonly string[] = [ERROR, INTERRUPT, RESUME, SCHEDULED];

@@ -1,7 +1,7 @@
 import { largest, smallest } from "@langgraph-rollback/attribution/trajectory";
 
-import type { RetryCalls } from "../history/attempt-record.ts";
-import { cachedShare, type ModelTokens } from "../steps/token-count.ts";
+import type { RetryCalls } from "../../history/attempt-record.ts";
+import { cachedShare, type ModelTokens } from "../../steps/token-count.ts";
 
 /** A call of a model, as callbacks tell of it. Times count what was heard. */
 interface HeardCall {

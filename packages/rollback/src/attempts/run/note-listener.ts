@@ -3,8 +3,8 @@ import { BaseMessage } from "@langchain/core/messages";
 import type { LLMResult } from "@langchain/core/outputs";
 import { REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
 
-import { isTaskRun, taskNamespaceIn } from "../langgraph/task-namespace.ts";
-import { tokensIn, type ModelTokens } from "../steps/token-count.ts";
+import { isTaskRun, taskNamespaceIn } from "../../langgraph/task-namespace.ts";
+import { tokensIn, type ModelTokens } from "../../steps/token-count.ts";
 import type { HeardCalls } from "./heard-calls.ts";
 
 type ChatStart = Parameters<NonNullable<CallbackHandlerMethods["handleChatModelStart"]>>;

@@ -1,19 +1,19 @@
-import type { EffectRecord } from "../effects/effect-record.ts";
-import { holdsKeyOf, recordOf } from "../effects/effect-plan.ts";
-import { isLeftBehind, placeOf, placesOf, type KnownEffect } from "../effects/journal/known-effect.ts";
-import { placesIn } from "../effects/placing-effects.ts";
-import type { RunEffects } from "../effects/run-effects.ts";
-import { heldByEarlierTurn } from "../effects/user-key.ts";
-import { undoAll } from "../effects/undoing/undo-all.ts";
-import { problemOf } from "../history/left-alone.ts";
-import { readAttempt } from "../reading/read-trajectory.ts";
-import { patiently } from "../recording/patiently.ts";
-import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { checkpointConfig } from "../langgraph/thread.ts";
+import type { EffectRecord } from "../../effects/effect-record.ts";
+import { holdsKeyOf, recordOf } from "../../effects/effect-plan.ts";
+import { isLeftBehind, placeOf, placesOf, type KnownEffect } from "../../effects/journal/known-effect.ts";
+import { placesIn } from "../../effects/placing-effects.ts";
+import type { RunEffects } from "../../effects/run-effects.ts";
+import { heldByEarlierTurn } from "../../effects/user-key.ts";
+import { undoAll } from "../../effects/undoing/undo-all.ts";
+import { problemOf } from "../../history/left-alone.ts";
+import { readAttempt } from "../../reading/read-trajectory.ts";
+import { patiently } from "../../recording/patiently.ts";
+import { getTupleTolerantly } from "../../recording/tolerant-reads.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { checkpointConfig } from "../../langgraph/thread.ts";
 import { endedTasks } from "./has-ended.ts";
-import { startOf, type Attempt } from "./attempt.ts";
-import { keepProblems } from "./keep-problems.ts";
+import { startOf, type Attempt } from "../attempt/attempt.ts";
+import { keepProblems } from "../attempt/keep-problems.ts";
 
 /**
  * @internal Handles the effects of an attempt before it is resumed: tasks that have not ended run again. Effects whose result can be given to them

@@ -2,40 +2,46 @@ import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { mergeConfigs } from "@langchain/core/runnables";
 import { isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 
-import { stampedAttempt, withAttemptStamp, type StampedAttempt } from "../steps/attempt-stamp.ts";
-import { effectsToNote } from "./attempt-effects.ts";
+import { stampedAttempt, withAttemptStamp, type StampedAttempt } from "../../steps/attempt-stamp.ts";
+import { effectsToNote } from "../attempt/attempt-effects.ts";
 import { recoverEffects } from "./recover-effects.ts";
-import { AttemptActs } from "../effects/attempt-acts.ts";
-import { actListener } from "../effects/intercepting/act-listener.ts";
-import { withActLog, withoutActLog } from "../effects/intercepting/act-context.ts";
-import { startOf, type Attempt, type AttemptEnd, type AttemptStart, type ObservedEnd } from "./attempt.ts";
-import { endByHearing, endOf, headState, type Failure } from "./attempt-end.ts";
-import { problemEvents } from "./attempt-events.ts";
-import type { RollbackProblem } from "../history/attempt-record.ts";
-import type { CompiledGraph, StateView } from "../langgraph/compiled-graph.ts";
-import { StateUnreadableError } from "../errors/state-unreadable-error.ts";
-import { NoteUnseenError } from "../errors/note-unseen-error.ts";
+import { AttemptActs } from "../../effects/attempt-acts.ts";
+import { actListener } from "../../effects/intercepting/act-listener.ts";
+import { withActLog, withoutActLog } from "../../effects/intercepting/act-context.ts";
+import {
+  startOf,
+  type Attempt,
+  type AttemptEnd,
+  type AttemptStart,
+  type ObservedEnd,
+} from "../attempt/attempt.ts";
+import { endByHearing, endOf, headState, type Failure } from "../attempt/attempt-end.ts";
+import { problemEvents } from "../tell/attempt-events.ts";
+import type { RollbackProblem } from "../../history/attempt-record.ts";
+import type { CompiledGraph, StateView } from "../../langgraph/compiled-graph.ts";
+import { StateUnreadableError } from "../../errors/state-unreadable-error.ts";
+import { NoteUnseenError } from "../../errors/note-unseen-error.ts";
 import { finishedState } from "./finished-state.ts";
 import { forkProblems } from "./fork-problems.ts";
 import { HeardCalls } from "./heard-calls.ts";
 import { noteListener } from "./note-listener.ts";
-import { problemOf } from "../history/left-alone.ts";
-import { isNewInput } from "../langgraph/is-new-input.ts";
-import { entered, isolated } from "../langgraph/isolate.ts";
-import { keepProblems } from "./keep-problems.ts";
-import { isOf, newestOfAttempt } from "../reading/newest-of-attempt.ts";
-import { outlinesOf } from "../recording/graph-or-checkpointer.ts";
-import { patiently } from "../recording/patiently.ts";
-import { keepPause, waitAt } from "./pause.ts";
-import { RecordingSaver } from "../recording/recording-saver.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { subgraphPathsOf } from "../langgraph/subgraph-paths.ts";
-import { checkpointConfig, checkpointIdOf, threadIdOf } from "../langgraph/thread.ts";
-import { tellEvent } from "./tell-event.ts";
-import { readAhead } from "../streams/read-ahead.ts";
-import { hearRun, type HeardRun } from "../streams/hear-run.ts";
-import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
-import type { CallConfig } from "../streams/call-config.ts";
+import { problemOf } from "../../history/left-alone.ts";
+import { isNewInput } from "../../langgraph/is-new-input.ts";
+import { entered, isolated } from "../../langgraph/isolate.ts";
+import { keepProblems } from "../attempt/keep-problems.ts";
+import { isOf, newestOfAttempt } from "../../reading/newest-of-attempt.ts";
+import { outlinesOf } from "../../recording/graph-or-checkpointer.ts";
+import { patiently } from "../../recording/patiently.ts";
+import { keepPause, waitAt } from "../attempt/pause.ts";
+import { RecordingSaver } from "../../recording/recording-saver.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { subgraphPathsOf } from "../../langgraph/subgraph-paths.ts";
+import { checkpointConfig, checkpointIdOf, threadIdOf } from "../../langgraph/thread.ts";
+import { tellEvent } from "../tell/tell-event.ts";
+import { readAhead } from "../../streams/read-ahead.ts";
+import { hearRun, type HeardRun } from "../../streams/hear-run.ts";
+import { getTupleTolerantly } from "../../recording/tolerant-reads.ts";
+import type { CallConfig } from "../../streams/call-config.ts";
 
 /** What running an attempt gave: the exception that escaped, if one did, and what went otherwise than planned. */
 interface Ran {

@@ -1,9 +1,9 @@
-import type { Attempt } from "./attempt.ts";
-import type { RollBackRecord } from "./attempt-from-fork.ts";
-import type { AttemptRecord, RollbackProblem } from "../history/attempt-record.ts";
-import { statusOf } from "../history/history.ts";
-import type { RollbackEvent } from "../setup/rollback-event.ts";
-import type { UndoneSteps } from "../streams/chunk-log.ts";
+import type { Attempt } from "../attempt/attempt.ts";
+import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
+import type { AttemptRecord, RollbackProblem } from "../../history/attempt-record.ts";
+import { statusOf } from "../../history/history.ts";
+import type { RollbackEvent } from "../../setup/rollback-event.ts";
+import type { UndoneSteps } from "../../streams/chunk-log.ts";
 
 type AttemptIds = Pick<Attempt, "threadId" | "run" | "number">;
 

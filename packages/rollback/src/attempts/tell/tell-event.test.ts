@@ -1,9 +1,9 @@
 import { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { describe, expect, it, vi } from "vitest";
 
-import { chainGraph, nothingWrong, on, untilTold } from "../fixtures/chain-graph.ts";
-import { collected, question, speakingGraph } from "../fixtures/speaking-graph.ts";
-import { withRollback, type RollbackEvent } from "../index.ts";
+import { chainGraph, nothingWrong, on, untilTold } from "../../fixtures/chain-graph.ts";
+import { collected, question, speakingGraph } from "../../fixtures/speaking-graph.ts";
+import { withRollback, type RollbackEvent } from "../../index.ts";
 
 const EVENTS = [
   "rollback:attempt-started",

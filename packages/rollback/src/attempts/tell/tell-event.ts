@@ -1,9 +1,9 @@
 import { dispatchCustomEvent } from "@langchain/core/callbacks/dispatch/web";
 
-import type { Attempt } from "./attempt.ts";
-import { customChunk } from "../streams/custom-chunk.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { RollbackEvent } from "../setup/rollback-event.ts";
+import type { Attempt } from "../attempt/attempt.ts";
+import { customChunk } from "../../streams/custom-chunk.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import type { RollbackEvent } from "../../setup/rollback-event.ts";
 
 /**
  * @internal Tells of an event to `onEvent`, to the callbacks of the call (a custom event of that name, which

@@ -1,9 +1,9 @@
-import type { Clock } from "../langgraph/clock.ts";
-import type { CompiledGraph } from "../langgraph/compiled-graph.ts";
-import { checkpointConfig } from "../langgraph/thread.ts";
-import type { RollbackContext } from "../setup/rollback-context.ts";
-import { shapedChunk, streamModesOf } from "../streams/chunk-shape.ts";
-import { outputIn, type EndedAttempt } from "./attempt.ts";
+import type { Clock } from "../../langgraph/clock.ts";
+import type { CompiledGraph } from "../../langgraph/compiled-graph.ts";
+import { checkpointConfig } from "../../langgraph/thread.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { shapedChunk, streamModesOf } from "../../streams/chunk-shape.ts";
+import { outputIn, type EndedAttempt } from "../attempt/attempt.ts";
 
 type Chunk = readonly [mode: string, payload: unknown];
 
