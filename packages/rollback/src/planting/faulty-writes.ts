@@ -10,7 +10,7 @@ import type { Fault, StepWrites } from "./fault.ts";
 import { readStep, stateAt } from "../reading/read-step.ts";
 import { noteChannelOf } from "../rewinding/note-channel.ts";
 import { rewind } from "../rewinding/rewind.ts";
-import { execute } from "../attempts/run/run-attempt.ts";
+import { execute } from "../attempts/run/run-graph.ts";
 import { seed, taskIdInFork } from "../rewinding/seed-writes.ts";
 import { isMiddlewareChannel } from "../steps/middleware-channels.ts";
 import { writesByTask } from "../steps/stored-superstep.ts";

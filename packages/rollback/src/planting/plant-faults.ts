@@ -21,7 +21,7 @@ import { readStep } from "../reading/read-step.ts";
 import { readTrajectory } from "../reading/read-trajectory.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { copyOf, plainGraphOf, recording } from "../setup/rollback-context.ts";
-import { execute } from "../attempts/run/run-attempt.ts";
+import { execute } from "../attempts/run/run-graph.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import type { AttemptOutcome, Verdict, VerifierRun } from "../verifying/verifier.ts";
 import { verifierOf } from "../verifying/verifier-of.ts";

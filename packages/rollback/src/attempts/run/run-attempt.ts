@@ -1,47 +1,38 @@
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import { mergeConfigs } from "@langchain/core/runnables";
-import { isCommand, isGraphBubbleUp } from "@langchain/langgraph";
+import { isCommand } from "@langchain/langgraph";
 
-import { stampedAttempt, withAttemptStamp, type StampedAttempt } from "../../steps/attempt-stamp.ts";
+import { stampedAttempt } from "../../steps/attempt-stamp.ts";
 import { effectsToNote } from "../attempt/attempt-effects.ts";
 import { recoverEffects } from "./recover-effects.ts";
 import { AttemptActs } from "../../effects/attempt-acts.ts";
 import { actListener } from "../../effects/intercepting/act-listener.ts";
 import { withActLog, withoutActLog } from "../../effects/intercepting/act-context.ts";
-import {
-  startOf,
-  type Attempt,
-  type AttemptEnd,
-  type AttemptStart,
-  type ObservedEnd,
-} from "../attempt/attempt.ts";
+import { startOf, type Attempt, type ObservedEnd } from "../attempt/attempt.ts";
 import { endByHearing, endOf, headState, type Failure } from "../attempt/attempt-end.ts";
 import { problemEvents } from "../tell/attempt-events.ts";
 import type { RollbackProblem } from "../../history/attempt-record.ts";
-import type { CompiledGraph, StateView } from "../../langgraph/compiled-graph.ts";
+import type { StateView } from "../../langgraph/compiled-graph.ts";
 import { StateUnreadableError } from "../../errors/state-unreadable-error.ts";
 import { NoteUnseenError } from "../../errors/note-unseen-error.ts";
 import { finishedState } from "./finished-state.ts";
 import { forkProblems } from "./fork-problems.ts";
 import { HeardCalls } from "./heard-calls.ts";
 import { noteListener } from "./note-listener.ts";
+import { attemptConfig, stampOf } from "./attempt-config.ts";
+import { runGraph } from "./run-graph.ts";
 import { problemOf } from "../../history/left-alone.ts";
 import { isNewInput } from "../../langgraph/is-new-input.ts";
-import { entered, isolated } from "../../langgraph/isolate.ts";
+import { entered } from "../../langgraph/isolate.ts";
 import { keepProblems } from "../attempt/keep-problems.ts";
 import { isOf, newestOfAttempt } from "../../reading/newest-of-attempt.ts";
 import { outlinesOf } from "../../recording/graph-or-checkpointer.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { keepPause, waitAt } from "../attempt/pause.ts";
-import { RecordingSaver } from "../../recording/recording-saver.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
-import { subgraphPathsOf } from "../../langgraph/subgraph-paths.ts";
-import { checkpointConfig, checkpointIdOf, threadIdOf } from "../../langgraph/thread.ts";
+import { checkpointConfig, checkpointIdOf } from "../../langgraph/thread.ts";
 import { tellEvent } from "../tell/tell-event.ts";
-import { readAhead } from "../../streams/read-ahead.ts";
-import { hearRun, type HeardRun } from "../../streams/hear-run.ts";
+import type { HeardRun } from "../../streams/hear-run.ts";
 import { getTupleTolerantly } from "../../recording/tolerant-reads.ts";
-import type { CallConfig } from "../../streams/call-config.ts";
 
 /** What running an attempt gave: the exception that escaped, if one did, and what went otherwise than planned. */
 interface Ran {
@@ -238,84 +229,4 @@ async function ownState(
   if (head === undefined || head === start || isOf(stampOf(attempt), state?.metadata)) return state;
   const own = await newestOfAttempt(saver, threadId, stampOf(attempt));
   return own === undefined ? state : graph.getState(checkpointConfig(threadId, own));
-}
-
-/**
- * Runs a graph once; gives the exception that escaped. Aborts and LangGraph's own signals are thrown on.
- *
- * @param of.attempt   the attempt that the run is, if it is one
- * @param of.listeners hear what it does
- */
-async function* runGraph(
-  graph: CompiledGraph,
-  call: unknown,
-  config: CallConfig,
-  heard: HeardRun,
-  {
-    attempt,
-    listeners: asked = [],
-  }: { readonly attempt?: Attempt; readonly listeners?: readonly BaseCallbackHandler[] } = {},
-): AsyncGenerator<unknown, Failure | undefined> {
-  const { checkpointer } = graph;
-  // Lets the recorder hear what the tasks are that start.
-  const listener = checkpointer instanceof RecordingSaver ? checkpointer.taskNames.listener : undefined;
-  const listeners = [...(listener === undefined ? [] : [listener]), ...asked];
-  const listening = listeners.length === 0 ? config : mergeConfigs({ callbacks: listeners }, config);
-  const runName = { added: config.runName, called: attempt?.config.runName ?? graph.config?.runName };
-  const { callbacks: reported } = config;
-  const callbacks = { added: reported, called: "calledBack" in config ? config.calledBack : reported };
-  const added = { runName, listeners, callbacks, messages: attempt?.noteIds ?? [] };
-  try {
-    yield* hearRun(graph, listening, { heard, added }, (own) =>
-      isolated(() => readAhead(graph._streamIterator(call, own))),
-    );
-    return undefined;
-  } catch (error) {
-    if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error;
-    return { error };
-  }
-}
-
-/** @internal Runs a graph once, without rollback, and says how it ended: an escaped exception is an end like another. */
-export async function execute(graph: CompiledGraph, call: unknown, config: CallConfig): Promise<AttemptEnd> {
-  const heard: HeardRun = {};
-  const run = runGraph(graph, call, config, heard);
-  for (;;) {
-    const next = await run.next();
-    if (next.done === true)
-      return endOf(graph, await headState(graph, threadIdOf(config)), next.value, heard);
-  }
-}
-
-const stampOf = ({ run, number }: Attempt): StampedAttempt => ({ run, attempt: number });
-
-function attemptConfig({ graph, options }: RollbackContext, attempt: Attempt): CallConfig {
-  const { number, threadId, note, start, config } = attempt;
-  const at = {
-    ...config.configurable,
-    thread_id: threadId,
-    ...(start.kind === "call" ? {} : pointIn(start)),
-  };
-  const stamp = {
-    ...stampOf(attempt),
-    ...(note === undefined ? {} : { note }),
-    ...(options.mode === "observe" ? { isObserved: true as const } : {}),
-    subgraphs: subgraphPathsOf(graph),
-  };
-  return {
-    ...config,
-    runName: `attempt ${number}`,
-    metadata: { ...config.metadata, rollback_attempt: number },
-    configurable: { ...withAttemptStamp(at, stamp) },
-  };
-}
-
-/**
- * Names the fork to run from. With a `checkpoint_id` LangGraph runs all of its tasks, and restores subgraphs with memory to that time. A fork with
- * kept tasks is not named: any name makes LangGraph run them again (from 1.5.3 on). The fork is pinned in the checkpointer instead, and read from
- * there.
- */
-function pointIn(start: Exclude<AttemptStart, { readonly kind: "call" }>): Readonly<Record<string, unknown>> {
-  const isPartial = start.kind === "fork" && start.isPartial;
-  return { checkpoint_ns: "", ...(isPartial ? {} : { checkpoint_id: start.checkpoint }) };
 }

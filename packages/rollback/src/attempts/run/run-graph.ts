@@ -1,0 +1,60 @@
+import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import { mergeConfigs } from "@langchain/core/runnables";
+import { isGraphBubbleUp } from "@langchain/langgraph";
+
+import type { CompiledGraph } from "../../langgraph/compiled-graph.ts";
+import { isolated } from "../../langgraph/isolate.ts";
+import { threadIdOf } from "../../langgraph/thread.ts";
+import { RecordingSaver } from "../../recording/recording-saver.ts";
+import type { CallConfig } from "../../streams/call-config.ts";
+import { hearRun, type HeardRun } from "../../streams/hear-run.ts";
+import { readAhead } from "../../streams/read-ahead.ts";
+import { endOf, headState, type Failure } from "../attempt/attempt-end.ts";
+import type { Attempt, AttemptEnd } from "../attempt/attempt.ts";
+
+/**
+ * @internal Runs a graph once; gives the exception that escaped. Aborts and LangGraph's own signals are thrown on.
+ *
+ * @param of.attempt   the attempt that the run is, if it is one
+ * @param of.listeners hear what it does
+ */
+export async function* runGraph(
+  graph: CompiledGraph,
+  call: unknown,
+  config: CallConfig,
+  heard: HeardRun,
+  {
+    attempt,
+    listeners: asked = [],
+  }: { readonly attempt?: Attempt; readonly listeners?: readonly BaseCallbackHandler[] } = {},
+): AsyncGenerator<unknown, Failure | undefined> {
+  const { checkpointer } = graph;
+  // Lets the recorder hear what the tasks are that start.
+  const listener = checkpointer instanceof RecordingSaver ? checkpointer.taskNames.listener : undefined;
+  const listeners = [...(listener === undefined ? [] : [listener]), ...asked];
+  const listening = listeners.length === 0 ? config : mergeConfigs({ callbacks: listeners }, config);
+  const runName = { added: config.runName, called: attempt?.config.runName ?? graph.config?.runName };
+  const { callbacks: reported } = config;
+  const callbacks = { added: reported, called: "calledBack" in config ? config.calledBack : reported };
+  const added = { runName, listeners, callbacks, messages: attempt?.noteIds ?? [] };
+  try {
+    yield* hearRun(graph, listening, { heard, added }, (own) =>
+      isolated(() => readAhead(graph._streamIterator(call, own))),
+    );
+    return undefined;
+  } catch (error) {
+    if (isGraphBubbleUp(error) || config.signal?.aborted === true) throw error;
+    return { error };
+  }
+}
+
+/** @internal Runs a graph once, without rollback, and says how it ended: an escaped exception is an end like another. */
+export async function execute(graph: CompiledGraph, call: unknown, config: CallConfig): Promise<AttemptEnd> {
+  const heard: HeardRun = {};
+  const run = runGraph(graph, call, config, heard);
+  for (;;) {
+    const next = await run.next();
+    if (next.done === true)
+      return endOf(graph, await headState(graph, threadIdOf(config)), next.value, heard);
+  }
+}
