@@ -44,6 +44,7 @@ const guide = Object.entries(GUIDE).map(([text, pages]) => ({
 }));
 
 const decisions = readdirSync(path.join(root, "docs/decisions"))
+  .filter((file) => file !== "README.md")
   .toSorted()
   .toReversed()
   .map((file) => ({ text: titleOf(`docs/decisions/${file}`), link: `/decisions/${path.parse(file).name}` }));
@@ -76,6 +77,7 @@ export default defineConfig({
   ignoreDeadLinks: [/^http:\/\/localhost/],
   rewrites: {
     "README.md": "index.md",
+    "docs/decisions/README.md": "decisions/index.md",
     "docs/:page*": ":page*",
     "packages/:name/README.md": "packages/:name/index.md",
     "examples/:name/README.md": "examples/:name/index.md",
@@ -103,7 +105,7 @@ export default defineConfig({
     ],
     sidebar: {
       "/api/": [{ text: "API reference", items: reference() }],
-      "/decisions/": [{ text: "Decisions", items: decisions }],
+      "/decisions/": [{ text: "Decisions", link: "/decisions/", items: decisions }],
       "/": [...guide, { text: "Packages", collapsed: true, items: readmes("packages", packages) }],
     },
     socialLinks: [{ icon: "github", link: GITHUB }],
