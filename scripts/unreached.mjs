@@ -15,7 +15,6 @@ const TO_BE_CALLED = {
   audit: "labels by replay",
   "audit-label": "labels by replay",
   "audit-probes": "labels by replay",
-  "check-count": "labels by replay",
 };
 
 /** Where products begin. */

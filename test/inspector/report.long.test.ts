@@ -3,13 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-import {
-  type Label,
-  reportHtml,
-  type ReportOptions,
-  RIGHT_OR_WRONG,
-  rollbackSvg,
-} from "@langgraph-rollback/inspector";
+import { type Label, reportHtml, type ReportOptions, rollbackSvg } from "@langgraph-rollback/inspector";
+import { RIGHT_OR_WRONG } from "@langgraph-rollback/inspector/shared";
 import { sampleSource } from "@langgraph-rollback/inspector/testing";
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";

@@ -27,6 +27,7 @@ export type { EnsembleMember } from "./ensemble/ensemble.ts";
 export { CalibrationFormatError } from "./errors/calibration-format-error.ts";
 export { CalibrationMismatchError } from "./errors/calibration-mismatch-error.ts";
 export { EnsembleMemberError } from "./errors/ensemble-member-error.ts";
+export { ModelNameError } from "./errors/model-name-error.ts";
 export { NotEnoughLabelsError } from "./errors/not-enough-labels-error.ts";
 export { OpinionFormatError } from "./errors/opinion-format-error.ts";
 export { OpinionLengthError } from "./errors/opinion-length-error.ts";

@@ -6,7 +6,7 @@ export type { Evidence } from "./asking/text/evidence.ts";
 export { attributorScorer } from "./attributor-scorer.ts";
 export type { AttributorScorerOptions } from "./attributor-scorer.ts";
 export { ModelFailedError } from "./errors/model-failed-error.ts";
-export { ModelNameError } from "./errors/model-name-error.ts";
+export { ModelNameError } from "@langgraph-rollback/attribution";
 export { RedactorOutputError } from "./errors/redactor-output-error.ts";
 export { TooManyMissingError } from "./errors/too-many-missing-error.ts";
 export type { Attributor, Finding } from "./finding/attributor.ts";

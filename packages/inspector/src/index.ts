@@ -11,7 +11,6 @@ export type { LeftOutRun } from "./labels/labelled-verdicts.ts";
 export { labelsView } from "./labels/labels-view.ts";
 export { runLabelsView } from "./labels/run-labels-view.ts";
 export type { Label, LabelStore } from "./shared/labels/label.ts";
-export { EARLIEST_UNRECOVERED, RIGHT_OR_WRONG } from "./shared/labels/label.ts";
 export { pilotView } from "./piloting/pilot-view.ts";
 export type { VerifierCalibrationFile } from "./piloting/verifier-calibration-file.ts";
 export { checkpointerSource } from "./source/checkpointer-source.ts";

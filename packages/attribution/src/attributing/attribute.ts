@@ -3,7 +3,7 @@ import type { Trajectory } from "../trajectory/index.ts";
 
 import { calibrationId } from "../calibrating/calibration-id.ts";
 import type { Calibration } from "../calibrating/calibration.ts";
-import { checkAlpha } from "../calibrating/check-alpha.ts";
+import { checkAlpha } from "../conformal/index.ts";
 import { scoredRun } from "../calibrating/calibrate.ts";
 import { setsOf } from "../calibrating/sets-of.ts";
 import { CalibrationMismatchError } from "../errors/calibration-mismatch-error.ts";

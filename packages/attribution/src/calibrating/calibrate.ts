@@ -9,7 +9,7 @@ import { scoreSteps } from "../scorers/score-steps.ts";
 import type { StepScorer } from "../scorers/step-scorer.ts";
 import { storedModel } from "../scorers/stored-model.ts";
 import type { Calibration } from "./calibration.ts";
-import { checkAlpha } from "./check-alpha.ts";
+import { checkAlpha } from "../conformal/index.ts";
 import { promisesOf } from "./promises-of.ts";
 import { shapeOf } from "./sets-of.ts";
 

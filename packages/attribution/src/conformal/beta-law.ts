@@ -1,4 +1,5 @@
 import { betaQuantile, incompleteBeta } from "./incomplete-beta.ts";
+import { checkCount } from "./check-count.ts";
 
 /** How the coverage of one calibration is spread: a calibration is a draw, and some draws are luckier than others. */
 export interface BetaLaw {
@@ -22,7 +23,7 @@ export interface BetaLaw {
  * @see Vovk, Conditional validity of inductive conformal predictors (2012), Proposition 2
  */
 export function betaLaw(n: number, rank: number): BetaLaw {
-  checkCount(n, 0);
+  checkCount("n", n, 0);
   if (!Number.isSafeInteger(rank) || rank < 1 || rank > n + 1) {
     throw new RangeError(`Expected \`rank\` in [1, ${n + 1}] for n = ${n}, got ${rank}.`);
   }
@@ -35,15 +36,4 @@ export function betaLaw(n: number, rank: number): BetaLaw {
     quantile: (p) => betaQuantile(p, rank, misses),
     atMost: (coverage) => incompleteBeta(coverage, rank, misses),
   };
-}
-
-/**
- * Refuses what is no count.
- *
- * @throws {RangeError} if `n` is not a whole number of at least `least`
- */
-export function checkCount(n: number, least: number): void {
-  if (!Number.isSafeInteger(n) || n < least) {
-    throw new RangeError(`Expected \`n\` to be a whole number >= ${least}, got ${n}.`);
-  }
 }

@@ -1,4 +1,4 @@
-import { checkCount } from "./beta-law.ts";
+import { checkCount } from "./check-count.ts";
 import { betaQuantile } from "./incomplete-beta.ts";
 
 /** Both ends are probabilities. */
@@ -20,7 +20,7 @@ export interface ConfidenceInterval {
  * @see Clopper and Pearson, Biometrika 26 (1934)
  */
 export function clopperPearson(successes: number, n: number, confidence = 0.95): ConfidenceInterval {
-  checkCount(n, 1);
+  checkCount("n", n, 1);
   if (!Number.isSafeInteger(successes) || successes < 0 || successes > n) {
     throw new RangeError(`Expected \`successes\` in [0, ${n}] for n = ${n}, got ${successes}.`);
   }

@@ -1,4 +1,4 @@
-import { checkCount } from "./beta-law.ts";
+import { checkCount } from "./check-count.ts";
 import type { ConfidenceInterval } from "./clopper-pearson.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { ConfidenceInterval } from "./clopper-pearson.ts";
  * @see Hoeffding, Journal of the American Statistical Association 58 (1963), theorem 1
  */
 export function hoeffdingInterval(mean: number, n: number, confidence = 0.95): ConfidenceInterval {
-  checkCount(n, 1);
+  checkCount("n", n, 1);
   if (!(mean >= 0 && mean <= 1)) throw new RangeError(`Expected \`mean\` in [0, 1], got ${mean}.`);
   if (!(confidence > 0 && confidence < 1)) {
     throw new RangeError(`Expected \`confidence\` in (0, 1), got ${confidence}.`);

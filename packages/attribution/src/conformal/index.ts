@@ -1,6 +1,7 @@
 export { adaptiveStart } from "./adaptive-state.ts";
 export { adaptiveThreshold } from "./adaptive-threshold.ts";
 export { adaptiveUpdate } from "./adaptive-update.ts";
+export { checkAlpha } from "./alpha.ts";
 export type { Aggregation } from "./aggregation.ts";
 export { isAudited } from "./audit-coin.ts";
 export { auditLabel, rangeNonconformity } from "./audit-label.ts";

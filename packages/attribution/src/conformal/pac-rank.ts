@@ -1,5 +1,5 @@
 import { checkAlpha } from "./alpha.ts";
-import { checkCount } from "./beta-law.ts";
+import { checkCount } from "./check-count.ts";
 import { incompleteBeta } from "./incomplete-beta.ts";
 
 /** Above the rounding of the beta function, far below any delta that matters. */
@@ -22,7 +22,7 @@ const SLACK = 1e-12;
  * @see Vovk, Conditional validity of inductive conformal predictors (2012), Proposition 2
  */
 export function pacRank(n: number, alpha: number, delta: number): number | undefined {
-  checkCount(n, 0);
+  checkCount("n", n, 0);
   checkAlpha(alpha);
   checkDelta(delta);
   const enough = (rank: number) => incompleteBeta(1 - alpha, rank, n + 1 - rank) <= delta + SLACK;

@@ -1,5 +1,6 @@
 import { readVerifierCalibration } from "@langgraph-rollback/attribution";
-import { fileLabelStore, RIGHT_OR_WRONG } from "@langgraph-rollback/inspector";
+import { fileLabelStore } from "@langgraph-rollback/inspector";
+import { RIGHT_OR_WRONG } from "@langgraph-rollback/inspector/shared";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { labelJudged, recordJudged } from "../fixtures/judged-database.ts";

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { calibrateVerifier, writeVerifierCalibration } from "@langgraph-rollback/attribution";
-import { fileLabelStore, openSource, RIGHT_OR_WRONG } from "@langgraph-rollback/inspector";
+import { fileLabelStore, openSource } from "@langgraph-rollback/inspector";
+import { RIGHT_OR_WRONG } from "@langgraph-rollback/inspector/shared";
 import { beforeAll, describe, expect, it } from "vitest";
 import { labelJudged, recordJudged } from "../fixtures/judged-database.ts";
 import { runHere } from "../fixtures/run-here.ts";

@@ -16,7 +16,7 @@ export { HistoryFormatError } from "./history-format-error.ts";
 export { InvalidOptionError } from "./invalid-option-error.ts";
 export { KeptTaskRanError } from "./kept-task-ran-error.ts";
 export { LateEffectError } from "./late-effect-error.ts";
-export { ModelNameError } from "./model-name-error.ts";
+export { ModelNameError } from "@langgraph-rollback/attribution";
 export { NoCheckpointerError } from "./no-checkpointer-error.ts";
 export { NothingToRunError } from "./nothing-to-run-error.ts";
 export { NoteChannelTypeError } from "./note-channel-type-error.ts";

@@ -108,14 +108,6 @@ export const SHARED_CHECKS: Readonly<
 
 /**
  * @internal
- * @throws {RangeError} if a miss rate is outside [0, 1)
- */
-export function checkAlpha(alpha: number): void {
-  if (!(alpha >= 0 && alpha < 1)) throw new RangeError(`Expected \`alpha\` in [0, 1), got ${alpha}.`);
-}
-
-/**
- * @internal
  * @throws {RangeError} if a count is no whole number of at least 0
  */
 export function checkCount(name: string, value: number): void {

@@ -3,7 +3,7 @@ import type { Calibration } from "@langgraph-rollback/attribution";
 import type { RollbackProblem } from "../history/attempt-record.ts";
 import { calibrationFile } from "./calibration-file.ts";
 import { absolutePath, isCalibrationPath } from "./calibration-path.ts";
-import { checkAlpha } from "./check-options.ts";
+import { checkAlpha } from "@langgraph-rollback/attribution/conformal";
 import {
   checkGroup,
   ownScorer,

@@ -1,6 +1,6 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
 
-import { ModelNameError } from "../errors/model-name-error.ts";
+import { ModelNameError } from "@langgraph-rollback/attribution";
 
 /** @internal Identifies a model in fingerprints: "openai:gpt-4o-mini". */
 export function modelId(model: string | BaseChatModel): string {

@@ -2,7 +2,7 @@ import type { BaseMessage } from "@langchain/core/messages";
 import { z } from "zod";
 
 import { ModelFailedError } from "../../errors/model-failed-error.ts";
-import { ModelNameError } from "../../errors/model-name-error.ts";
+import { ModelNameError } from "@langgraph-rollback/attribution";
 import { readAnswer } from "../answer/read-answer.ts";
 import { tokensOf } from "../question/prompt.ts";
 import type { Answer, Asked, Question } from "../question/question.ts";

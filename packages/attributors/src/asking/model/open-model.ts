@@ -1,6 +1,6 @@
 import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 
-import { ModelNameError } from "../../errors/model-name-error.ts";
+import { ModelNameError } from "@langgraph-rollback/attribution";
 
 /** @internal How a question wants its model to be. */
 export interface ModelSettings {

@@ -1,6 +1,6 @@
-import { sentence } from "@langgraph-rollback/attribution/trajectory";
+import { sentence } from "../trajectory/index.ts";
 
-/** No model can be made from the given name; `cause` is LangChain's error. */
+/** No model can be made from the given name; `cause` is LangChain's error. Judges of runs and of steps throw the same. */
 export class ModelNameError extends Error {
   override readonly name = "ModelNameError";
   readonly code = "MODEL_NAME";
