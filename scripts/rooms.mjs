@@ -4,9 +4,9 @@
 export const floors = [
   ["packages/attribution"],
   ["packages/attributors", "packages/rollback"],
-  // What all examples share; published because the next one is.
+  // What all examples share.
   ["examples/simulation"],
-  // The one example that is published for users: the command line runs it as its demo.
+  // The command line runs this example as its demo, and its bundle takes it in.
   ["packages/inspector", "examples/gsm8k-team"],
   // Two more examples that the benchmark runs.
   ["packages/cli", "examples/macnet", "examples/dylan"],
