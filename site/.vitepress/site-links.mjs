@@ -31,6 +31,7 @@ function linkTo(href, { folder, root, blob }) {
 /** Where files of the repository stand in the site. */
 const PAGES = [
   [/^README\.md$/, () => "/"],
+  [/^docs\/decisions\/README\.md$/, () => "/decisions/"],
   [/^docs\/(.+)\.md$/, (name) => `/${name}`],
   [/^((?:packages|examples)\/[^/]+)\/README\.md$/, (folder) => `/${folder}/`],
   [/^(api\/.+)\.md$/, (name) => `/${name.replace(/(^|\/)index$/, "$1")}`],
