@@ -62,11 +62,12 @@ export async function bundle(folder) {
     },
   );
   checkDeclared(manifest, written);
+  checkApart(written);
   for (const each of taken.filter(({ data }) => existsSync(data)))
     cpSync(each.data, path.join(folder, "data"), { recursive: true });
 }
 
-/** Rooms that a browser may load: nothing of Node's may stand in their files. */
+/** Rooms that a browser may load. `checkApart` refuses an import of Node's in their files. */
 const APART = ["conformal", "trajectory"].map((room) => ({
   name: `${room}-common`,
   test: new RegExp(`/attribution/src/${room}/`),
@@ -102,7 +103,7 @@ async function write(input, output) {
   return files.filter(({ type }) => type === "chunk");
 }
 
-/** What npm starts, or imports under a name: `{ subpath, stem, isTyped }`, with the source's path without its ending. */
+/** The files that npm starts, or imports under a name: `{ subpath, stem, isTyped }`; `stem` is the source's path without its ending. */
 function entriesOf({ bin = {}, exports }) {
   const stemOf = (file) => file.replace(/^\.\/(?:src|dist)\//, "").replace(/\.[jt]s$/, "");
   return [
@@ -171,6 +172,13 @@ function checkDeclared({ dependencies, name, optionalDependencies, peerDependenc
       !declared.some((each) => isOf(id, each)),
   );
   if (missing.length > 0) throw new Error(`${name} does not declare ${[...new Set(missing)].join(", ")}.`);
+}
+
+function checkApart(chunks) {
+  const shared = chunks.filter(({ name }) => APART.some((room) => room.name === name));
+  for (const { imports, name } of shared)
+    if (imports.some((id) => id.startsWith("node:")))
+      throw new Error(`${name} imports ${imports.join(", ")}: a browser has nothing of Node's.`);
 }
 
 function refuseWarnings(level, log) {

@@ -7,7 +7,7 @@ import { workspaceFolders } from "./install.mjs";
 import { root } from "./processes.mjs";
 
 /** The aim is 400. Later work may raise it, and says for which names. */
-const CEILING = 507;
+const CEILING = 504;
 
 const SOURCE = "@langgraph-rollback/source";
 const read = (file) => readFileSync(path.join(root, file), "utf8");
@@ -46,7 +46,7 @@ function exportedNames() {
   });
 }
 
-/** What files outside of a package import from its entries, as "specifier name". */
+/** The imports of all packages, as "specifier name", each with the folders that have it. */
 function importedNames() {
   const found = new Map();
   const note = (folder, specifier, name) => {
@@ -74,11 +74,15 @@ function importedNames() {
   return found;
 }
 
-/** All that documents name in code. */
+const CODE = /```[\s\S]*?```|`[^`\n]+`/g;
+
+/** The names that documents have in code: in blocks and between backquotes. A word of their prose is no name. */
 function documented() {
   const pages = ["README.md", ...filesIn("docs", /\.md$/).filter((file) => !file.includes("decisions"))];
   for (const folder of workspaceFolders()) pages.push(...filesIn(folder, /\.md$/));
-  return new Set(pages.flatMap((page) => read(page).match(/[A-Za-z_$][\w$]*/g) ?? []));
+  return new Set(
+    pages.flatMap((page) => (read(page).match(CODE) ?? []).join(" ").match(/[A-Za-z_$][\w$]*/g) ?? []),
+  );
 }
 
 /** Prints the count and what nobody uses. @returns an exit code */

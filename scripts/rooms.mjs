@@ -4,7 +4,7 @@
 export const floors = [
   ["packages/attribution"],
   ["packages/attributors", "packages/rollback"],
-  // What all examples share.
+  // The base of all examples.
   ["examples/simulation"],
   // The command line runs this example as its demo, and its bundle takes it in.
   ["packages/inspector", "examples/gsm8k-team"],

@@ -1,2 +1,2 @@
-/** The problems, in a folder beside the one of this file: sources, what is built of them and bundles lie equally deep. */
+/** The file of the problems. Sources, `dist` and bundles lie equally deep, so one address serves all. */
 export const DATA_FILE: URL = new URL("../data/gsm8k-chains.jsonl", import.meta.url);

@@ -32,7 +32,6 @@ export { PageMissingError } from "./built-page/page-missing-error.ts";
 export { startInspector } from "./server/start-inspector.ts";
 export type { Inspector, InspectorOptions } from "./server/start-inspector.ts";
 export type { CalibrationView } from "./shared/view/calibration-view.ts";
-export type { Disagreement } from "./shared/view/labels-view.ts";
 export type { PilotView } from "./shared/view/pilot-view.ts";
 export type { PilotFile } from "./shared/view/task-pilot-view.ts";
 export type { RunView, ThreadView } from "./shared/view/thread-view.ts";

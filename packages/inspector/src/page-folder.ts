@@ -1,2 +1,2 @@
-/** Where the page is built to: sources, what is built of them and bundles lie equally deep. */
+/** The folder of the built page. Sources, `dist` and bundles lie equally deep, so one address serves all. */
 export const PAGE_FOLDER: URL = new URL("../dist/page/", import.meta.url);

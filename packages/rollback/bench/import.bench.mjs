@@ -66,14 +66,15 @@ function importIn(cwd, args = [], env = {}) {
   return Number(stdout);
 }
 
+const OURS =
+  /\/node_modules\/(?:@langgraph-rollback|langgraph-rollback)\/|\/packages\/(?:rollback|attribution)\/dist\//;
+
 function modulesIn(cwd) {
   const file = path.join(project, "loaded");
   rmSync(file, { force: true });
   importIn(cwd, ["--import", hook], { LOADED_MODULES: file });
   const loaded = readFileSync(file, "utf8").split("\n");
-  return loaded.filter((url) =>
-    /\/langgraph-rollback\/|@langgraph-rollback\/|\/packages\/(?:rollback|attribution)\/dist\//.test(url),
-  ).length;
+  return loaded.filter((url) => OURS.test(url)).length;
 }
 
 try {

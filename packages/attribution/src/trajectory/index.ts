@@ -8,7 +8,6 @@ export { parseTrajectory } from "./parse-trajectory.ts";
 export { sentence } from "./sentence.ts";
 export { stringifyTrajectory } from "./stringify-trajectory.ts";
 export { TrajectoryFormatError } from "./trajectory-format-error.ts";
-export { TRAJECTORY_FORMAT } from "./trajectory-format.ts";
 export type {
   DecisiveLabel,
   LabelledTrajectory,

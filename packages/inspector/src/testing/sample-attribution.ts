@@ -66,7 +66,7 @@ const FALLBACK = {
   message: "The scorer gave no scores: the connection was refused.",
 };
 
-/** What stands in the record beside the set. */
+/** Fields of the record beside the set. */
 const BESIDE: Partial<Record<SamplePromise, Pick<Attribution, "fallback" | "otherVerifier">>> = {
   fallback: { fallback: FALLBACK },
   "other-verifier": { otherVerifier: { calibrated: "checks-the-total", actual: "checks-the-train" } },

@@ -22,17 +22,17 @@ import { policyContextOf } from "./policy-context.ts";
 import { alphaOf, saidOf } from "./rollback-budget.ts";
 import { missingPrices, type Stop } from "./stop-run.ts";
 
-/** What a plan says, whatever it decides. */
-interface Planned {
+/** @internal The parts of a plan that do not depend on its decision. */
+export interface Planned {
   readonly reason: string;
   readonly attribution?: Attribution;
   /** Why it was not planned as it should have been. */
   readonly problem?: RollbackProblem;
-  /** What went otherwise than planned without deciding anything. */
+  /** A mishap that decided nothing, such as a price that is missing. */
   readonly notice?: RollbackProblem;
   readonly spent?: AttemptSpent;
   readonly failedAt?: FailedAt;
-  /** What would be undone, or was repeated. */
+  /** Effects that would be undone, or were repeated. */
   readonly effects?: readonly EffectRecord[];
 }
 
@@ -64,17 +64,17 @@ export interface FailurePlanning<Rewind extends UndonePart, Note> {
   readonly failure: Failure;
   readonly options: ResolvedPolicy & { readonly clock: Clock };
   readonly signal: AbortSignal | undefined;
-  /** What the run's failures are attributed with. */
+  /** The scorer and calibration that the run began with. */
   readonly learnt: () => Promise<Learnt>;
   /** The run's effects; `undefined` where none are declared. */
   readonly effects: () => Promise<RunEffects | undefined>;
-  /** Where they lie; told from the tasks of the steps unless given. */
+  /** The places of the effects. Default: told from the tasks of the steps. */
   readonly places?: EffectPlaces;
   /** The way back to a step, 0-based. */
   readonly rewindTo: (step: number) => Promise<Rewind>;
   /** The note for the next attempt; `undefined` tells it nothing. */
   readonly note: (told: Told<Rewind>) => Promise<Note | undefined>;
-  /** What is done then, as "rewound to before step 3 of 8". */
+  /** The way back in words, as "rewound to before step 3 of 8". */
   readonly words: (rewind: Rewind, steps: number) => string;
 }
 
@@ -127,7 +127,7 @@ export async function planScored<Rewind extends UndonePart, Note>(
       ? await planFrom(planning, { attribution, problem }, decided)
       : { ...stoppedBy(planning, decided), ...(problem === undefined ? { attribution } : { problem }) };
   const changed = calibrationChanged(learnt, failure, attribution);
-  // What else may be noticed is noticed of each attempt again.
+  // A missing price is noticed at each attempt again, so it may give way here.
   return changed === undefined ? plan : { ...plan, notice: changed };
 }
 
@@ -193,7 +193,7 @@ async function guardedRewind<Rewind extends GuardedPlan, Note>(
   return guardRewind(known, asked, rewindTo);
 }
 
-/** What a plan keeps of a failed attempt. */
+/** The facts of a failed attempt that its plan keeps. */
 function knownOf<Rewind extends UndonePart, Note>({
   failure: { failedAt, spent },
   options,
@@ -218,7 +218,7 @@ const stoppedBy = <Rewind extends UndonePart, Note>(
 
 const inWords = ({ number, outcome }: Failure): string => failedInWords(number, outcome);
 
-/** What earlier attempts did that stands: the next one must not do it again either. */
+/** Effects of earlier attempts that stand: the next attempt must not repeat them either. */
 const standingBefore = (earlier: Failure["earlier"]): readonly EffectRecord[] =>
   earlier.flatMap(({ effects = [] }) => effects.filter(({ standing }) => standing === "stands"));
 

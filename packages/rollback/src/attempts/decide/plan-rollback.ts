@@ -1,10 +1,11 @@
-import type { AttemptRecord, RewindRecord, RollbackProblem } from "../../history/attempt-record.ts";
+import type { AttemptRecord, RewindRecord } from "../../history/attempt-record.ts";
 import { leftAlone, problemOf } from "../../history/left-alone.ts";
 import { newForkId } from "../../langgraph/fork-id.ts";
 import {
   planFailure,
   type FailurePlan,
   type FailurePlanning,
+  type Planned,
   type Told,
 } from "../../planning/plan-failure.ts";
 import { calledIn } from "../../reading/called-in.ts";
@@ -23,23 +24,15 @@ import { placedNote, previousAttempts } from "./note-of-plan.ts";
 import type { Failed } from "./verify-attempt.ts";
 import { warnOfLostTypes } from "./warn-of-lost-types.ts";
 
-type Planned = Pick<
-  AttemptRecord,
-  "reason" | "attribution" | "problem" | "spent" | "failedAt" | "calledTasks"
-> & {
-  /** What went otherwise than planned without deciding anything. */
-  readonly notice?: RollbackProblem;
-};
+type Kept = Planned & Pick<AttemptRecord, "calledTasks">;
 
-interface GiveUpPlan extends Planned, Pick<AttemptRecord, "effects" | "planned" | "stopped"> {
-  readonly kind: "give-up";
-}
+type GivenUp = Kept & Pick<AttemptRecord, "planned" | "stopped"> & { readonly kind: "give-up" };
 
-/** @internal What is to be done about an attempt that failed, as its record keeps it. */
+/** @internal The plan for an attempt that failed, as its record keeps it. */
 export type RollbackPlan =
-  | GiveUpPlan
-  | (Planned &
-      Pick<AttemptRecord, "note" | "updates" | "effects"> & {
+  | GivenUp
+  | (Kept &
+      Pick<AttemptRecord, "note" | "updates"> & {
         readonly kind: "roll-back";
         readonly rewind: RewindRecord;
       });
@@ -60,7 +53,7 @@ export async function planRollback(
 }
 
 /** @internal What a part of planning gives; the plan to give up, if it throws. */
-export async function orGiveUp<T>(attempt: Attempt, planning: () => Promise<T>): Promise<T | GiveUpPlan> {
+export async function orGiveUp<T>(attempt: Attempt, planning: () => Promise<T>): Promise<T | GivenUp> {
   try {
     return await planning();
   } catch (error) {

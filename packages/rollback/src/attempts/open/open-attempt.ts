@@ -63,7 +63,7 @@ async function openAttempt(
   if (found === undefined) return { attempt: fresh };
   const fork = named === undefined && (await completeStand(context, threadId, lease, config.signal, found));
   const head = fork ? await checkpointTuple(context.saver, threadId, fork) : found;
-  // What a Command has a finished thread do is no part of the run that has ended.
+  // A Command that gives a finished thread new work starts a run: the old one has ended.
   if (
     named === undefined &&
     isNewWork(input) &&
