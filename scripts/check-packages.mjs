@@ -1,5 +1,5 @@
 // `npm run check:package`: checks every package as npm would publish it, then installs the tarballs in a scratch project.
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { packAndCheck } from "./check-package.mjs";
@@ -24,8 +24,7 @@ export async function checkPackages(folder) {
       (await runNode("smoke.mjs", Object.keys(tarballs), inProject)) ||
       (await runNode("few-modules.mjs", [], inProject)) ||
       (await runNode("demo.mjs", [], inProject)) ||
-      linkSqlite(project) ||
-      (await runNode("new-process.mjs", [], inProject))
+      (await readSqlite(project))
     );
   } catch (error) {
     console.error(error.message);
@@ -41,12 +40,23 @@ function testedPeers() {
   return Object.fromEntries(peers.map((peer) => [peer, versionIn(path.join(root, "test"), peer)]));
 }
 
-/** The repository's, as its native part would be compiled for minutes. Returns an exit code. */
-function linkSqlite(project) {
-  const name = "node_modules/@langchain/langgraph-checkpoint-sqlite";
-  if (existsSync(path.join(root, name)))
-    symlinkSync(path.join(root, name), path.join(project, name), "junction");
-  return 0;
+const SQLITE = "node_modules/@langchain/langgraph-checkpoint-sqlite";
+
+/** Runs what uses SQLite: linked from the repository, as its native part would be compiled for minutes. Resolves to an exit code. */
+async function readSqlite(project) {
+  if (existsSync(path.join(root, SQLITE))) {
+    const user = path.join(project, "user");
+    linkSqlite(user);
+    const code = await runNode("project-driver.mjs", [user], { cwd: project });
+    if (code !== 0) return code;
+    linkSqlite(project);
+  }
+  return runNode("new-process.mjs", [], { cwd: project });
+}
+
+function linkSqlite(folder) {
+  mkdirSync(path.dirname(path.join(folder, SQLITE)), { recursive: true });
+  symlinkSync(path.join(root, SQLITE), path.join(folder, SQLITE), "junction");
 }
 
 /** With the declarations from the tarballs: nothing of the workspace is in reach of the scratch project. */
