@@ -7,7 +7,7 @@ import { root } from "./processes.mjs";
 
 /** What runs on our own data alone. */
 const SKIPPED =
-  /[\\/](node_modules|dist|\.cache|fixtures|testing|bench)[\\/]|^packages[\\/]benchmark|\.d\.ts$|\.test(-d)?\.tsx?$/;
+  /[\\/](node_modules|dist|\.cache|fixtures|testing|bench)[\\/]|^packages[\\/]lab|\.d\.ts$|\.test(-d)?\.tsx?$/;
 
 /** A tuple: of arguments, or a type and bytes. */
 const TUPLE = /^\.\.\.args$|\.dumpsTyped\(/;

@@ -31,7 +31,7 @@ export const expectedSkips = [
     why: "root may read every file",
   },
   {
-    file: "packages/benchmark/src/mark-weights/mark-weights.test.ts",
+    file: "packages/lab/src/mark-weights/mark-weights.test.ts",
     test: "the weights that ship are those of the data, to the bit",
     why: "the labelled data are not in the repository",
   },

@@ -8,10 +8,11 @@ export const floors = [
   ["examples/simulation"],
   // The command line runs this example as its demo, and its bundle takes it in.
   ["packages/inspector", "examples/gsm8k-team"],
-  // Two more examples that the benchmark runs.
-  ["packages/cli", "examples/macnet", "examples/dylan"],
-  // What is measured is what users have.
-  ["packages/benchmark"],
+  // Two more examples that the experiments run.
+  ["examples/macnet", "examples/dylan"],
+  // Measurements. The command line shows some of them; experiments start the command as a process.
+  ["packages/lab"],
+  ["packages/cli"],
 ];
 
 /** The rooms of attribution that all others stand on: numbers, and a run's steps as data. */
@@ -206,20 +207,22 @@ export const rooms = {
     // Layouts that others publish traces in.
     formats: ["errors"],
     data: ["errors", "terminal", "files", "options", "formats"],
-    chart: [],
     attributors: commands,
     import: commands,
     export: commands,
     doctor: commands,
     attribute: [...commands, "attributors"],
-    evaluate: [...commands, "attributors", "chart"],
+    evaluate: [...commands, "attributors"],
     calibrate: [...commands, "attributors", "evaluate"],
     report: commands,
     inspect: commands,
     pilot: commands,
     demo: [...commands, "inspect"],
   },
-  "packages/benchmark/src": {
+  "packages/lab/src": {
+    errors: [],
+    charts: [],
+    attributors: ["errors"],
     documents: [],
     systems: [],
     failures: ["systems"],
@@ -227,7 +230,7 @@ export const rooms = {
     scorers: [],
     // Labels and scores drawn without a graph.
     simulated: ["failures"],
-    experiments: ["systems", "failures", "arms", "scorers", "simulated", "documents"],
+    experiments: ["systems", "failures", "arms", "scorers", "simulated", "documents", "charts"],
     // The numbers that packages/attribution ships, made from labelled data.
     "mark-weights": ["experiments"],
   },

@@ -47,8 +47,7 @@ const commands = {
       : ["gsm8k-team", args];
     return (await compile(`examples/${example}`)) || runNode(`examples/${example}/dist/main.js`, rest);
   },
-  bench: async (args) =>
-    (await compile("packages/benchmark")) || runNode("packages/benchmark/dist/main.js", args),
+  bench: async (args) => (await compile("packages/lab")) || runNode("packages/lab/dist/main.js", args),
   inspect: async (args) =>
     (await compile("packages/cli")) ||
     (await buildPage()) ||

@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const content = fileURLToPath(new URL("content", import.meta.url));
 
 /** Packages that nobody installs have no page. */
-const PRIVATE = new Set(["benchmark"]);
+const PRIVATE = new Set(["lab"]);
 
 rmSync(content, { recursive: true, force: true });
 mkdirSync(content);

@@ -6,7 +6,7 @@ import { attributeCommand } from "./attribute/attribute-command.ts";
 import { calibrateCommand } from "./calibrate/calibrate-command.ts";
 import { demoCommand } from "./demo/demo-command.ts";
 import { doctorCommand } from "./doctor/doctor-command.ts";
-import { EvaluationError } from "./errors/evaluation-error.ts";
+import { EvaluationError } from "@langgraph-rollback/lab/errors";
 import { CommandFailedError } from "./errors/command-failed-error.ts";
 import { UsageError } from "./errors/usage-error.ts";
 import { evaluateCommand } from "./evaluate/evaluate-command.ts";

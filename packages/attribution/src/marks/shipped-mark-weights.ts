@@ -2,7 +2,7 @@ import type { MarkWeights } from "./mark-weights.ts";
 
 /**
  * The weights that ship, by `fitMarkWeights` on the marks of five language models on failed runs of four kinds of agents. Numbers only: nothing of
- * the runs is in them. `pnpm --filter @langgraph-rollback/benchmark weights FILE` writes this file anew.
+ * the runs is in them. `pnpm --filter @langgraph-rollback/lab weights FILE` writes this file anew.
  */
 export const MARK_WEIGHTS: MarkWeights = {
   featureSet: "2",

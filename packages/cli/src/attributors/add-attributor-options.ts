@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../options/parse-numbers.ts";
-import { ATTRIBUTORS, isAttributor, MEMBERS } from "./attributor-names.ts";
+import { ATTRIBUTORS, isAttributor, MEMBERS } from "@langgraph-rollback/lab/names";
 import { TRUTH_SETTINGS } from "./attributor-options.ts";
 
 /** Options of the command that belong to scorers without a model alone. */

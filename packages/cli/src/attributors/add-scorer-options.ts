@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { wholeNumber } from "../options/parse-numbers.ts";
-import { ATTRIBUTORS, isAttributor, MEMBERS } from "./attributor-names.ts";
+import { ATTRIBUTORS, isAttributor, MEMBERS } from "@langgraph-rollback/lab/names";
 
 /** Names that need no failures of their own to learn from: `position` learns from labels alone and asks nobody. */
 const SCORING = ATTRIBUTORS.filter((name) => name !== "position");

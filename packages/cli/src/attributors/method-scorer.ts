@@ -1,9 +1,9 @@
 import { ensemble, type FitScorer, type StepScorer } from "@langgraph-rollback/attribution";
 import { attributorScorer } from "@langgraph-rollback/attributors";
 import type { Environment } from "../terminal/environment.ts";
-import { asksModels, isAsking, isLearning, membersOf } from "./attributor-names.ts";
+import { asksModels, isAsking, isLearning, membersOf } from "@langgraph-rollback/lab/names";
 import type { AttributorOptions } from "./attributor-options.ts";
-import { contenderOf, LEARNING } from "./contenders.ts";
+import { contenderOf, LEARNING } from "@langgraph-rollback/lab/attributors";
 import { NO_MODEL, openModel } from "./open-model.ts";
 
 /** Which method, and what it asks. */

@@ -5,30 +5,12 @@ import {
   cassetteHeader,
   recordModel,
   replayModel,
-  type ReplayModel,
 } from "@langgraph-rollback/attributors/cassette";
-import { EvaluationError } from "../errors/evaluation-error.ts";
+import type { OpenedModel } from "@langgraph-rollback/lab/attributors";
+import { EvaluationError } from "@langgraph-rollback/lab/errors";
 import { UsageError } from "../errors/usage-error.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { AttributorOptions } from "./attributor-options.ts";
-
-/** The model that methods ask, and what a report says about it. */
-export interface OpenedModel {
-  readonly model: ChatOpenAI | ReplayModel | string;
-  /** What stands in the report: the model's name and where its answers come from. */
-  readonly source: ModelSource;
-  /** The model again, if it answers from a cassette: it knows what the calls took then. */
-  readonly replay?: ReplayModel;
-}
-
-/** Where answers come from. */
-export interface ModelSource {
-  readonly name: string;
-  readonly from: "endpoint" | "cassette" | "nobody";
-  readonly file?: string;
-  /** Why the answers are no real model's; absent if they are. */
-  readonly simulated?: string;
-}
 
 /** For methods that ask nobody. */
 export const NO_MODEL: OpenedModel = { model: "none", source: { name: "none", from: "nobody" } };

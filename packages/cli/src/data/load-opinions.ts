@@ -1,5 +1,5 @@
 import { OpinionFormatError, parseOpinions, type RecordedRun } from "@langgraph-rollback/attribution";
-import { EvaluationError } from "../errors/evaluation-error.ts";
+import { EvaluationError } from "@langgraph-rollback/lab/errors";
 import { readData } from "./read-data.ts";
 
 /** An opinion file. */

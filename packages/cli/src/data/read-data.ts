@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { EvaluationError } from "../errors/evaluation-error.ts";
+import { EvaluationError } from "@langgraph-rollback/lab/errors";
 
 /**
  * The text of a file that the command line names.

@@ -103,7 +103,7 @@ export function evaluateCommand(output: Output, env: Environment): Command {
       const { runMarks } = await import("./evaluate-marks.ts");
       await runMarks({ ...withDefaults(options, METHODS, FEW_SPLITS), marks }, output);
     } else if (asksForAttributors(options)) {
-      const { runAttributors } = await import("../attributors/run-attributors.ts");
+      const { runAttributors } = await import("./attributors/run-attributors.ts");
       const { measuringSets } = await import("./measure-attributor.ts");
       const sets = withDefaults(options, ["interval", "suffix"], FEW_SPLITS);
       await runAttributors(options, output, env, measuringSets(sets, output));

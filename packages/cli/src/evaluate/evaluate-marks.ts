@@ -1,5 +1,5 @@
 import { writeWholeFile } from "@langgraph-rollback/attribution";
-import { EvaluationError } from "../errors/evaluation-error.ts";
+import { EvaluationError } from "@langgraph-rollback/lab/errors";
 import { loadOpinions, type OpinionFile } from "../data/load-opinions.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
 import type { Output } from "../terminal/output.ts";

@@ -1,9 +1,9 @@
 import { writeWholeFile } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
 
-import { withError } from "../attributors/set-figures-table.ts";
+import { withError } from "./attributors/set-figures-table.ts";
 import { loadOpinions } from "../data/load-opinions.ts";
-import { EvaluationError } from "../errors/evaluation-error.ts";
+import { EvaluationError } from "@langgraph-rollback/lab/errors";
 import { checkOutputs } from "../files/check-outputs.ts";
 import type { Output } from "../terminal/output.ts";
 import { plainTable } from "../terminal/plain-table.ts";

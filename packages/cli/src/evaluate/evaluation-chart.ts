@@ -2,8 +2,7 @@ import type { SetMethod } from "@langgraph-rollback/attribution/conformal";
 import type { Evaluation, MethodEvaluation } from "@langgraph-rollback/attribution/conformal/evaluation";
 import { type Svg, svgElement as element } from "@langgraph-rollback/inspector/shared";
 import { area, line } from "d3-shape";
-import { PANEL, panel, type Scales } from "../chart/panel.ts";
-import { mark, strokeOf } from "../chart/series-style.ts";
+import { mark, panel, PANEL, type Scales, strokeOf } from "@langgraph-rollback/lab/charts";
 import type { EvaluationReport } from "./evaluation-report.ts";
 
 const MARGIN = { left: 62, top: 98, between: 78, right: 24, bottom: 100 } as const;

@@ -1,7 +1,7 @@
 import { largest } from "@langgraph-rollback/attribution/trajectory";
 import type { MemberScores, Opinion, RecordedRun } from "@langgraph-rollback/attribution";
 
-import { EvaluationError } from "../errors/evaluation-error.ts";
+import { EvaluationError } from "@langgraph-rollback/lab/errors";
 
 /** A run with what people say of it, and what each judge does. */
 export interface JudgedRun {

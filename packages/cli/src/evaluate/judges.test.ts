@@ -1,6 +1,6 @@
 import { parseOpinions } from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
-import { EvaluationError } from "../errors/evaluation-error.ts";
+import { EvaluationError } from "@langgraph-rollback/lab/errors";
 import { chooseJudges } from "./judges.ts";
 
 const runs = parseOpinions(

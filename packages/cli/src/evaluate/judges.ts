@@ -1,5 +1,5 @@
 import { opinionsOf, type RecordedRun } from "@langgraph-rollback/attribution";
-import { EvaluationError } from "../errors/evaluation-error.ts";
+import { EvaluationError } from "@langgraph-rollback/lab/errors";
 
 /** Who is evaluated, and who cannot be. */
 export interface ChosenJudges {

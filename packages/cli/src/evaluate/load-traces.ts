@@ -6,7 +6,7 @@ import {
   TrajectoryFormatError,
 } from "@langgraph-rollback/attribution/trajectory";
 import { readData } from "../data/read-data.ts";
-import { EvaluationError } from "../errors/evaluation-error.ts";
+import { EvaluationError } from "@langgraph-rollback/lab/errors";
 
 /** What the files hold. */
 export interface LoadedTraces {

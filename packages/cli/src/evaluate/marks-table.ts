@@ -1,5 +1,5 @@
 import { printable } from "@langgraph-rollback/inspector/shared";
-import { SET_COLUMNS, SET_FIGURES, setFiguresTables, withError } from "../attributors/set-figures-table.ts";
+import { SET_COLUMNS, SET_FIGURES, setFiguresTables, withError } from "./attributors/set-figures-table.ts";
 import { plainTable } from "../terminal/plain-table.ts";
 import type { SplitSizes } from "./evaluation-report.ts";
 import type { MarksReport, MarksResult } from "./marks-report.ts";

@@ -1,4 +1,4 @@
-import type { MeasureSets } from "../attributors/attributor-report.ts";
+import type { MeasureSets } from "@langgraph-rollback/lab/attributors";
 import type { Output } from "../terminal/output.ts";
 import { type MeasureOptions, measureSets } from "./measure-sets.ts";
 import { tooFewRows } from "./too-few-rows.ts";

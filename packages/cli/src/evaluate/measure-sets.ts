@@ -16,7 +16,7 @@ import {
   type ScorerMetrics,
   scorerMetrics,
 } from "@langgraph-rollback/attribution/conformal/evaluation";
-import { EvaluationError } from "../errors/evaluation-error.ts";
+import { EvaluationError } from "@langgraph-rollback/lab/errors";
 import { givenSetOptions, type SetOptionValues } from "../options/set-options.ts";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";

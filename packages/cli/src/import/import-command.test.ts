@@ -8,7 +8,7 @@ import {
 } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
-import { loadCases } from "../attributors/load-cases.ts";
+import { loadCases } from "../evaluate/attributors/load-cases.ts";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { runCommand } from "../fixtures/run-command.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";

@@ -1,4 +1,4 @@
-import type { UntilStopped } from "../terminal/until-stopped.ts";
+import type { UntilStopped } from "./until-stopped.ts";
 
 /** What shells expect of a program that Ctrl-C ended. */
 const CANCELLED = 130;

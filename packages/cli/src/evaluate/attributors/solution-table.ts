@@ -1,0 +1,58 @@
+import { plainTable } from "../../terminal/plain-table.ts";
+import {
+  type AttributorReport,
+  PUBLISHED_SOLUTIONS,
+  type SolutionFigures,
+} from "@langgraph-rollback/lab/attributors";
+
+const HEAD = ["Method", "Right", "Wrong", "Sol. acc", "Sol. F1", "Step acc", "Step F1"];
+
+/** Figures over right and wrong trajectories of a group; no line where there are none that went right. */
+export function solutionLines(report: AttributorReport, group: string | null): readonly string[] {
+  const baselines = report.chance.flatMap((each) => (each.group === group ? each.solutions : []));
+  if (baselines.length === 0) return [];
+  const table = plainTable(HEAD);
+  for (const { name, figures } of baselines) table.push([name, ...cells(figures)]);
+  for (const { name, withTruth, groups } of report.results)
+    for (const each of groups)
+      if (each.group === group)
+        table.push([
+          withTruth ? `${name} +G` : name,
+          ...(each.solutions === undefined ? HEAD.slice(1).map(() => "-") : cells(each.solutions)),
+        ]);
+  return ["", table.toString()];
+}
+
+/** What the columns mean, and what RAFFLES' authors report. */
+export function solutionNotes({ right }: AttributorReport): readonly string[] {
+  if (right === 0) return [];
+  const theirs = plainTable(["Theirs: raffles-reasoning", "Sol. acc", "Sol. F1", "Step acc", "Step F1"]);
+  for (const { set, solutionAccuracy, solutionF1, stepAccuracy, stepF1 } of PUBLISHED_SOLUTIONS)
+    theirs.push([
+      set,
+      ...[solutionAccuracy, solutionF1, stepAccuracy, stepF1].map((percent) =>
+        percent === undefined ? "-" : (percent / 100).toFixed(3),
+      ),
+    ]);
+  return [
+    "",
+    `${right} trajectories went right; methods were not told how any run ended.`,
+    "Sol.: called right or wrong. Step: the first wrong step named, or none in a",
+    "right one. F1: mean of finding wrong and right ones, ReasonEval's definition.",
+    "all right, first step: what finding no fault, and always blaming the first step,",
+    "get. Ensembles do not judge trajectories that went right.",
+    "",
+    theirs.toString(),
+    "Published with Claude Sonnet 4 and two rounds, on all of ReasonEval; not",
+    "measured here (arXiv:2509.06822, tables 2, 10 and 13).",
+  ];
+}
+
+function cells(figures: SolutionFigures): readonly string[] {
+  const { right, solutionAccuracy, solutionF1, stepAccuracy, stepF1, wrong } = figures;
+  return [
+    `${right}`,
+    `${wrong}`,
+    ...[solutionAccuracy, solutionF1, stepAccuracy, stepF1].map((value) => value.toFixed(3)),
+  ];
+}

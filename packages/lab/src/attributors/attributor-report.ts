@@ -1,0 +1,80 @@
+import type { EnsembleMember } from "@langgraph-rollback/attribution";
+import type { Evaluation } from "@langgraph-rollback/attribution/conformal/evaluation";
+import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
+import type { Costs } from "./finding-costs.ts";
+import type { FindingBreakdown } from "./finding-breakdown.ts";
+import type { Accuracy } from "./finding-metrics.ts";
+import type { AccuracyIntervals } from "./accuracy-intervals.ts";
+import type { SolutionFigures } from "./judged-solutions.ts";
+import type { MeanAccuracy } from "./mean-accuracy.ts";
+import type { ModelSource } from "./opened-model.ts";
+import type { Comparison } from "./paired-tests.ts";
+import type { PublishedFigure } from "./published-figures.ts";
+
+/** Figures of some trajectories. */
+export interface GroupResult extends MeanAccuracy, FindingBreakdown {
+  /** `null` for all of them. */
+  readonly group: string | null;
+  readonly n: number;
+  readonly intervals: AccuracyIntervals;
+  /** Over labelled trajectories and those that went right; absent without the latter. */
+  readonly solutions?: SolutionFigures;
+  readonly costs: Costs;
+}
+
+/** What a method's sets were worth, over random even splits of the trajectories. */
+export interface SetFigures {
+  /** How many fit, calibrate and are predicted. */
+  readonly fitted: number;
+  readonly calibrated: number;
+  readonly tested: number;
+  readonly evaluation: Evaluation;
+}
+
+/** Measures the sets of a scorer, as it is or learnt in each split; nothing where there are too few failures. */
+export type MeasureSets = (
+  scorer: EnsembleMember,
+  labelled: readonly LabelledTrajectory[],
+  name: string,
+) => Promise<SetFigures | undefined>;
+
+/** What one method did in one setting. */
+export interface AttributorResult {
+  readonly name: string;
+  readonly fingerprint: string;
+  /** Whether it was told the right answer, where the data has it. */
+  readonly withTruth: boolean;
+  readonly groups: readonly GroupResult[];
+  /** Absent where there are too few failures for two halves. */
+  readonly sets?: SetFigures;
+  /** What went wrong with single answers. */
+  readonly problems: readonly { readonly id: string; readonly problem: string }[];
+}
+
+/** An evaluation of methods, before it is written down. */
+export interface AttributorReport {
+  readonly source: ModelSource;
+  readonly n: number;
+  /** How many trajectories come with the right answer. */
+  readonly withTruthKnown: number;
+  /** How many trajectories went right, in which methods are to find no fault. */
+  readonly right: number;
+  readonly seed: number;
+  /** How often each method judged all. */
+  readonly repeat: number;
+  readonly results: readonly AttributorResult[];
+  /** What blaming by chance gets, on average. */
+  readonly chance: readonly {
+    readonly group: string | null;
+    readonly n: number;
+    readonly accuracy: Accuracy;
+    /** What naming an agent gets, of the trajectory's agents all alike. */
+    readonly agentOfAgents: number;
+    /** What finding no fault, and blaming the first step, get over right and wrong trajectories. */
+    readonly solutions: readonly { readonly name: string; readonly figures: SolutionFigures }[];
+  }[];
+  /** Every two methods of a group, in one setting; of the first run. */
+  readonly comparisons: readonly (Comparison & { readonly group: string | null })[];
+  /** Figures of others, on other data, with other models. */
+  readonly published: readonly PublishedFigure[];
+}

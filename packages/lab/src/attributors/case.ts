@@ -1,0 +1,12 @@
+import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/attribution/trajectory";
+
+/** A trajectory for the methods to judge, and the right answer to its task if the data has it. */
+export interface AskedCase {
+  readonly trajectory: Trajectory;
+  readonly groundTruth?: string;
+}
+
+/** A labelled failure, and the right answer to its task if the data has it. */
+export interface Case extends AskedCase {
+  readonly trajectory: LabelledTrajectory;
+}

@@ -1,0 +1,22 @@
+import type { Evidence } from "@langgraph-rollback/attributors";
+import type { AskedCase } from "./case.ts";
+
+/** What methods are told of a case beside its task and its steps. */
+export interface Told {
+  /** The right answer, where the data has it. */
+  readonly withTruth: boolean;
+  /** Why the run was rejected. Must be false where right trajectories are among those that are judged. */
+  readonly withOutcome?: boolean;
+}
+
+/** What a method is shown of a case: never its label. */
+export function evidenceOf(
+  { trajectory, groundTruth }: AskedCase,
+  { withOutcome = true, withTruth }: Told,
+): Evidence {
+  const { label: _, group: __, outcome, ...rest } = trajectory;
+  return {
+    trajectory: withOutcome && outcome !== undefined ? { ...rest, outcome } : rest,
+    ...(withTruth && groundTruth !== undefined ? { groundTruth } : {}),
+  };
+}

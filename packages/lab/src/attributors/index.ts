@@ -1,0 +1,13 @@
+export type { Accuracy } from "./finding-metrics.ts";
+export type { AttributorReport, AttributorResult, GroupResult, MeasureSets } from "./attributor-report.ts";
+export type { AskedCase, Case } from "./case.ts";
+export { chanceAccuracy, chanceOfAgents } from "./chance-accuracy.ts";
+export { contenderOf, LEARNING } from "./contenders.ts";
+export { type EvaluatedMethod, evaluateMethod } from "./evaluate-method.ts";
+export { evidenceOf } from "./evidence-of.ts";
+export { groupsOf, inGroup } from "./groups.ts";
+export { type SolutionFigures, solutionBaselines } from "./judged-solutions.ts";
+export type { ModelSource, OpenedModel } from "./opened-model.ts";
+export { pairedTests } from "./paired-tests.ts";
+export { PUBLISHED, PUBLISHED_STEPS, type PublishedFigure } from "./published-figures.ts";
+export { PUBLISHED_SOLUTIONS } from "./published-solutions.ts";

@@ -1,0 +1,1 @@
+export { EvaluationError } from "./evaluation-error.ts";
