@@ -1,4 +1,4 @@
-// What effects cost, beside the same graph without them: `pnpm --filter langgraph-rollback bench:effects`. Ratios within one
+// Cost of effects, beside the same graph without them: `pnpm --filter langgraph-rollback bench:effects`. Ratios within one
 // process travel between machines; the times beside them do not. docs/benchmarks.md has the figures of one machine.
 //
 // --stores memory,sqlite,postgres  --acts 200  --rounds 5

@@ -93,7 +93,7 @@ async function openPostgres() {
   };
 }
 
-/** What the columns take, as stored (compressed where Postgres compresses), without indexes and free space. */
+/** Bytes of the columns, as stored (compressed where Postgres compresses), without indexes and free space. */
 async function postgresBytes({ pool, options: { schema } }) {
   const { rows: columns } = await pool.query(
     "select table_name, column_name from information_schema.columns where table_schema = $1",

@@ -4,7 +4,7 @@ import { profiled, watchSaver } from "./self-time.mjs";
 import { variants } from "./variants.mjs";
 
 /**
- * What recording adds to runs of so many supersteps over a store: its own time, stored bytes, and the whole run's
+ * Costs that recording adds to runs of so many supersteps over a store: its own time, stored bytes, and the whole run's
  * processor and wall time against the bare run beside it.
  */
 export async function recordingCost(store, steps, rounds, report) {

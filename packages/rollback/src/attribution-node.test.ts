@@ -25,7 +25,7 @@ describe("attributionNode", () => {
     const { attribution } = await graph.invoke({ trajectory });
     expect(attribution).toMatchObject({ status: "bounded", alpha: 0.2, set: { range: { start: 1 } } });
 
-    // What it found is all that a rewind by hand needs.
+    // The node's attribution is all that a rewind by hand needs.
     const { checkpoint } = await planRewind(agent, trajectory, attribution.set.range.start);
     await rewind(agent, on("t"), { checkpoint, updates: { note: "b was wrong" } });
     expect((await agent.getState(on("t"))).values).toEqual({ log: ["a:right"], note: "b was wrong" });

@@ -8,14 +8,14 @@ import { A_NUMBER, ATTRIBUTION_CHECKS } from "./setup/check-options.ts";
 import { learningOf } from "./setup/learning.ts";
 import type { AttributionSource } from "./setup/resolve-scorer.ts";
 
-/** What {@link attributionNode} reads from a graph's state. */
+/** The fields that {@link attributionNode} reads from a graph's state. */
 export interface AttributionNodeInput {
   readonly trajectory: Trajectory;
   /** Tolerated miss rate, in [0, 1); comes before the node's own. */
   readonly alpha?: number | undefined;
 }
 
-/** What {@link attributionNode} writes to a graph's state. */
+/** The fields that {@link attributionNode} writes to a graph's state. */
 export interface AttributionNodeOutput {
   readonly attribution: Attribution;
   /** Why the scorer failed; the set is the whole trajectory then. Else `undefined`. */

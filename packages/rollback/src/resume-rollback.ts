@@ -49,7 +49,7 @@ export async function resumeRollback(graph: RollbackTarget, config: RunnableConf
   return Reflect.apply(Reflect.get(graph, "invoke"), graph, [null, config]);
 }
 
-/** What the history has to say for the next call to take a rollback up; `undefined` if it says so already, or there is nothing to take up. */
+/** Record that the next call needs to take a rollback up; `undefined` if the history has it already, or there is nothing to take up. */
 async function takenUp(
   context: RollbackContext,
   threadId: string,

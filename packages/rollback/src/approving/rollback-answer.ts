@@ -3,13 +3,13 @@ import { z } from "zod";
 
 import { AnswerFormatError } from "../errors/answer-format-error.ts";
 
-/** What a human answers. `true` and "approve" approve, `false` and "decline" decline. */
+/** Answer of a human. `true` and "approve" approve, `false` and "decline" decline. */
 export type RollbackAnswer =
   | {
       readonly decision: "approve";
       /** Index of the first step to undo, instead of the proposed one. */
       readonly step?: number;
-      /** What the next attempt is told instead. */
+      /** Note to the next attempt in place of the planned one. */
       readonly note?: string;
     }
   | { readonly decision: "decline" };

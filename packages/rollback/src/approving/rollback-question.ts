@@ -4,7 +4,7 @@ import type { EffectRecord } from "../effects/effect-record.ts";
 import type { AttemptRecord, AttemptSpent } from "../history/attempt-record.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 
-/** What a human is asked before a run is rolled back: the value of the interrupt. Plain JSON. */
+/** Question to a human before a run is rolled back: the value of the interrupt. Plain JSON. */
 export interface RollbackQuestion {
   readonly type: "rollback:approve";
   readonly run: string;
@@ -24,7 +24,7 @@ export interface RollbackQuestion {
   readonly undo: readonly EffectRecord[];
   /** Effects that would stand, as nothing undoes them. */
   readonly cannotUndo: readonly EffectRecord[];
-  /** What the failed attempt has spent. */
+  /** Amount that the failed attempt has spent. */
   readonly spent?: AttemptSpent;
 }
 

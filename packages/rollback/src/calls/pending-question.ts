@@ -6,7 +6,7 @@ import type { RollbackContext } from "../setup/rollback-context.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import type { PendingInterrupt } from "../langgraph/pending-interrupt.ts";
 
-/** What a task that still waits may have written: an error, too, if its answer was refused or it was aborted. */
+/** Channels that a task that still waits may have written: an error, too, if its answer was refused or it was aborted. */
 const OPEN: readonly string[] = [INTERRUPT, RESUME, ERROR];
 
 /**

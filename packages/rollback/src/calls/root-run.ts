@@ -13,7 +13,7 @@ const NO_STREAM = "langsmith:nostream";
 export interface RootRun {
   /** The call's config, for the attempts. */
   readonly config: CallConfig;
-  /** What verifier, scorer and replanner find around them: their models report to this run, and stream no tokens. */
+  /** Config for verifier, scorer and replanner: their models report to this run, and stream no tokens. */
   readonly around: RunnableConfig;
   ended(output: unknown): Promise<void>;
   failed(error: unknown): Promise<void>;
@@ -52,7 +52,7 @@ export async function openRootRun(
   };
 }
 
-/** What LangGraph says of a run in its metadata, if the caller does not: traces are grouped by it. */
+/** Fields that LangGraph puts into a run's metadata, if the caller does not: traces are grouped by them. */
 const TOLD = ["thread_id", "checkpoint_id", "checkpoint_ns", "task_id", "run_id", "assistant_id", "graph_id"];
 
 function asLangGraphs(config: RunnableConfig): RunnableConfig {

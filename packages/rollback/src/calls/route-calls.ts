@@ -41,7 +41,7 @@ export function routeCalls<G extends RollbackTarget>(
   outer.store = given.store;
   const context = contextFor(outer, options);
   setContext(outer, context);
-  // What listens to the graph listens to the call as a whole, and through it to the attempts.
+  // Listeners of the graph listen to the call as a whole, and through it to the attempts.
   const { callbacks, ...bound } = context.graph.config ?? {};
   context.graph.config = bound;
   const stream = outer.stream.bind(outer);

@@ -16,7 +16,7 @@ export interface ActStart {
   readonly kind: "tool" | "node" | "act";
   /** Name of the tool, the node, or the act. */
   readonly name: string;
-  /** What it is called with: parsed, where that is known. Untrusted. */
+  /** Arguments of the call: parsed, where that is known. Untrusted. */
   readonly args: unknown;
   readonly task: ActTask;
   /** Whether its interceptor sees its raw result, and can give a stored one in its place. */

@@ -53,11 +53,11 @@ function isToAdopt(effect: KnownEffect, last: number): boolean {
   const { intent, isUndone } = effect;
   // The world knows a key of the user's, also once it was undone.
   if (isUndone) return intent.userKey !== undefined;
-  // What nothing undoes and the branch does not hold has been told.
+  // An effect that nothing undoes and that the branch does not hold has been told.
   return intent.class === "undoable" || isStanding(effect, last);
 }
 
-/** What has become of an effect, how it ended last: until that is stored, it is not adopted. */
+/** New marks of an effect, by how it ended last: until that is stored, it is not adopted. */
 function marksOf(effect: KnownEffect, last: number): readonly NewMark[] {
   const {
     outcome,

@@ -1,9 +1,9 @@
 import type { ActOutcome } from "./act.ts";
 
-/** What can be done about an effect: "unknown" is not declared, and its tool has no hints. */
+/** Treatment that an effect allows: "unknown" is not declared, and its tool has no hints. */
 export type EffectClass = "undoable" | "irreversible" | "unknown";
 
-/** What became of an effect of a failed attempt. */
+/** Outcome for an effect of a failed attempt. */
 export type EffectStanding =
   /** It is to be undone before the next attempt; the decision is being carried out. */
   | "to-undo"
@@ -21,7 +21,7 @@ export interface EffectRecord {
   readonly kind: "tool" | "node" | "act";
   /** Of the tool, the node, or the act. */
   readonly name: string;
-  /** What it was called with, as JSON cut to 500 characters. Untrusted. */
+  /** Arguments of the call, as JSON cut to 500 characters. Untrusted. */
   readonly args: string;
   /** Its idempotency key. */
   readonly key: string;

@@ -48,7 +48,7 @@ export class OpenActs {
     if (this.has(id)) this.#undoers.set(id, undoer);
   }
 
-  /** Who has undone an effect while its act was under way here; asked once. */
+  /** Callback of the run that has undone an effect while its act was under way here; asked once. */
   takeUndoer(id: string): LateEnd | undefined {
     const undoer = this.#undoers.get(id);
     this.#undoers.delete(id);

@@ -4,7 +4,7 @@ import { placeOf, placesOf, type KnownEffect } from "./journal/known-effect.ts";
 import { tasksIn, type EffectPlaces } from "./placing-effects.ts";
 import type { RunEffects } from "./run-effects.ts";
 
-/** Where steps of an attempt lie in a fork of it, by their indices. */
+/** Places of an attempt's steps in a fork of it, by their indices. */
 type InFork = (steps: readonly number[]) => readonly number[];
 
 /**

@@ -151,7 +151,7 @@ export class RunEffects {
     this.#open.tellEnd(id, undoer);
   }
 
-  /** Who has undone an effect while its act was under way: maybe a run that has taken it over. */
+  /** Callback of the run that has undone an effect while its act was under way: maybe a run that has taken it over. */
   takeUndoer(id: string): LateEnd | undefined {
     return this.#open.takeUndoer(id);
   }

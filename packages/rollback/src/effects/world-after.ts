@@ -3,7 +3,7 @@ import type { KnownEffect } from "./journal/known-effect.ts";
 import type { RunEffects } from "./run-effects.ts";
 import { heldByEarlierTurn } from "./user-key.ts";
 
-/** What the record of an attempt tells of its effects. */
+/** The effects of an attempt, as its record tells them. */
 interface ToldEffects {
   readonly attempt: number;
   readonly effects?: readonly EffectRecord[];

@@ -1,6 +1,6 @@
 import { describeError } from "./describe-error.ts";
 
-/** What `calibration` names cannot be read as a file. */
+/** The file that `calibration` names cannot be read. */
 export class CalibrationUnreadableError extends Error {
   override readonly name = "CalibrationUnreadableError";
   readonly code = "CALIBRATION_UNREADABLE";

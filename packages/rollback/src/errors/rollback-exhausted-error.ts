@@ -1,4 +1,4 @@
-/** What ended a run all of whose attempts failed. */
+/** Reason for the end of a run all of whose attempts failed. */
 export interface Stopped {
   /**
    * "rollbacks": `maxRollbacks` were made. "steps", "time", "tokens", "money": that part of `budget` is spent.
@@ -17,9 +17,9 @@ export interface Stopped {
     | "irreversible-effect"
     | "declined"
     | "observing";
-  /** What was allowed, where there is a limit: rollbacks, steps, milliseconds, tokens, or money in the currency of the prices. */
+  /** Allowed amount, where there is a limit: rollbacks, steps, milliseconds, tokens, or money in the currency of the prices. */
   readonly limit?: number;
-  /** What the run has used of it, in the limit's unit. */
+  /** Amount that the run has used, in the limit's unit. */
   readonly used?: number;
 }
 
@@ -30,7 +30,7 @@ export class RollbackExhaustedError extends Error {
   readonly threadId: string;
   readonly attempts: number;
   readonly reason: string;
-  /** What ended the run; absent if no step was executed: there is nothing to go back to then. */
+  /** Reason for the end of the run; absent if no step was executed: there is nothing to go back to then. */
   readonly stopped?: Stopped;
   /** Output of the last attempt, as the graph returned it. */
   readonly output: unknown;
@@ -55,7 +55,7 @@ export class RollbackExhaustedError extends Error {
   }
 }
 
-/** What shows the attempts, and the option that limits them. */
+/** The function that shows the attempts, and the option that limits them. */
 interface Names {
   readonly history: string;
   readonly limit: string;

@@ -1,6 +1,6 @@
 import { describeError } from "./describe-error.ts";
 
-/** What a run has left on its thread cannot be read. */
+/** The state that a run has left on its thread cannot be read. */
 export class StateUnreadableError extends Error {
   override readonly name = "StateUnreadableError";
   readonly code = "STATE_UNREADABLE";

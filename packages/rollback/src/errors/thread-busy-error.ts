@@ -3,7 +3,7 @@ export class ThreadBusyError extends Error {
   override readonly name = "ThreadBusyError";
   readonly code = "THREAD_BUSY";
   readonly threadId: string;
-  /** Who has the thread: another run, or the very run inside which this call was made. */
+  /** Holder of the thread: another run, or the very run inside which this call was made. */
   readonly holder: "another run" | "the calling run";
 
   constructor(threadId: string, holder: "another run" | "the calling run" = "another run") {

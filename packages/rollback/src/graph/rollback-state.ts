@@ -21,11 +21,11 @@ import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 
 /** Channels of the graph that `rollbackGraph` makes. Give `input`; read what comes before `current`. */
 export type RollbackChannels = {
-  /** What the wrapped graph is run with. */
+  /** Input of the wrapped graph. */
   input: LastValue<unknown>;
   /** Thread of the wrapped graph, in its own checkpointer; made if not given. */
   threadId: LastValue<string>;
-  /** What the last attempt returned; once the run is over, what the attempt returned that stands. */
+  /** Output of the last attempt; once the run is over, the output of the attempt that stands. */
   output: LastValue<unknown>;
   /** The exception of that attempt, if one escaped. */
   error: LastValue<{ readonly name: string; readonly message: string } | undefined>;
@@ -38,24 +38,24 @@ export type RollbackChannels = {
   current: LastValue<StoredAttempt | undefined>;
   /** How it ended, once it has. */
   end: LastValue<FinalEnd | undefined>;
-  /** What the verifier made of it. */
+  /** The verifier's verdict on it. */
   verified: LastValue<Verified | undefined>;
   /** Its steps, if it failed. */
   trajectory: LastValue<RecordedTrajectory | undefined>;
   /** Tolerated miss rate of its set. */
   alpha: LastValue<number | undefined>;
-  /** What the scorer made of its steps. */
+  /** The scorer's attribution of its steps. */
   attribution: LastValue<Attribution | undefined>;
   /** Why the scorer failed, if it did. */
   problem: LastValue<RollbackProblem | undefined>;
-  /** What is to be done about it. */
+  /** The decision about it. */
   planned: LastValue<RollbackPlan | undefined>;
 };
 
 /** State of the graph that `rollbackGraph` makes. */
 export type RollbackGraphState = StateType<RollbackChannels>;
 
-/** What a node of it gives. */
+/** Update by a node of the rollback graph. */
 export type RollbackGraphUpdate = UpdateType<RollbackChannels>;
 
 /** An attempt as the state holds it, without the config: the node that works on it has its own. */

@@ -6,7 +6,7 @@ import { patiently } from "../recording/patiently.ts";
 import { checkpointConfig, checkpointIdOf, threadIdOf } from "../langgraph/thread.ts";
 import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
 
-/** What is stored beside a thread's checkpoints. */
+/** A value stored beside a thread's checkpoints. */
 export interface KeptValue {
   /** A checkpoint namespace of our own: LangGraph never looks into it, and it is gone with the thread. */
   readonly namespace: string;

@@ -8,11 +8,11 @@ import type { RecordedTask } from "../steps/superstep.ts";
 import type { ModelTokens } from "../steps/token-count.ts";
 import type { AttemptOutcome } from "../verifying/verifier.ts";
 
-/** What a policy decided about a rollback, and what is promised of it. */
+/** A policy's decision about a rollback, and its promise. */
 export interface RewindDecision {
   /** Name of the policy. "to-set" in records of older versions, which knew no other. */
   readonly policy: string;
-  /** What is promised of the start; absent where nothing is. Rewinding still earlier, as `planRewind` may have to, keeps it. */
+  /** Promise about the start; absent where there is none. Rewinding still earlier, as `planRewind` may have to, keeps it. */
   readonly promise?: StartPromise;
   /**
    * Probability, believed by the scores before the next attempt, that the first mistake lies in the steps that are undone. In [0, 1]; absent
@@ -25,7 +25,7 @@ export interface RewindDecision {
   readonly warning?: "ONLY_RESTARTS";
 }
 
-/** Where the graph was rewound to after a failed attempt. */
+/** The place to which the graph was rewound after a failed attempt. */
 export interface RewindRecord extends RewindPlan, RewindDecision {
   /** Id of the new checkpoint that the next attempt starts from. */
   readonly fork: string;
@@ -33,7 +33,7 @@ export interface RewindRecord extends RewindPlan, RewindDecision {
   readonly over?: string;
 }
 
-/** What a rollback would have told the next attempt, and what would have become of effects. */
+/** The note of a rollback that was not made, and the effects it would have undone. */
 export interface PlannedTelling {
   /** The replanning note as text. */
   readonly note?: string;
@@ -44,7 +44,7 @@ export interface PlannedTelling {
 /** A rewind that was planned and not made, because `mode` is "observe". */
 export interface PlannedRewind extends RewindPlan, RewindDecision, PlannedTelling {}
 
-/** What an attempt has spent itself. Steps kept from the attempt before are not counted again. */
+/** Amount that an attempt has spent itself. Steps kept from the attempt before are not counted again. */
 export interface AttemptSpent {
   /** Steps that it executed. */
   readonly steps: number;
@@ -118,7 +118,7 @@ export interface RetryCalls {
   readonly cached?: number;
 }
 
-/** What happened in one attempt and what was decided after it, as stored in the thread's history. */
+/** One attempt and the decision after it, as stored in the thread's history. */
 export interface AttemptRecord {
   /** Version of this format. */
   readonly version: 1;
@@ -154,7 +154,7 @@ export interface AttemptRecord {
   readonly stands?: { readonly attempt: number; readonly fork: string };
   /** With the decision "roll-back" only. */
   readonly rewind?: RewindRecord;
-  /** What would have been done, where `stopped` is by "observing". */
+  /** The rewind that would have been done, where `stopped` is by "observing". */
   readonly planned?: PlannedRewind;
   /**
    * Effects of the attempt that its branch does not keep, newest first, and how each ended. Those of tries that were
@@ -170,6 +170,6 @@ export interface AttemptRecord {
   readonly note?: string;
   /** The channel updates that carried the note into the fork. */
   readonly updates?: Readonly<Record<string, unknown>>;
-  /** What failed in the rollback itself: why it left the run's own result as it was or, with "roll-back", why it restarts. */
+  /** Failure of the rollback itself: why it left the run's own result as it was or, with "roll-back", why it restarts. */
   readonly problem?: RollbackProblem;
 }

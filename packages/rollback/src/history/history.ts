@@ -27,7 +27,7 @@ export interface RunHistory {
   readonly waitsAt?: string;
   /** In order; attempts that have not been judged yet are not in it. */
   readonly attempts: readonly AttemptRecord[];
-  /** What went otherwise than planned in its attempts, without deciding them. */
+  /** Events in its attempts that went otherwise than planned, without deciding them. */
   readonly problems: readonly AttemptProblem[];
   /**
    * Attempts whose rollback a human was asked to approve, in order: when, and the decision that the question is about. Absent without such a
@@ -37,9 +37,9 @@ export interface RunHistory {
 }
 
 /**
- * What was tried, scored, rolled back and decided on a thread.
+ * Reads the attempts, scores, rollbacks and decisions of a thread.
  *
- * Read from the graph's own checkpointer, or one given alone, so it survives the process. `readTrajectory` with an attempt's `head` as
+ * They come from the graph's own checkpointer, or one given alone, so they survive the process. `readTrajectory` with an attempt's `head` as
  * `checkpoint_id` gives that attempt's steps. An entry that cannot be read is left out; {@link unreadableHistory} tells of it.
  *
  * @param config names the thread

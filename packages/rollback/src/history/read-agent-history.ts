@@ -63,7 +63,7 @@ async function endedAttempts(
   for (const [i, record] of attempts.entries()) {
     const { attempt, outcome } = record;
     const steps = await ownSteps(source, threadId, record, attempts[i - 1]);
-    // What cannot be read is left out of a history, and so is what came after it.
+    // An unreadable attempt is left out of a history, and so are the attempts after it.
     if (attempt !== i + 1 || outcome === undefined || steps === undefined || steps < 1) break;
     ended.push({ record, succeeded: outcome.ok, steps });
   }

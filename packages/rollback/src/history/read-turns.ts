@@ -16,7 +16,7 @@ import {
 } from "../recording/graph-or-checkpointer.ts";
 import { getTupleTolerantly } from "../recording/tolerant-reads.ts";
 
-/** Where a turn of a thread ended, or stands. */
+/** The place where a turn of a thread ended, or stands. */
 export interface ThreadTurn {
   /** Id of its newest checkpoint: `readTrajectory` with this `checkpoint_id` gives its steps. */
   readonly head: string;

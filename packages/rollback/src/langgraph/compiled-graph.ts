@@ -17,7 +17,7 @@ export interface ChannelSpec {
 export interface GraphNode {
   /** Channels whose update runs it. */
   readonly triggers?: readonly string[];
-  /** What it runs; a compiled graph, where one was added as the node. */
+  /** The runnable of the node; a compiled graph, where one was added as the node. */
   readonly bound?: unknown;
 }
 
@@ -69,12 +69,12 @@ export interface CompiledGraph extends RollbackTarget {
   readonly channels: Readonly<Record<string, ChannelSpec>>;
   readonly nodes: Readonly<Record<string, GraphNode>>;
   readonly outputChannels: string | readonly string[];
-  /** What it streams when a call does not say. */
+  /** Stream modes of a call that names none. */
   readonly streamMode: readonly string[];
   checkpointer?: BaseCheckpointSaver | boolean | undefined;
   /** LangGraph's server assigns it after compiling, as it does the checkpointer. */
   store?: unknown;
-  /** What `withConfig` has bound. */
+  /** Config that `withConfig` has bound. */
   config?: RunConfig;
   withConfig(config: RunnableConfig): CompiledGraph;
   stream(input: unknown, config?: RunConfig): Promise<object>;
@@ -98,7 +98,7 @@ export type InputOf<G extends RollbackTarget> = Exclude<
   Parameters<G["invoke"]>[0],
   null | undefined | { readonly [COMMAND_SYMBOL]: unknown }
 >;
-/** What a graph returns. */
+/** Return value of a graph. */
 export type OutputOf<G extends RollbackTarget> = Awaited<ReturnType<G["invoke"]>>;
 
 /** @internal The graph that was added as a node of another; `undefined` where the node is anything else. */

@@ -1,4 +1,4 @@
-/** What is called once a signal aborts. */
+/** Functions that are called once a signal aborts. */
 interface Heard {
   readonly calls: Set<() => void>;
   readonly listener: () => void;

@@ -23,7 +23,7 @@ export interface TaskIdentity {
   readonly position: number;
   /** The channel that triggered it, where an edge scheduled it. */
   readonly trigger?: string;
-  /** Who called it. */
+  /** The task that called it. */
   readonly calledBy?: CallingTask;
   /** The task whose error it handles. */
   readonly handles?: { readonly taskId: string; readonly identity: TaskIdentity };

@@ -23,7 +23,7 @@ export interface ThreadLock {
   acquire(threadId: string, signal?: AbortSignal): Promise<ThreadLease>;
 }
 
-/** What a lock does with a run whose thread is busy. */
+/** Options for a run whose thread is busy. */
 export interface ThreadLockOptions {
   /** "refuse" throws `ThreadBusyError` at once, "wait" queues. Default "refuse". */
   readonly whenBusy?: "refuse" | "wait";

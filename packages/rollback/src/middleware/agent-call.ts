@@ -12,7 +12,7 @@ export interface AgentCall {
   readonly start: number;
   /** How long it took, milliseconds. */
   readonly latency: number;
-  /** What the provider counted; absent where it does not say. */
+  /** Tokens counted by the provider; absent where it gives no count. */
   readonly tokens?: { readonly input: number; readonly output: number; readonly total: number };
   /** Why it failed, cut to 500 characters. Untrusted. */
   readonly error?: { readonly name: string; readonly message: string };

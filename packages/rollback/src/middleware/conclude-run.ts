@@ -22,7 +22,7 @@ import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import { trimPlan } from "./trim-plan.ts";
 
-/** Where a retry starts: the record has a `trimmed` then. */
+/** The decision in a record; where a retry starts, it has a `trimmed`. */
 type Decided = Omit<MiddlewareRecord, "version" | "run" | "attempt" | "at" | "outcome">;
 
 const UNDONE_LENGTH = 500;

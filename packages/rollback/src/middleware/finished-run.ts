@@ -32,13 +32,13 @@ export interface FinishedRun extends ConversationTurn, AgentRuntime {
   readonly threadId: string;
   /** 1-based. */
   readonly attempt: number;
-  /** What was decided about this turn's earlier attempts. */
+  /** Decisions about this turn's earlier attempts. */
   readonly earlier: readonly MiddlewareRecord[];
   /** Whether a model or a tool was called: a guard may have ended the turn before. */
   readonly isCalled: boolean;
   /** Whether `withRollback` runs the agent. If so, it does the rollbacks. */
   readonly isWrapped: boolean;
-  /** What the agent gives its caller. The verifier's has no notes. */
+  /** Output that the agent gives its caller. The verifier's has no notes. */
   readonly output: AgentOutput;
   readonly verifierRun: VerifierRun<AgentInput, AgentOutput>;
 }

@@ -25,12 +25,12 @@ import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
 import { threadIn } from "./agent-runtime.ts";
 import type { MiddlewareEvent } from "./middleware-record.ts";
 
-/** What a verifier gets from the middleware: the conversation up to the user's last message, and all of it. */
+/** Input that the middleware gives a verifier: the conversation up to the user's last message, and all of it. */
 export interface AgentInput {
   readonly messages: readonly BaseMessage[];
 }
 
-/** What a verifier gets from the middleware as the agent's output. */
+/** The agent's output, as the middleware gives it to a verifier. */
 export interface AgentOutput {
   readonly messages: readonly BaseMessage[];
   /** With a `responseFormat`. */
@@ -46,13 +46,13 @@ export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptio
   /** Retries per user message, whatever the policy, where no `withRollback` is around the agent. Default 3. */
   readonly maxRetries?: number;
   /**
-   * What the agent's tools do outside of its state, and how that is undone, as for `withRollback`: of `nodes`, nothing is seen here. Default: nothing
+   * Effects of the agent's tools outside of its state, and how they are undone, as for `withRollback`: of `nodes`, nothing is seen here. Default: nothing
    * is undone, stored or guarded.
    */
   readonly effects?: EffectOptions;
   /** Whether a human is asked before a retry, by an interrupt, as for `withRollback`. Default "never". */
   readonly approve?: Approve;
-  /** What the next attempt is told; `undefined` tells it nothing. Default {@link replanNote}. */
+  /** Note to the next attempt; `undefined` tells it nothing. Default {@link replanNote}. */
   readonly replan?: (context: ReplanContext) => string | undefined | Promise<string | undefined>;
   /**
    * When every attempt failed the verifier: "last" leaves the last answer, "error" throws `RollbackExhaustedError`. Default "last". The best
@@ -65,7 +65,7 @@ export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptio
    */
   readonly mode?: RollbackMode;
   /**
-   * What becomes of a tool's exception: "answer" shows it to the model, as LangChain does in an agent none of whose
+   * Treatment of a tool's exception: "answer" shows it to the model, as LangChain does in an agent none of whose
    * middlewares wraps tool calls; "throw" lets it end the run, as LangChain does where one does. Default "answer".
    */
   readonly toolErrors?: "answer" | "throw";

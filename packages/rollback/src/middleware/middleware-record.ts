@@ -4,13 +4,13 @@ import type { AttemptRecord, PlannedTelling, RewindDecision } from "../history/a
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 
 /**
- * What the middleware decided at the end of one attempt, as stored in the agent's state. `run` is an id of the user's
+ * The middleware's decision at the end of one attempt, as stored in the agent's state. `run` is an id of the user's
  * turn, the same for its attempts. Under `withRollback`, "roll-back" leaves the rollback to it.
  */
 export interface MiddlewareRecord extends Omit<AttemptRecord, "head" | "rewind" | "planned" | "updates"> {
-  /** What was trimmed from the conversation; absent where nothing was. */
+  /** Part trimmed from the conversation; absent where nothing was. */
   readonly trimmed?: UndonePart & RewindDecision;
-  /** What would have been trimmed, where `stopped` is by "observing". */
+  /** Part that would have been trimmed, where `stopped` is by "observing". */
   readonly planned?: UndonePart & RewindDecision & PlannedTelling;
   /** Id of the attempt's trajectory. */
   readonly trajectory?: string;
@@ -18,7 +18,7 @@ export interface MiddlewareRecord extends Omit<AttemptRecord, "head" | "rewind" 
   readonly undone?: readonly Step[];
 }
 
-/** What the middleware is doing, for `onEvent`. */
+/** Activity of the middleware, for `onEvent`. */
 export type MiddlewareEvent =
   | { readonly type: "rollback:judged"; readonly threadId: string; readonly record: MiddlewareRecord }
   /** The middleware itself failed; the agent's own result stands. */

@@ -25,7 +25,7 @@ export async function readCalls(graph: RollbackTarget, config: RunnableConfig): 
 }
 
 /**
- * What `rollbackMiddleware` decided on a thread's current branch, the last 20 attempts, oldest first. A turn that has ended where the middleware
+ * Reads the decisions of `rollbackMiddleware` on a thread's current branch, the last 20 attempts, oldest first. A turn that has ended where the middleware
  * could not judge it has a record with a `problem`, `TURN_NOT_JUDGED`.
  *
  * @param config names the thread; with a `checkpoint_id`, as of that checkpoint

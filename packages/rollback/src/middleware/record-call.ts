@@ -62,7 +62,7 @@ function noteCall(
     });
 }
 
-/** What a result says about its call: a model's counts, a tool's error. */
+/** Facts about a call in its result: a model's counts, a tool's error. */
 function described(result: unknown): Partial<AgentCall> {
   if (ToolMessage.isInstance(result))
     return result.status === "error" ? { error: cut({ name: "ToolError", message: result.text }) } : {};

@@ -73,7 +73,7 @@ async function readEffects(
   return new TurnEffects(effects);
 }
 
-/** What is looked at of a request to call a tool. */
+/** The part of a request to call a tool that is looked at. */
 type NotedRequest = Pick<ToolCallRequest, "toolCall" | "tool"> & {
   readonly state: object;
   readonly runtime: AgentRuntime;

@@ -4,7 +4,7 @@ import type { RollbackProblem } from "../history/attempt-record.ts";
 export class VerdictMissingError extends Error {
   override readonly name = "VerdictMissingError";
   readonly code = "VERDICT_MISSING";
-  /** What went wrong in the middleware; absent if it did not run at all. */
+  /** Problem in the middleware; absent if it did not run at all. */
   readonly problem: RollbackProblem | undefined;
 
   constructor(problem: RollbackProblem | undefined) {

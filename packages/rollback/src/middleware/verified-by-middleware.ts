@@ -27,7 +27,7 @@ export async function verifiedByMiddleware(
   return record.outcome;
 }
 
-/** What the last step that wrote records wrote: as a rule, the attempt's last step. */
+/** Records that the last step to write records wrote: as a rule, the attempt's last step. */
 async function lastRecords({
   trajectory,
   readStep,

@@ -38,7 +38,7 @@ export interface PilotOptions<Input = unknown, Output = unknown> extends Omit<
   truth(run: VerifierRun<Input, Output>, task: PilotingTask<Input>): Verdict | Promise<Verdict>;
 }
 
-/** What became of one task. */
+/** Outcome of one task. */
 export type PilotedRun =
   | { readonly status: "done"; readonly task: string; readonly result: PilotTask }
   | {
@@ -77,7 +77,7 @@ export async function* pilotRuns<G extends RollbackTarget>(
 type LeftOut = Omit<Extract<PilotedRun, { status: "left-out" }>, "task">;
 type Done = Omit<Extract<PilotedRun, { status: "done" }>, "task">;
 
-/** What is known of an attempt that the verifier judged. */
+/** Known facts about an attempt that the verifier judged. */
 interface Seen {
   readonly right: boolean;
   readonly steps: number;
@@ -126,7 +126,7 @@ const returnedAttempt = (records: readonly AttemptRecord[]): number => {
   return last?.stands?.attempt ?? last?.attempt ?? 1;
 };
 
-/** What the verdicts on all attempts have cost, in money by the prices of the budget. */
+/** Cost of the verdicts on all attempts, in money by the prices of the budget. */
 function costOfVerdicts(
   records: readonly AttemptRecord[],
   budget: Budget,

@@ -21,7 +21,7 @@ export interface Failure {
   /** Id of the first attempt's trajectory. */
   readonly firstId: string;
   readonly budget: RollbackBudget;
-  /** What it has spent itself. */
+  /** Amount that the attempt has spent itself. */
   readonly spent: AttemptSpent;
   /** Absent where it has no step. */
   readonly failedAt: FailedAt | undefined;

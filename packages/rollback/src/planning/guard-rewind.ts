@@ -28,7 +28,7 @@ export type GuardedRewind<P extends GuardedPlan> =
       readonly kind: "stopped";
       readonly stopped: Stopped;
       readonly words: string;
-      /** What it would have undone: all of it stands. */
+      /** Effects that it would have undone: all of them stand. */
       readonly effects: readonly EffectRecord[];
     };
 
@@ -61,7 +61,7 @@ export async function guardRewind<P extends GuardedPlan>(
     const rewind = await plan(from);
     const undone = plannedEffects(effects, places, { attempt, before: rewind.step });
     const cut = effects.all.flatMap((effect) => firstStepOfCut(effect, rewind, trajectory) ?? []);
-    // What must not be cut in two runs again as a whole.
+    // Steps that must run again as a whole must not be cut in two.
     return cut.length === 0 ? { rewind, effects: undone } : planned(smallest(cut));
   };
   const first = await planned(start);

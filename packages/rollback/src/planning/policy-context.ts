@@ -51,7 +51,7 @@ export function calibrationOf(source: ResolvedScorer, attribution: Attribution):
   return calibration !== undefined && isMadeWith(calibration, attribution) ? calibration : undefined;
 }
 
-/** Where the set of the run's first failure starts; `undefined` where nothing is bounded, or that failure is not known. */
+/** Start of the set of the run's first failure; `undefined` where nothing is bounded, or that failure is not known. */
 function startAt(
   source: ResolvedScorer,
   { earlier, firstId, number, trajectory }: Failure,

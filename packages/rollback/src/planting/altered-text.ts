@@ -17,7 +17,7 @@ export function withoutLastFinding(text: string): string | undefined {
   return text.trim() === "" || text === NOT_STATED ? undefined : NOT_STATED;
 }
 
-/** Where a text's last figure stands. */
+/** Position of a text's last figure. */
 function lastFigure(text: string): { readonly start: number; readonly end: number } | undefined {
   const last = [...text.matchAll(/\d+(?:[.,]\d+)*/gu)].at(-1);
   return last === undefined ? undefined : { start: last.index, end: last.index + last[0].length };

@@ -3,10 +3,10 @@ import type { ReplanNote } from "../replanning/replan-note.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import type { ChannelWrite } from "../steps/step-content.ts";
 
-/** What a step wrote to the state's channels, before reducers. */
+/** A step's writes to the state's channels, before reducers. */
 export type StepWrites = readonly ChannelWrite[];
 
-/** What goes wrong at a step: its model is told to err, or its output is altered. */
+/** Fault at a step: its model is told to err, or its output is altered. */
 export type Fault = {
   /** Kind of the fault. It becomes the label's `reason`. Default "planted". */
   readonly mode?: string;
@@ -25,7 +25,7 @@ export type Fault = {
     }
 );
 
-/** Where a fault is about to be planted. */
+/** The place where a fault is about to be planted. */
 export interface FaultContext {
   /** The successful run that the fault is planted into. */
   readonly trajectory: RecordedTrajectory;

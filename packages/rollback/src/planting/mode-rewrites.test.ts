@@ -153,7 +153,7 @@ const writes: fc.Arbitrary<StepWrites> = fc.array(
   { maxLength: 3 },
 );
 
-/** What of a message tells which one it is. */
+/** The fields that identify a message. */
 const identities = (output: StepWrites) =>
   output.flatMap(([, held]) => messagesIn(held)).map((each) => [each.id, each.name, each.type]);
 

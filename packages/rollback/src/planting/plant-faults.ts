@@ -39,7 +39,7 @@ export interface PlantingTask<Input> {
 /** How {@link plantFaults} goes about it. */
 export interface PlantFaultsOptions<Input = unknown, Output = unknown> {
   /**
-   * What goes wrong at the chosen step: a function that returns it, or names of failure modes. One of these is drawn for each task with equal
+   * Fault at the chosen step: a function that returns it, or names of failure modes. One of these is drawn for each task with equal
    * probabilities; "any" stands for all of {@link FAILURE_MODES}.
    */
   readonly fault: ((context: FaultContext) => Fault) | FailureModeChoice;
@@ -76,7 +76,7 @@ export interface BaseRun {
   readonly ok: boolean;
 }
 
-/** What became of one task. */
+/** Outcome of one task. */
 export type PlantedRun =
   | {
       readonly status: "labelled";

@@ -16,7 +16,7 @@ function exhaustive(problem: Case, attempts: number, mass: number, latest: numbe
   return least;
 }
 
-/** What the plan costs if it is made anew before each attempt. */
+/** Cost of the plan if it is made anew before each attempt. */
 function replanned(problem: Case): number {
   let [mass, latest, spent] = [1, problem.costs.length - 1, 0];
   for (let attempts = problem.attempts; attempts > 0; attempts -= 1) {

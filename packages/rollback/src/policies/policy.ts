@@ -36,7 +36,7 @@ export interface PolicyContext {
   /** The user's tolerated miss rate, in [0, 1). */
   readonly alpha: number;
   /**
-   * Where the set of the **first** failed attempt starts at a miss rate. `undefined` where nothing is bounded: no calibration,
+   * Start of the set of the **first** failed attempt at a miss rate. `undefined` where nothing is bounded: no calibration,
    * too few labels, or no scores.
    */
   readonly startAt: (alpha: number) => ConformalStart | undefined;
@@ -59,7 +59,7 @@ export interface StartPromise {
   readonly guarantee: "exact" | "approximate";
 }
 
-/** What a policy decides. */
+/** A policy's decision. */
 export type PolicyDecision =
   | {
       readonly kind: "roll-back";
@@ -72,7 +72,7 @@ export type PolicyDecision =
     }
   | { readonly kind: "give-up"; readonly reason: string };
 
-/** Where to rewind a failed run to, or whether to give it up. Pure: the same context gives the same decision. */
+/** Rule for where to rewind a failed run to, or whether to give it up. Pure: the same context gives the same decision. */
 export interface Policy {
   /** Short and stable: it is written to the history. */
   readonly name: string;

@@ -29,7 +29,7 @@ export interface BranchSource {
    * @param known checkpoints of which the newest on the way will do as the oldest; where they can be passed over cheaply
    */
   turn(known?: ReadonlySet<string>): Promise<readonly Superstep[]>;
-  /** What a subgraph did in one namespace, in the run that a checkpoint around it started; none if it kept nothing. */
+  /** Supersteps of a subgraph in one namespace, in the run that a checkpoint around it started; none if it stored nothing. */
   inside(namespace: string, outer: OuterCheckpoint): Promise<readonly Superstep[]>;
   /** Whether a task did nothing but pass on what the one graph that ran inside of it ended with. */
   passesOn(task: StepOrigin, runs: readonly (readonly Superstep[])[]): Promise<boolean>;
@@ -126,7 +126,7 @@ function sharedRuns(
   };
 }
 
-/** What ran in a namespace that a task's id is part of: one run, as a rule. */
+/** Newest checkpoint in a namespace that a task's id is part of: one run, as a rule. */
 async function newestInside(
   inner: BaseCheckpointSaver,
   threadId: string,
@@ -150,7 +150,7 @@ export function storedHead(
   return lastSuperstep(saver, head, entryNodesOf(graph));
 }
 
-/** What ran from a branch's last checkpoint: no other one tells which tasks others called there. */
+/** The superstep from a branch's last checkpoint: no other one tells which tasks others called there. */
 async function lastSuperstep(
   saver: BaseCheckpointSaver,
   tuple: CheckpointTuple,

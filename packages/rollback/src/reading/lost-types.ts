@@ -2,7 +2,7 @@ import { BaseMessage } from "@langchain/core/messages";
 
 /** @internal A value that the checkpointer gave back as another kind of value. */
 export interface LostType {
-  /** Where it stands, as JavaScript would write it: `orders[0].at`. */
+  /** Path of the value, as JavaScript would write it: `orders[0].at`. */
   readonly path: string;
   readonly live: string;
   readonly stored: string;

@@ -15,16 +15,16 @@ import { originOf } from "../langgraph/task-origin.ts";
 import { openCheckpointer, type GraphOrCheckpointer } from "../recording/graph-or-checkpointer.ts";
 import { checkpointTuple, threadIdOf } from "../langgraph/thread.ts";
 
-/** What a step was given and what it wrote. */
+/** Input and writes of a step. */
 export interface StepData {
   /**
-   * What the node was given: the state before it, or the argument of its Send. An error handler's is that of the node that
+   * Input of the node: the state before it, or the argument of its Send. An error handler's is that of the node that
    * failed. A called task's is not kept.
    */
   readonly input: unknown;
   /** The whole state of its graph at `origin.before`, shared by the tasks of a superstep. */
   readonly state: Readonly<Record<string, unknown>>;
-  /** What it wrote to the state's channels, before reducers. Empty when it failed. */
+  /** Its writes to the state's channels, before reducers. Empty when it failed. */
   readonly writes: readonly ChannelWrite[];
 }
 

@@ -31,7 +31,7 @@ export async function stepsOf(
   return [...known, ...steps.map((step, position) => ({ ...step, index: known.length + position }))];
 }
 
-/** Where a graph runs: what is known about it, and the tasks around it. */
+/** A graph's place in a run: what is known about it, and the tasks around it. */
 interface Place {
   readonly source: BranchSource;
   readonly subgraphs: ReadonlySet<string> | undefined;
@@ -114,7 +114,7 @@ function byCaller(tasks: readonly RanTask[]): ReadonlyMap<string, readonly RanTa
   return called;
 }
 
-/** What subgraphs did inside of a task: each in a namespace of its own, or in one that all its runs share. */
+/** Runs of subgraphs inside of a task: each in a namespace of its own, or in one that all its runs share. */
 async function runsInside(
   source: BranchSource,
   within: string,
@@ -180,7 +180,7 @@ const nodeOf = ({ identity }: RanTask): string => scheduled(identity)?.node ?? "
 const scheduled = (identity: TaskIdentity | undefined): TaskIdentity | undefined =>
   identity?.handles?.identity ?? identity;
 
-/** What nobody knows was called by a task, which comes after it. */
+/** A task of unknown identity was called by a task, and comes after it. */
 function order({ identity: own }: RanTask): number {
   const identity = scheduled(own);
   if (identity === undefined) return Number.MAX_VALUE;

@@ -16,7 +16,7 @@ export interface OutlinedCheckpointer {
   readonly outlines?: BaseCheckpointSaver | undefined;
 }
 
-/** Where threads are kept: a graph with its checkpointer, or a checkpointer alone, which may have outlines. */
+/** Store of threads: a graph with its checkpointer, or a checkpointer alone, which may have outlines. */
 export type GraphOrCheckpointer = RollbackTarget | BaseCheckpointSaver | OutlinedCheckpointer;
 
 /** @internal What reads a thread; without a graph, only what is stored is known. */

@@ -1,4 +1,4 @@
-/** What V8 takes on a 64-bit machine for the head of a text or an object, and for one property or element. */
+/** Bytes that V8 takes on a 64-bit machine for the head of a text or an object, and for one property or element. */
 const HEAD = 24;
 const SLOT = 8;
 

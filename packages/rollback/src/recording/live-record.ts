@@ -27,7 +27,7 @@ import type { TaskNames } from "./task-names.ts";
 import { checkpointIdOf, namespaceIn, threadIn } from "../langgraph/thread.ts";
 import type { RanTask } from "../steps/ran-task.ts";
 
-/** Where a checkpoint comes from. */
+/** Origin of a checkpoint. */
 interface Origin {
   readonly metadata: CheckpointMetadata | undefined;
   readonly parent: string | undefined;
@@ -47,9 +47,9 @@ export interface LiveRecordLimits {
 
 /** 16 MB: eleven thousand steps of a few words. An hour: longer than most steps take. */
 const LIMITS: LiveRecordLimits = { capacity: 16_000_000, idle: 3_600_000 };
-/** What one task or input may take of the capacity. */
+/** Largest share of the capacity for one task or input. */
 const LARGEST_SHARE = 1 / 4;
-/** What a superstep, a thread and a namespace take beside the data in them: objects, keys, entries of maps. */
+/** Bytes of a superstep, a thread and a namespace beside the data in them: objects, keys, entries of maps. */
 const SUPERSTEP_SIZE = 550;
 const THREAD_SIZE = 500;
 const HEAD_SIZE = 200;
@@ -139,7 +139,7 @@ export class LiveRecord {
     return superstep === undefined ? [] : recordedTasks(superstep);
   }
 
-  /** What ran from a checkpoint, if this process saw it from its start. */
+  /** The superstep that ran from a checkpoint, if this process saw it from its start. */
   superstep(threadId: string, namespace: string, checkpointId: string): Superstep | undefined {
     const superstep = this.#threads.get(threadId)?.supersteps.get(keyOf(namespace, checkpointId));
     if (superstep?.from === undefined || superstep.isCut === true) return undefined;
@@ -223,7 +223,7 @@ export class LiveRecord {
     return bytes > this.#limits.capacity * LARGEST_SHARE;
   }
 
-  /** What its id tells of a task is found out when it is asked for: it takes longer than all else that is noted. */
+  /** The facts in a task's id are found out when they are asked for: this takes longer than all else that is noted. */
   #ran(taskId: string, writes: Parameters<typeof ranTask>[1]): RanTask | undefined {
     return ranTask(taskId, withoutHandler(writes), this.#names.of(taskId), undefined);
   }

@@ -82,7 +82,7 @@ export function identifying(checkpoint: Checkpoint): Checkpoint {
   };
 }
 
-/** What a superstep's start, a task, and a name or number in one take of the heap beside texts of any length; measured. */
+/** Bytes of heap for a superstep's start, a task, and a name or number in one, beside texts of any length; measured. */
 const START_SIZE = 400;
 const TASK_SIZE = 300;
 const ENTRY_SIZE = 60;

@@ -14,7 +14,7 @@ export function patiently<T>(work: () => Promise<T>, signal?: AbortSignal): Prom
     retries: 2,
     minTimeout: FIRST_PAUSE,
     factor: 5,
-    // What the checkpointer says is no failure of it.
+    // A final error is an answer of the checkpointer, not a failure of it.
     shouldRetry: ({ error }) => !isFinalError(error),
     signal,
   });

@@ -1,8 +1,8 @@
 import { OUTLINED_CHANNELS } from "./outlined-channels.ts";
 
-/** Where PostgresSaver finds the values of a checkpoint's channels: each in a row of its own. */
+/** The condition by which PostgresSaver finds the values of a checkpoint's channels: each in a row of its own. */
 const VALUES_JOINED = /\bbl\.version\s*=\s*jsonb_each_text\.value(?=\s*\))/g;
-/** Where it finds the writes that came after a checkpoint. */
+/** The condition by which it finds the writes that came after a checkpoint. */
 const WRITES_JOINED = /\bcw\.checkpoint_id\s*=\s*cp\.checkpoint_id(?=\s*\))/g;
 
 /**

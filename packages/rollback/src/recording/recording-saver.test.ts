@@ -17,7 +17,7 @@ interface Recorded {
   }[];
 }
 
-/** What the saver kept about finished tasks, oldest checkpoint first. */
+/** Records of the saver about finished tasks, oldest checkpoint first. */
 async function recorded(saver: BaseCheckpointSaver, config: RunnableConfig) {
   const tuples = await listed(saver, { configurable: { checkpoint_ns: "", ...config.configurable } });
   return tuples.toReversed().flatMap(({ metadata }) => {

@@ -209,7 +209,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
   }
 }
 
-/** What is noted down of a run. The run itself goes on whatever becomes of that: a checkpointer can give back anything. */
+/** Notes something about a run. The run itself continues whatever becomes of that: a checkpointer can give back anything. */
 function recorded<T>(otherwise: T, note: () => T): T {
   try {
     return note();

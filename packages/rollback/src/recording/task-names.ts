@@ -35,7 +35,7 @@ export class TaskNames {
     const namespace = taskNamespaceIn(metadata);
     if (namespace === undefined) return;
     const taskId = lastTask(namespace);
-    // What runs inside of a task is told with the task's own metadata.
+    // Events inside of a task are told with the task's own metadata.
     if (this.#names.has(taskId)) return;
     const identity = identityIn(metadata ?? {}, namespace);
     if (identity !== undefined) this.add(taskId, identity);

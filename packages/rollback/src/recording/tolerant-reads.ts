@@ -10,7 +10,7 @@ import { describeError } from "../errors/describe-error.ts";
 import { innerSaver } from "./inner-saver.ts";
 import { checkpointIdOf, placeOf } from "../langgraph/thread.ts";
 
-/** What stands for something that a checkpointer's serialiser cannot read: a checkpoint without values, or one value. */
+/** Stand-in for something that a checkpointer's serialiser cannot read: a checkpoint without values, or one value. */
 class Unreadable {
   readonly v = 4;
   readonly id = "";
@@ -99,7 +99,7 @@ function readable(tuple: CheckpointTuple): CheckpointTuple {
   return { ...tuple, checkpoint: Object.assign(unreadable, { id, ts: timeOf(id) }) };
 }
 
-/** Where a state cannot be serialised, a checkpointer may hold a text that says so. */
+/** For a state that cannot be serialised, a checkpointer may hold a text that tells this. */
 const isCheckpoint = (value: unknown): boolean =>
   typeof value === "object" && value !== null && "channel_values" in value && !isUnreadable(value);
 

@@ -27,7 +27,7 @@ export interface ReplanContext {
   readonly trajectory: RecordedTrajectory;
   readonly attribution: Attribution;
   readonly rewind: UndonePart;
-  /** What it did outside of the graph and does not stand or cannot be undone, newest first; none where no effects are declared. */
+  /** Its effects outside of the graph that do not stand or cannot be undone, newest first; none where no effects are declared. */
   readonly effects: readonly EffectRecord[];
   readonly outcome: AttemptOutcome;
   /** The failed attempt, 1-based. */
@@ -157,7 +157,7 @@ async function undoneEarlier({ record, trajectory }: PreviousAttempt): Promise<S
     const steps = (await trajectory()).steps.slice(record.rewind?.step ?? 0);
     return { steps, scores, isMarked: () => false };
   } catch {
-    // What cannot be read cannot be quoted, and the next attempt is due all the same.
+    // Unreadable steps cannot be quoted, and the next attempt is due all the same.
     return { steps: [], scores, isMarked: () => false };
   }
 }

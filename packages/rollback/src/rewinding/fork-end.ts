@@ -104,6 +104,6 @@ export async function isWholeInFork(
   return true;
 }
 
-/** What tells how a task ended. */
+/** Whether a write tells how a task ended. */
 const isKept = ([channel]: readonly [string, unknown]): boolean =>
   channel === ERROR || !channel.startsWith("__");

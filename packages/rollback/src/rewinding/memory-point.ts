@@ -12,7 +12,7 @@ import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import { isShared } from "../langgraph/shared-namespace.ts";
 import { checkpointConfig, checkpointIdOf, checkpointTuple } from "../langgraph/thread.ts";
 
-/** What a subgraph that remembers from run to run (`checkpointer: true`) knew before its undone runs. */
+/** Memory of a subgraph that remembers from run to run (`checkpointer: true`), before its undone runs. */
 export interface MemoryPoint {
   readonly namespace: string;
   /** Id of the subgraph's checkpoint then; absent if it had not run. */
@@ -61,7 +61,7 @@ export async function memoryAtEnd(
   namespace: string,
   attempt: StampedAttempt & { readonly head: string },
 ): Promise<MemoryPoint> {
-  // What a task that threw has told it comes after the attempt's last checkpoint.
+  // Input from a task that threw comes after the attempt's last checkpoint.
   const checkpoint =
     (await newestOfAttempt(saver, threadId, attempt, namespace)) ??
     (await newestBefore(saver, threadId, namespace, attempt.head));

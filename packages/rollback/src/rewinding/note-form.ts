@@ -107,7 +107,7 @@ function defaultOf(spec: ChannelSpec): unknown {
   }
 }
 
-/** What a run that starts from a checkpoint finds in the channel after an update. */
+/** Value of the channel after an update, as a run that starts from a checkpoint finds it. */
 function valueAfter(spec: ChannelSpec, current: unknown, update: unknown): unknown {
   // A reducer may add to the list itself.
   const channel = spec.fromCheckpoint(Array.isArray(current) ? [...current] : current);

@@ -34,7 +34,7 @@ export function isUser(item: unknown): boolean {
   return typeof role === "string" && /^(user|human)$/i.test(role);
 }
 
-/** What a message of LangChain's calls itself. */
+/** The name that a message of LangChain's gives its kind. */
 function kindOfMessage(item: unknown): unknown {
   return typeof item === "object" && item !== null && "type" in item ? item.type : undefined;
 }

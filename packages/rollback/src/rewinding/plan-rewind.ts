@@ -136,7 +136,7 @@ function handlingIn(steps: readonly RecordedStep[]): ReadonlyMap<string, string>
   );
 }
 
-/** Where the subgraphs around a step continue, as far as they had begun before it; `undefined` if they cannot. */
+/** Places where the subgraphs around a step continue, as far as they had begun before it; `undefined` if they cannot. */
 function innerPoints(
   siblings: readonly RecordedStep[],
   step: RecordedStep,

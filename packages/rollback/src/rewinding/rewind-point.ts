@@ -9,7 +9,7 @@ export interface KeptTask {
   readonly call?: CallingTask & { readonly position: number };
 }
 
-/** Where a subgraph continues. */
+/** The place where a subgraph continues. */
 export interface InnerPoint {
   /** Node of the graph around it that runs the subgraph. */
   readonly node: string;
@@ -29,9 +29,9 @@ export interface RewindPoint {
   readonly checkpoint: string;
   /** Tasks that ran from it whose results are kept. None: all of them run again. */
   readonly keep?: readonly KeptTask[];
-  /** Where the subgraph of one of its tasks continues, outermost first. None: it runs again from its start. */
+  /** Places where the subgraphs of one of its tasks continue, outermost first. None: it runs again from its start. */
   readonly into?: readonly InnerPoint[];
-  /** What subgraphs that remember from run to run knew then. None: they know what they know. */
+  /** Memory at that point of subgraphs that remember from run to run. None: their memory stays as it is. */
   readonly memory?: readonly MemoryPoint[];
 }
 
@@ -45,10 +45,10 @@ export interface UndonePart {
   readonly redone: number;
 }
 
-/** Where to rewind to, and what it costs. */
+/** The target of a rewind, and its cost. */
 export interface RewindPlan extends RewindPoint, UndonePart {
   /**
-   * What a rewind to there is: "superstep" goes back to before a superstep of the outermost graph; "siblings-kept" does
+   * Kind of the rewind: "superstep" goes back to before a superstep of the outermost graph; "siblings-kept" does
    * so, too, but keeps the results of the superstep's first tasks; "graft" continues inside of a subgraph.
    */
   readonly kind: "superstep" | "siblings-kept" | "graft";

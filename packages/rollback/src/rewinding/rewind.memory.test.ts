@@ -25,7 +25,7 @@ const archive = () =>
 
 /**
  * choose -> archive -> check, or choose -> check: the turn "wrong" asks the archive unless a note tells it not to.
- * What the archive knows is seen in `seen`.
+ * `seen` shows what the archive knows.
  */
 const desk = () => {
   const memory = archive();

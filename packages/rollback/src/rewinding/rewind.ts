@@ -16,7 +16,7 @@ import { originInFork } from "../langgraph/task-origin.ts";
 import { checkpointConfig, checkpointTuple, saverOf, threadIdOf } from "../langgraph/thread.ts";
 import type { KeptInFork } from "../steps/kept-in-fork.ts";
 
-/** Where a rewind goes back to, and what it writes into the fork. */
+/** The target of a rewind, and its writes into the fork. */
 export interface RewindOptions extends RewindPoint {
   /** Values to put into the state's channels, through their reducers: the replanning note. */
   readonly updates?: Readonly<Record<string, unknown>>;

@@ -38,7 +38,7 @@ export function taskIdInFork(fork: NewFork, taskId: string): string | undefined 
   return identity === undefined ? undefined : taskIdOf(fork.origin, identity);
 }
 
-/** What a task of the copied checkpoint was. */
+/** Identity of a task of the copied checkpoint. */
 const identityIn = ({ copied, entryNodes }: NewFork, taskId: string): TaskIdentity | undefined =>
   identifyTask(copied.checkpoint, originOf(copied), taskId, entryNodes);
 

@@ -7,7 +7,7 @@ import { EffectWorld } from "../fixtures/effect-world.ts";
 import { effect, readHistory, withRollback, type EffectOptions } from "../index.ts";
 
 interface Played {
-  /** What the output tells was done, attempt by attempt. */
+  /** Actions that the output tells, attempt by attempt. */
   readonly said: readonly string[];
   readonly stands: number | undefined;
   readonly undone: readonly string[];

@@ -92,7 +92,7 @@ describe("a calibration file that cannot be used", () => {
     expect(warnings).toMatchObject([
       { code: "CALIBRATION_MISMATCH", message: expect.stringContaining("without a calibration") },
     ]);
-    // Where no scorer is given, it is not foreign.
+    // Without a given scorer, it is not foreign.
     expect(await usedBy(learning(file).graph)).toEqual([calibrationId(older)]);
   });
 

@@ -17,7 +17,7 @@ import { readHistory, withRollback } from "../index.ts";
 const SEED = 20_261_123;
 const RUNS = 1000;
 
-/** What is seen of an agent as it is, and of the same one with rollback. */
+/** Views of an agent as it is, and of the same one with rollback. */
 async function both(plan: AgentPlan, mode: "rollback" | "observe") {
   const savers = { bare: new MemorySaver(), wrapped: new MemorySaver() };
   const wrapped = randomAgent(plan, savers.wrapped);

@@ -10,7 +10,7 @@ import { getReplanNote, readHistory, withRollback } from "../index.ts";
 const asked = { role: "user", content: "6*7?" };
 const said = (content: string) => ({ role: "assistant", content });
 
-/** What a service takes that refuses fields and roles that it does not know. */
+/** Messages that a service accepts that refuses fields and roles that it does not know. */
 const Strict = z.array(
   z.strictObject({ role: z.enum(["user", "assistant", "system", "tool"]), content: z.string() }),
 );

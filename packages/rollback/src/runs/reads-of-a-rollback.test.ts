@@ -15,7 +15,7 @@ const State = Annotation.Root({
 });
 type Values = typeof State.State;
 interface Options extends Partial<RollbackOptions<unknown, Values>> {
-  /** What the first node does before it is done. */
+  /** Action of the first node before it is done. */
   readonly first?: () => unknown;
 }
 

@@ -47,7 +47,7 @@ function wrapped(nodes: Nodes, checkpointer: BaseCheckpointSaver = new MemorySav
 
 const refused = { issues: [{ code: "invalid_type" }] };
 
-/** What a call gave, or why it threw. */
+/** Result of a call, or why it threw. */
 const outcomeOf = (call: Promise<unknown>) =>
   call.then(
     (output) => ({ output }),

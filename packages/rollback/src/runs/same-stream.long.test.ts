@@ -72,7 +72,7 @@ function variedGraph() {
     .compile({ checkpointer: new MemorySaver() });
 }
 
-/** What differs: the attempt's mark, which docs/streaming.md names, and the checkpointer, which LangGraph puts there itself. */
+/** Keys that differ: the attempt's mark, which docs/streaming.md names, and the checkpointer, which LangGraph puts there itself. */
 const DIFFERENT = new Set(["rollback_attempt", "__pregel_checkpointer"]);
 
 const isPlain = (value: unknown): value is object =>

@@ -11,7 +11,7 @@ export interface ModelPrice {
 }
 
 /**
- * What a run may spend, all its attempts together. Checked after each attempt that failed, before its steps are scored and before it is
+ * Limits on a run's spending, all its attempts together. Checked after each attempt that failed, before its steps are scored and before it is
  * rolled back: a run that has spent as much as is allowed, or more, is given up. An attempt that is running is not cut off.
  */
 export interface Budget {

@@ -12,7 +12,7 @@ import { problemOf } from "../history/left-alone.ts";
 
 /** @internal A calibration file as this process knows it. */
 export interface CalibrationFile {
-  /** What was read last and could be used; `undefined` if nothing could. */
+  /** The last calibration read that could be used; `undefined` if none could. */
   readonly held: () => Calibration | undefined;
   /**
    * Reads the file if it has changed since it was read well. Never rejects: what is wrong with the file is warned of once, and what was
@@ -47,7 +47,7 @@ function openFile(path: string): CalibrationFile {
       const calibration = parseCalibration(text);
       check(calibration);
       seen = now;
-      // What was learnt from an equal calibration is kept with that object.
+      // The results learnt from an equal calibration are stored with that object.
       if (held === undefined || calibrationId(held) !== calibrationId(calibration)) held = calibration;
       return undefined;
     } catch (error) {

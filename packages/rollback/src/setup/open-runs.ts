@@ -10,7 +10,7 @@ export interface RunOnThread {
 /** Runs that pause and are never resumed are forgotten after as many others. */
 const MOST_OPEN = 1000;
 
-/** What the runs of this process began with, the latest last. Graphs are made anew for each request, so it is not theirs. */
+/** Calibrations that the runs of this process began with, the latest last. Graphs are made anew for each request, so they do not hold this. */
 const open = new Map<string, HeldCalibrations>();
 
 /**

@@ -4,7 +4,7 @@ import { leastCost } from "../policies/least-cost.ts";
 import type { Policy } from "../policies/policy.ts";
 import { checkBudget, type Budget } from "./budget.ts";
 
-/** Where to rewind a failed run to, and when to give it up. */
+/** Options for the place to rewind a failed run to, and for giving it up. */
 export interface PolicyOptions {
   /**
    * Decides where to rewind to. How often is not its business, but it may give up earlier. Default `leastCost()`: where the run is expected to
@@ -12,11 +12,11 @@ export interface PolicyOptions {
    */
   readonly policy?: Policy;
   /**
-   * What earlier runs of this agent tell of how often it errs, as `readAgentHistory` gives it: `leastCost` plans by it. What the calibration
+   * Facts from earlier runs of this agent on how often it errs, as `readAgentHistory` gives them: `leastCost` plans by them. What the calibration
    * tells is added. Default: none.
    */
   readonly history?: AgentHistory;
-  /** What a run may spend, all its attempts together. Default: no limit. */
+  /** Limits on a run's spending, all its attempts together. Default: no limit. */
   readonly budget?: Budget;
   /**
    * Gives a run up that fails at the same step (index and agent) with the same words as an attempt before: the verifier's reason, or the

@@ -10,10 +10,10 @@ import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import { ScorerMissingError } from "../errors/scorer-missing-error.ts";
 
-/** What tells where a run went wrong. */
+/** Options for telling where a run went wrong. */
 export interface AttributionSource {
   /**
-   * What was learnt from labelled failures of this agent. Without one there is no bound on where the error lies, and
+   * Calibration learnt from labelled failures of this agent. Without one there is no bound on where the error lies, and
    * the first rollback is a restart.
    *
    * A path, from the working directory, or a `file:` URL names the file that holds it. The file is looked at when a run begins, and read if it has changed: the
@@ -30,7 +30,7 @@ export interface AttributionSource {
   readonly group?: (run: Trajectory) => string;
   /** Attributes where the scorer fails, as one that asks a language model can; `attribution.fallback` says why. */
   readonly fallback?: {
-    /** What it learnt from labelled failures, or the file that holds it: its set is bounded by this one. */
+    /** Its calibration, learnt from labelled failures, or the file that holds it: its set is bounded by this one. */
     readonly calibration?: Calibration | string | URL;
     /** Default: the scorer that this calibration holds. */
     readonly scorer?: StepScorer;

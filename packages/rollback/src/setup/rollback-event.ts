@@ -9,7 +9,7 @@ interface EventBase {
 }
 
 /**
- * What a run with rollback is doing: in the stream as a `custom` chunk, in `streamEvents` (and for callback handlers) as
+ * Activity of a run with rollback: in the stream as a `custom` chunk, in `streamEvents` (and for callback handlers) as
  * a custom event of that name, and given to `onEvent`.
  */
 export type RollbackEvent =

@@ -35,7 +35,7 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
   /** Rollbacks per run, whatever the policy. 0 only judges. Default 3. */
   readonly maxRollbacks?: number;
   /**
-   * What the graph's tools and nodes do outside of its state, and how that is undone. Default: nothing is undone, stored or guarded, and a graph
+   * Effects of the graph's tools and nodes outside of its state, and how they are undone. Default: nothing is undone, stored or guarded, and a graph
    * that has tools is warned of once.
    */
   readonly effects?: EffectOptions;
@@ -49,7 +49,7 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
    * locks and permissions. If it throws, the run is not rolled back. Default: none.
    */
   readonly revalidate?: Revalidate;
-  /** What the next attempt is told. Default: {@link replanNote}. */
+  /** Note to the next attempt. Default: {@link replanNote}. */
   readonly replan?: Replanner;
   /** Channel that takes the note. Default: `messages` where the graph has it, else only `getReplanNote`. */
   readonly noteChannel?: string;

@@ -36,7 +36,7 @@ export function attemptStampOf(config: RunnableConfig): { rollback_run?: string;
   return stamp === undefined ? {} : { rollback_run: stamp.run, rollback_attempt: stamp.attempt };
 }
 
-/** What {@link RecordingSaver} keeps in metadata, and the key above. */
+/** Metadata keys of {@link RecordingSaver}, and the key above. */
 const STAMPS = [KEY, "rollback_run", "rollback_attempt", "rollback_steps", "rollback_subgraphs"];
 
 /** @internal A `configurable`, or a checkpoint's metadata, without what was put there for the recorder. */

@@ -43,7 +43,7 @@ const build = (checkpointer: BaseCheckpointSaver, ran: string[] = []) => {
     .compile({ checkpointer });
 };
 
-/** What a step is in every branch. */
+/** The facts about a step that are equal in every branch. */
 const facts = ({ index, agent, content, error, path, identity, origin, enclosing }: RecordedStep) => ({
   index,
   agent,

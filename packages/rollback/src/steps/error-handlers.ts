@@ -11,7 +11,7 @@ import {
 import type { RanTask } from "./ran-task.ts";
 import { ERROR_SOURCE } from "../langgraph/private-strings.ts";
 
-/** What a fork holds of a failure whose handler has finished: see {@link keptWrites}. */
+/** A failure whose handler has finished, as a fork holds it: see {@link keptWrites}. */
 interface HandledFailure {
   readonly node: string;
   readonly handler: string;

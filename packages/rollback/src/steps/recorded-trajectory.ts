@@ -16,7 +16,7 @@ export interface RecordedStep extends Step {
   readonly calledBy?: CallingTask;
   /** Id of the task whose error it handled, if it is an error handler. */
   readonly handles?: string;
-  /** What the messages that it wrote report, each counted once in a trajectory; absent where none does. */
+  /** Tokens that the messages it wrote report, each counted once in a trajectory; absent where none does. */
   readonly tokens?: TokenCount;
   /** The tasks that it ran inside of, outermost first: nodes that ran a subgraph. Empty in the outermost graph. */
   readonly enclosing: readonly StepOrigin[];

@@ -20,7 +20,7 @@ export interface Superstep {
   readonly parents: Readonly<Record<string, string>>;
   /** The checkpoint that a graft copied it from, in the failed branch's namespace. */
   readonly graftOf: GraftOrigin | undefined;
-  /** What the turn that starts here was called with, as text. */
+  /** Input of the turn that starts here, as text. */
   readonly task: string | undefined;
   /** Of a turn's first: which nodes of its graph are graphs, as `subgraphPathsOf` gives them; `undefined` if unknown. */
   readonly subgraphs: readonly string[] | undefined;

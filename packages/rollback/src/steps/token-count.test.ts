@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { moneyFor } from "../planning/stop-run.ts";
 import { cachedShare, sumTokens, tokensByModel, tokensIn, totalTokens } from "./token-count.ts";
 
-/** What a message with such details reports; they may be whatever a provider or a checkpointer gives. */
+/** Tokens that a message with such details reports; they may be whatever a provider or a checkpointer gives. */
 const reported = (details: unknown, input: unknown = 100) => {
   const message = new AIMessage({ content: "hm", id: "m" });
   Object.assign(message, {

@@ -3,7 +3,7 @@ import type { ChunkLog } from "./chunk-log.ts";
 
 /** @internal The options of a call, with what the rollback keeps beside them. */
 export interface CallConfig extends RunConfig {
-  /** Whose the chunks are of the stream that the call gives. */
+  /** Log of the sources of the chunks that the call streams. */
   readonly chunkLog?: ChunkLog;
   /** The call's own callbacks, if `callbacks` belong to a run that was opened for it. */
   readonly calledBack?: RunConfig["callbacks"];

@@ -51,7 +51,7 @@ export interface ChunkLog {
   tell(): void;
   /** A chunk is about to be given. For a token: its task, named as in {@link UndoneSteps.kept}. */
   give(task?: string): void;
-  /** Whose the chunk at a position is: the graph's, the rollback's, or the encoder's, which tells of an exception. */
+  /** Source of the chunk at a position: the graph, the rollback, or the encoder, which tells of an exception. */
   sourceOf(position: number): "graph" | "rollback" | "encoder";
 }
 

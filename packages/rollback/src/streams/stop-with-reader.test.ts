@@ -45,7 +45,7 @@ async function breakAt({ graph, reader }: Recovering, isIt: (chunk: unknown) => 
 
 const typeOf = (chunk: unknown): unknown => Reflect.get(Object(chunk), "type");
 
-/** Where the reader stops, which execution of c it does not wait for, and the attempts that are left to do. */
+/** Places where the reader stops, the execution of c that it does not wait for, and the attempts that are left to do. */
 const places = [
   ["inside attempt 1", (chunk: unknown) => Object.hasOwn(Object(chunk), "b"), 1, [1, 2]],
   ["inside attempt 2", (chunk: unknown) => JSON.stringify(chunk).includes("b:right"), 2, [2]],

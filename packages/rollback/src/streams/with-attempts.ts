@@ -1,6 +1,6 @@
 import { chunkLogOf } from "./chunk-log.ts";
 
-/** What {@link withAttempts} gives. */
+/** An item that {@link withAttempts} gives. */
 export type AttemptChunk<Chunk> =
   | {
       readonly type: "chunk";

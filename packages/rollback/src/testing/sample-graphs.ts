@@ -4,7 +4,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import type { RollbackTarget } from "../langgraph/compiled-graph.ts";
 
-/** What the sample graphs keep: a log that grows, and the latest note. */
+/** State of the sample graphs: a log that grows, and the latest note. */
 export interface SampleState {
   readonly log: string[];
   readonly note: string;

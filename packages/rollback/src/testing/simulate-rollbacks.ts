@@ -25,7 +25,7 @@ export interface RollbackSimulation {
   readonly seed: number;
 }
 
-/** What became of a failed run. */
+/** Outcome of a failed run. */
 export interface SimulatedRun {
   /** Steps of the run. */
   readonly length: number;
@@ -64,7 +64,7 @@ export function simulateRollbacks(policy: Policy, simulation: RollbackSimulation
   const learnt = learn(source, labels);
   return Array.from({ length: runs }, (_, at) => {
     const failure = drawFailure(source);
-    // What becomes of retries does not depend on how many numbers another policy drew.
+    // The outcome of retries does not depend on how many numbers another policy drew.
     const world = simulatedWorld(rates, signal, simulation.seed + at + 1, lengths);
     const { recovered, redone, redos } = playPolicy(policy, world, failure, {
       learnt,

@@ -15,7 +15,7 @@ export interface CheckpointerTestOptions<Saver extends BaseCheckpointSaver> exte
 }
 
 /**
- * What rollback needs of a checkpointer, as tests: forks persist the right values, failed
+ * Tests of rollback's requirements on a checkpointer: forks persist the right values, failed
  * branches stay as they were, history survives, nothing is left of a deleted thread. LangGraph's own validation
  * suite does not fork.
  *

@@ -14,7 +14,7 @@ export interface PolicyTestOptions extends TestRunner {
 }
 
 /**
- * What every {@link Policy} has to do, as tests. The policy decides for made-up runs, whose retries all fail.
+ * Tests that every {@link Policy} has to pass. The policy decides for made-up runs, whose retries all fail.
  *
  * A promise is compared with the calibration's own bound: it is about attempt 1, its start lies no later than the bound's, and its level is no
  * higher. No other promise can hold after a retry has failed.

@@ -9,7 +9,7 @@ import { readTrajectory } from "../reading/read-trajectory.ts";
 import { withRollback } from "../with-rollback.ts";
 import { at, storedCheckpoints, type CheckpointerTest } from "./checkpointer-under-test.ts";
 
-/** What stores tend to garble: other scripts, characters of two units, combining ones, quotes, escapes, controls. */
+/** Texts that stores tend to garble: other scripts, characters of two units, combining ones, quotes, escapes, controls. */
 const HARD_TEXT = "Grüße 你好 שלום 👩‍👩‍👧 e\u0301 \u2028 \\ \\x41 \\n ' \" $1 %s ; -- \t\r\n \u0001";
 
 /** @internal What a checkpointer has to keep of a run that was rolled back twice. */

@@ -123,7 +123,7 @@ export function testStoring(test: CheckpointerTest): void {
   });
 }
 
-/** What a checkpoint's tasks wrote to the log. */
+/** Values that a checkpoint's tasks wrote to the log. */
 function logged(tuple: CheckpointTuple | undefined): readonly unknown[] {
   const writes = tuple?.pendingWrites ?? [];
   return writes.flatMap(([, channel, value]) => (channel === "log" ? [value] : []));

@@ -13,7 +13,7 @@ export interface ThreadLockTestOptions extends TestRunner, Required<ThreadLockOp
 }
 
 /**
- * What every {@link ThreadLock} has to do, as tests.
+ * Tests that every {@link ThreadLock} has to pass.
  *
  * @example
  * import { describe, it } from "vitest";

@@ -66,7 +66,7 @@ function some<Input, Output>(
   return Object.assign((run: VerifierRun<Input, Output>) => ask(run), named);
 }
 
-/** Where fewer have answered, the lowest. */
+/** The score at a place from the top; the lowest score where fewer have answered. */
 function highest(scores: readonly number[], place: number): number {
   return (
     scores

@@ -8,7 +8,7 @@ import { runProgram, type ProgramEnd } from "./run-program.ts";
 
 /** How a program is run. */
 export interface CommandOptions<Input = unknown, Output = unknown> extends VerifierOptions {
-  /** What the program reads from stdin. Default: nothing. */
+  /** Input of the program on stdin. Default: nothing. */
   readonly input?: (run: VerifierRun<Input, Output>) => string | Promise<string>;
   /** The folder that it runs in. Default: this process's folder. It is no part of the fingerprint, as it differs between machines. */
   readonly cwd?: string;

@@ -41,7 +41,7 @@ export function verdictOf(given: unknown): Verdict {
   return { ...read.data, ...(cost === undefined ? {} : { cost }) };
 }
 
-/** What OpenAI's client says where an answer was cut off or withheld. */
+/** Messages of OpenAI's client where an answer was cut off or withheld. */
 const UNFINISHED = /length limit was reached|rejected by the content filter/;
 
 /**

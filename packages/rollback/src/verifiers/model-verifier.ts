@@ -12,9 +12,9 @@ import type { NamedVerifier, VerifierOptions } from "./named-verifier.ts";
 
 /** How a language model judges. */
 export interface ModelOptions<Input = unknown, Output = unknown> extends VerifierOptions {
-  /** What a good run is like, in plain words, for the model. It trusts them. */
+  /** Description of a good run, in plain words, for the model. It trusts them. */
   readonly criteria: string;
-  /** What the model sees of the run: any value that JSON can hold, and messages. Untrusted. Default: `{ input, output }`. */
+  /** The view of the run that the model sees: any value that JSON can hold, and messages. Untrusted. Default: `{ input, output }`. */
   readonly show?: (run: VerifierRun<Input, Output>) => unknown;
   /** Short name of what `show` does. Needed with `show`. Change it whenever that changes. */
   readonly fingerprint?: string;

@@ -7,7 +7,7 @@ export interface NamedVerifier<Input = unknown, Output = unknown> extends Verifi
   readonly fingerprint: string;
 }
 
-/** What every verifier here takes. */
+/** Options of every verifier here. */
 export interface VerifierOptions {
   /**
    * Milliseconds that it may take, in (0, 2^31 - 1]. Then it is aborted by `signal` and throws a `VerifierTimeoutError`: the run is not judged.

@@ -6,7 +6,7 @@ import { judge } from "../verifying/judge.ts";
 import { calibratedVerifier, judgeRuns, type LabelledRun, namedVerifier, panel } from "./index.ts";
 import { runToJudge } from "./judge-runs.ts";
 
-/** What three judges see of a run: one is right four times of five, one guesses at random, one is down at times. */
+/** Views of a run by three judges: one is right four times of five, one guesses at random, one is down at times. */
 interface Seen {
   readonly keen: boolean;
   readonly lots: number;

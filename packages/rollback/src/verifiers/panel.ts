@@ -11,7 +11,7 @@ import type { NamedVerifier, VerifierOptions } from "./named-verifier.ts";
 
 /** Several verifiers that are called in parallel. */
 export interface Panel<Input = unknown, Output = unknown> extends NamedVerifier<Input, Output> {
-  /** What each member counts; absent where all count alike. */
+  /** Weight of each member; absent where all count alike. */
   readonly model?: PanelModel;
   /**
    * The same panel with weights that are fitted to labelled runs, right and wrong ones. Calibrate it on other runs than these.
@@ -89,7 +89,7 @@ function checkNames(names: readonly string[], model: PanelModel | undefined): vo
   if (at >= 0) throw new VerifierMismatchError(model.members[at] ?? "none", names[at]);
 }
 
-/** What the members say of a run. LangGraph's own signals, such as a member's `interrupt`, are for the graph. */
+/** Answers of the members about a run. LangGraph's own signals, such as a member's `interrupt`, are for the graph. */
 async function askAll<Input, Output>(
   members: readonly NamedVerifier<Input, Output>[],
   run: VerifierRun<Input, Output>,

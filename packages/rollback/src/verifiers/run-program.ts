@@ -9,7 +9,7 @@ export interface Program {
   readonly args: readonly string[];
   readonly cwd: string | undefined;
   readonly env: Readonly<Record<string, string>> | undefined;
-  /** What it reads from stdin. */
+  /** Input on stdin. */
   readonly input: string;
 }
 

@@ -7,7 +7,7 @@ export interface StandardSchema {
   };
 }
 
-/** What a schema says of a value: there are `issues` where it does not hold. */
+/** A schema's answer about a value: there are `issues` where it does not hold. */
 export interface StandardResult {
   readonly issues?: readonly StandardIssue[] | undefined;
 }

@@ -6,7 +6,7 @@ import type { ModelTokens } from "../steps/token-count.ts";
 export interface VerifierRun<Input = unknown, Output = unknown> {
   readonly input: Input;
   readonly inputs: Input;
-  /** What the graph returned; `undefined` when an exception escaped. */
+  /** Return value of the graph; `undefined` when an exception escaped. */
   readonly output: Output | undefined;
   readonly outputs: Output | undefined;
   /** The exception that escaped, if one did. Such a run has failed whatever the verifier says. */
@@ -21,7 +21,7 @@ export interface VerifierRun<Input = unknown, Output = unknown> {
   readonly signal?: AbortSignal;
 }
 
-/** What a verdict has cost. It counts in the run's `budget`. */
+/** Cost of a verdict. It counts in the run's `budget`. */
 export interface VerdictCost {
   /** Tokens of the language models that were called, by model: finite numbers >= 0. */
   readonly tokens: readonly ModelTokens[];

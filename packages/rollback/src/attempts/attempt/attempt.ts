@@ -22,7 +22,7 @@ export interface ForkStart {
   readonly waits: boolean;
   /** Whether nothing of the attempt has run yet, in no process. */
   readonly isNew?: boolean;
-  /** What is not to run again from there. */
+  /** The parts that are not to run again from there. */
   readonly kept?: KeptInFork | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Attempt {
   readonly threadId: string;
   /** The turn's input, for the verifier; a Command if one has started the turn. */
   readonly input: unknown;
-  /** What the graph is called with: the input, a Command, or null to resume from a checkpoint. */
+  /** Argument of the graph's call: the input, a Command, or null to resume from a checkpoint. */
   readonly call: unknown;
   readonly config: CallConfig;
   readonly start: AttemptStart;

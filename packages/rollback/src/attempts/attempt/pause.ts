@@ -96,7 +96,7 @@ export async function* waitAt(
   return { kind: "paused", head: fork, interrupts: [], output };
 }
 
-/** What a graph would give at a checkpoint; `undefined` where the checkpointer does not say. The run waits there all the same. */
+/** Output of a graph at a checkpoint; `undefined` where the checkpointer does not say. The run waits there all the same. */
 async function valuesAt(graph: CompiledGraph, threadId: string, checkpoint: string): Promise<unknown> {
   try {
     const { values } = await patiently(() => graph.getState(checkpointConfig(threadId, checkpoint)));

@@ -43,7 +43,7 @@ function namedThread(
   return ids.find((id): id is string => typeof id === "string" && id !== "");
 }
 
-/** What a graph was compiled with comes before what it happens to be called in. */
+/** The store that a graph was compiled with comes before the one that it happens to be called in. */
 function withOwnStore(context: RollbackContext, config: CallConfig, caller: Caller | undefined): CallConfig {
   const { store, ...rest } = config;
   const inherited = caller !== undefined && store === caller.store;

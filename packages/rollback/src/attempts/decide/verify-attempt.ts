@@ -86,7 +86,7 @@ async function toldOn(
   }
 }
 
-/** What a turn began with: its input, or the state with a Command's updates. */
+/** Start of a turn: its input, or the state with a Command's updates. */
 async function turnInputOf(
   { saver }: RollbackContext,
   { input, threadId }: Attempt,

@@ -8,7 +8,7 @@ import { bestAttempt } from "./best-attempt.ts";
 
 const broke = (what: string) => new RangeError(what);
 
-/** What a run gave whose attempts ended so, and what its history says of it. */
+/** Result of a run whose attempts ended so, and its history. */
 async function ended(tries: readonly Try[], onFailure?: "best" | "last") {
   const { graph } = trying(tries, onFailure === undefined ? {} : { onFailure });
   const output: unknown = await graph

@@ -27,7 +27,7 @@ export async function undecided(
   const newest = await headState(graph, threadId);
   if (newest === undefined) return { attempt: current };
   const isNewest = checkpointIdOf(newest.config) === head;
-  // What a process of the run sent last before it died can arrive just now.
+  // A checkpoint that a process of the run sent last before it died can arrive just now.
   if (!isNewest && isOf({ run, attempt }, newest.metadata)) return resumed(context, current, newest);
   const state = isNewest ? newest : await graph.getState(checkpointConfig(threadId, head));
   const isAtFork = rewind?.fork === head;

@@ -41,8 +41,8 @@ export async function forkProblems(
 }
 
 /**
- * What is newer than a fork and older than the first checkpoint after it. What another process of the same attempt has stored
- * there, and died, is not somebody else's.
+ * Checkpoints newer than a fork and older than the first checkpoint after it. Those that another process of the same attempt has stored
+ * there before it died are not somebody else's.
  */
 async function foreignBetween(
   { saver }: RollbackContext,
@@ -64,7 +64,7 @@ async function foreignBetween(
     const found = (await between(1)).length === 0 ? [] : await between(LISTED);
     return found.flatMap(({ checkpoint, metadata }) => (isOf(own, { ...metadata }) ? [] : [checkpoint.id]));
   } catch {
-    // What cannot be read cannot be told, and the attempt's result does not depend on it.
+    // Unreadable checkpoints cannot be told, and the attempt's result does not depend on them.
     return [];
   }
 }

@@ -75,7 +75,7 @@ async function isStored(
   return false;
 }
 
-/** What can be undone, and whose result cannot be given again. */
+/** Whether an effect can be undone and its result cannot be given again. */
 function isToUndo({ intent, outcome, result, isUndoing }: KnownEffect): boolean {
   if (intent.class !== "undoable") return false;
   return isUndoing || outcome !== "done" || result === undefined || !intent.canReuse;

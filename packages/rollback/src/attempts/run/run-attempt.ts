@@ -34,7 +34,7 @@ import { tellEvent } from "../tell/tell-event.ts";
 import type { HeardRun } from "../../streams/hear-run.ts";
 import { getTupleTolerantly } from "../../recording/tolerant-reads.ts";
 
-/** What running an attempt gave: the exception that escaped, if one did, and what went otherwise than planned. */
+/** Result of running an attempt: the exception that escaped, if one did, and what went otherwise than planned. */
 interface Ran {
   readonly failure: Failure | undefined;
   readonly problems: readonly RollbackProblem[];
@@ -85,7 +85,7 @@ async function* execution(
   const { effects, problems } = await effectsToNote(context, attempt);
   const { noteIds: ids = [], noteTexts: texts = [] } = attempt;
   const listeners = calls === undefined ? [] : [noteListener(calls, { ids, texts })];
-  // What a graph with rollback does inside of another is not that one's to undo.
+  // The effects of a graph with rollback inside of another are not that one's to undo.
   if (effects === undefined)
     return withProblems(
       yield* entered(withoutActLog, () => executionOn(context, attempt, listeners)),
@@ -213,7 +213,7 @@ async function* runFromFork(
 }
 
 /**
- * Where an attempt ended: the thread's newest state, unless another run has moved the thread's head since.
+ * The state in which an attempt ended: the thread's newest one, unless another run has moved the thread's head since.
  *
  * @param start the head that the attempt started from; it stays the head if the first superstep throws
  */

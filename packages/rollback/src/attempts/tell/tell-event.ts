@@ -20,7 +20,7 @@ export async function* tellEvent(
   } catch {
     // A listener must not be able to alter the run.
   }
-  // What is only observed streams what it would stream by itself, and its callbacks hear nothing more.
+  // An observed run streams what it would stream by itself, and its callbacks hear nothing more.
   if (context.options.mode === "observe") return;
   try {
     await dispatchCustomEvent(event.type, event, attempt.config);

@@ -1,12 +1,12 @@
 import type { ActOutcome } from "../act.ts";
 
-/** What an effect is undone with. */
+/** Data for undoing an effect. */
 export interface UndoCall<Args = unknown, Result = unknown> {
   /** Name of the tool, the node, or the act. */
   readonly name: string;
-  /** What it was called with, as the checkpointer gave it back. */
+  /** Arguments of the call, as the checkpointer gave them back. */
   readonly args: Args;
-  /** What it gave; absent unless its outcome is "done" and the result could be stored. */
+  /** Result of the call; absent unless its outcome is "done" and the result could be stored. */
   readonly result?: Result;
   /** "unknown": it began, and nobody saw its end; look it up by `key`. */
   readonly outcome: ActOutcome;
@@ -34,13 +34,13 @@ export interface EffectHandling<Args = unknown, Result = unknown> {
   readonly redo?: "again" | "reuse";
 }
 
-/** What is known of an effect. */
+/** Facts about an effect: its handling, or that it is irreversible or only reads. */
 export type EffectDeclaration<Args = unknown, Result = unknown> =
   | EffectHandling<Args, Result>
   | "irreversible"
   | "read-only";
 
-/** What a graph's tools and nodes do outside of its state, and how that is undone. */
+/** Effects of a graph's tools and nodes outside of its state, and how they are undone. */
 export interface EffectOptions {
   /** By name of the tool, or of an act that `effect` makes. */
   readonly tools?: Readonly<Record<string, EffectDeclaration>>;

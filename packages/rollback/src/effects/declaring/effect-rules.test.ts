@@ -5,7 +5,7 @@ import { effectRules } from "./effect-rules.ts";
 
 const undo = (): void => {};
 
-/** What a tool counts as. */
+/** Effect class of a tool. */
 const classOf = (options: EffectOptions, name: string, annotations?: unknown): string =>
   effectRules(options).of({
     kind: "tool",

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 import type { ActLog } from "../act.ts";
 
-/** What holds around whatever an attempt runs. */
+/** Surroundings of everything that an attempt runs. */
 interface ActContext {
-  /** Where its acts are noted down. Once the attempt is over, this refuses new ones. */
+  /** Log of its acts. Once the attempt is over, this refuses new ones. */
   readonly log: ActLog;
   /** Whether a tool is being called that notes itself down. */
   readonly isSeen: boolean;

@@ -34,7 +34,7 @@ function isNamedSo(thrown: unknown): boolean {
   const { name, message } = thrown;
   if (name === "AbortError" || name === "NodeTimeoutError" || CODES.includes(Reflect.get(thrown, "code")))
     return true;
-  // What `AbortSignal.timeout` aborts with.
+  // The error that `AbortSignal.timeout` aborts with.
   if (name === "TimeoutError") return thrown instanceof DOMException;
   return name === "Error" && MESSAGES.includes(message);
 }

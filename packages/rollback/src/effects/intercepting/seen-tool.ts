@@ -10,10 +10,10 @@ import { endOf, noted } from "./noted.ts";
 import { abortOf, cutOffBy, toItsEnd, untilAborted } from "./to-its-end.ts";
 import { warnUnheard } from "./warn-unheard.ts";
 
-/** What is read of a tool: its class has more type parameters than anybody here needs. */
+/** The part of a tool that is read: its class has more type parameters than anybody here needs. */
 type SeenTool = Pick<StructuredTool, "name" | "metadata">;
 
-/** What tools run that note themselves down. Objects made from such tools have it, too. */
+/** The `_call` functions of tools that note themselves down. Objects made from such tools have it, too. */
 const seenCalls = new WeakSet<object>();
 
 /** @internal A tool that notes itself down, with its parsed arguments and its own result. The one given stays as it is. */

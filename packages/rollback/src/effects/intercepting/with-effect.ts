@@ -2,15 +2,15 @@ import { declareEffect } from "../declaring/declared-effect.ts";
 import type { EffectDeclaration } from "../declaring/effect-options.ts";
 import { seenTool } from "./seen-tool.ts";
 
-/** What is read of a tool. LangChain's own type of tools leaves out some of its tools under `exactOptionalPropertyTypes`. */
+/** The part of a tool that is read. LangChain's own type of tools leaves out some of its tools under `exactOptionalPropertyTypes`. */
 interface ToolLike {
   readonly name: string;
   invoke(...args: never[]): unknown;
 }
 
-/** What a tool's function is given, once its input is parsed. */
+/** Parsed input of a tool's function. */
 type ArgsOf<T> = T extends { func: (input: infer Args, ...rest: never[]) => unknown } ? Args : unknown;
-/** What it gives, at the end of its chunks if it streams them. */
+/** Result of a tool's function, at the end of its chunks if it streams them. */
 type ResultOf<T> = T extends { func: (...args: never[]) => infer Given } ? EndOf<Given> : unknown;
 type EndOf<Given> = Given extends AsyncGenerator<unknown, infer Result> ? Result : Awaited<Given>;
 

@@ -27,7 +27,7 @@ export interface KnownEffect {
   readonly isCalledAgain?: boolean;
   /** It was kept from being called: the world never heard of it. */
   readonly isUncalled?: boolean;
-  /** What it gave, where that is known. */
+  /** Its result, where that is known. */
   readonly result?: { readonly value: unknown };
   /** It asks a human: it is called again, and continues then. */
   readonly isPaused: boolean;

@@ -19,7 +19,7 @@ export interface Intent extends OfEffect {
   readonly args?: unknown;
   readonly class: EffectClass;
   readonly key: string;
-  /** What the user's `idempotencyKey` gave. */
+  /** Key that the user's `idempotencyKey` gave. */
   readonly userKey?: string;
   readonly redo: "again" | "reuse";
   readonly attempt: number;
