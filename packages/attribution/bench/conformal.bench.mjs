@@ -4,7 +4,7 @@ import { calibrateThreshold, predictionSet, seededRandom } from "@langgraph-roll
 import { leastTime } from "./measure.mjs";
 import { evaluateByPackage, evaluatePaperMethods, SPLITS } from "./splits.mjs";
 
-/** What the authors' Python takes for 1000 splits, in seconds a method on one core: ../shared/design/conformal.md. */
+/** Time of the authors' Python for 1000 splits, in seconds a method on one core: ../shared/design/conformal.md. */
 const AUTHORS_SECONDS = { least: 4, most: 12 };
 const PAPER_METHODS = 5;
 

@@ -84,7 +84,7 @@ const anyOptions = fc
 
 type Options = CalibrationOptions & { readonly method: SetMethod; readonly alpha: number };
 
-/** What a product does: calibrates, writes and reads the file, attributes each failure. */
+/** The course of a product: calibrates, writes and reads the file, attributes each failure. */
 async function deployed(
   scorer: StepScorer,
   options: Options,
@@ -95,7 +95,7 @@ async function deployed(
   return Promise.all(fresh.map(async (failure) => (await attribute(failure, { scorer, calibration })).set));
 }
 
-/** What an evaluation looks at. */
+/** The scored runs that an evaluation looks at. */
 async function scored(scorer: StepScorer, trajectories: readonly LabelledTrajectory[], groups: boolean) {
   return Promise.all(
     trajectories.map(async (trajectory) => {

@@ -7,7 +7,7 @@ export interface ArithmeticClaim {
   /** Numbers on the left side, as written; a percentage counts as its number. */
   readonly operands: readonly number[];
   readonly operators: readonly Operator[];
-  /** What the right side comes to. */
+  /** Value of the right side. */
   readonly stated: number;
   /** "rounded": off by less than one unit of the last place that is stated. */
   readonly verdict: "right" | "rounded" | "wrong";

@@ -8,7 +8,7 @@ const LONGEST = 64;
 /** Most words that can follow a number as its unit. */
 const UNIT_WORDS = 4;
 
-/** What has been read of the expression at hand. */
+/** The parts read so far of the expression at hand. */
 interface Reading {
   /** The expression so far; ends in an operand unless a further one is due. */
   side: ExpressionToken[];

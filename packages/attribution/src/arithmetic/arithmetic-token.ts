@@ -8,7 +8,7 @@ export type ArithmeticToken =
   | { readonly type: "close" }
   | { readonly type: "equals" | "of" | "unit" | "break" };
 
-/** What an expression can do with two numbers. */
+/** Operations of an expression on two numbers. */
 export type Operator = "+" | "-" | "*" | "/" | "^";
 
 const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([

@@ -58,7 +58,7 @@ function verdict(
   return agrees(1, (size) => Math.max(0.999 * unit, rough ? ROUNDING * size : 0)) ? "rounded" : "wrong";
 }
 
-/** What an expression comes to, by each way to read its percent signs, the proper one first; nothing if it is none. */
+/** Values of an expression, by each way to read its percent signs, the proper one first; nothing if it is none. */
 function values(side: readonly ExpressionToken[]): readonly number[] {
   const proper = evaluateExpression(side, PERCENTS[0]);
   if (proper === undefined) return [];

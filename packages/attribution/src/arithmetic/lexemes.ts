@@ -38,7 +38,7 @@ const SPACE = /^\s/u;
 const GROUPED = /\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d*(?:\.\d+)?/y;
 const PAIRS: ReadonlySet<string> = new Set(["**", "<<", ">>"]);
 
-/** Where the lexeme that begins at `at` ends; `at` itself where there is white space. */
+/** End of the lexeme that begins at `at`; `at` itself where there is white space. */
 function endOfLexeme(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (isDigit(code) || (code === POINT && isDigit(text.charCodeAt(at + 1)))) return endOfNumber(text, at);

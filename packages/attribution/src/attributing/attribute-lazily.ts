@@ -13,7 +13,7 @@ import { checkScorer, isBounded, kindOf, whyUnbounded, type AttributeOptions } f
 import type { LazyAttribution } from "./attribution.ts";
 import { heldToVerifier } from "./other-verifier.ts";
 
-/** What to attribute with, one step at a time. */
+/** Scorer and settings of an attribution one step at a time. */
 export interface AttributeLazilyOptions extends AttributeOptions {
   readonly scorer: OneStepScorer;
   /** For the method `left` or `right`: the others need every score. */

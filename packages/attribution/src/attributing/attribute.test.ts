@@ -18,7 +18,7 @@ if (failed === undefined) throw new Error("Expected a sample.");
 const length = failed.steps.length;
 const returning = (scores: unknown): StepScorer => ({
   fingerprint: "fake",
-  // What a scorer written without types may return.
+  // A scorer written without types may return this.
   score: async () =>
     JSON.parse(JSON.stringify(scores), (_, value: unknown) => (value === "NaN" ? Number.NaN : value)),
 });

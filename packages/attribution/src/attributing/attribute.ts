@@ -15,7 +15,7 @@ import type { Attribution, CalibratedKind, FallbackReason } from "./attribution.
 import { explained } from "./explained.ts";
 import { heldToVerifier } from "./other-verifier.ts";
 
-/** What to attribute with. */
+/** Scorer and settings of an attribution. */
 export interface AttributeOptions {
   readonly scorer: StepScorer;
   /** Without one there is no bound: the set is the whole trajectory. */

@@ -5,14 +5,14 @@ import type { StepExplanation } from "../scorers/step-explanation.ts";
 interface AttributionBase {
   /** How likely each step is the decisive one, in [0, 1], shape [l]. */
   readonly scores: readonly number[];
-  /** Where the decisive step lies. */
+  /** Steps that hold the decisive step. */
   readonly set: PredictionSet;
   /** Tolerated miss rate; 0 if neither a calibration nor an alpha was given. */
   readonly alpha: number;
   /** Number of labelled failures behind the set; 0 without a calibration. */
   readonly n: number;
   readonly scorerFingerprint: string;
-  /** What kind of sets were calibrated; absent without a calibration, and in records of older versions. */
+  /** Kind of the calibrated sets; absent without a calibration, and in records of older versions. */
   readonly calibrated?: CalibratedKind;
   /** Set if the scorer failed and the fallback attributed: why. All the rest is the fallback's. */
   readonly fallback?: FallbackReason;
@@ -24,10 +24,10 @@ interface AttributionBase {
   readonly unexplained?: string;
 }
 
-/** What kind of sets a calibration makes. */
+/** Kind of sets that a calibration makes. */
 export interface CalibratedKind {
   readonly method: SetMethod;
-  /** What a set is to contain of a run with several decisive steps. */
+  /** Content of a set, for a run with several decisive steps. */
   readonly goal: SetGoal;
   /** `calibrationId` of the calibration; absent in records of older versions. */
   readonly id?: string;
@@ -62,7 +62,7 @@ export interface UnboundedAttribution extends AttributionBase {
   readonly reason: string;
 }
 
-/** Where a failed run went wrong. */
+/** The place where a failed run went wrong. */
 export type Attribution = BoundedAttribution | UnboundedAttribution;
 
 /**

@@ -19,7 +19,7 @@ export interface Redo {
   readonly succeeded: boolean;
 }
 
-/** What is known of the earlier runs of one agent. Plain JSON, without text of any run. */
+/** Known facts about the earlier runs of one agent. Plain JSON, without text of any run. */
 export interface AgentHistory {
   /** In any order. Entries of the same length are added up. */
   readonly firstAttempts: readonly FirstAttempts[];

@@ -18,7 +18,7 @@ export interface CalibrationPromise {
 }
 
 /**
- * What was learnt from labelled failures: all that prediction sets depend on. Plain JSON; holds no text of any trajectory but
+ * Result of calibrating on labelled failures: all that prediction sets depend on. Plain JSON; holds no text of any trajectory but
  * the names of groups.
  *
  * It covers fresh failures as long as they are exchangeable with the labelled ones: same agent, same kinds of task,

@@ -47,7 +47,7 @@ export function plantedRatesOf(calibration: Calibration): PlantedRates | undefin
   return isPlanted && canBeWeighed(shapeOf(calibration)) ? ratesOf(firstAttempts) : undefined;
 }
 
-/** What sets are to be like, without what they are made of. */
+/** Properties of sets, without what they are made of. */
 export function shapeOf(options: Omit<SetShape, "plantedRates">): Omit<SetShape, "plantedRates"> {
   const { aggregation, cost, delta, goal, method, shares, smallGroups, smallSample, trim } = options;
   return {

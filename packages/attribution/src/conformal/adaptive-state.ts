@@ -1,4 +1,4 @@
-/** What adaptive calibration knows: plain data to store between runs, as JSON and back. Made by `adaptiveStart`. */
+/** State of adaptive calibration: plain data to store between runs, as JSON and back. Made by `adaptiveStart`. */
 export interface AdaptiveState {
   /** Share of labelled runs that may be missed in the long run, in (0, 1). */
   readonly alpha: number;

@@ -3,7 +3,7 @@ import { conformalQuantile } from "./conformal-quantile.ts";
 import { conformalRank, labelsNeeded } from "./conformal-rank.ts";
 import { everyStepClaim, type ThresholdClaim } from "./threshold-claim.ts";
 
-/** What holds of the labelled runs so far for any sequence whatever: drifting, adversarial. */
+/** Bounds on the labelled runs so far for any sequence whatever: drifting, adversarial. */
 export interface AdaptiveBound {
   /** Share of labelled runs missed, at the most: alpha + (alpha_1 + gamma) / (gamma T), capped at 1. */
   readonly misses: number;

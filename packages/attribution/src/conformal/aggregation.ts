@@ -62,7 +62,7 @@ export function runningAggregate(aggregation: Aggregation, length: number): (sco
   };
 }
 
-/** What a state holds: a sum, of scores or of exponentials; the scores' maximum; that of the sum's log; a count. */
+/** Entries of a state: a sum, of scores or of exponentials; the scores' maximum; that of the sum's log; a count. */
 const [SUM, MAX, LOG, STEPS] = [0, 1, 2, 3];
 
 function addToSum(state: Float64Array, score: number): number {

@@ -10,7 +10,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: "utf8" }).filte
   (file) => file.endsWith(".ts") && !/\.test(-d)?\.ts$|^fixtures\b/.test(file),
 );
 
-/** What uses every kind of computation, as text, so that it can run in another realm. */
+/** A program that uses every kind of computation, as text, so that it can run in another realm. */
 const PROGRAM = `(async ({ calibrateThreshold, filterSteps, nonconformity, predictionSet, seededRandom }) => {
   const random = seededRandom(3);
   const methods = ["vanilla", "crsvp", "left", "right", "two-way", "interval", "suffix", "prefix", "list"];

@@ -1,7 +1,7 @@
 import { type Audit, bracketOf } from "./audit.ts";
 import type { StepRange } from "./step-range.ts";
 
-/** What an audit found out. */
+/** Result of an audit. */
 export interface AuditLabel {
   /** Steps that hold the decisive one, if answers are right; every step when they contradict each other. */
   readonly range: StepRange;

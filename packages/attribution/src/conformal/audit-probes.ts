@@ -2,7 +2,7 @@ import { type Audit, bracketOf } from "./audit.ts";
 import { checkCount } from "./check-count.ts";
 
 /**
- * Where to begin the next attempt.
+ * The step at which to begin the next attempt.
  *
  * @returns a start in [0, l - 1], or `undefined` when the audit is over: the step is found and confirmed, the budget is
  *   spent, or answers contradict each other

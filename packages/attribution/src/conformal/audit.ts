@@ -18,7 +18,7 @@ export interface AuditOptions {
   readonly confirm?: number;
 }
 
-/** What an audit knows of a failed run: plain data. Made by `startAudit`. */
+/** State of an audit of a failed run: plain data. Made by `startAudit`. */
 export interface Audit extends Required<AuditOptions> {
   /** l, number of steps of the run. */
   readonly length: number;
@@ -51,7 +51,7 @@ export function startAudit(
   return length === 1 ? { ...audit, foundAfter: 0 } : audit;
 }
 
-/** What the answers so far leave of y. */
+/** Bounds on y by the answers so far. */
 export interface AuditBracket {
   /** The last start that succeeded; 0 if none did. */
   readonly first: number;

@@ -9,7 +9,7 @@ export interface CalibrateThresholdOptions extends ConformalOptions, CoverageGoa
   readonly smallSample?: SmallSamplePolicy;
   /** Why sets are to say that their guarantee is approximate, as a clause; absent where it is exact. */
   readonly approximate?: string;
-  /** What sets hold, where it is not the decisive step: "0.5 or more of a run's decisive steps". */
+  /** Content of sets, where it is not the decisive step: "0.5 or more of a run's decisive steps". */
   readonly holds?: string;
 }
 

@@ -1,7 +1,7 @@
 import { type Aggregation, checkAggregation } from "./aggregation.ts";
 import { CONFORMAL_METHODS, type ConformalMethod } from "./conformal-method.ts";
 
-/** What calibration and prediction must agree on. */
+/** Options that calibration and prediction must agree on. */
 export interface ConformalOptions {
   /** `suffix` fits rollback, where only a start no later than the decisive step counts; `interval` fits debugging. */
   readonly method: ConformalMethod;

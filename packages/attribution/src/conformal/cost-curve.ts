@@ -2,7 +2,7 @@ import type { ConformalMethod } from "./conformal-method.ts";
 import { stepsWithin } from "./steps-within.ts";
 
 /**
- * What a set costs, as a share of its trajectory: `size` counts the steps from its first to its last, |C| / l; `start`
+ * Cost of a set, as a share of its trajectory: `size` counts the steps from its first to its last, |C| / l; `start`
  * those from its first to the end, which a rollback redoes, 1 - start / l.
  */
 export type SelectionCost = "size" | "start";

@@ -9,7 +9,7 @@ export interface FreshScore {
 /** How much speaks for drift. */
 export interface DriftEvidence {
   /**
-   * What a gambler who bets on drift, with 1 to begin with, has had at best, >= 1. Without drift it reaches b with
+   * The highest wealth of a gambler who bets on drift, with 1 to begin with, >= 1. Without drift it reaches b with
    * probability 1 / b at most, over all looks taken together; it is followed up to 1e12.
    */
   readonly evidence: number;

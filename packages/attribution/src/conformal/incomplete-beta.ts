@@ -68,7 +68,7 @@ function betaDensity(x: number, a: number, b: number): number {
   return (scale * Math.exp(exponent)) / (x * (1 - x));
 }
 
-/** What Stirling's formula misses: log Gamma(z + 1) - (z + 1/2) log z + z - log(2 pi) / 2. */
+/** Error of Stirling's formula: log Gamma(z + 1) - (z + 1/2) log z + z - log(2 pi) / 2. */
 function stirlingError(z: number): number {
   let error = 0;
   let from = z;

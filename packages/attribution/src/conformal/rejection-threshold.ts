@@ -1,7 +1,7 @@
 import { betaLaw } from "./beta-law.ts";
 import { type DrawnRank, drawnRank, labelsFor, thresholdRank } from "./threshold-rank.ts";
 
-/** What rejecting runs by their scores is to promise. */
+/** The promise that rejecting runs by their scores is to make. */
 export interface RejectionGoal {
   /** Tolerated share of right runs that are rejected, in [0, 1). 0 asks for none. */
   readonly epsilon: number;

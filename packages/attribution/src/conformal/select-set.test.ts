@@ -35,7 +35,7 @@ function shareOf({ stepScores }: LabelledScores, threshold: Threshold, cost: Sel
   return (cost === "size" ? end - start + 1 : stepScores.length - start) / stepScores.length;
 }
 
-/** What not to do: the threshold of the method that costs least on the calibration set. */
+/** A wrong way: the threshold of the method that costs least on the calibration set. */
 function bestOnCalibration(calibration: readonly LabelledScores[], cost: SelectionCost): Threshold {
   const costs = METHODS.map((method) => {
     const threshold = calibrated(calibration, method);

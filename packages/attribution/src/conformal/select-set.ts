@@ -11,7 +11,7 @@ import type { Threshold } from "./threshold.ts";
 
 const MOST_METHODS = 8;
 
-/** What to choose from, and by which cost. */
+/** The methods to choose from, and the cost to choose by. */
 export interface SelectionOptions {
   /** One to eight, with their aggregations if they take one; of two that cost the same, the earlier is chosen. */
   readonly methods: readonly (ConformalMethod | ConformalOptions)[];

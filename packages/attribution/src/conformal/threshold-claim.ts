@@ -9,7 +9,7 @@ export interface ThresholdClaim {
   readonly value: number;
   /** Tolerated rate of misses; `reason` says what counts as one. */
   readonly alpha: number;
-  /** What is promised, as a probability or a mean share, at the least; 1 when every step is in the set. */
+  /** The promised probability or mean share, at the least; 1 when every step is in the set. */
   readonly level: number;
   /** `exact`: proven. `approximate`: aimed at; `reason` says what it rests on. */
   readonly guarantee: PredictionSet["guarantee"];

@@ -3,7 +3,7 @@ import { pacLabelsNeeded, pacRank } from "./pac-rank.ts";
 import { SmallSampleError } from "./small-sample-error.ts";
 
 /**
- * What to do where n is too small for a threshold that leaves any step out:
+ * Action where n is too small for a threshold that leaves any step out:
  *
  * - `full`: put every step into the set, flagged `trivial`
  * - `max`: take the largest nonconformity for threshold; sets then hold the decisive step with probability n / (n + 1), which is
@@ -12,7 +12,7 @@ import { SmallSampleError } from "./small-sample-error.ts";
  */
 export type SmallSamplePolicy = "full" | "max" | "throw";
 
-/** What a threshold is to promise. */
+/** The promise that a threshold is to make. */
 export interface CoverageGoal {
   /** Tolerated miss rate, in [0, 1). 0 asks for every step. */
   readonly alpha: number;

@@ -25,7 +25,7 @@ export interface Threshold extends ConformalOptions {
   readonly confidence?: number;
   /** Present where the guarantee is approximate only: why, as a clause. */
   readonly approximate?: string;
-  /** What sets hold, where it is not the decisive step: "0.5 or more of a run's decisive steps". */
+  /** Content of sets, where it is not the decisive step: "0.5 or more of a run's decisive steps". */
   readonly holds?: string;
 }
 

@@ -4,7 +4,7 @@ import { checkU } from "./conformal-rank.ts";
 /** As in `conformalRank`, of the whole mass. */
 const SLACK = 1e-9;
 
-/** Where to cut, and what share of the mass lies at or below the cut. */
+/** The value to cut at, and the share of the mass at or below the cut. */
 export interface WeightedQuantile {
   /** The smallest score with at most alpha of the mass above it; `Infinity` when the mass at infinity exceeds alpha. */
   readonly value: number;

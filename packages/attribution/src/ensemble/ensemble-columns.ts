@@ -3,7 +3,7 @@ import { type EnsembleColumn, MARK_SIGNS } from "../scorers/scorer-model.ts";
 import type { Mark } from "../scorers/step-scorer.ts";
 import type { Voice } from "./voice.ts";
 
-/** What an ensemble knows of steps beside its members' opinions: nothing, where they stand, or all local features. */
+/** An ensemble's knowledge of steps beside its members' opinions: nothing, their positions, or all local features. */
 export type LocalColumns = "none" | "positions" | "all";
 
 /** Columns to weigh, and selections of them to weigh against each other. */

@@ -19,7 +19,7 @@ export interface EnsembleOptions {
   /** Draws the folds; default 0. */
   readonly seed?: number;
   /**
-   * What is weighed beside the members: "positions" of the steps, "all" features of `fitLogitScorer`, which hold the positions, or
+   * Columns that are weighed beside the members: "positions" of the steps, "all" features of `fitLogitScorer`, which hold the positions, or
    * "none". How many of them are used is weighed by cross-validation. Default "all".
    */
   readonly local?: LocalColumns;
@@ -85,7 +85,7 @@ async function fittedTo(
 }
 
 /**
- * What each member says of each failure, shape [n, m], by members that were not fitted to it; with one failure alone, they
+ * Each member's opinion of each failure, shape [n, m], by members that were not fitted to it; with one failure alone, they
  * were.
  */
 async function heldOutVoices(

@@ -10,7 +10,7 @@ import type { StepScorer } from "../scorers/step-scorer.ts";
 import { storedModel } from "../scorers/stored-model.ts";
 import type { ColumnChoice } from "./ensemble-columns.ts";
 
-/** What weights are fitted to. */
+/** Data that weights are fitted to. */
 export interface EnsembleData extends ColumnChoice {
   readonly labelled: readonly LabelledTrajectory[];
   /** The columns of each failure, shape [n, l, c]. */

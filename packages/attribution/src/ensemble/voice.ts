@@ -4,7 +4,7 @@ import { isMarking, markSteps } from "../scorers/mark-steps.ts";
 import { scoreSteps } from "../scorers/score-steps.ts";
 import type { Mark, StepScorer } from "../scorers/step-scorer.ts";
 
-/** What a member says of the steps of one trajectory, shape [l]. */
+/** A member's opinion of the steps of one trajectory, shape [l]. */
 export type Voice =
   | { readonly kind: "marks"; readonly marks: readonly Mark[] }
   | { readonly kind: "scores"; readonly scores: readonly number[] };

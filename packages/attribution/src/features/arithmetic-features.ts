@@ -36,7 +36,7 @@ interface Computation {
   readonly numbersBefore: NumberReading | undefined;
 }
 
-/** What has been written up to a step. Only grows. */
+/** Numbers and names written up to a step. Only grows. */
 interface Ledger {
   readonly known: Set<number>;
   readonly results: Map<string, number>;

@@ -10,7 +10,7 @@ interface Usual {
 }
 
 /**
- * What a step carries on from the step before and what it drops: a list that loses an item, a state that changes in two
+ * Features of what a step carries on from the step before and what it drops: a list that loses an item, a state that changes in two
  * places at once.
  */
 export const changeFeatures: FeatureGroup<(typeof NAMES)[number]> = {

@@ -44,7 +44,7 @@ export const FEATURE_SELECTIONS: readonly number[] = PARTS.map(
 );
 
 /**
- * What the local scorer knows of each step. Looks at the task and the steps alone, never at label, group or outcome;
+ * The local scorer's features of each step. Looks at the task and the steps alone, never at label, group or outcome;
  * linear in the text; the same for the same trajectory, to the bit.
  *
  * @param names the features wanted, all of them known; default all

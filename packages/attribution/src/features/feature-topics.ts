@@ -1,6 +1,6 @@
 import { positionFeatures } from "./position-features.ts";
 
-/** What is known of one step beside the steps of its run. */
+/** Known facts about one step beside the steps of its run. */
 export interface StepFeatures {
   /** 1-based. */
   readonly place: number;
@@ -15,7 +15,7 @@ export interface StepFeatures {
 /** Features that a person would call one thing, and words for what they find in a step. */
 export interface FeatureTopic {
   readonly features: readonly string[];
-  /** What holds of the step, as the end of a sentence that begins with "The step". Quotes nothing of the trace. */
+  /** A fact about the step, as the end of a sentence that begins with "The step". Quotes nothing of the trace. */
   readonly says: (step: StepFeatures) => string;
 }
 

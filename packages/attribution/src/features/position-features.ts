@@ -21,7 +21,7 @@ const NAMES = [
 /** Indices beyond this one count as alike. */
 const CAP = 10;
 
-/** Where a step stands, and where it stands in a long run: each also times the log of the run's length. */
+/** Features of a step's position, and of its position in a long run: each also times the log of the run's length. */
 export const positionFeatures: FeatureGroup<(typeof NAMES)[number]> = {
   names: NAMES,
   read: ({ steps }) => {

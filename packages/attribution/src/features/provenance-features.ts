@@ -15,7 +15,7 @@ const NAMES = [
 /** Words too short to tell where they came from. */
 const TELLING = 3;
 
-/** Where the words of a step come from, and where they go. */
+/** Features of where the words of a step come from, and where they go. */
 export const provenanceFeatures: FeatureGroup<(typeof NAMES)[number]> = {
   names: NAMES,
   read: (trajectory) => {

@@ -15,7 +15,7 @@ const NAMES = [
   "afterTool",
 ] as const;
 
-/** Who acts, and among whom. */
+/** Features of the agent that acts, and of the agents around it. */
 export const roleFeatures: FeatureGroup<(typeof NAMES)[number]> = {
   names: NAMES,
   read: ({ steps }) => {

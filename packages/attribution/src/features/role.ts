@@ -1,6 +1,6 @@
 import type { StepReading } from "./step-reading.ts";
 
-/** What part a step plays in its run. */
+/** Part of a step in its run. */
 export type Role = "user" | "tool" | "thought" | "dispatch" | "end" | "worker";
 
 const USER = /^(user|human)/iu;

@@ -2,7 +2,7 @@ import { share, type FeatureGroup } from "./feature-group.ts";
 
 const NAMES = ["lengthUp", "lengthDown", "lengthApart", "lengthRank", "symbols", "lines"] as const;
 
-/** What a step looks like beside the others of its run: longer, shorter, full of symbols. */
+/** Features of a step's look beside the others of its run: longer, shorter, full of symbols. */
 export const shapeFeatures: FeatureGroup<(typeof NAMES)[number]> = {
   names: NAMES,
   read: ({ steps }) => {

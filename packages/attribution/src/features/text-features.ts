@@ -29,7 +29,7 @@ const CLAIMING = words(
 const ERROR =
   /error\b|\b(?:traceback|exception|failed|failure|timed out|not found|denied|exitcode: [1-9]|status code [45]\d\d)\b/iu;
 
-/** What a step says, by its words alone. */
+/** Features of a step's words alone. */
 export const textFeatures: FeatureGroup<(typeof NAMES)[number]> = {
   names: NAMES,
   read: ({ steps }) => {

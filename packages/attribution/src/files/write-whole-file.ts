@@ -83,7 +83,7 @@ export function openWholeFile(file: string): WholeFile {
   };
 }
 
-/** What cannot be replaced, such as a pipe. */
+/** Writes to a file that cannot be replaced, such as a pipe. */
 function openNoFile(path: string): WholeFile {
   const handle = openSync(path, "w");
   const close = (): void => closeSync(handle);

@@ -3,7 +3,7 @@
  * features of most steps are 0, so only the others are held, row after row.
  */
 export interface Choice {
-  /** Where the entries of each step begin, and where the last one's end; shape [l + 1]. */
+  /** Start of each step's entries, and end of the last one's; shape [l + 1]. */
   readonly starts: Int32Array;
   /** Feature of each entry, ascending within a step. */
   readonly columns: Int32Array;

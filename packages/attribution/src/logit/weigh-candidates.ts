@@ -25,7 +25,7 @@ export interface Candidate {
   readonly width: number;
   /** Ridge penalty. */
   readonly l2: number;
-  /** What is fitted this way to all trajectories, shape [width]. */
+  /** Weights fitted this way to all trajectories, shape [width]. */
   readonly weights: Float64Array;
   /** Positive; all together 1. */
   readonly share: number;

@@ -15,7 +15,7 @@ function failures(count: number, judges: number, hits: number): readonly MarkedF
   });
 }
 
-/** What the logit of the first wrong step gains by its marks. */
+/** Gain of the first wrong step's logit by its marks. */
 function firstWrong(said: readonly MarkedFailure[]): { readonly one: number; readonly five: number } {
   const found = fitMarkWeights(said).signs.filter(({ says }) => says === "wrong" || says === "firstWrong");
   const sum = (count: "one" | "five") => found.reduce((total, sign) => total + sign[count], 0);

@@ -12,7 +12,7 @@ import { placesOf } from "./places-of.ts";
 
 /** A failed run that judges have marked. */
 export interface MarkedFailure {
-  /** What each judge says of each step, shape [m, l]. */
+  /** Each judge's opinion of each step, shape [m, l]. */
   readonly judges: readonly (readonly Mark[])[];
   /** In [0, l). */
   readonly decisiveStep: number;

@@ -2,7 +2,7 @@ import type { JudgedRun } from "./judged-run.ts";
 import type { RecordedFigures } from "./recorded-figures.ts";
 import type { CalibratedFigures } from "./threshold-figures.ts";
 
-/** What recorded runs advise. Only runs that were rolled back and labelled at first and in the end can advise "on". */
+/** Advice from recorded runs. Only runs that were rolled back and labelled at first and in the end can advise "on". */
 export interface RecordedAdvice {
   /**
    * - "calibrate-anew": right runs no longer score like those that calibrated the verifier

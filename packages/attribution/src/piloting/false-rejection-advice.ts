@@ -13,7 +13,7 @@ const TOLERATED = 0.05;
 /** By how much more cannot be ruled out where it is not known whether too many are. */
 const DOUBTFUL = 0.1;
 
-/** Where too many right runs are rejected, beyond doubt. */
+/** Advice where too many right runs are rejected, beyond doubt. */
 export function tooManyRejected(about: AdvisedRuns): RecordedAdvice | undefined {
   const { calibrated, figures, runs } = about;
   const { count, interval, of } = figures.falseRejections;
@@ -39,7 +39,7 @@ export function tooManyRejected(about: AdvisedRuns): RecordedAdvice | undefined 
   };
 }
 
-/** Where there is a calibration: the agent runs with it, and it no longer holds, or runs without it. */
+/** Advice where there is a calibration: the agent runs with it, and it no longer holds, or runs without it. */
 function heldToIt({ epsilon }: CalibratedFigures, seen: string, runs: readonly JudgedRun[]): RecordedAdvice {
   if (runs.some(({ scoredBy }) => scoredBy !== undefined))
     return {
@@ -56,7 +56,7 @@ function heldToIt({ epsilon }: CalibratedFigures, seen: string, runs: readonly J
 /** Share of right runs that may be rejected. */
 const toleratedBy = ({ calibrated }: AdvisedRuns): number => calibrated?.epsilon ?? TOLERATED;
 
-/** Where it is not known whether too many right runs are rejected. */
+/** Advice where it is not known whether too many right runs are rejected. */
 export function moreLabels(about: AdvisedRuns): RecordedAdvice | undefined {
   const { count, of } = about.figures.falseRejections;
   const tolerated = toleratedBy(about);

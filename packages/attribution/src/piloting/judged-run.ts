@@ -14,7 +14,7 @@ export interface RedoneSteps {
   readonly right?: boolean;
 }
 
-/** What was recorded of a run whose first attempt has ended, and what labellers say of it. */
+/** Record of a run whose first attempt has ended, and the labellers' opinion of it. */
 export interface JudgedRun {
   /** How its first attempt ended. No verifier judges an exception. */
   readonly ended: "accepted" | "rejected" | "exception";
@@ -32,6 +32,6 @@ export interface JudgedRun {
   readonly steps: number;
   /** Absent where nothing was rolled back nor planned to be. */
   readonly redone?: RedoneSteps;
-  /** What labellers agree on about the first attempt, and when. */
+  /** The labellers' agreed label of the first attempt, and its time. */
   readonly label?: { readonly right: boolean; readonly at: string };
 }

@@ -4,7 +4,7 @@ import { rejectionThreshold } from "../conformal/rejection-threshold.ts";
 import type { PilotTask } from "./pilot-figures.ts";
 import { isBeyondChance } from "./sign-test.ts";
 
-/** What a pilot advises. */
+/** Advice from a pilot. */
 export interface PilotAdvice {
   /**
    * - "on": leave rollback on, as it was piloted
@@ -29,7 +29,7 @@ const POSSIBLE_GAIN = 0.15;
 const MOST_TASKS = 10_000;
 
 /**
- * What to do about rollback after a pilot: it pays where it recovers more tasks than it spoils, which is the rule of the literature on
+ * Advises on rollback after a pilot: it pays where it recovers more tasks than it spoils, which is the rule of the literature on
  * self-correction: (share of wrong tasks corrected) / (share of right ones spoilt) > accuracy / (1 - accuracy).
  *
  * Recovered and spoilt tasks are held against each other by a sign test. An advice to leave it on needs one in twenty or less.
@@ -66,7 +66,7 @@ function variant(tasks: readonly PilotTask[], epsilon?: number): Variant {
   };
 }
 
-/** What a calibrated verifier would have done: it rejects fewer of those runs. The threshold of a right task comes from the others. */
+/** Outcome with a calibrated verifier: it rejects fewer of those runs. The threshold of a right task comes from the others. */
 function withEpsilon(tasks: readonly PilotTask[], epsilon: number): readonly Variant[] {
   const right = tasks.flatMap(({ right: isRight, score }, at) =>
     isRight && score !== undefined ? [{ at, score }] : [],

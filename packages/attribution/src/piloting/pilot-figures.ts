@@ -1,6 +1,6 @@
 import { type PilotShare, shareOf, shareWith } from "./pilot-share.ts";
 
-/** What became of one task in a pilot: without rollback, and with it. */
+/** Outcome of one task in a pilot: without rollback, and with it. */
 export interface PilotTask {
   /** Whether the first attempt was right. */
   readonly right: boolean;
@@ -20,7 +20,7 @@ export interface PilotTask {
   readonly verdictMoney?: number;
 }
 
-/** What a pilot has found. */
+/** Results of a pilot. */
 export interface PilotFigures {
   readonly tasks: number;
   /** Right at the first attempt. */

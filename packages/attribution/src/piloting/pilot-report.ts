@@ -8,7 +8,7 @@ import type { PilotAdvice } from "./pilot-advice.ts";
 import type { PilotFigures } from "./pilot-figures.ts";
 import type { PilotShare } from "./pilot-share.ts";
 
-/** What a pilot on tasks has found, as `langgraph-rollback pilot --json` writes it. */
+/** Result of a pilot on tasks, as `langgraph-rollback pilot --json` writes it. */
 export interface PilotReport {
   readonly format: "langgraph-rollback/pilot";
   readonly version: 1;

@@ -16,16 +16,16 @@ export interface ActFigures {
   readonly tokens: { readonly runs: number; readonly redone: number; readonly restart: number } | null;
 }
 
-/** What recorded runs show. Intervals are of 95 %. */
+/** Figures of recorded runs. Intervals are of 95 %. */
 export interface RecordedFigures {
   readonly runs: number;
   /** Steps of the first attempts. */
   readonly steps: number;
   /** First attempts that the verifier rejected, or that ended with an exception. */
   readonly rejected: PilotShare;
-  /** What would have been done about runs that were only observed. An accepted run is the same whether it was observed or not. */
+  /** Actions planned for runs that were only observed. An accepted run is the same whether it was observed or not. */
   readonly planned: ActFigures;
-  /** What was done. */
+  /** Actions that were made. */
   readonly made: ActFigures;
   /** Rejected ones that were neither rolled back nor would have been: a limit, a policy or a problem was against it. */
   readonly leftAlone: number;

@@ -15,7 +15,7 @@ export interface VerifierRuns {
   readonly advice: RecordedAdvice;
 }
 
-/** What recorded runs show. */
+/** Results of recorded runs. */
 export interface RecordedPilot {
   /** Runs whose first attempt ended with an exception, for all verifiers together: no verifier judged them. Null if there is none. */
   readonly exceptions: RecordedFigures | null;
@@ -32,7 +32,7 @@ const NONE: RecordedAdvice = {
 };
 
 /**
- * What runs that were recorded show about rollback: how often a verifier rejects and rollback acts, at what cost, and, where runs are
+ * Evaluates recorded runs: how often a verifier rejects and rollback acts, at what cost, and, where runs are
  * labelled, how often the verifier is wrong. Runs that were only observed cannot show what rollback recovers and spoils; those that were
  * rolled back show it where the first attempt and the returned result are labelled.
  *

@@ -8,7 +8,7 @@ import { verifierDrift } from "../verdicts/verifier-drift.ts";
 import type { JudgedRun } from "./judged-run.ts";
 import { type PilotShare, shareWith } from "./pilot-share.ts";
 
-/** What a calibrated verifier would do with the runs here. Intervals are of 95 %. */
+/** Decisions that a calibrated verifier would make on the runs here. Intervals are of 95 %. */
 export interface ThresholdFigures {
   /** Tolerated share of right runs that are rejected. */
   readonly epsilon: number;

@@ -25,7 +25,7 @@ export interface RecordedRun {
   readonly opinions: ReadonlyMap<string, Opinion>;
   /** Of people: 1 the run succeeded, -1 it failed, 0 undecided; absent if unknown. */
   readonly outcome?: Mark;
-  /** What people say of each step, shape [l]. */
+  /** People's opinion of each step, shape [l]. */
   readonly stepLabels?: readonly Mark[];
   /** In [0, l); absent where nobody has labelled it. */
   readonly decisiveStep?: number;

@@ -95,7 +95,7 @@ function parseJson(text: string, line: number): unknown {
 
 interface Said {
   readonly judge: string;
-  /** Where it stands in the line. */
+  /** Its place in the line. */
   readonly field: string;
   readonly opinion: Opinion;
 }

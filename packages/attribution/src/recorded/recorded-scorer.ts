@@ -9,7 +9,7 @@ import { MARK_WEIGHTS } from "../marks/shipped-mark-weights.ts";
 import type { Mark, StepScorer } from "../scorers/step-scorer.ts";
 import type { Opinion } from "./opinion.ts";
 
-/** Whose opinions, and which. */
+/** The judge and its opinions. */
 export interface RecordedScorerOptions {
   /** Of the judge, such as a model's name. */
   readonly name: string;

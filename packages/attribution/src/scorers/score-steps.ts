@@ -24,7 +24,7 @@ export async function scoreSteps(
 }
 
 /**
- * What `ask` gets from the scorer.
+ * Returns what `ask` gets from the scorer.
  *
  * @throws as {@link scoreSteps} does, without its errors about scores
  */
@@ -64,7 +64,7 @@ export function isScore(score: unknown): score is number {
   return typeof score === "number" && score >= 0 && score <= 1;
 }
 
-/** What to throw where {@link isScore} says no. */
+/** The error to throw where {@link isScore} returns false. */
 export function notAScore(fingerprint: string, step: number, score: unknown): ScorerOutputError {
   return new ScorerOutputError(fingerprint, "numbers in [0, 1]", `${String(score)} for step ${step + 1}`);
 }

@@ -35,9 +35,9 @@ export interface LogitModel {
 /** Weights of several scorers' opinions and of what is known of the steps without them. See `ensemble`. */
 export interface EnsembleModel {
   readonly kind: "ensemble";
-  /** Whose opinions they are, shape [m]; with the scorer itself, if it fits into JSON. */
+  /** The members whose opinions they are, shape [m]; with the scorer itself, if it fits into JSON. */
   readonly members: readonly { readonly fingerprint: string; readonly model?: ScorerModel }[];
-  /** What each weight belongs to, shape [c]. */
+  /** The column of each weight, shape [c]. */
   readonly columns: readonly EnsembleColumn[];
   /** Version of the feature set, if a column is a feature. */
   readonly featureSet?: string;
@@ -61,7 +61,7 @@ export type EnsembleColumn =
   /** A feature of `stepFeatures`. */
   | { readonly from: "feature"; readonly name: string };
 
-/** What marks say of a step: it is wrong, neutral, the first wrong one, or right before or right after the first wrong one. */
+/** Meaning of marks for a step: it is wrong, neutral, the first wrong one, or right before or right after the first wrong one. */
 export const MARK_SIGNS = ["wrong", "neutral", "firstWrong", "nextToFirst"] as const;
 export type MarkSign = (typeof MARK_SIGNS)[number];
 

@@ -1,9 +1,9 @@
 /** One thing that speaks for or against a step. All its text is untrusted. */
 export interface ExplanationPart {
-  /** What holds of the step, as the end of a sentence that begins with "The step", or with the name in `by`. */
+  /** A fact about the step, as the end of a sentence that begins with "The step", or with the name in `by`. */
   readonly says: string;
   /**
-   * What it adds to the step's logit: above 0 it speaks for the step, below 0 against it. Absent where the scorer does not
+   * Its addend to the step's logit: above 0 it speaks for the step, below 0 against it. Absent where the scorer does not
    * make its scores of a sum.
    */
   readonly logit?: number;

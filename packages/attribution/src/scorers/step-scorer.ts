@@ -45,7 +45,7 @@ export interface StepScorer {
   ): Promise<readonly StepExplanation[]>;
 }
 
-/** What a judge says of one step: 1 right, 0 neither right nor wrong, -1 wrong, null nothing. */
+/** A judge's opinion of one step: 1 right, 0 neither right nor wrong, -1 wrong, null nothing. */
 export type Mark = 1 | 0 | -1 | null;
 
 /** A scorer that can score one step. */

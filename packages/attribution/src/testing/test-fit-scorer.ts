@@ -10,7 +10,7 @@ import type { TestRunner } from "./test-runner.ts";
 import { testStepScorer } from "./test-step-scorer.ts";
 
 /**
- * What every {@link FitScorer} has to do, as tests; the scorer that it fits is put through {@link testStepScorer}.
+ * Tests that every {@link FitScorer} has to pass; the scorer that it fits is put through {@link testStepScorer}.
  *
  * @param name heads the tests
  */

@@ -10,7 +10,7 @@ import { sampleTrajectories } from "./sample-trajectories.ts";
 import type { TestRunner } from "./test-runner.ts";
 
 /**
- * What every {@link StepScorer} has to do, as tests. A scorer that calls a model is given a fake one here.
+ * Tests that every {@link StepScorer} has to pass. A scorer that calls a model is given a fake one here.
  *
  * @example
  * import { describe, it } from "vitest";

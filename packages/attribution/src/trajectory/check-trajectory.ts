@@ -26,7 +26,7 @@ export interface Where {
 }
 
 /**
- * What the schema makes of `value`.
+ * Parses `value` with the schema.
  *
  * @throws {TrajectoryFormatError} that names the first field at fault
  */
@@ -113,7 +113,7 @@ function fieldName(path: readonly PropertyKey[]): string {
     .join("");
 }
 
-/** What stands at a path inside a value; undefined where there is nothing. */
+/** Value at a path inside a value; undefined where there is nothing. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inside, key) => (typeof inside === "object" && inside !== null ? Reflect.get(inside, key) : undefined),

@@ -11,7 +11,7 @@ export function parseTrajectories(text: string): readonly Trajectory[] {
   return readLines(text, parseTrajectory);
 }
 
-/** What `read` makes of each line that is not blank; it also gets the line's number, from 1. */
+/** Results of `read` for each line that is not blank; it also gets the line's number, from 1. */
 export function readLines<Value>(
   text: string,
   read: (line: string, lineNumber: number) => Value,

@@ -1,4 +1,4 @@
-/** What is wrong with one line of a trajectory file. */
+/** The fault of one line of a trajectory file. */
 export interface TrajectoryFormatFault {
   /** Line of the file, from 1. Absent when the trajectory comes from memory. */
   readonly line?: number | undefined;

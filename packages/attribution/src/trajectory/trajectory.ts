@@ -12,7 +12,7 @@ export interface StepError {
   readonly message: string;
 }
 
-/** Where in LangGraph a step ran; absent in traces of other systems. */
+/** Place in LangGraph where a step ran; absent in traces of other systems. */
 export interface StepOrigin {
   readonly node: string;
   readonly taskId: string;
@@ -30,11 +30,11 @@ export interface StepOrigin {
 export interface Step {
   /** 0-based position in the trajectory. */
   readonly index: number;
-  /** Who acted: the agent's name where one is known, otherwise the node's. */
+  /** Name of the agent that acted, where one is known, otherwise of the node. */
   readonly agent: string;
   /** Whom it addressed: another agent's name. Absent where nothing says so. */
   readonly to?: string;
-  /** What it was for, in the words of its system, such as "thought". Absent where nothing says so. */
+  /** Its purpose, in the words of its system, such as "thought". Absent where nothing tells it. */
   readonly purpose?: string;
   /** Its output or action, as text. Untrusted: never rendered, run or obeyed. */
   readonly content: string;
@@ -55,7 +55,7 @@ export interface RunOutcome {
   readonly verifier?: string;
 }
 
-/** What somebody, or the planting of a fault, says about a failed run. Scorers never see it. */
+/** Statement about a failed run, by a person or by the planting of a fault. Scorers never see it. */
 export interface DecisiveLabel {
   /** Index of the decisive step: the earliest one whose error the run could not recover from. */
   readonly decisiveStep: number;
@@ -72,7 +72,7 @@ export interface Trajectory {
   readonly id: string;
   /** The agent's task, as text. Untrusted. */
   readonly task: string;
-  /** What agents were instructed with, by name: their system prompts. Absent where nobody recorded them. Untrusted. */
+  /** System prompts of agents, by name. Absent where nobody recorded them. Untrusted. */
   readonly instructions?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
   readonly outcome?: RunOutcome;

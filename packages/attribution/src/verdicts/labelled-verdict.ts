@@ -4,7 +4,7 @@ import { z } from "zod";
 export interface LabelledVerdict {
   /** The verifier's score: higher for better runs, on any scale. 1 or 0 for a verifier that says only yes or no. */
   readonly score: number;
-  /** What somebody who knows says of the run. */
+  /** Judgement of the run by somebody who knows. */
   readonly right: boolean;
   /** The group of runs that it belongs to, known before the run. */
   readonly group?: string;

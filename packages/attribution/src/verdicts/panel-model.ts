@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a panel has learnt: how much each of its members counts. Plain JSON. */
+/** The weights that a panel has learnt for its members. Plain JSON. */
 export interface PanelModel {
   readonly kind: "panel";
   /** Fingerprints of the members, shape [m]. */

@@ -6,7 +6,7 @@ import { type LabelledVerdict, labelledVerdictSchema } from "./labelled-verdict.
 import { type PanelModel, panelModelSchema } from "./panel-model.ts";
 
 /**
- * What was learnt from labelled runs about a verifier: all that its threshold depends on. Plain JSON; holds no text of any run but the names
+ * Result of calibrating a verifier on labelled runs: all that its threshold depends on. Plain JSON; holds no text of any run but the names
  * of groups.
  *
  * It bounds the share of right runs that are rejected as long as the right runs to come are exchangeable with the labelled ones: same
@@ -21,7 +21,7 @@ export interface VerifierCalibration {
   readonly epsilon: number;
   /** Tolerated share of calibrations that reject more; see `rejectionThreshold`. */
   readonly delta?: number;
-  /** What a group with too few right runs gets: "full" (default) never rejects, "pooled" takes the threshold of all groups. */
+  /** Threshold of a group with too few right runs: "full" (default) never rejects, "pooled" takes the threshold of all groups. */
   readonly smallGroups?: "full" | "pooled";
   /** Number of right runs. */
   readonly n: number;

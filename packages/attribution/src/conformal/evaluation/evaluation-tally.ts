@@ -6,7 +6,7 @@ import { type MethodEvaluation, MethodTally } from "./method-tally.ts";
 import { splitMethod } from "./split-figures.ts";
 import type { SplitExamples } from "./split-sets.ts";
 
-/** What repeated random splits say about methods at one alpha. */
+/** Results of repeated random splits about methods at one alpha. */
 export interface Evaluation {
   readonly alpha: number;
   readonly splits: number;

@@ -42,7 +42,7 @@ export function upperOf(
   return drawn === undefined ? 1 - alpha + 1 / (n + 1) : drawn.average;
 }
 
-/** What a set is worth on a run whose decisive steps are known. */
+/** Worth of a set on a run whose decisive steps are known. */
 export interface SetOutcome {
   /** Whether the set holds what it is to hold, as 0 or 1; for the goal `mean`, the share of the decisive steps in it. */
   readonly covered: number;

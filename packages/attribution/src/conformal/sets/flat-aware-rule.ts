@@ -112,7 +112,7 @@ export function evenRun<Run extends ScoredRun>(run: Run): Run {
   return { ...run, stepScores: run.stepScores.map(() => 1) };
 }
 
-/** What the scores of a run can tell a method. */
+/** Facts that the scores of a run can tell a method. */
 interface Telling {
   readonly isFlat: boolean;
   readonly entersAtOnce: boolean;

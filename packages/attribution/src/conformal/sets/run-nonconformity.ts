@@ -8,7 +8,7 @@ import type { ScoredRun } from "./scored-run.ts";
 /** Far below any difference that a scorer means, far above rounding. */
 const NOISE = 1e-9;
 
-/** What nonconformities depend on beside the run. */
+/** Options that nonconformities depend on beside the run. */
 export interface NonconformityOptions {
   readonly method: ConformalMethod;
   readonly aggregation?: Aggregation;
@@ -63,7 +63,7 @@ export function tieBreaking({
 type Scale = Pick<NonconformityOptions, "aggregation" | "shares">;
 
 /**
- * What scores of a run of so many steps are multiplied by before they are aggregated. `sum` divides by the length. Shares are divided by it already, in effect, and
+ * Factor for the scores of a run of so many steps before they are aggregated. `sum` divides by the length. Shares are divided by it already, in effect, and
  * twice would make long runs look innocent: they are taken relative to an even share, l p. Other methods do not mind.
  */
 export function scoreScale({ aggregation = { kind: "sum" }, shares }: Scale, length: number): number {

@@ -9,7 +9,7 @@ import type { CoverageGoal, SmallSamplePolicy } from "../threshold-rank.ts";
 export type SetMethod = ConformalMethod | "selected";
 
 /**
- * What a set is to hold of a run with several decisive steps:
+ * Content of a set, for a run with several decisive steps:
  *
  * - `first`: the earliest
  * - `mean`: on average over runs, a share of 1 - alpha of them
@@ -32,10 +32,10 @@ export interface SetShape extends Pick<CoverageGoal, "delta"> {
   readonly aggregation?: Aggregation;
   /** Scores are shares that sum to 1 over a run. `sum` then adds up shares, and does not divide by the length again. */
   readonly shares?: true;
-  /** What to do with too few labels. Default `full`. */
+  /** Action with too few labels. Default `full`. */
   readonly smallSample?: SmallSamplePolicy;
   /**
-   * What groups with too few labels for a threshold of their own get: the set of every step (`full`, the default), or the sets
+   * Sets of groups with too few labels for a threshold of their own: the set of every step (`full`, the default), or the sets
    * of all groups together (`pooled`), which bound no single group.
    */
   readonly smallGroups?: "full" | "pooled";

@@ -7,6 +7,6 @@ export interface SetRule {
   /** Number of labelled failures behind it. */
   readonly n: number;
   readonly setOf: (run: ScoredRun) => PredictionSet;
-  /** Where every set is the steps at or below one number: that number. */
+  /** The number, where every set is the steps at or below one number. */
   readonly threshold?: Threshold;
 }
