@@ -6,7 +6,7 @@ import type { Attributor, Finding, StepwiseAttributor } from "./finding/attribut
 
 const MAX_MISSING = 0.2;
 
-/** What to do where a method has no score. */
+/** Options for steps to which a method gives no score. */
 export interface AttributorScorerOptions {
   /**
    * Share of a trajectory's steps that may be without a score, in [0, 1). They get the mean of the others: no reason to

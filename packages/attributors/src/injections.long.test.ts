@@ -30,7 +30,7 @@ const obeying = (text: string) =>
     json: fillShape(messages.map((message) => message.text).join("\n"), text),
   }));
 
-/** What stands outside of all frames; throws where a frame is not closed by its own mark. */
+/** Text outside of all frames; throws where a frame is not closed by its own mark. */
 function outsideFrames(messages: readonly BaseMessage[]): string {
   const [system, ...asked] = messages.map((message) => message.text);
   const [, mark = "no mark"] = /<<… (\d{9})>>/.exec(system ?? "") ?? [];

@@ -6,7 +6,7 @@ import type { JudgeOptions } from "./judge-options.ts";
 import { OUTPUT_METHODS, type StructuredOutput } from "./model/output-method.ts";
 import type { Answer, Question } from "./question/question.ts";
 
-/** What an endpoint does with small questions. */
+/** Reactions of an endpoint to small questions. */
 export interface ModelAbilities {
   /** The ways of structured output that gave an answer of the right shape, the strictest first; empty if none did. */
   readonly structuredOutput: readonly StructuredOutput[];

@@ -1,4 +1,4 @@
-/** What to tell of a request that is not in a cassette. */
+/** Facts about a request that is not in a cassette. */
 export interface CassetteMiss {
   readonly file: string;
   /** Hash of the request, as in the file. */

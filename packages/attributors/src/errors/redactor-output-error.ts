@@ -2,7 +2,7 @@
 export class RedactorOutputError extends Error {
   override readonly name = "RedactorOutputError";
   readonly code = "REDACTOR_OUTPUT";
-  /** What kind of value it returned: "Promise", "undefined". Never the value, which may be what must not leave. */
+  /** Kind of the value it returned: "Promise", "undefined". Never the value, which may be what must not leave. */
   readonly actual: string;
 
   constructor(output: unknown) {

@@ -8,7 +8,7 @@ export class TooManyMissingError extends Error {
   /** Steps without a score. */
   readonly missing: number;
   readonly steps: number;
-  /** What went wrong with single answers. */
+  /** Faults of single answers. */
   readonly problems: readonly string[];
 
   constructor(

@@ -1,7 +1,7 @@
 import type { Usage } from "../asking/question/usage.ts";
 import type { Evidence } from "../asking/text/evidence.ts";
 
-/** What a method found out about a failed run. */
+/** Result of a method on a failed run. */
 export interface Finding {
   /**
    * How likely each step is the decisive one, shape [l], each in [0, 1]; `undefined` where the model gave no usable
@@ -19,13 +19,13 @@ export interface Finding {
    * run as a whole. Untrusted.
    */
   readonly reasons?: readonly (string | undefined)[];
-  /** What it cost, failed calls included. */
+  /** Its cost, failed calls included. */
   readonly usage: Usage;
-  /** What went wrong with single answers, in words. */
+  /** Faults of single answers, in words. */
   readonly problems: readonly string[];
 }
 
-/** What a method says of one step. */
+/** A method's opinion of one step. */
 export interface OneStepFinding {
   /** As in {@link Finding}; `undefined` where the model gave no usable answer. */
   readonly score: number | undefined;
@@ -33,7 +33,7 @@ export interface OneStepFinding {
   readonly problems: readonly string[];
 }
 
-/** What a method's calls on one trajectory would read, counted without calling. */
+/** Calls and input tokens of a method on one trajectory, counted without calling. */
 export interface Estimate {
   readonly calls: number;
   readonly inputTokens: number;
@@ -63,7 +63,7 @@ export interface Attributor<F extends Finding = Finding> {
    */
   attributeStep?(evidence: Evidence, step: number, signal?: AbortSignal): Promise<OneStepFinding>;
   /**
-   * Where calls depend on answers, for the usual course, as documented by the method.
+   * Usual course where calls depend on answers, as documented by the method.
    */
   estimate(evidence: Evidence): Estimate;
 }

@@ -3,9 +3,9 @@ import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { shownAgent } from "../asking/text/shown-agent.ts";
 import { type Redact, redactString } from "../asking/text/redact-text.ts";
 
-/** What helps to tell who is meant. */
+/** Hints for telling which agent is meant. */
 interface NameHint {
-  /** What was done to names before the model read them: it may know agents by nothing else. */
+  /** Function applied to names before the model read them: it may know agents by nothing else. */
   readonly redact?: Redact | undefined;
   /** The step to which the name belongs, 0-based. Ties go to the agent that acted at this step. */
   readonly step?: number | undefined;

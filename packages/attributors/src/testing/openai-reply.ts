@@ -23,7 +23,7 @@ export interface ServerAnswer {
   readonly toolCalls?: readonly ScriptedToolCall[];
   /** Why the model will not answer; its content is null then. */
   readonly refusal?: string;
-  /** What a reasoning model thought, as vLLM and DeepSeek send it. */
+  /** Thoughts of a reasoning model, as vLLM and DeepSeek send them. */
   readonly reasoning?: string;
   /** Default "stop", or "tool_calls" with a call; "length" for an answer that was cut off. */
   readonly finishReason?: string;
@@ -33,7 +33,7 @@ export interface ServerAnswer {
   readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number } | null;
 }
 
-/** What endpoints do when things go wrong. */
+/** Behaviour of endpoints when things go wrong. */
 export type ServerFault =
   /** An error with its status; `retryAfter` in seconds. */
   | {
@@ -51,7 +51,7 @@ export type ServerFault =
   /** Status 200 and a completion without choices. */
   | { readonly fault: "no-choices" };
 
-/** What the server does with a request. A text is the answer's content. */
+/** The server's reply to a request. A text is the answer's content. */
 export type ServerReply = string | ServerAnswer | ServerFault;
 
 /** @internal */

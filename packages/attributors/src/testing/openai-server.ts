@@ -9,7 +9,7 @@ import { parseChatRequest, type ChatRequest } from "./openai-request.ts";
 /** How the server answers a request; `call` counts the chat completions from 0. */
 export type ServerScript = (request: ChatRequest, call: number) => ServerReply | Promise<ServerReply>;
 
-/** What an endpoint refuses with status 400, as endpoints do that lack it. */
+/** Features that an endpoint refuses with status 400, as endpoints do that lack them. */
 export type Unsupported = "json_schema" | "json_object" | "tools" | "temperature" | "logprobs";
 
 export interface OpenaiServerOptions {

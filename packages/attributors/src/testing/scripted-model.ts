@@ -12,11 +12,11 @@ import {
 } from "@langchain/core/messages";
 import type { ChatResult } from "@langchain/core/outputs";
 
-/** What a scripted model says: text, a value that it says as JSON, or a message for everything else. */
+/** Reply of a scripted model: text, a value that it returns as JSON, or a message for everything else. */
 export type ScriptedReply = string | AIMessage | { readonly json: unknown };
 
 /**
- * What it says to the messages; `call` counts from 0 in the order of the calls. Throw to fail as an endpoint would.
+ * Its reply to the messages; `call` counts from 0 in the order of the calls. Throw to fail as an endpoint would.
  */
 export type Script = (
   messages: readonly BaseMessage[],
@@ -48,7 +48,7 @@ export class ScriptedModel extends BaseChatModel {
   readonly #modelName: string;
 
   constructor(script: Script, modelName: string) {
-    // What it throws is meant: no waiting for it to pass.
+    // The script's exceptions are deliberate: no waiting for them to pass.
     super({ maxRetries: 0 });
     this.#script = script;
     this.#modelName = modelName;

@@ -11,7 +11,7 @@ import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { Attributor, Finding } from "../finding/attributor.ts";
 
 /**
- * What every {@link Attributor} has to do, as tests. Give it a model that answers the same to the same question, right or wrong, in the required
+ * Tests that every {@link Attributor} has to pass. Give it a model that answers the same to the same question, right or wrong, in the required
  * shape: `scriptedModel`. Without usable answers there are no scores to test.
  *
  * @example

@@ -5,13 +5,13 @@ import { shapeNotation } from "./shape-notation.ts";
 
 /** @internal The shape of an answer, in the forms in which it is needed. */
 export interface AnswerSchema {
-  /** What answers are mended by. */
+  /** Schema that answers are mended by. */
   readonly plain: JsonSchema;
-  /** What endpoints are given: every field required, those that may be left out may be null; else as `plain`. */
+  /** Schema that endpoints are given: every field required, those that may be left out may be null; else as `plain`. */
   readonly strict: JsonSchema;
   /** Whether `strict` is such a schema: it is not where an answer may have any fields. */
   readonly isStrict: boolean;
-  /** What the prompt shows: see `shapeNotation`. */
+  /** Schema as the prompt shows it: see `shapeNotation`. */
   readonly shown: string;
 }
 

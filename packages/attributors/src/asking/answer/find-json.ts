@@ -12,7 +12,7 @@ export function findJson(text: string): readonly unknown[] {
   return fenced.length > 0 ? fenced : distinct(objectsIn(text).flatMap(found));
 }
 
-/** What stands between two code fences, without the name of its language. */
+/** Text between two code fences, without the name of its language. */
 function fencedIn(text: string): readonly string[] {
   const parts = text.split("```");
   const inside = parts.filter((_, index) => index % 2 === 1 && index < parts.length - 1);

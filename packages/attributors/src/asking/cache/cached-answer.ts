@@ -8,13 +8,13 @@ import { tokenProbability, type TokenProbability } from "../question/token-proba
 import { NO_USAGE } from "../question/usage.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 
-/** What a cache keeps of an answer. */
+/** Entry of a cache for an answer. */
 interface Kept {
   readonly raw: string;
   readonly tokens?: readonly TokenProbability[] | undefined;
 }
 
-/** What stands in a cache where an answer comes with the probabilities of its tokens: caches keep texts. */
+/** Entry of a cache for an answer with the probabilities of its tokens: caches keep texts. */
 const withTokens = z.object({ raw: z.string(), tokens: z.array(tokenProbability).optional() });
 
 /**

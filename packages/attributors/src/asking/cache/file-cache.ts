@@ -18,7 +18,7 @@ export function fileCache(path: string): AnswerCache {
   const opened = (): Promise<Map<string, string>> => (entries ??= open());
   const open = async (): Promise<Map<string, string>> => {
     const text = await readIfThere(path);
-    // What is left of a line that a crash cut off must not swallow the next one.
+    // The rest of a line that a crash cut off must not swallow the next one.
     if (text !== "" && !text.endsWith("\n")) gap = "\n";
     return entriesIn(text);
   };

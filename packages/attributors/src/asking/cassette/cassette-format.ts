@@ -7,7 +7,7 @@ import { CassetteFormatError } from "../../errors/cassette-format-error.ts";
 /** @internal Version of the files that are written and read. */
 export const CASSETTE_FORMAT = "langgraph-rollback/cassette/1";
 
-/** What a cassette says of itself. */
+/** Header of a cassette. */
 export interface CassetteHeader {
   readonly model: {
     /** As LangChain calls it: "openai". */
@@ -134,7 +134,7 @@ export function readCassette(file: string): Cassette {
 }
 
 /**
- * What a cassette says of itself: which model it holds, and whether that is a simulated one.
+ * Reads a cassette's header: which model it holds, and whether that is a simulated one.
  *
  * @throws {CassetteFormatError} if the file is none, or damaged
  */

@@ -66,7 +66,7 @@ function recording<M extends BaseChatModel>(model: M, write: Write): M {
       if (name === "constructor") return recordingMaker(target.constructor, write);
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== "function") return value;
-      // What LangChain's own classes do works on any object; a model's own may need private fields.
+      // Methods of LangChain's own classes work on any object; a model's own may need private fields.
       const inherited = value === Reflect.get(BaseChatModel.prototype, name);
       if (!inherited && !LEAD_TO_CALLS.has(String(name))) return value.bind(target);
       return (...args: unknown[]) => {

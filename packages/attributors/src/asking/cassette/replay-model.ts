@@ -36,7 +36,7 @@ export function replayModel(file: string): ReplayModel {
   return new ReplayModel({ deck: deckOf(readCassette(file)) });
 }
 
-/** What is played: shared by a model and those made of it. */
+/** Recording that is played: shared by a model and those made of it. */
 interface Deck {
   readonly cassette: Cassette;
   readonly answers: ReadonlyMap<string, CassetteEntry[]>;
@@ -140,7 +140,7 @@ export class ReplayModel extends BaseChatModel<ReplayCallOptions> {
   }
 }
 
-/** What providers make of a way of asking, as far as `recordedRequest` looks at it. */
+/** Call options that providers derive from a way of asking, as far as `recordedRequest` looks at them. */
 function shapeOptions(schema: object, method: string, name: string): Partial<ReplayCallOptions> {
   if (method === "jsonMode") return { response_format: { type: "json_object" } };
   const parameters: unknown = isInteropZodSchema(schema) ? toJsonSchema(schema) : schema;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { promptBudget } from "./context-tokens.ts";
 
-/** What is left of so many tokens for a prompt. */
+/** Tokens left for a prompt, of so many. */
 const of = (tokens: number) => Math.floor(tokens * 0.85);
 
 describe("what a prompt may have", () => {

@@ -1,4 +1,4 @@
-/** What is left for the answer, and for the tokens that other tokenisers count more. */
+/** Share left for the answer, and for the tokens that other tokenisers count more. */
 const RESERVE = 0.15;
 const DEFAULT = 128_000;
 

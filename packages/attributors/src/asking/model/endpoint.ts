@@ -51,7 +51,7 @@ export interface Endpoint {
   isUnknown(): boolean;
 }
 
-/** What was found out about models, for as long as they are in use. */
+/** Known way of structured output for each model, for as long as the model is in use. */
 const knownMethods = new WeakMap<BaseChatModel, StructuredOutput>();
 
 /** @internal */
@@ -105,7 +105,7 @@ function askerOf(
   const ownRetries = typeof own["maxRetries"] === "number" ? own["maxRetries"] : MAX_RETRIES;
   const queue = new AsyncCaller({ maxConcurrency, maxRetries: options.maxRetries ?? ownRetries });
   const open = modelOpener(model);
-  /** What the model has refused; later calls leave it out. */
+  /** Settings that the model has refused; later calls leave them out. */
   const refused = new Set<keyof ModelSettings>();
 
   const settingsOf = ({ temperature, logprobs }: Asked): ModelSettings => {
@@ -116,7 +116,7 @@ function askerOf(
     };
   };
 
-  /** What is no use to retry comes back as a value. */
+  /** A failure that is no use to retry comes back as a value. */
   const once = async (
     opened: BaseChatModel,
     question: Asked,

@@ -1,4 +1,4 @@
-/** What a model costs per million tokens, in any currency. */
+/** Price of a model per million tokens, in any currency. */
 export interface Price {
   readonly input: number;
   readonly output: number;

@@ -17,7 +17,7 @@ export interface PromptSettings {
   readonly redact?: Redact | undefined;
   /** Tokens; a prompt that has more has its longest text shortened. Default: no limit. */
   readonly budget?: number;
-  /** What was wrong with the answer before. Untrusted: it quotes a model. */
+  /** Fault of the answer before. Untrusted: it quotes a model. */
   readonly problem?: string | undefined;
   /** The instructions about the answer's shape. */
   readonly shape?: string | undefined;

@@ -8,9 +8,9 @@ import type { Usage } from "./usage.ts";
 export interface Prompt {
   /** For traces, recordings and tests: "step-by-step". */
   readonly name: string;
-  /** Who the model is and how it works, the same in all calls of a method; no text of a trace. */
+  /** Role of the model and its way of working, the same in all calls of a method; no text of a trace. */
   readonly instructions: string;
-  /** What it reads: texts of a trace, each in a frame that they cannot close. */
+  /** Input of the model: texts of a trace, each in a frame that they cannot close. */
   readonly evidence: readonly FramedText[];
   /** The question about it, after it; no text of a trace. */
   readonly ask: string;

@@ -1,4 +1,4 @@
-/** What calls of language models cost. */
+/** Cost of calls of language models. */
 export interface Usage {
   readonly calls: number;
   /** As the endpoint says (`usage_metadata`), else counted. */
@@ -17,7 +17,7 @@ export interface Usage {
 /** @internal */
 export const NO_USAGE: Usage = { calls: 0, inputTokens: 0, outputTokens: 0, latency: 0 };
 
-/** What several calls, or methods, cost together. What is absent from all stays absent. */
+/** Cost of several calls, or methods, together. A field absent from all stays absent. */
 export function addUsage(usages: readonly Usage[]): Usage {
   const sum = (of: (usage: Usage) => number): number => usages.reduce((total, usage) => total + of(usage), 0);
   const sumOf = (field: "cost" | "cached" | "shortened") => {

@@ -23,7 +23,7 @@ export function countBytePairs(piece: string): number {
 }
 
 function merged(bytes: string, known: ReadonlyMap<string, number>): number {
-  // Where each part ends and the one before it begins, by where it begins.
+  // The end of each part and the start of the one before it, by the part's start.
   const ends = Int32Array.from({ length: bytes.length + 1 }, (_, at) => at + 1);
   const befores = Int32Array.from({ length: bytes.length + 1 }, (_, at) => at - 1);
   const waiting = new Float64Array(bytes.length + 1).fill(-1);

@@ -2,7 +2,7 @@ import { countBytePairs, pieces } from "./byte-pairs.ts";
 
 /** Characters that are counted at once. */
 const CHUNK = 8192;
-/** Where a text can be cut without another count: after a word or a number, which no token goes beyond. */
+/** Places where a text can be cut without another count: after a word or a number, which no token goes beyond. */
 const WORD_ENDS = /(?<=[\p{L}\p{N}])(?=[^\p{L}\p{N}\p{M}'])/gu;
 /** How far before a chunk's end such a place is looked for. */
 const NEAR = 256;

@@ -1,6 +1,6 @@
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
-/** What is known of a failed run beside its trajectory. Labels are never part of it. */
+/** Known facts about a failed run beside its trajectory. Labels are never part of it. */
 export interface Evidence {
   readonly trajectory: Trajectory;
   /** Why the run was rejected, in the verifier's words. Default: the trajectory's outcome's reason. Untrusted. */

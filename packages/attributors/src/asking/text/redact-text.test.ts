@@ -72,7 +72,7 @@ describe("redactValue", () => {
 });
 
 describe("a hook that returns no text", () => {
-  /** What code without types may give. */
+  /** Values that code without types may return. */
   const returning = (value: unknown): Redact => {
     const untyped: object = { value };
     return () => Reflect.get(untyped, "value");

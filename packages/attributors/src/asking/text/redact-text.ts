@@ -10,7 +10,7 @@ import { asLine } from "./frame.ts";
  */
 export type Redact = (text: string) => string;
 
-/** What stands deeper in a value is not shown. */
+/** Depth in a value beyond which nothing is shown. */
 const DEEPEST = 100;
 const TOO_DEEP = "[nested too deeply to redact]";
 

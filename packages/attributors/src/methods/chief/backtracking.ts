@@ -69,7 +69,7 @@ export interface ChiefCandidateStep {
   readonly why: string;
 }
 
-/** What the backtracking leaves under suspicion; each level lies within the one above it. */
+/** Suspects that the backtracking leaves; each level lies within the one above it. */
 export interface ChiefCandidates {
   /** Indices of subtasks, ascending. */
   readonly subtasks: readonly number[];

@@ -2,7 +2,7 @@ import type { CausalGraph } from "./graph.ts";
 
 const LONGEST_LABEL = 80;
 
-/** What to mark in the drawing. */
+/** Marks in the drawing. */
 export interface CausalGraphDrawing {
   /** The blamed step, 0-based: the agent who acted in it is marked. */
   readonly step?: number;

@@ -41,13 +41,13 @@ export interface ChiefOptions extends JudgeOptions, RetrievalOptions {
   readonly longestText?: number;
 }
 
-/** What CHIEF found out, with the way there. */
+/** Result of CHIEF, with the way there. */
 export interface ChiefFinding extends Finding {
-  /** What led to what; `causalGraphMermaid` draws it. */
+  /** Causes and effects in the run; `causalGraphMermaid` draws them. */
   readonly graph: CausalGraph;
-  /** What deviates from what it should have been like. */
+  /** The subtasks, agents and steps that deviate from what they should have been. */
   readonly candidates: ChiefCandidates;
-  /** Where the deviations come from, the blamed step first; empty without a screening. */
+  /** Origins of the deviations, the blamed step first; empty without a screening. */
   readonly origins: readonly ChiefOrigin[];
 }
 

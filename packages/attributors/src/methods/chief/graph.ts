@@ -1,4 +1,4 @@
-/** What one agent did in one subtask: what it saw, how it reasoned, what it did, what came of it. Untrusted. */
+/** One agent's part in one subtask: what it saw, how it reasoned, what it did, what came of it. Untrusted. */
 export interface Otar {
   readonly observation: string;
   readonly thought: string;
@@ -6,14 +6,14 @@ export interface Otar {
   readonly result: string;
 }
 
-/** What a subtask ought to have been like: made from the task, not from what the run did. Untrusted. */
+/** Ideal of a subtask: made from the task, not from what the run did. Untrusted. */
 export interface VirtualOracle {
   readonly goal: string;
-  /** What has to be there before the subtask begins. */
+  /** Things that have to be there before the subtask begins. */
   readonly preconditions: readonly string[];
   /** Facts and quantities that have to be checked on the way. */
   readonly evidence: readonly string[];
-  /** What one can check afterwards; all have to hold. */
+  /** Conditions to check afterwards; all have to hold. */
   readonly acceptance: readonly string[];
 }
 
@@ -21,9 +21,9 @@ export interface VirtualOracle {
 export interface SubtaskNode {
   readonly name: string;
   readonly goal: string;
-  /** What it takes from before. */
+  /** Its input from before. */
   readonly needs: string;
-  /** What it hands on. */
+  /** Its output for later. */
   readonly yields: string;
   /** First and last step, 0-based, both in it. */
   readonly start: number;
@@ -83,7 +83,7 @@ export interface LoopGroup {
   readonly period: number;
 }
 
-/** What led to what in a run, at three levels: subtasks, agents, steps. */
+/** Causes and effects in a run, at three levels: subtasks, agents, steps. */
 export interface CausalGraph {
   readonly subtasks: readonly SubtaskNode[];
   readonly agents: readonly AgentNode[];

@@ -1,8 +1,8 @@
 /** How one kind of task is best cut into subtasks. */
 export interface TaskPattern {
-  /** What tasks of this kind sound like: what is searched. */
+  /** Wording of tasks of this kind: the text that is searched. */
   readonly task: string;
-  /** What to do in order, each with what shows that it was done. */
+  /** Steps to take in order, each with what shows that it was done. */
   readonly stages: readonly string[];
 }
 

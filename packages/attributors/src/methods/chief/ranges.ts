@@ -12,7 +12,7 @@ export interface StatedRange {
 export interface Alignment<R> {
   /** In order, contiguous, covering all steps; 0-based. Empty if no range begins at a step. */
   readonly aligned: readonly (R & { readonly start: number; readonly end: number })[];
-  /** What was wrong beyond an end that is off by one, in words that a model can act on. Numbers only, no text. */
+  /** Faults beyond an end that is off by one, in words that a model can act on. Numbers only, no text. */
   readonly mismatches: readonly string[];
 }
 

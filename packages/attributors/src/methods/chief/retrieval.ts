@@ -11,7 +11,7 @@ import { patternText, TASK_PATTERNS } from "./knowledge-base.ts";
 /** @internal As in the paper. */
 export const DEFAULT_EXAMPLES = 2;
 
-/** Where CHIEF looks for examples of how tasks like this one are cut into subtasks. */
+/** Sources in which CHIEF looks for examples of how tasks like this one are cut into subtasks. */
 export interface RetrievalOptions {
   /** How many examples to show. Default 2, as in the paper; 0 shows none. */
   readonly examples?: number;

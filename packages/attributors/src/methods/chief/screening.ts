@@ -85,7 +85,7 @@ function wayBack(causesOf: Causes, from: number): readonly number[] {
   return [...reached(causesOf, from)].toSorted((one, other) => one - other);
 }
 
-/** Where planner or executor began the first loop that one of the steps lies in and that did harm. */
+/** The step at which planner or executor began the first loop that one of the steps lies in and that did harm. */
 function loopOrigin(
   { loops }: CausalGraph,
   judgements: Judgements,

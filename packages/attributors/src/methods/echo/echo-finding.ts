@@ -5,7 +5,7 @@ import type { EchoDisagreement } from "./disagreement.ts";
 import type { AnalystRole } from "./roles.ts";
 import type { EchoVote } from "./vote.ts";
 
-/** What ECHO found out, and how its panel voted. */
+/** Result of ECHO, and the votes of its panel. */
 export interface EchoFinding extends Finding {
   /** Whether agent and step were judged in one round or in two. */
   readonly mode: "unified" | "decoupled";

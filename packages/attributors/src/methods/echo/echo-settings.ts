@@ -16,7 +16,7 @@ export interface EchoSettings {
    * found one round better at some 4,000 tokens, two better at some 22,000, and names no bound.
    */
   readonly unifiedUpTo: number;
-  /** Who abridges steps far from those in question. Default "patterns", which costs nothing. */
+  /** The abridger of steps far from those in question. Default "patterns", which costs nothing. */
   readonly extraction: "patterns" | "model";
 }
 

@@ -53,7 +53,7 @@ export function extractQuestions({ steps }: Pick<Trajectory, "steps">): readonly
   }));
 }
 
-/** What a part of a trace says must not decide what is shown of the others. */
+/** The answer about one part of a trace must not decide what is shown of the others. */
 function extractsOf(part: readonly Step[], { steps }: ExtractAnswer): ExtractAnswer | Error {
   const own = steps.filter(({ step }) => part.some(({ index }) => index === step - 1));
   if (own.length > 0) return { steps: own };

@@ -1,6 +1,6 @@
 import { seededOrder, trajectoryDraw } from "@langgraph-rollback/attribution/draws";
 
-/** What an analyst of the panel pays attention to (arXiv:2510.04886, section 3.2). */
+/** Focus of an analyst of the panel (arXiv:2510.04886, section 3.2). */
 export type AnalystRole =
   | "conservative"
   | "detail-focused"

@@ -1,7 +1,7 @@
 import type { Analysis } from "./analysis.ts";
 import type { AnalystRole } from "./roles.ts";
 
-/** What a vote decides: the agent, the step, or both in a unified analysis. */
+/** Subject of a vote: the agent, the step, or both in a unified analysis. */
 export type EchoSubject = "agent" | "step" | "both";
 
 /** One analyst's conclusion, which counts by its confidence. */

@@ -17,7 +17,7 @@ export interface StepClassifier {
   classify(texts: readonly string[], signal?: AbortSignal): Promise<readonly number[]>;
 }
 
-/** Where a classification model is served. */
+/** The server of a classification model. */
 export interface HttpClassifierOptions {
   /** The route itself: "http://localhost:8000/classify" (vLLM), "http://localhost:30000/v1/classify" (SGLang). */
   readonly url: string;

@@ -94,7 +94,7 @@ async function score(
   return { scores, ...blameOf(trajectory, step, { reason: reasonOf(step, all) }), ...calls.sum() };
 }
 
-/** What one answer says. */
+/** Content of one answer. */
 interface Look extends PartialScores {
   readonly reason: string | undefined;
 }

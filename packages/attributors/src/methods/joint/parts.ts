@@ -23,7 +23,7 @@ export function partsOf(costs: readonly number[], budget: number, overlap: numbe
   return parts;
 }
 
-/** Where the part that holds `fresh` as its first new step begins. */
+/** Start of the part that holds `fresh` as its first new step. */
 function nextStart(
   costs: readonly number[],
   budget: number,

@@ -1,9 +1,9 @@
 import { isStep } from "../../finding/is-step.ts";
 
-/** What has to hold of a decisive fault, each checked by an evaluator of its own. */
+/** Criterion of a decisive fault, each checked by an evaluator of its own. */
 export type RafflesCriterion = "fault" | "primacy" | "decisiveness";
 
-/** What the judge of a round proposes. */
+/** Proposal of a round's judge. */
 export interface RafflesCandidate {
   /** 0-based; need not exist; absent where the judge finds no fault. */
   readonly step?: number;
@@ -13,7 +13,7 @@ export interface RafflesCandidate {
   readonly rationales: Readonly<Partial<Record<RafflesCriterion, string>>>;
 }
 
-/** What an evaluator thinks of a candidate. */
+/** An evaluator's opinion of a candidate. */
 export interface RafflesOpinion {
   /** "trace" is the rule-based check that step and agent are in the trace. */
   readonly criterion: RafflesCriterion | "trace";

@@ -37,7 +37,7 @@ export interface RafflesOptions extends JudgeOptions {
   readonly evaluatorsRead?: "excerpts" | "whole";
 }
 
-/** What a RAFFLES run found, with its rounds. */
+/** Result of a RAFFLES run, with its rounds. */
 export interface RafflesFinding extends Finding {
   /** In order. */
   readonly rounds: readonly RafflesRound[];

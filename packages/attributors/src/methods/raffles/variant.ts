@@ -10,7 +10,7 @@ export interface Variant {
   readonly instructions: string;
   /** In the order in which they are checked. */
   readonly criteria: readonly RafflesCriterion[];
-  /** What an evaluator checks, as a clause. */
+  /** The claim that an evaluator checks, as a clause. */
   readonly claims: Readonly<Record<RafflesCriterion, string>>;
   readonly proposal: z.ZodType<Proposal>;
 }

@@ -14,7 +14,7 @@ const conclude = (step: number, confidence: number) => ({
   json: { reason: "Found.", action: "conclude", step, confidence },
 });
 
-/** What the planner says, call by call; what the examiner says of a step, by its number from 1. */
+/** Model with the planner's answers, call by call, and the examiner's answer on a step, by its number from 1. */
 const working = (
   plans: readonly ScriptedReply[],
   verdicts: Readonly<Record<number, number>> = {},
