@@ -25,7 +25,7 @@ function shownSchema(prompt) {
   };
 }
 
-/** Who acted in each step, in either form in which traces are written down. */
+/** The agent that acted in each step, in either form in which traces are written down. */
 function agentsOf(trace) {
   const lines = [...trace.matchAll(/^(?:\{"step":(\d+),"agent":"([^"]*)"|(\d+) (.+))/gm)];
   const agents = lines.map(([, , named, , terse]) => named ?? terse);

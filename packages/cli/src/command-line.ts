@@ -22,10 +22,10 @@ import type { Output } from "./terminal/output.ts";
 import { type SafeMessage, safeMessages, safeOutput } from "./terminal/safe-output.ts";
 import type { UntilStopped } from "./terminal/until-stopped.ts";
 
-/** What the process ends with. */
+/** Exit codes of the process. */
 const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
-/** Where a command stands in the help. */
+/** Groups of commands in the help. */
 const GROUP = {
   start: "To begin with:",
   look: "To see what happened:",

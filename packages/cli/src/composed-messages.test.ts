@@ -31,7 +31,7 @@ const REASONS = [
   z.prettifyError(invalid.error ?? new z.ZodError([])),
 ];
 
-/** What no sentence ends with. */
+/** An end that no sentence has. */
 const DOUBLED = /[.?!…:]["”’)]?\s*\.(\s|$)|\.\.(?!\.)/;
 
 const MESSAGES: Readonly<Record<string, (reason: string) => Error>> = {

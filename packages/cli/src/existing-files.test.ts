@@ -45,7 +45,7 @@ beforeEach(async () => {
 const run = (line: string) =>
   runCommand(...line.split(" ").map((word) => word.replace(/@/g, `${folder}${path.sep}`)));
 
-/** What a file held before and after. */
+/** Expects a file to hold the same before and after. */
 async function unchanged(name: string, act: () => Promise<unknown>): Promise<void> {
   const before = await readFile(at(name), "utf8");
   await act();

@@ -76,7 +76,7 @@ const wordsOf = (line: string): readonly string[] =>
 const stopped = async (): Promise<void> => {};
 const copies = (): readonly string[] => readdirSync(temporary);
 
-/** What a command printed, but for names of files and how large and fast it was. */
+/** Text that a command printed, but for names of files and how large and fast it was. */
 function plain(text: string, name: string): string {
   return text
     .replaceAll(at(name), "-")

@@ -8,7 +8,7 @@ const main = new URL("./main.ts", import.meta.url).href;
 /** Packages of others, and our own files, that a command loads. */
 async function loadedBy(...args: readonly string[]) {
   const { code, err } = await spawnFromSources(args, [hook]).ended;
-  // What strips the types from the sources imports packages, too, but is not reached from here.
+  // The loader that strips the types from the sources imports packages, too, but is not reached from here.
   const reached = new Set([main]);
   for (const [, from = "", to = ""] of err.matchAll(/^(\S+) imports (\S+)$/gm))
     if (reached.has(from)) reached.add(to);

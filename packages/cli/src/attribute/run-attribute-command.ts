@@ -18,7 +18,7 @@ import { withProgress } from "../terminal/with-progress.ts";
 import { attributionText } from "./attribution-text.ts";
 import { type ScorerChoice, scorerFor } from "./scorer-for.ts";
 
-/** What to attribute, and where the results go. */
+/** Runs to attribute, and places for the results. */
 export interface AttributeCommandOptions extends ScorerChoice, WhereOptions {
   readonly thread?: readonly string[];
   readonly calibration?: string;
@@ -104,7 +104,7 @@ function withoutPromise(attribution: Attribution, attempt: number): Attribution 
   };
 }
 
-/** What a bound takes, where none was given. */
+/** Ways to get a bound, where none was given. */
 const HOW_TO_CALIBRATE =
   "No set here has a bound. For one, label failed runs on the inspector's Label page, or let `calibrate --graph` plant faults; `calibrate --out calibration.json` makes a calibration of them, which `--calibration` takes.";
 

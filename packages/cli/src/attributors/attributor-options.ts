@@ -1,4 +1,4 @@
-/** What is evaluated, and by which model. */
+/** Methods to evaluate, and the model to ask. */
 export interface AttributorOptions {
   /** JSON Lines files of labelled failures. */
   readonly data: readonly string[];

@@ -46,7 +46,7 @@ function settingIn(env: Environment, name: string): string | undefined {
   return value === "" ? undefined : value;
 }
 
-/** Where a cassette is looked for that is not named. */
+/** Place to look for a cassette that is not named. */
 export function besideOf(data: string): string {
   return `${data.replace(/\.jsonl$/, "")}.cassette.jsonl`;
 }

@@ -15,7 +15,7 @@ import { plainTable } from "../terminal/plain-table.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";
 import { verdictsFromLabels } from "./verdicts-from-labels.ts";
 
-/** What to calibrate a verifier on, and where to. */
+/** Source and destination of a verifier's calibration. */
 export interface CalibrateVerifierOptions extends Pick<
   CalibrateOptions,
   "db" | "delta" | "force" | "group" | "json" | "labels" | "schema" | "smallGroups"
@@ -50,7 +50,7 @@ export async function calibrateAVerifier(options: CalibrateVerifierOptions, outp
 }
 
 /**
- * Where the labelled verdicts come from, as the options say.
+ * Source of the labelled verdicts, as the options name it.
  *
  * @throws {UsageError} unless they name exactly one place, and nothing that would be overwritten
  */
@@ -84,7 +84,7 @@ interface VerifierFigures {
   readonly epsilon: number;
   /** For each group, or for all runs. */
   readonly promises: readonly string[];
-  /** What it would be at other shares; thresholds only where there are no groups. */
+  /** Figures at other shares; thresholds only where there are no groups. */
   readonly at: readonly {
     readonly epsilon: number;
     /** Null where no run is rejected. */

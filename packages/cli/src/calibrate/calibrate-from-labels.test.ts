@@ -19,7 +19,7 @@ import { scratchFolder } from "../fixtures/scratch-folder.ts";
 
 const { at } = await scratchFolder();
 
-/** Whose turn it was to err, in the order of the threads. */
+/** The agent whose turn it was to err, in the order of the threads. */
 const WRONG = ["solve", "plan", "solve", "check", "solve", "answer"];
 const STEP = ["plan", "solve", "check", "answer"];
 

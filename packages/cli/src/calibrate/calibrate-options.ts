@@ -8,7 +8,7 @@ import type { ScorerName } from "../options/scorer-name.ts";
 
 type AskedModel = Pick<AttributorOptions, "cassette" | "concurrency" | "model">;
 
-/** What to calibrate on, how, and where to. */
+/** Source, method and destination of a calibration. */
 export interface CalibrateOptions extends WhereOptions, SetOptionValues, AskedModel {
   /** A method that asks language models, or an ensemble with one, to calibrate. */
   readonly attributor?: string;
@@ -27,7 +27,7 @@ export interface CalibrateOptions extends WhereOptions, SetOptionValues, AskedMo
   readonly fault?: FaultOption;
   /** How the failure modes of `fault` are planted. Default: note. */
   readonly faultForm?: FaultForm;
-  /** Where to write planted failures to. */
+  /** File to write planted failures to. */
   readonly keep?: string;
   /** Tolerated miss rate, in (0, 1). */
   readonly alpha: number;

@@ -10,7 +10,7 @@ import type { CalibrateOptions } from "./calibrate-options.ts";
 import type { OtherScorer } from "./forecast-learnt.ts";
 import type { LearntCalibration } from "./learn-calibration.ts";
 
-/** What a group of failures, or all of them, promises. */
+/** Promise for a group of failures, or for all of them. */
 export interface PromiseFigures {
   /** Failures behind it. */
   readonly n: number;
@@ -29,7 +29,7 @@ export interface CalibrationFigures extends PromiseFigures {
   readonly file: string;
   readonly alpha: number;
   readonly method: string;
-  /** What sets are to contain: see `--goal`. */
+  /** Content of sets: see `--goal`. */
   readonly goal: "first" | "mean" | number;
   /** Failures that the scorer was fitted on instead. */
   readonly fitted: number;
@@ -46,7 +46,7 @@ export interface CalibrationFigures extends PromiseFigures {
   readonly groups: Readonly<Record<string, PromiseFigures>> | null;
 }
 
-/** What was learnt, in figures. */
+/** Figures of the calibration. */
 export function calibrationFigures(
   { calibration, fitted, name }: Pick<LearntCalibration, "calibration" | "fitted" | "name">,
   {
@@ -144,7 +144,7 @@ function groupLines(
   ]);
 }
 
-/** What the sets are to contain, as the object of a sentence. */
+/** Content of the sets, as the object of a sentence. */
 function content({ goal }: CalibrationFigures): string {
   return typeof goal === "number" ? `${goal} or more of a run's decisive steps` : "the decisive step";
 }

@@ -97,7 +97,7 @@ async function loadPlanter(graphModule: string, named: string | undefined): Prom
   throw missing("--fault", planter, "a function");
 }
 
-// What these hold is checked where it is used: `plantFaults` refuses what is no graph, and a verdict that is none.
+// The contents of these are checked where they are used: `plantFaults` refuses what is no graph, and a verdict that is none.
 const isTarget = (value: unknown): value is AnyGraph => typeof value === "object" && value !== null;
 const isVerifier = (value: unknown): value is TaskVerifier => typeof value === "function";
 const isPlanter = (value: unknown): value is Planter => typeof value === "function";

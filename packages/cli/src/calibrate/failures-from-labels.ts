@@ -10,7 +10,7 @@ import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
 
-/** Where threads are, and the file of labels that people gave them in the inspector. */
+/** Place of the threads, and the file of labels that people gave them in the inspector. */
 export interface LabelledThreads extends WhereOptions {
   readonly db: readonly string[];
   readonly labels: string;

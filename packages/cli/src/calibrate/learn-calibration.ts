@@ -42,7 +42,7 @@ export type Learning = Pick<
 > &
   SetOptionValues;
 
-/** What failures are calibrated with, beside the options. */
+/** Data that failures are calibrated with, beside the options. */
 export interface LearningContext {
   /** By which planted labels are weighed, where they are known. */
   readonly firstAttempts?: readonly FirstAttempts[] | undefined;

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import type { FailureModeName } from "langgraph-rollback/planting";
 import { FAILURE_MODE_NAMES, isFailureMode } from "../options/failure-mode-names.ts";
 
-/** What goes wrong at a step: failure modes, one drawn for each task, or a function of the user's. */
+/** Fault at a step: failure modes, one drawn for each task, or a function of the user's. */
 export type FaultOption =
   | { readonly modes: readonly FailureModeName[] | "any" }
   /** Module and export, as `./faults.js#fault`. */

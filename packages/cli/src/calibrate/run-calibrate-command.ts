@@ -40,7 +40,7 @@ export async function runCalibrateCommand(
   const forecast = await forecastLearnt(labelled, options, { firstAttempts, learnt, output });
   const other = await forecastOther(labelled, options, { firstAttempts, learnt, output });
   const text = `${JSON.stringify({ ...learnt.calibration, forecast }, undefined, 2)}\n`;
-  // What could not be read back is not written.
+  // A calibration that could not be read back is not written.
   parseCalibration(text);
   writeWholeFile(out, text);
   const figures = calibrationFigures(learnt, { forecast, other, out });

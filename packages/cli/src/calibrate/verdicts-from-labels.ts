@@ -6,7 +6,7 @@ import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { Output } from "../terminal/output.ts";
 import type { LabelledThreads } from "./failures-from-labels.ts";
 
-/** Where runs and their labels are, and whose scores to take. */
+/** Place of the runs and their labels, and the verifier whose scores to take. */
 export interface LabelledRuns extends Omit<LabelledThreads, "convention"> {
   /** Fingerprint. */
   readonly verifier: string;

@@ -2,7 +2,7 @@ import path from "node:path";
 import { pipeCopied } from "../files/pipe-copies.ts";
 
 /**
- * Where labels of a source are stored unless another file is named: beside its first file, `runs.labels.jsonl` for
+ * File of a source's labels unless another file is named: beside its first file, `runs.labels.jsonl` for
  * `runs.sqlite`; in the folder that one is in, for a database that has an address and for a pipe.
  *
  * @param where what `inspect` was given

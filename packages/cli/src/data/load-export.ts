@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { sentence } from "@langgraph-rollback/attribution/trajectory";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 
-/** What a module exports under a name. */
+/** An export of a module under a name. */
 export interface LoadedExport {
   readonly module: string;
   readonly name: string;

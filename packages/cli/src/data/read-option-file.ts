@@ -1,7 +1,7 @@
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 
 /**
- * What `read` reads of the file that an option names.
+ * Calls `read` for the file that an option names.
  *
  * @throws {CommandFailedError} if the file cannot be read; what `read` throws of its content passes through
  */

@@ -3,7 +3,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs, type NamedFiles } from "../files/check-outputs.ts";
 import type { Output } from "../terminal/output.ts";
 
-/** Where trajectories and the figures about them go. */
+/** Destinations of trajectories and of the figures about them. */
 export interface LinesOptions {
   /** Default: the standard output. */
   readonly out?: string;

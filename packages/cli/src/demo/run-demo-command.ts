@@ -41,7 +41,7 @@ export interface DemoCommandOptions {
   readonly inspect: boolean;
 }
 
-/** What a long-running command gets. */
+/** Surroundings of a long-running command. */
 export interface Surroundings {
   readonly output: Output;
   readonly env: Environment;

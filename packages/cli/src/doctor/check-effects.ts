@@ -16,7 +16,7 @@ export interface LeftEffect {
 }
 
 /**
- * What failed attempts did outside of their graphs and what still holds there, as their records tell it.
+ * Reports effects of failed attempts outside of their graphs, and those that still hold there, as their records tell it.
  *
  * @returns a warning for what was to be undone and is not, one for what nothing undoes, and what no record can tell; nothing where no
  * effect is recorded

@@ -7,7 +7,7 @@ import type { Diagnosis } from "./diagnosis.ts";
 /** Of a small question; people who wait for a doctor want to know soon. */
 const TIMEOUT = 30_000;
 
-/** What the endpoint in the environment can do. The question is a sum; no trace is sent. */
+/** Checks the abilities of the endpoint in the environment. The question is a sum; no trace is sent. */
 export async function checkEndpoint(
   name: string,
   env: Environment,
@@ -86,7 +86,7 @@ function withoutPassword(address: string): string {
   return printable(url === undefined ? "what is no address" : `${url.origin}${url.pathname}`);
 }
 
-/** What clients may repeat when they complain. */
+/** Secrets that clients may repeat when they complain. */
 function secretsOf(key: string | undefined, address = ""): readonly string[] {
   const password = urlOf(address)?.password;
   return [key ?? "", password ?? ""].filter((secret) => secret !== "");

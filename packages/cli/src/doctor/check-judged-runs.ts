@@ -16,7 +16,7 @@ const LOOKED_AT = 200;
 /** Odds against chance from which drift is spoken of: at most one sound calibration in twenty is wrongly accused, ever. */
 const ODDS = 20;
 
-/** Where runs are that a verifier has judged, and their labels. */
+/** Place of the runs that a verifier has judged, and of their labels. */
 export interface JudgedRunsPlace extends WhereOptions {
   readonly db: string;
   /** File of labels, which need not exist. */

@@ -33,7 +33,7 @@ export function copiesOf(name: string, project: InstalledPackage): readonly Copy
   return [...copies].map(([folder, { version, usedBy }]) => ({ folder, version, usedBy: [...usedBy] }));
 }
 
-/** What is there for development counts in the project alone. */
+/** Development dependencies count in the project alone. */
 function dependenciesOf(of: InstalledPackage, project: InstalledPackage): ReadonlySet<string> {
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = of.manifest;
   const own = of === project ? devDependencies : {};

@@ -1,4 +1,4 @@
-/** What `doctor` looks at, in this order. */
+/** The checks of `doctor`, in their order. */
 export const CHECKS = [
   "node",
   "packages",
@@ -13,7 +13,7 @@ export const CHECKS = [
 ] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** What one look gave. A fault keeps rollback from working or from keeping its promise; a warning makes it worth less. */
+/** Result of one check. A fault keeps rollback from working or from keeping its promise; a warning makes it worth less. */
 export type Diagnosis =
   | { readonly check: Check; readonly level: "ok"; readonly message: string }
   | {
@@ -22,7 +22,7 @@ export type Diagnosis =
       /** Stays the same between versions; docs/troubleshooting.md has each. */
       readonly code: DiagnosisCode;
       readonly message: string;
-      /** What to do about it. */
+      /** Remedy for it. */
       readonly remedy: string;
     };
 

@@ -16,7 +16,7 @@ import { checkVerifierCalibration } from "./check-verifier-calibration.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { countOf, doctorJson, doctorReport } from "./doctor-report.ts";
 
-/** What to look at, and where the results go. */
+/** Parts to check, and places for the results. */
 export interface DoctorOptions extends WhereOptions {
   readonly project: string;
   readonly db?: string | undefined;

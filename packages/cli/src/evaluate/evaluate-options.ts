@@ -2,7 +2,7 @@ import type { SetMethod } from "@langgraph-rollback/attribution/conformal";
 import type { ScorerName } from "../options/scorer-name.ts";
 import type { SetOptionValues } from "../options/set-options.ts";
 
-/** What to evaluate, and where the results go. */
+/** Data, scorer and methods to evaluate, and places for the results. */
 export interface EvaluateOptions extends SetOptionValues {
   /** JSON Lines files of labelled failures. */
   readonly data: readonly string[];

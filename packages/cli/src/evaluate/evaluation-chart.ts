@@ -65,7 +65,7 @@ function coveragePanel(report: EvaluationReport, at: Place): Svg {
   ]);
 }
 
-/** Where the coverage of an exact method lies on average. */
+/** The area in which the coverage of an exact method lies on average. */
 function bandArea(curve: readonly Evaluation[], { x, y }: Scales): Svg {
   const shape = area<Evaluation>()
     .x(({ alpha }) => x(1 - alpha))

@@ -12,7 +12,7 @@ export interface EvaluationReport {
   readonly scorer: ScorerFigures;
   /** The same at other alphas, ascending; empty without a chart. */
   readonly curve: readonly Evaluation[];
-  /** Where decisive steps stand, (y + 1/2) / l, in (0, 1); shape [n]. */
+  /** Positions of the decisive steps, (y + 1/2) / l, in (0, 1); shape [n]. */
   readonly positions: readonly number[];
 }
 

@@ -51,7 +51,7 @@ function fieldOf(line: string | undefined, key: string): string {
   throw new EvaluationError(`Expected a text or a number as \`${key}\` in each line, got none in one.`);
 }
 
-/** What a judge says of a run as two numbers, higher for better runs: of the run as a whole, and of its steps. */
+/** A judge's opinion of a run as two numbers, higher for better runs: of the run as a whole, and of its steps. */
 export function scoresBy(judge: string, { opinions }: JudgedRun): MemberScores {
   const opinion = opinions.get(judge);
   return opinion === undefined ? [undefined, undefined] : [wholeRun(opinion), stepsOf(opinion)];

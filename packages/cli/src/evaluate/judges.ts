@@ -1,7 +1,7 @@
 import { opinionsOf, type RecordedRun } from "@langgraph-rollback/attribution";
 import { EvaluationError } from "@langgraph-rollback/lab/errors";
 
-/** Who is evaluated, and who cannot be. */
+/** Judges that are evaluated, and those that cannot be. */
 export interface ChosenJudges {
   readonly names: readonly string[];
   /** Judges without a verdict on some run that were not named. */

@@ -8,7 +8,7 @@ import {
 import { readData } from "../data/read-data.ts";
 import { EvaluationError } from "@langgraph-rollback/lab/errors";
 
-/** What the files hold. */
+/** Contents of the files. */
 export interface LoadedTraces {
   readonly labelled: readonly LabelledTrajectory[];
   /** Number of trajectories left out because nobody has labelled them. */

@@ -2,7 +2,7 @@ import type { Evaluation } from "@langgraph-rollback/attribution/conformal/evalu
 import type { ScorerFigures, SplitSizes } from "./evaluation-report.ts";
 import type { MarksOptions } from "./marks-options.ts";
 
-/** What one scorer did. */
+/** Figures of one scorer. */
 export interface MarksResult {
   /** A model's name, "position", or "all N together". */
   readonly name: string;

@@ -25,7 +25,7 @@ import { crossScores, type Failures, pickFailures, scoreAll, splitScores } from 
 import { splitSizes } from "./split-sizes.ts";
 import { unitSplit } from "./unit-split.ts";
 
-/** What to measure, and how often. */
+/** Methods to measure, and number of repetitions. */
 export interface MeasureOptions extends SetOptionValues {
   readonly methods: readonly SetMethod[];
   /** Tolerated miss rate, in (0, 1). */
@@ -36,11 +36,11 @@ export interface MeasureOptions extends SetOptionValues {
   readonly cross?: boolean | undefined;
   /** Further miss rates, for curves; default none. */
   readonly curve?: readonly number[];
-  /** What the bar of progress says; default says whether scorers are fitted. */
+  /** Title of the progress bar; default says whether scorers are fitted. */
   readonly title?: string;
 }
 
-/** What the splits gave. */
+/** Results of the splits. */
 export type MeasuredSets = Pick<EvaluationReport, "curve" | "evaluation" | "guarantee" | "scorer" | "sizes">;
 
 /** Splits that a curve takes: its noise is then well below the width of its line. */

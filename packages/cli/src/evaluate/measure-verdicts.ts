@@ -11,7 +11,7 @@ export interface VerdictFigure {
   readonly standardError: number;
 }
 
-/** What verdicts are worth. */
+/** Worth of verdicts. */
 export interface VerdictFigures {
   /** Share of right runs that are rejected. */
   readonly rejected: VerdictFigure;
@@ -19,7 +19,7 @@ export interface VerdictFigures {
   readonly caught: VerdictFigure;
 }
 
-/** What the judges alone or together are worth as a verifier. */
+/** Worth of the judges, alone or together, as a verifier. */
 export interface MeasuredVerdicts {
   /** By their own yes or no, where each of them must say no. */
   readonly uncalibrated: VerdictFigures;
@@ -27,7 +27,7 @@ export interface MeasuredVerdicts {
   readonly calibrated: readonly (VerdictFigures & { readonly epsilon: number })[];
 }
 
-/** What to measure, and how often. */
+/** Values of epsilon to measure, and number of repetitions. */
 export interface MeasureVerdictsOptions {
   readonly epsilons: readonly number[];
   readonly splits: number;

@@ -40,7 +40,7 @@ function positionsByUnit(units: readonly string[]): (readonly number[])[] {
 }
 
 /**
- * Where to cut positions in two: no unit is on both sides, neither side is empty, and the cut is as near to `wanted` as possible.
+ * Cuts positions in two: no unit is on both sides, neither side is empty, and the cut is as near to `wanted` as possible.
  *
  * @param positions positions of one unit stand together
  * @param units     of each position

@@ -68,7 +68,7 @@ function namedIn(files: NamedFiles): readonly NamedFile[] {
   );
 }
 
-/** What SQLite keeps beside a database, which is a part of it; a link is resolved first. The standard input may be a file. */
+/** Files that SQLite keeps beside a database, which are a part of it; a link is resolved first. The standard input may be a file. */
 function withSidecars({ name, file }: NamedFile): readonly NamedFile[] {
   const copied = pipeCopied(file);
   if (copied !== undefined) return [{ name, file: namesStdin(copied) ? "/dev/stdin" : copied }];

@@ -12,7 +12,7 @@ export interface FileIdentity {
 }
 
 /**
- * What exists is known by its inode. A file that does not exist is known by its folder and its name; names that differ
+ * A file that exists is known by its inode. A file that does not exist is known by its folder and its name; names that differ
  * in case alone count as one, since they are one file on some systems. A link to nothing is the file that it leads to.
  */
 export function fileIdentity(file: string): FileIdentity {
@@ -35,7 +35,7 @@ function statOf(file: string): BigIntStats | undefined {
   return unlessMissing(() => statSync(file, { bigint: true }));
 }
 
-/** What cannot be looked at cannot be told from what is not there; reading or writing it says why. */
+/** A file that cannot be looked at cannot be told from a missing one; reading or writing it says why. */
 function unlessMissing<Seen>(look: () => Seen): Seen | undefined {
   try {
     return look();

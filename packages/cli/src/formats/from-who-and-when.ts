@@ -63,7 +63,7 @@ function stepOf({ content, name, role }: Message, index: number): Step {
   return { index, ...acted, content, ...(acted.agent === "human" ? { kind: "user" as const } : {}) };
 }
 
-/** Who acted, and what the bracket says: `Orchestrator (-> WebSurfer)` addressed WebSurfer, `Orchestrator (thought)` thought. */
+/** The acting agent, and the meaning of the bracket: `Orchestrator (-> WebSurfer)` addressed WebSurfer, `Orchestrator (thought)` thought. */
 function actedAs(role: string): Pick<Step, "agent" | "to" | "purpose"> {
   const bracket = role.indexOf("(");
   const agent = (bracket < 0 ? role : role.slice(0, bracket)).trim();

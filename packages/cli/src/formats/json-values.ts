@@ -8,7 +8,7 @@ export interface JsonPart {
 /** Finds the next quotation mark, line break, backslash or bracket. */
 const MARK = /["\\\n\r[\]{}]/g;
 
-/** What stands between values. */
+/** Characters between values. */
 const BETWEEN = /[\s,\uFEFF]/;
 
 /**
@@ -29,7 +29,7 @@ export function jsonValues(text: string): readonly JsonPart[] {
     if (character === "\n") line += 1;
     if (BETWEEN.test(character)) at += 1;
     else if (list && character === "]") {
-      // What follows the list is a part of its own: it must be noticed.
+      // Text that follows the list is a part of its own: it must be noticed.
       for (const each of rest(text, at + 1, line)) parts.push(each);
       return parts;
     } else {

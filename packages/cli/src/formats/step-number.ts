@@ -1,6 +1,6 @@
 import { type Step, TrajectoryFormatError } from "@langgraph-rollback/attribution/trajectory";
 
-/** Where a step's number stands in a file, and how the file counts. */
+/** Place of a step's number in a file, and the file's way of counting. */
 export interface NumberedFrom {
   readonly line: number;
   readonly field: string;

@@ -1,4 +1,4 @@
-/** What each format reads, for the help, by the names that `--from` takes. */
+/** Content that each format reads, for the help, by the names that `--from` takes. */
 export const IMPORT_FORMATS = {
   "langgraph-rollback": "our own trajectories, and labelled traces with id, task, steps and decisiveStep",
   "who-and-when": "Who&When's JSON files",

@@ -14,7 +14,7 @@ import type { ImportFormat } from "./import-formats.ts";
 import { IMPORTERS } from "./importers.ts";
 import type { Imported } from "../formats/imported.ts";
 
-/** What to read, and where to write it. */
+/** Files to read, and places to write to. */
 export interface ImportOptions extends LinesOptions {
   readonly from: ImportFormat;
 }

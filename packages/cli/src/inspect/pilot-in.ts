@@ -4,7 +4,7 @@ import { pipeCopied } from "../files/pipe-copies.ts";
 import { readOptionFile } from "../data/read-option-file.ts";
 
 /**
- * What a pilot on tasks wrote to a file, as it is now.
+ * Reads the file that a pilot on tasks wrote, as it is now.
  *
  * @throws {CommandFailedError} if the file cannot be read
  * @throws {PilotFormatError} if it is none of a pilot on tasks

@@ -6,7 +6,7 @@ import type { Output } from "../terminal/output.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
 import { serveInspector } from "./serve-inspector.ts";
 
-/** What to show, and to whom. */
+/** Source to show, and the address to show it at. */
 export interface InspectOptions extends WhereOptions {
   readonly calibration?: string;
   readonly verifierCalibration?: string;

@@ -13,12 +13,12 @@ import type { UntilStopped } from "../terminal/until-stopped.ts";
 import { openPage } from "./open-page.ts";
 import { pilotIn } from "./pilot-in.ts";
 
-/** What is shown to whom. */
+/** Source to show, and its labels. */
 export interface Shown {
   readonly source: ThreadSource;
   /** File to keep labels in; made by the first one. */
   readonly labels: string;
-  /** Who labels; default the name of the user that the process runs as. */
+  /** Name of the person who labels; default the name of the user that the process runs as. */
   readonly labeller?: string | undefined;
   /** File of a calibration. Each request reads it again. */
   readonly calibration?: string | undefined;
@@ -72,7 +72,7 @@ export async function serveInspector(
   }
 }
 
-/** What is shown to whom, where nobody is told the address yet. */
+/** The same for an inspector whose address nobody is told yet. */
 export interface Opened extends Omit<InspectorOptions, "labels" | "labeller" | "onError"> {
   /** File to keep labels in. */
   readonly labels: string;

@@ -1,6 +1,6 @@
 import { Option } from "commander";
 
-/** What a database needs beside its address. */
+/** Options of a database beside its address. */
 export interface WhereOptions {
   readonly schema?: string | undefined;
 }

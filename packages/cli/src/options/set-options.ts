@@ -7,7 +7,7 @@ import { parseAlpha } from "./parse-numbers.ts";
 /** Methods in the order of the table. */
 export const METHODS: readonly SetMethod[] = [...CONFORMAL_METHODS, "selected"];
 
-/** What sets are to be like, beside their method. */
+/** Options for sets, beside their method. */
 export type SetOptionValues = Pick<
   SetShape,
   "aggregation" | "cost" | "delta" | "goal" | "smallGroups" | "smallSample" | "trim"

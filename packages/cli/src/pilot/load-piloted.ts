@@ -4,7 +4,7 @@ import { calibratedVerifier } from "langgraph-rollback/verifiers";
 import { type LoadedExport, loadExport } from "../data/load-export.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 
-/** What to pilot, by the modules and files that hold it. */
+/** Modules and files that hold the parts of a pilot. */
 export interface PilotedModules {
   readonly graph: string;
   readonly verify?: string;
@@ -57,7 +57,7 @@ async function heldTo(verifier: Verifier, file: string | undefined): Promise<Ver
   return file === undefined ? verifier : calibratedVerifier(verifier, await readVerifierCalibration(file));
 }
 
-// What these hold is checked where it is used: `withRollback` refuses what is no graph and no option.
+// The contents of these are checked where they are used: `withRollback` refuses what is no graph and no option.
 const isGraph = (value: unknown): value is AnyGraph => typeof value === "object" && value !== null;
 const isVerifier = (value: unknown): value is Verifier => typeof value === "function";
 const isTruth = (value: unknown): value is Piloted["truth"] => typeof value === "function";

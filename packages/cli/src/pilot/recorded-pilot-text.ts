@@ -10,7 +10,7 @@ import {
 } from "@langgraph-rollback/inspector/shared";
 import { figuresTable } from "../terminal/figures-table.ts";
 
-/** What recorded runs show, for people, with the advice in the last line. */
+/** Results of recorded runs, for people, with the advice in the last line. */
 export function recordedPilotText(view: PilotView): string {
   const { advice, exceptions, verifiers } = view;
   return [

@@ -16,7 +16,7 @@ import { withProgress } from "../terminal/with-progress.ts";
 import { loadPiloted, type Piloted, type PilotedModules } from "./load-piloted.ts";
 import { taskPilotText } from "./task-pilot-text.ts";
 
-/** What to pilot, and where the results go. */
+/** The pilot to run, and places for the results. */
 export interface PilotCommandOptions extends PilotedModules {
   readonly tasks: string;
   /** Whether the tasks are run with restarts as well. */

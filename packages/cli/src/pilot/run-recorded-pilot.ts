@@ -10,7 +10,7 @@ import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import { recordedPilotText } from "./recorded-pilot-text.ts";
 
-/** Whose recorded runs to look at, and where the results go. */
+/** Databases of the recorded runs to look at, and places for the results. */
 export interface RecordedPilotOptions extends WhereOptions {
   readonly db: readonly string[];
   /** File of labels. Default: where `inspect` keeps them. */
@@ -21,11 +21,11 @@ export interface RecordedPilotOptions extends WhereOptions {
   readonly force?: true;
 }
 
-/** What `--json` writes. */
+/** JSON that `--json` writes. */
 type RecordedPilotReport = PilotView & {
   readonly format: "langgraph-rollback/recorded-pilot";
   readonly version: 1;
-  /** What was read, for people. */
+  /** Name of the source, for people. */
   readonly name: string;
 };
 

@@ -7,7 +7,7 @@ import {
 } from "@langgraph-rollback/inspector/shared";
 import { figuresTable } from "../terminal/figures-table.ts";
 
-/** What a pilot on tasks has found, for people, with the advice in the last line. */
+/** Results of a pilot on tasks, for people, with the advice in the last line. */
 export function taskPilotText(report: PilotReport): string {
   return [
     ...taskPilotNotes(report).map(printable),

@@ -1,6 +1,6 @@
 import type { WhereOptions } from "../options/schema-option.ts";
 
-/** What a report can be. */
+/** Formats of a report. */
 export const FORMATS = ["html", "svg", "md"] as const;
 
 export type ReportFormat = (typeof FORMATS)[number];

@@ -4,7 +4,7 @@ import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
 import { FORMATS, type ReportCommandOptions, type ReportFormat } from "./report-options.ts";
 
-/** What to write, and where; without a file to the standard output. */
+/** Format and place of the report; without a file it goes to the standard output. */
 export interface ReportTarget {
   readonly format: ReportFormat;
   readonly file?: string | undefined;

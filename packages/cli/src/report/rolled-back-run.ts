@@ -9,7 +9,7 @@ const LOOKED_THROUGH = 1000;
 export interface FoundRun {
   readonly thread: string;
   readonly run: RunView;
-  /** What of the thread cannot be read, in a line; absent where all of it can. */
+  /** Part of the thread that cannot be read, in a line; absent where all of it can. */
   readonly unreadable?: string | undefined;
 }
 

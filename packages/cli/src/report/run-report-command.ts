@@ -81,7 +81,7 @@ async function page(
   return { text, threads: thread ?? "latest", doubts };
 }
 
-/** Where labels are stored, whether or not they get into the report. */
+/** Store of the labels, whether or not they get into the report. */
 function labelsOf(where: readonly string[], { labels }: ReportCommandOptions): LabelStore {
   return fileLabelStore(typeof labels === "string" ? labels : labelsFileOf(where));
 }
@@ -90,7 +90,7 @@ async function calibrationOf({ calibration }: ReportCommandOptions): Promise<Cal
   return calibration === undefined ? undefined : calibrationIn(calibration);
 }
 
-/** What is known of the calibration, if anything: a picture doubts what the inspector's page doubts. */
+/** Known facts about the calibration, if any: a picture doubts what the inspector's page doubts. */
 async function viewOf(
   source: ThreadSource,
   where: readonly string[],

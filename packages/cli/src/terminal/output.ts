@@ -1,4 +1,4 @@
-/** Where a command prints. It is passed in, so tests can read the output. */
+/** Destination of a command's prints. It is passed in, so tests can read the output. */
 export interface Output {
   /** Results, one text at a time, for people or for the next program. */
   readonly print: (text: string) => void;

@@ -1,9 +1,9 @@
 import type { UntilStopped } from "./until-stopped.ts";
 
-/** What shells expect of a program that Ctrl-C ended. */
+/** Exit code that shells expect of a program that Ctrl-C ended. */
 const CANCELLED = 130;
 
-/** What is used of Node's `process`. */
+/** The part of Node's `process` that is used. */
 interface SignalledProcess {
   readonly on: (signal: "SIGINT" | "SIGTERM", heard: () => void) => unknown;
   readonly exit: (code: number) => unknown;

@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import type { Progress } from "./output.ts";
 import { progressWords } from "./progress-words.ts";
 
-/** What shells expect of a program that Ctrl-C ended. */
+/** Exit code that shells expect of a program that Ctrl-C ended. */
 const CANCELLED = 130;
 
 /** No progress, for pipes and files. */

@@ -22,7 +22,7 @@ export interface GroupResult extends MeanAccuracy, FindingBreakdown {
   readonly costs: Costs;
 }
 
-/** What a method's sets were worth, over random even splits of the trajectories. */
+/** Worth of a method's sets, over random even splits of the trajectories. */
 export interface SetFigures {
   /** How many fit, calibrate and are predicted. */
   readonly fitted: number;
@@ -38,7 +38,7 @@ export type MeasureSets = (
   name: string,
 ) => Promise<SetFigures | undefined>;
 
-/** What one method did in one setting. */
+/** Results of one method in one setting. */
 export interface AttributorResult {
   readonly name: string;
   readonly fingerprint: string;
@@ -47,7 +47,7 @@ export interface AttributorResult {
   readonly groups: readonly GroupResult[];
   /** Absent where there are too few failures for two halves. */
   readonly sets?: SetFigures;
-  /** What went wrong with single answers. */
+  /** Problems with single answers. */
   readonly problems: readonly { readonly id: string; readonly problem: string }[];
 }
 
@@ -63,14 +63,14 @@ export interface AttributorReport {
   /** How often each method judged all. */
   readonly repeat: number;
   readonly results: readonly AttributorResult[];
-  /** What blaming by chance gets, on average. */
+  /** Accuracy of blaming by chance, on average. */
   readonly chance: readonly {
     readonly group: string | null;
     readonly n: number;
     readonly accuracy: Accuracy;
-    /** What naming an agent gets, of the trajectory's agents all alike. */
+    /** Accuracy of naming an agent by chance, of the trajectory's agents all alike. */
     readonly agentOfAgents: number;
-    /** What finding no fault, and blaming the first step, get over right and wrong trajectories. */
+    /** Figures of finding no fault, and of blaming the first step, over right and wrong trajectories. */
     readonly solutions: readonly { readonly name: string; readonly figures: SolutionFigures }[];
   }[];
   /** Every two methods of a group, in one setting; of the first run. */

@@ -2,7 +2,7 @@ import type { LabelledTrajectory } from "@langgraph-rollback/attribution/traject
 import { type Accuracy, blamedAgent, TOLERANCES } from "./finding-metrics.ts";
 
 /**
- * What blaming a step by chance gets on average, all steps alike, with the agent who acted in it: computed, not drawn, so
+ * Accuracy of blaming a step by chance, on average, all steps alike, with the agent who acted in it: computed, not drawn, so
  * it has no luck.
  *
  * @param labelled at least one

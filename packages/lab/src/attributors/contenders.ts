@@ -11,7 +11,7 @@ import type { Contender } from "./contender.ts";
 import { ensembleContender } from "./ensemble-contender.ts";
 import type { Case } from "./case.ts";
 
-/** What methods are made of. */
+/** Options for making methods. */
 export interface ContenderOptions extends JudgeOptions {
   readonly seed: number;
   /** Whether methods are told the right answer; default no. */

@@ -14,7 +14,7 @@ import { evidenceOf } from "./evidence-of.ts";
 import { filled } from "./finding-metrics.ts";
 import type { Case } from "./case.ts";
 
-/** What an ensemble is made of, and what it is judged by. */
+/** Members of an ensemble, and the settings for judging it. */
 export interface EnsembleSettings {
   /** Members joined by +: "joint+logit". */
   readonly name: string;
@@ -37,7 +37,7 @@ export function ensembleContender(settings: EnsembleSettings): Contender {
   const { attributors, cases, fitted, name, seed } = settings;
   const members = attributors.map((attributor) => askedOnce(attributor, settings));
   const halves = halvesOf(cases.length, seed);
-  // What is known of steps without a model is a member, logit or position, or it does not count.
+  // Knowledge of steps without a model is a member, logit or position, or it does not count.
   const learn = ensemble([...members.map(({ scorer }) => scorer), ...fitted], { seed, local: "none" });
   const fits = new Map<readonly number[], Promise<FittedScorer>>();
 

@@ -37,10 +37,10 @@ export interface Round {
   readonly advance: () => void;
 }
 
-/** What a method did, and for comparisons what it got right in each group in its first run. */
+/** Results of a method, and for comparisons its right answers in each group in its first run. */
 export interface EvaluatedMethod {
   readonly result: AttributorResult;
-  /** Whose sets are measured: it says again what the method found in its first run, or how to learn it. */
+  /** Scorer whose sets are measured: it repeats the method's findings of its first run, or is the way to learn it. */
   readonly scorer: EnsembleMember;
   readonly rights: readonly { readonly group: string | null; readonly rights: Rights }[];
 }

@@ -1,7 +1,7 @@
 import type { Evidence } from "@langgraph-rollback/attributors";
 import type { AskedCase } from "./case.ts";
 
-/** What methods are told of a case beside its task and its steps. */
+/** Facts about a case that methods are told beside its task and its steps. */
 export interface Told {
   /** The right answer, where the data has it. */
   readonly withTruth: boolean;
@@ -9,7 +9,7 @@ export interface Told {
   readonly withOutcome?: boolean;
 }
 
-/** What a method is shown of a case: never its label. */
+/** The part of a case that a method is shown: never its label. */
 export function evidenceOf(
   { trajectory, groundTruth }: AskedCase,
   { withOutcome = true, withTruth }: Told,

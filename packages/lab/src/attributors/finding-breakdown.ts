@@ -1,6 +1,6 @@
 import { blamedAgent, type Judged, rightAgent, rightStep } from "./finding-metrics.ts";
 
-/** Where a method is right, and how it is wrong. Counts are of one run's trajectories. */
+/** Conditions in which a method is right, and ways in which it is wrong. Counts are of one run's trajectories. */
 export interface FindingBreakdown {
   /** By the number of steps, in doubling ranges, short ones first; ranges without a trajectory are left out. */
   readonly byLength: readonly {

@@ -1,6 +1,6 @@
 import type { Finding, Usage } from "@langgraph-rollback/attributors";
 
-/** What a method took, as means over trajectories, and how much of it came to nothing. */
+/** Costs of a method, as means over trajectories, and the part of them that came to nothing. */
 export interface Costs {
   readonly calls: number;
   readonly inputTokens: number;

@@ -2,7 +2,7 @@ import type { Finding } from "@langgraph-rollback/attributors";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { type JudgedSolution, solutionMetrics, type SolutionMetrics } from "./solution-metrics.ts";
 
-/** What a method made of right and wrong trajectories. */
+/** Results of a method on right and wrong trajectories. */
 export interface SolutionFigures extends SolutionMetrics {
   readonly right: number;
   readonly wrong: number;
@@ -36,7 +36,7 @@ function judgedSolution({ finding, trajectory: { label, steps } }: Found): Judge
   };
 }
 
-/** What a method gets that finds no fault anywhere, and what one gets that calls every first step wrong. */
+/** Figures of a method that finds no fault anywhere, and of one that calls every first step wrong. */
 export function solutionBaselines(
   trajectories: readonly Trajectory[],
 ): readonly { readonly name: string; readonly figures: SolutionFigures }[] {

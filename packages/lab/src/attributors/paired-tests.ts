@@ -1,6 +1,6 @@
 import { holm, mcnemar, type PairedTest } from "@langgraph-rollback/attribution/conformal/evaluation";
 
-/** What one method got right, by trajectory, in the order of the trajectories. */
+/** Right answers of one method, by trajectory, in the order of the trajectories. */
 export interface Rights {
   /** As it stands in tables. */
   readonly name: string;

@@ -77,7 +77,7 @@ function tokens(
   ];
 }
 
-/** What the papers report of methods that are implemented here. Read off their tables on 2026-11-20. */
+/** Figures that the papers report of methods that are implemented here. Read off their tables on 2026-11-20. */
 export const PUBLISHED: readonly PublishedFigure[] = [
   // As printed. Two cells are swapped: 12 is the step of the generated part, 19.06 the agent of the hand-crafted part.
   ...mainTable("random", "none", `${WHO_AND_WHEN}, table 1`, {
@@ -130,7 +130,7 @@ export const PUBLISHED: readonly PublishedFigure[] = [
       [67.2, 27.2],
     ],
   }),
-  // What `echo` does on traces as short as these: agent and step in one round.
+  // Figures of `echo` on traces as short as these: agent and step in one round.
   ...(["with", "without"] as const).map((truth): PublishedFigure => ({
     method: "echo",
     part: "algorithm-generated",

@@ -1,4 +1,4 @@
-/** What RAFFLES' authors report over right and wrong solutions, in percent. Never ours. */
+/** Figures that RAFFLES' authors report over right and wrong solutions, in percent. Never ours. */
 export interface PublishedSolutions {
   /** Part of ReasonEval. */
   readonly set: string;

@@ -1,7 +1,7 @@
 import { type Svg, svgElement as element } from "@langgraph-rollback/inspector/shared";
 import { type ScaleLinear, scaleLinear } from "d3-scale";
 
-/** What an axis shows. */
+/** Content of an axis. */
 export interface Axis {
   readonly label: string;
   readonly domain: readonly [number, number];

@@ -111,7 +111,7 @@ function costCells({
   ];
 }
 
-/** What went wrong, the first of it in words. */
+/** Problems with the methods' answers, the first of each in words. */
 function problemLines({ results }: AttributorReport): readonly string[] {
   return results.flatMap(({ name, problems: [first, ...others] }) => {
     if (first === undefined) return [];

@@ -15,7 +15,7 @@ import {
   type PublishedFigure,
 } from "@langgraph-rollback/lab/attributors";
 
-/** What a method would read of one trajectory. */
+/** Tokens that a method would read of one trajectory. */
 export interface EstimatedCase {
   readonly id: string;
   readonly group: string | null;
@@ -26,7 +26,7 @@ export interface EstimatedCase {
   readonly inputTokens: number;
 }
 
-/** What a method would read of some trajectories: means, but for `worstRatio`. */
+/** Tokens that a method would read of some trajectories: means, but for `worstRatio`. */
 export interface EstimatedGroup {
   readonly group: string | null;
   readonly n: number;
@@ -36,7 +36,7 @@ export interface EstimatedGroup {
   readonly ratio: number;
   /** The highest ratio of a single trajectory. */
   readonly worstRatio: number;
-  /** What the paper reports, on longer or shorter traces; absent where it reports nothing. */
+  /** Figure that the paper reports, on longer or shorter traces; absent where it reports nothing. */
   readonly theirs?: number;
   /** The same for traces with as many steps as these. */
   readonly theirsScaled?: number;

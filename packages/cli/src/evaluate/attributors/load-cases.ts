@@ -9,7 +9,7 @@ import { groundTruthOf } from "../../data/ground-truth.ts";
 import { readData } from "../../data/read-data.ts";
 import { EvaluationError } from "@langgraph-rollback/lab/errors";
 
-/** What to take of the files. */
+/** Conditions for the trajectories to take of the files. */
 export interface CaseFilter {
   /** Field to group by. */
   readonly group?: string | undefined;
@@ -21,7 +21,7 @@ export interface CaseFilter {
   readonly failuresOnly?: boolean | undefined;
 }
 
-/** What the files hold. */
+/** Contents of the files. */
 export interface LoadedCases {
   readonly cases: readonly Case[];
   /** Trajectories without a label that went right: methods are to find no fault in them. */

@@ -1,7 +1,7 @@
 import { plainTable } from "../../terminal/plain-table.ts";
 import type { PublishedFigure } from "@langgraph-rollback/lab/attributors";
 
-/** What the papers report, marked as theirs. */
+/** Figures that the papers report, marked as theirs. */
 export function publishedLines(figures: readonly PublishedFigure[]): readonly string[] {
   const sources = [...new Set(figures.filter(({ auroc }) => auroc === undefined).map(sourceOf))];
   const table = plainTable(["Theirs", "Part", "G", "Agent", "Step", "±1", "±3", "±5", "Tokens", "[]"]);

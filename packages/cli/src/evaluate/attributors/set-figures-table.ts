@@ -8,7 +8,7 @@ export const SET_COLUMNS = ["Coverage", "Removed", "Rollback cov.", "Redo cost"]
 /** The figures in these columns. */
 export const SET_FIGURES = ["coverage", "removalRate", "rollbackCoverage", "redoCost"] as const;
 
-/** What one scorer's sets were worth. */
+/** Worth of one scorer's sets. */
 export interface NamedEvaluation {
   readonly name: string;
   readonly evaluation: Evaluation;

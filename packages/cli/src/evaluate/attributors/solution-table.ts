@@ -23,7 +23,7 @@ export function solutionLines(report: AttributorReport, group: string | null): r
   return ["", table.toString()];
 }
 
-/** What the columns mean, and what RAFFLES' authors report. */
+/** Meaning of the columns, and figures that RAFFLES' authors report. */
 export function solutionNotes({ right }: AttributorReport): readonly string[] {
   if (right === 0) return [];
   const theirs = plainTable(["Theirs: raffles-reasoning", "Sol. acc", "Sol. F1", "Step acc", "Step F1"]);
