@@ -2,7 +2,7 @@
 export class PageMissingError extends Error {
   override readonly name = "PageMissingError";
   readonly code = "PAGE_MISSING";
-  /** Where it should be. */
+  /** Folder in which it should be. */
   readonly folder: string;
 
   constructor(folder: string, options?: ErrorOptions) {

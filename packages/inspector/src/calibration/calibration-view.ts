@@ -11,7 +11,7 @@ import { recordedCoverage } from "./recorded-coverage.ts";
 import { scoredAttempts } from "./scored-attempt.ts";
 import { setCurve } from "./set-curve.ts";
 
-/** What to hold a calibration against. */
+/** Source and labels to compare a calibration with. */
 export interface CalibrationViewOptions {
   readonly source: ThreadSource;
   readonly labels: Pick<LabelStore, "list">;

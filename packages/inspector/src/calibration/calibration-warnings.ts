@@ -14,7 +14,7 @@ const ODDS = 20;
 /** New labels that make a calibration stale: half as many as it has, and no fewer than these. */
 const FEW_NEW = 5;
 
-/** What speaks against relying on the calibration, the gravest first. */
+/** Reasons against relying on the calibration, the gravest first. */
 export function calibrationWarnings(
   given: CalibrationFile | undefined,
   attempts: readonly JudgedAttempt[],

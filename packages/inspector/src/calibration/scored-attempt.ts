@@ -14,7 +14,7 @@ export interface ScoredAttempt {
   readonly run: ScoredRun;
   /** Its set was made with this very calibration, so that it cannot be one of those that calibrated. */
   readonly isFresh: boolean;
-  /** What is known of its decisive steps. */
+  /** Known facts about its decisive steps. */
   readonly label?: {
     /** All that it names, 0-based, ascending, at least one. */
     readonly decisiveSteps: readonly number[];

@@ -7,7 +7,7 @@ import type { ScoredAttempt } from "./scored-attempt.ts";
 const GRID = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9];
 
 /**
- * What other miss rates would have cost on the attempts recorded, and how often their sets would have held what the
+ * Cost that other miss rates would have had on the attempts recorded, and how often their sets would have held what the
  * calibration's goal asks for of the labelled steps.
  *
  * A labelled attempt that is among those that calibrated is held out of them.

@@ -4,7 +4,7 @@ import type { AttemptId } from "../shared/labels/attempt-key.ts";
 import type { AttemptView, RunView } from "../shared/view/thread-view.ts";
 import { failureTraits, type FailureTraits } from "./failure-traits.ts";
 
-/** What labels and calibration want to know of an attempt. */
+/** Facts about an attempt for labels and calibration. */
 export interface AttemptBrief extends AttemptId {
   /** The agent's task. Untrusted. */
   readonly task: string;

@@ -1,7 +1,7 @@
 import type { AttemptView } from "../shared/view/thread-view.ts";
 import { rejection } from "../shared/words/outcome-words.ts";
 
-/** What failures are told apart by. Nothing of it comes from a scorer. */
+/** Traits by which failures are told apart. Nothing of it comes from a scorer. */
 export interface FailureTraits {
   /** Words of the verdict or of the exception, without numbers. */
   readonly verdict: ReadonlySet<string>;
@@ -15,7 +15,7 @@ const MOST_WORDS = 200;
 /** Share of their traits that two alike failures have in common, at the least, by verdict and by path. */
 const COMMON = 0.5;
 
-/** What is to be seen of a failed attempt at a glance. */
+/** Traits of a failed attempt that are seen at a glance. */
 export function failureTraits(attempt: Pick<AttemptView, "outcome" | "steps">): FailureTraits {
   const words = (rejection(attempt) ?? "").toLowerCase().match(/\p{L}+/gu) ?? [];
   return { verdict: new Set(words.slice(0, MOST_WORDS)), path: new Set(attempt.steps.flatMap(pathAt)) };

@@ -3,7 +3,7 @@ import { areAlike, type FailureTraits } from "./failure-traits.ts";
 /** So many attempts are drawn before alike ones among them are put side by side. */
 const TEN = 10;
 
-/** Where an attempt stands in the queue. */
+/** Place of an attempt in the queue. */
 export interface PlacedAttempt<Attempt> {
   readonly attempt: Attempt;
   /** Which ten it was drawn into, 0-based. */

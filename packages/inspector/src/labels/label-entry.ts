@@ -6,7 +6,7 @@ import type { Label } from "../shared/labels/label.ts";
 
 const HEADER = { format: "langgraph-rollback/label", version: 1 } as const;
 
-/** What a store keeps, one after the other: a label, or that one no longer stands. */
+/** Entry of a store, one after the other: a label, or that one no longer stands. */
 export type LabelEntry = typeof HEADER &
   (
     | { readonly kind: "label"; readonly label: Label }
@@ -31,7 +31,7 @@ export function retractionEntry(id: string, at: string): LabelEntry {
 }
 
 /**
- * What a store gave back as an entry.
+ * Checks an entry that a store gave back.
  *
  * @param where for the message
  * @throws {LabelFormatError} on another format or version, and on anything that does not fit

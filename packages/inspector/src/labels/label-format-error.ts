@@ -5,7 +5,7 @@ import { quotable } from "../shared/words/quotable.ts";
 export class LabelFormatError extends Error {
   override readonly name = "LabelFormatError";
   readonly code = "LABEL_FORMAT";
-  /** Where it stands: a file and its line, or a thread. */
+  /** Place of the label: a file and its line, or a thread. */
   readonly where: string;
 
   constructor(where: string, fault: string, options?: ErrorOptions) {

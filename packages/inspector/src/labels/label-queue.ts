@@ -22,7 +22,7 @@ type Reason = keyof typeof REASONS;
 
 const ORDER: readonly string[] = Object.keys(REASONS);
 
-/** What tells one queue from another. */
+/** Differences between one queue and another. */
 export interface QueueKind {
   /** The reason shown for an attempt that was drawn at random, as a sentence. */
   readonly drawn: string;
@@ -37,7 +37,7 @@ export interface QueueKind {
 
 const FAILURES: QueueKind = { drawn: REASONS.drawn, seed: "", isGrouped: true };
 
-/** What to label next, and which of it is alike. */
+/** Attempts to label next, and those of them that are alike. */
 export interface LabelQueue {
   readonly queue: readonly QueueItem[];
   /** Alike failures of one ten, labelled ones too. */
@@ -47,7 +47,7 @@ export interface LabelQueue {
 /**
  * The attempts that a label would help with, the most helpful first.
  *
- * What labellers have left open comes first: it takes one look more, and a failure that drops out for being hard to label
+ * An attempt that labellers have left open comes first: it takes one look more, and a failure that drops out for being hard to label
  * skews what is left. Among the others the order is random, and neither scores nor sets change it: a labeller who labels the
  * suspicious or the confusing first and then stops has labelled failures that are not like those to come, and the
  * guarantee of what is calibrated on them is gone. Alike failures stand side by side within tens that are drawn at random, as `fairTens` says.

@@ -2,7 +2,7 @@ import { nanoid } from "nanoid";
 
 import type { Label, NewLabel } from "../shared/labels/label.ts";
 
-/** Where a store of labels has ids and times from. */
+/** Sources of a label store's ids and times. */
 export interface LabelStoreOptions {
   /** Makes ids of labels; default nanoid. */
   readonly ids?: () => string;

@@ -19,7 +19,7 @@ export interface LeftOut extends AttemptId {
   readonly why: "disputed" | "not-first" | "missing" | "changed" | "scores-in-view";
 }
 
-/** What to calibrate on. */
+/** Failures to calibrate on. */
 export interface LabelledTrajectories {
   readonly labelled: readonly LabelledTrajectory[];
   readonly leftOut: readonly LeftOut[];

@@ -32,13 +32,13 @@ export interface LeftOutRun extends AttemptId {
     | "other-verifier";
 }
 
-/** What to calibrate a verifier on. */
+/** Verdicts to calibrate a verifier on. */
 export interface LabelledVerdicts {
   readonly verdicts: readonly LabelledVerdict[];
   readonly leftOut: readonly LeftOutRun[];
 }
 
-/** Whose scores to take, and how runs are grouped. */
+/** Verifier whose scores to take, and grouping of the runs. */
 export interface LabelledVerdictsOptions {
   /** Fingerprint of the verifier that gave the scores. Default: any. */
   readonly verifier?: string;

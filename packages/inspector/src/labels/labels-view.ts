@@ -18,7 +18,7 @@ export interface LabelsViewOptions {
   readonly threads?: number | undefined;
 }
 
-/** What has been labelled, what labellers disagree on, and what a label would help with next. */
+/** Lists labelled attempts, those that labellers disagree on, and those that a label would help with next. */
 export async function labelsView(
   source: ThreadSource,
   store: Pick<LabelStore, "list">,

@@ -1,7 +1,7 @@
 import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
 import type { Label } from "../shared/labels/label.ts";
 
-/** What the labellers of an attempt agree on about its result. */
+/** The result of an attempt that its labellers agree on. */
 export type SettledRun =
   | {
       readonly right: boolean;
@@ -16,7 +16,7 @@ export type SettledRun =
     };
 
 /**
- * What labellers say of an attempt's result.
+ * Finds the labellers' verdict on an attempt's result.
  *
  * @param labels of one attempt, by the convention for results, oldest first
  */

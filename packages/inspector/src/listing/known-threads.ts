@@ -53,7 +53,7 @@ export function knownThreads(source: ThreadSource): ThreadLooks {
   return { look: inTurn(look), lookFurther: inTurn(lookFurther), forget: () => void (known = undefined) };
 }
 
-/** What is known, with what has changed since at the front. */
+/** The known threads, with those that have changed since at the front. */
 async function withLatest(source: ThreadSource, known: KnownThreads): Promise<KnownThreads> {
   const before = new Map(known.threads.map((thread) => [thread.id, lineOf(thread)]));
   for (let count = LATEST; count < known.threads.length; count *= 4) {

@@ -29,7 +29,7 @@ export interface ThreadSearch {
 
 /** The search for one thing. */
 export interface OneSearch {
-  /** What is known by now: reads nothing. */
+  /** Result by now: reads nothing. */
   readonly find: (summary: ThreadSummary) => Finding;
   /** Reads some of the threads of which that is not known. */
   readonly read: (threads: readonly ThreadSummary[]) => Promise<void>;

@@ -5,7 +5,7 @@ import { outcomeWords } from "../shared/words/outcome-words.ts";
 import { rollbackWords } from "../shared/words/rollback-words.ts";
 import type { PictureOptions } from "./picture-options.ts";
 
-/** What a lane shows, for people who cannot see it; nothing that the trace says. */
+/** Content of a lane, for people who cannot see it; nothing that the trace says. */
 export function attemptInWords(attempt: AttemptView, options: PictureOptions = {}): string {
   const set = setInWords(attempt, options);
   const excluded = attempt.attribution && excludedWords(attempt.attribution);

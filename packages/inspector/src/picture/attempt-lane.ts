@@ -45,7 +45,7 @@ export function dotsOf({ attribution }: AttemptView): number {
   return (attribution === undefined ? 0 : BARS) + DOTS;
 }
 
-/** Where names and arrow end. */
+/** Position where names and arrow end. */
 function footOf(attempt: AttemptView): number {
   return dotsOf(attempt) + (attempt.rewind === undefined ? NAMES : ARROW);
 }
@@ -97,7 +97,7 @@ function stepMarks({ dots, radius, kept, own }: Lane): readonly Svg[] {
   ];
 }
 
-/** Who acted, where there is room to say so. */
+/** Names of the acting agents, where there is room for them. */
 function agentNames({ steps }: AttemptView, { dots = [], middleOf }: Lane): readonly Svg[] {
   const letters = Math.floor((middleOf(1) - middleOf(0)) / LETTER) - 1;
   if (letters < FEWEST_LETTERS) return [];
@@ -149,7 +149,7 @@ function captionsOf(attempt: AttemptView, options: PictureOptions): readonly Cap
   return lines.filter(([text]) => text !== "");
 }
 
-/** What speaks most for the most suspicious step. */
+/** Strongest reason for the most suspicious step. */
 function reason(attempt: AttemptView): string {
   const explanation = topExplanation(attempt.attribution);
   const strongest = explanation?.parts.find(({ logit = 1 }) => logit > 0);

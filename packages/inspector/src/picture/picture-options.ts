@@ -1,7 +1,7 @@
 import type { CalibrationView } from "../shared/view/calibration-view.ts";
 
-/** What a picture or a summary of a rollback is told beside the run itself. */
+/** Facts for a picture or a summary of a rollback beside the run itself. */
 export interface PictureOptions {
-  /** What is known of the calibration today, as `calibrationView` gives it. Without it, only the record of each set speaks. */
+  /** Known facts about the calibration today, as `calibrationView` gives them. Without them, only the record of each set counts. */
   readonly calibration?: CalibrationView | undefined;
 }

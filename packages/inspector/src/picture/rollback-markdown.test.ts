@@ -17,7 +17,7 @@ const SAME_SETS = {
 } as const;
 
 /**
- * What is not code, with "·" in place of each span: a run of backticks opens a span if there is another run just as long
+ * The text that is not code, with "·" in place of each span: a run of backticks opens a span if there is another run just as long
  * behind it, by CommonMark's rule.
  */
 function outsideCode(markdown: string): string {

@@ -110,7 +110,7 @@ function suspectLine({ attribution }: AttemptView, { agent, index, summary }: St
   return `- step ${index + 1}, score ${figure}, ${quotedCode(agent, 40)}: ${quotedCode(summary, LETTERS)}`;
 }
 
-/** What the first set promises, and why it should not be relied on if it should not. */
+/** Promise of the first set, and the reason not to rely on it if there is one. */
 function promiseBlocks(attempts: readonly AttemptView[], { calibration }: PictureOptions): readonly string[] {
   const first = attempts.find(({ attribution }) => attribution !== undefined);
   if (first?.attribution === undefined) return [];

@@ -83,7 +83,7 @@ function heading(run: RunView): readonly Svg[] {
   ];
 }
 
-/** What became of the run, on two lines; the second may be empty. */
+/** Outcome of the run, on two lines; the second may be empty. */
 function storyLines(run: RunView): readonly string[] {
   const [first = "", second = ""] = wrappedLines(plainLine(storyText(run), 2 * STORY), STORY);
   return [first, second];

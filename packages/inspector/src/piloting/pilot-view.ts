@@ -23,7 +23,7 @@ export interface PilotViewOptions {
   readonly threads?: number | undefined;
 }
 
-/** What one thread tells. */
+/** Facts from one thread. */
 interface ThreadBrief {
   readonly runs: readonly RunBrief[];
   readonly notJudged: number;
@@ -36,7 +36,7 @@ const briefsIn = rememberedThreads(threadBrief);
 const NAMED = 50;
 
 /**
- * What the recorded runs of a source show about rollback. Threads are read one at a time; only a few figures per run stay in memory.
+ * Computes the results of a source's recorded runs about rollback. Threads are read one at a time; only a few figures per run stay in memory.
  *
  * @throws what reading the source throws
  */

@@ -11,7 +11,7 @@ export interface LabelledAttempt extends AttemptId {
   readonly steps: number;
 }
 
-/** What a run tells without labels. */
+/** Facts about a run without labels. */
 export interface RunBrief {
   readonly judged: Omit<JudgedRun, "label">;
   readonly first: LabelledAttempt;

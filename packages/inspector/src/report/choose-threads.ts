@@ -18,7 +18,7 @@ export interface ChosenThreads {
   readonly source: ThreadSource;
   readonly labels: Pick<LabelStore, "list">;
   readonly views: readonly ThreadView[];
-  /** What was left out, as sentences. */
+  /** Parts that were left out, as sentences. */
   readonly notices: readonly string[];
 }
 

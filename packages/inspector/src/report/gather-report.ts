@@ -14,7 +14,7 @@ import { chooseThreads, NO_LABELS } from "./choose-threads.ts";
 import type { ReportData } from "../shared/view/report-data.ts";
 import { stepsByInterest } from "./steps-by-interest.ts";
 
-/** What goes into a report. */
+/** Threads, labels and calibration of a report. */
 export interface ReportOptions {
   readonly source: ThreadSource;
   /** Ids of the threads to show; nothing of any other gets into the report. Default: the latest ones. */
@@ -27,7 +27,7 @@ export interface ReportOptions {
   readonly mostCharacters?: number | undefined;
   /** Default: no labels. */
   readonly labels?: Pick<LabelStore, "list"> | undefined;
-  /** What "decisive" means in the labels. Default: the earliest step whose error was not recovered from. */
+  /** Meaning of "decisive" in the labels. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string | undefined;
   readonly calibration?: CalibrationFile | undefined;
   /**
@@ -86,7 +86,7 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
   };
 }
 
-/** What all threads and labels say against the calibration: a report of few threads is no less doubtful than the page. */
+/** Objections of all threads and labels to the calibration: a report of few threads is no less doubtful than the page. */
 async function judgement(
   { calibration, judgedBy, labels, source }: ReportOptions,
   convention: string,

@@ -21,7 +21,7 @@ export function inlineStyle(rules: string): string {
   return oneNewline(rules).replaceAll(/<(?=\/style)/gi, "\\3c ");
 }
 
-/** What a content security policy calls an inline element by: its very text. */
+/** Name of an inline element in a content security policy: a hash of its very text. */
 export function sourceHash(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }

@@ -53,7 +53,7 @@ function reportPage({ html, script, style }: PageFiles, data: ReportData): strin
   ]);
 }
 
-/** What is put in the place of an element. */
+/** An element and the text that is put in its place. */
 interface Replacement {
   readonly is: (element: string) => boolean;
   readonly by: (element: string) => string;

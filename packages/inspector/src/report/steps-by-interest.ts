@@ -2,7 +2,7 @@ import type { StepAddress } from "../shared/view/step-detail.ts";
 import type { AttemptView, ThreadView } from "../shared/view/thread-view.ts";
 
 /**
- * Where all steps stand, those first that one wants to look into: of prediction sets, then what later attempts did
+ * Addresses of all steps, those first that one wants to look into: of prediction sets, then what later attempts did
  * differently, then what led there, then what an attempt only took over.
  */
 export function stepsByInterest(views: readonly ThreadView[]): readonly StepAddress[] {

@@ -12,7 +12,7 @@ import { stepQuery, threadQuery, toLabelQuery } from "./thread-query.ts";
 import { threadsQuery } from "./threads-query.ts";
 import type { InspectorInfo } from "../shared/view/inspector-info.ts";
 
-/** What the page asks for. Ids stand in queries: as parts of a path, ".." or "" would be lost. */
+/** Routes that the page asks for. Ids stand in queries: as parts of a path, ".." or "" would be lost. */
 export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnvironment> {
   const { source, labeller, convention, labelsView, runLabelsView, reportOf } = inspected;
   const { calibrationView, pilotView, taskPilotView } = inspected;

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 
 import { RequestRefused } from "./request-refused.ts";
 
-/** What may be posted to; everything else is read. */
+/** Paths that may be posted to; everything else is read. */
 const POSTS: ReadonlySet<string> = new Set(["/api/labels", "/api/labels/retract"]);
 const POST_ONLY = "/api/labels/retract";
 

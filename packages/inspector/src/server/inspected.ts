@@ -9,7 +9,7 @@ import type { PilotView } from "../shared/view/pilot-view.ts";
 import type { StepAddress } from "../shared/view/step-detail.ts";
 import type { TaskPilotView } from "../shared/view/task-pilot-view.ts";
 
-/** What the server shows and where it keeps labels. */
+/** Source that the server shows, and its store of labels. */
 export interface Inspected {
   readonly source: ThreadSource;
   readonly labels: LabelStore;
@@ -28,8 +28,8 @@ export interface Inspected {
   readonly taskPilotView: () => Promise<TaskPilotView>;
   /** A thread as one HTML file. */
   readonly reportOf: (thread: string) => Promise<string>;
-  /** Who labels. */
+  /** Name of the person who labels. */
   readonly labeller: string;
-  /** What "decisive" means to them. */
+  /** That person's meaning of "decisive". */
   readonly convention: string;
 }

@@ -11,11 +11,11 @@ import { RequestRefused } from "./request-refused.ts";
 import { securityHeaders } from "./security-headers.ts";
 import type { ThreadWatch } from "./thread-events.ts";
 
-/** What the server lets in. */
+/** Conditions for requests that the server lets in. */
 export interface Admission {
   readonly token: string;
   readonly port: number;
-  /** Where it may be reached. */
+  /** Origins at which it may be reached. */
   readonly origins: ReadonlySet<string>;
 }
 

@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 
 import { RequestRefused } from "./request-refused.ts";
 
-/** What every handler of the server is given by Node. */
+/** Environment that Node gives every handler of the server. */
 export interface ServerEnvironment {
   readonly Bindings: HttpBindings;
 }

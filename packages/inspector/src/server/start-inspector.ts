@@ -26,13 +26,13 @@ import { listen, unlisten } from "./listen.ts";
 import { readPageFiles } from "../built-page/page-files.ts";
 import { type WatchOptions, watchThreads } from "./thread-events.ts";
 
-/** What the inspector shows, and where. */
+/** Source that the inspector shows, and the address to serve it at. */
 export interface InspectorOptions {
   /** Threads to show. Only read; the caller closes it. */
   readonly source: ThreadSource;
-  /** Where labels are stored. */
+  /** Store of labels. */
   readonly labels: LabelStore;
-  /** Who labels: a name that tells people apart. */
+  /** Name of the person who labels; it tells people apart. */
   readonly labeller: string;
   /** Reads the calibration to show. Each request of the page calls it, so a new calibration is seen. Default: none. */
   readonly calibration?: (() => Promise<CalibrationFile | undefined>) | undefined;
@@ -40,7 +40,7 @@ export interface InspectorOptions {
   readonly verifierCalibration?: (() => Promise<VerifierCalibrationFile | undefined>) | undefined;
   /** Reads the findings of a pilot on tasks, to show them above the recorded runs; called as `calibration` is. Default: none. */
   readonly pilot?: (() => Promise<PilotFile | undefined>) | undefined;
-  /** What "decisive" means to them, as a name. Default: the earliest step whose error was not recovered from. */
+  /** That person's meaning of "decisive", as a name. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string;
   /** Address or name to bind to. Default "127.0.0.1": any other lets other machines try. */
   readonly host?: string | undefined;
@@ -58,7 +58,7 @@ export interface InspectorOptions {
 
 /** A running inspector. */
 export interface Inspector {
-  /** Where to open it, with the token in it. Everybody who has it may read all threads and write labels. */
+  /** Address to open it at, with the token in it. Everybody who has it may read all threads and write labels. */
   readonly url: string;
   /** Ends it with all its connections; the source stays open. */
   readonly close: () => Promise<void>;

@@ -116,7 +116,7 @@ function boundedSpent(spent: NonNullable<AttemptRecord["spent"]>): NonNullable<A
   return { ...spent, tokens: shown };
 }
 
-/** What a human said who was asked about the rollback of an attempt. */
+/** Answer of a human who was asked about the rollback of an attempt. */
 function approvalOf(record: AttemptRecord | undefined): Approval {
   if (record === undefined) return "waits";
   if (record.rewind !== undefined) return "approved";

@@ -2,7 +2,7 @@ import type { Attribution } from "@langgraph-rollback/attribution";
 import { attributionSchema } from "langgraph-rollback/inspection";
 
 /**
- * What `attribute --out` wrote beside the trajectory of a line.
+ * Reads the attribution that `attribute --out` wrote beside the trajectory of a line.
  *
  * @param line   one line of a file, which was read before
  * @param length steps of its trajectory

@@ -15,7 +15,7 @@ export interface Bounded {
   readonly json: (what: string, value: unknown, characters: number) => JsonValue;
   readonly calls: (calls: readonly ToolCall[], characters: number) => readonly ToolCall[];
   readonly messages: (messages: readonly MessageView[], characters: number) => readonly MessageView[];
-  /** What was left out so far, as sentences. */
+  /** Parts that were left out so far, as sentences. */
   readonly omitted: () => readonly string[];
 }
 

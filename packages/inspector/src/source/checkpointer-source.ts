@@ -142,7 +142,7 @@ async function readDetail(
   });
 }
 
-/** What the verifier said, not shortened as in the view. */
+/** The verifier's outcome, not shortened as in the view. */
 function outcomeOf({ outcome }: ReadAttempt): Pick<Trajectory, "outcome"> {
   if (outcome === undefined) return {};
   const { ok, reason, verifier } = outcome;

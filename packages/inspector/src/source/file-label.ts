@@ -2,7 +2,7 @@ import { decisiveStepsOf, type Trajectory } from "@langgraph-rollback/attributio
 
 import { EARLIEST_UNRECOVERED, type Label } from "../shared/labels/label.ts";
 
-/** Where the label of a trajectory comes from. */
+/** Origin of a trajectory's label. */
 export interface LabelOrigin {
   /** Id of the thread that the trajectory is shown as. */
   readonly thread: string;

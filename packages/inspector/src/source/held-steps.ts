@@ -7,7 +7,7 @@ const STEP = 500;
 export interface HeldSteps {
   /** Holds an attempt in the place of those that were not asked for for longest. One that is larger than all the room is not held. */
   readonly hold: (trajectory: RecordedTrajectory) => void;
-  /** What is held of a thread's attempt. */
+  /** Steps that are held of a thread's attempt. */
   readonly at: (thread: string, head: string) => RecordedTrajectory | undefined;
 }
 

@@ -44,7 +44,7 @@ describe("a value as JSON", () => {
         const text = JSON.stringify(json);
         expect(JSON.stringify(JSON.parse(text))).toBe(text);
         expect(/\p{Surrogate}/u.test(text) || /\\u[dD][89a-fA-F]/.test(text)).toBe(false);
-        // What was left out is said at each level.
+        // Each level names the parts that were left out.
         expect(text.length).toBeLessThanOrEqual(characters + 40 * (depth + 2));
       }),
     );

@@ -18,7 +18,7 @@ export interface BoundedJson {
   readonly omitted: readonly string[];
 }
 
-/** What is left of the bounds, and what has been left out so far. */
+/** Rest of the bounds, and the parts left out so far. */
 interface Budget {
   left: number;
   readonly depth: number;
@@ -95,7 +95,7 @@ function record(entries: readonly (readonly [string, unknown])[], budget: Budget
   return Object.fromEntries(kept);
 }
 
-/** What an object says of itself: of a LangChain message what people want to see, of an error its name and message. */
+/** Entries of an object: of a LangChain message those that people want to see, of an error its name and message. */
 function entriesOf(value: object): readonly (readonly [string, unknown])[] {
   if (BaseMessage.isInstance(value)) return messageEntries(value);
   if (value instanceof Error)

@@ -24,7 +24,7 @@ function viewOf(message: BaseMessage): MessageView {
   };
 }
 
-/** What a model's server leaves out of a call, or puts there instead, is its own. */
+/** A model's server is free to leave out a part of a call, or to put something else there. */
 function callOf({ name, args, id }: { name: string; args: unknown; id?: string }): ToolCall {
   return {
     name: typeof name === "string" ? name : "unknown",

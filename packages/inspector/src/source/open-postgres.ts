@@ -8,7 +8,7 @@ const DRIVER = "@langchain/langgraph-checkpoint-postgres";
 /** Postgres' code for a table that is not there. */
 const UNDEFINED_TABLE = "42P01";
 
-/** What a Postgres database needs beside its address. */
+/** Options of a Postgres database beside its address. */
 export interface PostgresOptions {
   /** The schema that holds the checkpointer's tables. Default "public". */
   readonly schema?: string | undefined;

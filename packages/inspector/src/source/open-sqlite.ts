@@ -12,7 +12,7 @@ import type { OpenedCheckpointer } from "./opened-checkpointer.ts";
 
 const DRIVER = "@langchain/langgraph-checkpoint-sqlite";
 
-/** What is used of better-sqlite3, which comes without types. */
+/** The part of better-sqlite3 that is used; it comes without types. */
 interface Database {
   prepare(sql: string): { get(): unknown };
   exec(sql: string): unknown;

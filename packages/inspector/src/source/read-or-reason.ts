@@ -2,7 +2,7 @@ import { threadVersion, type GraphOrCheckpointer } from "langgraph-rollback/insp
 
 import { shortened } from "../shared/words/shortened.ts";
 
-/** What was read, or why it cannot be. */
+/** The value that was read, or the reason why it cannot be. */
 export type ReadOrReason<Value> =
   | { readonly isRead: true; readonly value: Value }
   | { readonly isRead: false; readonly reason: string };

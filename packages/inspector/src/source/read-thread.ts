@@ -57,7 +57,7 @@ interface KnownAttempt {
 export interface ReadThread {
   readonly runs: readonly ReadRun[];
   readonly turns: readonly ThreadTurn[];
-  /** What could not be read. */
+  /** Parts that could not be read. */
   readonly unreadable: readonly UnreadablePart[];
 }
 
@@ -65,7 +65,7 @@ export interface ReadThread {
  * All runs of a thread with their steps, oldest first: those that were judged, and what stands or was left without a
  * verdict.
  *
- * What cannot be read hides nothing else of the thread.
+ * A part that cannot be read hides nothing else of the thread.
  *
  * @param held   is given the steps; those that are in it are not read again
  * @param before what was read earlier: what is in it is not read again

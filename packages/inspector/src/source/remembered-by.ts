@@ -1,8 +1,8 @@
-/** What was read last, at hand as long as it has not changed. */
+/** Values that were read last, at hand as long as they have not changed. */
 export interface Remembered<Value> {
   /** Reads anew only where the version has changed. */
   readonly read: (id: string) => Promise<Value>;
-  /** What is at hand and up to date. */
+  /** The value, if it is at hand and up to date. */
   readonly atHand: (id: string) => Promise<Value | undefined>;
 }
 
@@ -27,7 +27,7 @@ export function rememberedBy<Value>(
       const entry = known?.version === now ? known : { version: now, value: anew() };
       remembered.delete(id);
       remembered.set(id, entry);
-      // What could not be read may be there the next time.
+      // A thread that could not be read may be there the next time.
       entry.value.catch(() => remembered.get(id) === entry && remembered.delete(id));
       const [oldest] = remembered.keys();
       if (remembered.size > capacity && oldest !== undefined) remembered.delete(oldest);

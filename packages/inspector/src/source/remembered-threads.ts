@@ -6,7 +6,7 @@ import type { ThreadSource } from "./thread-source.ts";
 const THREADS = 10_000;
 
 /**
- * What is made of each thread of a source: a few facts, as steps are too many to keep. Those who label or look on ask again and again, and few
+ * Remembers facts about each thread of a source: a few facts, as steps are too many to keep. Those who label or look on ask again and again, and few
  * threads have changed by then: those that have not are not read again.
  *
  * @param of what is made of a thread; of one that is gone, of a thread without runs

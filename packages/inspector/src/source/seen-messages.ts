@@ -2,7 +2,7 @@ import type { MessageView, StepDetail } from "../shared/view/step-detail.ts";
 import { newBounded } from "./bounded.ts";
 import { messageViewsIn } from "./message-view.ts";
 
-/** What a step was given as messages, and how many were left out. */
+/** Messages that a step was given, and the number of those that were left out. */
 type Seen = Pick<StepDetail, "seen" | "unseen">;
 
 /**

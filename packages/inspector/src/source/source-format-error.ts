@@ -1,7 +1,7 @@
 import { sentence } from "@langgraph-rollback/attribution/trajectory";
 import { quotable } from "../shared/words/quotable.ts";
 
-/** What was to be shown is neither a database of checkpoints nor a file of trajectories, or is a damaged one. */
+/** The source that was to be shown is neither a database of checkpoints nor a file of trajectories, or is a damaged one. */
 export class SourceFormatError extends Error {
   override readonly name = "SourceFormatError";
   readonly code = "SOURCE_FORMAT";

@@ -12,7 +12,7 @@ export type SourceKind = "postgres" | "sqlite" | "trajectories";
 const SQLITE = "SQLite format 3\0";
 
 /**
- * What can be opened under a name; of a file, its beginning tells.
+ * Kind of source that can be opened under a name; of a file, its beginning tells.
  *
  * @throws {SourceUnreadableError | SourceFormatError | NoCheckpointsError}
  */

@@ -1,7 +1,7 @@
 import { sentence } from "@langgraph-rollback/attribution/trajectory";
 import { quotable } from "../shared/words/quotable.ts";
 
-/** What was to be shown cannot be read: there is no such file, or no server that answers and lets one in. */
+/** The source that was to be shown cannot be read: there is no such file, or no server that answers and lets one in. */
 export class SourceUnreadableError extends Error {
   override readonly name = "SourceUnreadableError";
   readonly code = "SOURCE_UNREADABLE";

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 
 import { putOutlines } from "./sqlite-outlines.ts";
 
-/** What the tests use of better-sqlite3, which comes without types. */
+/** The part of better-sqlite3 that the tests use; it comes without types. */
 interface Database {
   prepare(sql: string): { get(...values: unknown[]): unknown; run(...values: unknown[]): unknown };
   exec(sql: string): unknown;

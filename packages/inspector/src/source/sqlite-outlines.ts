@@ -1,6 +1,6 @@
 import { OUTLINED_CHANNELS } from "langgraph-rollback/inspection";
 
-/** What is used of a connection of better-sqlite3. */
+/** The part of a connection of better-sqlite3 that is used. */
 interface Connection {
   prepare(sql: string): { get(): unknown };
   exec(sql: string): unknown;

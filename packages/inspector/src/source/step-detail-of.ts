@@ -21,11 +21,11 @@ const NAMESPACE = 4000;
 /** Channels whose writes are shown. */
 const CHANNELS = 200;
 
-/** What a checkpointer knows of a step beside the step itself. All of it untrusted. */
+/** Facts that a checkpointer has about a step beside the step itself. All of it untrusted. */
 export interface StepSurroundings {
   readonly before?: unknown;
   readonly after?: unknown;
-  /** Where it is not the state. */
+  /** Input of the step, where it is not the state. */
   readonly input?: unknown;
   readonly tokens?: StepDetail["tokens"];
   readonly writes?: readonly (readonly [channel: string, value: unknown])[];

@@ -8,9 +8,9 @@ import type { ThreadView } from "../shared/view/thread-view.ts";
 /** Which attempt of a thread. */
 export type AttemptAddress = Omit<StepAddress, "step">;
 
-/** Where recorded threads are read from: a checkpointer, or files of trajectories. Never written to. */
+/** Source of recorded threads: a checkpointer, or files of trajectories. Never written to. */
 export interface ThreadSource {
-  /** What it reads, for people: a file's name, or a database without its password. */
+  /** Name of the source, for people: a file's name, or a database without its password. */
   readonly name: string;
   /**
    * The threads, latest first.

@@ -16,7 +16,7 @@ const LONG_AGO = "1970-01-01T00:00:00.000Z";
 /** Characters of an id: it is shown, and part of addresses. */
 const ID = 200;
 
-/** What stands in a file beside its trajectories. */
+/** Contents of a file beside its trajectories. */
 export interface BesideTrajectories {
   /** Of each trajectory that was attributed. Default: none. */
   readonly attributions?: ReadonlyMap<Trajectory, Attribution> | undefined;

@@ -1,6 +1,6 @@
 import { hostileText } from "./hostile-texts.ts";
 
-/** What the page's own code decides by: these stay as they are. */
+/** Fields that the page's own code decides by: these stay as they are. */
 const KEPT = new Set([
   "id",
   "thread",

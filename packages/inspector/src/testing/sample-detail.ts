@@ -22,7 +22,7 @@ const INSTRUCTIONS = `You price journeys. Use the **newest** list.
 
 See [the lists](https://example.com/lists) and ![a map](https://example.com/map.png).`;
 
-/** What a sample step was given and what it wrote. */
+/** Input and writes of a sample step. */
 export function sampleDetail(address: StepAddress, steps: readonly SampleStep[]): StepDetail | undefined {
   const step = steps[address.step];
   if (step === undefined) return undefined;

@@ -7,7 +7,7 @@ import { sampleDetail } from "./sample-detail.ts";
 import type { SamplePromise } from "./sample-attribution.ts";
 import { sampleThread, type SampleThread } from "./sample-thread.ts";
 
-/** What to make up. */
+/** Threads to make up. */
 export interface SampleSourceOptions {
   /** Number of threads; default 12. They take turns at every status. */
   readonly threads?: number;

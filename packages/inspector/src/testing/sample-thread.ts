@@ -7,7 +7,7 @@ import { rejection } from "../shared/words/outcome-words.ts";
 import { sampleAttribution, type SamplePromise } from "./sample-attribution.ts";
 import { sampleSteps, type SampleStep } from "./sample-steps.ts";
 
-/** What a sample thread is to be like. */
+/** Properties of a sample thread. */
 export interface SampleThreadPlan {
   readonly id: string;
   readonly status: ThreadStatus;

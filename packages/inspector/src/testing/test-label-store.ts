@@ -15,7 +15,7 @@ export interface LabelStoreTestOptions extends TestRunner {
 export type OpenLabels = () => LabelStore | Promise<LabelStore>;
 
 /**
- * What a store of labels has to do, as tests.
+ * Tests that a store of labels has to pass.
  *
  * @example
  * import { describe, it } from "vitest";

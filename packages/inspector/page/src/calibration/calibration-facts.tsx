@@ -7,7 +7,7 @@ import { forecastWords, keepsNothing } from "../../../src/shared/words/forecast-
 import { percent } from "../../../src/shared/words/percent.ts";
 import { promiseOf } from "./calibration-words.ts";
 
-/** What the calibration is and what it promises; grey where it should not be relied on. */
+/** Facts about the calibration and its promise; grey where it should not be relied on. */
 export function CalibrationFacts({
   calibration,
   isDoubtful,

@@ -4,7 +4,7 @@ import { percent } from "../../../src/shared/words/percent.ts";
 
 type Goal = NonNullable<CalibrationView["calibration"]>["goal"];
 
-/** What a calibration promises, as sentences. */
+/** Promise of a calibration, as sentences. */
 export function promiseOf({
   alpha,
   goal,
@@ -31,7 +31,7 @@ const NOT_PROVEN = "That is aimed at, not proven.";
 const weighedWords = (n: number): string =>
   `${n} of these are planted, and each counts by how likely a natural failure has its first mistake at its step.`;
 
-/** What the labels here say about the promise, as sentences. */
+/** Results of the labels here about the promise, as sentences. */
 export function coverageWords(coverage: NonNullable<CalibrationView["coverage"]>): {
   readonly found: string;
   readonly verdict: string;
@@ -66,7 +66,7 @@ export function coverageRows({
 const heldWords = (goal: Exclude<Goal, "mean">): string =>
   goal === "first" ? "held the labelled step" : `held ${askedOf(goal)}`;
 
-/** What the axis of coverage measures. */
+/** Quantity on the axis of coverage. */
 export function coverageAxis(goal: Goal): string {
   return goal === "mean"
     ? "mean share of the decisive steps held"

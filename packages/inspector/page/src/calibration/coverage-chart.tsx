@@ -8,7 +8,7 @@ import { percent } from "../../../src/shared/words/percent.ts";
 import { coverageAxis, coverageRows, coverageWords } from "./calibration-words.ts";
 
 const HEIGHT = 120;
-/** Where the interval is drawn, and where the axis stands. */
+/** Heights of the interval and of the axis in the drawing. */
 const MIDDLE = 46;
 const BOTTOM = 78;
 

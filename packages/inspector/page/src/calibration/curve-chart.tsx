@@ -39,7 +39,7 @@ const FEW_LABELS = 20;
 
 type Point = CalibrationView["curve"][number];
 
-/** What other miss rates would cost: the share of steps in the sets, and the coverage on labelled attempts. */
+/** Cost of other miss rates: the share of steps in the sets, and the coverage on labelled attempts. */
 export function CurveChart({
   curve,
   alpha,

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { hrefOf } from "../routing/route.ts";
 
-/** What to do where there is no calibration yet. */
+/** Instructions where there is no calibration yet. */
 export function HowToCalibrate(): ReactNode {
   return (
     <section className="how-to">

@@ -9,7 +9,7 @@ const HEIGHT = 220;
 const TOP = 28;
 const BOTTOM = HEIGHT - 44;
 
-/** Where in their attempts the labelled decisive steps lie. */
+/** Positions of the labelled decisive steps in their attempts. */
 export function PositionsChart({ positions }: { readonly positions: readonly number[] }): ReactNode {
   const most = positions.reduce((longest, position) => Math.max(longest, position), 1);
   const binOf = (bin: number) => [bin / positions.length, (bin + 1) / positions.length] as const;

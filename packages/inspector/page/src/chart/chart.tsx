@@ -21,7 +21,7 @@ export function Chart({
   children,
 }: {
   readonly title: string;
-  /** What is to be seen, for all and for those who cannot see it. */
+  /** Content of the chart, for all and for those who cannot see it. */
   readonly words: string;
   /** In pixels. */
   readonly height: number;

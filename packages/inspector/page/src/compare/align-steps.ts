@@ -11,7 +11,7 @@ export type ComparedRow =
   | { readonly kind: "only-a"; readonly a: number; readonly b?: never }
   | { readonly kind: "only-b"; readonly a?: never; readonly b: number };
 
-/** What tells whether two steps do the same job. */
+/** Fields that tell whether two steps do the same job. */
 type StepPlace = Pick<StepView, "agent" | "node" | "depth">;
 
 /** More steps than these without a partner, and looking for the best alignment would take noticeable time. */

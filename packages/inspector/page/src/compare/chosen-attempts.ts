@@ -1,6 +1,6 @@
 import type { AttemptView, RunView, ThreadView } from "../../../src/shared/view/thread-view.ts";
 
-/** What is held against what. */
+/** The attempts that are compared. */
 export interface ChosenAttempts {
   readonly run: RunView;
   readonly a: AttemptView;
@@ -9,7 +9,7 @@ export interface ChosenAttempts {
   readonly kept: number;
 }
 
-/** What an address may say; what it leaves out, or names wrongly, is chosen for it. */
+/** Choice that an address may make; a part that it leaves out, or names wrongly, is chosen for it. */
 export interface AttemptChoice {
   readonly run?: string | undefined;
   readonly a?: number | undefined;

@@ -119,7 +119,7 @@ function Side({
 function statusWord(status: RowStatus, a: number, b: number, shown: StepView | undefined): string {
   if (status === "only-a") return `only in attempt ${a}`;
   if (status === "only-b") return `only in attempt ${b}`;
-  // What a row shows of a long text is its beginning.
+  // A row shows the beginning of a long text.
   return status === "same" && shown?.summary.endsWith("…") === true ? "begins the same" : status;
 }
 

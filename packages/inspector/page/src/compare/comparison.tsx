@@ -72,7 +72,7 @@ function TwoAttempts({
   const rows = useMemo(() => alignSteps(a.steps, b.steps, kept), [a.steps, b.steps, kept]);
   const later = a.attempt > b.attempt ? a : b;
   const show = (left: number, right: number) => {
-    // Who asks for what stands on the other side swaps them.
+    // Choosing the attempt of the other side swaps the two.
     const sides = left === right ? { a: b.attempt, b: a.attempt } : { a: left, b: right };
     goTo({ page: "compare", thread, run: run.run, ...sides });
   };

@@ -1,9 +1,9 @@
 import { nextDifference, type RowStatus } from "./row-status.ts";
 
-/** Where the cursor of a comparison can go. */
+/** Moves of the cursor of a comparison. */
 export type RowMove = "down" | "up" | "next-difference" | "previous-difference";
 
-/** What to say where a move leads nowhere. */
+/** Message for a move that leads nowhere. */
 export const NOWHERE: Readonly<Record<RowMove, string>> = {
   down: "That was the last row.",
   up: "That was the first row.",
@@ -12,7 +12,7 @@ export const NOWHERE: Readonly<Record<RowMove, string>> = {
 };
 
 /**
- * Where a move leads.
+ * Row that a move leads to.
  *
  * @param row   the row under the cursor, if there is one
  * @param first the first row that is shown: the kept ones may be folded away

@@ -1,7 +1,7 @@
 import type { StepView } from "../../../src/shared/view/thread-view.ts";
 import type { ComparedRow } from "./align-steps.ts";
 
-/** What a row of a comparison says about its steps. */
+/** Result of a comparison for the steps of one row. */
 export type RowStatus = "kept" | "same" | "differs" | "only-a" | "only-b";
 
 /** "same" compares what rows show: the beginning of the output, the tool calls and the error. */

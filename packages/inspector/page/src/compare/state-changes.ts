@@ -10,7 +10,7 @@ export interface StateChange {
 }
 
 /**
- * Where two states differ, place by place: as deep down as both are objects, or both are lists.
+ * Finds where two states differ, place by place: as deep down as both are objects, or both are lists.
  *
  * @param most no more changes than these are looked for
  * @returns the changes in the states' own order, and whether there are more
@@ -34,7 +34,7 @@ export function stateChanges(
   return { changes, more: false };
 }
 
-/** What lies inside of a place on both sides; `undefined` if one of them is no container, or they are of two kinds. */
+/** Places inside of a place on both sides; `undefined` if one of them is no container, or they are of two kinds. */
 function within({ path, a, b }: StateChange): readonly StateChange[] | undefined {
   if (isList(a) && isList(b)) {
     const length = Math.max(a.length, b.length);

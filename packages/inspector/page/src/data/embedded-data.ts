@@ -7,7 +7,7 @@ import type { ReportData } from "../../../src/shared/view/report-data.ts";
 import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
 import type { PageData } from "./page-data.ts";
 
-/** What stands in the report's own file. */
+/** Data in the report's own file. */
 export function embeddedData(report: ReportData): PageData {
   const views = new Map(report.views.map((view) => [view.id, view]));
   const details = new Map(report.details.map((detail) => [keyOf(detail.address), detail]));

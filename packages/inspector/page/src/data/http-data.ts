@@ -51,7 +51,7 @@ function path(what: string, query: Readonly<Record<string, string>>): string {
   return `${what}?${new URLSearchParams(query).toString()}`;
 }
 
-/** What the server says. Its shapes are the types of the same build, so they are not checked again. */
+/** Answer of the server. Its shapes are the types of the same build, so they are not checked again. */
 async function get<Value>(what: string): Promise<Value> {
   return answer(await fetch(`api/${what}`));
 }

@@ -3,7 +3,7 @@ import { embeddedData } from "./embedded-data.ts";
 import { httpData } from "./http-data.ts";
 import type { PageData } from "./page-data.ts";
 
-/** What stands in the file, if it is a report; the local server's data otherwise. */
+/** Data in the file, if it is a report; the local server's data otherwise. */
 export async function openPageData(): Promise<PageData> {
   const embedded = document.getElementById("report")?.textContent;
   if (embedded === undefined) return httpData();

@@ -11,9 +11,9 @@ import type { StepAddress, StepDetail } from "../../../src/shared/view/step-deta
 import type { TaskPilotView } from "../../../src/shared/view/task-pilot-view.ts";
 import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
 
-/** Where the page has its data from: the local server, or the report's own file. */
+/** Source of the page's data: the local server, or the report's own file. */
 export interface PageData {
-  /** What is shown, for people. */
+  /** Name of the source, for people. */
   readonly name: string;
   /** A report is a picture of one moment: nothing is live, nothing can be labelled. */
   readonly kind: "live" | "report";
@@ -38,13 +38,13 @@ export interface PageData {
   /** Labels of runs as right or wrong that a report was given; absent in the live page. */
   readonly reportedRunLabels?: readonly Label[];
   readonly calibration: () => Promise<CalibrationView>;
-  /** What recorded runs show about rollback; absent in a report, which holds some threads only. */
+  /** Results of recorded runs about rollback; absent in a report, which holds some threads only. */
   readonly pilot?: () => Promise<PilotView>;
-  /** What a pilot on tasks has found, if the inspector was given one; absent in a report. */
+  /** Results of a pilot on tasks, if the inspector was given one; absent in a report. */
   readonly taskPilot?: () => Promise<TaskPilotView>;
-  /** Who labels, as the server was told; absent in a report. */
+  /** Name of the person who labels, as the server was told; absent in a report. */
   readonly labeller?: string;
-  /** What "decisive" means to them; absent in a report. */
+  /** That person's meaning of "decisive"; absent in a report. */
   readonly convention?: string;
   /** Absent in a report. */
   readonly addLabel?: (label: GivenLabel) => Promise<Label>;

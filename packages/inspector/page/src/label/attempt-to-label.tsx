@@ -33,7 +33,7 @@ export function AttemptToLabel(props: AttemptToLabelProps): ReactNode {
   const data = usePageData();
   const { ask, id, labeller } = props;
   const known = labelsOfAttempt(props.labels, id, labeller);
-  // What the scorer thinks comes once the attempt is judged, and goes when the label is taken back.
+  // The scorer's opinion comes once the attempt is judged, and goes when the label is taken back.
   const { loaded, reload } = useLoaded(`${attemptKey(id)} ${known.isDecided}`, () =>
     data.attemptToLabel(id, ask === "runs"),
   );

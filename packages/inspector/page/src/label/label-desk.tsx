@@ -35,7 +35,7 @@ export function LabelDesk({
 }): ReactNode {
   const { labeller } = usePageData();
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  // Whose opinion is in cannot settle what is disputed.
+  // A labeller who has given a verdict cannot settle what is disputed.
   const settled = useMemo(() => settledBy(view.labels, labeller), [view.labels, labeller]);
   const queue = view.queue.filter((item) => !settled.has(attemptKey(item)));
   const current = currentOf(route) ?? queue[0];
@@ -137,7 +137,7 @@ function goToAttempt(
   goTo({ page: "label", thread, run, attempt, step, ask }, how);
 }
 
-/** What the last action did. It stays while attempts come and go, or screen readers would not hear of it. */
+/** Result of the last action. It stays while attempts come and go, or screen readers would not hear of it. */
 function Said({ message }: { readonly message: GivenLabels["message"] }): ReactNode {
   const { isBad, text, turn } = message;
   return (

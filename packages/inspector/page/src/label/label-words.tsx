@@ -11,7 +11,7 @@ export function LabelWords({
   children,
 }: {
   readonly label: Label;
-  /** What can be done with it. */
+  /** Actions on it. */
   readonly children?: ReactNode;
 }): ReactNode {
   const { labeller, verdict, reason, at, scoresInView } = label;

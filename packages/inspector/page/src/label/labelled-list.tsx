@@ -11,7 +11,7 @@ import { LabelWords } from "./label-words.tsx";
 /** So many attempts, the latest labelled ones, stand in the list. */
 const SHOWN = 100;
 
-/** What has been labelled, the latest first, with what each labeller says. */
+/** Attempts that have been labelled, the latest first, with each labeller's verdict. */
 export function LabelledList({
   labels,
   isOpen,

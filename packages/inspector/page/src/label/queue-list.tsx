@@ -9,7 +9,7 @@ import { groupsByKey } from "./groups-by-key.ts";
 /** So many items stand in the page before somebody asks for all. */
 const SHOWN = 50;
 
-/** What to label next, most helpful first, each with its reason. */
+/** Attempts to label next, most helpful first, each with its reason. */
 export function QueueList({
   left,
   current,
@@ -19,7 +19,7 @@ export function QueueList({
   ask,
   alike,
 }: {
-  /** What this visit has not dealt with yet. */
+  /** Items that this visit has not dealt with yet. */
   readonly left: readonly QueueItem[];
   readonly current: AttemptId | undefined;
   /** How many attempts this visit has dealt with. */
@@ -78,7 +78,7 @@ function QueueEntry({
   readonly item: QueueItem;
   readonly ask: Asked;
   readonly isCurrent: boolean;
-  /** What a reason and a group have in common is shown once, at the first. */
+  /** The item before it. A reason or a group that both have is shown once, at the first. */
   readonly before: QueueItem | undefined;
   readonly groups: ReadonlyMap<string, LabelsView["alike"][number]>;
 }): ReactNode {

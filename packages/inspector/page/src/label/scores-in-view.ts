@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 
-/** Where the browser keeps it: as long as the tab is open, so that reading the page again changes nothing. */
+/** Key in the browser's store, which lasts as long as the tab is open, so that reading the page again changes nothing. */
 const KEY = "langgraph-rollback: attempts whose scores were in view";
 
 const seen = new Set<string>(stored());

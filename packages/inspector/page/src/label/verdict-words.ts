@@ -2,7 +2,7 @@ import { EARLIEST_UNRECOVERED, RIGHT_OR_WRONG, type LabelVerdict } from "../../.
 import { verdictSteps } from "../../../src/shared/labels/verdict-steps.ts";
 import { stepsInWords } from "../../../src/shared/words/steps-in-words.ts";
 
-/** What a verdict says, to be put after "says that" or a colon. */
+/** Meaning of a verdict, to be put after "says that" or a colon. */
 export function verdictWords(verdict: LabelVerdict): string {
   switch (verdict.kind) {
     case "decisive":
@@ -22,7 +22,7 @@ export function verdictWords(verdict: LabelVerdict): string {
 
 const isOne = (verdict: LabelVerdict): boolean => verdictSteps(verdict).length === 1;
 
-/** What the conventions mean that come with the inspector; of another, its name alone is known. */
+/** Meaning of the conventions that come with the inspector; of another, its name alone is known. */
 export function conventionWords(convention: string): string {
   if (convention === RIGHT_OR_WRONG)
     return "A run is right if its result is what the task asks for. Judge the result alone, not the way to it.";

@@ -37,7 +37,7 @@ const QUEUES = [
   { ask: "runs", name: "Right or wrong" },
 ] as const;
 
-/** What the page can ask about. */
+/** Questions that the page can ask. */
 function Queues({ ask }: { readonly ask: Asked }): ReactNode {
   return (
     <nav className="queues" aria-label="Queues">

@@ -4,7 +4,7 @@ import { TraceText } from "../parts/trace-text.tsx";
 import { useTitle } from "../parts/use-title.ts";
 import { hrefOf, type Route } from "../routing/route.ts";
 
-/** What an address shows that leads nowhere. */
+/** Page for an address that leads nowhere. */
 export function UnknownPage({ route }: { readonly route: Extract<Route, { page: "unknown" }> }): ReactNode {
   useTitle("Unknown address");
   return (

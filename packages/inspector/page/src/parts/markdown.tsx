@@ -17,7 +17,7 @@ export function Markdown({ tree }: { readonly tree: Root }): ReactNode {
 
 function inside(node: Nodes): ReactNode {
   if (!("children" in node)) return null;
-  // What a text says never changes places.
+  // Parts of a text never change places.
   // oxlint-disable-next-line react/no-array-index-key
   return node.children.map((child, place) => <Node key={place} node={child} />);
 }

@@ -1,4 +1,4 @@
-/** What to tell people of something that was thrown. */
+/** Message for people about something that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 import type { StepView } from "../../../src/shared/view/thread-view.ts";
 
-/** What a row shows of a step: the beginning of its output, and its tool calls. */
+/** Content of a step's row: the beginning of its output, and its tool calls. */
 export function outputOrCalls({ summary, tools }: Pick<StepView, "summary" | "tools">): string {
   if (tools.length === 0) return summary;
   const called = `→ ${tools.join(", ")}`;

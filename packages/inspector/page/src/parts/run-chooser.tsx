@@ -13,7 +13,7 @@ export function RunChooser({
 }: {
   readonly thread: ThreadView;
   readonly run: string | undefined;
-  /** Where another run is looked at. */
+  /** Route to another run. */
   readonly to: (run: string) => Route;
 }): ReactNode {
   if (thread.runs.length < 2) return undefined;

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 
-/** What keys do, by `KeyboardEvent.key`. */
+/** Actions of keys, by `KeyboardEvent.key`. */
 export type KeyActions = Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>;
 
 /**

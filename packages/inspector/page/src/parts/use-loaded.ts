@@ -2,7 +2,7 @@ import { useEffectEvent, useLayoutEffect, useState } from "react";
 
 import { messageOf } from "./message-of.ts";
 
-/** What is loaded so far. */
+/** State of loading a value. */
 export type Loaded<Value> =
   | { readonly state: "loading" }
   | { readonly state: "failed"; readonly message: string }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useRef } from "react";
 
 /**
- * What a button was pressed by. A key on a button becomes a click, which has the time at which the browser came to it, and not that of the key.
+ * Tells the event by which a button was pressed. A key on a button becomes a click, which has the time at which the browser came to it, and not that of the key.
  *
  * @returns properties for the button, or for what encloses it
  */

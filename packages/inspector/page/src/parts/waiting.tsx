@@ -11,7 +11,7 @@ export function Waiting<Value>({
   children,
 }: {
   readonly loaded: Loaded<Value>;
-  /** What is waited for, as in "the thread". */
+  /** Name of the thing that is waited for, as in "the thread". */
   readonly what: string;
   readonly reload: () => void;
   readonly children: (value: Value) => ReactNode;

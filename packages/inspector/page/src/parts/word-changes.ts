@@ -25,7 +25,7 @@ const LEAST_IN_COMMON = 0.25;
 const WORDS = new Intl.Segmenter("en", { granularity: "word" });
 
 /**
- * Where two texts differ, word by word.
+ * Finds where two texts differ, word by word.
  *
  * @returns `undefined` for texts that are too long or too unlike for marks to be of use: show both as they are
  */

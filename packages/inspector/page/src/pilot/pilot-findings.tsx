@@ -7,7 +7,7 @@ import { TraceText } from "../parts/trace-text.tsx";
 import { ResultsToLabel } from "./results-to-label.tsx";
 import { VerifierFindings } from "./verifier-findings.tsx";
 
-/** What the recorded runs show, the advice first. */
+/** Results of the recorded runs, the advice first. */
 export function PilotFindings({ view }: { readonly view: PilotView }): ReactNode {
   const { advice, exceptions, toLabel, verifiers } = view;
   return (

@@ -5,7 +5,7 @@ import { taskPilotNotes, taskPilotRule, taskPilotTable } from "../../../src/shar
 import { FiguresTable } from "../parts/figures-table.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 
-/** What a pilot on tasks has found, the advice first; without one, how to get one. */
+/** Results of a pilot on tasks, the advice first; without one, how to get one. */
 export function TaskPilot({ view: { pilot } }: { readonly view: TaskPilotView }): ReactNode {
   if (pilot === undefined)
     return (

@@ -1,4 +1,4 @@
-/** Where the page is: all of it stands in the address, so that a link shows just this. */
+/** Place of the page: all of it stands in the address, so that a link shows just this. */
 export type Route =
   | {
       readonly page: "threads";
@@ -43,7 +43,7 @@ export type Route =
   | {
       /** An address that leads nowhere. */
       readonly page: "unknown";
-      /** What stands behind its `#`. Untrusted. */
+      /** Text behind its `#`. Untrusted. */
       readonly address: string;
     };
 

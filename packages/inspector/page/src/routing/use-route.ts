@@ -10,7 +10,7 @@ let current = globalThis.location.hash;
 let known = current;
 let pending: ReturnType<typeof setTimeout> | undefined;
 
-/** Where the page is, as it changes. */
+/** Place of the page, as it changes. */
 export function useRoute(): Route {
   return parseRoute(useSyncExternalStore(listen, () => current));
 }

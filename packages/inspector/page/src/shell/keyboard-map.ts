@@ -1,6 +1,6 @@
 import type { Route } from "../routing/route.ts";
 
-/** What a key does, for the list of keys. */
+/** Action of a key, for the list of keys. */
 export interface KeyHelp {
   readonly keys: readonly string[];
   readonly does: string;

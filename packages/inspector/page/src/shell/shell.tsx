@@ -17,7 +17,7 @@ const PLACES = [
   readonly pages: readonly Route["page"][];
 }[];
 
-/** What stands around every page. */
+/** Frame around every page. */
 export function Shell({
   route,
   children,

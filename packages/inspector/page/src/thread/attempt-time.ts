@@ -13,7 +13,7 @@ export interface TimedStep {
   readonly tokens: number;
 }
 
-/** What the steps that an attempt ran itself took. */
+/** Time and tokens of the steps that an attempt ran itself. */
 export interface AttemptTime {
   /** Steps that it ran itself, those without a recorded time included. */
   readonly steps: number;
@@ -23,7 +23,7 @@ export interface AttemptTime {
   readonly timed: readonly TimedStep[];
   /** Most steps that ran at the same time. */
   readonly atOnce: number;
-  /** What its messages report; absent where none does. */
+  /** Tokens that its messages report; absent where none does. */
   readonly tokens?: { readonly input: number; readonly output: number } | undefined;
 }
 

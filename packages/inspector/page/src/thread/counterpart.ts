@@ -2,11 +2,11 @@ import type { StepView } from "../../../src/shared/view/thread-view.ts";
 import { hrefOf } from "../routing/route.ts";
 import { routeTo, type Selection } from "./selection.ts";
 
-/** What another attempt did in a step's place. */
+/** Another attempt's work in a step's place. */
 export interface Counterpart {
   readonly attempt: number;
   readonly step: StepView;
-  /** Where it can be looked at. */
+  /** Link to it. */
   readonly href: string;
 }
 

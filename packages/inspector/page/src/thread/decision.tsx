@@ -6,7 +6,7 @@ import type { PromiseWords } from "../../../src/shared/words/promise-words.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { unbroken } from "../parts/unbroken.ts";
 
-/** What was promised of the set and of the start, who approved the rollback, and what was spent, as the record has it. */
+/** Promises of the set and of the start, approval of the rollback, and spending, as the record has them. */
 export function Decision({
   attempt,
   promise,

@@ -27,7 +27,7 @@ const differ = create({
   arrays: { detectMove: false },
 });
 
-/** Where two values differ, in their own order; items of arrays that have an `id` are told apart by it. */
+/** Differences between two values, in their own order; items of arrays that have an `id` are told apart by it. */
 export function diffLines(before: JsonValue, after: JsonValue): readonly DiffLine[] {
   return linesOf(differ.diff(marked(before), marked(after)), before, after, []);
 }

@@ -12,7 +12,7 @@ export function Explanation({ explanation }: { readonly explanation: StepExplana
     <>
       <ul className="reasons">
         {parts.map(({ share, says, reason }, place) => (
-          // What was recorded never changes places.
+          // Recorded parts never change places.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={place}>
             <div className="reason">

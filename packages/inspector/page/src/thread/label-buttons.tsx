@@ -93,7 +93,7 @@ export function LabelButtons(props: LabelButtonsProps): ReactNode {
   );
 }
 
-/** What the labels mean, and whether calibration can use those that are given here. */
+/** Meaning of the labels, and whether calibration can use those that are given here. */
 function LabelHelp({
   id,
   hasScores: areScoresShown,

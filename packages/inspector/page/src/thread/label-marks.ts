@@ -1,7 +1,7 @@
 import type { Label } from "../../../src/shared/labels/label.ts";
 import { verdictSteps } from "../../../src/shared/labels/verdict-steps.ts";
 
-/** What labels say about single steps, in a few words each, by step. */
+/** Labels of single steps, in a few words each, by step. */
 export function labelMarks(labels: readonly Label[]): ReadonlyMap<number, string> {
   const marks = new Map<number, string>();
   for (const { verdict } of labels)

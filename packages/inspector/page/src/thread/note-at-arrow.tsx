@@ -7,7 +7,7 @@ import { attemptBy, type Selection } from "./selection.ts";
 /** In runs of more attempts, notes that do not lead to or from the selected one are closed. */
 const ALL_OPEN = 3;
 
-/** What the next attempt was told about a failed one, at the arrow between the two. */
+/** Note to the next attempt about a failed one, at the arrow between the two. */
 export function NoteAtArrow({
   selection,
   after,

@@ -13,7 +13,7 @@ import { RunLabels } from "./run-labels.tsx";
 import { canBeLabelled, type Selection } from "./selection.ts";
 import { Story } from "./story.tsx";
 
-/** What became of the run, in one line, and where to go from here. */
+/** Outcome of the run, in one line, and links from here. */
 export function OutcomeHeader({
   view,
   selection,

@@ -9,7 +9,7 @@ import { shownText } from "../parts/shown-text.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { Decision } from "./decision.tsx";
 
-/** What the rollback after an attempt undid, or would have undone, and what it did not, and what went wrong with the rollback itself. */
+/** Work that the rollback after an attempt undid, or would have undone, work that it did not undo, and problems of the rollback itself. */
 export function RollbackNotice({
   thread,
   attempt,
@@ -114,7 +114,7 @@ function Question({ words }: { readonly words: QuestionWords }): ReactNode {
   );
 }
 
-/** What the attempt did outside of the graph, and what became of that, or would. */
+/** Effects of the attempt outside of the graph, and their outcome, or the outcome that they would have. */
 function Effects({
   effects,
   isProposed,

@@ -1,14 +1,14 @@
 import type { AttemptView, RunView, StepView, ThreadView } from "../../../src/shared/view/thread-view.ts";
 import type { Route } from "../routing/route.ts";
 
-/** Where the page of a thread is. */
+/** Route of a thread's page. */
 export type ThreadRoute = Extract<Route, { page: "thread" }>;
 
 /** Views of a step, in the order of their keys 1 to 6. */
 export const TABS = ["summary", "input", "state", "diff", "why", "raw"] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What of a thread is looked at. */
+/** Part of a thread that is looked at. */
 export interface Selection {
   readonly run: RunView;
   readonly attempt: AttemptView;
@@ -18,7 +18,7 @@ export interface Selection {
 }
 
 /**
- * What an address points at. What it leaves open, or names in vain, is filled in with what matters most: the latest run,
+ * Selection that an address points at. A part that it leaves open, or names in vain, is filled in with what matters most: the latest run,
  * its first attempt that has scores, the most suspicious step of its set.
  *
  * @returns `undefined` for a thread without runs
@@ -32,7 +32,7 @@ export function selectionOf(view: ThreadView, route: ThreadRoute): Selection | u
   return { run, attempt, tab, step };
 }
 
-/** What an address names in vain, and what is shown in its place, as a sentence; `undefined` where it names nothing in vain. */
+/** Parts that an address names in vain, and those shown in their place, as a sentence; `undefined` where it names nothing in vain. */
 export function namedInVain({ runs }: ThreadView, route: ThreadRoute, shown: Selection): string | undefined {
   const { attempt, step } = shown;
   if (route.run !== undefined && !runs.some(({ run }) => run === route.run))

@@ -21,7 +21,7 @@ export function StepList({
 }: {
   readonly rows: readonly StepRow[];
   readonly selected: number;
-  /** What labels say about steps, by index. */
+  /** Words of labels about steps, by index. */
   readonly marks: ReadonlyMap<number, string>;
   readonly onSelect: (step: number) => void;
 }): ReactNode {

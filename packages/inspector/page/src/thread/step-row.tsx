@@ -9,7 +9,7 @@ import type { StepRow } from "./step-rows.ts";
 /** Deeper subgraphs are not moved in any further, so that text keeps its room. */
 const DEEPEST = 5;
 
-/** What one step of the list shows; the list says what it is to screen readers. */
+/** Content of one row of the list; the list describes it to screen readers. */
 export function StepRowContent({
   row,
   mark,

@@ -1,7 +1,7 @@
 import type { AttemptView, StepView } from "../../../src/shared/view/thread-view.ts";
 import { boundedSet } from "../parts/bounded-set.ts";
 
-/** Where in a row of neighbours something stands. */
+/** Place in a row of neighbours. */
 export type Place = "only" | "first" | "middle" | "last";
 
 /** A step as the list shows it. */
@@ -14,7 +14,7 @@ export interface StepRow {
   readonly isKept: boolean;
   /** Undone by the rollback after this attempt. */
   readonly isUndone: boolean;
-  /** What happened just before it: the graph was rewound to here, or this attempt was started from here. */
+  /** Event just before it: the graph was rewound to here, or this attempt was started from here. */
   readonly before?: "rewound" | "forked" | undefined;
   /** Its place among steps that ran side by side. */
   readonly beside?: Place | undefined;

@@ -20,7 +20,7 @@ export function StepTab({
   readonly detail: StepDetail;
   /** The replanning note of the attempt. */
   readonly note: string | undefined;
-  /** What another attempt did in the step's place. */
+  /** Another attempt's work in the step's place. */
   readonly counterpart: Counterpart | undefined;
 }): ReactNode {
   return (

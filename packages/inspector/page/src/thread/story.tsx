@@ -4,7 +4,7 @@ import type { RunView } from "../../../src/shared/view/thread-view.ts";
 import { runStory } from "../../../src/shared/words/run-story.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 
-/** What became of the run, in one line: why it failed, from where it was retried, what came of it. */
+/** Outcome of the run, in one line: why it failed, from where it was retried, what came of it. */
 export function Story({ run }: { readonly run: RunView }): ReactNode {
   return (
     <p className="story">

@@ -42,7 +42,7 @@ export function SummaryTab({
   );
 }
 
-/** Where it wrote to, what it cost and where it began. */
+/** Channels that it wrote to, its tokens and its origin. */
 function StepPairs({ detail }: { readonly detail: StepDetail }): ReactNode {
   const { tokens, origin, writes } = detail;
   return (

@@ -28,7 +28,7 @@ export function ThreadPanes({
 }): ReactNode {
   const { attempt, run, step } = selection;
   const data = usePageData();
-  // What the thread can be seen without comes after it.
+  // Data that the thread can be seen without come after it.
   const calibration = valueOf(useLoaded("calibration", data.calibration).loaded);
   const { labels, reload } = useLabelsOf({ thread: view.id, run: run.run, attempt: attempt.attempt });
   useThreadKeys(view.id, selection, data.addLabel !== undefined && canBeLabelled(attempt));

@@ -44,7 +44,7 @@ export function TimeDrawing({
   );
 }
 
-/** Where things lie in the drawing, in pixels. */
+/** Positions in the drawing, in pixels. */
 interface Place {
   /** Of milliseconds. */
   readonly x: Scale;

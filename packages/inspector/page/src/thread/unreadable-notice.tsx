@@ -6,7 +6,7 @@ import { TraceText } from "../parts/trace-text.tsx";
 /** Parts that are named; the others are counted. */
 const NAMED = 5;
 
-/** What of a thread cannot be read and why; nothing if all of it can. */
+/** Parts of a thread that cannot be read, and the reason; nothing if all of it can. */
 export function UnreadableNotice({ view }: { readonly view: ThreadView }): ReactNode {
   const { unreadable = [] } = view;
   if (unreadable.length === 0) return null;

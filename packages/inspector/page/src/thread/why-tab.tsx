@@ -8,7 +8,7 @@ import { ScoreBar } from "../parts/score-bar.tsx";
 import { unbroken } from "../parts/unbroken.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 
-/** What the scorer says of the step, what the set says, and what that is worth. */
+/** The scorer's opinion of the step, the set's, and their worth. */
 export function WhyTab({
   attribution,
   promise,
@@ -18,7 +18,7 @@ export function WhyTab({
   readonly attribution: Attribution | undefined;
   readonly promise: PromiseWords | undefined;
   readonly step: number;
-  /** What speaks for the step and against it. */
+  /** Reasons for the step and against it. */
   readonly why: ReactNode;
 }): ReactNode {
   if (attribution === undefined || promise === undefined)

@@ -9,7 +9,7 @@ export const PART = 200;
 /** Characters of a search. */
 export const LONGEST = 200;
 
-/** What an address asks for; what makes no sense in it asks for nothing. */
+/** Query that an address asks for; a part of it that makes no sense asks for nothing. */
 export function queryOf({ agent, filter, part = 1, search, since, sort, until }: ThreadsRoute): ThreadQuery {
   return {
     filter: isFilter(filter) && filter !== "all" ? filter : undefined,

@@ -17,7 +17,7 @@ export function ThreadRow({ thread }: { readonly thread: FoundThread }): ReactNo
   );
 }
 
-/** Where a search found something in a thread. */
+/** Place in a thread where a search found something. */
 function HitLine({ thread, hit }: { readonly thread: string; readonly hit: ThreadHit }): ReactNode {
   const { attempt, run, step, text, what } = hit;
   return (

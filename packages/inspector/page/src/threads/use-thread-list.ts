@@ -14,7 +14,7 @@ const TYPING = 150;
 
 /** The threads that a query asks for, as far as they are known. */
 export interface ThreadList {
-  /** What is shown stays until there is an answer to a new query. */
+  /** List that is shown; it stays until there is an answer to a new query. */
   readonly loaded: Loaded<ListedThreads>;
   /** Whether threads that the query is about have not been looked at yet. */
   readonly isBusy: boolean;

@@ -3,7 +3,7 @@ export function attemptKey({ thread, run, attempt }: AttemptId): string {
   return JSON.stringify([thread, run, attempt]);
 }
 
-/** What a label, an item of the queue and an address have in common. */
+/** The fields that a label, an item of the queue and an address have in common. */
 export interface AttemptId {
   readonly thread: string;
   readonly run: string;

@@ -2,7 +2,7 @@ import type { Label, LabelVerdict } from "./label.ts";
 import { verdictSteps } from "./verdict-steps.ts";
 
 /**
- * What the labels of one attempt come to.
+ * Result of the labels of one attempt.
  *
  * - "decisive", "none", "right", "wrong": at least one labeller says it and none contradicts
  * - "disputed": two labellers contradict each other
@@ -13,7 +13,7 @@ export type Consensus =
   | { readonly kind: "none" | "right" | "wrong" | "disputed" | "open" };
 
 /**
- * What labellers agree on.
+ * Finds the verdict that labellers agree on.
  *
  * Labellers agree on a decisive step if all who name one name the same earliest step. A further decisive step counts if
  * more than half of those who name a decisive step name it, and nobody rules it out; a further step is never disputed.

@@ -1,5 +1,5 @@
 /**
- * What a person says about an attempt.
+ * A person's verdict on an attempt.
  *
  * Of a failed attempt: only "decisive" feeds calibration: a failure whose decisive step somebody
  * named, or several decisive steps where no single step explains the failure. "none" says that no step is at fault, "not-this" rules out one step, "unsure" puts the attempt back in the queue.
@@ -31,11 +31,11 @@ export interface Label {
   /** Number of the attempt's steps when it was labelled. */
   readonly steps: number;
   readonly verdict: LabelVerdict;
-  /** Who says so. */
+  /** Name of the person whose verdict it is. */
   readonly labeller: string;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** What "decisive" meant to the labeller. Calibration uses labels of one convention. */
+  /** The labeller's meaning of "decisive". Calibration uses labels of one convention. */
   readonly convention: string;
   readonly reason?: string;
   /**
@@ -51,10 +51,10 @@ export const EARLIEST_UNRECOVERED = "earliest-unrecovered";
 /** Convention of labels that say whether a run is right. They name no steps, so that they stay apart from all others. */
 export const RIGHT_OR_WRONG = "right-or-wrong";
 
-/** What a labeller gives; the store adds id and time. */
+/** Label as a labeller gives it; the store adds id and time. */
 export type NewLabel = Omit<Label, "id" | "at">;
 
-/** What the page sends of a new label. The server knows the labeller, and the convention of labels that name steps. */
+/** Label as the page sends it. The server knows the labeller, and the convention of labels that name steps. */
 export type GivenLabel = Omit<NewLabel, "convention" | "labeller"> & {
   /** Given for labels of runs alone. */
   readonly convention?: typeof RIGHT_OR_WRONG;
@@ -66,7 +66,7 @@ export function fitsConvention({ kind }: LabelVerdict, convention: string | unde
   return (kind === "right" || kind === "wrong") === (convention === RIGHT_OR_WRONG);
 }
 
-/** Where labels are stored. Appends only: `retract` adds an entry, too. */
+/** Store of labels. Appends only: `retract` adds an entry, too. */
 export interface LabelStore {
   /** Labels that stand, oldest first. */
   readonly list: () => Promise<readonly Label[]>;

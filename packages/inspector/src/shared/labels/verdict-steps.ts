@@ -7,7 +7,7 @@ export function verdictSteps(verdict: LabelVerdict): readonly number[] {
 }
 
 /**
- * What is wrong with the steps of a verdict on an attempt of `count` steps.
+ * Fault in the steps of a verdict on an attempt of `count` steps.
  *
  * @returns the field at fault and what it should be; `undefined` if nothing is wrong
  */

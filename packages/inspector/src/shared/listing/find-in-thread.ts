@@ -4,7 +4,7 @@ import type { ThreadSummary } from "../view/thread-summary.ts";
 import type { ThreadHit, ThreadQuery } from "./thread-query.ts";
 import type { ThreadWords } from "./thread-words.ts";
 
-/** What a query looks for in the text of threads. */
+/** Words and agent that a query looks for in the text of threads. */
 export interface Sought {
   /** Words in lower case. */
   readonly words: readonly string[];

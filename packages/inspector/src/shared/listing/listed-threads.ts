@@ -46,7 +46,7 @@ export function candidates(
   );
 }
 
-/** What has no time is at none. */
+/** A thread without a time is within no period. */
 function isWithin(at: string | undefined, since: string | undefined, until: string | undefined): boolean {
   if (since === undefined && until === undefined) return true;
   const time = at === undefined ? Number.NaN : Date.parse(at);

@@ -16,7 +16,7 @@ export const FILTERS = [
 ] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** What the threads can be sorted by. */
+/** Columns by which the threads can be sorted. */
 export const COLUMNS = ["status", "id", "reason", "attempts", "set", "tokens", "updatedAt"] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -38,7 +38,7 @@ export function parseSort(text: string | undefined): Sort | undefined {
   return column === undefined ? undefined : { column, descending };
 }
 
-/** Where a click on a column's head leads: up, then down, then back to the source's order. */
+/** Sort order after a click on a column's head: up, then down, then back to the source's order. */
 export function nextSort(sort: Sort | undefined, column: Column): string | undefined {
   if (sort?.column !== column) return column;
   return sort.descending ? undefined : `-${column}`;

@@ -18,9 +18,9 @@ export interface ThreadQuery {
   readonly count: number;
 }
 
-/** Where a search found something, beside id, task and status. Untrusted text. */
+/** Place where a search found something, beside id, task and status. Untrusted text. */
 export interface ThreadHit {
-  /** What was found, such as "step 7" or "note". */
+  /** Name of the place, such as "step 7" or "note". */
   readonly what: string;
   /** The text around it, shortened. */
   readonly text: string;

@@ -1,7 +1,7 @@
 import type { AttemptView, RunView, StepView, ThreadView } from "../view/thread-view.ts";
 import type { ThreadHit } from "./thread-query.ts";
 
-/** What a search looks through of a thread. */
+/** Text of a thread that a search looks through. */
 export interface ThreadWords {
   readonly pieces: readonly ThreadHit[];
   /** All of it in lower case, a piece a line. */
@@ -13,7 +13,7 @@ export interface ThreadWords {
 const CHARACTERS = 256_000;
 
 /**
- * What the page shows of a thread: tasks, reasons, notes and steps. A step that an attempt has taken over stands there once.
+ * Text that the page shows of a thread: tasks, reasons, notes and steps. A step that an attempt has taken over stands there once.
  *
  * @param contentOf the whole output and tool calls of a step, if more than its summary is known
  */

@@ -20,7 +20,7 @@ export interface Lane {
   readonly own: Stretch;
   /** Stretches of the set; none where no bound was found. */
   readonly set: readonly Stretch[];
-  /** Where its verdict stands. */
+  /** Position of its verdict. */
   readonly end: number;
   /** Of a rolled back attempt: from its end back to where the next one begins. */
   readonly rewind?: { readonly from: number; readonly to: number } | undefined;

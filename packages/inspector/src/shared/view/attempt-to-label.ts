@@ -9,7 +9,7 @@ export interface AttemptToLabel {
   /** Why it was rejected; absent of a run to judge right or wrong, as it would lead the labeller. */
   readonly rejection?: string | undefined;
   readonly steps: readonly StepView[];
-  /** What the scorer thinks of it; absent until the labeller has judged it, and of a run to judge right or wrong. */
+  /** The scorer's attribution; absent until the labeller has judged the attempt, and for a run to judge right or wrong. */
   readonly attribution?: Attribution | undefined;
 }
 

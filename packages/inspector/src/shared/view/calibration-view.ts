@@ -12,7 +12,7 @@ export interface CalibrationView {
         readonly n: number;
         readonly scorerFingerprint: string;
         readonly guarantee: "exact" | "approximate";
-        /** What a set is to hold of an attempt with several decisive steps. */
+        /** Content of a set, for an attempt with several decisive steps. */
         readonly goal: SetGoal;
         /** How many of its failures are planted, and whether they count as natural ones are distributed; null where none is. */
         readonly planted: { readonly n: number; readonly isWeighed: boolean } | null;
@@ -55,7 +55,7 @@ export interface CalibrationView {
   readonly failed: number;
 }
 
-/** What a set was made with, as its own record says. */
+/** Origin of a set, as its own record names it. */
 export interface SetOrigin {
   readonly scorerFingerprint: string;
   readonly n: number;
@@ -72,6 +72,6 @@ export interface CalibrationWarning {
     | "DRIFT"
     | "PLANTED"
     | "NO_CALIBRATION";
-  /** What is wrong and what to do, as a sentence. */
+  /** Fault and remedy, as a sentence. */
   readonly message: string;
 }

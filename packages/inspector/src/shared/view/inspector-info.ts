@@ -1,10 +1,10 @@
-/** What the server says of itself. */
+/** Facts about the server. */
 export interface InspectorInfo {
-  /** What is shown, for people: the source's name. */
+  /** Name of the source, for people. */
   readonly name: string;
   /** The name under which labels are stored. */
   readonly labeller: string;
-  /** What "decisive" means to them. */
+  /** The labeller's meaning of "decisive". */
   readonly convention: string;
 }
 

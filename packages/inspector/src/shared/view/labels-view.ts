@@ -32,6 +32,6 @@ export interface LabelsView {
   readonly disagreements: readonly Disagreement[];
   /** Of the attempts that two or more have labelled, how many they agree on. */
   readonly agreement: { readonly agreed: number; readonly shared: number };
-  /** What the next labels buy; absent of labels that say whether runs are right. */
+  /** Gain from the next labels; absent for labels that say whether runs are right. */
   readonly next?: NextLabels;
 }

@@ -1,4 +1,4 @@
-/** What a number of labelled failures is good for, by the defaults of `calibrate`. */
+/** Use of a number of labelled failures, by the defaults of `calibrate`. */
 export interface LabelUse {
   /** Failures whose labels calibration can use. */
   readonly labels: number;
@@ -11,7 +11,7 @@ export interface LabelUse {
   readonly highest: number;
 }
 
-/** What the labels at hand are good for, and what the next ones buy: arithmetic alone, and no forecast. */
+/** Use of the labels at hand, and gain from the next ones: arithmetic alone, and no forecast. */
 export interface NextLabels {
   /** Coverage that is promised, on average over calibrations. */
   readonly promise: number;

@@ -2,7 +2,7 @@ import type { RecordedPilot } from "@langgraph-rollback/attribution";
 
 import type { AttemptId } from "../labels/attempt-key.ts";
 
-/** What recorded runs show about rollback, and what was left out. Ids and texts are untrusted. */
+/** Results of recorded runs about rollback, and the runs that were left out. Ids and texts are untrusted. */
 export interface PilotView extends RecordedPilot {
   /** Threads that were looked at, latest first, and whether there are more. */
   readonly threads: number;

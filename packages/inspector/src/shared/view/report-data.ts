@@ -7,7 +7,7 @@ import type { ThreadView } from "./thread-view.ts";
 
 /** All that a report shows: a picture of one moment. Plain JSON; all text is untrusted. */
 export interface ReportData {
-  /** What was read, for people. */
+  /** Name of the source, for people. */
   readonly name: string;
   readonly threads: readonly ThreadSummary[];
   readonly views: readonly ThreadView[];

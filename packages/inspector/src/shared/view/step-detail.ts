@@ -34,14 +34,14 @@ export interface StepDetail {
   readonly before?: JsonValue | undefined;
   /** State of its graph after its superstep; absent where that never finished. */
   readonly after?: JsonValue | undefined;
-  /** What it was given, where that is not the state: the argument of a Send. */
+  /** Its input, where that is not the state: the argument of a Send. */
   readonly input?: JsonValue | undefined;
   readonly writes: readonly { readonly channel: string; readonly value: JsonValue }[];
   readonly origin?: StepOrigin | undefined;
   readonly tokens?: StepTokens | undefined;
   /** Why the scorer suspects the step, worked out now; the attribution may hold what was recorded. */
   readonly why?: StepExplanation | undefined;
-  /** What had to be left out to keep to the bound, as sentences. */
+  /** Parts that had to be left out to stay within the bound, as sentences. */
   readonly omitted: readonly string[];
 }
 

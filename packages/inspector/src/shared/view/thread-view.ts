@@ -15,7 +15,7 @@ import type { ThreadStatus } from "./thread-summary.ts";
 export interface ThreadView {
   readonly id: string;
   readonly runs: readonly RunView[];
-  /** What of it cannot be read; absent where all of it can. The rest is there nevertheless. */
+  /** Parts of it that cannot be read; absent where all of it can. The rest is there nevertheless. */
   readonly unreadable?: readonly UnreadablePart[];
 }
 
@@ -23,7 +23,7 @@ export interface ThreadView {
 export interface UnreadablePart {
   /** Id of the checkpoint that holds it, where that is known. */
   readonly checkpoint?: string;
-  /** What cannot be read and why, as a sentence. */
+  /** The part that cannot be read and the reason, as a sentence. */
   readonly message: string;
 }
 
@@ -59,7 +59,7 @@ export interface AttemptView {
   readonly missing?: string | undefined;
   readonly attribution?: Attribution | undefined;
   readonly rewind?: RewindRecord | undefined;
-  /** What would have been done about it, where its run was only observed. */
+  /** Rollback that would have been made, where its run was only observed. */
   readonly planned?:
     | Pick<PlannedRewind, "step" | "kept" | "redone" | "policy" | "reason" | "promise">
     | undefined;
@@ -67,19 +67,19 @@ export interface AttemptView {
   readonly proposed?: ProposedRollback | undefined;
   /** Its model calls, as far as they were heard; only of an attempt that was told a note. */
   readonly calls?: AttemptRecord["calls"] | undefined;
-  /** What it has spent itself; absent for a success, and in records of older versions. */
+  /** Amount that it has spent itself; absent for a success, and in records of older versions. */
   readonly spent?: AttemptRecord["spent"] | undefined;
-  /** What ended the run after it. */
+  /** Reason for the end of the run after it. */
   readonly stopped?: Stopped | undefined;
   /** A human's answer about its rollback; absent if no human was asked. */
   readonly approval?: Approval | undefined;
-  /** What it did outside of the graph that its branch does not keep, and what became of that; absent where nothing is declared or known. */
+  /** Its effects outside of the graph that its branch does not hold, and their outcome; absent where nothing is declared or known. */
   readonly effects?: readonly EffectRecord[] | undefined;
   /** The replanning note that this attempt was started with. */
   readonly note?: string | undefined;
   /** Why the run's own result was left as it was, if the rollback itself failed. */
   readonly problem?: RollbackProblem | undefined;
-  /** What went otherwise than planned in it, without deciding it; absent if nothing did. */
+  /** Events in it that went otherwise than planned, without deciding it; absent if there were none. */
   readonly problems?: readonly RollbackProblem[] | undefined;
 }
 
@@ -91,7 +91,7 @@ export interface ProposedRollback extends NonNullable<AttemptView["planned"]> {
   readonly note?: string | undefined;
 }
 
-/** What became of a question about a rollback; "dropped" where it was not answered, or answered in vain. */
+/** Outcome of a question about a rollback; "dropped" where it was not answered, or answered in vain. */
 export type Approval = "approved" | "declined" | "waits" | "dropped";
 
 /** Tokens of a step; `cacheRead` of those in came from a provider's cache, where its messages tell. */
@@ -119,7 +119,7 @@ export interface StepView {
   readonly ms?: number | undefined;
   /** Pregel superstep: steps that share it in one namespace ran side by side. */
   readonly superstep?: number | undefined;
-  /** What the messages that it wrote report; absent where none does. */
+  /** Tokens that the messages it wrote report; absent where none does. */
   readonly tokens?: StepTokens | undefined;
   /** How many subgraphs it ran inside of. */
   readonly depth: number;

@@ -5,7 +5,7 @@ import { percent } from "./percent.ts";
 
 type Coverage = NonNullable<CalibrationView["coverage"]>;
 
-/** What a set is to contain of an attempt, in words. */
+/** Content of a set for an attempt, in words. */
 export function askedOf(goal: Exclude<SetGoal, "mean">): string {
   if (goal === "first") return "the decisive step";
   return goal === 1 ? "all decisive steps" : `at least ${percent(goal)} of the decisive steps`;

@@ -9,11 +9,11 @@ export interface DecisionFact {
   readonly words: string;
 }
 
-/** What the set of an attempt is: shown once, beside it. */
+/** Description of the set of an attempt: shown once, beside it. */
 export const WHAT_THE_SET_IS =
   "The set lists the steps that may be the first mistake that the run did not recover from.";
 
-/** What is promised of the start, whether a human was asked, and which budget ended the run; only what the record says. */
+/** Promise of the start, approval by a human, and the budget that ended the run; only what the record says. */
 export function decisionFacts(attempt: AttemptView): readonly DecisionFact[] {
   const { rewind, planned, proposed, stopped, approval } = attempt;
   const decided = rewind ?? planned ?? proposed;

@@ -5,9 +5,9 @@ import { plainLine } from "./plain-line.ts";
 /** One effect of an attempt, in words. */
 export interface EffectWords {
   readonly id: string;
-  /** What was called, and with what. Untrusted. */
+  /** The call and its arguments. Untrusted. */
   readonly call: string;
-  /** What became of it. */
+  /** Outcome for the effect. */
   readonly standing: string;
   /** Whether it still holds although the attempt is discarded, or may. */
   readonly holds: boolean;

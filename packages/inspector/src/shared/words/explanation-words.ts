@@ -2,7 +2,7 @@ import type { Attribution, ExplanationPart, StepExplanation } from "@langgraph-r
 
 /** One thing that speaks for or against a step, in words. Untrusted. */
 export interface PartWords {
-  /** What it adds to the logit: "+1.20", "−0.40"; absent where the scorer adds nothing up. */
+  /** Its addend to the logit: "+1.20", "−0.40"; absent where the scorer adds nothing up. */
   readonly share?: string;
   readonly says: string;
   /** A language model's reason. */
@@ -11,7 +11,7 @@ export interface PartWords {
 
 /** Why a step is suspected, in words. */
 export interface ExplanationWords {
-  /** What the shares are, as a sentence; absent where there are none. */
+  /** Meaning of the shares, as a sentence; absent where there are none. */
   readonly sum?: string;
   readonly parts: readonly PartWords[];
 }
@@ -52,7 +52,7 @@ function signed(value: number): string {
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
 }
 
-/** What was recorded of why a step is suspected. */
+/** Recorded explanation of why a step is suspected. */
 export function recordedExplanation(
   attribution: Attribution | undefined,
   at: number,

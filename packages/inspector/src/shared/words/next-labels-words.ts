@@ -2,7 +2,7 @@ import type { LabelUse, NextLabels } from "../view/next-labels.ts";
 import { counted } from "./counted.ts";
 import { percent } from "./percent.ts";
 
-/** What the labels at hand are good for, and what the next ones buy, in two sentences. */
+/** Use of the labels at hand, and gain from the next ones, in two sentences. */
 export function nextLabelsWords(labels: NextLabels): string {
   return `${nowWords(labels)} ${nextWords(labels)}`;
 }
@@ -39,5 +39,5 @@ function bandOf({ band }: LabelUse): string | undefined {
   return `${Math.round(100 * band.low)} to ${Math.round(100 * band.high)} %`;
 }
 
-/** What is promised is not rounded up. */
+/** A promised share is not rounded up. */
 const whole = (share: number): number => Math.floor(100 * share);

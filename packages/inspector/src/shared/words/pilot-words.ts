@@ -10,10 +10,10 @@ import type { PilotView } from "../view/pilot-view.ts";
 import { counted } from "./counted.ts";
 import { between, shareWords, wholePercent } from "./share-words.ts";
 
-/** What a row of figures is about, and its value. */
+/** Subject of a row of figures, and its value. */
 export type PilotRow = readonly [what: string, value: string];
 
-/** What recorded runs show, a row a figure. Figures of which there is nothing to say are left out. */
+/** Figures of recorded runs, a row a figure. Figures of which there is nothing to say are left out. */
 export function pilotRows(figures: RecordedFigures): readonly PilotRow[] {
   const {
     falseRejections,
@@ -65,7 +65,7 @@ function actRows(acts: ActFigures, did: string, redone: string): readonly PilotR
 const shareRow = (what: string, share: PilotShare): readonly PilotRow[] =>
   share.of === 0 ? [] : [[what, shareWords(share)]];
 
-/** Whose runs they are. The fingerprint is the user's own text. */
+/** Verifier whose runs they are. The fingerprint is the user's own text. */
 export function verifierWords({ verifier }: Pick<VerifierRuns, "verifier">): string {
   return verifier === null ? "A verifier without a fingerprint" : `Verifier ${verifier}`;
 }
@@ -98,7 +98,7 @@ export function calibratedWords({ calibrating, drift, right, runs }: CalibratedF
   return `Held against ${counted(runs, "run")}. Evidence that its right runs (n = ${right}) score otherwise than those that calibrated it: ${odds} to 1; from 20 to 1 on, calibrate anew.${left}`;
 }
 
-/** What the figures are of and what was left out, as sentences. */
+/** Basis of the figures, and parts that were left out, as sentences. */
 export function pilotNotes(view: PilotView): readonly string[] {
   const { calibration, leftOut, more, notJudged, threads } = view;
   const { changed, disputed, unsure } = leftOut;

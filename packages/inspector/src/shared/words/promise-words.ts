@@ -4,29 +4,29 @@ import type { CalibrationView, CalibrationWarning } from "../view/calibration-vi
 import { askedOf } from "./coverage-words.ts";
 import { percent } from "./percent.ts";
 
-/** What an attribution promises, in words, and whether to rely on it. */
+/** Promise of an attribution, in words, and whether to rely on it. */
 export interface PromiseWords {
   /** For a heading: "80 % target (n = 212)". */
   readonly short: string;
   /** Whether a level is promised at all, to be relied on or not. */
   readonly isPromised: boolean;
-  /** What the figure is about, as sentences. */
+  /** Meaning of the figure, as sentences. */
   readonly meaning: string;
   /** Why it should not be relied on, as sentences; shown grey if there is one. */
   readonly doubts: readonly string[];
-  /** What else should be known, as sentences. */
+  /** Other facts that should be known, as sentences. */
   readonly remarks: readonly string[];
 }
 
-/** What is known beside the attribution itself. */
+/** Known facts beside the attribution itself. */
 export interface PromiseContext {
-  /** What is known of the calibration today; without it, only the set's own record speaks. */
+  /** Known facts about the calibration today; without them, only the set's own record counts. */
   readonly calibration?: CalibrationView | undefined;
   /** Number of the attempt, from 1. Default 1: a calibration speaks of first attempts only. */
   readonly attempt?: number | undefined;
 }
 
-/** What the record of a set promises, and what speaks against it. */
+/** Promise in the record of a set, and the reasons against it. */
 export function promiseWords(attribution: Attribution, context: PromiseContext = {}): PromiseWords {
   const { attempt = 1, calibration } = context;
   const { set, status } = attribution;
@@ -122,7 +122,7 @@ const IN_RECORD: ReadonlySet<CalibrationWarning["code"]> = new Set([
 /** About sets that were made with the very calibration that is open, or counted. */
 const OF_SAME_SETS: ReadonlySet<CalibrationWarning["code"]> = new Set(["BELOW_PROMISE", "TOO_SMALL"]);
 
-/** What has been found out about the calibration since then; whether one is open at all says nothing about this set. */
+/** Findings about the calibration since then; whether one is open at all tells nothing about this set. */
 function warningsOf(attribution: Attribution, view: CalibrationView | undefined): readonly string[] {
   const open = view?.calibration ?? view?.counted;
   if (view === undefined || open === undefined) return [];

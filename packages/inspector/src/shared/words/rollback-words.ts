@@ -2,7 +2,7 @@ import type { AttemptView } from "../view/thread-view.ts";
 import { stepsInWords } from "./steps-in-words.ts";
 
 /**
- * What a rollback undid and what it did not, as the record says, or would undo where a human is asked, or would have undone where the run was
+ * Work that a rollback undid and did not undo, as the record says, or would undo where a human is asked, or would have undone where the run was
  * only observed; absent for an attempt that was not rolled back.
  */
 export interface RollbackWords {
@@ -10,7 +10,7 @@ export interface RollbackWords {
   readonly kept: string;
   /** The policy and its reason, untrusted; absent in records of older versions. */
   readonly why: string | undefined;
-  /** What the record knows of effects outside of the graph; what is not declared is not undone. */
+  /** Effects outside of the graph that the record knows; those that are not declared are not undone. */
   readonly notUndone: string;
 }
 

@@ -10,7 +10,7 @@ export interface StoryPart {
   readonly isTrace: boolean;
 }
 
-/** What the line is about. */
+/** Run that the line is about. */
 export type StoryRun = Pick<RunView, "status" | "returned" | "attempts">;
 
 /** Letters of a reason or an answer. */
@@ -23,7 +23,7 @@ const SHORT = 24;
 const TOLD = 3;
 
 /**
- * What became of a run: "Failed: 1368 is not the answer. Retried from step 8 with a note. 172 accepted. 2 of 9 steps redone."
+ * Tells the outcome of a run: "Failed: 1368 is not the answer. Retried from step 8 with a note. 172 accepted. 2 of 9 steps redone."
  *
  * @returns parts to be joined by nothing
  */
@@ -128,7 +128,7 @@ function acceptance(attempt: AttemptView | undefined): Sentence {
     : quoted("Accepted", answer || undefined);
 }
 
-/** What of the failed attempts was run again. */
+/** Part of the failed attempts that was run again. */
 function redone({ attempts }: StoryRun): readonly Sentence[] {
   const rewinds = attempts.flatMap(({ rewind }) => rewind ?? []);
   const [only] = rewinds;

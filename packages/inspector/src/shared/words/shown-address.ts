@@ -2,7 +2,7 @@ import { quotable } from "./quotable.ts";
 import { addressIn } from "./address.ts";
 
 /**
- * What was given as people may see it: a database's address without password and parameters, a file's path without
+ * Address as people may see it: a database's address without password and parameters, a file's path without
  * anything that a terminal obeys.
  */
 export function shownAddress(where: string): string {
@@ -17,7 +17,7 @@ export function shownAddress(where: string): string {
     if (`${pathname}${search}${hash}`.includes("@")) return hidden;
     return quotable(`${scheme}${username === "" ? "" : `${username}@`}${host}${pathname}`);
   } catch {
-    // What cannot be taken apart may hold a password anywhere.
+    // An address that cannot be taken apart may hold a password anywhere.
     return hidden;
   }
 }

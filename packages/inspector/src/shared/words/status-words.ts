@@ -6,7 +6,7 @@ export interface StatusWords {
   readonly mark: string;
   readonly word: string;
   readonly tone: "good" | "bad" | "open";
-  /** What the word means, as a sentence. */
+  /** Meaning of the word, as a sentence. */
   readonly meaning: string;
 }
 
@@ -46,7 +46,7 @@ export function statusWords(status: ThreadStatus): StatusWords {
   return WORDS[status];
 }
 
-/** What the status of a run means, as a sentence, and which attempt was returned if that is not the last one. */
+/** Meaning of the status of a run, as a sentence, and the attempt that was returned if that is not the last one. */
 export function runMeaning({ status, returned }: Pick<RunView, "status" | "returned">): string {
   const { meaning } = statusWords(status);
   return returned === undefined ? meaning : `${meaning} Attempt ${returned} was returned.`;

@@ -1,6 +1,6 @@
 import type { Stopped } from "langgraph-rollback";
 
-/** What ended a run all of whose attempts failed, as half a sentence: "2 of 2 rollbacks were made". */
+/** Reason for the end of a run all of whose attempts failed, as half a sentence: "2 of 2 rollbacks were made". */
 export function stoppedWords({ by, limit, used }: Stopped): string {
   switch (by) {
     case "rollbacks":

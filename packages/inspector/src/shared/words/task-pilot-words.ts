@@ -7,7 +7,7 @@ import { oneLine } from "./shortened.ts";
 /** Texts of a task, of any length, are cut here. */
 const LONGEST = 300;
 
-/** What the figures are of and what was left out, as sentences. Names and reasons of tasks are the user's own texts. */
+/** Basis of the figures, and parts that were left out, as sentences. Names and reasons of tasks are the user's own texts. */
 export function taskPilotNotes({ leftOut, rollback }: PilotReport): readonly string[] {
   const [first] = leftOut;
   return [

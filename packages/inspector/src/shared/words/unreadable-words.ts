@@ -1,7 +1,7 @@
 import type { ThreadView } from "../view/thread-view.ts";
 import { printable } from "./printable.ts";
 
-/** What of a thread cannot be read and why, in a line; `undefined` if all of it can. */
+/** Parts of a thread that cannot be read, and the reason, in a line; `undefined` if all of it can. */
 export function unreadableWords({ id, unreadable = [] }: ThreadView): string | undefined {
   const [first] = unreadable;
   if (first === undefined) return undefined;
