@@ -4,7 +4,7 @@ import { withRollback } from "langgraph-rollback";
 const State = Annotation.Root({
   offer: Annotation<string>,
   approvedBy: Annotation<string>,
-  /** What a rollback says of the attempt before. */
+  /** Note of a rollback about the attempt before. */
   note: Annotation<string>,
 });
 

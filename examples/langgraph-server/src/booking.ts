@@ -9,7 +9,7 @@ const State = Annotation.Root({
   seat: Annotation<string>,
   /** The guest's seats, as the theatre has them. */
   booked: Annotation<readonly string[]>,
-  /** What a rollback says of the attempt before. */
+  /** Note of a rollback about the attempt before. */
   note: Annotation<string>,
 });
 

@@ -27,7 +27,7 @@ export interface DylanOptions {
 /** From this round on, a ranker chooses which agents continue. */
 const FIRST_RANKED = 3;
 
-/** What an agent is sent for its turn. `messages` takes the note of a rollback. */
+/** Task that an agent is sent for its turn. `messages` takes the note of a rollback. */
 interface AgentTask extends Pick<DylanStateType, "messages" | "round" | "seed"> {
   /** Counted from 1. */
   readonly agent: number;

@@ -1,7 +1,7 @@
 import { HumanMessage } from "@langchain/core/messages";
 import type { Problem } from "@langgraph-rollback/example-simulation";
 
-/** What the agents are invoked with. */
+/** Input of the agents' graph. */
 export interface DylanInput {
   readonly messages: HumanMessage[];
   readonly seed: number;

@@ -1,7 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { Annotation, MessagesAnnotation, messagesStateReducer } from "@langchain/langgraph";
 
-/** What the ranking needs of the state. */
+/** Input of the ranking. */
 export const RankingInput = Annotation.Root({
   /** The question, and notes of a rollback. */
   ...MessagesAnnotation.spec,
@@ -13,7 +13,7 @@ export const RankingInput = Annotation.Root({
   seed: Annotation<number>(),
 });
 
-/** What leaves the ranking. */
+/** Output of the ranking. */
 export const RankingOutput = Annotation.Root({
   /** With a note that was put in there: without this channel, a rollback into the ranking would tell nobody outside of it. */
   ...MessagesAnnotation.spec,

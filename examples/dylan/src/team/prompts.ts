@@ -3,7 +3,7 @@ const COMMON = [
   "Take notes about earlier attempts seriously.",
 ].join(" ");
 
-/** What the agents are; more agents than roles share them in turn. */
+/** Roles of the agents; more agents than roles share them in turn. */
 const ROLES = [
   "a mathematician: you set up the calculation with care",
   "an accountant: you keep track of every quantity",
@@ -22,5 +22,5 @@ export function agentPrompt(agent: number): string {
 
 export const RANKER_PROMPT = `You are the ranker. You are given solutions by several agents. Order the agents by the quality of their solutions, best first, all in one list, on a line of its own, as \`RANKING: agent-2, agent-1\`.\n${COMMON}`;
 
-/** What an agent is told when it is its turn; comes last. */
+/** Cue to an agent when it is its turn; comes last. */
 export const turnCue = (name: string, round: number): string => `It is your turn, ${name} in round ${round}.`;

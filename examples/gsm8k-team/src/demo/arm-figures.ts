@@ -1,7 +1,7 @@
 import type { TaskRun } from "./run-task.ts";
 import { type Share, shareOf } from "./share.ts";
 
-/** What one arm made of the failing runs. */
+/** Results of one arm on the failing runs. */
 export interface ArmFigures {
   readonly recovered: Share;
   readonly rollbacks: number;

@@ -15,7 +15,7 @@ export interface FirstAttempt {
   readonly isRight: boolean;
 }
 
-/** What planting faults brought. */
+/** Results of planting faults. */
 export interface TeamCalibration {
   /** Undefined when there were fewer than two labelled failures. */
   readonly calibration: Calibration | undefined;

@@ -41,7 +41,7 @@ export interface DemoFigures {
    * without a calibration.
    */
   readonly calibrationDeviation: number | null;
-  /** What each arm made of the runs that failed at first. */
+  /** Results of each arm on the runs that failed at first. */
   readonly arms: {
     readonly rollback: ArmFigures;
     readonly restart: ArmFigures;

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { DEMO_DEFAULTS, MOST_RUNS } from "./demo-defaults.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What the demo is to run. */
+/** Options of the demo. */
 export interface DemoOptions {
   /** Fresh runs to work on. */
   readonly problems: number;
@@ -17,7 +17,7 @@ export interface DemoOptions {
   readonly db: string | undefined;
 }
 
-/** What the demo's own command line asks for. */
+/** Options of the demo's own command line. */
 export interface DemoCommandOptions extends DemoOptions {
   /** Thread of an earlier demo to tell about, instead of running anything. */
   readonly history: string | undefined;

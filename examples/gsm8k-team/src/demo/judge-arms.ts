@@ -15,7 +15,7 @@ import type { TeamTask } from "./team-task.ts";
 /** Tolerated share of right runs that are redone. */
 const EPSILON = 0.05;
 
-/** What a judge that errs makes of all fresh runs. */
+/** Results of a judge that errs on all fresh runs. */
 export interface JudgedArm {
   /** Of the runs whose first attempt was right: those that were redone all the same. */
   readonly redone: Share;

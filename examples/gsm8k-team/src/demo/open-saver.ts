@@ -13,7 +13,7 @@ export interface OpenedSaver {
   readonly saver: BaseCheckpointSaver;
   /** Undefined for memory. */
   readonly file: string | undefined;
-  /** Where to store the calibration, beside the database; undefined if memory was wanted. */
+  /** File to store the calibration in, beside the database; undefined if memory was wanted. */
   readonly calibrationFile: string | undefined;
   /** Why it is memory although a file was wanted. */
   readonly trouble?: string;

@@ -21,7 +21,7 @@ import type { TeamCalibration } from "./calibrate-team.ts";
 import { distinctProblems } from "./team-task.ts";
 import { checkFiguresFile, writeFigures } from "./write-figures.ts";
 
-/** What the demo leaves behind. */
+/** Results that the demo leaves behind. */
 export interface DemoOutcome {
   /** Holds the runs with rollback. */
   readonly saver: BaseCheckpointSaver;

@@ -4,11 +4,11 @@ import type { TeamGraph } from "../team/team-graph.ts";
 import { teamInput } from "../team/team-input.ts";
 import type { TeamTask } from "./team-task.ts";
 
-/** What became of one task. */
+/** Outcome of one task. */
 export interface TaskRun {
   readonly task: TeamTask;
   readonly status: RunStatus;
-  /** What was decided after each attempt, in order. */
+  /** Decisions after each attempt, in order. */
   readonly records: readonly AttemptRecord[];
   /** How many steps each attempt executed, in order; those that it was spared by the rewind do not count. */
   readonly steps: readonly number[];

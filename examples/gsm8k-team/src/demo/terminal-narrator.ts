@@ -3,7 +3,7 @@ import colors from "picocolors";
 import { wrapped } from "./printable.ts";
 import type { Narrator } from "./narrator.ts";
 
-/** What shells expect of a program that Ctrl-C ended. */
+/** Exit code that shells expect of a program that Ctrl-C ended. */
 const CANCELLED = 130;
 
 /** Longest lines that are still easy to read. */

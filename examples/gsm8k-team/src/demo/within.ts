@@ -7,7 +7,7 @@ export interface RunWithin {
 }
 
 /**
- * What a run would have been with fewer rollbacks. Only of policies whose starts do not depend on how many are left: a
+ * Result that a run would have had with fewer rollbacks. Only of policies whose starts do not depend on how many are left: a
  * restart, or first to the set and then to the start.
  */
 export function within(run: TaskRun, rollbacks: number): RunWithin {

@@ -2,7 +2,7 @@ import { type PlanPart, type Problem, findClaims, parsePlan } from "@langgraph-r
 import { AIMessage, type BaseMessage, HumanMessage, SystemMessage } from "@langchain/core/messages";
 import { type AgentName, isAgentName } from "../team/agent-name.ts";
 
-/** What a model can know: nothing but the messages that it was given. */
+/** Knowledge of a model: nothing but the messages that it was given. */
 export interface Conversation {
   readonly problem: Problem;
   /** Whom the system prompt tells the model to be. */
@@ -10,7 +10,7 @@ export interface Conversation {
   /** Its task now. */
   readonly cue: string;
   readonly plan: readonly PlanPart[];
-  /** What the solver found for each part, in order. */
+  /** The solver's text for each part, in order. */
   readonly partTexts: readonly string[];
   readonly results: readonly number[];
   /** The checker's last word; "" before it has spoken. */

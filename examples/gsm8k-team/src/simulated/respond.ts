@@ -22,7 +22,7 @@ export interface TeamMistake extends MadeMistake {
 }
 
 /**
- * What the simulated model says. It depends on nothing but the conversation and the seed. Whether a step goes wrong at
+ * Reply of the simulated model. It depends on nothing but the conversation and the seed. Whether a step goes wrong at
  * first, and how, is fixed by problem, seed and step; a note can only change whether that happens again.
  *
  * @param isAltered whether the conversation holds a message that the model would not have written under this seed, such

@@ -22,7 +22,7 @@ export function systemPrompt(agent: AgentName): string {
   return `${TASKS[agent]}\n${COMMON}`;
 }
 
-/** What an agent is told when it is its turn; comes last and stays out of the shared conversation. */
+/** Cue to an agent when it is its turn; comes last and stays out of the shared conversation. */
 export function turnCue(agent: AgentName, { parts, solved }: Progress): string {
   if (agent !== "solver") return `It is your turn, ${agent}.`;
   return `It is your turn, solver: work out part ${solved + 1} of ${parts.length}: ${parts[solved] ?? "the question"}`;

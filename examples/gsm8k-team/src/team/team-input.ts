@@ -1,7 +1,7 @@
 import type { Problem } from "@langgraph-rollback/example-simulation";
 import { HumanMessage } from "@langchain/core/messages";
 
-/** What the team is invoked with. */
+/** Input of the team. */
 export interface TeamInput {
   readonly messages: HumanMessage[];
   readonly seed: number;

@@ -32,7 +32,7 @@ const MacnetState = Annotation.Root({
   ...MessagesAnnotation.spec,
   /** Solutions of the actors and the answerer's report, each named by who wrote it, in the order of the network. */
   artifacts: conversation(),
-  /** What the critics say. */
+  /** Messages of the critics. */
   critiques: conversation(),
   /** Seed of the run, passed on to the model. */
   seed: Annotation<number>(),

@@ -1,7 +1,7 @@
 import { HumanMessage } from "@langchain/core/messages";
 import type { Problem } from "@langgraph-rollback/example-simulation";
 
-/** What the network is invoked with. */
+/** Input of the network. */
 export interface MacnetInput {
   readonly messages: HumanMessage[];
   readonly seed: number;

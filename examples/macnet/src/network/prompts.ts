@@ -6,7 +6,7 @@ const COMMON = [
 const SOLUTION =
   "Write a whole solution: first the parts that it takes, one a line, numbered `1.`, `2.`, …, each with the quantities or earlier parts that it uses in brackets; then a line for each part with its calculation as `6*140 = 840`; at last, on a line of its own, `ANSWER: ` and a bare number.";
 
-/** What the agents of the network are. */
+/** Roles of the network's agents. */
 export type Role = "actor" | "critic" | "answerer";
 
 const TASKS: Readonly<Record<Role, string>> = {
@@ -19,5 +19,5 @@ const TASKS: Readonly<Record<Role, string>> = {
 
 export const systemPrompt = (role: Role): string => `${TASKS[role]}\n${COMMON}`;
 
-/** What an agent is told when it is its turn; comes last. */
+/** Cue to an agent when it is its turn; comes last. */
 export const turnCue = (name: string): string => `It is your turn, ${name}.`;

@@ -1,7 +1,7 @@
 import { edgesOf, upTo } from "./edges-of.ts";
 import type { Edge, Topology } from "./topology.ts";
 
-/** Who follows whom. The task is the one source, and the answerer the one sink. */
+/** Edges of the actors, each with its followers. The task is the one source, and the answerer the one sink. */
 export interface Network {
   readonly actors: readonly number[];
   readonly edges: readonly Edge[];

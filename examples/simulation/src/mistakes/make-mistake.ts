@@ -6,11 +6,11 @@ import type { SimulationRates } from "./simulation-rates.ts";
 import { suspectText } from "./suspect-text.ts";
 import type { Mistake, Turn } from "./turn.ts";
 
-/** What decides, beside the turn itself, whether it goes wrong. */
+/** Conditions, beside the turn itself, that decide whether it goes wrong. */
 export interface Occasion {
   readonly problemId: string;
   readonly seed: number;
-  /** What makes this execution another one than that of the same turn on other input; the same input, the same mistake. */
+  /** Values that make this execution another one than that of the same turn on other input; the same input, the same mistake. */
   readonly read: readonly (string | number)[];
   /** All messages besides the problem, oldest first. */
   readonly notes: readonly string[];

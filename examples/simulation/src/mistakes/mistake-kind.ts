@@ -6,7 +6,7 @@ interface KindOfMistake {
   readonly kind: MistakeKind;
   /** Share among all mistakes, natural and planted alike. */
   readonly share: number;
-  /** What a model is told when the mistake is planted. */
+  /** Instruction to a model when the mistake is planted. */
   readonly description: string;
 }
 

@@ -4,7 +4,7 @@ import type { MistakeKind } from "./mistake-kind.ts";
 export interface MadeMistake {
   readonly problemId: string;
   readonly seed: number;
-  /** Who made it: the name of its messages. */
+  /** Agent that made it: the name of its messages. */
   readonly agent: string;
   /** Which piece of work of the run it was made in, whatever the attempt. */
   readonly turn: string;
@@ -15,7 +15,7 @@ export interface MadeMistake {
   readonly notes: readonly string[];
 }
 
-/** What really went wrong, recorded separately for evaluation. No message and no scorer ever sees it. */
+/** Record of what really went wrong, separate for evaluation. No message and no scorer ever sees it. */
 export interface MistakeLedger<Made extends MadeMistake> {
   readonly record: (mistake: Made) => void;
   /**

@@ -3,7 +3,7 @@ const MARKS_SUSPECT = /\b(?:suspect|suspicious|undone|mistake)/i;
 const MARKS_KEPT = /\b(?:valid|kept)\b/i;
 
 /**
- * What a note shows as possibly wrong: the steps that it quotes (`> step 3 ("solver", 0.61): "…"`), and the lines from one
+ * Text that a note shows as possibly wrong: the steps that it quotes (`> step 3 ("solver", 0.61): "…"`), and the lines from one
  * that speaks of suspects, a mistake or undone steps on. Not what follows a line that says what was kept or stays valid.
  * Quoted steps belong to the part that they stand in, whatever words they hold.
  */

@@ -9,7 +9,7 @@ export interface Mistake {
   isIn(text: string): boolean;
 }
 
-/** What an agent can say when it is its turn. */
+/** Texts that an agent can write when it is its turn. */
 export interface Turn {
   /** Which step of the problem this is, whatever the attempt and whatever happened before. */
   readonly key: string;

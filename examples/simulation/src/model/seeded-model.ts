@@ -1,7 +1,7 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 
-/** What the examples need of a chat model; `ChatOpenAI` and `SimulatedModel` both fit. */
+/** The part of a chat model that the examples need; `ChatOpenAI` and `SimulatedModel` both fit. */
 export interface SeededModel {
   invoke(
     messages: BaseMessage[],

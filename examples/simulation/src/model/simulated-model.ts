@@ -4,7 +4,7 @@ import { AIMessageChunk, type BaseMessage } from "@langchain/core/messages";
 import { ChatGenerationChunk } from "@langchain/core/outputs";
 import type { MadeMistake } from "../mistakes/mistake-ledger.ts";
 
-/** What a simulated model says, and the mistakes that it makes in it. */
+/** Reply of a simulated model, and the mistakes that it makes in it. */
 export interface SimulatedReply<Made extends MadeMistake = MadeMistake> {
   readonly content: string;
   readonly mistakes: readonly Made[];

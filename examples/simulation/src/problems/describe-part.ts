@@ -28,7 +28,7 @@ function withoutEnd(text: string, kind: RegExp): string {
   return text.slice(0, end);
 }
 
-/** Where the operands, read from the right, begin; undefined when one of them is not written out. */
+/** Start of the operands, read from the right; undefined when one of them is not written out. */
 function startOfCalculation(text: string, operands: readonly string[]): number | undefined {
   let end = text.length;
   for (const operand of operands.toReversed()) {

@@ -2,7 +2,7 @@ import { parseWorking, type Working } from "./arithmetic.ts";
 import { describePart } from "./describe-part.ts";
 import type { Problem } from "./problem.ts";
 
-/** What a part is worked out from: a quantity of the problem, or the result of an earlier part (0-based). */
+/** Source of a part's calculation: a quantity of the problem, or the result of an earlier part (0-based). */
 export type Use = { readonly quantity: number } | { readonly part: number };
 
 /** One sub-question of a plan. */

@@ -1,10 +1,10 @@
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import type { Problem } from "../problems/problem.ts";
 
-/** What an agent was given: all that a model can know. */
+/** Input of an agent: all that a model can know. */
 export interface Assignment {
   readonly problem: Problem;
-  /** What the system prompt tells it to be, such as `critic`. */
+  /** Role that the system prompt gives it, such as `critic`. */
   readonly role: string;
   /** Name of its messages, such as `critic-1-2`. */
   readonly agent: string;

@@ -55,7 +55,7 @@ export function solutionText({ plan, problem, claims, answer, text }: Solution):
   return [planText(plan), ...parts, `ANSWER: ${answer}`].join("\n");
 }
 
-/** What a critic wants to have changed: "Part 3 does not hold, I make it 1350/2 = 675". Undefined if all may stay. */
+/** Change that a critic wants: "Part 3 does not hold, I make it 1350/2 = 675". Undefined if all may stay. */
 export function readCorrection(text: string): Correction | undefined {
   const [, number, said] = /Part (\d+) does not hold, I make it (.+)/.exec(text) ?? [];
   const claim = findClaims(said ?? "")[0];

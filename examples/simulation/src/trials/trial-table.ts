@@ -2,7 +2,7 @@ import type { PilotFigures } from "@langgraph-rollback/attribution";
 import Table from "cli-table3";
 import type { RollbackTrial } from "./try-rollback.ts";
 
-/** What {@link tryRollback} found, as a table and a line below it. */
+/** Results of {@link tryRollback}, as a table and a line below it. */
 export function trialTable({ planted, labelled, calibrated, rollback, restart }: RollbackTrial): string {
   const failed = rollback.tasks - rollback.right.count;
   const perFailed = ({ stepsRedone }: PilotFigures): string =>

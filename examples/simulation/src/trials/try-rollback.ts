@@ -36,7 +36,7 @@ export interface TrialOptions {
   readonly ids: () => string;
 }
 
-/** What a system does with tasks. */
+/** A system's ways of running tasks. */
 export interface TriedSystem {
   /** Plants a fault into a run of each task. */
   readonly plant: (tasks: readonly TrialTask[]) => AsyncIterable<PlantedRun>;

@@ -59,7 +59,7 @@ function correctionOf(work: Work, at: number, kind: MistakeKind, draw: Draw): Cl
   );
 }
 
-/** What comes out at the end when one part is given another value. */
+/** Final result when one part is given another value. */
 function finalFigure({ problem, plan, results }: Work, changed: number, value: number): number | undefined {
   const corrected = [...results.slice(0, changed), value];
   for (const part of plan.slice(changed + 1)) corrected.push(evaluate(workingOf(problem, part, corrected)));

@@ -25,7 +25,7 @@ export function plannerTurn(problem: Problem): Turn {
   };
 }
 
-/** What a planner writes, line by line: how many parts, then each of them. */
+/** Text of a planner, line by line: how many parts, then each of them. */
 export function planText(plan: Plan): string {
   return [opening(plan), ...plan.map(formatPart)].join("\n");
 }

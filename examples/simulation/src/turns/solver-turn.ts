@@ -30,7 +30,7 @@ export function solverTurn({ problem, plan, results }: Work, number: number): Tu
   };
 }
 
-/** What a solver writes of a part, in a wording of this part's own. */
+/** Text of a solver about a part, in a wording of this part's own. */
 export function partText(problemId: string, number: number, text: string, claim: Claim): string {
   const found = text.replace("?", String(claim.value));
   const wordings = [

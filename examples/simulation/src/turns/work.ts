@@ -5,7 +5,7 @@ import type { Problem } from "../problems/problem.ts";
 export interface Work {
   readonly problem: Problem;
   readonly plan: readonly PlanPart[];
-  /** What was found for each part, in order. */
+  /** Text found for each part, in order. */
   readonly partTexts: readonly string[];
   readonly results: readonly number[];
 }

@@ -36,7 +36,7 @@ function nextMessage(messages: readonly BaseMessage[], request: TripRequest): AI
   return new AIMessage("Everything is booked and paid.");
 }
 
-/** What is done for a trip, in order; calls of one move are made at once. A later move may need the answers of an earlier one. */
+/** Calls for a trip, in order; calls of one move are made at once. A later move may need the answers of an earlier one. */
 function* moves(trip: TripRequest, done: readonly Answered[]): Generator<readonly Call[]> {
   const { traveller, from, to, hotel, arrival, departure, mail } = trip;
   const search = { name: "search_flights", args: { from, to, day: arrival } };

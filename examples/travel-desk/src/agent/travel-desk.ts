@@ -10,7 +10,7 @@ import { travelAgent } from "./travel-agent.ts";
 import type { TripRequest } from "./trip-request.ts";
 import { verifyTrip } from "./verify-trip.ts";
 
-/** What the desk's tools pass on to the world: the key of the effect, or of the call where effects are not declared. */
+/** Key that the desk's tools pass on to the world: of the effect, or of the call where effects are not declared. */
 export const keyOf = (config: RunnableConfig): string => effectKey(config) ?? callKey(config);
 
 export interface TravelDeskOptions {

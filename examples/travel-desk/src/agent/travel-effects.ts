@@ -5,7 +5,7 @@ import { cancelHotel } from "../world/stays.ts";
 import { cancelFlight } from "../world/tickets.ts";
 import type { Desk } from "./open-desk.ts";
 
-/** What the desk's tools do outside of the graph, and how that is undone: by key, with or without a known result. Undoing twice is harmless. */
+/** Effects of the desk's tools outside of the graph, and how they are undone: by key, with or without a known result. Undoing twice is harmless. */
 export function travelEffects({ database, insurer }: Pick<Desk, "database" | "insurer">): EffectOptions {
   return {
     tools: {

@@ -1,4 +1,4 @@
-/** What the traveller wants. Days are like "2027-03-12". */
+/** The traveller's wishes. Days are like "2027-03-12". */
 export interface TripRequest {
   readonly traveller: string;
   readonly from: string;

@@ -49,7 +49,7 @@ export async function ask(agent: TravelDesk, request: TripRequest = lisbon): Pro
   await agent.invoke({ messages: [{ role: "user", content: requestText(request) }] }, onThread);
 }
 
-/** What the tables hold now, under a heading. */
+/** Tells the present contents of the tables, under a heading. */
 export async function tellWorld({ say }: StorySetting, desk: Desk, heading: string): Promise<void> {
   say(`${heading}:\n${worldTables(await readWorld(desk.database))}\n`);
 }

@@ -5,7 +5,7 @@ import { PREMIUM } from "../world/policies.ts";
 import type { World } from "../world/read-world.ts";
 import { days } from "../world/schema.ts";
 
-/** What the tables hold, for people: what was booked, what the traveller's account went through, and the balances. */
+/** Contents of the tables, for people: what was booked, what the traveller's account went through, and the balances. */
 export function worldTables(world: World): string {
   return [bookings(world), money(world), balances(world)].join("\n");
 }

@@ -1,7 +1,7 @@
 import { days } from "./schema.ts";
 import type { World } from "./read-world.ts";
 
-/** What is wrong in the tables, whatever was done and undone. Empty unless the desk has a bug. */
+/** Faults in the tables, whatever was done and undone. Empty unless the desk has a bug. */
 export function brokenLaws(world: World): readonly string[] {
   return [...seatsSoldTwice(world), ...wrongBalances(world), ...wrongNights(world)];
 }

@@ -1,4 +1,4 @@
-/** What a statement takes, and what a column holds. */
+/** Parameter of a statement, or content of a column. */
 export type Value = string | number;
 
 export type Row = Readonly<Record<string, unknown>>;

@@ -58,7 +58,7 @@ export function refund(database: Database, key: string): Promise<void> {
   );
 }
 
-/** What the traveller paid under a key. */
+/** Amount that the traveller paid under a key. */
 export async function paidUnder(sql: Sql, key: string): Promise<number> {
   const [row] = await sql(
     "SELECT amount FROM ledger WHERE effect_key = $1 AND account = 'traveller' AND amount < 0",

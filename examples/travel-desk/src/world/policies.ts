@@ -2,7 +2,7 @@ import type { Database } from "./database.ts";
 import { paidUnder, transfer } from "./money.ts";
 import { once, undoOnce } from "./once.ts";
 
-/** What a policy costs, in euros. */
+/** Price of a policy, in euros. */
 export const PREMIUM = 25;
 
 export function buyInsurance(

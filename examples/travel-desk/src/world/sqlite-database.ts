@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 
 import type { Database, Row, Sql, Value } from "./database.ts";
 
-/** What is used of better-sqlite3, which comes without types. */
+/** The part of better-sqlite3 that is used; it comes without types. */
 interface Driver {
   prepare(statement: string): {
     readonly reader: boolean;

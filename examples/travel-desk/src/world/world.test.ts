@@ -49,7 +49,7 @@ const call = fc.record({
 /** Calls of one batch are made at the same time, batches one after the other. */
 const batches = fc.array(fc.array(call, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 });
 
-/** What is refused has not happened; anything else is a bug. */
+/** A refused call has not happened; any other error is a bug. */
 function refused(error: unknown): "refused" {
   if (error instanceof RefusedError) return "refused";
   throw error;
