@@ -20,7 +20,7 @@ function asking(checkpointer: BaseCheckpointSaver) {
   return new StateGraph(LogState).addNode("ask", ask).addEdge(START, "ask").compile({ checkpointer });
 }
 
-/** What the store holds of the task that asks. */
+/** Writes of the task that asks, as the store holds them. */
 async function writesOf(graph: ReturnType<typeof asking>, saver: BaseCheckpointSaver) {
   const { tasks } = await graph.getState(thread);
   const tuple = await saver.getTuple(thread);

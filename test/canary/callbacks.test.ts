@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { isSince } from "../fixtures/langgraph-version.ts";
 import { input, LogState, thread } from "./graphs.ts";
 
-/** What callbacks are told of tasks that start, by the task's node. */
+/** Metadata that callbacks get of tasks that start, by the task's node. */
 function heard() {
   const tasks = new Map<string, Readonly<Record<string, unknown>>>();
   const handleChainStart = (...told: readonly unknown[]): void => {

@@ -17,7 +17,7 @@ import { input, pair, thread } from "./graphs.ts";
 
 const State = Annotation.Root({ log: Annotation<string[]> });
 
-/** What a graph is called with, as its inner iterator gets it. */
+/** Config of a graph's call, as its inner iterator gets it. */
 interface Call {
   readonly configurable: Record<string, unknown>;
   readonly executionInfo: unknown;

@@ -11,7 +11,7 @@ interface Options {
   readonly errorHandler?: () => { log: string[] };
 }
 
-/** What LangGraph's id of the task that handles b's error in superstep 1 derives from. */
+/** Data from which LangGraph's id of the task that handles b's error in superstep 1 derives. */
 const handling = (handler: string, failed: string) =>
   JSON.stringify([`b:${failed}|${handler}`, "1", handler, "__pregel_push", "node_error_handler", failed]);
 
@@ -32,7 +32,7 @@ const one = (options: Options, failures = 0) => {
     .compile({ checkpointer: new MemorySaver(), cache: new InMemoryCache() });
 };
 
-/** What the node's superstep left: with the checkpoint before it, when it has ended. */
+/** Data that the node's superstep left: with the checkpoint before it, when it has ended. */
 async function left(graph: Parameters<typeof stored>[0], config: typeof thread = thread) {
   const tuples = await stored(graph, config.configurable);
   const before = tuples.find(({ metadata }) => metadata?.step === 0);

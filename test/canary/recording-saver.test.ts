@@ -14,7 +14,7 @@ const methodsOf = (prototype: object): readonly string[] =>
 const isMethod = (prototype: object, name: string): boolean =>
   typeof Object.getOwnPropertyDescriptor(prototype, name)?.value === "function";
 
-/** What a checkpointer is called for; the base class has only some of them. */
+/** Methods that are called on a checkpointer; the base class has only some of them. */
 const OWN = ["getTuple", "list", "put", "putWrites", "deleteThread", "getDeltaChannelHistory"];
 
 /** A checkpointer that notes what it is called with. */

@@ -19,7 +19,7 @@ const LAST = Number(process.env["FAULTS"] ?? 8);
 const shapes = [sequence, fanOutSecond, inheritedSubgraph, agentV2];
 const config = { configurable: { thread_id: "t" } };
 
-/** What a graph gives on its own. */
+/** Output of a graph on its own. */
 async function bareOutput(shape: Shape, verdict: "right" | "wrong"): Promise<unknown> {
   const graph = shape.build({ checkpointer: new MemorySaver(), ran: () => {}, verdict: () => verdict });
   const [output] = await shape.play(graph, config);
@@ -68,13 +68,13 @@ async function runWith(shape: Shape, fault: Fault, errs: boolean, right: unknown
 
 type Run = Awaited<ReturnType<typeof runWith>>;
 
-/** What a status may say of a run's result. */
+/** Statuses that a run may have, by its result. */
 const TRUTHS: Readonly<Record<"right" | "wrong", readonly unknown[]>> = {
   right: ["succeeded", "recovered", "unjudged"],
   wrong: ["gave-up", "unjudged"],
 };
 
-/** What a run that met a fault has lost, or told falsely; `undefined` if nothing. */
+/** Loss or false report of a run that met a fault; `undefined` if there is none. */
 function falseIn(run: Run, { method, n, forGood }: Fault, errs: boolean, [right, wrong]: readonly unknown[]) {
   const which = `call ${n} of ${method}`;
   const inRun = run.hits.find(({ byRun }) => byRun);
@@ -88,11 +88,11 @@ function falseIn(run: Run, { method, n, forGood }: Fault, errs: boolean, [right,
   if (!isRight && !isDeepStrictEqual(run.output, wrong)) return `${which}: gave neither output`;
   const truths = TRUTHS[isRight ? "right" : "wrong"];
   if (!truths.includes(run.told)) return `${which}: told ${run.told}`;
-  // What a store held before stays in it when it is gone for good.
+  // Data that a store held before stay in it when it is gone for good.
   if (forGood && (run.kept === undefined || run.kept === "running")) return undefined;
   if (!truths.includes(run.kept)) return `${which}: kept ${run.kept}`;
   if (forGood || inRun !== undefined) return undefined;
-  // What happens to the rollback alone, for a moment, has no consequence.
+  // A fault that meets the rollback alone, for a moment, has no consequence.
   const usual = errs ? "recovered" : "succeeded";
   return isRight && run.told === usual && run.kept === usual ? undefined : `${which}: it had a consequence`;
 }

@@ -19,10 +19,10 @@ export interface Hit {
   readonly afterVerdict: boolean;
 }
 
-/** What a failed call throws. */
+/** Message of the error that a failed call throws. */
 export const FAULT = "the connection was lost";
 
-/** Where the rollback tells the checkpointer which attempt a call belongs to; only the calls of a run have it. */
+/** Key by which the rollback tells the checkpointer which attempt a call belongs to; only the calls of a run have it. */
 const STAMP = "__langgraph_rollback";
 
 /** Keeps threads in memory, and lets one call fail, or all from one call on. */

@@ -10,7 +10,7 @@ class Point {
   readonly x = 1;
 }
 
-/** What a node puts into the state, its type, and the type that the next attempt sees; the same where none is named. */
+/** Value that a node puts into the state, its type, and the type that the next attempt sees; the same where none is named. */
 const kinds: readonly (readonly [what: string, value: () => unknown, live: string, stored?: string])[] = [
   ["Date", () => new Date(0), "Date", "string"],
   ["URL", () => new URL("http://localhost/"), "URL", "string"],

@@ -15,7 +15,7 @@ const blocks = readCodeBlocks(root).map((block) => ({
   file: join(folder, `${block.name.replaceAll(/[^\w-]+/g, "-")}.ts`),
 }));
 
-/** What the blocks may import as the reader's own: the graph of `support/` and a calibration file. */
+/** Files that the blocks may import as the reader's own: the graph of `support/` and a calibration file. */
 beforeAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

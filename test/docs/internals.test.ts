@@ -45,7 +45,7 @@ it.each(rows)("its canaries exist: $reliance", ({ canaries }) => {
   expect(missing).toEqual([]);
 });
 
-/** What a test file calls its tests, or a shape its row of the matrix. */
+/** Titles of a test file's tests, or of a shape's row of the matrix. */
 const titlesIn = (source: string): readonly string[] =>
   [...source.matchAll(/(["'])((?:(?!\1)[^\\\n]|\\.)+)\1/g)].map(([, , text = ""]) =>
     text.replaceAll(/\\(.)/g, "$1"),

@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, "../..");
 const inside = (folder: string, recursive = false) =>
   readdirSync(join(root, folder), { recursive, encoding: "utf8" }).map((name) => join(folder, name));
 
-/** What people read: at the root, in `docs`, and in the packages and examples. */
+/** Pages for people: at the root, in `docs`, and in the packages and examples. */
 const pages = [
   ...inside("."),
   ...inside(".changeset"),
@@ -18,7 +18,7 @@ const pages = [
 const withoutCode = (markdown: string) =>
   markdown.replaceAll(/^```[\s\S]*?^```$/gm, "").replaceAll(/`[^`\n]*`/g, "");
 
-/** Where a page points to within the repository: files and folders, each with an anchor or an empty one. */
+/** Targets of a page's links within the repository: files and folders, each with an anchor or an empty one. */
 function linksOf(page: string) {
   const markdown = withoutCode(readFileSync(join(root, page), "utf8"));
   return [...markdown.matchAll(/\]\(([^)\s]+)\)/g)]

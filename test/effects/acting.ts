@@ -17,7 +17,7 @@ export interface Process {
   readonly life: Life;
 }
 
-/** What the programs throw on purpose. */
+/** Error that the programs throw on purpose. */
 export class PlannedError extends Error {
   override readonly name = "PlannedError";
 }
@@ -58,7 +58,7 @@ async function land(
   return marked(key);
 }
 
-/** What an act is called with. */
+/** Arguments of an act. */
 export const argsSchema = z.object({ arg: z.number(), node: z.string() });
 
 const argsOf = (node: string, { arg }: ActPlan): z.infer<typeof argsSchema> => ({ arg, node });

@@ -18,7 +18,7 @@ export interface TurnPlan {
   readonly rounds: readonly (readonly CallPlan[])[];
   /** How many attempts the verifier refuses. */
   readonly failures: number;
-  /** Where the policy goes back to, by attempt, as a part of the steps. */
+  /** Starts that the policy goes back to, by attempt, as a part of the steps. */
   readonly starts: readonly number[];
   /** Whether the agent pauses before its tools. */
   readonly pauses: boolean;
@@ -32,7 +32,7 @@ export interface AgentProgram {
   /** Whether a human approves tool calls, and retries. */
   readonly asksForTools: boolean;
   readonly asksForRetries: boolean;
-  /** What humans answer, one process after the other: whether they agree. */
+  /** Answers of humans, one process after the other: whether they agree. */
   readonly answers: readonly boolean[];
   readonly onIrreversible: "allow" | "stop";
   /** How often the first calls of `undo` fail, by name of the tool; 99 is until it is mended. */

@@ -23,7 +23,7 @@ export interface CutPlan {
   readonly acts: number;
   /** How many attempts the verifier refuses. */
   readonly failures: number;
-  /** Where the policy goes back to, as a part of the steps. */
+  /** Start that the policy goes back to, as a part of the steps. */
   readonly start: number;
   readonly locks: boolean;
   /** A human approves each rollback, in another process. */
@@ -128,7 +128,7 @@ class CutProcess {
 const approval = () =>
   new Command<unknown, Record<string, unknown>, never>({ resume: { decision: "approve" } });
 
-/** What became of a round. */
+/** Outcome of a round. */
 export interface CutRound {
   readonly queries: number;
   /** How the calls of the process that was cut ended: "returned", "asked", or a code. */

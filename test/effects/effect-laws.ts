@@ -34,8 +34,8 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
     if (!holds && heldBefore.has(key) && !leftBefore.has(key))
       broken.push(`${name} ${key} of an earlier turn was undone.`);
     if (heldBefore.has(key)) continue;
-    // What the last attempt did before it threw, or took over, is the user's: without rollback it would be as it is. What a subgraph or a
-    // task keeps whose node has not ended is not in the values of the graph around.
+    // Acts of the last attempt before it threw, or taken over by it, are the user's: without rollback they would be as they are. Acts that a
+    // subgraph or a task keeps whose node has not ended are not in the values of the graph around.
     const isLeft = !isWhole && (lasts.includes(attempt) || name === "order" || ended.keepsInside);
     if (!holds || kept.has(key) || isLeft) continue;
     // The branch holds a call with this key that threw. Nobody knows whether that took place.
@@ -70,7 +70,7 @@ export function brokenLaws(ended: EndedTurn, world: World): readonly string[] {
         broken.push(`${key} is said to be an earlier turn's, is ${standing}, and is not.`);
       if (rewind !== undefined && (standing === "to-undo" || standing === "not-undone"))
         broken.push(`Attempt ${attempt} was rolled back, and ${key} is ${standing}.`);
-      // What lands later may hold again by then.
+      // An act that lands later may hold again by then.
       if (undone !== undefined && standing === "undone" && !undone.has(key) && !mayLand.has(key))
         broken.push(`The fork after attempt ${attempt} was put before ${key} was undone.`);
     }

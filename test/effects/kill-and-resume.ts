@@ -7,10 +7,10 @@ import { brokenLaws } from "./effect-laws.ts";
 import { goOn, thread, threeActs } from "./three-acts.ts";
 import type { World } from "./world.ts";
 
-/** Where a worker dies, and who comes after it. */
+/** Setting of a worker that dies, and of the process that comes after it. */
 export interface Workplace {
   readonly program: string;
-  /** What the worker is given beside the point at which to die. */
+  /** Arguments of the worker beside the point at which to die. */
   readonly args: readonly string[];
   readonly saver: BaseCheckpointSaver;
   readonly world: World;

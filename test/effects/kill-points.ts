@@ -1,5 +1,5 @@
 /**
- * Where processes die: before and after each step of the protocol. The run is: three acts, its verdict, two effects undone, the fork, two acts.
+ * Points at which processes die: before and after each step of the protocol. The run is: three acts, its verdict, two effects undone, the fork, two acts.
  * Those of `npm test`: one of each kind.
  */
 export const SHORT: readonly string[] = [

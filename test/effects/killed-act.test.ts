@@ -43,7 +43,7 @@ describe("an act whose process dies before its result is stored", () => {
     expect(world.calls[0]).not.toHaveProperty("result");
     expect(world.holds).toEqual(["pay"]);
     expect(world.held.has(key ?? "")).toBe(false);
-    // What the process had asked for may be on its way.
+    // An act that the process had asked for may be on its way.
     const [run] = await readHistory(second, thread);
     expect(run?.attempts[0]?.effects).toMatchObject([
       { key, outcome: "unknown", standing: "undone", mayStillLand: true },

@@ -23,13 +23,13 @@ const Said = Annotation.Root({ said, ...MessagesAnnotation.spec });
 const Inner = Annotation.Root({ said });
 type State = typeof Said.State;
 
-/** What the world can be made to do in a program. */
+/** Repair that the world can be given in a program. */
 export interface Mending {
   /** Whether `undo` that failed for good works again. */
   isMended: boolean;
 }
 
-/** What a process tells its watcher. */
+/** Reports of a process to its watcher. */
 export interface Watcher {
   /** The turn that it takes part in, from 0 on. */
   readonly turn: number;
@@ -132,12 +132,12 @@ function effectsOf(
     undeclared: "unknown",
     onIrreversible: program.onIrreversible,
     undoRetries: program.undoRetries,
-    // What a stopped process was doing never ends.
+    // The work of a stopped process never ends.
     openTimeout: OPEN_TIMEOUT,
   };
 }
 
-/** What a node of the graph runs. */
+/** Function that a node of the graph runs. */
 function workOf(process: Process, name: string, plan: NodePlan) {
   const { kind, groups } = plan;
   const over = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** What the acts are called. Each name has one way of being declared: see `effectsOf` in `program-graph.ts`. */
+/** Names of the acts. Each name has one way of being declared: see `effectsOf` in `program-graph.ts`. */
 export type ActName = "book" | "pay" | "order" | "mail" | "poke" | "look";
 
 /** Acts that are declared with an `undo`; the laws expect that all others stand. Whole nodes that are one effect are called {@link NODE_ACT}. */
@@ -55,7 +55,7 @@ export interface NodePlan {
   readonly asks?: boolean;
 }
 
-/** Where a process ends: at its n-th operation, which then is carried out or is not. */
+/** Operation at which a process ends: its n-th, which then is carried out or is not. */
 export interface StopPlan {
   readonly at: number;
   readonly landed: boolean;
@@ -67,7 +67,7 @@ export interface StopPlan {
 export interface TurnPlan {
   /** How many attempts the verifier refuses. */
   readonly failures: number;
-  /** Where the policy goes back to, by attempt, as a part of the steps. */
+  /** Starts that the policy goes back to, by attempt, as a part of the steps. */
   readonly starts: readonly number[];
 }
 
@@ -82,7 +82,7 @@ export interface Program {
   /** How often the first calls of `undo` fail, by name of the act; 99 is until it is mended. */
   readonly undoFailures: Readonly<Partial<Record<string, number>>>;
   readonly undoRetries: number;
-  /** What humans answer when they are asked about rollbacks: whether they agree. Nobody is asked where there is none. */
+  /** Answers of humans who are asked about rollbacks: whether they agree. Nobody is asked where there is none. */
   readonly answers?: readonly boolean[];
   /** Whether the world forgets what it has undone: an act that lands after its undo holds. */
   readonly forgets?: boolean;

@@ -11,7 +11,7 @@ import { programGraph } from "./program-graph.ts";
 import type { NodeKind, Program, StopPlan } from "./program.ts";
 import type { World } from "./world.ts";
 
-/** Where checkpoints live. */
+/** Place of the checkpoints. */
 export interface Store {
   /** A checkpointer of its own for each process. */
   readonly open: () => BaseCheckpointSaver;
@@ -38,7 +38,7 @@ export interface EndedTurn {
   readonly keepsInside: boolean;
   /** Whether each act that lands is seen to end by a process that lives and can undo it. */
   readonly seesAllEnds: boolean;
-  /** What was undone when a fork was put, by its id. */
+  /** Effects that were undone when a fork was put, by its id. */
   readonly undoneAt: ReadonlyMap<string, ReadonlySet<string>>;
   /** Attempts that were decided a second time although the first decision was stored. */
   readonly decidedAgain: readonly string[];
@@ -46,13 +46,13 @@ export interface EndedTurn {
   readonly surprises: readonly string[];
 }
 
-/** What the processes of a program have in common. */
+/** State that the processes of a program share. */
 interface Setting {
   readonly program: Program;
   readonly world: World;
   readonly store: Store;
   readonly thread: { readonly configurable: { readonly thread_id: string } };
-  /** Where the next processes stop. */
+  /** Points at which the next processes stop. */
   readonly stops: StopPlan[];
   readonly mending: { isMended: boolean };
   /** Which human is asked next about a rollback, from 0 on. */
@@ -217,7 +217,7 @@ const alive = (world: World, turn: number) => ({
 
 type Graph = ReturnType<typeof programGraph>;
 
-/** What humans answer to what a thread asks; `undefined` where it asks nothing. */
+/** Answers of humans to a thread's questions; `undefined` where it asks nothing. */
 async function answers({ program, thread, humans }: Setting, graph: Graph): Promise<unknown> {
   const { tasks } = await graph.getState(thread);
   const asked = tasks.flatMap(({ interrupts }) => interrupts);
@@ -246,7 +246,7 @@ const seesAllEnds = ({ layers, lives = false, stops, undoFailures }: Program): b
         kind === "tools" || kind === "sent-tools" || groups.flat().every(({ by }) => by === "effect"),
     );
 
-/** What a thread holds. */
+/** Contents of a thread. */
 interface Standing {
   readonly runs: readonly RunHistory[];
   /** Id of its newest checkpoint. */

@@ -20,7 +20,7 @@ const State = Annotation.Root({
   keys: Annotation<string[]>({ reducer: (a, b) => [...a, ...b], default: () => [] }),
 });
 
-/** What runs, and gives the keys of its bookings. */
+/** Function that runs, and gives the keys of its bookings. */
 type Work = () => Promise<readonly string[]>;
 
 interface Shape {
@@ -114,7 +114,7 @@ function expectHeld(world: ListWorld, output: unknown): void {
   expect(new Set(world.held.keys())).toEqual(new Set(Array.isArray(keys) ? keys : [keys]));
 }
 
-/** What is told of the effects of each attempt. */
+/** Effects of each attempt, as the history tells them. */
 async function toldOf(saver: MemorySaver): Promise<readonly (readonly string[])[]> {
   const [run] = await readHistory(saver, thread);
   return run?.attempts.map(({ effects }) => told(effects)) ?? [];

@@ -4,7 +4,7 @@ import type { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
 
 type Database = SqliteSaver["db"];
 
-/** What the world knows of one key. */
+/** The world's facts about one key. */
 export interface WorldEffect {
   readonly key: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface WorldEffect {
   readonly holds: boolean;
 }
 
-/** What lands under a key. */
+/** Act that lands under a key. */
 interface Act {
   readonly name: string;
   readonly args: unknown;

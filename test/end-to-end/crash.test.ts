@@ -29,7 +29,7 @@ const nodesRun = (file: string): string[] => readFileSync(`${file}.ran`, "utf8")
 const once = ["plan", "solve", "check"];
 const untilItThrows = ["plan", "solve"];
 
-/** Where the first process dies, and which nodes both of them execute together. */
+/** Points at which the first process dies, and the nodes that both of them execute together. */
 const points: readonly (readonly [string, Failure, string, readonly string[]])[] = [
   ["in the middle of attempt 1", "wrong", "after loop 2", [...once, ...once]],
   ["when the failure is judged and nothing of it is stored", "wrong", "before record 1", [...once, ...once]],

@@ -43,7 +43,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-/** What the command says in a process with a bounded heap. */
+/** Output of the command in a process with a bounded heap. */
 async function said(...command: readonly string[]): Promise<string> {
   const hooks = pathToFileURL(join(root, "test/fixtures/typescript-hooks.mjs")).href;
   const node = [`--max-old-space-size=${HEAP}`, "--conditions=@langgraph-rollback/source", "--import", hooks];

@@ -25,7 +25,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const fixtures = join(import.meta.dirname, "../fixtures");
 let files = 0;
 
-/** What a process with a bounded heap says in the end. */
+/** Last output of a process with a bounded heap. */
 async function said(kind: string, store: string, { runs, size, heap }: (typeof whole)[number]) {
   const hooks = pathToFileURL(join(fixtures, "typescript-hooks.mjs")).href;
   const place = store === "memory" ? store : join(folder, `${(files += 1)}.sqlite`);

@@ -11,7 +11,7 @@ const Log = Annotation.Root({
   note: Annotation<string>({ reducer: (_, latest) => latest, default: () => "" }),
 });
 
-/** What the tests use of a graph: somebody else uses it without rollback. */
+/** The part of a graph that the tests use: somebody else uses it without rollback. */
 export interface LogGraph extends RollbackTarget {
   invoke(input: typeof Log.Update | null, config?: RunnableConfig): Promise<typeof Log.State>;
   updateState(config: RunnableConfig, values: typeof Log.Update, asNode: string): Promise<unknown>;

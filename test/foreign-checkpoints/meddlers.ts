@@ -3,7 +3,7 @@ import { uuid6, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint
 
 import type { LogGraph } from "./graphs.ts";
 
-/** What somebody else's checkpoint holds in the graph's log. */
+/** Log entry of somebody else's checkpoint. */
 export const FOREIGN = "foreign";
 
 export interface Meddler {
@@ -37,13 +37,13 @@ const strayCopy: Meddler = {
   },
 };
 
-/** What a person does who looks at the failed attempt and mends it. */
+/** Edit by a person who looks at the failed attempt and mends it. */
 const edit: Meddler = {
   name: "a user's updateState",
   meddle: (_saver, graph, failed) => graph.updateState(failed, { log: [FOREIGN] }, "after"),
 };
 
-/** What a person does who does not know of any checkpoint. */
+/** Edit by a person who does not know of any checkpoint. */
 const editHead: Meddler = {
   name: "a user's updateState on whatever is newest",
   goesOn: true,

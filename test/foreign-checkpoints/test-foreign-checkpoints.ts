@@ -57,7 +57,7 @@ const codes = (events: readonly RollbackEvent[]) =>
 const FEW = shapes.filter(({ kind }) => kind === "siblings-kept");
 
 /**
- * What holds when somebody else has stored a checkpoint on a thread that is being rolled back.
+ * Tests for a checkpoint that somebody else has stored on a thread that is being rolled back.
  *
  * @param few shapes that run where not all rounds do: `npm test` runs all of them over MemorySaver, and one over the others
  */

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import { noBrowser, testBrowser } from "./chromium.ts";
 
-/** What a page could try, each by itself; the answers are what it got to know. */
+/** Attacks that a page could try, each by itself; the answers are what it got to know. */
 const attacks = (origin: string) => `(async () => {
   const tried = async (attempt) => { try { return await attempt(); } catch { return "refused"; } };
   const label = JSON.stringify({ thread: "t-1", run: "run-b", attempt: 1, steps: 8, verdict: { kind: "none" } });

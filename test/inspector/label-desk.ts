@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 export const TWO = { threads: 2, lengths: [8, 50] } as const;
 
 export const FIRST = { thread: "t-1", run: "run-b", attempt: 1 } as const;
-/** What the labeller of the page, ada, says of it. */
+/** Label of it by the page's labeller, ada. */
 export const OWN_LABEL = {
   ...FIRST,
   steps: 8,

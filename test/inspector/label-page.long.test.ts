@@ -135,7 +135,7 @@ describe.skipIf(noBrowser !== undefined)(`the label page${noBrowser ?? ""}`, () 
     await page.keyboard.press("End");
     await expect.poll(() => selected(page)).toBe("5000");
     expect(await page.getByRole("option").count()).toBeLessThan(100);
-    // What the list names as active is there, though it is out of sight.
+    // The step that the list names as active is there, though it is out of sight.
     await page.getByRole("listbox").evaluate((list) => list.scrollTo(0, 0));
     await page.locator("[aria-posinset='1']").waitFor();
     expect(await selected(page)).toBe("5000");

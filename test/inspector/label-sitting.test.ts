@@ -13,7 +13,7 @@ const MANY = { threads: 60, lengths: [8, 12] } as const;
 
 const sitting = (): Promise<SampleInspector> => sampleInspector(MANY, ofModes(sampleSource(MANY)));
 
-/** What the desk calls the attempt at hand. */
+/** The desk's name for the attempt at hand. */
 const atHand = (page: Page): Promise<string> => page.locator(".desk-head h2").innerText();
 
 /** Presses a key that labels the attempt at hand, and waits until the next one can be labelled. */

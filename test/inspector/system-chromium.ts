@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 
 import { type Browser, chromium } from "playwright-core";
 
-/** Where Debian, Ubuntu and others put it; CHROMIUM names another. One without windows does the same with half of the processor time. */
+/** Paths of Chromium on Debian, Ubuntu and others; CHROMIUM names another. One without windows does the same with half of the processor time. */
 const PLACES = [
   process.env["CHROMIUM"],
   "/usr/bin/chromium-headless-shell",
@@ -22,7 +22,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** What Playwright would turn off: people's browsers refuse a page that moves too often. */
+/** Protection that Playwright would turn off: people's browsers refuse a page that moves too often. */
 const UNLIKE_LIFE = ["--disable-ipc-flooding-protection"];
 
 const executablePath = PLACES.find((place) => place !== undefined && existsSync(place));

@@ -86,7 +86,7 @@ describe.skipIf(noBrowser !== undefined)(`keys typed ahead${noBrowser ?? ""}`, (
     await page.getByRole("button", { name: "Decisive" }).focus();
     await typeAhead(page, ["j", "Enter"]);
     await expectText(page, "Step 4");
-    // What the keys did is done when the page has been drawn twice.
+    // The actions of the keys are done when the page has been drawn twice.
     await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     expect(await labels.list()).toEqual([]);
     await page.getByRole("button", { name: "Decisive" }).click();

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { Evidence } from "./run-cell.ts";
 import type { Shape } from "./shape.ts";
 
-/** What a rollback promises, whatever the graph and the store. */
+/** Expects the promises of a rollback to hold, whatever the graph and the store. */
 export function expectCell(shape: Shape, evidence: Evidence): void {
   const { failed, statuses, reran, waitedAgain, before, after, rolledBack, right } = evidence;
   expect(statuses).toEqual(shape.statuses ?? ["recovered"]);
@@ -18,7 +18,7 @@ export function expectCell(shape: Shape, evidence: Evidence): void {
   expectKept(before, after);
 }
 
-/** What a rollback that cannot make the run right must do all the same: say so, and keep what was there. */
+/** Expects a rollback that cannot make the run right to report that, and to keep what was there. */
 export function expectLimit({ statuses, before, after }: Evidence): void {
   expect(statuses).toEqual([expect.stringMatching(/^gave-up: Attempt 2 failed/)]);
   expectKept(before, after);

@@ -2,7 +2,7 @@ import { Annotation } from "@langchain/langgraph";
 
 import type { Kit } from "./shape.ts";
 
-/** What most shapes keep: a log that grows, and the note. */
+/** State of most shapes: a log that grows, and the note. */
 export const LogState = Annotation.Root({
   log: Annotation<string[]>({ reducer: (kept, added) => kept.concat(added), default: () => [] }),
   note: Annotation<string>({ reducer: (_, latest) => latest, default: () => "" }),

@@ -12,7 +12,7 @@ import { plain } from "./plain.ts";
 import type { MatrixGraph, Shape } from "./shape.ts";
 import { storedOf } from "./stored.ts";
 
-/** What one cell of the matrix showed. */
+/** Observations in one cell of the matrix. */
 export interface Evidence {
   /** The first failed attempt's record. */
   readonly failed: AttemptRecord | undefined;
@@ -21,7 +21,7 @@ export interface Evidence {
   readonly waitedAgain: number;
   /** How often each node ran once the last failure had happened. */
   readonly reran: Readonly<Record<string, number>>;
-  /** What the store held at each failure, and what it held in the end. */
+  /** Contents of the store at each failure, and in the end. */
   readonly before: readonly ReadonlyMap<string, string>[];
   readonly after: ReadonlyMap<string, string>;
   /** Outputs and states, of the run that was rolled back and of the right one. */
@@ -31,7 +31,7 @@ export interface Evidence {
   readonly rightRan: Readonly<Record<string, number>>;
 }
 
-/** What a run gave and left, without the note. */
+/** Outputs and stored state of a run, without the note. */
 export interface RunResult {
   readonly outputs: unknown;
   readonly state: unknown;

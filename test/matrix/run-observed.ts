@@ -12,9 +12,9 @@ import type { MatrixGraph, Shape } from "./shape.ts";
 import { stepsOf } from "./steps-of.ts";
 import { streamingInvoke } from "./streaming-invoke.ts";
 
-/** What somebody sees of a graph that errs. */
+/** A graph that errs, as somebody sees it. */
 export interface Seen {
-  /** What each turn gave, or the exception that ended it. */
+  /** Output of each turn, or the exception that ended it. */
   readonly outputs: unknown;
   readonly chunks: readonly unknown[];
   /** How often each node ran. */

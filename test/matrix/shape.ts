@@ -9,7 +9,7 @@ export interface MatrixGraph extends RollbackTarget {
   getState(config: RunnableConfig): Promise<{ readonly values: unknown; readonly next: readonly string[] }>;
 }
 
-/** What a shape builds its graph with. */
+/** Parts with which a shape builds its graph. */
 export interface Kit {
   readonly checkpointer: BaseCheckpointSaver;
   /** Counts a node's run, outside of the state, where no rewind takes it back. */
@@ -18,13 +18,13 @@ export interface Kit {
   verdict(told: boolean): "right" | "wrong";
 }
 
-/** What happens in a rewind: the whole superstep, a superstep without its finished siblings, or a subgraph's inner step. */
+/** Kind of a rewind: the whole superstep, a superstep without its finished siblings, or a subgraph's inner step. */
 export type RewindKind = "superstep" | "siblings-kept" | "graft";
 
 /** One shape of graph, how it fails, and what a rollback of it must run again. */
 export interface Shape {
   readonly name: string;
-  /** Where the prediction set is made to start: at the nth step of the node, from 0. Default the first. */
+  /** Start that the prediction set is given: the nth step of the node, from 0. Default the first. */
   readonly start: { readonly node: string; readonly nth?: number };
   /** How often each node runs in the second attempt. Nodes that are not named must not run. */
   readonly reruns: Readonly<Record<string, number>>;

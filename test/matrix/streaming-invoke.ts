@@ -30,7 +30,7 @@ export function streamingInvoke(graph: MatrixGraph, chunks: unknown[]): MatrixGr
   return Object.assign(Object.create(graph), { invoke });
 }
 
-/** What `invoke` makes of the same chunks. */
+/** Output that `invoke` makes of the same chunks. */
 function outputOf(chunks: readonly Chunk[]): unknown {
   const outermost = chunks.filter(([namespace]) => namespace.length === 0);
   const values: unknown = outermost.findLast(([, mode]) => mode === "values")?.[2];

@@ -24,7 +24,7 @@ const build = (shape: Shape, checkpointer: MemorySaver, verdict: () => "right" |
   shape.build({ checkpointer, ran: () => {}, verdict });
 
 /**
- * Where the steps of a thread that was run without `withRollback` differ: an entrypoint has no name; a function that
+ * Differences in the steps of a thread that was run without `withRollback`: an entrypoint has no name; a function that
  * passes on what the graph called in it gave is taken for that graph; a subgraph that a Command has left is taken for a
  * function.
  */
@@ -35,13 +35,13 @@ const DIFFERENCES = [
   { name: /^an agent that (another has handed|hands) over to/, node: "receptionist", is: "added" },
 ] as const;
 
-/** What a step is, without its place among the others. */
+/** Facts about a step, without its place among the others. */
 function facts(step: RecordedStep) {
   const { index: _, ...rest } = step;
   return rest;
 }
 
-/** What it is, without a name for the node. */
+/** Facts about a step, without a name for the node. */
 function unnamed(step: RecordedStep) {
   const { agent: _, identity: __, origin, ...rest } = step;
   const { node: ___, ...place } = origin;

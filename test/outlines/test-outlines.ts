@@ -40,7 +40,7 @@ const onThread = () => ({ configurable: { thread_id: `outlined-${randomUUID()}` 
 /** The same database, of which all is read whole. */
 const inWhole = ({ saver }: OpenedCheckpointer): OutlinedCheckpointer => ({ saver, outlines: saver });
 
-/** What the inspector shows of a thread with outlines must be what it shows without them. */
+/** Expects the inspector to show the same of a thread with outlines as without them. */
 async function expectSame({ inspect }: OutlinedStore, thread: string): Promise<void> {
   const opened = await inspect();
   try {
@@ -54,7 +54,7 @@ async function expectSame({ inspect }: OutlinedStore, thread: string): Promise<v
 }
 
 /**
- * What holds of a first look at threads by outlines.
+ * Tests of a first look at threads by outlines.
  *
  * @param few shapes that run where not all rounds do
  */

@@ -39,7 +39,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** What the process printed, which has to end by itself. */
+/** Output of the process, which has to end by itself. */
 function call(how) {
   const { status, stdout, stderr } = spawn(how, "none");
   assert.equal(status, 0, `"${how}" failed: ${stderr}`);

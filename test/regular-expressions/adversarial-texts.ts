@@ -30,7 +30,7 @@ export function* adversarialTexts({ source }: RegExp): Generator<AdversarialText
     for (const pump of pumps) for (const suffix of SUFFIXES) yield { prefix, pump, suffix };
 }
 
-/** What the expression spells out, such as "ANSWER:" and "<script ". */
+/** Words that the expression spells out, such as "ANSWER:" and "<script ". */
 function wordsOf(source: string): readonly string[] {
   const plain = source.replaceAll(/\[(?:[^\]\\]|\\[^])*\]|\\[a-zA-Z](?:\{[^}]*\})?|\(\?[:=!<]+/g, "|");
   const spelt = plain.replaceAll(/\\([^])/g, "$1").split(/[()|?*+^$]+/);

@@ -25,7 +25,7 @@ export interface MadePattern {
   readonly code: string;
 }
 
-/** What one file holds of both. */
+/** Patterns of both kinds in one file. */
 export interface FilePatterns {
   readonly written: readonly ProductPattern[];
   readonly made: readonly MadePattern[];

@@ -49,7 +49,7 @@ export async function compareStored(
   return { differences, rewinds };
 }
 
-/** What a verifier is shown of a state: all but the notes. */
+/** The part of a state that a verifier is shown: all but the notes. */
 const judged = (values: Values | undefined): Values | undefined =>
   values && {
     ...values,

@@ -1,4 +1,4 @@
-/** What one run does, drawn at random. */
+/** Plan of one run, drawn at random. */
 export interface DeltaPlan {
   /** Names of the three parallel nodes. Their order by code point is not always their order by UTF-16 unit. */
   readonly nodes: readonly [string, string, string];

@@ -9,11 +9,11 @@ import { valuesOf, Witness, writersGraph, type Values } from "./writers-graph.ts
 
 const calibrated = await calibration();
 
-/** What a thread's runs saw while they ran. */
+/** Values that a thread's runs saw while they ran. */
 export interface Live {
   /** The state that each task was given, by the task's id. */
   readonly seen: ReadonlyMap<string, Values>;
-  /** What each attempt gave, in order. */
+  /** Output of each attempt, in order. */
   readonly outputs: readonly Values[];
 }
 

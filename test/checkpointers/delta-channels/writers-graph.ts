@@ -23,7 +23,7 @@ export interface Values {
   readonly chain: string;
 }
 
-/** What the tasks of a run saw, outside of the state. */
+/** Values that the tasks of a run saw, outside of the state. */
 export class Witness {
   readonly #seen = new Map<string, Values>();
   #executions = 0;

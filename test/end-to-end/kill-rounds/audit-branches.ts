@@ -1,7 +1,7 @@
 import type { Kept, Record, Said, Thread } from "./read-thread.ts";
 
 /**
- * What is wrong with a thread's checkpoints and forks: a checkpoint that does not follow from its parent and what was
+ * Faults of a thread's checkpoints and forks: a checkpoint that does not follow from its parent and what was
  * written from there, a fork that is not what its record says, a fork without a record, two rollbacks for one failure.
  *
  * @param lateWrites whether what a dead process had written may have arrived after another has begun with the same

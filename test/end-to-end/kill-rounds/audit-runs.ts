@@ -7,7 +7,7 @@ import { killGraph, nodes, type Execution, type Turn } from "../../fixtures/kill
 import { forksOf, latestRecords } from "./audit-branches.ts";
 import { turnAt, type Record, type Thread } from "./read-thread.ts";
 
-/** What the rounds of a thread requested. */
+/** A turn that the rounds of a thread requested. */
 export interface Asked {
   readonly turn: Turn;
   /** No new question came before it was answered. */
@@ -19,7 +19,7 @@ export interface Asked {
 const MAX_ATTEMPTS = 3;
 
 /**
- * What is wrong with a thread's runs: one that has not ended, or not as it should; a lost or second record, an attempt
+ * Faults of a thread's runs: one that has not ended, or not as it should; a lost or second record, an attempt
  * or a rollback too many, a step that is missing in an attempt or was executed without need.
  *
  * @param journal file that holds each execution of a node

@@ -14,7 +14,7 @@ export const rounds = Number(process.env["KILL_ROUNDS"] ?? (inject("allRounds") 
 export const seed = Number(process.env["KILL_SEED"] ?? 1);
 export const patience = 240_000 + rounds * 60_000;
 
-/** Where rounds are played. */
+/** Place where rounds are played. */
 export interface Ground {
   /** For the output. */
   readonly store: string;
@@ -24,11 +24,11 @@ export interface Ground {
   /** File that gets each execution of a node. */
   readonly journal: string;
   readonly plan: (random: () => number) => Round;
-  /** What is missing in a thread, or no longer as it was. */
+  /** Rows of a thread that are missing, or no longer as they were. */
   readonly missingRows: (thread: string) => readonly string[] | Promise<readonly string[]>;
 }
 
-/** What has happened on a thread so far. */
+/** Course of a thread so far. */
 interface Story {
   readonly asked: readonly Asked[];
   readonly deaths: readonly string[];
@@ -63,7 +63,7 @@ export async function expectIntactThreads(ground: Ground): Promise<void> {
   );
 }
 
-/** What is wrong with a thread, and the thread itself to look into. */
+/** Faults of a thread, and the thread itself to look into. */
 async function audit(
   { saver, journal, missingRows }: Ground,
   id: string,

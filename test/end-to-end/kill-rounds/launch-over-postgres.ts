@@ -19,7 +19,7 @@ export const launchOverPostgres =
     return { ...gate, child: fork(program, [String(gate.port), ...args], { silent: true }) };
   };
 
-/** What a statement's message stores: a checkpoint by its source, a record of the history, or a task's writes. */
+/** Kind of item that a statement's message stores: a checkpoint by its source, a record of the history, or a task's writes. */
 function storedBy(sql: string, message: Buffer): string | undefined {
   if (sql.includes(".checkpoint_writes")) return "writes";
   if (!/insert into \S+\.checkpoints /iu.test(sql) || message.toString("latin1", 0, 1) !== "B")

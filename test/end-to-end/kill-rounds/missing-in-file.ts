@@ -6,7 +6,7 @@ import { branchOf } from "../../fixtures/kill-sqlite-branches.ts";
 const orphansSchema = z.array(z.object({ checkpoint_id: z.string(), parent_checkpoint_id: z.string() }));
 const branchesSchema = z.array(z.object({ head: z.string(), branch: z.string() }));
 
-/** What is missing in a thread of a file, or no longer as it was: parents, failed branches. */
+/** Rows of a thread in a file that are missing, or no longer as they were: parents, failed branches. */
 export function missingInFile(db: SqliteSaver["db"], thread: string): readonly string[] {
   const orphans = db
     .prepare(

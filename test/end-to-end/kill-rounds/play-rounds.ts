@@ -7,7 +7,7 @@ import type { Asked } from "./audit-runs.ts";
 import { describeDeath, watchFor, type Death, type Role, type Round } from "./round-plan.ts";
 import type { Worker, Workers } from "./workers.ts";
 
-/** What happened in a round. */
+/** Course of a round. */
 export interface Played {
   readonly asked: readonly Asked[];
   /** How processes died. */

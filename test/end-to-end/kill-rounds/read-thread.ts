@@ -16,7 +16,7 @@ export interface Kept {
   readonly attempt: number | undefined;
   readonly messages: readonly Said[];
   readonly draft: unknown;
-  /** What its tasks wrote, in no order. */
+  /** Writes of its tasks, in no order. */
   readonly writes: { readonly messages: readonly Said[]; readonly drafts: readonly unknown[] };
 }
 
@@ -45,7 +45,7 @@ export interface Thread {
   readonly id: string;
   readonly checkpoints: readonly Kept[];
   readonly records: readonly Record[];
-  /** What attempts from forks found otherwise than planned. */
+  /** Events that attempts from forks found otherwise than planned. */
   readonly problems: readonly z.infer<typeof problemSchema>[];
 }
 

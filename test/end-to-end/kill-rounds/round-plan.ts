@@ -1,10 +1,10 @@
 import type { Turn } from "../../fixtures/kill-graph.ts";
 import type { Loss, Statement, Watch } from "./statement-gate.ts";
 
-/** What a worker does when the other has the thread. */
+/** Reaction of a worker when the other has the thread. */
 export type Role = "wait" | "refuse";
 
-/** What a commit keeps. */
+/** Kind of item that a commit stores. */
 export type Kept = "input" | "writes" | "loop" | "record" | "fork";
 
 /** The moment at which a process dies. */

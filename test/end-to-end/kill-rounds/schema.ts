@@ -42,7 +42,7 @@ export async function createSchema(pool: pg.Pool, schema: string): Promise<Postg
   return saver;
 }
 
-/** What is missing in a thread, or no longer as it was: values, parents, failed branches. Plain SQL. */
+/** Rows of a thread that are missing, or no longer as they were: values, parents, failed branches. Plain SQL. */
 export async function missingRows(pool: pg.Pool, schema: string, thread: string): Promise<readonly string[]> {
   const { rows } = await pool.query<{ problem: string }>(
     `select format('%s: channel %s has no value of version %s', checkpoint_id, key, value) as problem

@@ -6,12 +6,12 @@ import { readClientMessages, readyForQuery } from "./postgres-messages.ts";
 /** One statement on its way to Postgres. */
 export interface Statement {
   readonly sql: string;
-  /** What the statements of its transaction up to here have stored, such as "record" or "fork". */
+  /** Items that the statements of its transaction up to here have stored, such as "record" or "fork". */
   readonly stored: ReadonlySet<string>;
 }
 
 /**
- * What becomes of the statement at which a process dies:
+ * Fate of the statement at which a process dies:
  * - "lost": it has not been sent;
  * - "unanswered": it was carried out, and the process did not hear of it;
  * - "late": it is on its way, and is carried out after the process' other connections are gone.

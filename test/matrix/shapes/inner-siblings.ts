@@ -5,7 +5,7 @@ import { errs, logInput, logs } from "../logging.ts";
 import { once, type Kit, type Shape } from "../shape.ts";
 import { SharedLog } from "./subgraphs.ts";
 
-/** What runs again of an inner superstep whose later tasks do: LangGraph 1.4 keeps no results inside of a subgraph. */
+/** Nodes of an inner superstep that run again when its later tasks do: LangGraph 1.4 keeps no results inside of a subgraph. */
 const besides = (...earlier: readonly string[]): Readonly<Record<string, number>> =>
   isSince("1.5") ? {} : Object.fromEntries(earlier.map((node) => [node, 1]));
 

@@ -15,7 +15,7 @@ import { isTold } from "./messages.ts";
 
 const items = ["x", "y", "z"];
 
-/** What a worker is sent: the item, and perhaps what it needs to know of the failure. */
+/** Input of a worker: the item, and perhaps what it needs to know of the failure. */
 interface Part {
   readonly item: string;
   readonly note?: string;

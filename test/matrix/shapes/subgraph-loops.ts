@@ -5,7 +5,7 @@ import type { Kit, Shape } from "../shape.ts";
 import { once } from "../shape.ts";
 import { SharedLog } from "./subgraphs.ts";
 
-/** What the loop and its subgraph share, and what each keeps for itself. */
+/** State that the loop and its subgraph share, and the state that each keeps for itself. */
 const shared = { count: Annotation<number>, said: Annotation<string>, note: LogState.spec.note };
 const Outer = Annotation.Root({ ...shared, log: LogState.spec.log });
 const Inner = Annotation.Root({ ...shared, heard: LogState.spec.log });

@@ -3,7 +3,7 @@ import { Annotation, START, StateGraph } from "@langchain/langgraph";
 import { logs, LogState } from "../logging.ts";
 import type { Kit, Shape } from "../shape.ts";
 
-/** What the graph and its subgraph share: the last text, and the note. */
+/** State that the graph and its subgraph share: the last text, and the note. */
 const shared = { said: Annotation<string>, note: LogState.spec.note };
 const Outer = Annotation.Root({ ...shared, log: LogState.spec.log });
 const Inner = Annotation.Root({ ...shared, heard: LogState.spec.log });
