@@ -70,7 +70,7 @@ function upward(from, where, to) {
   return [`${from.folder}: ${where} uses ${to.name}, which is not on a lower floor`];
 }
 
-/** What `scripts/rooms.mjs` calls the files that lie in no room. */
+/** Name in `scripts/rooms.mjs` for the files that lie in no room. */
 const ROOT = ".";
 
 /** No room may import one that stands after it, so that rooms form no circle. Tests may import whatever they test. */

@@ -5,7 +5,7 @@ import path from "node:path";
 import { parseAst } from "vite";
 import { root } from "./processes.mjs";
 
-/** What runs on our own data alone. */
+/** Files that run on our own data alone. */
 const SKIPPED =
   /[\\/](node_modules|dist|\.cache|fixtures|testing|bench)[\\/]|^packages[\\/]lab|\.d\.ts$|\.test(-d)?\.tsx?$/;
 

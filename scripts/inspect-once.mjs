@@ -1,4 +1,4 @@
-// What CI does after the demo: `npm run inspect`, a look at the threads that it shows, and Ctrl-C.
+// Step of CI after the demo: `npm run inspect`, a look at the threads that it shows, and Ctrl-C.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { root } from "./processes.mjs";

@@ -10,7 +10,7 @@ const execute = promisify(execFile);
 const names = ["@langchain/core", "@langchain/langgraph", "langchain"];
 
 /**
- * What the registry gives today, the set that the tests run with where that is another one, and the oldest set.
+ * Lists the set that the registry gives today, the set that the tests run with where that is another one, and the oldest set.
  *
  * @param isUntested whether a version of LangGraph is newer than any tested
  * @returns each with its versions by name (`peers`), and whether we promise that it works (`isPromised`)

@@ -18,7 +18,7 @@ export const floors = [
 /** The rooms of attribution that all others stand on: numbers, and a run's steps as data. */
 const ground = ["conformal", "trajectory"];
 
-// What several rooms may use. `planning` is what the driver, the graph and the middleware share.
+// Rooms that several others may use. `planning` is shared by the driver, the graph and the middleware.
 const facts = ["errors", "langgraph", "steps"];
 const branch = [...facts, "recording", "reading"];
 const decided = [
@@ -47,10 +47,10 @@ const parts = {
 const partRooms = (names) => names.map((name) => `attempts/${name}`);
 const attempted = [...partRooms(Object.keys(parts)), "attempts"];
 
-/** What every command of the command line may use. */
+/** Rooms that every command of the command line may use. */
 const commands = ["errors", "terminal", "files", "options", "formats", "data"];
 
-/** What every view of the inspector's page may use. */
+/** Rooms that every view of the inspector's page may use. */
 const views = ["../../src/shared", "routing", "data", "parts"];
 
 /**
@@ -73,7 +73,7 @@ export const rooms = {
     // Marks of any judge as suspicion, by weights that ship.
     marks: [...ground, "errors", "features", "logit", "scorers", "ensemble"],
     recorded: [...ground, "errors", "scorers", "marks"],
-    // What scores and histories say about mistakes, as probabilities: pure mathematics.
+    // Conclusions from scores and histories about mistakes, as probabilities: pure mathematics.
     beliefs: [...ground],
     files: [...ground, "errors"],
     calibrating: [...ground, "errors", "draws", "files", "scorers", "ensemble", "beliefs"],
@@ -110,7 +110,7 @@ export const rooms = {
     verifiers: ["errors", "langgraph", "steps", "reading", "verifying"],
     rewinding: branch,
     policies: [],
-    // What tools and nodes do outside of the graph: declared, noted down, undone.
+    // Effects of tools and nodes outside of the graph: declared, noted down, undone.
     effects: branch,
     history: [...branch, "verifying", "rewinding", "policies", "effects"],
     replanning: [...facts, "reading", "verifying", "rewinding", "history", "effects"],
@@ -146,7 +146,7 @@ export const rooms = {
   "examples/simulation/src": {
     problems: ["."],
     mistakes: ["problems"],
-    // What an agent can say when it is its turn, right or wrong.
+    // Texts of an agent when it is its turn, right or wrong.
     turns: ["problems", "mistakes"],
     model: ["mistakes"],
     // Whole solutions in one message: written, read, revised, chosen among.
@@ -160,7 +160,7 @@ export const rooms = {
     source: ["shared"],
     labels: ["shared", "source"],
     calibration: ["shared", "source", "labels"],
-    // What recorded runs and pilots on tasks show about rollback.
+    // Results of recorded runs and of pilots on tasks about rollback.
     piloting: ["shared", "source", "labels"],
     // The list of threads: what is known of it, and what a search finds.
     listing: ["shared", "source"],

@@ -22,7 +22,7 @@ const compile = (...projects) => runBin("typescript", "tsc", ["-b", ...projects]
 
 const commandLine = "packages/cli/dist/main.js";
 
-/** What the demo has left, unless something else is named first. */
+/** Files that the demo has left, unless something else is named first. */
 function shown(args) {
   if (args.length > 0 && !args[0].startsWith("-")) return args;
   const left = "examples/gsm8k-team/.demo/gsm8k-team";

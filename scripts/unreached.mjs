@@ -17,7 +17,7 @@ const TO_BE_CALLED = {
   "audit-probes": "labels by replay",
 };
 
-/** Where products begin. */
+/** Files with which products begin. */
 const ENTRIES = [
   "packages/rollback/src/index.ts",
   "packages/rollback/src/middleware/index.ts",
@@ -54,7 +54,7 @@ function fileOf(specifier, from) {
 
 const modules = new Map();
 
-/** What a file declares at its top level, by name; where its other names come from; what it exports. */
+/** A file's declarations at its top level, by name; the sources of its other names; its exports. */
 function moduleOf(file) {
   const known = modules.get(file);
   if (known !== undefined) return known;

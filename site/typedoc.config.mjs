@@ -5,7 +5,7 @@ import { Converter } from "typedoc";
 /** Packages whose entry points users import, in the order of the reference. */
 const PACKAGES = ["rollback", "attribution", "attributors", "inspector"];
 
-/** What users import, by the source of it. */
+/** Modules that users import, by the source of each. */
 const entries = new Map(
   PACKAGES.flatMap((name) => {
     const file = new URL(`../packages/${name}/package.json`, import.meta.url);

@@ -28,7 +28,7 @@ function linkTo(href, { folder, root, blob }) {
   return (page ?? blob + file) + (hash === undefined ? "" : `#${hash}`);
 }
 
-/** Where files of the repository stand in the site. */
+/** Places of the repository's files in the site. */
 const PAGES = [
   [/^README\.md$/, () => "/"],
   [/^docs\/decisions\/README\.md$/, () => "/decisions/"],
