@@ -3,7 +3,7 @@ import type { AgentHistory, Calibration, StepScorer } from "@langgraph-rollback/
 import type { FailedRun } from "../failures/failed-run.ts";
 import type { ArmOptions } from "../systems/system.ts";
 
-/** What was learnt from failures that are not tried: the scorer, and a calibration for each way to make sets. */
+/** Results of learning from failures that are not tried: the scorer, and a calibration for each way to make sets. */
 export interface Learnt {
   readonly alpha: number;
   readonly scorer: StepScorer;

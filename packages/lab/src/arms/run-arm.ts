@@ -11,7 +11,7 @@ export interface RollbackDone {
   readonly ok: boolean;
 }
 
-/** What became of a failed run in an arm. */
+/** Outcome of a failed run in an arm. */
 export interface ArmRun {
   /** In order; the last one is the one that succeeded, if one did. None where nodes were tried again. */
   readonly rollbacks: readonly RollbackDone[];

@@ -3,7 +3,7 @@ export interface GeneratedPart {
   /** Name of the experiment; it stands in the markers. */
   readonly name: string;
   readonly seed: number;
-  /** What the code was, as git names it. */
+  /** Version of the code, as git names it. */
   readonly commit: string;
   readonly markdown: string;
 }
@@ -22,7 +22,7 @@ export function withGeneratedPart(document: string, { name, seed, commit, markdo
   return `${document.slice(0, start)}${marker}\n\n${markdown.trim()}\n\n${document.slice(end)}`;
 }
 
-/** What stands between the markers of a name, without the markers. */
+/** Text between the markers of a name, without the markers. */
 export function generatedPart(document: string, name: string): string {
   const { start, end } = boundsOf(document, name);
   const part = document.slice(start, end);

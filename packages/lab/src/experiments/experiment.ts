@@ -4,11 +4,11 @@ export interface Claim {
   readonly holds: boolean;
   /** It does not hold in these runs, and they are too few to refute it; never of a claim that holds. */
   readonly isOpen?: boolean;
-  /** What was measured, as a phrase. */
+  /** Result of the measurement, as a phrase. */
   readonly measured: string;
 }
 
-/** What an experiment has found. */
+/** Results of an experiment. */
 export interface Finding {
   /** As it stands in the documentation. */
   readonly markdown: string;
@@ -37,7 +37,7 @@ export interface ExperimentOptions {
 /** Something that is measured. */
 export interface Experiment {
   readonly name: string;
-  /** What it asks, as a sentence. */
+  /** Its question, as a sentence. */
   readonly question: string;
   readonly run: (options: ExperimentOptions) => Promise<Finding>;
 }

@@ -27,7 +27,7 @@ export function overProblems(values: readonly number[], problems: readonly strin
 }
 
 /**
- * What some values are of others, summed over runs. The error is over problems, linearised: that of the values less the ratio times the others.
+ * Ratio of some values to others, summed over runs. The error is over problems, linearised: that of the values less the ratio times the others.
  *
  * @see Cochran, Sampling Techniques (1977), section 6.3
  */

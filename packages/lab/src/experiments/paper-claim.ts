@@ -2,17 +2,17 @@ import type { Claim } from "./experiment.ts";
 
 /** A sentence of a paper, held against what was measured here. */
 export interface PaperClaim {
-  /** What the paper says, in our words. */
+  /** Claim of the paper, in our words. */
   readonly says: string;
   /** Whether it was found to be so. */
   readonly isSo: boolean;
-  /** What our documents say of it. */
+  /** Verdict of our documents on it. */
   readonly documented: "confirmed" | "refuted";
-  /** What was measured, as a phrase. */
+  /** Result of the measurement, as a phrase. */
   readonly measured: string;
 }
 
-/** What our documents say of a paper's sentences, as claims of ours. */
+/** Verdicts of our documents on a paper's sentences, as claims of ours. */
 export const asClaims = (claims: readonly PaperClaim[]): readonly Claim[] =>
   claims.map(({ documented, isSo, measured, says }) => ({
     sentence: `The paper's claim is ${documented}: ${says}.`,

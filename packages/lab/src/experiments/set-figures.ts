@@ -9,7 +9,7 @@ export interface SplitFigure {
   readonly standardError: number;
 }
 
-/** What one method's sets are worth. */
+/** Worth of one method's sets. */
 export type SetFigures = Readonly<
   Record<"coverage" | "removalRate" | "rollbackCoverage" | "redoCost", SplitFigure>
 >;

@@ -1,4 +1,4 @@
-/** Where in a run the fault is planted: in a third of it, or anywhere. */
+/** Part of a run in which the fault is planted: a third of it, or anywhere. */
 export const VARIANTS = ["left", "mid", "right", "uniform"] as const;
 export type Variant = (typeof VARIANTS)[number];
 

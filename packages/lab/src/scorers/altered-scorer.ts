@@ -7,7 +7,7 @@ import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 export interface Alteration {
   /** Standard deviation of what is added to the logarithm of each score. */
   readonly noise: number;
-  /** What is added to the logarithm of the score of the first mistake, where that is known. */
+  /** Addend to the logarithm of the score of the first mistake, where that is known. */
   readonly hint: number;
 }
 

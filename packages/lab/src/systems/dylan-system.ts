@@ -41,7 +41,7 @@ export async function dylanSystem(rates: Partial<SimulationRates> = {}): Promise
     input: (task) => dylanInput(problemOf(task), task.seed),
     invoke: (graph, input, config) => graph.invoke(input, config),
     verify: verifyAgreedAnswer(problems),
-    // What looks for a consensus asks no model.
+    // The node that looks for a consensus asks no model.
     isWork: (node) => node === "agent",
     mistakeOf: () => undefined,
   });

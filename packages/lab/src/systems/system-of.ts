@@ -21,7 +21,7 @@ interface ThreadConfig {
   readonly configurable: { readonly thread_id: string };
 }
 
-/** What makes a system of a graph. */
+/** Parts that make a system of a graph. */
 interface SystemParts<G extends RollbackTarget> extends Pick<
   System,
   "name" | "problems" | "longestRun" | "tokens"

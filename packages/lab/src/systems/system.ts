@@ -11,16 +11,16 @@ export interface SystemTask {
   readonly seed: number;
 }
 
-/** Where a run is stored. */
+/** Store and thread of a run. */
 export interface RunThread {
   readonly saver: MemorySaver;
   readonly threadId: string;
 }
 
-/** What an experiment decides about a fault that is planted. */
+/** An experiment's decisions about a fault that is planted. */
 export type Planting = Required<Pick<PlantFaultsOptions, "seed" | "eligible" | "checkpointer">>;
 
-/** What an arm of an experiment decides about rollbacks. */
+/** An experiment arm's decisions about rollbacks. */
 export type ArmOptions = Omit<RollbackOptions, "verify">;
 
 /** One attempt of a run, as it was judged. */

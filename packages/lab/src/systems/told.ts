@@ -1,6 +1,6 @@
 import type { JudgedAttempt } from "./system.ts";
 
-/** What a verifier is given, as far as it is read here. */
+/** Input of a verifier, as far as it is read here. */
 interface JudgedRun {
   trajectory(): Promise<{ readonly steps: readonly unknown[] }>;
 }

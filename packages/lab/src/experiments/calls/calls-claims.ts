@@ -5,7 +5,7 @@ import type { Variant } from "../../failures/variant.ts";
 import type { PaperClaim } from "../paper-claim.ts";
 import type { CallsFigures } from "./count-calls.ts";
 
-/** What the paper says of its tables 1 and 4. */
+/** Claims of the paper about its tables 1 and 4. */
 export const callsClaims = (figures: readonly CallsFigures[]): readonly PaperClaim[] => [
   everyStep(figures),
   isCheap(figures, "left", "right"),

@@ -7,7 +7,7 @@ import type { SimulatedScorer } from "../../simulated/simulated-scorer.ts";
 import { simulatedTrajectories } from "../../simulated/simulated-trajectories.ts";
 import { type Figure, overGroups } from "../figure.ts";
 
-/** What is counted. */
+/** Settings of one count. */
 export interface CallsJob {
   readonly method: ConformalMethod;
   readonly variant: Variant;

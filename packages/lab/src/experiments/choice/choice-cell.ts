@@ -8,7 +8,7 @@ export interface ChoiceCell {
   readonly auroc: number;
 }
 
-/** What a policy came to in a cell. */
+/** Results of a policy in a cell. */
 export interface ChoiceArm {
   readonly policy: string;
   readonly recovered: number;

@@ -16,7 +16,7 @@ export function rowsOf(
   return aurocs.map((auroc) => own.filter((cell) => cell.auroc === auroc));
 }
 
-/** What is saved in a cell by the cheapest policy, of what restarting costs; 0 where that is the cheapest. */
+/** Share of the cost of restarting that the cheapest policy saves in a cell; 0 where that is the cheapest. */
 export function savingIn(cell: MeasuredCell): number {
   const restart = cell.arms.find(({ policy }) => policy === "restart");
   const best = cheapest(cell);

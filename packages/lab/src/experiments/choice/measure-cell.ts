@@ -22,7 +22,7 @@ const SIGNALS: Readonly<Record<number, number>> = {
 
 export const AUROCS: readonly number[] = Object.keys(SIGNALS).map(Number);
 
-/** What is played in a cell. */
+/** Settings of the runs that are played in a cell. */
 export interface CellPlay extends ChoiceCell {
   /** Calibrations, each with failures of its own. */
   readonly calibrations: number;

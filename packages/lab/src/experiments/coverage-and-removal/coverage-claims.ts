@@ -15,7 +15,7 @@ const ERRORS = 4;
 const PAPERS: readonly ConformalMethod[] = ["crsvp", "left", "right", "two-way"];
 const FILTRATIONS: readonly ConformalMethod[] = ["left", "right", "two-way"];
 
-/** What the paper says of coverage and of which method suits which data. */
+/** Claims of the paper about coverage and about the method that suits given data. */
 export const paperClaims = (figures: readonly SettingFigures[]): readonly PaperClaim[] => [
   lowerBound(figures),
   upperBound(figures),
@@ -143,7 +143,7 @@ function isInsensitive(figures: readonly SettingFigures[]): PaperClaim {
   };
 }
 
-/** What our documents say of our own methods. */
+/** Claims of our documents about our own methods. */
 export function ownClaims(figures: readonly SettingFigures[]): readonly Claim[] {
   const rate = (setting: Setting, scorer: string, method: ConformalMethod): number =>
     removalOf(figures, { setting, scorer, method, alpha: ALPHA }) ?? Number.NaN;

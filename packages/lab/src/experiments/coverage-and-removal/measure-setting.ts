@@ -5,14 +5,14 @@ import { VARIANTS } from "../../failures/variant.ts";
 import { drawnLengths, type LabelledLength, whoAndWhenLengths } from "../../simulated/labelled-length.ts";
 import { SIMULATED_SCORERS, simulatedRuns, type SimulatedScorer } from "../../simulated/simulated-scorer.ts";
 
-/** Where the decisive steps stand: drawn, or those that people found in Who&When. */
+/** Positions of the decisive steps: drawn, or those that people found in Who&When. */
 export const SETTINGS = [...VARIANTS, "Who&When"] as const;
 export type Setting = (typeof SETTINGS)[number];
 
 /** Failures of a drawn variant: the paper holds 800 out of its 4,800, 200 for each data set and architecture. */
 const FAILURES = 200;
 
-/** What one process measures: one simulated scorer on one kind of failures. */
+/** Measurement of one process: one simulated scorer on one kind of failures. */
 export interface SettingJob {
   readonly setting: Setting;
   readonly scorer: string;
@@ -21,7 +21,7 @@ export interface SettingJob {
   readonly alphas: readonly { readonly alpha: number; readonly splits: number }[];
 }
 
-/** What one method's sets are worth at one alpha. */
+/** Worth of one method's sets at one alpha. */
 export interface MethodFigures {
   readonly method: ConformalMethod;
   /** Mean and standard deviation over splits. */

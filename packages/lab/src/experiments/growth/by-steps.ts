@@ -6,7 +6,7 @@ import { costOfEach } from "./cost-of.ts";
 import { loopConfig, loopInput, loopingGraph, type StateKind } from "./looping-graph.ts";
 import type { Measure, Measurements } from "./series.ts";
 
-/** What is measured of runs. */
+/** Sizes and kinds of the measured runs. */
 export interface StepSizes {
   readonly kind: StateKind;
   /** Supersteps of a run. */
@@ -58,7 +58,7 @@ export async function growBySteps(
       note("time of the bare run", time / bareTime, "times");
       note("bytes of the bare run", bytes / bareBytes, "times");
 
-      // What the first reading finds out is known to those after it.
+      // The findings of the first reading are known to those after it.
       note("first reading, live", await each((config) => readTrajectory(graph, config)));
       const thread = loopConfig("thread 0", size);
       const again = (source: typeof graph): Promise<number> =>

@@ -12,7 +12,7 @@ import type { Clock } from "./cost-of.ts";
 /** A checkpointer of LangGraph's that is measured. */
 export interface MeasuredCheckpointer {
   readonly name: string;
-  /** What its work is measured by. */
+  /** Clock that measures its work. */
   readonly clock: Clock;
   /** An empty one; what the last one held is gone. */
   readonly fresh: () => Promise<BaseCheckpointSaver>;
@@ -104,7 +104,7 @@ export async function openSqlite(): Promise<OpenedCheckpointer> {
   }
 }
 
-/** Where CI and most machines have a Postgres, if they have one. */
+/** Address of Postgres in CI and on most machines, if they have one. */
 const SERVER = { host: "127.0.0.1", port: 5432, user: "postgres", database: "test" };
 const TABLES = ["checkpoints", "checkpoint_blobs", "checkpoint_writes"];
 
@@ -136,7 +136,7 @@ async function openPostgres(): Promise<OpenedCheckpointer> {
   };
 }
 
-/** What the columns take, as stored (compressed where Postgres compresses), without indexes and free space. */
+/** Bytes of the columns, as stored (compressed where Postgres compresses), without indexes and free space. */
 async function bytesOf(pool: Pool, schema: string): Promise<number> {
   const { rows: columns } = await pool.query<{ readonly table_name: string; readonly column_name: string }>(
     "select table_name, column_name from information_schema.columns where table_schema = $1",

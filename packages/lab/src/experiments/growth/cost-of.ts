@@ -1,6 +1,6 @@
 import { median } from "./median.ts";
 
-/** What time is measured in: the processor's where all work is done in this process, the wall's where a database does some of it. */
+/** Clock that measures time: the processor's where all work is done in this process, the wall's where a database does some of it. */
 export type Clock = "processor" | "wall";
 
 /** A call alone may be short beside the clock's tick, and one in so many meets the garbage collector. */

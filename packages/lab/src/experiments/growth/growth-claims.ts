@@ -77,7 +77,7 @@ const RULES: readonly Rule[] = [
 /** Bytes: the 16 MB that a recorder may hold, the names of the last tasks (4 MB), and room. */
 const MOST_HELD = 30_000_000;
 
-/** What is claimed of the growth of every operation. */
+/** Claims about the growth of every operation. */
 export const growthClaims = (series: readonly Series[]): readonly Claim[] => [
   ...RULES.flatMap((rule) =>
     series.filter((each) => isOf(each, rule)).map((each) => tenfoldClaim(each, rule.most)),
@@ -115,7 +115,7 @@ function heldClaim(series: Series): Claim {
   };
 }
 
-/** What the last step in size does. */
+/** Growth over the last step in size. */
 function lastGrowth({ points }: Series): {
   readonly growth: number;
   readonly from: number;

@@ -33,14 +33,14 @@ const QUICK: typeof FULL = {
   heldSteps: [100, 1000],
   heldThreads: [10, 100],
   rounds: 1,
-  // What a server takes on a laden machine says nothing about a claim.
+  // The time of a server on a laden machine is no evidence about a claim.
   checkpointers: ["MemorySaver", "SqliteSaver"],
 };
 
 /** Of steps and of threads: 10,000 of them take minutes over a server. */
 const LONGEST_OVER_SERVER = 1000;
 
-/** What it costs to record, read, attribute, rewind and list as runs, checkpointers and labels grow. */
+/** Cost of recording, reading, attributing, rewinding and listing as runs, checkpointers and labels grow. */
 export const growthExperiment: Experiment = {
   name: "growth",
   question:

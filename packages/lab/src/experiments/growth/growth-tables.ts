@@ -20,7 +20,7 @@ export const growthTables = (series: readonly Series[]): string =>
     )
     .join("\n\n");
 
-/** What a series is of, as a phrase. */
+/** Subject of a series, as a phrase. */
 export function describeSeries(series: Series): string {
   return series.checkpointer === undefined
     ? operationOf(series)

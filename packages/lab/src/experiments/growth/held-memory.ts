@@ -8,7 +8,7 @@ import type { Measurements } from "./series.ts";
 const WORKER = fileURLToPath(new URL("held-memory-worker.js", import.meta.url));
 const run = promisify(execFile);
 
-/** What the recorder of one process holds of its heap, after runs of growing length and after growing numbers of threads. */
+/** Bytes of heap that the recorder of one process holds, after runs of growing length and after growing numbers of threads. */
 export async function growHeldMemory(
   { steps, threads }: { readonly steps: readonly number[]; readonly threads: readonly number[] },
   { add }: Measurements,

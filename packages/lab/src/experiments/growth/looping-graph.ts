@@ -29,7 +29,7 @@ export function loopingGraph(checkpointer: BaseCheckpointSaver, kind: StateKind)
     .compile({ checkpointer });
 }
 
-/** Where a loop of so many supersteps starts. */
+/** Input with which a loop of so many supersteps starts. */
 export const loopInput = (steps: number) => ({ until: steps, done: 0, said: "", messages: [] });
 
 /** Config of such a run. */

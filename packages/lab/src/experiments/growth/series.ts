@@ -1,10 +1,10 @@
 import type { StateKind } from "./looping-graph.ts";
 import { median } from "./median.ts";
 
-/** What the work grows by. */
+/** Quantity by which the work grows. */
 export type Dimension = "steps" | "threads" | "labels";
 
-/** What is measured of what. */
+/** Measured operation and its conditions. */
 export interface Measure {
   readonly operation: string;
   readonly dimension: Dimension;

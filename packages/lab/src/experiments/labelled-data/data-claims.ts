@@ -26,7 +26,7 @@ const bestOf = (figures: DataFigures, methods: readonly ConformalMethod[]): numb
 const of = (figures: readonly DataFigures[], set: string, scorer: string): readonly DataFigures[] =>
   figures.filter((each) => each.set === set && each.scorer === scorer);
 
-/** What the paper says of real data; only of sets that were measured. */
+/** Claims of the paper about real data; only of sets that were measured. */
 export const paperClaims = (figures: readonly DataFigures[]): readonly PaperClaim[] => [
   lowerBound(figures),
   ...of(figures, "Who&When", "constant").map(rightIsBest),
@@ -95,10 +95,10 @@ function rightIsBest(figures: DataFigures): PaperClaim {
   };
 }
 
-/** Where our own methods win, and where they do not. */
+/** Sets on which our own methods win; on the others they do not. */
 const WINS = ["Who&When", "MR-GSM8K", "BIG-Bench Mistake"];
 
-/** What our documents say of our own methods; only of sets that were measured often enough to tell. */
+/** Claims of our documents about our own methods; only of sets that were measured often enough to tell. */
 export function ownClaims(figures: readonly DataFigures[]): readonly Claim[] {
   const wins = WINS.flatMap((set) => of(figures, set, "logit"));
   const noWin = of(figures, "Mr-Ben", "logit");

@@ -13,7 +13,7 @@ export interface DataSet {
   readonly file: string;
   /** Splits for scorers that are fitted anew in each; the others take 300. */
   readonly splits: number;
-  /** What it is evaluated with, as columns of tables call it. */
+  /** Scorers that it is evaluated with, as columns of tables call them. */
   readonly scorers: readonly string[];
 }
 

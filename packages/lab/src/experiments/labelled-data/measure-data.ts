@@ -4,7 +4,7 @@ import { runCommand } from "../run-command.ts";
 import { type MethodSets, setFigures } from "../set-figures.ts";
 import { DATA_SETS, JUDGES } from "./data-sets.ts";
 
-/** What one process measures. */
+/** Measurement of one process. */
 export interface DataJob {
   /** Name of the set. */
   readonly set: string;
@@ -15,7 +15,7 @@ export interface DataJob {
   readonly seed: number;
 }
 
-/** What the sets of one scorer on one set of labelled failures are worth. */
+/** Worth of the sets of one scorer on one set of labelled failures. */
 export interface DataFigures {
   readonly set: string;
   readonly scorer: string;
@@ -29,7 +29,7 @@ export interface DataFigures {
   readonly methods: MethodSets;
 }
 
-/** What `evaluate --json` writes, as far as it is read here. */
+/** JSON that `evaluate --json` writes, as far as it is read here. */
 interface Written extends Pick<DataFigures, "n" | "splits" | "fitted" | "calibrated"> {
   readonly methods: Evaluation["methods"];
 }

@@ -3,7 +3,7 @@ import type { Claim } from "../experiment.ts";
 import type { FewLabelsFigures } from "./few-labels.ts";
 import { FEW_RIGHT_RUNS_EPSILON, type FewRightRunsFigures } from "./few-right-runs.ts";
 
-/** What labels of one domain are to buy by weights of the others, at a coverage of so much. */
+/** Aims for labels of one domain by weights of the others, at a coverage of so much. */
 const AIMS = [
   { labels: 10, removal: 0.5, redo: 0.64 },
   { labels: 20, removal: 0.56, redo: 0.61 },
@@ -16,7 +16,7 @@ const CAUGHT = 0.5;
 /** Standard errors that a mean may be off. */
 const ERRORS = 3;
 
-/** What our documents say of few labels; nothing where nothing was measured. */
+/** Claims of our documents about few labels; nothing where nothing was measured. */
 export const fewLabelsClaims = (
   sets: readonly FewLabelsFigures[],
   verdicts: readonly FewRightRunsFigures[],

@@ -13,7 +13,7 @@ const withError = ({
 
 const READ = { weights: "weights of other domains", ensemble: "ensemble fitted to labels" } as const;
 
-/** What few labels buy. */
+/** Table of the results of few labels. */
 export const fewLabelsTable = (figures: readonly FewLabelsFigures[]): string =>
   table(
     [
@@ -41,7 +41,7 @@ export const fewLabelsTable = (figures: readonly FewLabelsFigures[]): string =>
       ]),
   );
 
-/** What a verifier does with few right runs. */
+/** Table of a verifier's results with few right runs. */
 export const fewRightRunsTable = (figures: readonly FewRightRunsFigures[]): string =>
   table(
     ["right runs", "rank", "right rejected", "wrong caught"],

@@ -45,7 +45,7 @@ interface Reading {
   readonly by: "weights" | "ensemble";
 }
 
-/** What few labels buy, by one way to read marks. */
+/** Results of few labels, by one way to read marks. */
 export interface FewLabelsFigures extends Omit<FewLabelsJob, "file" | "seed">, Reading {
   /** Selections of domains that have enough failures, each measured in turn. */
   readonly selections: number;

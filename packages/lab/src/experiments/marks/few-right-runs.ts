@@ -23,7 +23,7 @@ export interface FewRightRunsJob {
   readonly seed: number;
 }
 
-/** What a verifier does that few right runs calibrate. */
+/** Results of a verifier that few right runs calibrate. */
 export interface FewRightRunsFigures extends Omit<FewRightRunsJob, "file" | "seed"> {
   /** The rank of the threshold is drawn by the names of the right runs, as a product draws it, or rounded up. */
   readonly rank: "drawn" | "rounded";

@@ -42,7 +42,7 @@ export function isFailed(run: MarkedRun): run is MarkedFailedRun {
   return run.decisiveStep !== undefined;
 }
 
-/** What weights of marks are fitted to: the failures among the runs, as the five judges mark them. */
+/** Data that weights of marks are fitted to: the failures among the runs, as the five judges mark them. */
 export function markedFailures(runs: readonly MarkedRun[]): readonly MarkedFailure[] {
   return runs.filter(isFailed).map(({ decisiveStep, opinions }) => ({
     decisiveStep,

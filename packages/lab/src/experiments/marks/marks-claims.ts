@@ -13,7 +13,7 @@ const COSTLY = 0.1;
 /** At this epsilon the panel is described. */
 const EPSILON = 0.05;
 
-/** What our documents say of models' opinions. */
+/** Claims of our documents about models' opinions. */
 export const marksClaims = (figures: readonly MarksFigures[]): readonly Claim[] => [
   removesMost(figures),
   holdsEpsilon(figures),

@@ -31,7 +31,7 @@ export const isSeveral = ({ name }: Pick<VerifierMarks, "name">): boolean => nam
 const withError = ({ mean, standardError }: TaskFigure): string =>
   `${share(mean, 3)} ± ${share(standardError, 3)}`;
 
-/** What models are worth as scorers. */
+/** Table of the worth of models as scorers. */
 export const scorersTable = (figures: readonly MarksFigures[]): string =>
   table(
     ["scorer", "`interval`: coverage", "steps removed", "`suffix`: rollback coverage", "redo cost"],
@@ -43,7 +43,7 @@ export const scorersTable = (figures: readonly MarksFigures[]): string =>
     ]),
   );
 
-/** What models are worth as verifiers. Those that are weighed together bear a star. */
+/** Table of the worth of models as verifiers. Those that are weighed together bear a star. */
 export function verifiersTable(figures: readonly MarksFigures[]): string {
   const verifiers = verifiersOf(figures);
   const epsilons = verifiers[0]?.calibrated.map(({ epsilon }) => epsilon) ?? [];

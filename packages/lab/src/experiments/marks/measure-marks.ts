@@ -6,7 +6,7 @@ import { type MethodSets, setFigures } from "../set-figures.ts";
 import { type FewLabelsFigures, type FewLabelsJob, measureFewLabels } from "./few-labels.ts";
 import { type FewRightRunsFigures, type FewRightRunsJob, measureFewRightRuns } from "./few-right-runs.ts";
 
-/** What one process measures. */
+/** Measurements that one process makes. */
 export interface MarksJob {
   readonly kind: "scorers" | "verifiers";
   /** Models whose opinions are measured, each and all together; default all of the file. */
@@ -16,7 +16,7 @@ export interface MarksJob {
   readonly seed: number;
 }
 
-/** What was looked at. */
+/** Runs and judges that were looked at. */
 interface Looked {
   /** Failed runs for scorers, right and wrong ones for verifiers. */
   readonly n: number;
@@ -38,7 +38,7 @@ export interface TaskFigure {
   readonly standardError: number;
 }
 
-/** What verdicts are worth. */
+/** Worth of verdicts. */
 export interface VerdictFigures {
   /** Share of the right runs that are rejected. */
   readonly rejected: TaskFigure;

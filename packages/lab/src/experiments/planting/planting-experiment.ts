@@ -8,7 +8,7 @@ import type { Claim, Experiment } from "../experiment.ts";
 
 const TASKS = { full: 200, quick: 20 } as const;
 
-/** What became of tasks into whose runs a fault was to be planted. */
+/** Outcome of tasks into whose runs a fault was to be planted. */
 interface PlantingFigures {
   readonly system: string;
   readonly tasks: number;
@@ -39,7 +39,7 @@ export const plantingExperiment: Experiment = {
   },
 };
 
-/** What the document says of DyLAN. */
+/** Claim of the document about DyLAN. */
 function outvoted(figures: readonly PlantingFigures[]): Claim {
   const failing = ({ failed, right }: PlantingFigures): number => failed / right;
   const [dylan] = figures.filter(({ system }) => system === "DyLAN").map(failing);
@@ -69,7 +69,7 @@ async function plantInto(name: string, count: number, seed: number): Promise<Pla
   return { system: name, tasks, right, failed, steps: steps / tasks };
 }
 
-/** What stands in the document. */
+/** Markdown for the document. */
 export const plantingMarkdown = (figures: readonly PlantingFigures[]): string =>
   table(
     ["", "tasks", "steps a run", "right before", "fault planted", "failed for it"],

@@ -22,7 +22,7 @@ export interface RightRunsSetting {
 export interface RejectedRun {
   readonly problem: string;
   readonly steps: number;
-  /** What became of it, by the arm's name. */
+  /** Its outcome, by the arm's name. */
   readonly arms: Readonly<Record<string, { readonly ok: boolean; readonly redone: number }>>;
 }
 

@@ -24,7 +24,7 @@ interface RightRunsFigures {
   }[];
 }
 
-/** What rollback does to right runs under a judge that errs. */
+/** Measures the effect of rollback on right runs under a judge that errs. */
 export const rightRunsExperiment: Experiment = {
   name: "right-runs",
   question: "How many right runs are spoilt under a judge that errs (simulated model and judge)",
@@ -82,7 +82,7 @@ const unrejected = (judged: readonly JudgedRuns[]): readonly string[] =>
     });
   });
 
-/** What stands in the document. */
+/** Markdown for the document. */
 export function rightRunsMarkdown(figures: readonly RightRunsFigures[]): string {
   const arms = figures[0]?.arms.map(({ arm }) => arm) ?? [];
   return table(

@@ -10,7 +10,7 @@ import {
 } from "../figure.ts";
 import type { TriedFailure } from "./tried-failure.ts";
 
-/** What an arm came to on failed runs, with at most so many rollbacks. */
+/** Results of an arm on failed runs, with at most so many rollbacks. */
 export interface ArmFigures {
   readonly arm: string;
   readonly rollbacks: number;
@@ -40,7 +40,7 @@ interface Within {
 /** Of the bootstrap. */
 const SEED = 17;
 
-/** What a run was after so many rollbacks. */
+/** Outcome of a run after so many rollbacks. */
 function within(failure: TriedFailure, arm: string, rollbacks: number): Within {
   const run = failure.arms[arm];
   const done = (run?.rollbacks ?? []).slice(0, rollbacks);

@@ -16,7 +16,7 @@ const LEVEL = 0.05;
 /** Standard errors beyond which chance does not reach. */
 const BEYOND = 3;
 
-/** What is claimed of the default policy in every setting. A claim that a few runs miss is refuted only beyond chance. */
+/** Claims about the default policy in every setting. A claim that a few runs miss is refuted only beyond chance. */
 export const rollbackClaims = (settings: readonly SettingFigures[], alpha: number): readonly Claim[] =>
   settings.flatMap((setting) => {
     const where = `${setting.system}, ${setting.variant}, alpha ${alpha}`;

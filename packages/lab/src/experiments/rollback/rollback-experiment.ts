@@ -16,7 +16,7 @@ const RUNS = 1000;
 /** Failures that the scorer is fitted on, and as many that calibrate. */
 const LEARNT = 100;
 
-/** What a reader chooses from. */
+/** Arms that a reader chooses from. */
 const COMPARED = ["restart", "top one", "DR suffix", "escalate", "least cost", "oracle"] as const;
 
 interface Extent {
@@ -75,7 +75,7 @@ function rollbackFinding(figures: readonly SettingFigures[], alphas: readonly nu
   return { markdown: rollbackMarkdown(figures, claims), figures, charts: {}, claims };
 }
 
-/** What stands in the document. */
+/** Markdown for the document. */
 export function rollbackMarkdown(figures: readonly SettingFigures[], claims: readonly Claim[]): string {
   const runs = Math.min(...figures.map(({ n }) => n));
   const [alpha = 0] = ALPHAS;

@@ -18,7 +18,7 @@ export interface SweepPoint {
   readonly seed: number;
 }
 
-/** What an arm came to at a point. */
+/** Results of an arm at a point. */
 export interface SweepArm {
   readonly arm: string;
   /** Share of failed runs whose result is right in the end. */
@@ -32,7 +32,7 @@ export interface SweepArm {
   readonly cost: number;
 }
 
-/** What was measured at a point. */
+/** Measurements at a point. */
 export interface SweepFigures {
   /** Share of first attempts that failed. */
   readonly failed: number;

@@ -16,7 +16,7 @@ interface MeasuredSweep {
   readonly values: readonly { readonly label: string; readonly figures: SweepFigures }[];
 }
 
-/** What decides whether rollback pays: one thing at a time is varied. */
+/** Measures the conditions under which rollback pays: one thing at a time is varied. */
 export const sweepsExperiment: Experiment = {
   name: "sweeps",
   question: "What decides: natural failures of the demo's team, one rate at a time varied (simulated model)",
@@ -27,7 +27,7 @@ export const sweepsExperiment: Experiment = {
   },
 };
 
-/** What stands in the document. */
+/** Markdown for the document. */
 export const sweepsMarkdown = (sweeps: readonly MeasuredSweep[], claims: readonly Claim[]): string =>
   [
     `Success with at most three rollbacks, and the steps that ran again, of those of the failed runs. In bold the cheapest: a step costs 1, and a run that ends wrong ${PRICE} run lengths, which is the default price of \`leastCost\`.`,
