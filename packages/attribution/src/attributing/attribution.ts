@@ -5,7 +5,7 @@ import type { StepExplanation } from "../scorers/step-explanation.ts";
 interface AttributionBase {
   /** How likely each step is the decisive one, in [0, 1], shape [l]. */
   readonly scores: readonly number[];
-  /** Steps that hold the decisive step. */
+  /** Set of the steps among which the decisive step lies. */
   readonly set: PredictionSet;
   /** Tolerated miss rate; 0 if neither a calibration nor an alpha was given. */
   readonly alpha: number;

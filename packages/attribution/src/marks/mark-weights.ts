@@ -5,7 +5,7 @@ export interface MarkWeights {
   /** Version of the feature set that the positions belong to. */
   readonly featureSet: string;
   /**
-   * Gain of a step's logit where all judges agree on the sign; where a share of them does, that share of it. Of one judge and of five; other
+   * Gain of a step's logit where all judges give the sign; where a share of them does, that share of it. Of one judge and of five; other
    * numbers of judges follow on a straight line through both, by the logarithm of the number.
    */
   readonly signs: readonly { readonly says: MarkSign; readonly one: number; readonly five: number }[];

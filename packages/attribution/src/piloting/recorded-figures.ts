@@ -25,7 +25,7 @@ export interface RecordedFigures {
   readonly rejected: PilotShare;
   /** Actions planned for runs that were only observed. An accepted run is the same whether it was observed or not. */
   readonly planned: ActFigures;
-  /** Actions that were made. */
+  /** Actions that were carried out. */
   readonly made: ActFigures;
   /** Rejected ones that were neither rolled back nor would have been: a limit, a policy or a problem was against it. */
   readonly leftAlone: number;

@@ -32,7 +32,7 @@ const NONE: RecordedAdvice = {
 };
 
 /**
- * Evaluates recorded runs: how often a verifier rejects and rollback acts, at what cost, and, where runs are
+ * Evaluates rollback by recorded runs: how often a verifier rejects and rollback acts, at what cost, and, where runs are
  * labelled, how often the verifier is wrong. Runs that were only observed cannot show what rollback recovers and spoils; those that were
  * rolled back show it where the first attempt and the returned result are labelled.
  *

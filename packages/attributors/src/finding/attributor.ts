@@ -63,7 +63,7 @@ export interface Attributor<F extends Finding = Finding> {
    */
   attributeStep?(evidence: Evidence, step: number, signal?: AbortSignal): Promise<OneStepFinding>;
   /**
-   * Usual course where calls depend on answers, as documented by the method.
+   * Estimates the usual course where calls depend on answers, as documented by the method.
    */
   estimate(evidence: Evidence): Estimate;
 }

@@ -61,7 +61,7 @@ export async function guardRewind<P extends GuardedPlan>(
     const rewind = await plan(from);
     const undone = plannedEffects(effects, places, { attempt, before: rewind.step });
     const cut = effects.all.flatMap((effect) => firstStepOfCut(effect, rewind, trajectory) ?? []);
-    // Steps that must run again as a whole must not be cut in two.
+    // A node that must not be cut in two runs again as a whole.
     return cut.length === 0 ? { rewind, effects: undone } : planned(smallest(cut));
   };
   const first = await planned(start);

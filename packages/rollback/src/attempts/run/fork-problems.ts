@@ -64,7 +64,7 @@ async function foreignBetween(
     const found = (await between(1)).length === 0 ? [] : await between(LISTED);
     return found.flatMap(({ checkpoint, metadata }) => (isOf(own, { ...metadata }) ? [] : [checkpoint.id]));
   } catch {
-    // Unreadable checkpoints cannot be told, and the attempt's result does not depend on them.
+    // Unreadable checkpoints cannot be reported, and the attempt's result does not depend on them.
     return [];
   }
 }
