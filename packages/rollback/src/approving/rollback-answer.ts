@@ -35,7 +35,7 @@ export function parseAnswer(given: unknown): RollbackAnswer {
   return parsed.data;
 }
 
-/** @internal What a call answers to a question: plainly, or by the question's id. `undefined` where it answers nothing. */
+/** @internal Answer of a call to a question: plainly, or by the question's id. `undefined` where it answers nothing. */
 export function answerIn(call: unknown, id: string): { readonly value: unknown } | undefined {
   if (!isCommand(call) || call.resume === undefined || call.resume === null) return undefined;
   const { resume } = call;

@@ -47,7 +47,7 @@ export interface Act {
   ended(end: ActEnd): Promise<void>;
 }
 
-/** @internal Where the acts of one attempt are noted down. Interceptors find it by the attempt's stamp. */
+/** @internal The log in which the acts of one attempt are noted down. Interceptors find it by the attempt's stamp. */
 export interface ActLog {
   /** A task of LangGraph starts, or starts again (retryPolicy, or after an answer). To be awaited before anything of it runs. */
   taskBegan(task: ActTask): Promise<void>;

@@ -8,7 +8,7 @@ import { heldByEarlierTurn } from "./user-key.ts";
 const ARGS_LENGTH = 500;
 
 /**
- * @internal What a rollback to before a step has to do about the effects that the failed attempt's branch has held until now and does not keep. Newest first,
+ * @internal Plan of a rollback to before a step for the effects that the failed attempt's branch has held until now and does not keep. Newest first,
  * which is the order of undoing.
  */
 export function plannedEffects(

@@ -5,7 +5,7 @@ import type { NewMark } from "./journal/mark.ts";
 
 const bySaver = new WeakMap<BaseCheckpointSaver, OpenActs>();
 
-/** @internal What is under way in this process, of the effects that a checkpointer holds. A call that resumes a run finds there what the call before has left. */
+/** @internal Acts and undoings under way in this process, of the effects that a checkpointer holds. A call that resumes a run finds there those that the call before has left. */
 export function openActsOf(saver: BaseCheckpointSaver): OpenActs {
   const inner = innerSaver(saver);
   const open = bySaver.get(inner) ?? new OpenActs();

@@ -7,7 +7,7 @@ import {
   type KnownEffect,
 } from "./journal/known-effect.ts";
 
-/** @internal Where effects lie on a branch. */
+/** @internal Places of effects on a branch. */
 export interface EffectPlaces {
   /** Indices of the steps that an effect belongs to, ascending; none where its task left no step on the branch. */
   stepsOf(effect: KnownEffect): readonly number[];
@@ -63,7 +63,7 @@ const isBefore = (indices: readonly number[], before: number): boolean =>
 /** Whether a task has ended: it has not thrown, and something came after what ran inside of it. */
 function hasEnded(own: readonly RecordedStep[], taskId: string): boolean {
   const itself = own.find(({ origin }) => origin.taskId === taskId);
-  // An exception after which the graph around continued is no failure: a Command to it is thrown, too.
+  // An exception after which the graph around continued does not count as a failure: a Command to it is thrown, too.
   if (itself !== undefined)
     return itself.error === undefined || itself.enclosing.some(({ after }) => after !== undefined);
   const around = own.flatMap(({ enclosing }) => enclosing.filter((origin) => origin.taskId === taskId));

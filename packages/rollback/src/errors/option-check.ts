@@ -1,4 +1,4 @@
-/** @internal What an option takes, in words with an article, and as a test. */
+/** @internal The values that an option takes, in words with an article, and as a test. */
 export interface OptionCheck {
   readonly expected: string;
   readonly isRequired?: boolean;

@@ -17,7 +17,7 @@ export interface Caller {
   ask(question: unknown, schema?: unknown): GivenAnswer;
 }
 
-/** @internal What a human has answered, through the graph around. */
+/** @internal Answer of a human, through the graph around. */
 export interface GivenAnswer {
   readonly value: unknown;
   /**
@@ -31,7 +31,7 @@ export interface GivenAnswer {
 const calls = new WeakMap<object, number>();
 
 /**
- * @internal Who makes a call. Call it once per call, where the call is made: the calls of a task are counted.
+ * @internal The task that makes a call. Use this once per call, where the call is made: the calls of a task are counted.
  *
  * @param config the call's config, with what LangGraph adds to it inside a graph
  * @returns `undefined` outside of any graph

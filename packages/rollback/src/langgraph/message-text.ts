@@ -7,7 +7,7 @@ export function messagesIn(value: unknown): readonly BaseMessage[] {
   return values.filter((item): item is BaseMessage => BaseMessage.isInstance(item));
 }
 
-/** @internal What a message says, as text; blocks that are not text are left out. */
+/** @internal Text of a message; blocks that are not text are left out. */
 export function messageText(message: BaseMessage): string {
   const { content } = message;
   return typeof content === "string" ? content : message.text;

@@ -30,10 +30,10 @@ export const PULL = "__pregel_pull";
 /** @internal How the path of a task begins that a Send has scheduled, or another task has called. */
 export const PUSH = "__pregel_push";
 
-/** @internal What stands in the path of a task that handles the error of another. */
+/** @internal Part of the path of a task that handles the error of another. */
 export const HANDLER_IN_PATH = "node_error_handler";
 
-/** @internal How names of the nodes begin that handle the errors of one node. */
+/** @internal Beginning of the names of nodes that handle the errors of one node. */
 export const ERROR_HANDLER = "__error_handler__";
 
 /** @internal The node that handles the errors of all nodes that have no handler of their own. */

@@ -12,7 +12,7 @@ export interface StoredCheckpoint {
   readonly metadata?: CheckpointMetadata | undefined;
 }
 
-/** @internal Where the tasks that run from a stored checkpoint run. */
+/** @internal Origin of the tasks that run from a stored checkpoint. */
 export function originOf({ checkpoint, metadata, config }: StoredCheckpoint): TaskOrigin {
   return {
     checkpointId: checkpoint.id,
@@ -21,7 +21,7 @@ export function originOf({ checkpoint, metadata, config }: StoredCheckpoint): Ta
   };
 }
 
-/** @internal Where the tasks of a fork run: it is one superstep further than the copied checkpoint. */
+/** @internal Origin of the tasks of a fork: it is one superstep further than the copied checkpoint. */
 export function originInFork(copied: CheckpointTuple, fork: string, namespace: string): TaskOrigin {
   return { checkpointId: fork, superstep: originOf(copied).superstep + 1, namespace };
 }

@@ -7,7 +7,7 @@ import { lockOver } from "./in-process-thread-lock.ts";
 import type { RecordingSaver } from "../recording/recording-saver.ts";
 import type { ThreadLease, ThreadLock } from "./thread-lock.ts";
 
-/** @internal What tells runs of one thread apart: the user's lock, or else one over the checkpointer. */
+/** @internal Means of keeping runs of one thread apart: the user's lock, or else one over the checkpointer. */
 export interface ThreadHolding {
   readonly options: { readonly lock: ThreadLock | undefined };
   readonly saver: RecordingSaver;

@@ -4,7 +4,7 @@ import { CHECKPOINTER } from "../langgraph/private-strings.ts";
 
 type Configurable = Readonly<Record<string, unknown>> | undefined;
 
-/** @internal What a hook or a wrapper of a middleware knows of the call of the agent that runs it. */
+/** @internal The data that a hook or a wrapper of a middleware has about the call of the agent that runs it. */
 export interface AgentRuntime {
   readonly configurable?: Configurable;
   /** One and the same for all that a call of an agent runs, and another for each call. */

@@ -12,7 +12,7 @@ import type { Turn } from "./middleware-state.ts";
 import { withoutNotes } from "../rewinding/note-message.ts";
 import { wrappingAttempt } from "./wrapping-attempt.ts";
 
-/** @internal What the `afterAgent` hook is given, as far as the middleware reads it. */
+/** @internal Arguments of the `afterAgent` hook, as far as the middleware reads them. */
 export interface AgentEnd extends AgentRuntime {
   readonly state: {
     readonly messages: readonly BaseMessage[];

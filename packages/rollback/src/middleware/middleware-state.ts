@@ -37,7 +37,7 @@ function withMore(known: Turn | undefined, more: Turn): Turn {
   };
 }
 
-/** The type of what the middleware adds to an agent's state; none of it is in the agent's inputs and outputs. */
+/** The type of the channels that the middleware adds to an agent's state; the agent's inputs and outputs do not have them. */
 export type MiddlewareState = StateSchema<{
   [CALLS_CHANNEL]: ReducedValue<CallLog, CallLog>;
   [RECORDS_CHANNEL]: Custom<readonly MiddlewareRecord[]>;
@@ -85,7 +85,7 @@ export function writeBeside(
 }
 
 /**
- * @internal What channels hold of a graph that is running, seen from one of its tasks. Those that hold nothing are left out.
+ * @internal Values in channels of a graph that is running, seen from one of its tasks. Channels that hold nothing are left out.
  */
 export function channelsAround(
   configurable: Readonly<Record<string, unknown>> | undefined,

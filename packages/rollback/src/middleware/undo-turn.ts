@@ -16,7 +16,7 @@ import { effectsOfTurn, type TurnEffects } from "./turn-effects.ts";
 
 const REMEDY = "Call the agent with `null` as its input and the thread: it undoes the rest and continues.";
 
-/** @internal Where the effects of tool calls lie among the steps of a conversation. */
+/** @internal Places of the effects of tool calls among the steps of a conversation. */
 export function placesInConversation({
   trajectory,
   dataOf,

@@ -9,7 +9,7 @@ import type { Policy, PolicyContext, PolicyDecision } from "../policies/policy.t
 /** @internal A policy's decision, or a restart where the policy failed. */
 export type Asked = RollBackDecision | { readonly kind: "give-up"; readonly reason: string };
 
-/** @internal Where to go back to. */
+/** @internal Decision to roll back, with the step to go back to. */
 export interface RollBackDecision {
   readonly kind: "roll-back";
   /** First step to execute again, 0-based. */

@@ -8,7 +8,7 @@ import { inGroup, type ResolvedScorer } from "../setup/resolve-scorer.ts";
 /** Steps of the highest scores that are explained: enough to tell why a run was rewound where it was, and small in its record. */
 const EXPLAINED = 3;
 
-/** @internal What is known of a failure's steps. */
+/** @internal Attribution of a failure to its steps. */
 export interface Attributed {
   readonly attribution: Attribution;
   /** Why nothing is known, if the scorer failed. */

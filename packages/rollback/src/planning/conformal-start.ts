@@ -3,7 +3,7 @@ import type { ScoredRun } from "@langgraph-rollback/attribution/conformal";
 
 import type { ConformalStart } from "../policies/policy.ts";
 
-/** @internal Where the set of a run's first failure starts; `undefined` where nothing is bounded. */
+/** @internal Start of the set of a run's first failure; `undefined` where nothing is bounded. */
 export function conformalStart(
   calibration: Calibration,
   alpha: number,

@@ -12,16 +12,16 @@ import { runSpent } from "./run-spent.ts";
 import { sameFailureStop } from "./same-failure.ts";
 import { spentStop, type Stop } from "./stop-run.ts";
 
-/** @internal Where to go back to, and how likely it is that this reaches the mistake. */
+/** @internal The step to go back to, and how likely it is that this reaches the mistake. */
 export interface DecidedStart extends RollBackDecision {
   /** By the step that is gone back to, which may lie before `start`. */
   readonly reachFrom: (step: number) => number;
 }
 
-/** @internal What is decided about a failed attempt. */
+/** @internal Decision about a failed attempt. */
 export type FailureDecision = DecidedStart | (Stop & { readonly kind: "give-up" });
 
-/** @internal What the driver's options and the middleware's have in common here. */
+/** @internal The options that driver and middleware have in common here. */
 export type DecidingOptions = ResolvedScorer &
   ResolvedPolicy & { readonly alpha: number; readonly clock: Clock };
 
@@ -35,7 +35,7 @@ export function stopBeforeScoring(
   return spentStop(budget, runSpent(earlier, spent), clock);
 }
 
-/** @internal What is to be done about a failed attempt whose steps were scored. */
+/** @internal Decides about a failed attempt whose steps were scored. */
 export function decideFailure(
   options: DecidingOptions,
   failure: Failure,

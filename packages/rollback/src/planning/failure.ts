@@ -4,7 +4,7 @@ import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import type { AttemptOutcome } from "../verifying/verifier.ts";
 import type { RollbackBudget } from "./rollback-budget.ts";
 
-/** @internal What is read of the record of an earlier attempt, the driver's or the middleware's. */
+/** @internal The fields that are read of the record of an earlier attempt, the driver's or the middleware's. */
 export type EarlierAttempt = Pick<
   AttemptRecord,
   "attempt" | "outcome" | "attribution" | "spent" | "failedAt" | "effects"

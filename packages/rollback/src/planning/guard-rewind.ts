@@ -9,13 +9,13 @@ import type { RunEffects } from "../effects/run-effects.ts";
 import type { InnerPoint, KeptTask, UndonePart } from "../rewinding/rewind-point.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 
-/** @internal What of a plan to go back is looked at here. */
+/** @internal The part of a plan to go back that is looked at here. */
 export type GuardedPlan = UndonePart & {
   readonly into?: readonly InnerPoint[];
   readonly keep?: readonly KeptTask[];
 };
 
-/** @internal Where to go back to, and what has to be done about the effects of what is undone. */
+/** @internal The rewind to make, with what has to be done about the effects of the undone part; or the reason why none is made. */
 export type GuardedRewind<P extends GuardedPlan> =
   | {
       readonly kind: "rewind";

@@ -29,7 +29,7 @@ export function exponentOf(calibration: Calibration | undefined): number {
 
 const positions = new WeakMap<Calibration, (length: number) => readonly number[]>();
 
-/** @internal Where labelled mistakes stood, as a belief about a run of so many steps; `undefined` without a calibration. */
+/** @internal Positions of labelled mistakes, as a belief about a run of so many steps; `undefined` without a calibration. */
 export function positionsOf(
   calibration: Calibration | undefined,
 ): ((length: number) => readonly number[]) | undefined {

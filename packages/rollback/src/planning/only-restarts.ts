@@ -17,7 +17,7 @@ const known = new WeakMap<
 const said = new Set<string>();
 
 /**
- * @internal What to add to the decision that a first failure restarts. Where the calibration lets no first rollback keep a step, that is warned of
+ * @internal Addition to the decision that a first failure restarts. Where the calibration lets no first rollback keep a step, that is warned of
  * once and recorded: the promise holds, and buys nothing.
  *
  * @param maxRollbacks of the run

@@ -50,10 +50,10 @@ export interface GoBackPlan<Rewind, Note> extends Planned {
   readonly note?: Note;
 }
 
-/** @internal What is to be done about a failed attempt. */
+/** @internal Plan after a failed attempt. */
 export type FailurePlan<Rewind, Note> = GiveUpPlan | GoBackPlan<Rewind, Note>;
 
-/** @internal What the note for the next attempt is made from; each caller reads the attempts before by itself. */
+/** @internal Data that the note for the next attempt is made from; each caller reads the attempts before by itself. */
 export type Told<Rewind> = Omit<ReplanContext, "previous" | "rewind"> & { readonly rewind: Rewind };
 
 /**
@@ -103,7 +103,7 @@ export function planUnscored<Rewind extends UndonePart, Note>(
   return stop && stoppedBy(planning, stop);
 }
 
-/** @internal What is known of the failure's steps. */
+/** @internal Attributes the failure to its steps. */
 async function scored<Rewind extends UndonePart, Note>({
   failure,
   learnt,

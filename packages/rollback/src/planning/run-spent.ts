@@ -6,7 +6,7 @@ import { cachedShare, tokensByModel, type ModelTokens } from "../steps/token-cou
 import type { AttemptOutcome } from "../verifying/verifier.ts";
 import type { EarlierAttempt } from "./failure.ts";
 
-/** @internal What a run has spent, all its attempts together. */
+/** @internal Amounts that a run has spent, all its attempts together. */
 export interface RunSpent {
   readonly steps: number;
   readonly tokens: readonly ModelTokens[];
@@ -15,7 +15,7 @@ export interface RunSpent {
 }
 
 /**
- * @internal What an attempt has spent itself, its verdict included.
+ * @internal Amounts that an attempt has spent itself, its verdict included.
  *
  * @param start number of its steps that are kept from the attempt before
  * @param began when it began, if that is known better than from its steps, ISO 8601
@@ -46,10 +46,10 @@ const earliest = (steps: readonly Step[]): string | undefined =>
   steps.flatMap(({ startedAt }) => startedAt ?? []).toSorted()[0];
 
 /**
- * @internal What a run has spent.
+ * @internal Amounts that a run has spent.
  *
  * @param earlier records of the attempts before, oldest first
- * @param own     what the last attempt has spent itself
+ * @param own     amounts that the last attempt has spent itself
  */
 export function runSpent(earlier: readonly EarlierAttempt[], own: AttemptSpent): RunSpent {
   const first = earlier[0]?.spent ?? own;

@@ -71,7 +71,7 @@ function priceOf(money: Budget["money"], model: string | undefined): ModelPrice 
 }
 
 /**
- * @internal What is wrong with a budget of money: models that it has no price for.
+ * @internal Problem with a budget of money: models that it has no price for.
  *
  * @param tokens each model once
  */

@@ -4,7 +4,7 @@ import { messageText, toolCallsIn } from "../langgraph/message-text.ts";
 import type { StepWrites } from "./fault.ts";
 import { withOtherCall, withText } from "./message-copy.ts";
 
-/** @internal What becomes of one value in an output. */
+/** @internal Change of one value in an output. */
 export interface Alteration {
   /** Another value in place of a text, a number or a boolean; `undefined` if this one has no room for it. */
   readonly value: (value: unknown) => unknown;

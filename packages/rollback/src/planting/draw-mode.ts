@@ -23,7 +23,7 @@ export function drawMode(choice: FailureModeChoice, seed: number): FailureModeNa
 }
 
 /**
- * @internal What is planted where modes are chosen by name.
+ * @internal The fault that is planted where modes are chosen by name.
  * @throws {InvalidOptionError} if a name names no mode, or no mode of the given form; if none is given
  */
 export function faultOfChoice(choice: FailureModeChoice, form: FaultForm): (context: FaultContext) => Fault {

@@ -19,7 +19,7 @@ export function answeredSteps(context: FaultContext): readonly RecordedStep[] {
 }
 
 /**
- * @internal What an earlier step gave in place of what this one gives: the first of them whose output differs in a channel that both write.
+ * @internal Output of an earlier step in place of this one's: of the first step whose output differs in a channel that both write.
  *
  * @returns `undefined` if there is none
  */

@@ -31,7 +31,7 @@ export interface Planting {
 }
 
 /**
- * @internal What the step writes under the fault.
+ * @internal Writes of the step under the fault.
  *
  * @returns "no-room" if the step cannot take the fault: it would not see the note (a Send's frozen input, an open tool call), or its
  * output has nothing to alter; "broke" if it threw instead of writing

@@ -17,7 +17,7 @@ export interface FailedRetry {
 }
 
 /**
- * @internal Where the first mistake of a failed retry lies, given what was believed of the attempt before.
+ * @internal Belief about the first mistake of a failed retry, given the belief about the attempt before.
  *
  * A mistake in the kept steps is an old one. Both attempts scored these steps, so the geometric mean of the two beliefs
  * counts. A mistake in the steps done again was repeated, or it is fresh.

@@ -3,7 +3,7 @@ import { stepShares } from "@langgraph-rollback/attribution";
 import { beliefAfter } from "./belief-after.ts";
 import type { FailedTry, PolicyContext } from "./policy.ts";
 
-/** @internal What a belief is made from. */
+/** @internal The data that a belief is made from. */
 export type BeliefContext = Pick<PolicyContext, "tries" | "exponent" | "positions" | "rates">;
 
 /**

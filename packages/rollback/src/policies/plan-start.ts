@@ -1,4 +1,4 @@
-/** @internal What a plan of retries depends on. l is the number of steps of the failed attempt. */
+/** @internal The figures that a plan of retries depends on. l is the number of steps of the failed attempt. */
 export interface RetryPlan {
   /** Probability that the mistake lies before each step, shape [l], never falling, from 0. */
   readonly before: readonly number[];
@@ -16,7 +16,7 @@ export interface RetryPlan {
   readonly mass?: number;
 }
 
-/** @internal Where to start, and what the plan costs from there on: expected, failure included. */
+/** @internal The step to start from, and the expected cost of the plan from there on, failure included. */
 export interface PlannedStart {
   readonly start: number;
   readonly cost: number;

@@ -1,7 +1,7 @@
 import type { ConformalStart, PolicyContext, StartPromise } from "./policy.ts";
 
 /**
- * @internal What is promised of a start that lies no later than the conformal one, or `undefined` where that is not
+ * @internal Promise for a start that lies no later than the conformal one, or `undefined` where that is not
  * bounded.
  */
 export function promiseOf(bound: ConformalStart | undefined, alpha: number): StartPromise | undefined {
@@ -17,7 +17,7 @@ export function promiseSentence({ level, guarantee }: StartPromise, attempt: num
 }
 
 /**
- * @internal What still holds after a retry failed, in words: the promise of attempt 2, if its start respected the bound. Nothing is promised beyond
+ * @internal Words for the promise that still holds after a retry failed: that of attempt 2, if its start respected the bound. Nothing is promised beyond
  * it.
  */
 export function afterRetries({ tries, startAt, alpha }: PolicyContext): string {

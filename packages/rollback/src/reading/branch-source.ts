@@ -22,7 +22,7 @@ export interface OuterCheckpoint {
   readonly checkpoint: string;
 }
 
-/** @internal Where the branches of one thread are read from. */
+/** @internal Source from which the branches of one thread are read. */
 export interface BranchSource {
   /**
    * The current turn up to a checkpoint of the outermost graph, oldest first.

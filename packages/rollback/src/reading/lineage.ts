@@ -50,7 +50,7 @@ export async function turnStart(
   return oldest;
 }
 
-/** @internal What a turn was called with; the state that it started from if its input was not kept. */
+/** @internal Input of a turn; the state that it started from if its input was not kept. */
 export function turnInput(lineage: readonly CheckpointTuple[]): unknown {
   const first = lineage[0]?.checkpoint;
   return first === undefined ? undefined : (first.channel_values[START] ?? stateValues(first));

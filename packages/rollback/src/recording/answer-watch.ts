@@ -21,7 +21,7 @@ interface ThrownTask {
 }
 
 /**
- * @internal What became of the answers that a call hands over to `interrupt`.
+ * @internal Watch over the answers that a call hands over to `interrupt`.
  *
  * A task that takes an answer stores all that it has taken, also when it throws later. A task whose `responseSchema` refuses
  * the answer throws and stores no more answers than before, and its interrupt stays.

@@ -3,7 +3,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { threadIn } from "../langgraph/thread.ts";
 import { stampIn, type StampedAttempt } from "../steps/attempt-stamp.ts";
 
-/** @internal What is held for the attempts that this process runs, found by the config of their calls to the checkpointer. */
+/** @internal Values held for the attempts that this process runs, found by the config of their calls to the checkpointer. */
 export class ByAttempt<T> {
   readonly #held = new Map<string, T>();
 

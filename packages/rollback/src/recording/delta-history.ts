@@ -25,7 +25,7 @@ export function ordered<T extends CheckpointTuple | undefined>(
 }
 
 /**
- * @internal What DeltaChannels are put together from, in LangGraph's order. A checkpointer that does not know that order
+ * @internal The history that DeltaChannels are put together from, in LangGraph's order. A checkpointer that does not know that order
  * is asked for its checkpoints one by one, as LangGraph's own default does.
  */
 export async function deltaHistory(

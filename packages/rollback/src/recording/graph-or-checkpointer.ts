@@ -19,7 +19,7 @@ export interface OutlinedCheckpointer {
 /** Store of threads: a graph with its checkpointer, or a checkpointer alone, which may have outlines. */
 export type GraphOrCheckpointer = RollbackTarget | BaseCheckpointSaver | OutlinedCheckpointer;
 
-/** @internal What reads a thread; without a graph, only what is stored is known. */
+/** @internal Readers of a thread; without a graph, only what is stored is known. */
 export interface OpenedCheckpointer {
   readonly graph?: CompiledGraph;
   readonly saver: BaseCheckpointSaver;
@@ -47,15 +47,15 @@ export function openCheckpointer(source: GraphOrCheckpointer): OpenedCheckpointe
   return { graph, saver: saverOf(graph) };
 }
 
-/** @internal What those read who only look on, and need no states: the checkpointer itself where it has no outlines. */
+/** @internal Checkpointer for readers that only look on, and need no states: the given one itself where it has no outlines. */
 export function outlinesOf({ saver, outlines }: OutlinedCheckpointer): BaseCheckpointSaver {
   const inner = innerSaver(saver);
   return outlines ?? postgresReads(inner)?.outlines ?? inner;
 }
 
 /**
- * @internal What those read who list many checkpoints, and need only their ids, parents and metadata: a checkpointer has all that it lists in
- * memory at once. Those of a PostgresSaver have neither values nor writes.
+ * @internal Checkpointer for readers that list many checkpoints, and need only their ids, parents and metadata: a checkpointer has all that it lists in
+ * memory at once. The checkpoints of a PostgresSaver then have neither values nor writes.
  */
 export function headsOf(opened: OpenedCheckpointer): BaseCheckpointSaver {
   const { graph, saver, heads } = opened;

@@ -30,7 +30,7 @@ export class LeftState {
   }
 }
 
-/** @internal What the attempts of this process leave. */
+/** @internal The newest checkpoints that the attempts of this process have stored. */
 export class LeftStates {
   readonly #left = new ByAttempt<LeftState>();
 

@@ -40,16 +40,16 @@ export class RecordingSaver extends BaseCheckpointSaver {
   readonly inner: BaseCheckpointSaver;
   readonly #clock: Clock;
   readonly #random: () => number;
-  /** @internal What tasks are, where LangGraph has told it. */
+  /** @internal Identities of tasks, where LangGraph has told them. */
   readonly taskNames: TaskNames = new TaskNames();
   readonly #live: LiveRecord;
   readonly #writes = new WritesOnTheirWay();
   readonly #pins = new ForkPins();
-  /** @internal What became of answers to interrupts. */
+  /** @internal Watches over answers to interrupts. */
   readonly answers: AnswerWatches = new AnswerWatches();
-  /** @internal Where attempts have come to. */
+  /** @internal Checkpoints that attempts have come to. */
   readonly left: LeftStates = new LeftStates();
-  /** @internal Who is told which graphs of an attempt start, by their namespaces, before they do. */
+  /** @internal Listeners that are told which graphs of an attempt start, by their namespaces, before they do. */
   readonly openings: ByAttempt<(namespace: string) => Promise<void>> = new ByAttempt();
   #lastVersion = 0;
   readonly #thrown = new WeakSet<object>();
@@ -146,14 +146,14 @@ export class RecordingSaver extends BaseCheckpointSaver {
   }
 
   /**
-   * @internal When the tasks of a superstep that failed ran: there is no checkpoint after them to keep it in, so only the
+   * @internal Tasks of a superstep that failed, with their times: no checkpoint comes after them to keep these in, so only the
    * process that ran them knows.
    */
   tasksFrom(config: RunnableConfig): readonly RecordedTask[] {
     return this.#live.tasksFrom(config);
   }
 
-  /** @internal What ran from a checkpoint, if this process saw it. */
+  /** @internal The superstep that ran from a checkpoint, if this process saw it. */
   recordedSuperstep(threadId: string, namespace: string, checkpointId: string): Superstep | undefined {
     return this.#live.superstep(threadId, namespace, checkpointId);
   }

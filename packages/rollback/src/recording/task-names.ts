@@ -8,7 +8,7 @@ import { PULL, PUSH } from "../langgraph/private-strings.ts";
 const CAPACITY = 10_000;
 
 /**
- * @internal What tasks are, as LangGraph tells callbacks when they start. A task's id tells it, too, at the price of a
+ * @internal Identities of tasks, as LangGraph tells callbacks when they start. A task's id tells its identity, too, at the price of a
  * hash, but not of tasks that other tasks call (the functional API).
  */
 export class TaskNames {

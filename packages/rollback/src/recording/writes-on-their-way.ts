@@ -3,7 +3,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { placeOf } from "../langgraph/thread.ts";
 
 /**
- * @internal What tasks have written and a checkpointer has not kept yet, by the checkpoint that the tasks ran from.
+ * @internal Writes of tasks that a checkpointer has not kept yet, by the checkpoint that the tasks ran from.
  *
  * LangGraph hands over a superstep's writes and the checkpoint after it side by side, with every durability. A process
  * that dies when only the checkpoint is kept would leave a step of which nobody can tell what it wrote, or that it ran.

@@ -4,7 +4,7 @@ import { quoteText } from "./quote-text.ts";
 /** Effects that are told by name; the rest are counted. */
 const TOLD = 12;
 
-/** @internal What the next attempt must know of what the failed one did outside of the graph. */
+/** @internal Lines that tell the next attempt what the failed one did outside of the graph. */
 export function effectLines(effects: readonly EffectRecord[]): readonly string[] {
   const [undone, left, stands] = [
     effects.filter(({ standing }) => standing === "to-undo" || standing === "undone"),

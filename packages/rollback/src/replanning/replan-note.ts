@@ -43,7 +43,7 @@ export type ReplanNote = string | Readonly<Record<string, unknown>>;
 export type Replanner = (context: ReplanContext) => ReplanNote | undefined | Promise<ReplanNote | undefined>;
 
 /**
- * @internal What a replanner has returned, if it is a note. JavaScript has no compiler to say so.
+ * @internal The value that a replanner has returned, if it is a note. In JavaScript no compiler checks this.
  * @throws {ReplannerOutputError} if it is none
  */
 export function checkedNote(given: unknown): ReplanNote | undefined {

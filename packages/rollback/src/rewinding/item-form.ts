@@ -6,7 +6,7 @@ import { isPlain, isUser, partsIn, roleOf, toldPair } from "./plain-message.ts";
 /** @internal A text as an item of a list; the id is for items that have one. */
 export type ItemForm = (text: string, id: string) => unknown;
 
-/** @internal What the items of a list are: LangChain's messages, objects with a role, pairs of role and text, or texts. */
+/** @internal Kind of the items of a list: LangChain's messages, objects with a role, pairs of role and text, or texts. */
 export type ItemKind = "message" | "object" | "pair" | "text";
 
 /** @internal */

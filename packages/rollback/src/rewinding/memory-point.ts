@@ -22,7 +22,7 @@ export interface MemoryPoint {
 }
 
 /**
- * @internal What subgraphs knew before steps that are to be undone. LangGraph gives a subgraph the newest checkpoint of its namespace, from any
+ * @internal Memory of subgraphs before steps that are to be undone. LangGraph gives a subgraph the newest checkpoint of its namespace, from any
  * branch: without a copy on top, the state of a discarded attempt would stay.
  *
  * @param undone  in order
@@ -51,7 +51,7 @@ export async function memoryBefore(
 }
 
 /**
- * @internal What a subgraph that remembers knew when an attempt had ended.
+ * @internal Memory of a subgraph that remembers, at the end of an attempt.
  *
  * @param head the attempt's last checkpoint
  */

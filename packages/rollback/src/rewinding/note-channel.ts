@@ -24,7 +24,7 @@ export function checkNoteChannel(graph: CompiledGraph, name: string): void {
 
 /**
  * @internal Whether the argument of a Send has a place for a note, which does not reach its task through the state: a
- * value of the note's channel that is no list, or a list of what the note is.
+ * value of the note's channel that is not a list, or a list of items of the note's kind.
  *
  * @param kind what a note is in that channel's list; `undefined` where it is not known, and a message of LangChain is expected
  */
@@ -37,7 +37,7 @@ export function takesNote(channel: string, args: unknown, kind: ItemKind = "mess
   return kind !== "text" && value.every((item) => itemKindOf(item) === kind);
 }
 
-/** @internal What a note is in a list, by the items that stand there; `undefined` where there are none. */
+/** @internal Kind of a note in a list, by the items that stand there; `undefined` where there are none. */
 export function noteKindIn(value: unknown): ItemKind | undefined {
   return Array.isArray(value) ? itemKindOf(exemplarIn(value)) : undefined;
 }

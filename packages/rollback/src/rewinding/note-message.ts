@@ -59,7 +59,7 @@ export function mayHoldPlainNotes(output: unknown): boolean {
   return values.some((value) => Array.isArray(value) && value.some(isPlainUser));
 }
 
-/** @internal What notes say: as text, and in the messages that carried them into the fork. */
+/** @internal Texts of notes: their own, and those of the messages that carried them into the fork. */
 export function textsTold(
   records: readonly { readonly note?: string; readonly updates?: Readonly<Record<string, unknown>> }[],
 ): ReadonlySet<string> {
@@ -68,7 +68,7 @@ export function textsTold(
   return new Set(texts.flatMap((text) => (text === undefined || text === "" ? [] : [text])));
 }
 
-/** @internal What carries a note into the fork: the ids of its messages, and what they say. */
+/** @internal Carriers of a note into the fork: the ids of its messages, and what they say. */
 export function carriersOf({
   note,
   updates,

@@ -1,6 +1,6 @@
 import { BaseMessage } from "@langchain/core/messages";
 
-/** A message that is no class of LangChain's: as other libraries and their services have it. */
+/** A message that is not of a class of LangChain's: other libraries and their services have such messages. */
 type PlainMessage = Readonly<Record<string, unknown>>;
 
 /** @internal An object as JSON has it. */
@@ -20,7 +20,7 @@ export function toldPair(value: unknown): readonly [role: string, text: string] 
   return typeof role === "string" && typeof text === "string" && ROLES.test(role) ? [role, text] : undefined;
 }
 
-/** @internal Who speaks in a message that is an object or a pair. Some objects call it `type`. */
+/** @internal Role of the speaker in a message that is an object or a pair. Some objects call it `type`. */
 export function roleOf(item: unknown): string | undefined {
   if (!isPlain(item)) return toldPair(item)?.[0];
   const { role, type } = item;
@@ -44,7 +44,7 @@ export function partsIn(value: unknown): readonly PlainMessage[] {
   return Array.isArray(value) ? value.filter(isPlain) : [];
 }
 
-/** @internal What a text, a pair, or a message with one text says; `undefined` for what else a list may hold. */
+/** @internal Text of an item that is a text, a pair, or a message with one text; `undefined` for other items that a list may hold. */
 export function saidIn(item: unknown): string | undefined {
   if (typeof item === "string") return item;
   if (BaseMessage.isInstance(item)) return item.text;

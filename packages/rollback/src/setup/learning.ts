@@ -13,7 +13,7 @@ import {
 } from "./resolve-scorer.ts";
 import { warnOfOtherVerifier, type AnyVerifier } from "./warn-of-other-verifier.ts";
 
-/** @internal What failures of a run are attributed with. */
+/** @internal Scorer and miss rate that failures of a run are attributed with. */
 export interface Learnt extends ResolvedScorer {
   /** Tolerated miss rate of the first attempt's set. */
   readonly alpha: number;
@@ -25,7 +25,7 @@ export interface HeldCalibrations {
   readonly fallback: Calibration | undefined;
 }
 
-/** @internal What was learnt from labelled failures, which changes where it comes from files. */
+/** @internal Calibrations learnt from labelled failures; they change if they come from files. */
 export interface Learning {
   /** Names the files; "" if there are none. */
   readonly files: string;

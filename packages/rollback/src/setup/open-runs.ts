@@ -14,7 +14,7 @@ const MOST_OPEN = 1000;
 const open = new Map<string, HeldCalibrations>();
 
 /**
- * @internal What a run's failures are attributed with: what the files held when this process first took up the run. A file that is replaced later counts for
+ * @internal Scorer for a run's failures, with the calibrations that the files held when this process first took up the run. A file that is replaced later counts for
  * later runs.
  *
  * @returns beside it what is wrong with the files and was not told yet

@@ -9,7 +9,7 @@ import { withSeenTools } from "../effects/intercepting/seen-tools.ts";
 import type { Clock } from "../langgraph/clock.ts";
 import { checkNoteChannel } from "../rewinding/note-channel.ts";
 
-/** @internal What every phase of a run with rollback works with. */
+/** @internal Context that every phase of a run with rollback works with. */
 export interface RollbackContext {
   /** The user's graph, as a copy of its own that records into `saver`. */
   readonly graph: CompiledGraph;
@@ -92,7 +92,7 @@ export function copyOf<G extends RollbackTarget>(graph: G): G {
 }
 
 /**
- * @internal What a graph's `withConfig` made of it, as the graph's own type.
+ * @internal Copy that a graph's `withConfig` made of it, as the graph's own type.
  * @throws {UnsupportedGraphError} if it is of another class
  */
 export function likeIt<G extends RollbackTarget>(original: G, copy: unknown): G {

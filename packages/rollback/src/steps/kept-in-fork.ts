@@ -4,7 +4,7 @@ export interface SubgraphPoint {
   readonly checkpoint: string;
 }
 
-/** @internal What an attempt is not to run again when it starts from a fork, and where it finds what it needs. */
+/** @internal The parts that an attempt is not to run again when it starts from a fork, and where it finds what it needs. */
 export interface KeptInFork {
   /** Ids of tasks whose results the fork holds. */
   readonly tasks: readonly string[];

@@ -44,7 +44,7 @@ export function storedSuperstep(
   };
 }
 
-/** @internal What a checkpoint tells of the superstep that runs from it. */
+/** @internal Data that a checkpoint holds about the superstep that runs from it. */
 export function superstepFrom(
   from: StoredCheckpoint,
   parent: string | undefined,
@@ -82,7 +82,7 @@ function isRecordedTask(value: unknown): value is RecordedTask {
   return typeof value === "object" && value !== null && "task" in value && "start" in value && "end" in value;
 }
 
-/** @internal What each task wrote from a checkpoint, control channels too; tasks that have not ended are left out. */
+/** @internal Writes of each task from a checkpoint, control channels too; tasks that have not ended are left out. */
 export function writesByTask(tuple: CheckpointTuple): ReadonlyMap<string, readonly ChannelWrite[]> {
   const tasks = new Map<string, ChannelWrite[]>();
   for (const [taskId, channel, value] of tuple.pendingWrites ?? []) {
@@ -112,7 +112,7 @@ export function graftStamp(origin: GraftOrigin): Readonly<Record<string, unknown
   return { [GRAFT]: origin };
 }
 
-/** @internal Where a checkpoint was copied from, if it was. */
+/** @internal Origin of a checkpoint that was copied; `undefined` for others. */
 export function graftOf(metadata: CheckpointMetadata | undefined): GraftOrigin | undefined {
   const origin = metadataOf(metadata)[GRAFT];
   if (typeof origin !== "object" || origin === null) return undefined;

@@ -27,7 +27,7 @@ export interface Superstep {
   readonly tasks: readonly RanTask[];
 }
 
-/** @internal Where a grafted checkpoint was copied from. */
+/** @internal The checkpoint that a grafted one was copied from. */
 export interface GraftOrigin {
   readonly namespace: string;
   readonly checkpoint: string;
@@ -45,7 +45,7 @@ export interface RecordedTask {
   readonly call?: CallingTask & { readonly position: number };
 }
 
-/** @internal What a task was, from what was recorded of it, where its id does not tell. */
+/** @internal Identity of a task, from what was recorded of it, where its id does not tell. */
 export function recordedIdentity(recorded: RecordedTask | undefined): TaskIdentity | undefined {
   if (recorded?.call === undefined || recorded.node === undefined) return undefined;
   const { taskId, path, position } = recorded.call;

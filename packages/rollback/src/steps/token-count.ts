@@ -24,12 +24,12 @@ export interface TokenCount extends Omit<ModelTokens, "model"> {
   readonly messages: readonly string[];
 }
 
-/** @internal What one message reports. Nodes that pass a message on write it again: its id tells. */
+/** @internal Token counts that one message reports. Nodes that pass a message on write it again: its id tells. */
 export interface MessageTokens extends ModelTokens {
   readonly message: string | undefined;
 }
 
-/** @internal What the messages that a step wrote report of their making. */
+/** @internal Token counts that the messages a step wrote report of their making. */
 export function tokensIn(writes: readonly ChannelWrite[]): readonly MessageTokens[] {
   const messages = writes.flatMap(([, value]) => messagesIn(value)).filter(isAIMessage);
   return messages.flatMap((message) => {
@@ -100,7 +100,7 @@ export function tokensByModel(tokens: readonly ModelTokens[]): readonly ModelTok
   }));
 }
 
-/** @internal Adds up tokens of all models. What none of them tells of a cache stays untold. */
+/** @internal Adds up tokens of all models. A count of cached tokens that no model reports is left out. */
 export function totalTokens(tokens: readonly ModelTokens[]): Omit<ModelTokens, "model"> {
   const sum = (kind: "input" | "output" | "cacheRead" | "cacheWrite"): number =>
     tokens.reduce((total, each) => total + (each[kind] ?? 0), 0);

@@ -5,7 +5,7 @@ import { withoutStamps } from "../steps/attempt-stamp.ts";
 import type { RunConfig } from "../langgraph/compiled-graph.ts";
 import { namespaceIn } from "../langgraph/thread.ts";
 
-/** @internal What a run's config holds beside what its call gave. */
+/** @internal Parts of a run's config beside those that its call gave. */
 export interface AddedConfig {
   /** The run's name, and what the call named it. */
   readonly runName: { readonly added: string | undefined; readonly called: string | undefined };

@@ -2,7 +2,7 @@ import { smallest } from "@langgraph-rollback/attribution/trajectory";
 
 import { ForeignStreamError } from "../errors/foreign-stream-error.ts";
 
-/** @internal What a rollback made of the steps of the attempt that failed. */
+/** @internal The steps of the failed attempt that a rollback keeps, and those that it undoes. */
 export interface UndoneSteps {
   /** Steps that stay, each as `node:task id`, with the subgraphs around it in front. */
   readonly kept: readonly string[];

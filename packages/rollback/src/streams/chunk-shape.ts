@@ -1,6 +1,6 @@
 import type { CompiledGraph, RunConfig } from "../langgraph/compiled-graph.ts";
 
-/** @internal What a call streams. */
+/** @internal Stream modes of a call. */
 export function streamModesOf(graph: CompiledGraph, { streamMode }: RunConfig): readonly string[] {
   const asked = streamMode ?? graph.streamMode;
   return typeof asked === "string" ? [asked] : asked;

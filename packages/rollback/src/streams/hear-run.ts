@@ -8,15 +8,15 @@ import type { CompiledGraph, RunConfig } from "../langgraph/compiled-graph.ts";
 import type { PendingInterrupt } from "../langgraph/pending-interrupt.ts";
 import { taskNamespaceIn } from "../langgraph/task-namespace.ts";
 
-/** @internal What is observed of a run besides the chunks of its stream modes. */
+/** @internal Values and questions observed in a run, besides the chunks of its stream modes. */
 export interface HeardRun {
   /** The outermost graph's latest values, as `invoke` gives them; absent until there are some. */
   latest?: { readonly values: unknown };
-  /** The questions that the outermost graph waits with in the end; none of them at a breakpoint. Absent if it does not wait. */
+  /** The questions that the outermost graph waits with in the end; empty at a breakpoint. Absent if it does not wait. */
   interrupts?: readonly PendingInterrupt[];
 }
 
-/** @internal What the rollback has put into a run. It is left out of the call's chunks. */
+/** @internal Config and messages that the rollback has put into a run. They are left out of the call's chunks. */
 export interface AddedToRun extends AddedConfig {
   /**
    * Ids of messages that no node has written: the note. A subgraph that continues with a note among its messages returns them all in the end, and

@@ -11,7 +11,7 @@ import {
   type SimulatedWorld,
 } from "./simulated-world.ts";
 
-/** @internal What was learnt before: nonconformities of labelled failures, and the exponent fitted on them. */
+/** @internal Figures learnt before: nonconformities of labelled failures, and the exponent fitted on them. */
 export interface Learnt {
   readonly nonconformities: readonly number[];
   readonly exponent: number;
@@ -42,7 +42,7 @@ export function permute<Run extends SimulatedAttempt>(run: Run, random: () => nu
   return { ...run, scores };
 }
 
-/** @internal Where the set of a failure starts, as the calibration bounds it. */
+/** @internal Start of the set of a failure, as the calibration bounds it. */
 export function startsOf(
   { nonconformities }: Learnt,
   { scores }: SimulatedAttempt,
@@ -64,7 +64,7 @@ export interface PlayedRun {
   readonly redos: readonly (Redo & { readonly reached: boolean })[];
 }
 
-/** @internal What the policy is told besides the attempts. */
+/** @internal Data that the policy is given besides the attempts. */
 export interface Told {
   readonly learnt: Learnt;
   readonly rollbacks: number;

@@ -11,7 +11,7 @@ import { chain, type RunCounter, type SampleGraph } from "./sample-graphs.ts";
 
 const input = { log: ["in"] };
 
-/** @internal What a checkpointer has to separate: a fork is another branch of the same thread. */
+/** @internal Tests of what a checkpointer has to separate: a fork is another branch of the same thread. */
 export function testForks(test: CheckpointerTest): void {
   test("a plain fork at an earlier checkpoint reads back, reopened, as it ran", async (tested) => {
     const { thread } = tested;

@@ -12,7 +12,7 @@ import { at, storedCheckpoints, type CheckpointerTest } from "./checkpointer-und
 /** Texts that stores tend to garble: other scripts, characters of two units, combining ones, quotes, escapes, controls. */
 const HARD_TEXT = "Grüße 你好 שלום 👩‍👩‍👧 e\u0301 \u2028 \\ \\x41 \\n ' \" $1 %s ; -- \t\r\n \u0001";
 
-/** @internal What a checkpointer has to keep of a run that was rolled back twice. */
+/** @internal Tests of what a checkpointer has to keep of a run that was rolled back twice. */
 export function testRollbacks(test: CheckpointerTest): void {
   test("a run that fails twice leaves each failed branch as it was, and ends right", async ({
     open,

@@ -11,7 +11,7 @@ import { chain, wide, type RunCounter } from "./sample-graphs.ts";
 
 const input = { log: ["in"] };
 
-/** @internal What a checkpointer has to store of each superstep: steps must be readable and able to run again. */
+/** @internal Tests of what a checkpointer has to store of each superstep: steps must be readable and able to run again. */
 export function testStoring(test: CheckpointerTest): void {
   test("writes stay with the checkpoint that their task ran from, in both branches", async ({
     open,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 
-/** @internal What stands for data in a fingerprint: equal for equal data. */
+/** @internal Digest that stands for data in a fingerprint: equal for equal data. */
 export function digest(data: unknown): string {
   return createHash("sha256").update(JSON.stringify(data)).digest("hex").slice(0, 12);
 }

@@ -20,7 +20,7 @@ const bounded = z.object({ ...answer.shape, score: z.number().min(0).max(1) });
 const { $schema: _, ...shape } = z.toJSONSchema(answer);
 
 /**
- * @internal What the model fills in, as JSON Schema: of a zod schema, clients make checks of their own, which throw. It has no bounds, since
+ * @internal The form that the model fills in, as JSON Schema: of a zod schema, clients make checks of their own, which throw. It has no bounds, since
  * some endpoints refuse them.
  */
 export const ANSWER: Readonly<Record<string, unknown>> = { title: "verdict", ...shape };

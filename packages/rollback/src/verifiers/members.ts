@@ -55,7 +55,7 @@ export function memberOf<Input, Output>(
 }
 
 /**
- * @internal What a member says, within its time.
+ * @internal Answer of a member, within its time.
  *
  * @throws the reason of the run's signal
  */
@@ -87,7 +87,7 @@ export function unknownAmong(answers: readonly Answer[]): readonly Unknown[] {
   return answers.filter((answer) => "error" in answer);
 }
 
-/** @internal What verdicts have cost together. */
+/** @internal Cost of verdicts together. */
 export function costOf(known: readonly Known[]): { readonly cost?: VerdictCost } {
   const tokens = tokensByModel(known.flatMap(({ outcome }) => outcome.cost?.tokens ?? []));
   return tokens.length === 0 ? {} : { cost: { tokens } };

@@ -3,7 +3,7 @@ import { BaseMessage } from "@langchain/core/messages";
 import { messageText, toolCallsIn } from "../langgraph/message-text.ts";
 
 /**
- * @internal What a run holds, as JSON on one line without angle brackets: no content can end the frame that it is quoted in.
+ * @internal A value of a run, as JSON on one line without angle brackets: no content can end the frame that it is quoted in.
  * Messages are shown by who speaks, what they say and what they call.
  *
  * @throws {TypeError} if it holds itself

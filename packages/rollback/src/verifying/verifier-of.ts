@@ -1,6 +1,6 @@
 import type { Verifier, VerifierRun } from "./verifier.ts";
 
-/** @internal What names a verifier, and the one whose scores it gives. */
+/** @internal Fingerprints of a verifier, and of the one whose scores it gives. */
 export const signatureOf = ({
   fingerprint,
   scoredBy,

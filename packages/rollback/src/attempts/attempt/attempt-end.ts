@@ -80,7 +80,7 @@ const finalEnd = (head: string, output: unknown, failure: Failure | undefined): 
     ? { kind: "returned", head, output }
     : { kind: "threw", head, output, error: failure.error };
 
-/** @internal What `invoke` would return: the graph's output channels. */
+/** @internal The value that `invoke` would return: the graph's output channels. */
 export function outputOf(graph: CompiledGraph, values: unknown): unknown {
   const { outputChannels } = graph;
   if (typeof outputChannels === "string" || typeof values !== "object" || values === null) return values;

@@ -8,7 +8,7 @@ import type { RecordedTrajectory } from "../../steps/recorded-trajectory.ts";
 import { once } from "./once.ts";
 
 /**
- * @internal What is read of an attempt that has ended. Its verdict, its rollback and the events after it share this, so
+ * @internal Steps and checkpoints of an attempt that has ended. Its verdict, its rollback and the events after it share these reads, so
  * that each checkpoint, which holds a whole state, is read once.
  *
  * Only what cannot change any more is remembered: steps that have run, and the values of checkpoints. The thread's head is read from the checkpointer

@@ -4,7 +4,7 @@ import type { KeptInFork } from "../../steps/kept-in-fork.ts";
 import type { CallConfig } from "../../streams/call-config.ts";
 import type { AttemptReads } from "./attempt-reads.ts";
 
-/** @internal What an attempt starts from. */
+/** @internal Start of an attempt. */
 export type AttemptStart =
   /** From what the call brings: its input, its Command, or the checkpoint that it names. */
   | { readonly kind: "call" }
@@ -47,7 +47,7 @@ export interface Attempt {
   readonly noteTexts?: readonly string[] | undefined;
 }
 
-/** @internal Where an attempt starts, if it is a checkpoint. */
+/** @internal Checkpoint that an attempt starts from, if it starts from one. */
 export const startOf = ({ start }: Attempt): string | undefined =>
   start.kind === "call" ? undefined : start.checkpoint;
 
@@ -87,6 +87,6 @@ export interface EndedAttempt {
   readonly reads: AttemptReads;
 }
 
-/** @internal What the caller of an attempt is given. */
+/** @internal Output for the caller of an attempt. */
 export const outputIn = (end: PausedEnd | FinalEnd): unknown =>
   end.kind === "unknown" ? undefined : end.output;

@@ -13,7 +13,7 @@ export interface ThreadCall {
 }
 
 /**
- * @internal What thread a call is about. Reads nothing that belongs to a run.
+ * @internal The thread that a call is about. Reads nothing that belongs to a run.
  *
  * Inside another graph, a call that names no thread gets one of its own, named after the caller's task: calls that are
  * made side by side do not meet, and a task that runs again from its top finds its threads again.

@@ -13,7 +13,7 @@ import type { Attempt } from "../attempt/attempt.ts";
 import { isPartlyUndone, wasPartlyUndone } from "./partly-undone.ts";
 import { undoForFork } from "./undo-for-fork.ts";
 
-/** @internal What became of a decision to roll back: its record as things stand, and what runs next or why nothing does. */
+/** @internal Outcome of a decision to roll back: its record as things stand, and what runs next or why nothing does. */
 export type CarriedOut =
   | { readonly kind: "forked"; readonly record: RollBackRecord; readonly next: Attempt }
   | StoppedRollback;
@@ -68,7 +68,7 @@ export async function carryOut(
   }
 }
 
-/** The graph may have been altered since the attempt failed: without anything to run there is no next attempt. */
+/** The graph may have been altered since the attempt failed: there is a next attempt only if a task is left to run. */
 async function checkDue(
   { graph }: RollbackContext,
   threadId: string,

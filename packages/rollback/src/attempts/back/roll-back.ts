@@ -14,7 +14,7 @@ import { putInPlace, withStanding, type StandingPlace, type Verdict } from "../e
 import { notCarriedOut, stopRollback } from "./stop-rollback.ts";
 import { withStraysUndone } from "./undo-strays.ts";
 
-/** @internal What became of a decision: the record of it that counts, and the attempt that follows a rollback. */
+/** @internal Outcome of a decision: the record of it that counts, and the attempt that follows a rollback. */
 export type Settled =
   | { readonly kind: "rolled-back"; readonly record: RollBackRecord; readonly next: Attempt }
   /** Something is undone, and nothing runs next: the call throws the error. */

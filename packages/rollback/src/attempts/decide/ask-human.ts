@@ -28,7 +28,7 @@ export interface OpenQuestion {
 /** @internal Passes a question on to the graph around, which pauses until it has the answer. */
 export type AskAround = (attempt: Attempt, question: RollbackQuestion) => Promise<RollbackAnswer>;
 
-/** @internal What a human has decided about a rollback, or that nobody has yet. */
+/** @internal Decision of a human about a rollback, or that nobody has decided yet. */
 export type Approval =
   /** `at` is the thread's head, where a question has moved it. */
   | { readonly kind: "approved"; readonly record: RollBackRecord; readonly at?: string | undefined }
@@ -93,7 +93,7 @@ export async function* askHuman(
   return { kind: "waits", output: yield* told(context, ended, question) };
 }
 
-/** @internal What an answer makes of a decision to roll back. */
+/** @internal Approval or refusal of a decision to roll back, by an answer. */
 export async function decided(
   context: RollbackContext,
   ended: EndedAttempt,

@@ -52,7 +52,7 @@ export async function planRollback(
   });
 }
 
-/** @internal What a part of planning gives; the plan to give up, if it throws. */
+/** @internal Result of a part of planning; the plan to give up, if it throws. */
 export async function orGiveUp<T>(attempt: Attempt, planning: () => Promise<T>): Promise<T | GivenUp> {
   try {
     return await planning();

@@ -25,7 +25,7 @@ export interface Verdict {
   readonly end?: FinalEnd;
 }
 
-/** @internal What is needed to let a thread continue from elsewhere. */
+/** @internal The data needed to let a thread continue from elsewhere. */
 export interface StandingPlace {
   readonly lease: HeldLease;
   /** The thread's newest checkpoint, where that is not the last attempt's. */

@@ -14,7 +14,7 @@ import { hasFork } from "./open-decision.ts";
 import { wasPartlyUndone } from "../back/partly-undone.ts";
 import { stopRollback } from "../back/stop-rollback.ts";
 
-/** @internal What a call that resumes a thread has made of a decision that was left behind. */
+/** @internal Outcome of a decision that was left behind, in the call that resumes its thread. */
 export type CarriedOn =
   | { readonly kind: "forked"; readonly next: Attempt }
   /** Another process has made the fork. */

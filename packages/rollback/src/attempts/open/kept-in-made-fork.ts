@@ -12,7 +12,7 @@ import { isShared } from "../../langgraph/shared-namespace.ts";
 import type { KeptInFork } from "../../steps/kept-in-fork.ts";
 
 /**
- * @internal What is not to run again in a fork that another process has made, as far as its record tells: the outermost
+ * @internal The parts that are not to run again in a fork that another process has made, as far as its record tells: the outermost
  * graph's tasks, and the outermost subgraph.
  */
 export async function keptInMadeFork(

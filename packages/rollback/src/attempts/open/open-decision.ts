@@ -55,13 +55,13 @@ export async function hasFork(
   return (await patiently(() => saver.getTuple(checkpointConfig(threadId, fork)))) !== undefined;
 }
 
-/** @internal Where a run stands on a thread: the checkpoint that its attempt has come to. */
+/** @internal Position of a run on a thread: the checkpoint that its attempt has come to. */
 export interface Position extends StampedAttempt {
   readonly head: string;
 }
 
 /**
- * @internal Where a thread stands whose newest decision has begun to undo and has no fork. The state there tells of what does not exist any more, so no turn may
+ * @internal Position of a thread whose newest decision has begun to undo and has no fork. The state there tells of what does not exist any more, so no turn may
  * start from it.
  */
 export async function begunRollback(

@@ -2,7 +2,7 @@ import type { RollbackProblem } from "../../history/attempt-record.ts";
 import type { OpenQuestion } from "../decide/ask-human.ts";
 import type { Attempt, AttemptEnd } from "../attempt/attempt.ts";
 
-/** @internal Where a call starts: the attempt to execute, and its end if it has one already. */
+/** @internal Start of a call: the attempt to execute, and its end if it has one already. */
 export interface OpenedAttempt {
   readonly attempt: Attempt;
   readonly end?: AttemptEnd;

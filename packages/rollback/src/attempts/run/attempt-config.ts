@@ -4,7 +4,7 @@ import { withAttemptStamp, type StampedAttempt } from "../../steps/attempt-stamp
 import type { CallConfig } from "../../streams/call-config.ts";
 import type { Attempt, AttemptStart } from "../attempt/attempt.ts";
 
-/** @internal What the checkpoints of an attempt are marked with. */
+/** @internal Mark on the checkpoints of an attempt. */
 export const stampOf = ({ run, number }: Attempt): StampedAttempt => ({ run, attempt: number });
 
 /** @internal The config with which the graph runs an attempt. */

@@ -19,7 +19,7 @@ interface TaskCalls {
   hasDropped: boolean;
 }
 
-/** @internal What was heard of the model calls of a retry, and whether the note reached those that count. */
+/** @internal The model calls of a retry, as they were heard, and whether the note reached those that count. */
 export class HeardCalls {
   readonly #tasks = new Map<string, TaskCalls>();
   readonly #open = new Map<string, HeardCall>();

@@ -21,7 +21,7 @@ export function problemEvents(
   return problems.map((problem) => ({ type: "rollback:problem", ...idsOf(attempt), problem }));
 }
 
-/** @internal What is told when an attempt was rolled back. */
+/** @internal Events for an attempt that was rolled back. */
 export function rolledBackEvents(
   attempt: Attempt,
   record: RollBackRecord,
@@ -34,7 +34,7 @@ export function rolledBackEvents(
   ];
 }
 
-/** @internal What is told when a run has ended. */
+/** @internal Events for a run that has ended. */
 export function endedEvents(attempt: AttemptIds, record: AttemptRecord): readonly RollbackEvent[] {
   const { reason } = record;
   return [

@@ -41,7 +41,7 @@ const among =
   (value: unknown): boolean =>
     typeof value === "string" && values.includes(value);
 
-/** @internal What each part of `effects` has to be. */
+/** @internal Check for each part of `effects`. */
 export const EFFECT_CHECKS: Readonly<
   Record<
     | "tools"

@@ -3,18 +3,18 @@ import type { EffectClass } from "../effect-record.ts";
 import { isDeclaration } from "./check-effects.ts";
 import type { EffectDeclaration, EffectHandling, EffectOptions } from "./effect-options.ts";
 
-/** @internal What is to be done about an act. */
+/** @internal Class of an act, and its handling if one was declared. */
 export interface EffectRule {
   readonly class: EffectClass | "read-only";
   readonly handling?: EffectHandling;
 }
 
-/** @internal What is to be done about acts, by what is known of them. */
+/** @internal Rules for acts, by what is known of them. */
 export interface EffectRules {
   of(start: Pick<ActStart, "kind" | "name" | "metadata" | "declared">): EffectRule;
 }
 
-/** @internal What the options say of a name comes first, then what is declared where the act is made, then what its tool says of itself. */
+/** @internal The options' entry for a name comes first, then the declaration where the act is made, then the annotations of its tool. */
 export function effectRules(options: EffectOptions): EffectRules {
   const { tools = {}, nodes = {}, undeclared = "annotations" } = options;
   return {

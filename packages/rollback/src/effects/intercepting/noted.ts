@@ -30,7 +30,7 @@ export async function noted<T>(
   }
 }
 
-/** @internal What a thrown value says of the act that threw it. @param signal of the act's call, as far as it is known */
+/** @internal End of an act, by the value that it threw. @param signal of the act's call, as far as it is known */
 export function endOf(error: unknown, signal: AbortSignal | undefined): ActEnd {
   // A Command to the graph around is thrown, and is a result.
   if (isParentCommand(error)) return { outcome: "done", result: undefined };

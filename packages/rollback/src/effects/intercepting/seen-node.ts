@@ -3,7 +3,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { actTaskOf } from "./act-task.ts";
 import { endOf, noted } from "./noted.ts";
 
-/** @internal What a node runs, as one act. The one given stays as it is. */
+/** @internal The runnable of a node, noted as one act. The one given stays as it is. */
 export function seenNode(name: string, bound: unknown): unknown {
   const invoke: unknown = Reflect.get(Object(bound), "invoke");
   if (typeof invoke !== "function") return bound;

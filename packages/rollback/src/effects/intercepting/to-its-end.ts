@@ -34,7 +34,7 @@ export function toItsEnd(config: RunnableConfig, call: (config: RunnableConfig) 
   });
 }
 
-/** @internal What a call gives, or the abort of its signal before that. Throws as LangChain does. */
+/** @internal Result of a call, or the abort of its signal before that. Throws as LangChain does. */
 export async function untilAborted<T>(call: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -49,7 +49,7 @@ export async function untilAborted<T>(call: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** @internal What LangChain throws when a signal has aborted. */
+/** @internal The error that LangChain throws when a signal has aborted. */
 export function abortOf({ reason }: AbortSignal): unknown {
   if (reason instanceof Error) return reason;
   return new Error(typeof reason === "string" ? reason : "Aborted");

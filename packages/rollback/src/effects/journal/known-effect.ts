@@ -1,7 +1,7 @@
 import type { ActOutcome, ActTask } from "../act.ts";
 import type { Intent, Mark } from "./mark.ts";
 
-/** @internal What has started again since an effect took place. */
+/** @internal The part that has started again since an effect took place. */
 export type Looseness =
   /** Its own task. */
   | "task"
@@ -129,21 +129,21 @@ const placedAnew = (effect: KnownEffect, { attempt, task }: ActPlace): KnownEffe
   placesLeft: effect.loose === "anew" ? effect.takenOver.length + 1 : effect.placesLeft,
 });
 
-/** @internal Where an effect has belonged to, newest first. */
+/** @internal Places that an effect has belonged to, newest first. */
 export const placesOf = ({ intent, takenOver }: KnownEffect): readonly ActPlace[] => [
   ...takenOver.toReversed(),
   { attempt: intent.attempt, task: intent.task },
 ];
 
-/** @internal Where an effect belongs to now. */
+/** @internal The place that an effect belongs to now. */
 export const placeOf = ({ intent, takenOver }: KnownEffect): ActPlace =>
   takenOver.at(-1) ?? { attempt: intent.attempt, task: intent.task };
 
-/** @internal Where an effect belongs to in its attempt: in all of these places its result was given. Oldest first. */
+/** @internal Places that an effect belongs to in its attempt: in all of them its result was given. Oldest first. */
 export const livePlacesOf = (effect: KnownEffect): readonly ActPlace[] =>
   inItsAttempt(effect, placesOf(effect).toReversed().slice(effect.placesLeft));
 
-/** @internal Where an effect belonged to in its attempt, until a subgraph around it ran anew and took it over. */
+/** @internal Places that an effect belonged to in its attempt, until a subgraph around it ran anew and took it over. */
 export const leftPlacesOf = (effect: KnownEffect): readonly ActPlace[] =>
   inItsAttempt(effect, placesOf(effect).toReversed().slice(0, effect.placesLeft));
 

@@ -8,7 +8,7 @@ interface OfEffect {
   readonly order: number;
 }
 
-/** @internal What is written before an act takes place. */
+/** @internal The mark that is written before an act takes place. */
 export interface Intent extends OfEffect {
   readonly mark: "intent";
   readonly version: 1;
@@ -29,7 +29,7 @@ export interface Intent extends OfEffect {
   readonly at: string;
 }
 
-/** @internal What is written of an act later. */
+/** @internal A mark that is written of an act later. */
 export type LaterMark = OfEffect &
   (
     | { readonly mark: "done"; readonly result?: unknown; readonly isStored: boolean }

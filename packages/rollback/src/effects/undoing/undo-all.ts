@@ -4,7 +4,7 @@ import type { RunEffects } from "../run-effects.ts";
 import { undoEffect } from "./undo-effect.ts";
 import { undoLate } from "./undo-late.ts";
 
-/** @internal What became of effects that were to be undone. */
+/** @internal Outcome for effects that were to be undone. */
 export interface UndoneEffects {
   readonly effects: readonly EffectRecord[];
   /** Why not all of them are undone. */
