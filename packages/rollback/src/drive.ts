@@ -115,7 +115,7 @@ async function* attempts(
       return yield* finish(context, ended, settled, earlier);
     }
     yield* tellRolledBack(context, ended, settled.record, mayHaveAsked);
-    // Of what is undone now, earlier attempts tell: none of them is the run's end any more.
+    // Earlier attempts tell of effects that are undone now, so none of these attempts can be the run's end any more.
     if (settled.record.effects?.some(({ standing }) => standing === "undone") === true) earlier.clear();
     else earlier.set(ended.attempt.number, ended.end);
     opened = { attempt: settled.next };

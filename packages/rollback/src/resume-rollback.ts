@@ -85,7 +85,7 @@ async function takenUpOver(
   return { ...decision, rewind: { ...rewind, fork: newForkId(), over: id } };
 }
 
-/** The record of a run that has ended, with what its branch does not hold and was not undone; `undefined` if there is none of that. */
+/** The record of a run that has ended, with the effects that its branch does not hold and that were not undone; `undefined` if there are none. */
 function toUndo(last: AttemptRecord): AttemptRecord | undefined {
   const { problem: _, effects = [], ...rest } = last;
   if (effects.every(({ standing }) => standing !== "not-undone")) return undefined;

@@ -25,7 +25,7 @@ const answer: z.ZodType<RollbackAnswer> = z.discriminatedUnion("decision", [
 
 /**
  * @internal
- * @throws {AnswerFormatError} if it is no answer
+ * @throws {AnswerFormatError} if it is not an answer
  */
 export function parseAnswer(given: unknown): RollbackAnswer {
   if (given === true || given === "approve") return { decision: "approve" };

@@ -77,7 +77,7 @@ export class AttemptActs implements ActLog {
     return this.#addOrNote({ mark: "loose", id, why, by });
   }
 
-  /** Earlier acts of a task can no longer be told apart without the mark; where nothing is undone, this is no reason to keep it from running. */
+  /** Without the mark, earlier acts of a task can no longer be told apart. Where nothing is undone, the task runs all the same. */
   #addOrNote(mark: NewMark): Promise<void> {
     return this.#effects.options.isObserved ? this.#effects.note(mark) : this.#effects.add(mark);
   }

@@ -1,6 +1,6 @@
 import { shownValue } from "./shown-value.ts";
 
-/** The answer to the question about a rollback is none of those that it offers. The question stays open. */
+/** The answer to the question about a rollback is not one of those that it offers. The question stays open. */
 export class AnswerFormatError extends Error {
   override readonly name = "AnswerFormatError";
   readonly code = "ANSWER_FORMAT";

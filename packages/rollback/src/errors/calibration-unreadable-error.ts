@@ -6,7 +6,7 @@ export class CalibrationUnreadableError extends Error {
   readonly code = "CALIBRATION_UNREADABLE";
   readonly path: string;
 
-  /** @param cause what the file system threw; `undefined` if it is no file, such as a folder */
+  /** @param cause what the file system threw; `undefined` if it is not a file, but a folder, for example */
   constructor(path: string, cause?: unknown) {
     super(
       cause === undefined

@@ -3,7 +3,7 @@ import { inspect } from "node:util";
 /**
  * @internal An error as data: name and message, nothing else (no stack, no fields that may hold secrets).
  *
- * Anything can be thrown, and some clients put a response's body where the message belongs. What is no text becomes text.
+ * Anything can be thrown, and some clients put a response's body where the message belongs. A value that is not a text becomes text.
  */
 export function describeError(error: unknown): { readonly name: string; readonly message: string } {
   return {

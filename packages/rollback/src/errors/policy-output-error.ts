@@ -1,4 +1,4 @@
-/** A policy returned something that is no decision. The run starts again from its beginning, which needs no policy. */
+/** A policy returned something that is not a decision. The run starts again from its beginning, which needs no policy. */
 export class PolicyOutputError extends Error {
   override readonly name = "PolicyOutputError";
   readonly code = "POLICY_OUTPUT";

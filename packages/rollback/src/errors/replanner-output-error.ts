@@ -1,6 +1,6 @@
 import { shownValue } from "./shown-value.ts";
 
-/** The replanner returned something that is no note. */
+/** The replanner returned something that is not a note. */
 export class ReplannerOutputError extends Error {
   override readonly name = "ReplannerOutputError";
   readonly code = "REPLANNER_OUTPUT";

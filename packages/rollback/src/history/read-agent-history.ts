@@ -21,7 +21,7 @@ export interface AgentHistoryOptions {
  * option `history`: `leastCost` plans by it.
  *
  * The source should hold one agent's threads; else name them. Only runs of `withRollback` and `rollbackGraph` that were judged count, not those
- * of the middleware alone. Reads the steps of each attempt that passed, so it is no call for each request: read once, and keep the value.
+ * of the middleware alone. Reads the steps of each attempt that passed, so do not call it for each request: read once, and keep the value.
  *
  * @param source the graph with its checkpointer, or a checkpointer alone
  * @returns plain JSON without text of any run; first attempts ascending by length

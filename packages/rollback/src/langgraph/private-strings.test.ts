@@ -7,7 +7,7 @@ const isChecked = (file: string): boolean =>
   file.endsWith(".ts") && !file.startsWith("langgraph") && !/\.test(-d)?\.ts$|^fixtures/.test(file);
 const files = readdirSync(sources, { recursive: true, encoding: "utf8" }).filter(isChecked);
 
-/** Begins as LangGraph's own strings do. Ours, and the name of a language's own property, are none of them. */
+/** Matches beginnings of LangGraph's own strings. It does not match ours, nor `__proto__`, which is a property of the language. */
 const PRIVATE =
   /["'`]__(?!langgraph_rollback|proto__)[a-z]|["'](?:branch:|join:|node_error_handler|delta_writes_|DeltaChannel)/;
 

@@ -41,7 +41,7 @@ export function conversationTurn(
   let superstep = 0;
   const steps = groups.map(({ position, said }, index): RecordedStep => {
     const isAnswer = said.every(isToolMessage);
-    // All tools answer one message: they run side by side, and none of them can be gone back to alone.
+    // All tools answer one message: they run side by side, so a run cannot go back to one of them alone.
     if (!isAnswer || !isToolMessage(messages[position - 1])) superstep += 1;
     const node = isAnswer ? "tools" : "model_request";
     const writes: readonly ChannelWrite[] = [["messages", said]];

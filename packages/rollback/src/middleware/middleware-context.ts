@@ -65,8 +65,8 @@ export interface RollbackMiddlewareConfig extends AttributionSource, PolicyOptio
    */
   readonly mode?: RollbackMode;
   /**
-   * Treatment of a tool's exception: "answer" shows it to the model, as LangChain does in an agent none of whose
-   * middlewares wraps tool calls; "throw" lets it end the run, as LangChain does where one does. Default "answer".
+   * Treatment of a tool's exception: "answer" shows it to the model, as LangChain does in an agent without
+   * middlewares that wrap tool calls; "throw" lets it end the run, as LangChain does with such a middleware. Default "answer".
    */
   readonly toolErrors?: "answer" | "throw";
   /** How many calls the state holds, the newest. Default 100. */

@@ -83,7 +83,7 @@ export async function readState(
   return stateAt(graphInside(graph, enclosing), saver, tuple);
 }
 
-/** @internal The graph that runs inside of nodes, outermost first; `undefined` where one of them is no subgraph. */
+/** @internal The graph that runs inside of nodes, outermost first; `undefined` where one of the nodes is not a subgraph. */
 export function graphInside(
   graph: CompiledGraph | undefined,
   enclosing: readonly { readonly node: string }[],

@@ -13,7 +13,7 @@ export function parseByteaArray(text: string): readonly (readonly (Buffer | null
       if (end < 0) return undefined;
       const hex = text.slice(at + HEX.length, end);
       const bytes = Buffer.from(hex, "hex");
-      // It stops at what is no hexadecimal digit.
+      // Decoding stops at a character that is not a hexadecimal digit.
       if (2 * bytes.length !== hex.length) return undefined;
       lists.at(-1)?.push(bytes);
       end += 1;

@@ -90,7 +90,7 @@ export class ForkPins {
     if (pin?.kept.tasks.includes(taskId) === true) pin.ranAgain.add(taskId);
   }
 
-  /** A checkpoint was stored. A subgraph that goes on inside has no input: with one it has started over. */
+  /** A checkpoint was stored. A subgraph that continues inside has no input. One that has an input has started over. */
   stored(config: RunnableConfig, checkpoint: string, { source }: CheckpointMetadata): void {
     const pin = this.#pins.of(config);
     const namespace = namespaceIn(config);

@@ -85,7 +85,7 @@ export class LiveRecord {
     const thread = this.#thread(config);
     const superstep = this.#superstep(thread, config, checkpoint.id);
     if (superstep.from === undefined) superstep.isFound = true;
-    // A look at a superstep that has begun is no new start.
+    // Reading the checkpoint of a superstep that has begun does not start it anew.
     if (superstep.tasks.size === 0)
       this.#start(thread, superstep, config, checkpoint, { metadata, parent: checkpointIdOf(parentConfig) });
     for (const [taskId, channel] of tuple.pendingWrites ?? [])
@@ -176,7 +176,7 @@ export class LiveRecord {
     this.#threads.delete(threadId);
   }
 
-  /** A new turn: what ran before it is no longer asked for. */
+  /** A new turn: supersteps before it are no longer asked for. */
   #forgetTurn(thread: LiveThread): void {
     this.#growThread(thread, -HEAD_SIZE * thread.heads.size);
     thread.heads.clear();

@@ -33,7 +33,7 @@ export interface OpenSuperstep {
   size: number;
 }
 
-/** @internal Finds out which nodes the tasks ran; LangGraph's own is none of the graph's. */
+/** @internal Finds out which nodes the tasks ran; LangGraph's own start node is left out, as it is not one of the graph's. */
 export function identifyTasks({ from, tasks }: OpenSuperstep): void {
   if (from === undefined) return;
   for (const [taskId, task] of tasks) {

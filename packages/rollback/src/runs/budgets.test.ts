@@ -28,7 +28,7 @@ interface Played {
   readonly problems: readonly string[];
 }
 
-/** A run none of whose attempts passes, driven by one of the two drivers. */
+/** A run in which no attempt passes, driven by one of the two drivers. */
 type Play = (options: Options, model?: string) => Promise<Played>;
 
 const driven: Play = async (options, model) => {

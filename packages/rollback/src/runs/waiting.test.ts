@@ -282,7 +282,7 @@ describe("a Command that starts new work on a finished thread", () => {
         ["recovered", 2],
         ["recovered", 2],
       ]);
-      // The steps of the run that had ended are none of this one's.
+      // The steps of the run that had ended do not belong to this one.
       expect(runs[1]?.attempts[0]?.attribution?.scores).toHaveLength(1);
       expect(inputs[2]).toMatchObject({ log: expect.arrayContaining(["in"]) });
     },

@@ -19,7 +19,7 @@ export interface CalibrationFile {
    * held stays.
    *
    * @param check throws if the calibration cannot be used here
-   * @returns what is wrong, the first time. A file that is missing is no problem of a run.
+   * @returns what is wrong, the first time. A missing file is not a problem of a run.
    */
   readonly refresh: (check: (calibration: Calibration) => void) => Promise<RollbackProblem | undefined>;
 }

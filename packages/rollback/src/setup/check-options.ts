@@ -108,7 +108,7 @@ export const SHARED_CHECKS: Readonly<
 
 /**
  * @internal
- * @throws {RangeError} if a count is no whole number of at least 0
+ * @throws {RangeError} if a count is not a whole number of at least 0
  */
 export function checkCount(name: string, value: number): void {
   if (!Number.isInteger(value) || value < 0)

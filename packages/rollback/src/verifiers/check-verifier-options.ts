@@ -31,12 +31,12 @@ export function checkVerifierOptions(
     throw new RangeError(`Expected \`timeout\` to be milliseconds in (0, ${LONGEST_WAIT}], got ${timeout}.`);
 }
 
-/** @internal @throws {InvalidOptionError} if something is no function */
+/** @internal @throws {InvalidOptionError} if something is not a function */
 export function checkFunction(name: string, value: unknown): void {
   if (!A_FUNCTION.holds(value)) throw new InvalidOptionError(name, A_FUNCTION.expected, value);
 }
 
-/** @internal @throws {RangeError} if a count is no whole number in [1, most] */
+/** @internal @throws {RangeError} if a count is not a whole number in [1, most] */
 export function checkShare(name: string, count: number, most: number): void {
   if (!Number.isInteger(count) || count < 1 || count > most)
     throw new RangeError(`Expected \`${name}\` to be a whole number from 1 to ${most}, got ${count}.`);

@@ -10,7 +10,7 @@ import { runProgram, type ProgramEnd } from "./run-program.ts";
 export interface CommandOptions<Input = unknown, Output = unknown> extends VerifierOptions {
   /** Input of the program on stdin. Default: nothing. */
   readonly input?: (run: VerifierRun<Input, Output>) => string | Promise<string>;
-  /** The folder that it runs in. Default: this process's folder. It is no part of the fingerprint, as it differs between machines. */
+  /** The folder that it runs in. Default: this process's folder. It is not part of the fingerprint, as it differs between machines. */
   readonly cwd?: string;
   /** Environment variables, added to this process's own. A part of the fingerprint, as a digest. */
   readonly env?: Readonly<Record<string, string>>;

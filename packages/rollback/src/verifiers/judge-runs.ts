@@ -26,7 +26,7 @@ export interface JudgedRuns {
  * Asks a verifier about labelled runs, one after the other.
  *
  * @param verifier as `withRollback` takes it
- * @param runs    none of them used to make the verifier
+ * @param runs    runs that were not used to make the verifier
  * @param options `seed` draws a number for each run, default 0: they break ties in the test for drift, and draw the rank of a calibration; `signal` stops asking, and its reason is thrown
  */
 export async function judgeRuns<Input, Output>(

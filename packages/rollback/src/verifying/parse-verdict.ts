@@ -32,7 +32,7 @@ const verdict = z.union([
 
 /**
  * @internal
- * @throws {VerifierOutputError} if it is no verdict
+ * @throws {VerifierOutputError} if it is not a verdict
  */
 export function parseVerdict(given: unknown): ParsedVerdict {
   const parsed = verdict.safeParse(given);

@@ -8,7 +8,7 @@ import type { Attempt } from "../attempt/attempt.ts";
 type Decision = Pick<RollBackRecord, "effects" | "unfinished">;
 
 /**
- * @internal Whether the state of a failed attempt tells of effects that are undone, or may be, since its rollback was begun. Its result is no result
+ * @internal Whether the state of a failed attempt tells of effects that are undone, or may be, since its rollback was begun. Its result is then not valid
  * any more.
  *
  * @param effects of its run; `undefined` where this process declares none
@@ -21,7 +21,7 @@ export function isPartlyUndone(
     unfinished === true ||
     listed.some(
       (effect) =>
-        // An effect that was undone before its task ran again is no part of the attempt's result.
+        // An effect that was undone before its task ran again is not part of the attempt's result.
         (effect.standing === "undone" && effect.repeated !== true) ||
         (isListed(effect) && effects?.of(effect.id)?.isUndone === true) ||
         isUnclear(effects, effect),

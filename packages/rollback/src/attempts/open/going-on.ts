@@ -147,7 +147,7 @@ function toBeDecided(
   return undecided(context, toldBy(own, before), head, { rewind: before?.rewind, pauses });
 }
 
-/** The attempt has a record, and nothing follows it: its result is given again, or a run that was given up goes on. */
+/** The attempt has a record, and nothing follows it: its result is given again, or another run continues where this one was given up. */
 async function afterDecision(
   context: RollbackContext,
   { anew, journal, own, position, records }: Place,

@@ -19,7 +19,7 @@ export async function* tellState(
   more: readonly Chunk[] = [],
 ): AsyncGenerator<unknown, void> {
   const modes = streamModesOf(graph, config);
-  // LangGraph shows no question beside a value that is no object: an entrypoint that waits has no value.
+  // LangGraph shows no question beside a value that is not an object: an entrypoint that waits has no value.
   const output = outputIn(end);
   const isObject = more.length === 0 || typeof output === "object";
   const chunks: readonly Chunk[] = [
@@ -36,7 +36,7 @@ export async function* tellState(
   }
 }
 
-/** A thread's newest checkpoint, as it is streamed; nothing where it cannot be read, which is no reason to keep back the output. */
+/** A thread's newest checkpoint, as it is streamed; nothing where it cannot be read: the output is streamed all the same. */
 async function checkpointChunks(
   graph: CompiledGraph,
   threadId: string,

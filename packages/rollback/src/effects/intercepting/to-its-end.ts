@@ -8,7 +8,7 @@ import { onAbort } from "../../langgraph/on-abort.ts";
 const MADE = sourceOf(tool(() => "", { name: "made", description: "", schema: { type: "object" } }));
 
 /**
- * @internal The signal at whose abort LangChain ends a call of a tool although the tool's function goes on: that of a tool which `tool` made. Of any other
+ * @internal The signal whose abort makes LangChain end a call of a tool while the tool's function continues: only for a tool that `tool` made. With any other
  * tool the call lasts as long as the tool says.
  */
 export function cutOffBy(made: object, config: RunnableConfig | undefined): AbortSignal | undefined {
