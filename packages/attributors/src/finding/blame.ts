@@ -2,7 +2,7 @@ import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Finding } from "./attributor.ts";
 
-/** @internal What a method says beside the blamed step. */
+/** @internal Agent and reason that a method gives beside the blamed step. */
 export interface BlameDetails {
   /** Default: the one who acted in the step. */
   readonly agent?: string | undefined;

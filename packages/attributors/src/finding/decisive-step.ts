@@ -1,2 +1,2 @@
-/** @internal What prompts say that a decisive step is. */
+/** @internal Definition of a decisive step in prompts. */
 export const DECISIVE_STEP = `The decisive step is the earliest whose mistake the run never recovered from: done right, the run would have succeeded. A mistake put right later, or only carried on from an earlier step, is not decisive. Bad plans, misread results, unclear orders, misplaced trust, omissions and stopping too early are mistakes, too. The failure often shows much later.`;

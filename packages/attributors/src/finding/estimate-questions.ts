@@ -1,7 +1,7 @@
 import type { Judge } from "../asking/judge.ts";
 import type { Estimate } from "./attributor.ts";
 
-/** @internal What a method reads that asks these questions, each once. */
+/** @internal Estimate for a method that asks these questions, each once. */
 export function estimateQuestions(
   judge: Pick<Judge, "countTokens">,
   questions: readonly Parameters<Judge["countTokens"]>[0][],

@@ -3,7 +3,7 @@ import { checkSteps } from "@langgraph-rollback/attribution/trajectory";
 import type { Attributor, Finding } from "./attributor.ts";
 import { methodFingerprint } from "./method-fingerprint.ts";
 
-/** @internal What a method is made of. */
+/** @internal Parts of a method. */
 export interface Method<F extends Finding> extends Pick<Attributor<F>, "name" | "attribute" | "estimate"> {
   /** Constant texts and settings that the scores depend on, as JSON. */
   readonly version: unknown;

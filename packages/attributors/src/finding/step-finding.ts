@@ -7,7 +7,7 @@ import { blameOf } from "./blame.ts";
 import { highestScore } from "./spread-scores.ts";
 
 /**
- * @internal What a method found that asks about each step by itself: it blames the most suspicious one.
+ * @internal Finding of a method that asks about each step by itself: it blames the most suspicious one.
  *
  * @param answers one for each step, in order: how likely it is the decisive one
  */
@@ -24,7 +24,7 @@ export function stepFinding({ steps }: Trajectory, answers: readonly Answer<numb
 }
 
 /**
- * @internal What such a method found out about one step.
+ * @internal Finding of such a method about one step.
  *
  * @param ask how likely the step is the decisive one
  * @throws {RangeError} if there is no such step

@@ -7,7 +7,7 @@ import { mendAnswer } from "./mend-answer.ts";
 /** @internal An answer in its shape, or what is wrong with it, in words for the model. */
 export type ReadAnswer<T> = { readonly value: T } | { readonly problem: string };
 
-/** @internal What an answer has to be like. */
+/** @internal Rules that an answer has to follow. */
 export interface AnswerRules<T> {
   readonly answer: z.ZodType<T>;
   readonly check?: (answer: T) => T | Error;

@@ -34,7 +34,7 @@ export function isHopeless(error: unknown): boolean {
 }
 
 /**
- * @internal What was wrong with an answer that the provider's client could not parse, and did not return:
+ * @internal Problem with an answer that the provider's client could not parse, and did not return:
  * `ChatOpenAI` parses answers to a JSON schema by itself, and throws.
  *
  * @returns `undefined` for failures of other kinds

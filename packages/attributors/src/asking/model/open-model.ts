@@ -53,7 +53,7 @@ function variant(model: BaseChatModel, settings: ModelSettings): BaseChatModel {
   }
 }
 
-/** @internal What a model was made of: LangChain keeps what can be serialised, some models keep all of it. */
+/** @internal Fields that a model was made of: LangChain keeps those that can be serialised, some models keep all of them. */
 export function madeOf(model: BaseChatModel): Readonly<Record<string, unknown>> {
   const fields: unknown = "fields" in model ? model.fields : undefined;
   return { ...model.lc_kwargs, ...(typeof fields === "object" ? fields : {}) };

@@ -19,7 +19,7 @@ export const OUTPUT_METHODS: readonly StructuredOutput[] = [
 /** Name of the function that the model calls, or of the schema that it fills. */
 const ANSWER = "answer";
 
-/** @internal What the prompt says of the shape. */
+/** @internal Instructions about the shape, for the prompt. */
 export function shapeText({ answer }: Pick<Asked, "answer">, method: StructuredOutput): string {
   if (method === "functionCalling") return `Answer by calling the function "${ANSWER}", once.`;
   return `Answer with one JSON object of this shape, and nothing else:\n${answerSchema(answer).shown}`;

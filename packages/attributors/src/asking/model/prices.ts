@@ -25,7 +25,7 @@ export interface CallTokens {
 }
 
 /**
- * @internal What so many tokens cost, where the table has the model.
+ * @internal Cost of so many tokens, where the table has the model.
  *
  * @param id of the model, as `modelId` gives it
  */

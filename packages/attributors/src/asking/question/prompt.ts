@@ -12,7 +12,7 @@ const FRAME = 40;
 const STEP = 512;
 const RECENT = 8;
 
-/** @internal What is done to every prompt of a judge. */
+/** @internal Settings for every prompt of a judge. */
 export interface PromptSettings {
   readonly redact?: Redact | undefined;
   /** Tokens; a prompt that has more has its longest text shortened. Default: no limit. */

@@ -4,7 +4,7 @@ import type { FramedText } from "../text/frame.ts";
 import type { TokenProbability } from "./token-probability.ts";
 import type { Usage } from "./usage.ts";
 
-/** @internal What a model reads. The parts come in this order: calls with the same trace share a prefix. */
+/** @internal Text that a model reads. The parts come in this order: calls with the same trace share a prefix. */
 export interface Prompt {
   /** For traces, recordings and tests: "step-by-step". */
   readonly name: string;
@@ -38,7 +38,7 @@ export interface Question<T> extends Prompt {
 /** @internal A question, whatever its answer is checked by. */
 export type Asked = Omit<Question<unknown>, "check">;
 
-/** @internal What came of a question. */
+/** @internal Outcome of a question. */
 export type Answer<T> =
   | {
       readonly status: "answered";

@@ -5,7 +5,7 @@ const POSITIONS = 2 ** 17;
 
 let ranks: ReadonlyMap<string, number> | undefined;
 
-/** @internal What the tokeniser cuts a text into before it looks for tokens: words, numbers, marks, spaces. */
+/** @internal Pieces that the tokeniser cuts a text into before it looks for tokens: words, numbers, marks, spaces. */
 export function pieces(): RegExp {
   return new RegExp(o200k.pat_str, "gu");
 }

@@ -4,7 +4,7 @@ export const GAP = " […] ";
 /** @internal The beginning's share of what is left. */
 export const HEAD = 0.6;
 
-/** @internal What is left of a text whose middle is cut out. */
+/** @internal The ends that are left of a text whose middle is cut out. */
 export interface Ends {
   readonly head: string;
   readonly tail: string;

@@ -24,7 +24,7 @@ export function redactSteps(steps: readonly Step[], redact: Redact | undefined):
 }
 
 /**
- * @internal What is known of a run, redacted, for methods that shorten it: agents keep their names here, by which a method finds
+ * @internal Evidence about a run, redacted, for methods that shorten it: agents keep their names here, by which a method finds
  * them again; in a prompt they are redacted like all else.
  */
 export function redactEvidence(evidence: Evidence, redact: Redact | undefined): Evidence {

@@ -1,7 +1,7 @@
 import type { Step } from "@langgraph-rollback/attribution/trajectory";
 
 /**
- * @internal Who acted in a step, with whom it addressed and what it was for, where the trace says so: "Orchestrator (-> WebSurfer)". Models may
+ * @internal The agent that acted in a step, with whom it addressed and what it was for, where the trace says so: "Orchestrator (-> WebSurfer)". Models may
  * call the agent by all of it.
  */
 export function shownAgent({ agent, purpose, to }: Pick<Step, "agent" | "purpose" | "to">): string {

@@ -5,7 +5,7 @@ import { endsOf, GAP, HEAD } from "./ends-of.ts";
 import { asLine, jsonOf } from "./frame.ts";
 import { shownAgent } from "./shown-agent.ts";
 
-/** @internal What prompts say about {@link terseTrace}, and about where the task stands: see `terseTexts`. */
+/** @internal Explanation in prompts of {@link terseTrace}, and of where the task stands: see `terseTexts`. */
 export const TERSE_TRACE =
   'Each step of the trace opens with its number and agent; what it said is indented, "+" is a tool call, "!" an error. If no frame holds the task, step 1 begins with it.';
 

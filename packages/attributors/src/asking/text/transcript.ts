@@ -27,7 +27,7 @@ export function traceText({ steps }: Pick<Trajectory, "steps">): string {
   return steps.map((step) => stepLine(step)).join("\n");
 }
 
-/** @internal What a method shows of a failed run: task, why it was rejected, the right answer if known, the trace. */
+/** @internal Texts that a method shows of a failed run: task, why it was rejected, the right answer if known, the trace. */
 export function evidenceTexts(
   evidence: Evidence,
   trace: string = traceText(evidence.trajectory),
@@ -56,7 +56,7 @@ export function terseTexts(
 }
 
 /**
- * @internal What a method shows of a failed run, with a trace that is written tersely. The task is not shown again where the
+ * @internal Texts that a method shows of a failed run, with a trace that is written tersely. The task is not shown again where the
  * trace begins with it, as prompts say that show such a trace.
  *
  * @param from the first step that the trace shows, 0-based

@@ -26,7 +26,7 @@ const ANSWER: z.ZodType<Blame> = z.object({
   confidence: z.number().min(0).max(1).describe("Probability that this is the decisive step"),
 });
 
-/** @internal What all-at-once answers. */
+/** @internal Answer of all-at-once. */
 export interface Blame {
   readonly reason: string;
   readonly agent: string;
@@ -57,7 +57,7 @@ export function blameQuestion(evidence: Evidence, redact: Redact | undefined): Q
   };
 }
 
-/** @internal What to tell a model that names a step that does not exist. */
+/** @internal Error for a model that names a step that does not exist. */
 export function notAStep(step: number, length: number): Error {
   return new RangeError(`There is no step ${step}; the steps are 1 to ${length}.`);
 }

@@ -48,7 +48,7 @@ const ANSWER: z.ZodType<Verdicts> = z.object({
     .describe("Steps that deviate"),
 });
 
-/** @internal What a model finds at the three levels. All counted from 1. */
+/** @internal Verdicts of a model at the three levels. All counted from 1. */
 export interface Verdicts {
   readonly subtasks: readonly {
     readonly subtask: number;

@@ -14,7 +14,7 @@ import { loopGroups } from "./loops.ts";
 import { oraclesQuestion, withOracles } from "./oracles.ts";
 import { agentNodes, parseQuestion, stepEdges } from "./otar.ts";
 
-/** @internal What is done to texts before a model reads them. */
+/** @internal Settings for texts before a model reads them. */
 export interface Shown {
   readonly longestText: number;
   /** Of names of agents; the rest of the evidence is redacted. */

@@ -32,7 +32,7 @@ const ANSWER: z.ZodType<Decomposition> = z.object({
     .describe("In the order of their steps"),
 });
 
-/** @internal What a model makes of a run as a whole. */
+/** @internal Decomposition of a run as a whole, by a model. */
 export interface Decomposition {
   readonly subtasks: readonly StatedSubtask[];
 }
@@ -103,7 +103,7 @@ export function subtasksOf(
   };
 }
 
-/** @internal What stands in for a decomposition that is missing. */
+/** @internal Substitute for a decomposition that is missing. */
 export function wholeRun(length: number): readonly SubtaskNode[] {
   const goal = "Do the task";
   const oracle = oracleOfGoal(goal);

@@ -77,7 +77,7 @@ export function hasLinks({ subtasks, agents }: CausalGraph): boolean {
   return subtasks.length > 1 || agents.length > 1;
 }
 
-/** @internal What a method shows of a failed run beside its trace. */
+/** @internal Texts that a method shows of a failed run beside its trace. */
 export function withoutTrace(evidence: Evidence): Question<unknown>["evidence"] {
   return evidenceTexts(evidence, "").filter(({ label }) => label !== "trace");
 }

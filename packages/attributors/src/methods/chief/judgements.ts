@@ -39,7 +39,7 @@ const ANSWER: z.ZodType<Judgements> = z.object({
   ),
 });
 
-/** @internal What a model says of one suspect. Steps counted from 1. */
+/** @internal Judgement of a model on one suspect. Steps counted from 1. */
 export interface StepJudgement {
   readonly step: number;
   readonly reason: string;
@@ -49,7 +49,7 @@ export interface StepJudgement {
   readonly rescue: number;
 }
 
-/** @internal What the screening decides by. Steps and loops counted from 1. */
+/** @internal Judgements that the screening decides by. Steps and loops counted from 1. */
 export interface Judgements {
   readonly steps: readonly StepJudgement[];
   readonly loops: readonly {

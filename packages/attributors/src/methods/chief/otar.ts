@@ -38,7 +38,7 @@ const ANSWER: z.ZodType<Parse> = z.object({
   ),
 });
 
-/** @internal What agents did in their subtasks, and the data that steps passed on. All counted from 1. */
+/** @internal Actions of agents in their subtasks, and the data that steps passed on. All counted from 1. */
 export interface Parse {
   readonly agents: readonly {
     readonly subtask: number;

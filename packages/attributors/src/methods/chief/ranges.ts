@@ -8,7 +8,7 @@ export interface StatedRange {
   readonly last: number;
 }
 
-/** @internal What came of holding stated ranges against the trace. */
+/** @internal Result of holding stated ranges against the trace. */
 export interface Alignment<R> {
   /** In order, contiguous, covering all steps; 0-based. Empty if no range begins at a step. */
   readonly aligned: readonly (R & { readonly start: number; readonly end: number })[];

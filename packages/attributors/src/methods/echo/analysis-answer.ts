@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** @internal Who did it, and where, as an analyst writes it. */
+/** @internal The agents to blame and the step, as an analyst writes them. */
 export interface HypothesisAnswer {
   readonly reason: string;
   readonly agents: readonly string[];
@@ -9,7 +9,7 @@ export interface HypothesisAnswer {
   readonly confidence: number;
 }
 
-/** @internal What an analyst answers. */
+/** @internal Answer of an analyst. */
 export interface AnalysisAnswer {
   readonly findings: string;
   readonly evaluations: readonly {

@@ -6,7 +6,7 @@ import { knownAgent } from "../../finding/known-agent.ts";
 import type { AnalysisAnswer, HypothesisAnswer } from "./analysis-answer.ts";
 import type { Analyst } from "./roles.ts";
 
-/** @internal Who did it, and where. Steps count from 0 here. */
+/** @internal The agents to blame and the step. Steps count from 0 here. */
 export interface Hypothesis {
   /** As the trajectory writes them, without repeats; empty where nobody is blamed. */
   readonly agents: readonly string[];
@@ -17,7 +17,7 @@ export interface Hypothesis {
   readonly reason: string;
 }
 
-/** @internal What one analyst found. */
+/** @internal Analysis by one analyst. */
 export interface Analysis {
   readonly analyst: Analyst;
   /** 0-based steps that exist, with likelihoods in [0, 1]. */

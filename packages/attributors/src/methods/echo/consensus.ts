@@ -6,7 +6,7 @@ import type { EchoVote } from "./vote.ts";
 /** Whether one agent is to blame or several. */
 export type BlameKind = "single" | "several";
 
-/** @internal What stands for election. Only counted votes are looked at. */
+/** @internal Votes on agents and step. Only counted votes are looked at. */
 export interface Ballot {
   /** Votes that decide the agents. */
   readonly agents: readonly EchoVote[];

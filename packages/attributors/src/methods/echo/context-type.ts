@@ -1,6 +1,6 @@
 import type { ContextLevel } from "./context-levels.ts";
 
-/** @internal What a sentence of a trace is about (arXiv:2510.04886, section 3.1). */
+/** @internal Subject of a sentence of a trace (arXiv:2510.04886, section 3.1). */
 export type ContextType = "decision" | "handoff" | "error" | "general";
 
 interface ContextPattern {

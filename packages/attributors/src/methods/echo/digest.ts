@@ -5,7 +5,7 @@ import { stepLine } from "../../asking/text/transcript.ts";
 import { contextLevels, type ContextLevel } from "./context-levels.ts";
 import { extract } from "./extract.ts";
 
-/** @internal What stands in for a step's content at a level below full. */
+/** @internal Extracts that stand in for a step's content at a level below full. */
 export type Extracts = (step: Step, level: Exclude<ContextLevel, "full">) => string;
 
 /** @internal Extraction by patterns; it asks nobody. */

@@ -7,7 +7,7 @@ const CHARS_PER_WORD = 8;
 const READ_CHARS = 20_000;
 
 /**
- * @internal What a level keeps of a step's content: the sentences that a pattern of the level's types matches, the most
+ * @internal The part of a step's content that a level keeps: the sentences that a pattern of the level's types matches, the most
  * wanted types first, as many as fit; where none matches, the beginning. Left-out text is marked by "…".
  *
  * @param content untrusted

@@ -22,7 +22,7 @@ export function firstAndLastOfAgents({ steps }: Pick<Trajectory, "steps">): read
 }
 
 /**
- * @internal What the first round suspects: the steps that its analyses believe in most, on average, earlier ones first
+ * @internal Suspects of the first round: the steps that its analyses believe in most, on average, earlier ones first
  * among equals.
  *
  * @returns 0-based, ascending; as before anybody has looked where the analyses name no step

@@ -72,7 +72,7 @@ function analysisIn(
 }
 
 /**
- * @internal What the rounds would read. Exact but for the second of two: there as many steps are taken to be suspected as
+ * @internal Estimate of what the rounds would read. Exact but for the second of two: there as many steps are taken to be suspected as
  * there may be, spread evenly, and model's extracts to be as long as those by patterns.
  */
 export function estimateRounds(

@@ -5,7 +5,7 @@ import type { Consensus } from "./consensus.ts";
 /** How much of a score below one half comes from the step itself; the rest comes from its agent. */
 const OWN_SHARE = 0.75;
 
-/** @internal What scores are made from. */
+/** @internal Data that scores are made from. */
 export interface ScoreGround {
   /** Steps that the deciding votes name. */
   readonly steps: Consensus["steps"];

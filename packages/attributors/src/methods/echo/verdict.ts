@@ -16,7 +16,7 @@ export type Analyses =
   | { readonly mode: "unified"; readonly both: readonly Analysis[] }
   | { readonly mode: "decoupled"; readonly agent: readonly Analysis[]; readonly step: readonly Analysis[] };
 
-/** @internal What the analyses come to; the panel and its costs are the caller's to add. */
+/** @internal Result of the analyses; the panel and its costs are the caller's to add. */
 export type Verdict = Omit<EchoFinding, "roles" | "usage" | "problems">;
 
 /** @internal Votes, and what follows from them. Where one round of two has no answers, the other decides both. */

@@ -14,10 +14,10 @@ const INSTRUCTIONS = `The record of a failed run of AI agents follows. The decis
 
 ${TERSE_TRACE}`;
 
-/** @internal What a tuned model may say. */
+/** @internal Labels that a tuned model may give. */
 export const LABELS = ["no", "yes"] as const;
 
-/** @internal What a tuned model says of a step. */
+/** @internal Label that a tuned model gives a step. */
 export interface Label {
   readonly decisive: (typeof LABELS)[number];
 }

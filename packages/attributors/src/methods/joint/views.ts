@@ -12,7 +12,7 @@ const OUTLINED = 100;
 /** The outline's share of the window, at most. */
 const OUTLINE_SHARE = 1 / 4;
 
-/** @internal What one call reads of a run. */
+/** @internal Part of a run that one call reads. */
 export interface View {
   /** The steps that it shows in full (if they fit), 0-based, ascending. */
   readonly steps: readonly number[];

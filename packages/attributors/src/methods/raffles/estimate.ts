@@ -10,7 +10,7 @@ import type { Variant } from "./variant.ts";
 /** As long as arguments usually are. */
 const ARGUMENT = Array.from({ length: 60 }, () => "word").join(" ");
 
-/** @internal What all rounds read, if none ends the search. */
+/** @internal Estimate of what all rounds read, if none ends the search. */
 export function estimateOf(
   judge: Judge,
   evidence: Evidence,

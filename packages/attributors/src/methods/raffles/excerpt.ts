@@ -16,7 +16,7 @@ const CANDIDATE = 8;
 const BESIDE = 1 / 4;
 
 /**
- * @internal What an evaluator reads of a trace: all steps as lines, long ones shortened by their middle. Most is left of the
+ * @internal Excerpt of a trace that an evaluator reads: all steps as lines, long ones shortened by their middle. Most is left of the
  * candidate, then of the steps that the criterion is about: those up to the candidate for fault and primacy, those from it
  * on for decisiveness.
  *

@@ -1,4 +1,4 @@
-/** @internal What the judge answers. */
+/** @internal Answer of the judge. */
 export interface Proposal {
   readonly fault: string;
   readonly primacy: string;

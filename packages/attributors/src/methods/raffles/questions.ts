@@ -29,7 +29,7 @@ const OPINION: z.ZodType<Opinion> = z.object({
     ),
 });
 
-/** @internal What an evaluator answers. */
+/** @internal Answer of an evaluator. */
 export interface Opinion {
   readonly reason: string;
   readonly confidence: number;

@@ -4,7 +4,7 @@ import { DECISIVE_STEP } from "../../finding/decisive-step.ts";
 import type { RafflesCriterion } from "./candidate.ts";
 import type { Proposal } from "./proposal.ts";
 
-/** @internal What is looked for: the decisive fault of a run, or the first wrong step of a chain of reasoning. */
+/** @internal The fault that is looked for: the decisive one of a run, or the first wrong step of a chain of reasoning. */
 export interface Variant {
   readonly name: string;
   readonly instructions: string;

@@ -40,7 +40,7 @@ interface Summary {
   readonly summary: string;
 }
 
-/** @internal What one role says of one step. */
+/** @internal Opinion of one role on one step. */
 export interface Opinion {
   readonly evidence: string;
   readonly probability: number;

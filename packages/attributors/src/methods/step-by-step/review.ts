@@ -7,7 +7,7 @@ import type { Verdict } from "./question.ts";
 /** When step-by-step stops asking: at the first step judged a mistake, or never. */
 export type Stop = "at-mistake" | "never";
 
-/** @internal What came of reviewing some steps of a trajectory, in order. */
+/** @internal Result of reviewing some steps of a trajectory, in order. */
 export interface Review {
   /** Score of each step under review, in their order; `undefined` where the answer is missing. */
   readonly scores: readonly (number | undefined)[];

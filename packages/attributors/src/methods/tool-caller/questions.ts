@@ -39,7 +39,7 @@ const PLAN: z.ZodType<Plan> = z.object({
 
 const CONCLUSION: z.ZodType<Plan> = z.object({ ...SHARED, action: z.literal("conclude") });
 
-/** @internal What the planner does next. */
+/** @internal The planner's next action. */
 export interface Plan {
   readonly reason: string;
   readonly action: "inspect" | "conclude";
@@ -48,7 +48,7 @@ export interface Plan {
   readonly confidence: number;
 }
 
-/** @internal What came of an inspection. */
+/** @internal Outcome of an inspection. */
 export interface Inspection {
   /** 0-based. */
   readonly step: number;
@@ -64,7 +64,7 @@ export const PLAN_VERSION: readonly string[] = [
   ...[PLAN, CONCLUSION].map(shapeVersion),
 ];
 
-/** @internal What to do next. The examiner's words about the trace are as untrusted as the trace. */
+/** @internal Asks what to do next. The examiner's words about the trace are as untrusted as the trace. */
 export function planQuestion(
   evidence: Evidence,
   redact: Redact | undefined,
