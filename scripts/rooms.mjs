@@ -23,7 +23,7 @@ const facts = ["errors", "langgraph", "steps"];
 const branch = [...facts, "recording", "reading"];
 const decided = [
   ...branch,
-  "verifying",
+  "verifiers",
   "rewinding",
   "effects",
   "history",
@@ -80,7 +80,7 @@ export const rooms = {
     // Verifiers held to a bound by labelled runs: what their scores are worth.
     verdicts: [...ground, "errors", "draws", "files", "logit"],
     // Whether rollback pays, by what tasks or recorded runs show: figures and advice.
-    piloting: [...ground, "errors", "files", "verdicts"],
+    pilots: [...ground, "errors", "files", "verdicts"],
     attributing: [...ground, "errors", "draws", "scorers", "calibrating"],
     testing: [...ground, "scorers", "calibrating"],
   },
@@ -105,20 +105,19 @@ export const rooms = {
     recording: facts,
     reading: [...facts, "recording"],
     locking: ["errors", "langgraph", "recording"],
-    verifying: ["errors", "langgraph", "steps", "reading"],
     // Verifiers to choose from, and what they are calibrated by.
-    verifiers: ["errors", "langgraph", "steps", "reading", "verifying"],
+    verifiers: ["errors", "langgraph", "steps", "reading"],
     rewinding: branch,
     policies: [],
     // Effects of tools and nodes outside of the graph: declared, noted down, undone.
     effects: branch,
-    history: [...branch, "verifying", "rewinding", "policies", "effects"],
-    replanning: [...facts, "reading", "verifying", "rewinding", "history", "effects"],
+    history: [...branch, "verifiers", "rewinding", "policies", "effects"],
+    replanning: [...facts, "reading", "verifiers", "rewinding", "history", "effects"],
     // A human's word on a rollback: the question, where it waits, and the answer.
     approving: [...branch, "rewinding", "effects", "history"],
     setup: [
       ...branch,
-      "verifying",
+      "verifiers",
       "rewinding",
       "history",
       "replanning",
@@ -137,9 +136,9 @@ export const rooms = {
     attempts: [...attempts, ...partRooms(Object.keys(parts))],
     calls: [...facts, "recording", "streams", "history", "locking", "approving", "setup", ...attempted],
     graph: [...attempts, ...attempted, "calls"],
-    planting: [...attempts, ...attempted],
+    faults: [...attempts, ...attempted],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
-    piloting: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifying"],
+    pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
     testing: [".", ...branch, "rewinding", "history", "locking", "policies"],
   },
@@ -161,7 +160,7 @@ export const rooms = {
     labels: ["shared", "source"],
     calibration: ["shared", "source", "labels"],
     // Results of recorded runs and of pilots on tasks about rollback.
-    piloting: ["shared", "source", "labels"],
+    pilots: ["shared", "source", "labels"],
     // The list of threads: what is known of it, and what a search finds.
     listing: ["shared", "source"],
     picture: ["shared"],
@@ -177,7 +176,7 @@ export const rooms = {
       "labels",
       "calibration",
       "listing",
-      "piloting",
+      "pilots",
       "built-page",
       "report",
     ],

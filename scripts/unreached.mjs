@@ -21,7 +21,7 @@ const TO_BE_CALLED = {
 const ENTRIES = [
   "packages/rollback/src/index.ts",
   "packages/rollback/src/middleware/index.ts",
-  "packages/rollback/src/planting/index.ts",
+  "packages/rollback/src/faults/index.ts",
   "packages/cli/src/main.ts",
   "packages/inspector/src/index.ts",
   "packages/attribution/src/index.ts",

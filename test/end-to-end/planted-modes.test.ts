@@ -2,7 +2,7 @@ import { AIMessage, HumanMessage, type BaseMessage } from "@langchain/core/messa
 import { END, MessagesAnnotation, START, StateGraph } from "@langchain/langgraph";
 import { ChatOpenAI } from "@langchain/openai";
 import { startOpenaiServer } from "@langgraph-rollback/attributors/testing";
-import { FAILURE_MODES, plantFaults } from "langgraph-rollback/planting";
+import { FAILURE_MODES, plantFaults } from "langgraph-rollback/faults";
 import { afterAll, expect, it } from "vitest";
 
 const MISTAKE = /Make one deliberate mistake in it: (.*?\.) Write as if/;

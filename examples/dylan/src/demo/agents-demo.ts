@@ -9,7 +9,7 @@ import {
   tryRollback,
 } from "@langgraph-rollback/example-simulation";
 import { pilotRuns } from "langgraph-rollback/pilot";
-import { plantFaults } from "langgraph-rollback/planting";
+import { plantFaults } from "langgraph-rollback/faults";
 import { PERSUADED, simulatedAgents } from "../simulated/simulated-agents.ts";
 import { dylanGraph } from "../team/dylan-graph.ts";
 import { dylanInput } from "../team/dylan-input.ts";

@@ -1,7 +1,7 @@
 import { type Problem, type SeededModel, plantedFaultNote } from "@langgraph-rollback/example-simulation";
 import { type Calibration, fitAndCalibrate, fitLogitScorer } from "@langgraph-rollback/attribution";
 import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
-import { countFirstAttempts, plantFaults, type PlantedRun } from "langgraph-rollback/planting";
+import { countFirstAttempts, plantFaults, type PlantedRun } from "langgraph-rollback/faults";
 import { setImmediate } from "node:timers/promises";
 import { createTeamGraph } from "../team/team-graph.ts";
 import { teamInput } from "../team/team-input.ts";

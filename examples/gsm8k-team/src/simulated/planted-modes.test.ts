@@ -1,5 +1,5 @@
 import { loadProblems, type MadeMistake } from "@langgraph-rollback/example-simulation";
-import { FAILURE_MODES, plantFaults } from "langgraph-rollback/planting";
+import { FAILURE_MODES, plantFaults } from "langgraph-rollback/faults";
 import { expect, test } from "vitest";
 import { createTeamGraph } from "../team/team-graph.ts";
 import { teamInput } from "../team/team-input.ts";

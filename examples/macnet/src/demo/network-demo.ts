@@ -14,7 +14,7 @@ import {
   tryRollback,
 } from "@langgraph-rollback/example-simulation";
 import { pilotRuns } from "langgraph-rollback/pilot";
-import { plantFaults } from "langgraph-rollback/planting";
+import { plantFaults } from "langgraph-rollback/faults";
 import { macnetGraph } from "../network/macnet-graph.ts";
 import { macnetInput } from "../network/macnet-input.ts";
 import { verifyReport } from "../network/verify-report.ts";

@@ -1,5 +1,5 @@
 import { loadProblems, plantedFaultNote } from "@langgraph-rollback/example-simulation";
-import { plantFaults } from "langgraph-rollback/planting";
+import { plantFaults } from "langgraph-rollback/faults";
 import { expect, inject, test } from "vitest";
 import { runNetwork } from "../fixtures/run-network.ts";
 import { macnetGraph } from "../network/macnet-graph.ts";

@@ -1,4 +1,4 @@
-import { FAILURE_MODES, type FailureModeName } from "langgraph-rollback/planting";
+import { FAILURE_MODES, type FailureModeName } from "langgraph-rollback/faults";
 
 import { kindsInDrawnOrder, MISTAKE_KINDS, type MistakeKind } from "./mistake-kind.ts";
 import { type Draw, seededDraw } from "./seeded-draw.ts";

@@ -9,7 +9,7 @@ import {
 import { seededOrder } from "@langgraph-rollback/attribution/draws";
 import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { PilotedRun } from "langgraph-rollback/pilot";
-import { countFirstAttempts, type PlantedRun } from "langgraph-rollback/planting";
+import { countFirstAttempts, type PlantedRun } from "langgraph-rollback/faults";
 import type { Problem } from "../problems/problem.ts";
 
 /** How much is run. */

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { readCalibration } from "@langgraph-rollback/attribution";
 import { CONFORMAL_METHODS } from "@langgraph-rollback/attribution/conformal/methods";
 import { parseTrajectories } from "@langgraph-rollback/attribution/trajectory";
-import { FAILURE_MODES, REWRITABLE_MODES } from "langgraph-rollback/planting";
+import { FAILURE_MODES, REWRITABLE_MODES } from "langgraph-rollback/faults";
 import { describe, expect, it } from "vitest";
 
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";

@@ -6,7 +6,7 @@ import { type ServerScript, startOpenaiServer } from "@langgraph-rollback/attrib
 import { fileLabelStore, labelsView, openSource } from "@langgraph-rollback/inspector";
 import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
 import { parseTrajectories } from "@langgraph-rollback/attribution/trajectory";
-import { FAILURE_MODES } from "langgraph-rollback/planting";
+import { FAILURE_MODES } from "langgraph-rollback/faults";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";

@@ -1,4 +1,4 @@
-import type { FaultForm } from "langgraph-rollback/planting";
+import type { FaultForm } from "langgraph-rollback/faults";
 import type { SetMethod } from "@langgraph-rollback/attribution/conformal";
 import type { FaultOption } from "./parse-fault.ts";
 import type { AttributorOptions } from "../attributors/attributor-options.ts";

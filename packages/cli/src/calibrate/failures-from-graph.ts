@@ -9,7 +9,7 @@ import {
   type PlantedRun,
   countFirstAttempts,
   plantFaults,
-} from "langgraph-rollback/planting";
+} from "langgraph-rollback/faults";
 import type { VerifierRun, Verdict } from "langgraph-rollback";
 import type { RollbackTarget } from "langgraph-rollback";
 import { CommandFailedError } from "../errors/command-failed-error.ts";

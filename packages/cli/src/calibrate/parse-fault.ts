@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import type { FailureModeName } from "langgraph-rollback/planting";
+import type { FailureModeName } from "langgraph-rollback/faults";
 import { FAILURE_MODE_NAMES, isFailureMode } from "../options/failure-mode-names.ts";
 
 /** Fault at a step: failure modes, one drawn for each task, or a function of the user's. */

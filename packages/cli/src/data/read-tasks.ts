@@ -1,4 +1,4 @@
-import type { PlantingTask } from "langgraph-rollback/planting";
+import type { PlantingTask } from "langgraph-rollback/faults";
 import { readData } from "./read-data.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 

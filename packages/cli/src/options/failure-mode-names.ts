@@ -1,4 +1,4 @@
-import type { FailureModeName } from "langgraph-rollback/planting";
+import type { FailureModeName } from "langgraph-rollback/faults";
 
 /** How each failure mode can be planted: all as a note to a model, some as a rewrite of the step's output, too. */
 const FORMS: Readonly<Record<FailureModeName, "note" | "note and rewrite">> = {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { recordWaiting } from "../fixtures/recorded-threads.ts";
 import { rollbackMarkdown } from "../picture/rollback-markdown.ts";
-import { runBriefOf } from "../piloting/run-brief.ts";
+import { runBriefOf } from "../pilots/run-brief.ts";
 import { outcomeWords } from "../shared/words/outcome-words.ts";
 import { questionWords } from "../shared/words/question-words.ts";
 import { rollbackWords } from "../shared/words/rollback-words.ts";

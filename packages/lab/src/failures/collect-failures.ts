@@ -1,5 +1,5 @@
 import { MemorySaver } from "@langchain/langgraph";
-import { countFirstAttempts, type PlantedRun } from "langgraph-rollback/planting";
+import { countFirstAttempts, type PlantedRun } from "langgraph-rollback/faults";
 
 import type { System, SystemTask } from "../systems/system.ts";
 import type { FailedRun, Failures } from "./failed-run.ts";

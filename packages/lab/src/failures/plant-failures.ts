@@ -1,7 +1,7 @@
 import { trajectorySeed } from "@langgraph-rollback/attribution/draws";
 import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { MemorySaver } from "@langchain/langgraph";
-import { countFirstAttempts, type PlantedRun } from "langgraph-rollback/planting";
+import { countFirstAttempts, type PlantedRun } from "langgraph-rollback/faults";
 
 import type { System, SystemTask } from "../systems/system.ts";
 import type { FailedRun, Failures } from "./failed-run.ts";

@@ -10,7 +10,7 @@ import {
   type VerifierRun,
   withRollback,
 } from "langgraph-rollback";
-import { plantFaults } from "langgraph-rollback/planting";
+import { plantFaults } from "langgraph-rollback/faults";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { numberedIds } from "./numbered-ids.ts";

@@ -1,7 +1,7 @@
 import type { MemorySaver } from "@langchain/langgraph";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { RollbackOptions } from "langgraph-rollback";
-import type { PlantedRun, PlantFaultsOptions } from "langgraph-rollback/planting";
+import type { PlantedRun, PlantFaultsOptions } from "langgraph-rollback/faults";
 
 /** A problem that a system is to solve, with the seed of the run. */
 export interface SystemTask {

@@ -6,7 +6,7 @@ import type { EffectRecord } from "../effects/effect-record.ts";
 import type { RewindPlan } from "../rewinding/rewind-point.ts";
 import type { RecordedTask } from "../steps/superstep.ts";
 import type { ModelTokens } from "../steps/token-count.ts";
-import type { AttemptOutcome } from "../verifying/verifier.ts";
+import type { AttemptOutcome } from "../verifiers/verifier.ts";
 
 /** A policy's decision about a rollback, and its promise. */
 export interface RewindDecision {

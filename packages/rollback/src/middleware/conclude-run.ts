@@ -14,9 +14,9 @@ import { checkedText, type PreviousAttempt } from "../replanning/replan-note.ts"
 import { learntFor } from "../setup/open-runs.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
-import { judge } from "../verifying/judge.ts";
-import type { AttemptOutcome } from "../verifying/verifier.ts";
-import { withOutcome } from "../verifying/with-outcome.ts";
+import { judge } from "../verifiers/judge.ts";
+import type { AttemptOutcome } from "../verifiers/verifier.ts";
+import { withOutcome } from "../verifiers/with-outcome.ts";
 import { runOf, type FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";

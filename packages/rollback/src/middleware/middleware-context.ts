@@ -21,7 +21,7 @@ import type { EffectOptions } from "../effects/declaring/effect-options.ts";
 import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import { effectsIn } from "../setup/effects-in.ts";
 import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
-import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
+import type { Verdict, Verifier, VerifierRun } from "../verifiers/verifier.ts";
 import { threadIn } from "./agent-runtime.ts";
 import type { MiddlewareEvent } from "./middleware-record.ts";
 

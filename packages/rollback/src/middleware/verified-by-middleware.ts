@@ -1,5 +1,5 @@
 import { VerdictMissingError } from "./verdict-missing-error.ts";
-import type { Verdict, VerifierRun } from "../verifying/verifier.ts";
+import type { Verdict, VerifierRun } from "../verifiers/verifier.ts";
 import { RECORDS_CHANNEL } from "../steps/middleware-channels.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 import type { TurnNotJudgedError } from "./turn-not-judged-error.ts";

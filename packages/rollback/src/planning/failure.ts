@@ -1,7 +1,7 @@
 import type { AttemptRecord, AttemptSpent, FailedAt } from "../history/attempt-record.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
-import type { AttemptOutcome } from "../verifying/verifier.ts";
+import type { AttemptOutcome } from "../verifiers/verifier.ts";
 import type { RollbackBudget } from "./rollback-budget.ts";
 
 /** @internal The fields that are read of the record of an earlier attempt, the driver's or the middleware's. */

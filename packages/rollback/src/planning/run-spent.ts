@@ -3,7 +3,7 @@ import type { Step } from "@langgraph-rollback/attribution/trajectory";
 import type { AttemptSpent } from "../history/attempt-record.ts";
 import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import { cachedShare, tokensByModel, type ModelTokens } from "../steps/token-count.ts";
-import type { AttemptOutcome } from "../verifying/verifier.ts";
+import type { AttemptOutcome } from "../verifiers/verifier.ts";
 import type { EarlierAttempt } from "./failure.ts";
 
 /** @internal Amounts that a run has spent, all its attempts together. */

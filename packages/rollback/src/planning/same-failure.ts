@@ -1,6 +1,6 @@
 import type { FailedAt } from "../history/attempt-record.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
-import type { AttemptOutcome } from "../verifying/verifier.ts";
+import type { AttemptOutcome } from "../verifiers/verifier.ts";
 import type { EarlierAttempt } from "./failure.ts";
 import type { Stop } from "./stop-run.ts";
 

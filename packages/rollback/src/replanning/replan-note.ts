@@ -9,7 +9,7 @@ import { quoteText } from "./quote-text.ts";
 import { quotedSteps, roomNeeded, shownScore, type StepsToQuote } from "./quoted-steps.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { shareRoom } from "./share-room.ts";
-import type { AttemptOutcome } from "../verifying/verifier.ts";
+import type { AttemptOutcome } from "../verifiers/verifier.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 
 /** An earlier attempt of the same run, which failed too. */

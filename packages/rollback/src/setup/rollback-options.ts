@@ -23,8 +23,8 @@ import type { Approve } from "../approving/rollback-question.ts";
 import type { EffectOptions } from "../effects/declaring/effect-options.ts";
 import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import type { ThreadLock } from "../locking/thread-lock.ts";
-import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
-import { verifierOf } from "../verifying/verifier-of.ts";
+import type { Verdict, Verifier, VerifierRun } from "../verifiers/verifier.ts";
+import { verifierOf } from "../verifiers/verifier-of.ts";
 
 /** How `withRollback` and `rollbackGraph` go about it. Only `verify` is needed. */
 export interface RollbackOptions<Input = unknown, Output = unknown> extends AttributionSource, PolicyOptions {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { finishedRun, neverEnds } from "../fixtures/finished-run.ts";
 import { VerifierTimeoutError, VerifierUndecidedError } from "../errors/index.ts";
-import type { Verdict, Verifier } from "../verifying/verifier.ts";
+import type { Verdict, Verifier } from "./verifier.ts";
 import { all, any, atLeast } from "./at-least.ts";
 import { namedVerifier } from "./named-verifier.ts";
 

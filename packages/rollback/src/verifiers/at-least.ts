@@ -1,4 +1,4 @@
-import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
+import type { Verdict, Verifier, VerifierRun } from "./verifier.ts";
 import { checkShare, checkVerifierOptions } from "./check-verifier-options.ts";
 import { askMember, membersOf } from "./members.ts";
 import type { VerifierOptions } from "./named-verifier.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { warningsOf } from "../fixtures/warnings-of.ts";
 import { chainGraph, on } from "../fixtures/chain-graph.ts";
 import { readHistory, withRollback } from "../index.ts";
-import { judge } from "../verifying/judge.ts";
+import { judge } from "./judge.ts";
 import { calibratedVerifier, namedVerifier, type LabelledRun } from "./index.ts";
 import { runToJudge } from "./judge-runs.ts";
 

@@ -3,8 +3,8 @@ import { rejectionOf, type Rejection, type VerifierCalibration } from "@langgrap
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import { VerifierMismatchError } from "../errors/verifier-mismatch-error.ts";
 import { warn } from "../errors/warn.ts";
-import { parseVerdict } from "../verifying/parse-verdict.ts";
-import type { Verifier, VerifierRun } from "../verifying/verifier.ts";
+import { parseVerdict } from "./parse-verdict.ts";
+import type { Verifier, VerifierRun } from "./verifier.ts";
 import { digest, fingerprintOf } from "./fingerprint.ts";
 import type { NamedVerifier } from "./named-verifier.ts";
 

@@ -1,5 +1,5 @@
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
-import type { Verdict, VerifierRun } from "../verifying/verifier.ts";
+import type { Verdict, VerifierRun } from "./verifier.ts";
 import { A_FUNCTION, A_TEXT, checkVerifierOptions } from "./check-verifier-options.ts";
 import { checkNamed, digest, fingerprintOf } from "./fingerprint.ts";
 import { inTime, type StoppableRun } from "./in-time.ts";

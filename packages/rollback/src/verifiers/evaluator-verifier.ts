@@ -2,7 +2,7 @@ import { smallest } from "@langgraph-rollback/attribution/trajectory";
 import { z } from "zod";
 
 import { VerifierOutputError } from "../errors/verifier-output-error.ts";
-import type { Verdict, VerifierRun } from "../verifying/verifier.ts";
+import type { Verdict, VerifierRun } from "./verifier.ts";
 import {
   A_FUNCTION,
   A_NUMBER,

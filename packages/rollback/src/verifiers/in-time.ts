@@ -1,7 +1,7 @@
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
 
 import { VerifierTimeoutError } from "../errors/verifier-timeout-error.ts";
-import type { VerifierRun } from "../verifying/verifier.ts";
+import type { VerifierRun } from "./verifier.ts";
 
 /** @internal A run that says when its verifier must stop. */
 export type StoppableRun<Input, Output> = VerifierRun<Input, Output> & { readonly signal: AbortSignal };

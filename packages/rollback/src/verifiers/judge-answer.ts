@@ -5,7 +5,7 @@ import { describeError } from "../errors/describe-error.ts";
 import { VerifierAnswerError } from "../errors/verifier-answer-error.ts";
 import { messagesIn } from "../langgraph/message-text.ts";
 import { tokensByModel, tokensIn } from "../steps/token-count.ts";
-import type { Verdict, VerdictCost } from "../verifying/verifier.ts";
+import type { Verdict, VerdictCost } from "./verifier.ts";
 import { shownJson } from "./shown-json.ts";
 
 const answer = z.strictObject({

@@ -1,8 +1,8 @@
 import type { LabelledVerdict } from "@langgraph-rollback/attribution";
 import { seededOrder } from "@langgraph-rollback/attribution/draws";
 
-import { parseVerdict } from "../verifying/parse-verdict.ts";
-import type { Verifier, VerifierRun } from "../verifying/verifier.ts";
+import { parseVerdict } from "./parse-verdict.ts";
+import type { Verifier, VerifierRun } from "./verifier.ts";
 
 /** A finished run that somebody has judged right or wrong. What its verifier does not look at may be left out. */
 export interface LabelledRun<Input = unknown, Output = unknown> extends Partial<

@@ -3,8 +3,8 @@ import { isGraphBubbleUp } from "@langchain/langgraph";
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import { VerifierError } from "../errors/verifier-error.ts";
 import { tokensByModel } from "../steps/token-count.ts";
-import { judge } from "../verifying/judge.ts";
-import type { AttemptOutcome, VerdictCost, Verifier, VerifierRun } from "../verifying/verifier.ts";
+import { judge } from "./judge.ts";
+import type { AttemptOutcome, VerdictCost, Verifier, VerifierRun } from "./verifier.ts";
 import { A_FUNCTION } from "./check-verifier-options.ts";
 import { inTime } from "./in-time.ts";
 

@@ -1,4 +1,4 @@
-import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
+import type { Verdict, Verifier, VerifierRun } from "./verifier.ts";
 import { checkFunction, checkVerifierOptions } from "./check-verifier-options.ts";
 import { inTime } from "./in-time.ts";
 

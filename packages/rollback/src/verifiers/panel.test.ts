@@ -2,7 +2,7 @@ import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 import { calibrateVerifier } from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
 
-import { judge } from "../verifying/judge.ts";
+import { judge } from "./judge.ts";
 import { calibratedVerifier, judgeRuns, type LabelledRun, namedVerifier, panel } from "./index.ts";
 import { runToJudge } from "./judge-runs.ts";
 

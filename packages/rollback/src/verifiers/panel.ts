@@ -2,7 +2,7 @@ import { fitPanel, panelScore, type MemberScores, type PanelModel } from "@langg
 
 import { VerifierMismatchError } from "../errors/verifier-mismatch-error.ts";
 import { VerifierUndecidedError } from "../errors/verifier-undecided-error.ts";
-import type { Verdict, VerifierRun } from "../verifying/verifier.ts";
+import type { Verdict, VerifierRun } from "./verifier.ts";
 import { checkVerifierOptions } from "./check-verifier-options.ts";
 import { digest, fingerprintOf } from "./fingerprint.ts";
 import { runToJudge, type LabelledRun } from "./judge-runs.ts";

@@ -2,7 +2,7 @@ import { Command, entrypoint, interrupt, MemorySaver } from "@langchain/langgrap
 import { describe, expect, it } from "vitest";
 
 import { finishedRun, neverEnds } from "../fixtures/finished-run.ts";
-import type { Verdict } from "../verifying/verifier.ts";
+import type { Verdict } from "./verifier.ts";
 import { namedVerifier } from "./named-verifier.ts";
 import { repeated } from "./repeated.ts";
 

@@ -1,6 +1,6 @@
 import { isGraphBubbleUp } from "@langchain/langgraph";
 
-import type { Verdict, Verifier, VerifierRun } from "../verifying/verifier.ts";
+import type { Verdict, Verifier, VerifierRun } from "./verifier.ts";
 import { A_NUMBER, checkFunction, checkShare, checkVerifierOptions } from "./check-verifier-options.ts";
 import { askMember, memberOf, type Answer } from "./members.ts";
 import type { VerifierOptions } from "./named-verifier.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
-import type { Verdict, VerifierRun } from "../verifying/verifier.ts";
+import type { Verdict, VerifierRun } from "./verifier.ts";
 import { A_FUNCTION, A_TEXT, checkVerifierOptions } from "./check-verifier-options.ts";
 import { checkNamed, fingerprintOf } from "./fingerprint.ts";
 import { inTime } from "./in-time.ts";

@@ -1,6 +1,6 @@
 import { describeError } from "../errors/describe-error.ts";
 import { VerifierUndecidedError } from "../errors/verifier-undecided-error.ts";
-import type { Verdict } from "../verifying/verifier.ts";
+import type { Verdict } from "./verifier.ts";
 import {
   costOf,
   knownAmong,

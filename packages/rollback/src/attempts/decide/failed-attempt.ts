@@ -6,8 +6,8 @@ import { failedAt } from "../../planning/same-failure.ts";
 import { patiently } from "../../recording/patiently.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import type { RecordedTrajectory } from "../../steps/recorded-trajectory.ts";
-import type { AttemptOutcome } from "../../verifying/verifier.ts";
-import { withOutcome } from "../../verifying/with-outcome.ts";
+import type { AttemptOutcome } from "../../verifiers/verifier.ts";
+import { withOutcome } from "../../verifiers/with-outcome.ts";
 import type { Attempt, EndedAttempt } from "../attempt/attempt.ts";
 import type { Failed } from "./verify-attempt.ts";
 

@@ -9,9 +9,9 @@ import { readStep } from "../../reading/read-step.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { mayHoldPlainNotes, textsTold, withoutNotes } from "../../rewinding/note-message.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
-import { judge } from "../../verifying/judge.ts";
-import type { AttemptOutcome, VerifierRun } from "../../verifying/verifier.ts";
-import { verifierRun } from "../../verifying/verifier-run.ts";
+import { judge } from "../../verifiers/judge.ts";
+import type { AttemptOutcome, VerifierRun } from "../../verifiers/verifier.ts";
+import { verifierRun } from "../../verifiers/verifier-run.ts";
 import type { Attempt, EndedAttempt, FinalEnd } from "../attempt/attempt.ts";
 import type { AttemptReads } from "../attempt/attempt-reads.ts";
 

@@ -18,9 +18,9 @@ import type { Budget } from "../setup/budget.ts";
 import { copyOf, plainGraphOf } from "../setup/rollback-context.ts";
 import type { RollbackOptions } from "../setup/rollback-options.ts";
 import { tokensByModel, totalTokens } from "../steps/token-count.ts";
-import { parseVerdict } from "../verifying/parse-verdict.ts";
-import type { Verdict, VerifierRun } from "../verifying/verifier.ts";
-import { signatureOf, verifierOf } from "../verifying/verifier-of.ts";
+import { parseVerdict } from "../verifiers/parse-verdict.ts";
+import type { Verdict, VerifierRun } from "../verifiers/verifier.ts";
+import { signatureOf, verifierOf } from "../verifiers/verifier-of.ts";
 import { withRollback } from "../with-rollback.ts";
 
 /** A task that the agent is run on. */

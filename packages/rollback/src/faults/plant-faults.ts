@@ -15,7 +15,7 @@ import {
 import { faultOfChoice, type FailureModeChoice, type FaultForm } from "./draw-mode.ts";
 import type { Fault, FaultContext } from "./fault.ts";
 import { faultyWrites, forkWithWrites } from "./faulty-writes.ts";
-import { judge } from "../verifying/judge.ts";
+import { judge } from "../verifiers/judge.ts";
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
 import { readStep } from "../reading/read-step.ts";
 import { readTrajectory } from "../reading/read-trajectory.ts";
@@ -23,10 +23,10 @@ import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-traject
 import { copyOf, plainGraphOf, recording } from "../setup/rollback-context.ts";
 import { execute } from "../attempts/run/run-graph.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
-import type { AttemptOutcome, Verdict, VerifierRun } from "../verifying/verifier.ts";
-import { verifierOf } from "../verifying/verifier-of.ts";
-import { verifierRun } from "../verifying/verifier-run.ts";
-import { withOutcome } from "../verifying/with-outcome.ts";
+import type { AttemptOutcome, Verdict, VerifierRun } from "../verifiers/verifier.ts";
+import { verifierOf } from "../verifiers/verifier-of.ts";
+import { verifierRun } from "../verifiers/verifier-run.ts";
+import { withOutcome } from "../verifiers/with-outcome.ts";
 
 /** A task that the agent is run on. */
 export interface PlantingTask<Input> {
