@@ -2,19 +2,23 @@ import { execFileSync } from "node:child_process";
 import { readFile, mkdir, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
+import { findingOf, packFindings, withFinding } from "./archive/figures-archive.ts";
+import { FIGURES_FILE, keptFindings } from "./archive/figures-file.ts";
 import { withGeneratedPart } from "./documents/generated-part.ts";
 import type { Experiment, Finding } from "./experiments/experiment.ts";
 import { EXPERIMENTS } from "./experiments/experiments.ts";
+import { findingInWords } from "./experiments/finding-in-words.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 const DOCUMENT = new URL("docs/benchmarks.md", ROOT);
-const FIGURES = new URL("docs/benchmarks/", ROOT);
+const CHARTS = new URL("docs/benchmarks/", ROOT);
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
+    kept: { type: "boolean", default: false },
     seed: { type: "string", default: "1" },
     data: { type: "string" },
     runs: { type: "string" },
@@ -31,43 +35,54 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
-const seed = Number(values.seed);
-// Of the code that runs: it may be another one when a long experiment has ended.
-const commit = execFileSync("git", ["rev-parse", "--short=10", "HEAD"], {
-  cwd: ROOT,
-  encoding: "utf8",
-}).trim();
-const runs = values.runs === undefined ? undefined : Number(values.runs);
-for (const experiment of chosen) {
-  const finding = await experiment.run({ isQuick: values.quick, seed, data: values.data, runs, onProgress });
-  report(experiment, finding);
-  if (values.write && !values.quick && finding.incomplete === undefined) await keep(experiment, finding);
+if (values.kept) for (const experiment of chosen) show(experiment);
+else await measure();
+
+/** Prints what is kept of an experiment. */
+function show(experiment: Experiment): void {
+  const finding = findingOf(keptFindings(), experiment.name);
+  const madeWith = `Kept of seed ${finding.seed}, commit ${finding.commit}.`;
+  process.stdout.write(findingInWords(experiment, finding, madeWith));
+}
+
+async function measure(): Promise<void> {
+  const seed = Number(values.seed);
+  // Of the code that runs: it may be another one when a long experiment has ended.
+  const commit = execFileSync("git", ["rev-parse", "--short=10", "HEAD"], {
+    cwd: ROOT,
+    encoding: "utf8",
+  }).trim();
+  const runs = values.runs === undefined ? undefined : Number(values.runs);
+  for (const experiment of chosen) {
+    const finding = await experiment.run({
+      isQuick: values.quick,
+      seed,
+      data: values.data,
+      runs,
+      onProgress,
+    });
+    process.stdout.write(findingInWords(experiment, finding));
+    const isRefuted = finding.claims.some(({ holds, isOpen = false }) => !holds && !isOpen);
+    if (isRefuted && values.quick) process.exitCode = 1;
+    if (values.write && !values.quick && finding.incomplete === undefined)
+      await keep(experiment, finding, { seed, commit });
+  }
 }
 
 function onProgress(done: number, of: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${of}${done === of ? "\n" : ""}`);
 }
 
-function report({ name: title, question }: Experiment, { markdown, claims, incomplete = "" }: Finding): void {
-  process.stdout.write(`\n== ${title}: ${question}\n\n${markdown}\n\n${incomplete}\n`);
-  for (const { holds, isOpen = false, sentence, measured } of claims) {
-    const verdict = holds ? "holds " : isOpen ? "open  " : "MISSES";
-    process.stdout.write(`${verdict} ${sentence} (${measured})\n`);
-    if (!holds && !isOpen && values.quick) process.exitCode = 1;
-  }
-}
-
 /** Writes the figures, the charts, and the document's part. */
 async function keep(
-  { name: title }: Experiment,
+  { name: experiment }: Experiment,
   { markdown, figures, charts, claims }: Finding,
+  madeWith: { readonly seed: number; readonly commit: string },
 ): Promise<void> {
-  await mkdir(FIGURES, { recursive: true });
-  await writeFile(
-    new URL(`${title}.json`, FIGURES),
-    `${JSON.stringify({ experiment: title, seed, commit, claims, figures }, undefined, 1)}\n`,
-  );
-  for (const [file, svg] of Object.entries(charts)) await writeFile(new URL(`${file}.svg`, FIGURES), svg);
+  await mkdir(CHARTS, { recursive: true });
+  const findings = withFinding(keptFindings(), { experiment, ...madeWith, claims, markdown, figures });
+  await writeFile(FIGURES_FILE, packFindings(findings));
+  for (const [file, svg] of Object.entries(charts)) await writeFile(new URL(`${file}.svg`, CHARTS), svg);
   const document = await readFile(DOCUMENT, "utf8");
-  await writeFile(DOCUMENT, withGeneratedPart(document, { name: title, seed, commit, markdown }));
+  await writeFile(DOCUMENT, withGeneratedPart(document, { name: experiment, ...madeWith, markdown }));
 }

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 
 import { describe, expect, it } from "vitest";
 
+import { findingOf } from "../archive/figures-archive.ts";
+import { keptFindings } from "../archive/figures-file.ts";
 import { generatedPart } from "../documents/generated-part.ts";
 import { callsMarkdown } from "./calls/calls-experiment.ts";
 import { choiceChart } from "./choice/choice-chart.ts";
@@ -20,6 +22,8 @@ import { sweepsMarkdown } from "./sweeps/sweeps-experiment.ts";
 const read = (file: string): string =>
   readFileSync(new URL(`../../../../docs/${file}`, import.meta.url), "utf8");
 const document = read("benchmarks.md");
+const findings = keptFindings();
+const kept = (name: string): string => JSON.stringify(findingOf(findings, name));
 
 /** Experiments by name, and what makes their part of the document from their figures. */
 const PARTS = [
@@ -45,9 +49,9 @@ const PARTS = [
 ];
 
 describe.each(PARTS)("docs/benchmarks.md, $name", ({ name, written }) => {
-  const json = read(`benchmarks/${name}.json`);
+  const json = kept(name);
 
-  it("says what the figures beside it say", () => {
+  it("says what the kept figures say", () => {
     expect(generatedPart(document, name)).toBe(written(json));
   });
 
@@ -69,12 +73,10 @@ describe.each(PARTS)("docs/benchmarks.md, $name", ({ name, written }) => {
   });
 });
 
-it("the chart of coverage is drawn from the figures beside it", () => {
-  expect(read("benchmarks/coverage.svg")).toBe(
-    coverageChart(JSON.parse(read("benchmarks/coverage.json")).figures),
-  );
+it("the chart of coverage is drawn from the kept figures", () => {
+  expect(read("benchmarks/coverage.svg")).toBe(coverageChart(JSON.parse(kept("coverage")).figures));
 });
 
-it("the map of choices is drawn from the figures beside it", () => {
-  expect(read("benchmarks/choice.svg")).toBe(choiceChart(JSON.parse(read("benchmarks/choice.json")).figures));
+it("the map of choices is drawn from the kept figures", () => {
+  expect(read("benchmarks/choice.svg")).toBe(choiceChart(JSON.parse(kept("choice")).figures));
 });

@@ -1,12 +1,12 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
+import { findingOf } from "../../archive/figures-archive.ts";
+import { keptFindings } from "../../archive/figures-file.ts";
 import type { Claim } from "../experiment.ts";
 import { rollbackClaims } from "./rollback-claims.ts";
 
-it("makes the claims of docs/benchmarks/rollback.json of its figures, none of which is open where it holds", () => {
-  const file = new URL("../../../../../docs/benchmarks/rollback.json", import.meta.url);
-  const { claims, figures } = JSON.parse(readFileSync(file, "utf8"));
+it("makes the kept claims of the kept figures, none of which is open where it holds", () => {
+  const { claims, figures } = JSON.parse(JSON.stringify(findingOf(keptFindings(), "rollback")));
   const alphas = new Set<number>(
     claims.flatMap(({ sentence }: Claim) => /alpha ([\d.]+):/.exec(sentence)?.[1] ?? []).map(Number),
   );
