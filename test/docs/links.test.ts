@@ -63,3 +63,8 @@ it("every page of docs is reached from the README", () => {
   expect(all.length).toBeGreaterThan(15);
   expect(all.filter((page) => !reached.has(page))).toEqual([]);
 });
+
+it("the page of figures is short enough to be read: all other tables are kept beside it", () => {
+  const lines = readFileSync(join(root, "docs/benchmarks.md"), "utf8").trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(350);
+});

@@ -76,7 +76,7 @@ function onProgress(done: number, of: number): void {
 /** Writes the figures, the charts, and the document's part. */
 async function keep(
   { name: experiment }: Experiment,
-  { markdown, figures, charts, claims }: Finding,
+  { markdown, summary, figures, charts, claims }: Finding,
   madeWith: { readonly seed: number; readonly commit: string },
 ): Promise<void> {
   await mkdir(CHARTS, { recursive: true });
@@ -84,5 +84,8 @@ async function keep(
   await writeFile(FIGURES_FILE, packFindings(findings));
   for (const [file, svg] of Object.entries(charts)) await writeFile(new URL(`${file}.svg`, CHARTS), svg);
   const document = await readFile(DOCUMENT, "utf8");
-  await writeFile(DOCUMENT, withGeneratedPart(document, { name: experiment, ...madeWith, markdown }));
+  await writeFile(
+    DOCUMENT,
+    withGeneratedPart(document, { name: experiment, ...madeWith, markdown: summary }),
+  );
 }

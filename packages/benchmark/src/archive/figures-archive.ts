@@ -2,11 +2,11 @@ import { gunzipSync, gzipSync } from "node:zlib";
 
 import type { Claim } from "../experiments/experiment.ts";
 
-/** What an experiment has found, and what it was made with. */
+/** A finding of an experiment, with its seed and its commit. */
 export interface KeptFinding {
   readonly experiment: string;
   readonly seed: number;
-  /** What the code was, as git names it. */
+  /** Of the code, as git names it. */
   readonly commit: string;
   readonly claims: readonly Claim[];
   /** All tables. */

@@ -14,3 +14,22 @@ export function claimsInWords(claims: readonly Claim[]): readonly string[] {
       .join("\n"),
   ];
 }
+
+/** Numbers of claims that hold and that are open, and each that is missed; a paragraph or two of a document. `about` says what they are of, and `whyOpen` why one may be open. */
+export function claimsInBrief(
+  claims: readonly Claim[],
+  about = "claims about the default policy",
+  whyOpen = "so few runs cannot refute them",
+): readonly string[] {
+  const holding = claims.filter(({ holds }) => holds).length;
+  if (holding === claims.length) return [`All ${holding} ${about} hold.`];
+  const missed = claims
+    .filter(({ holds, isOpen }) => !holds && isOpen !== true)
+    .map(({ measured, sentence }) => `missed: ${sentence} Measured: ${measured}.`);
+  const open = claims.length - holding - missed.length;
+  const counted = [`${holding} hold`, ...(open === 0 ? [] : [`${open} are open (${whyOpen})`])].join(", ");
+  const numbers = `Of ${claims.length} ${about}, ${counted}`;
+  if (missed.length === 0) return [`${numbers}.`];
+  if (missed.length === 1) return [`${numbers}, one is ${missed.join("")}`];
+  return [`${numbers}, ${missed.length} are missed:`, missed.map((each) => `- ${each}`).join("\n")];
+}

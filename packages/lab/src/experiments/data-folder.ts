@@ -23,6 +23,7 @@ export const withoutFiles = (missing: readonly string[]): string =>
 /** The finding of an experiment that has no data at all. */
 export const nothingFound = (missing: readonly string[]): Finding => ({
   markdown: "",
+  summary: "",
   figures: [],
   charts: {},
   claims: [],

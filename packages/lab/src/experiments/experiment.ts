@@ -10,9 +10,11 @@ export interface Claim {
 
 /** Results of an experiment. */
 export interface Finding {
-  /** As it stands in the documentation. */
+  /** All tables, as they are kept. */
   readonly markdown: string;
-  /** All figures, for JSON. */
+  /** The one table or chart that the document shows. */
+  readonly summary: string;
+  /** All figures, as JSON keeps them. */
   readonly figures: unknown;
   /** Charts as SVG, by the name of their file without its ending. */
   readonly charts: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { asClaims, claimList, type PaperClaim } from "./paper-claim.ts";
+import { asClaims, claimList, claimsOfPaperInBrief, type PaperClaim } from "./paper-claim.ts";
 
 const claim = (isSo: boolean, documented: PaperClaim["documented"]): PaperClaim => ({
   says: "left is best",
@@ -25,4 +25,10 @@ it("the document states the finding, whatever it stated before", () => {
   expect(claimList([claim(false, "confirmed")])).toBe(
     "- **Refuted**: left is best. Measured: .7 against .6.",
   );
+});
+
+it("in brief, counts what is so and says what is not", () => {
+  expect(
+    claimsOfPaperInBrief([claim(true, "confirmed"), claim(true, "confirmed"), claim(false, "refuted")]),
+  ).toBe("Of 3 claims of the paper, 2 are confirmed. **Refuted**: left is best. Measured: .7 against .6.");
 });

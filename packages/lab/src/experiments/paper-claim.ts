@@ -29,6 +29,15 @@ export const claimList = (claims: readonly PaperClaim[]): string =>
     )
     .join("\n");
 
+/** The number of a paper's sentences that were found to be so, and each that was not; a paragraph of a document. */
+export function claimsOfPaperInBrief(claims: readonly PaperClaim[]): string {
+  const refuted = claims.filter(({ isSo }) => !isSo);
+  return [
+    `Of ${claims.length} claims of the paper, ${claims.length - refuted.length} are confirmed.`,
+    ...refuted.map(({ measured, says }) => `**Refuted**: ${says}. Measured: ${measured}.`),
+  ].join(" ");
+}
+
 /** A list in Markdown of what we say ourselves, and by what. */
 export const ownClaimList = (claims: readonly Claim[]): string =>
   claims

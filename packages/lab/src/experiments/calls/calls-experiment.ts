@@ -4,7 +4,7 @@ import { share, table } from "../../documents/table.ts";
 import { type Variant, VARIANTS } from "../../failures/variant.ts";
 import { SIMULATED_SCORERS } from "../../simulated/simulated-scorer.ts";
 import type { Experiment } from "../experiment.ts";
-import { asClaims, claimList } from "../paper-claim.ts";
+import { asClaims, claimList, claimsOfPaperInBrief } from "../paper-claim.ts";
 import { PUBLISHED_CALLS } from "../published/scorer-calls.ts";
 import { callsClaims } from "./calls-claims.ts";
 import { type CallsFigures, type CallsJob, countCalls } from "./count-calls.ts";
@@ -37,6 +37,7 @@ export const callsExperiment: Experiment = {
     }
     return {
       markdown: callsMarkdown(figures),
+      summary: callsSummary(figures),
       figures,
       charts: {},
       claims: asClaims(callsClaims(figures)),
@@ -44,11 +45,22 @@ export const callsExperiment: Experiment = {
   },
 };
 
-/** The figures as the document has them. */
+const INTRODUCTION =
+  "Scorer calls a failed run, 6 to 11 steps, alpha 0.2, simulated scorer of AUROC .762 as the paper's fine-tuned one; ± standard error over calibrations:";
+
+/** The part of the document. Methods that score every step are alike, so that one stands for them. */
+export const callsSummary = (figures: readonly CallsFigures[]): string =>
+  [
+    `All other methods score every step, as \`vanilla\` does. ${INTRODUCTION}`,
+    callsTable(figures, ["vanilla", ...LAZY]),
+    claimsOfPaperInBrief(callsClaims(figures)),
+  ].join("\n\n");
+
+/** All tables. */
 export const callsMarkdown = (figures: readonly CallsFigures[]): string =>
   [
-    "Scorer calls a failed run, 6 to 11 steps, alpha 0.2, simulated scorer of AUROC .762 as the paper's fine-tuned one; ± standard error over calibrations:",
-    callsTable(figures),
+    INTRODUCTION,
+    callsTable(figures, CONFORMAL_METHODS),
     ...(figures.some(({ lengths }) => lengths !== undefined)
       ? [
           "By length, the same scorer; calls, and their share of the steps. All other methods score every step:",
@@ -59,7 +71,7 @@ export const callsMarkdown = (figures: readonly CallsFigures[]): string =>
     claimList(callsClaims(figures)),
   ].join("\n\n");
 
-function callsTable(figures: readonly CallsFigures[]): string {
+function callsTable(figures: readonly CallsFigures[], methods: readonly ConformalMethod[]): string {
   const cell = (method: ConformalMethod, variant: Variant): string => {
     const found = figures.find(
       (each) =>
@@ -75,7 +87,7 @@ function callsTable(figures: readonly CallsFigures[]): string {
       "",
       ...VARIANTS.flatMap((variant) => (variant === "uniform" ? [variant] : [`${variant} dense`, "paper"])),
     ],
-    CONFORMAL_METHODS.map((method) => [
+    methods.map((method) => [
       `\`${method}\``,
       ...VARIANTS.flatMap((variant) =>
         variant === "uniform"

@@ -2,7 +2,7 @@ import type { Claim, Experiment } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
 import { choiceChart } from "./choice-chart.ts";
 import type { MeasuredCell } from "./choice-cell.ts";
-import { choiceMarkdown, percent, savingIn } from "./choice-tables.ts";
+import { CHOICE_SUMMARY, choiceMarkdown, percent, savingIn } from "./choice-tables.ts";
 import { AUROCS, type CellPlay } from "./measure-cell.ts";
 
 const WORKER = { module: new URL("measure-cell-worker.js", import.meta.url), name: "measureCell" };
@@ -31,6 +31,7 @@ export const choiceExperiment: Experiment = {
     const cells: readonly MeasuredCell[] = await inProcesses(WORKER, plays, onProgress);
     return {
       markdown: choiceMarkdown(cells),
+      summary: CHOICE_SUMMARY,
       figures: cells,
       charts: { choice: choiceChart(cells) },
       claims: [neverDearer(cells), saves(cells)],

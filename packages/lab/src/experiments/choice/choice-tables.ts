@@ -23,6 +23,10 @@ export function savingIn(cell: MeasuredCell): number {
   return restart === undefined || best === undefined ? 0 : 1 - best.cost / restart.cost;
 }
 
+/** The part of the document. */
+export const CHOICE_SUMMARY =
+  "![The cheapest policy by run length, scorer and share of failing runs](benchmarks/choice.svg)";
+
 /** For each share of failing runs: which policy is cheapest, and what it costs of restarting. */
 export function choiceMarkdown(cells: readonly MeasuredCell[]): string {
   const tables = failingOf(cells).flatMap((failing) => {
@@ -36,10 +40,7 @@ export function choiceMarkdown(cells: readonly MeasuredCell[]): string {
       ),
     ];
   });
-  return [
-    "![The cheapest policy by run length, scorer and share of failing runs](benchmarks/choice.svg)",
-    ...tables,
-  ].join("\n\n");
+  return [CHOICE_SUMMARY, ...tables].join("\n\n");
 }
 
 function cellText(cell: MeasuredCell): string {

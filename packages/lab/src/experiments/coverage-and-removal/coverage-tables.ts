@@ -42,6 +42,18 @@ function removalTable(figures: readonly SettingFigures[], setting: Setting): str
   );
 }
 
+/** Removal rates of every method with one scorer, a column a kind of data. */
+export const removalByData = (figures: readonly SettingFigures[], scorer: string): string =>
+  table(
+    ["", ...SETTINGS.map((setting) => TITLES[setting])],
+    CONFORMAL_METHODS.map((method) => [
+      `\`${method}\``,
+      ...SETTINGS.map((setting) =>
+        removalCell(removalOf(figures, { setting, scorer, method, alpha: ALPHA })),
+      ),
+    ]),
+  );
+
 export const removalTables = (figures: readonly SettingFigures[]): readonly string[] =>
   SETTINGS.map((setting) => removalTable(figures, setting));
 

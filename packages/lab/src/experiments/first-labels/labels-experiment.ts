@@ -44,7 +44,8 @@ export const labelsExperiment: Experiment = {
       return [0, ...own].map((size) => labelsFigures(system, size, rows));
     });
     const claims = labelsClaims(figures);
-    return { markdown: labelsMarkdown(figures, claims), figures, charts: {}, claims };
+    const markdown = labelsMarkdown(figures, claims);
+    return { markdown, summary: markdown, figures, charts: {}, claims };
   },
 };
 

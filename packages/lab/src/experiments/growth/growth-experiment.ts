@@ -1,5 +1,6 @@
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
+import { claimsInBrief } from "../claims-in-words.ts";
 import type { Experiment } from "../experiment.ts";
 import { growByLabels } from "./by-labels.ts";
 import { growByLength } from "./by-length.ts";
@@ -10,7 +11,7 @@ import { growthChart } from "./growth-chart.ts";
 import { growthClaims } from "./growth-claims.ts";
 import { growthTables } from "./growth-tables.ts";
 import { growHeldMemory } from "./held-memory.ts";
-import { measurements } from "./series.ts";
+import { measurements, type Series } from "./series.ts";
 
 const FULL = {
   steps: [10, 100, 1000, 10_000],
@@ -85,15 +86,26 @@ export const growthExperiment: Experiment = {
     told();
     const series = found.series();
     return {
-      markdown: [...skipped, growthTables(series), "![Growth by operation](benchmarks/growth.svg)"].join(
-        "\n\n",
-      ),
+      markdown: [...skipped, growthMarkdown(series)].join("\n\n"),
+      summary: [...skipped, growthSummary(series)].join("\n\n"),
       figures: series,
       charts: { growth: growthChart(series) },
       claims: growthClaims(series),
     };
   },
 };
+
+const CHART = "![Growth by operation](benchmarks/growth.svg)";
+
+/** All tables. */
+export const growthMarkdown = (series: readonly Series[]): string =>
+  [growthTables(series), CHART].join("\n\n");
+
+/** The part of the document. */
+export const growthSummary = (series: readonly Series[]): string =>
+  [CHART, ...claimsInBrief(growthClaims(series), "claims about growth", "the machine was laden")].join(
+    "\n\n",
+  );
 
 const bounded = ({ steps, rounds }: typeof FULL) => ({
   kind: "bounded" as const,

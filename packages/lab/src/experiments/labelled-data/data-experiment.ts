@@ -1,10 +1,10 @@
 import { filesIn, nothingFound, withoutFiles } from "../data-folder.ts";
 import type { Experiment } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
-import { asClaims, claimList, ownClaimList } from "../paper-claim.ts";
+import { asClaims, claimList, claimsOfPaperInBrief, ownClaimList } from "../paper-claim.ts";
 import { ownClaims, paperClaims } from "./data-claims.ts";
 import { DATA_SETS } from "./data-sets.ts";
-import { dataTables } from "./data-tables.ts";
+import { dataTables, lastScorersTable } from "./data-tables.ts";
 import { type DataFigures, dataJobs } from "./measure-data.ts";
 
 /** Methods and scorers on labelled failures of other people. */
@@ -22,6 +22,7 @@ export const dataExperiment: Experiment = {
     const figures = (await inProcesses<readonly DataFigures[]>(worker, jobs, onProgress)).flat();
     return {
       markdown: dataMarkdown(figures),
+      summary: dataSummary(figures),
       figures,
       charts: {},
       claims: [...asClaims(paperClaims(figures)), ...ownClaims(figures)],
@@ -30,7 +31,16 @@ export const dataExperiment: Experiment = {
   },
 };
 
-/** The figures as the document has them. */
+/** The part of the document. */
+export const dataSummary = (figures: readonly DataFigures[]): string =>
+  [
+    "Removal rate / coverage / redo cost (share of the steps from the set's first one on), alpha 0.2, by the scorer that reads texts (`logit`) or opinions (`ensemble`):",
+    lastScorersTable(figures),
+    claimsOfPaperInBrief(paperClaims(figures)),
+    ownClaimList(ownClaims(figures)),
+  ].join("\n\n");
+
+/** All tables. */
 export const dataMarkdown = (figures: readonly DataFigures[]): string =>
   [
     "Removal rate / coverage / redo cost (share of the steps from the set's first one on), alpha 0.2. In brackets how many runs fit and calibrate:",

@@ -14,6 +14,7 @@ import {
   fewRightRunsOf,
   scorersOf,
   scorersTable,
+  shownVerifiers,
   verifiersOf,
   verifiersTable,
 } from "./marks-tables.ts";
@@ -30,11 +31,35 @@ export const marksExperiment: Experiment = {
     const worker = { module: new URL("measure-marks-worker.js", import.meta.url), name: "measureMarks" };
     const jobs = marksJobs(file, { isQuick, seed });
     const figures = (await inProcesses<readonly MarksFigures[]>(worker, jobs, onProgress)).flat();
-    return { markdown: marksMarkdown(figures), figures, charts: {}, claims: marksClaims(figures) };
+    return {
+      markdown: marksMarkdown(figures),
+      summary: marksSummary(figures),
+      figures,
+      charts: {},
+      claims: marksClaims(figures),
+    };
   },
 };
 
-/** The figures as the document has them. */
+/** Of the verifiers that the document shows. */
+const SHOWN_EPSILON = 0.05;
+
+/** The part of the document. */
+export function marksSummary(figures: readonly MarksFigures[]): string {
+  const [scorer] = scorersOf(figures);
+  const [verifier] = verifiersOf(figures);
+  if (scorer === undefined || verifier === undefined) return "";
+  return [
+    `As scorers of the steps of ${scorer.n} failed runs, ${scorer.splits} splits, alpha 0.2. Mean ± standard error over ${scorer.units} tasks:`,
+    scorersTable(figures),
+    "### Language models as verifiers",
+    `${verifier.n} runs that people found right (${verifier.right}) or wrong, ${verifier.splits} splits. Mean ± standard error over ${verifier.units} tasks. Several models by themselves reject a run together if each of them does. Those marked * are the ${JUDGES.length} together:`,
+    verifiersTable(shownVerifiers(figures, SHOWN_EPSILON)),
+    ownClaimList(marksClaims(figures)),
+  ].join("\n\n");
+}
+
+/** All tables. */
 export function marksMarkdown(figures: readonly MarksFigures[]): string {
   const [scorer] = scorersOf(figures);
   const [verifier] = verifiersOf(figures);
@@ -45,7 +70,7 @@ export function marksMarkdown(figures: readonly MarksFigures[]): string {
     scorersTable(figures),
     "### Language models as verifiers",
     `What the same models said of whole runs: ${verifier.n} runs that people found right (${verifier.right}) or wrong. Each model gives two numbers, its verdict on the run and the share of steps that it does not mark wrong. A third of the runs fits how much these count, a third calibrates, a third is judged; thirds never part a task. ${verifier.splits} splits; mean ± standard error over ${verifier.units} tasks. Several models by themselves reject a run together if each of them does. Those marked * are the ${JUDGES.length} together:`,
-    verifiersTable(figures),
+    verifiersTable(verifiersOf(figures)),
     ...fewLabelsMarkdown(fewLabelsOf(figures), fewRightRunsOf(figures)),
     ownClaimList(marksClaims(figures)),
   ].join("\n\n");

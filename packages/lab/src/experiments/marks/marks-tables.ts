@@ -43,9 +43,17 @@ export const scorersTable = (figures: readonly MarksFigures[]): string =>
     ]),
   );
 
-/** Table of the worth of models as verifiers. Those that are weighed together bear a star. */
-export function verifiersTable(figures: readonly MarksFigures[]): string {
-  const verifiers = verifiersOf(figures);
+/** The judges and what is made of several, at one epsilon: what the document shows. */
+export const shownVerifiers = (figures: readonly MarksFigures[], epsilon: number): readonly VerifierMarks[] =>
+  verifiersOf(figures)
+    .filter((each) => isSeveral(each) || JUDGES.includes(each.name))
+    .map((each) => ({
+      ...each,
+      calibrated: each.calibrated.filter((verdicts) => verdicts.epsilon === epsilon),
+    }));
+
+/** Worth of models as verifiers. Those that are weighed together bear a star. */
+export function verifiersTable(verifiers: readonly VerifierMarks[]): string {
   const epsilons = verifiers[0]?.calibrated.map(({ epsilon }) => epsilon) ?? [];
   const cells = ({ caught, rejected }: VerdictFigures): readonly string[] =>
     [rejected, caught].map(withError);

@@ -30,12 +30,8 @@ export const plantingExperiment: Experiment = {
       figures.push(await plantInto(name, isQuick ? TASKS.quick : TASKS.full, seed));
       onProgress(figures.length, SYSTEM_NAMES.length);
     }
-    return {
-      markdown: plantingMarkdown(figures),
-      figures,
-      charts: {},
-      claims: [outvoted(figures)],
-    };
+    const markdown = plantingMarkdown(figures);
+    return { markdown, summary: markdown, figures, charts: {}, claims: [outvoted(figures)] };
   },
 };
 

@@ -45,7 +45,8 @@ export const rightRunsExperiment: Experiment = {
     const figures = systems.map((system, at) =>
       figuresOf(system, judged.slice(at * calibrations, (at + 1) * calibrations)),
     );
-    return { markdown: rightRunsMarkdown(figures), figures, charts: {}, claims: figures.map(sparedBy) };
+    const markdown = rightRunsMarkdown(figures);
+    return { markdown, summary: markdown, figures, charts: {}, claims: figures.map(sparedBy) };
   },
 };
 

@@ -1,7 +1,7 @@
 import { type Variant, VARIANTS } from "../../failures/variant.ts";
 import type { Claim, Experiment, Finding } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
-import { claimsInWords } from "../claims-in-words.ts";
+import { claimsInBrief, claimsInWords } from "../claims-in-words.ts";
 import { rollbackClaims } from "./rollback-claims.ts";
 import { reachTable, successTable, tokensTable, winnersTable } from "./rollback-tables.ts";
 import { ARMS_WITH_SETS, ROLLBACKS } from "../../arms/rollback-arms.ts";
@@ -72,23 +72,40 @@ export const rollbackExperiment: Experiment = {
 /** The tables and claims of measured settings. */
 function rollbackFinding(figures: readonly SettingFigures[], alphas: readonly number[]): Finding {
   const claims = alphas.flatMap((alpha) => rollbackClaims(figures, alpha));
-  return { markdown: rollbackMarkdown(figures, claims), figures, charts: {}, claims };
+  return {
+    markdown: rollbackMarkdown(figures, claims),
+    summary: rollbackSummary(figures, claims),
+    figures,
+    charts: {},
+    claims,
+  };
 }
 
-/** Markdown for the document. */
-export function rollbackMarkdown(figures: readonly SettingFigures[], claims: readonly Claim[]): string {
+/** The winner of each setting, beside the arms that a reader chooses from. */
+function winners(figures: readonly SettingFigures[]): readonly string[] {
   const runs = Math.min(...figures.map(({ n }) => n));
   const [alpha = 0] = ALPHAS;
   const compared = COMPARED.map((arm) =>
     ARMS_WITH_SETS.some(({ name }) => name === arm) ? armAt(arm, alpha) : arm,
   );
+  return [
+    `${runs} failed runs a setting, at most ${ROLLBACKS} rollbacks. Success, and steps redone of those of restarting, each ± its standard error over problems:`,
+    winnersTable(figures, compared, ROLLBACKS),
+  ];
+}
+
+/** The part of the document. */
+export const rollbackSummary = (figures: readonly SettingFigures[], claims: readonly Claim[]): string =>
+  [...winners(figures), ...claimsInBrief(claims)].join("\n\n");
+
+/** All tables. */
+export function rollbackMarkdown(figures: readonly SettingFigures[], claims: readonly Claim[]): string {
   const bySystem = (tables: (settings: readonly SettingFigures[]) => string): readonly string[] =>
     SYSTEM_NAMES.map((name) => figures.filter(({ system }) => system === name))
       .filter((settings) => settings.length > 0)
       .map(tables);
   return [
-    `${runs} failed runs a setting, at most ${ROLLBACKS} rollbacks. Success, and steps redone of those of restarting, each ± its standard error over problems:`,
-    winnersTable(figures, compared, ROLLBACKS),
+    ...winners(figures),
     ...claimsInWords(claims),
     "All arms:",
     ...bySystem((settings) => successTable(settings, ROLLBACKS)),

@@ -1,7 +1,7 @@
 import { share, table } from "../../documents/table.ts";
 import type { Claim, Experiment } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
-import { claimsInWords } from "../claims-in-words.ts";
+import { claimsInBrief, claimsInWords } from "../claims-in-words.ts";
 import { PRICE } from "./sweep-arms.ts";
 import type { SweepArm, SweepFigures } from "./sweep-point.ts";
 import { QUICK_SWEEPS, type Sweep, sweepsOf } from "./sweeps.ts";
@@ -23,15 +23,33 @@ export const sweepsExperiment: Experiment = {
   run: async ({ isQuick, onProgress, runs = RUNS, seed }) => {
     const sweeps = await measured(isQuick ? QUICK_SWEEPS : sweepsOf(runs), seed, onProgress);
     const claims = sweeps.flatMap(claimsOf);
-    return { markdown: sweepsMarkdown(sweeps, claims), figures: sweeps, charts: {}, claims };
+    return {
+      markdown: sweepsMarkdown(sweeps, claims),
+      summary: sweepsSummary(sweeps, claims),
+      figures: sweeps,
+      charts: {},
+      claims,
+    };
   },
 };
 
-/** Markdown for the document. */
+const INTRODUCTION = `Success with at most three rollbacks, and the steps that ran again, of those of the failed runs. In bold the cheapest: a step costs 1, and a run that ends wrong ${PRICE} run lengths, which is the default price of \`leastCost\`.`;
+
+/** The part of the document: of each rate its first value and its last one. */
+export function sweepsSummary(sweeps: readonly MeasuredSweep[], claims: readonly Claim[]): string {
+  const ends = sweeps.flatMap(({ title, values }) =>
+    values
+      .filter((_, at) => at === 0 || at === values.length - 1)
+      .map((value) => ({ ...value, label: `${title}: ${value.label}` })),
+  );
+  return [INTRODUCTION, sweepTable(ends), ...claimsInBrief(claims)].join("\n\n");
+}
+
+/** All tables. */
 export const sweepsMarkdown = (sweeps: readonly MeasuredSweep[], claims: readonly Claim[]): string =>
   [
-    `Success with at most three rollbacks, and the steps that ran again, of those of the failed runs. In bold the cheapest: a step costs 1, and a run that ends wrong ${PRICE} run lengths, which is the default price of \`leastCost\`.`,
-    ...sweeps.flatMap((sweep) => [`**${sweep.title}**`, sweepTable(sweep)]),
+    INTRODUCTION,
+    ...sweeps.flatMap(({ title, values }) => [`**${title}**`, sweepTable(values)]),
     ...claimsInWords(claims),
   ].join("\n\n");
 
@@ -57,7 +75,7 @@ async function measured(
   }));
 }
 
-function sweepTable({ values }: MeasuredSweep): string {
+function sweepTable(values: MeasuredSweep["values"]): string {
   const arms = values[0]?.figures.arms.map(({ arm }) => arm) ?? [];
   const rows = values.map(({ label, figures }) => {
     const cheapest = figures.arms.toSorted((one, other) => one.cost - other.cost)[0];
