@@ -223,6 +223,8 @@ export const rooms = {
     charts: [],
     attributors: ["errors"],
     documents: [],
+    // All figures as one compressed file.
+    archive: ["documents", "experiments"],
     systems: [],
     failures: ["systems"],
     arms: ["systems", "failures"],
