@@ -223,8 +223,6 @@ export const rooms = {
     charts: [],
     attributors: ["errors"],
     documents: [],
-    // All figures as one compressed file.
-    archive: ["documents", "experiments"],
     systems: [],
     failures: ["systems"],
     arms: ["systems", "failures"],
@@ -232,6 +230,8 @@ export const rooms = {
     // Labels and scores drawn without a graph.
     simulated: ["failures"],
     experiments: ["systems", "failures", "arms", "scorers", "simulated", "documents", "charts"],
+    // All figures as one compressed file.
+    archive: ["experiments"],
     // The numbers that packages/attribution ships, made from labelled data.
     "mark-weights": ["experiments"],
   },
