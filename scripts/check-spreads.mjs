@@ -1,22 +1,20 @@
 // No call of a product gets a list as its arguments, as in `Math.max(...scores)`: each takes room on the stack, and from about 120,000 on the call
 // throws. `largest`, `smallest` and a loop take lists of any length.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseAst } from "vite";
+import { filesIn } from "./files-in.mjs";
 import { root } from "./processes.mjs";
 
 /** Files that run on our own data alone. */
-const SKIPPED =
-  /[\\/](node_modules|dist|\.cache|fixtures|testing|bench)[\\/]|^packages[\\/]lab|\.d\.ts$|\.test(-d)?\.tsx?$/;
+const SKIPPED = /[\\/](fixtures|testing|bench)[\\/]|^packages[\\/]lab|\.d\.ts$|\.test(-d)?\.tsx?$/;
 
 /** A tuple: of arguments, or a type and bytes. */
 const TUPLE = /^\.\.\.args$|\.dumpsTyped\(/;
 
 /** Prints what it found and returns an exit code. */
 export function checkSpreads() {
-  const files = readdirSync(path.join(root, "packages"), { recursive: true })
-    .map((file) => path.join("packages", file))
-    .filter((file) => /\.tsx?$/.test(file) && !SKIPPED.test(file));
+  const files = filesIn("packages", /\.tsx?$/).filter((file) => !SKIPPED.test(file));
   const found = files.flatMap((file) => spreadsIn(readFileSync(path.join(root, file), "utf8"), file));
   for (const each of found) console.error(each);
   if (found.length === 0) console.log(`No call in ${files.length} files gets a list as its arguments.`);

@@ -1,2 +1,1 @@
 export { runCommandLine } from "./command-line.ts";
-export type { Output } from "./terminal/output.ts";
