@@ -1,7 +1,8 @@
 // Imports run one way: from upper packages to lower ones, and inside a package as the table of rooms says.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { workspaceFolders } from "./install.mjs";
+import { filesIn } from "./files-in.mjs";
 import { root } from "./processes.mjs";
 import { floors, rooms } from "./rooms.mjs";
 
@@ -18,7 +19,7 @@ export function checkLayers() {
   const problems = packages.flatMap((each) => [
     ...(each.floor < 0 ? [`${each.folder}: has no floor; add it to scripts/rooms.mjs`] : []),
     ...each.dependencies.flatMap((name) => upward(each, "package.json", byName.get(name))),
-    ...sourceFiles(each.folder).flatMap((file) => importProblems(each, file, byName)),
+    ...filesIn(each.folder, /\.m?tsx?$/).flatMap((file) => importProblems(each, file, byName)),
   ]);
   problems.push(...Object.entries(rooms).flatMap(([folder, table]) => roomProblems(folder, table)));
   for (const problem of problems) console.error(problem);
@@ -34,14 +35,6 @@ function readPackage(folder) {
   const kinds = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
   const dependencies = kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}));
   return { name: manifest.name, folder, floor: floorOf(folder), dependencies };
-}
-
-function sourceFiles(folder) {
-  const skip = /(^|[\\/])(node_modules|dist|\.cache)([\\/]|$)/;
-  const files = readdirSync(path.join(root, folder), { recursive: true });
-  return files
-    .filter((file) => /\.m?tsx?$/.test(file) && !skip.test(file))
-    .map((file) => path.join(folder, file));
 }
 
 function specifiersOf(file) {
@@ -75,7 +68,9 @@ const ROOT = ".";
 
 /** No room may import one that stands after it, so that rooms form no circle. Tests may import whatever they test. */
 function roomProblems(folder, table) {
-  const sources = sourceFiles(folder).filter((file) => !/\.test(-d)?\.|[\\/]fixtures[\\/]/.test(file));
+  const sources = filesIn(folder, /\.m?tsx?$/).filter(
+    (file) => !/\.test(-d)?\.|[\\/]fixtures[\\/]/.test(file),
+  );
   const roomOf = (file) => {
     const inside = path.relative(folder, file).split(path.sep).slice(0, -1).join("/");
     if (inside === "") return ROOT;
