@@ -14,11 +14,16 @@ export interface StoredCheckpoint {
 
 /** @internal Origin of the tasks that run from a stored checkpoint. */
 export function originOf({ checkpoint, metadata, config }: StoredCheckpoint): TaskOrigin {
-  return {
-    checkpointId: checkpoint.id,
-    superstep: (metadata?.step ?? -1) + 1,
-    namespace: namespaceIn(config),
-  };
+  return originIn(namespaceIn(config), checkpoint, metadata);
+}
+
+/** @internal The same, of a checkpoint in a namespace. */
+export function originIn(
+  namespace: string,
+  { id }: Checkpoint,
+  metadata: CheckpointMetadata | undefined,
+): TaskOrigin {
+  return { checkpointId: id, superstep: (metadata?.step ?? -1) + 1, namespace };
 }
 
 /** @internal Origin of the tasks of a fork: it is one superstep further than the copied checkpoint. */

@@ -1,4 +1,4 @@
-import { attemptStampOf } from "../steps/attempt-stamp.ts";
+import { stampIn } from "../steps/attempt-stamp.ts";
 
 /** @internal The attempt of a `withRollback` right around the agent. Around a graph that the agent runs in, it does not count. */
 export function wrappingAttempt(
@@ -6,7 +6,5 @@ export function wrappingAttempt(
 ): number | undefined {
   const namespace: unknown = configurable?.["checkpoint_ns"];
   const isNested = typeof namespace === "string" && namespace.includes("|");
-  return isNested || configurable === undefined
-    ? undefined
-    : attemptStampOf({ configurable }).rollback_attempt;
+  return isNested || configurable === undefined ? undefined : stampIn({ configurable })?.attempt;
 }

@@ -1,5 +1,4 @@
 import { largest } from "@langgraph-rollback/attribution/trajectory";
-import type { RunnableConfig } from "@langchain/core/runnables";
 import {
   ERROR,
   INTERRUPT,
@@ -11,7 +10,7 @@ import {
 import type { StampedAttempt } from "../steps/attempt-stamp.ts";
 import { ByAttempt } from "./by-attempt.ts";
 import { isSchemaError, saidBy } from "../errors/schema-error.ts";
-import { namespaceIn } from "../langgraph/thread.ts";
+import type { SaverCall } from "./saver-call.ts";
 
 /** A task that has thrown. */
 interface ThrownTask {
@@ -38,20 +37,20 @@ export class AnswerWatch {
   }
 
   /** The run has read a checkpoint. */
-  opened({ config, pendingWrites = [] }: CheckpointTuple): void {
+  opened(call: SaverCall, { pendingWrites = [] }: CheckpointTuple): void {
     for (const [task, channel, value] of pendingWrites) {
       if (channel !== INTERRUPT || !hasSchema(value)) continue;
       const own = pendingWrites.filter(([id]) => id === task);
-      this.#waiting.set(keyOf(config, task), answersIn(own.map(([, name, written]) => [name, written])));
+      this.#waiting.set(keyOf(call, task), answersIn(own.map(([, name, written]) => [name, written])));
     }
   }
 
   /** A task of the run has ended, paused or thrown. */
-  written(config: RunnableConfig, task: string, writes: readonly PendingWrite[]): void {
+  written(call: SaverCall, task: string, writes: readonly PendingWrite[]): void {
     this.#hasWritten = true;
     const error: unknown = writes.find(([channel]) => channel === ERROR)?.[1];
     if (error === undefined) return;
-    const before = this.#waiting.get(keyOf(config, task));
+    const before = this.#waiting.get(keyOf(call, task));
     const message = String(Reflect.get(Object(error), "message"));
     this.#thrown.push({ message, leftAnswer: before !== undefined && answersIn(writes) <= before });
   }
@@ -77,12 +76,12 @@ export class AnswerWatches {
   }
 
   /** The watch over the run that reads or writes. */
-  of(config: RunnableConfig): AnswerWatch | undefined {
-    return this.#watches.of(config);
+  of(call: SaverCall): AnswerWatch | undefined {
+    return this.#watches.of(call);
   }
 }
 
-const keyOf = (config: RunnableConfig, task: string): string => JSON.stringify([namespaceIn(config), task]);
+const keyOf = ({ namespace }: SaverCall, task: string): string => JSON.stringify([namespace, task]);
 
 /** One interrupt, or a list of them. */
 const hasSchema = (value: unknown): boolean =>

@@ -1,9 +1,7 @@
-import type { RunnableConfig } from "@langchain/core/runnables";
+import type { StampedAttempt } from "../steps/attempt-stamp.ts";
+import type { SaverCall } from "./saver-call.ts";
 
-import { threadIn } from "../langgraph/thread.ts";
-import { stampIn, type StampedAttempt } from "../steps/attempt-stamp.ts";
-
-/** @internal Values held for the attempts that this process runs, found by the config of their calls to the checkpointer. */
+/** @internal Values held for the attempts that this process runs, found by their calls to the checkpointer. */
 export class ByAttempt<T> {
   readonly #held = new Map<string, T>();
 
@@ -16,10 +14,9 @@ export class ByAttempt<T> {
     };
   }
 
-  of(config: RunnableConfig): T | undefined {
-    const stamp = this.#held.size === 0 ? undefined : stampIn(config);
-    if (stamp === undefined) return undefined;
-    return this.#held.get(keyOf(threadIn(config), stamp));
+  of({ attempt, threadId }: Pick<SaverCall, "attempt" | "threadId">): T | undefined {
+    if (this.#held.size === 0 || attempt === undefined) return undefined;
+    return this.#held.get(keyOf(threadId, attempt));
   }
 }
 

@@ -3,7 +3,7 @@ import type { CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-c
 
 import type { StampedAttempt } from "../steps/attempt-stamp.ts";
 import { ByAttempt } from "./by-attempt.ts";
-import { checkpointIdOf, namespaceIn } from "../langgraph/thread.ts";
+import type { SaverCall } from "./saver-call.ts";
 import type { KeptInFork } from "../steps/kept-in-fork.ts";
 
 /** @internal A fork that an attempt starts from, and what has been seen of the attempt since. */
@@ -57,17 +57,17 @@ export class ForkPins {
   }
 
   /** The config of a read, with the id of the fork where the attempt asks for the newest checkpoint. */
-  resolve(config: RunnableConfig): RunnableConfig {
-    const pin = checkpointIdOf(config) === undefined ? this.#pins.of(config) : undefined;
-    const point = pin?.points.get(namespaceIn(config));
+  resolve(config: RunnableConfig, call: SaverCall): RunnableConfig {
+    const pin = call.checkpointId === undefined ? this.#pins.of(call) : undefined;
+    const point = pin?.points.get(call.namespace);
     if (point === undefined) return config;
     return { ...config, configurable: { ...config.configurable, checkpoint_id: point } };
   }
 
   /** A checkpoint was read. */
-  loaded(config: RunnableConfig, tuple: CheckpointTuple): void {
-    const pin = this.#pins.of(config);
-    const isFork = namespaceIn(config) === "" && checkpointIdOf(config) === pin?.points.get("");
+  loaded(call: SaverCall, tuple: CheckpointTuple): void {
+    const pin = this.#pins.of(call);
+    const isFork = call.namespace === "" && call.checkpointId === pin?.points.get("");
     if (pin !== undefined && isFork) pin.loaded = tuple;
   }
 
@@ -75,25 +75,25 @@ export class ForkPins {
    * The fork, once, if the attempt has just loaded it and asks for the newest checkpoint before it stores anything: LangGraph 1.7 does so to see whether
    * the thread has moved past the fork. It is a whole state to read.
    */
-  again(config: RunnableConfig): CheckpointTuple | undefined {
-    if (namespaceIn(config) !== "" || checkpointIdOf(config) !== undefined) return undefined;
-    const pin = this.#pins.of(config);
+  again(call: SaverCall): CheckpointTuple | undefined {
+    if (call.namespace !== "" || call.checkpointId !== undefined) return undefined;
+    const pin = this.#pins.of(call);
     const loaded = pin?.loaded;
     if (pin !== undefined) pin.loaded = undefined;
     return loaded;
   }
 
   /** A task has written. */
-  wrote(config: RunnableConfig, taskId: string): void {
-    const pin = this.#pins.of(config);
+  wrote(call: SaverCall, taskId: string): void {
+    const pin = this.#pins.of(call);
     if (pin !== undefined) pin.loaded = undefined;
     if (pin?.kept.tasks.includes(taskId) === true) pin.ranAgain.add(taskId);
   }
 
   /** A checkpoint was stored. A subgraph that continues inside has no input. One that has an input has started over. */
-  stored(config: RunnableConfig, checkpoint: string, { source }: CheckpointMetadata): void {
-    const pin = this.#pins.of(config);
-    const namespace = namespaceIn(config);
+  stored(call: SaverCall, checkpoint: string, { source }: CheckpointMetadata): void {
+    const pin = this.#pins.of(call);
+    const { namespace } = call;
     if (pin !== undefined) pin.loaded = undefined;
     if (pin?.points.delete(namespace) !== true) return;
     if (namespace === "") pin.first = checkpoint;

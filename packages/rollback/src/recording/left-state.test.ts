@@ -1,13 +1,14 @@
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { describe, expect, it } from "vitest";
 
-import { checkpointConfig } from "../langgraph/thread.ts";
-import { withAttemptStamp } from "../steps/attempt-stamp.ts";
 import { LeftStates } from "./left-state.ts";
 
 const attempt = { run: "r", attempt: 1 };
-const at = (id: string | undefined, namespace = "", stamp = attempt) => ({
-  configurable: { ...withAttemptStamp(checkpointConfig("t", id, namespace).configurable ?? {}, stamp) },
+const at = (checkpointId: string | undefined, namespace = "", of = attempt) => ({
+  threadId: "t",
+  namespace,
+  checkpointId,
+  attempt: of,
 });
 const checkpoint = (id: string) => ({ ...emptyCheckpoint(), id });
 const metadata = { source: "loop" as const, step: 0, parents: {} };

@@ -1,9 +1,9 @@
-import type { RunnableConfig } from "@langchain/core/runnables";
 import type { Checkpoint, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import type { StampedAttempt } from "../steps/attempt-stamp.ts";
 import { ByAttempt } from "./by-attempt.ts";
-import { checkpointConfig, checkpointIdOf, namespaceIn, threadIn } from "../langgraph/thread.ts";
+import { checkpointConfig } from "../langgraph/thread.ts";
+import type { SaverCall } from "./saver-call.ts";
 
 /**
  * @internal The newest checkpoint that an attempt has stored of the outermost graph. It tells where the attempt has come to, without a
@@ -19,14 +19,14 @@ export class LeftState {
     return this.#written.has(this.#newest?.checkpoint.id) ? undefined : this.#newest;
   }
 
-  stored(config: RunnableConfig, checkpoint: Checkpoint, metadata: CheckpointMetadata): void {
+  stored(call: SaverCall, checkpoint: Checkpoint, metadata: CheckpointMetadata): void {
     const { id } = checkpoint;
-    if (namespaceIn(config) !== "" || id < (this.#newest?.checkpoint.id ?? "")) return;
-    this.#newest = { config: checkpointConfig(threadIn(config), id), checkpoint, metadata };
+    if (call.namespace !== "" || id < (this.#newest?.checkpoint.id ?? "")) return;
+    this.#newest = { config: checkpointConfig(call.threadId, id), checkpoint, metadata };
   }
 
-  written(config: RunnableConfig): void {
-    if (namespaceIn(config) === "") this.#written.add(checkpointIdOf(config));
+  written(call: SaverCall): void {
+    if (call.namespace === "") this.#written.add(call.checkpointId);
   }
 }
 
@@ -40,7 +40,7 @@ export class LeftStates {
     return Object.assign(left, { stop: this.#left.hold(threadId, attempt, left) });
   }
 
-  of(config: RunnableConfig): LeftState | undefined {
-    return this.#left.of(config);
+  of(call: SaverCall): LeftState | undefined {
+    return this.#left.of(call);
   }
 }

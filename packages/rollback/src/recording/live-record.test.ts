@@ -8,6 +8,7 @@ import {
 import { describe, expect, it } from "vitest";
 
 import { heapInUse } from "../fixtures/heap-in-use.ts";
+import { checkpointConfig } from "../langgraph/thread.ts";
 import { LiveRecord } from "./live-record.ts";
 import { TaskNames } from "./task-names.ts";
 
@@ -19,8 +20,10 @@ const checkpoint = (name: string): Checkpoint => ({
   id: idOf(name),
   channel_versions: { "branch:to:p": 1, "branch:to:q": 1 },
 });
-const from = (name: string, thread = "t") => ({
-  configurable: { thread_id: thread, checkpoint_ns: "", checkpoint_id: idOf(name) },
+const from = (name: string, threadId = "t", namespace = "") => ({
+  threadId,
+  namespace,
+  checkpointId: idOf(name),
 });
 /** The id that LangGraph gives to a node's task. */
 const task = (node: string, ran: { from: string }) =>
@@ -33,9 +36,16 @@ function clockwork() {
   return { time, steps: new LiveRecord(() => time.now, new TaskNames()) };
 }
 
+/** A checkpoint as a checkpointer gives it. */
+const loaded = (name: string, thread = "t") => ({
+  config: checkpointConfig(thread, idOf(name)),
+  checkpoint: checkpoint(name),
+  metadata: loop,
+});
+
 /** Opens a superstep, as a resumed run does. */
 const open = (steps: LiveRecord, id: string, thread = "t") =>
-  steps.opened({ config: from(id, thread), checkpoint: checkpoint(id), metadata: loop });
+  steps.opened(from(id, thread), loaded(id, thread));
 
 describe("LiveRecord", () => {
   it("starts a superstep when its checkpoint is loaded and ends each task when its writes arrive", () => {
@@ -86,9 +96,8 @@ describe("LiveRecord", () => {
     const { steps } = clockwork();
     const written = (node: string) =>
       [task(node, { from: "c1" }), "log", ["said"]] as [string, string, unknown];
-    const loaded = { config: from("c1"), checkpoint: checkpoint("c1"), metadata: loop };
-    steps.opened({ ...loaded, pendingWrites: [written("p")] });
-    steps.opened({ ...loaded, pendingWrites: [written("p"), written("q")] });
+    steps.opened(from("c1"), { ...loaded("c1"), pendingWrites: [written("p")] });
+    steps.opened(from("c1"), { ...loaded("c1"), pendingWrites: [written("p"), written("q")] });
     const nodes = steps.superstep("t", "", idOf("c1"))?.tasks.map(({ identity }) => identity?.node);
     expect(nodes).toEqual(["p", "q"]);
   });
@@ -179,8 +188,8 @@ describe("LiveRecord", () => {
       const { steps } = small();
       const written = [task("p", { from: "c1" }), "log", "x".repeat(100_000)] as [string, string, unknown];
       for (const thread of threads)
-        steps.opened({
-          config: from("c1", thread),
+        steps.opened(from("c1", thread), {
+          config: checkpointConfig(thread, idOf("c1")),
           checkpoint: checkpoint("c1"),
           metadata: loop,
           pendingWrites: [written],
@@ -215,8 +224,7 @@ describe("LiveRecord", () => {
       const sizes: number[] = [];
       for (let i = 0; i < 1000; i += 1) {
         steps.superstepEnded(from("c0"), startedBy(`c${i}`, "again"), turn);
-        const inside = { ...from("s0").configurable, checkpoint_ns: `sub:${i}` };
-        steps.superstepEnded({ configurable: inside }, checkpoint(`s${i}`), loop);
+        steps.superstepEnded(from("s0", "t", `sub:${i}`), checkpoint(`s${i}`), loop);
         sizes.push(steps.size);
       }
       expect(sizes.at(-1)).toBeLessThan(1.1 * (sizes[10] ?? 0));
@@ -253,9 +261,7 @@ describe("LiveRecord", () => {
 
     it("keeps what is still going on around a subgraph that fills it", () => {
       const { steps } = small();
-      const inside = (name: string) => ({
-        configurable: { ...from(name).configurable, checkpoint_ns: "sub:1" },
-      });
+      const inside = (name: string) => from(name, "t", "sub:1");
       steps.superstepEnded(from("c0"), checkpoint("c1"), loop);
       for (let i = 0; i < 50; i += 1) {
         steps.superstepEnded(inside(`s${i}`), checkpoint(`s${i + 1}`), loop);

@@ -1,5 +1,4 @@
 import { smallest } from "@langgraph-rollback/attribution/trajectory";
-import type { RunnableConfig } from "@langchain/core/runnables";
 import {
   INTERRUPT,
   type Checkpoint,
@@ -24,7 +23,8 @@ import { ownCopy, ownText } from "./own-copy.ts";
 import { superstepFrom, writesByTask } from "../steps/stored-superstep.ts";
 import { isUnfinished, NULL_TASK, ranTask, type RecordedTask, type Superstep } from "../steps/superstep.ts";
 import type { TaskNames } from "./task-names.ts";
-import { checkpointIdOf, namespaceIn, threadIn } from "../langgraph/thread.ts";
+import { checkpointIdOf } from "../langgraph/thread.ts";
+import type { SaverCall } from "./saver-call.ts";
 import type { RanTask } from "../steps/ran-task.ts";
 
 /** Origin of a checkpoint. */
@@ -33,6 +33,12 @@ interface Origin {
   readonly parent: string | undefined;
   readonly previous?: OpenSuperstep | undefined;
 }
+
+/** Where the checkpointer is called. */
+type Place = Omit<SaverCall, "attempt">;
+
+/** In place of a checkpoint's id, where a thread's first checkpoint comes after none. */
+const FIRST = "";
 
 /** @internal How much is kept. */
 export interface LiveRecordLimits {
@@ -80,14 +86,14 @@ export class LiveRecord {
   }
 
   /** A checkpoint was loaded, so that tasks may run from it; those that have ended elsewhere do not run again. */
-  opened(tuple: CheckpointTuple): void {
-    const { config, checkpoint, metadata, parentConfig } = tuple;
-    const thread = this.#thread(config);
-    const superstep = this.#superstep(thread, config, checkpoint.id);
+  opened({ namespace, threadId }: Place, tuple: CheckpointTuple): void {
+    const { checkpoint, metadata, parentConfig } = tuple;
+    const thread = this.#thread(threadId);
+    const superstep = this.#superstep(thread, namespace, checkpoint.id);
     if (superstep.from === undefined) superstep.isFound = true;
     // Reading the checkpoint of a superstep that has begun does not start it anew.
     if (superstep.tasks.size === 0)
-      this.#start(thread, superstep, config, checkpoint, { metadata, parent: checkpointIdOf(parentConfig) });
+      this.#start(thread, superstep, checkpoint, { metadata, parent: checkpointIdOf(parentConfig) });
     for (const [taskId, channel] of tuple.pendingWrites ?? [])
       if (channel === INTERRUPT) (superstep.asked ??= new Set()).add(taskId);
     for (const [taskId, writes] of writesByTask(tuple)) {
@@ -97,10 +103,10 @@ export class LiveRecord {
   }
 
   /** A task ended. Interrupts are pauses, not ends; a resumed task's answers come along with its writes. */
-  taskEnded(config: RunnableConfig, taskId: string, writes: readonly PendingWrite[]): void {
+  taskEnded(place: Place, taskId: string, writes: readonly PendingWrite[]): void {
     if (taskId === NULL_TASK) return;
-    const thread = this.#thread(config);
-    const superstep = this.#superstep(thread, config, checkpointIdIn(config));
+    const thread = this.#thread(place.threadId);
+    const superstep = this.#superstep(thread, place.namespace, place.checkpointId ?? FIRST);
     if (writes.some(([channel]) => channel === INTERRUPT)) (superstep.asked ??= new Set()).add(taskId);
     if (isUnfinished(writes)) return;
     superstep.ended = this.#clock();
@@ -114,28 +120,24 @@ export class LiveRecord {
    * Writes that no node made (a checkpointer's own tests) are not told.
    */
   superstepEnded(
-    config: RunnableConfig,
+    { checkpointId, namespace, threadId }: Place,
     checkpoint: Checkpoint,
     metadata: CheckpointMetadata,
   ): readonly RecordedTask[] {
-    const thread = this.#thread(config);
-    const done = thread.supersteps.get(keyOf(namespaceIn(config), checkpointIdIn(config)));
-    if (metadata.source === "input" && namespaceIn(config) === "") this.#forgetTurn(thread);
-    const superstep = this.#superstep(thread, config, checkpoint.id);
-    this.#start(thread, superstep, config, checkpoint, {
-      metadata,
-      parent: checkpointIdOf(config),
-      previous: done,
-    });
-    const isNewNamespace = !thread.heads.has(namespaceIn(config));
-    thread.heads.set(namespaceIn(config), checkpoint.id);
+    const thread = this.#thread(threadId);
+    const done = thread.supersteps.get(keyOf(namespace, checkpointId ?? FIRST));
+    if (metadata.source === "input" && namespace === "") this.#forgetTurn(thread);
+    const superstep = this.#superstep(thread, namespace, checkpoint.id);
+    this.#start(thread, superstep, checkpoint, { metadata, parent: checkpointId, previous: done });
+    const isNewNamespace = !thread.heads.has(namespace);
+    thread.heads.set(namespace, checkpoint.id);
     if (isNewNamespace) this.#growThread(thread, HEAD_SIZE);
     return done?.from === undefined || metadata.source !== "loop" ? [] : recordedTasks(done);
   }
 
   /** The tasks that ended, or failed, in a superstep that has led to no checkpoint. */
-  tasksFrom(config: RunnableConfig): readonly RecordedTask[] {
-    const superstep = this.#thread(config).supersteps.get(keyOf(namespaceIn(config), checkpointIdIn(config)));
+  tasksFrom({ checkpointId, namespace, threadId }: Place): readonly RecordedTask[] {
+    const superstep = this.#thread(threadId).supersteps.get(keyOf(namespace, checkpointId ?? FIRST));
     return superstep === undefined ? [] : recordedTasks(superstep);
   }
 
@@ -187,14 +189,13 @@ export class LiveRecord {
   #start(
     thread: LiveThread,
     superstep: OpenSuperstep,
-    config: RunnableConfig,
     checkpoint: Checkpoint,
     { metadata, parent, previous }: Origin,
   ): void {
     const ends = [...superstep.tasks.values()].flatMap(({ end }) => end ?? []);
     // A checkpoint that is stored after its tasks have ended is late: they started when the superstep before was over.
     const began = (ends.length > 0 ? previous?.ended : undefined) ?? this.#clock();
-    const from = superstepFrom({ config, checkpoint, metadata }, parent);
+    const from = superstepFrom({ namespace: superstep.namespace, checkpoint, metadata }, parent);
     const { task } = from;
     const before = startBytes(superstep);
     superstep.from = {
@@ -228,8 +229,7 @@ export class LiveRecord {
     return ranTask(taskId, withoutHandler(writes), this.#names.of(taskId), undefined);
   }
 
-  #thread(config: RunnableConfig): LiveThread {
-    const id = threadIn(config);
+  #thread(id: string): LiveThread {
     const used = this.#clock();
     const known = this.#threads.get(id);
     const thread = known ?? newThread(used);
@@ -244,8 +244,7 @@ export class LiveRecord {
     return thread;
   }
 
-  #superstep(thread: LiveThread, config: RunnableConfig, checkpointId: string): OpenSuperstep {
-    const namespace = namespaceIn(config);
+  #superstep(thread: LiveThread, namespace: string, checkpointId: string): OpenSuperstep {
     const key = keyOf(namespace, checkpointId);
     const known = thread.supersteps.get(key);
     if (known !== undefined) return known;
@@ -285,6 +284,3 @@ export class LiveRecord {
     this.#growThread(thread, -superstep.size);
   }
 }
-
-/** A thread's first checkpoint comes after none. */
-const checkpointIdIn = (config: RunnableConfig): string => checkpointIdOf(config) ?? "";

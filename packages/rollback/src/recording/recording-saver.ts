@@ -15,7 +15,7 @@ import { LeftStates } from "./left-state.ts";
 import { LiveRecord } from "./live-record.ts";
 import { postgresReads } from "./postgres-reads.ts";
 import type { RecordedTask, Superstep } from "../steps/superstep.ts";
-import { namespaceIn } from "../langgraph/thread.ts";
+import { saverCall } from "./saver-call.ts";
 import { TaskNames } from "./task-names.ts";
 import { WritesOnTheirWay } from "./writes-on-their-way.ts";
 
@@ -78,16 +78,17 @@ export class RecordingSaver extends BaseCheckpointSaver {
   override async getTuple(
     ...[config, ...rest]: Parameters<BaseCheckpointSaver["getTuple"]>
   ): Promise<CheckpointTuple | undefined> {
-    await this.openings.of(config)?.(namespaceIn(config));
-    const again = this.#pins.again(config);
+    const call = saverCall(config);
+    await this.openings.of(call)?.(call.namespace);
+    const again = this.#pins.again(call);
     if (again !== undefined) return again;
-    const found = await this.#noting(this.#read.getTuple(this.#pins.resolve(config), ...rest));
+    const found = await this.#noting(this.#read.getTuple(this.#pins.resolve(config, call), ...rest));
     const tuple = ordered(this.inner, found, this.taskNames);
     if (tuple !== undefined)
       recorded(undefined, () => {
-        this.#live.opened(tuple);
-        this.#pins.loaded(config, tuple);
-        this.answers.of(config)?.opened(tuple);
+        this.#live.opened(call, tuple);
+        this.#pins.loaded(call, tuple);
+        this.answers.of(call)?.opened(call, tuple);
       });
     return tuple;
   }
@@ -99,29 +100,31 @@ export class RecordingSaver extends BaseCheckpointSaver {
   override async put(
     ...[config, checkpoint, metadata, ...rest]: Parameters<BaseCheckpointSaver["put"]>
   ): Promise<RunnableConfig> {
-    const steps = recorded([], () => this.#live.superstepEnded(config, checkpoint, metadata));
+    const call = saverCall(config);
+    const steps = recorded([], () => this.#live.superstepEnded(call, checkpoint, metadata));
     const stamped = {
       ...metadata,
-      ...attemptStampOf(config),
-      ...(metadata.source === "input" && namespaceIn(config) === "" ? shapeStampOf(config) : {}),
+      ...attemptStampOf(call.attempt),
+      ...(metadata.source === "input" && call.namespace === "" ? shapeStampOf(call.attempt) : {}),
       ...(steps.length === 0 ? {} : { rollback_steps: steps }),
     };
-    await this.#writes.arrived(config);
+    await this.#writes.arrived(call);
     const stored = await this.#noting(this.inner.put(config, checkpoint, stamped, ...rest));
-    this.#pins.stored(config, checkpoint.id, metadata);
-    this.left.of(config)?.stored(config, checkpoint, stamped);
+    this.#pins.stored(call, checkpoint.id, metadata);
+    this.left.of(call)?.stored(call, checkpoint, stamped);
     return stored;
   }
 
   override async putWrites(...args: Parameters<BaseCheckpointSaver["putWrites"]>): Promise<void> {
     const [config, writes, taskId] = args;
+    const call = saverCall(config);
     recorded(undefined, () => {
-      this.#live.taskEnded(config, taskId, writes);
-      this.#pins.wrote(config, taskId);
-      this.answers.of(config)?.written(config, taskId, writes);
-      this.left.of(config)?.written(config);
+      this.#live.taskEnded(call, taskId, writes);
+      this.#pins.wrote(call, taskId);
+      this.answers.of(call)?.written(call, taskId, writes);
+      this.left.of(call)?.written(call);
     });
-    await this.#writes.add(config, this.#noting(this.inner.putWrites(...args)));
+    await this.#writes.add(call, this.#noting(this.inner.putWrites(...args)));
   }
 
   /** @internal Whether an error is one that the checkpointer has thrown, or comes of one. */
@@ -150,7 +153,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
    * process that ran them knows.
    */
   tasksFrom(config: RunnableConfig): readonly RecordedTask[] {
-    return this.#live.tasksFrom(config);
+    return this.#live.tasksFrom(saverCall(config));
   }
 
   /** @internal The superstep that ran from a checkpoint, if this process saw it. */

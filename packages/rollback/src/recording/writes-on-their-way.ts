@@ -1,6 +1,4 @@
-import type { RunnableConfig } from "@langchain/core/runnables";
-
-import { placeOf } from "../langgraph/thread.ts";
+import type { SaverCall } from "./saver-call.ts";
 
 /**
  * @internal Writes of tasks that a checkpointer has not kept yet, by the checkpoint that the tasks ran from.
@@ -12,8 +10,8 @@ export class WritesOnTheirWay {
   readonly #writes = new Map<string, Set<Promise<void>>>();
 
   /** @param kept settles when the checkpointer has kept the writes, or has failed to */
-  async add(config: RunnableConfig, kept: Promise<void>): Promise<void> {
-    const key = placeOf(config);
+  async add(call: SaverCall, kept: Promise<void>): Promise<void> {
+    const key = keyOf(call);
     const writes = this.#writes.get(key) ?? new Set();
     this.#writes.set(key, writes.add(kept));
     try {
@@ -28,8 +26,11 @@ export class WritesOnTheirWay {
    * Resolves when nothing that was written from a checkpoint is on its way any more.
    * @throws what the checkpointer has thrown over one of the writes
    */
-  async arrived(config: RunnableConfig): Promise<void> {
-    const writes = this.#writes.get(placeOf(config));
+  async arrived(call: SaverCall): Promise<void> {
+    const writes = this.#writes.get(keyOf(call));
     if (writes !== undefined) await Promise.all(writes);
   }
 }
+
+const keyOf = ({ checkpointId, namespace, threadId }: SaverCall): string =>
+  JSON.stringify([threadId, namespace, checkpointId]);

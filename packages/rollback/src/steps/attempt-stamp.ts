@@ -25,14 +25,16 @@ export function withAttemptStamp(
 }
 
 /** @internal Metadata of a turn's input: which nodes of its graph are graphs themselves, as far as the run says. */
-export function shapeStampOf(config: RunnableConfig): { rollback_subgraphs?: readonly string[] } {
-  const subgraphs = stampIn(config)?.subgraphs;
+export function shapeStampOf(stamp: AttemptStamp | undefined): { rollback_subgraphs?: readonly string[] } {
+  const subgraphs = stamp?.subgraphs;
   return subgraphs === undefined ? {} : { rollback_subgraphs: subgraphs };
 }
 
 /** @internal Metadata that ties a checkpoint to the attempt that wrote it. */
-export function attemptStampOf(config: RunnableConfig): { rollback_run?: string; rollback_attempt?: number } {
-  const stamp = stampIn(config);
+export function attemptStampOf(stamp: StampedAttempt | undefined): {
+  rollback_run?: string;
+  rollback_attempt?: number;
+} {
   return stamp === undefined ? {} : { rollback_run: stamp.run, rollback_attempt: stamp.attempt };
 }
 

@@ -13,7 +13,7 @@ import {
   type Superstep,
 } from "./superstep.ts";
 import { identifyTask, type TaskIdentity } from "../langgraph/task-identity.ts";
-import { originOf, type StoredCheckpoint } from "../langgraph/task-origin.ts";
+import { originIn, originOf, type StoredCheckpoint } from "../langgraph/task-origin.ts";
 import { checkpointIdOf } from "../langgraph/thread.ts";
 
 /**
@@ -38,7 +38,7 @@ export function storedSuperstep(
     return ranTask(taskId, writes, identity, task) ?? [];
   });
   return {
-    ...superstepFrom(tuple, checkpointIdOf(tuple.parentConfig)),
+    ...superstepFrom({ ...tuple, namespace: origin.namespace }, checkpointIdOf(tuple.parentConfig)),
     subgraphs: subgraphsIn(metadata),
     tasks: withHandlers(origin, tasks),
   };
@@ -46,13 +46,13 @@ export function storedSuperstep(
 
 /** @internal Data that a checkpoint holds about the superstep that runs from it. */
 export function superstepFrom(
-  from: StoredCheckpoint,
+  from: Omit<StoredCheckpoint, "config"> & { readonly namespace: string },
   parent: string | undefined,
 ): Omit<Superstep, "subgraphs" | "tasks"> {
-  const { checkpoint, metadata } = from;
+  const { checkpoint, metadata, namespace } = from;
   const input: unknown = metadata?.source === "input" ? checkpoint.channel_values[START] : undefined;
   return {
-    ...originOf(from),
+    ...originIn(namespace, checkpoint, metadata),
     source: metadata?.source,
     parents: parentsOf(metadata),
     parent,
