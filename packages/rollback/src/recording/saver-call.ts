@@ -16,10 +16,10 @@ export interface SaverCall {
 /** @internal */
 export function saverCall(config: RunnableConfig): SaverCall {
   const configurable: Readonly<Record<string, unknown>> = config.configurable ?? {};
-  const id = configurable["checkpoint_id"];
+  const { checkpoint_id: id, checkpoint_ns: namespace } = configurable;
   return {
     threadId: String(configurable["thread_id"]),
-    namespace: String(configurable["checkpoint_ns"] ?? ""),
+    namespace: typeof namespace === "string" ? namespace : "",
     checkpointId: typeof id === "string" && id !== "" ? id : undefined,
     attempt: stampIn(config),
   };
