@@ -1,11 +1,16 @@
 import type { AttemptRecord, RollbackProblem } from "../history/attempt-record.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import type { Attempt, EndedAttempt } from "./attempt/attempt.ts";
-import { endedEvents, problemEvents, rolledBackEvents, startedEvent } from "./tell/attempt-events.ts";
+import {
+  endedEvents,
+  problemEvents,
+  rolledBackEvents,
+  startedEvent,
+  tellEvent,
+} from "./tell/attempt-events.ts";
 import type { RollBackRecord } from "./attempt/attempt-from-fork.ts";
 import { keepProblems } from "./attempt/keep-problems.ts";
 import type { OpenedAttempt } from "./open/opened-attempt.ts";
-import { tellEvent } from "./tell/tell-event.ts";
 import type { StandingEnd } from "./end/standing-attempt.ts";
 import { tellState } from "./tell/tell-state.ts";
 import { undoneSteps } from "./tell/undone-steps.ts";

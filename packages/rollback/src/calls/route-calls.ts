@@ -17,7 +17,7 @@ import type { ResolvedOptions } from "../setup/rollback-options.ts";
 import type { CallConfig } from "../streams/call-config.ts";
 import { newChunkLog, setChunkLog } from "../streams/chunk-log.ts";
 import { keptChunks } from "../streams/kept-chunks.ts";
-import { stopWithReader } from "../streams/stop-with-reader.ts";
+import { stopWithReader } from "../streams/read-ahead.ts";
 
 /** @internal Runs a call with rollback, and yields the chunks that the graph's own stream would yield. */
 export type Driver = (

@@ -1,6 +1,6 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
-import { innerSaver } from "../recording/inner-saver.ts";
+import { innerSaver } from "../recording/recording-saver.ts";
 import type { NewMark } from "./journal/mark.ts";
 
 const bySaver = new WeakMap<BaseCheckpointSaver, OpenActs>();

@@ -2,7 +2,6 @@ import { seededOrder, trajectorySeed } from "@langgraph-rollback/attribution/dra
 import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { nanoid } from "nanoid";
-
 import { outputIn, type AttemptEnd } from "../attempts/attempt/attempt.ts";
 import {
   compiledGraphOf,
@@ -15,7 +14,7 @@ import {
 import { faultOfChoice, type FailureModeChoice, type FaultForm } from "./draw-mode.ts";
 import type { Fault, FaultContext } from "./fault.ts";
 import { faultyWrites, forkWithWrites } from "./faulty-writes.ts";
-import { judge } from "../verifiers/judge.ts";
+import { judge, verifierOf, verifierRun, withOutcome } from "../verifiers/judge.ts";
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
 import { readStep } from "../reading/read-step.ts";
 import { readTrajectory } from "../reading/read-trajectory.ts";
@@ -24,9 +23,6 @@ import { copyOf, plainGraphOf, recording } from "../setup/rollback-context.ts";
 import { execute } from "../attempts/run/run-graph.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import type { AttemptOutcome, Verdict, VerifierRun } from "../verifiers/verifier.ts";
-import { verifierOf } from "../verifiers/verifier-of.ts";
-import { verifierRun } from "../verifiers/verifier-run.ts";
-import { withOutcome } from "../verifiers/with-outcome.ts";
 
 /** A task that the agent is run on. */
 export interface PlantingTask<Input> {

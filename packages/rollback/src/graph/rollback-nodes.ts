@@ -33,7 +33,7 @@ import { checkpointIdOf } from "../langgraph/thread.ts";
 import { withThread } from "../locking/take-thread.ts";
 import { attributeFailure } from "../planning/attribute-failure.ts";
 import { planScored, planUnscored } from "../planning/plan-failure.ts";
-import { alphaOf } from "../planning/rollback-budget.ts";
+import { alphaOf } from "../planning/failure.ts";
 import { learntFor } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import {

@@ -1,10 +1,8 @@
 import type { LangGraphRunnableConfig } from "@langchain/langgraph";
-
-import { problemEvents } from "../attempts/tell/attempt-events.ts";
+import { problemEvents, tellEvent } from "../attempts/tell/attempt-events.ts";
 import type { Attempt } from "../attempts/attempt/attempt.ts";
 import { keepProblems } from "../attempts/attempt/keep-problems.ts";
 import type { RollbackPlan } from "../attempts/decide/plan-rollback.ts";
-import { tellEvent } from "../attempts/tell/tell-event.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import type { RollbackEvent } from "../setup/rollback-event.ts";
 

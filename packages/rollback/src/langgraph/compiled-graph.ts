@@ -1,9 +1,11 @@
-import { START, type COMMAND_SYMBOL } from "@langchain/langgraph";
+import { type COMMAND_SYMBOL, START } from "@langchain/langgraph";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Serialized } from "@langchain/core/load/serializable";
 import type { RunnableConfig } from "@langchain/core/runnables";
 
 import { UnsupportedGraphError } from "../errors/unsupported-graph-error.ts";
+import { isControlChannel, namespaceOf } from "./task-identity.ts";
+import { UnknownNoteChannelError } from "../errors/unknown-note-channel-error.ts";
 
 /** One channel of a compiled graph, as LangGraph builds it: `fromCheckpoint` gives a live copy of a stored value. */
 export interface ChannelSpec {
@@ -134,4 +136,22 @@ export function compiledGraphOf(target: unknown): CompiledGraph {
   if (typeof target === "object" && target !== null && "graph" in target && isCompiledGraph(target.graph))
     return target.graph;
   throw new UnsupportedGraphError(target);
+}
+
+/** @internal Which nodes of a graph are graphs themselves: their namespaces without the ids of tasks, at any depth. */
+export function subgraphPathsOf(graph: CompiledGraph, path = ""): readonly string[] {
+  return Object.keys(graph.nodes).flatMap((node) => {
+    const inner = subgraphAt(graph, node);
+    const own = namespaceOf(path, node);
+    return inner === undefined ? [] : [own, ...subgraphPathsOf(inner, own)];
+  });
+}
+
+/**
+ * @internal Refuses a note for a channel that LangGraph would drop without a word.
+ * @throws {UnknownNoteChannelError}
+ */
+export function checkChannels(graph: CompiledGraph, names: readonly string[]): void {
+  const known = Object.keys(graph.channels).filter((name) => !isControlChannel(name));
+  for (const name of names) if (!known.includes(name)) throw new UnknownNoteChannelError(name, known);
 }

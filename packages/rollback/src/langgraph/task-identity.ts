@@ -1,5 +1,5 @@
 import { START } from "@langchain/langgraph";
-import { TASKS, uuid5, type Checkpoint } from "@langchain/langgraph-checkpoint";
+import { type Checkpoint, TASKS, uuid5 } from "@langchain/langgraph-checkpoint";
 
 import {
   BRANCH,
@@ -178,4 +178,28 @@ export function stateValues(checkpoint: Checkpoint): Readonly<Record<string, unk
   return Object.fromEntries(
     Object.entries(checkpoint.channel_values).filter(([name]) => !isControlChannel(name)),
   );
+}
+
+/** @internal The namespace of the task that a callback or a token comes from, like `node:task id|node:task id`. */
+export function taskNamespaceIn(metadata: unknown): string | undefined {
+  const namespace: unknown = Reflect.get(Object(metadata), "langgraph_checkpoint_ns");
+  return typeof namespace === "string" ? namespace : undefined;
+}
+
+/** @internal Whether a run is that of a task itself, and not of something inside of it: LangGraph tags it so. */
+export const isTaskRun = (tags: readonly string[] | undefined): boolean =>
+  tags?.some((tag) => tag.startsWith("graph:step:")) === true;
+
+/** @internal The namespace of a subgraph with `checkpointer: true`: the names alone, without the ids of tasks. */
+export function sharedNamespace(namespace: string): string {
+  return namespace
+    .split("|")
+    .filter((segment) => !/^\d+$/.test(segment))
+    .map((segment) => segment.split(":")[0] ?? "")
+    .join("|");
+}
+
+/** @internal Whether all runs of a subgraph share a namespace: each run then finds what the one before has left. */
+export function isShared(namespace: string): boolean {
+  return namespace !== "" && namespace === sharedNamespace(namespace);
 }

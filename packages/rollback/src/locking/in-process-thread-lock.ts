@@ -3,7 +3,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { ThreadBusyError } from "../errors/thread-busy-error.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
 import type { ThreadLock, ThreadLockOptions } from "./thread-lock.ts";
-import { unlessAborted } from "../langgraph/unless-aborted.ts";
+import { unlessAborted } from "../langgraph/on-abort.ts";
 
 /**
  * Keeps runs on one thread apart within this process; those that wait get the thread in the order in which they came.

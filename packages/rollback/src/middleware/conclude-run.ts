@@ -1,12 +1,10 @@
 import { isGraphBubbleUp } from "@langchain/langgraph";
 import type { Step } from "@langgraph-rollback/attribution/trajectory";
-
 import { VerifierError } from "../errors/verifier-error.ts";
 import { leftAlone, problemOf } from "../history/left-alone.ts";
 import { effectsOfTurn } from "./turn-effects.ts";
 import { placesInConversation } from "./undo-turn.ts";
-import { failedInWords } from "../planning/failed-in-words.ts";
-import type { EarlierAttempt, Failure } from "../planning/failure.ts";
+import { type EarlierAttempt, failedInWords, type Failure } from "../planning/failure.ts";
 import { planFailure, type FailurePlan, type FailurePlanning } from "../planning/plan-failure.ts";
 import { spentBy } from "../planning/run-spent.ts";
 import { failedAt } from "../planning/same-failure.ts";
@@ -14,9 +12,8 @@ import { checkedText, type PreviousAttempt } from "../replanning/replan-note.ts"
 import { learntFor } from "../setup/open-runs.ts";
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 import { plainTrajectory } from "../steps/plain-trajectory.ts";
-import { judge } from "../verifiers/judge.ts";
+import { judge, withOutcome } from "../verifiers/judge.ts";
 import type { AttemptOutcome } from "../verifiers/verifier.ts";
-import { withOutcome } from "../verifiers/with-outcome.ts";
 import { runOf, type FinishedRun } from "./finished-run.ts";
 import type { MiddlewareContext } from "./middleware-context.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";

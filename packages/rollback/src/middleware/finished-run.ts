@@ -2,7 +2,7 @@ import type { BaseMessage } from "@langchain/core/messages";
 
 import type { RunOnThread } from "../setup/open-runs.ts";
 import type { VerifierRun } from "../verifiers/verifier.ts";
-import { verifierRun } from "../verifiers/verifier-run.ts";
+import { verifierRun } from "../verifiers/judge.ts";
 import { countOf, type CallLog } from "./agent-call.ts";
 import { conversationTurn, type ConversationTurn } from "./conversation.ts";
 import { threadIn, type AgentRuntime } from "./agent-runtime.ts";

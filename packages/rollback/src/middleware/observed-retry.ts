@@ -1,5 +1,5 @@
 import { leftAlone, problemOf } from "../history/left-alone.ts";
-import { failedInWords } from "../planning/failed-in-words.ts";
+import { failedInWords } from "../planning/failure.ts";
 import type { MiddlewareRecord } from "./middleware-record.ts";
 
 /** @internal The record of a retry. */

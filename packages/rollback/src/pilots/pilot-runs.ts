@@ -20,7 +20,7 @@ import type { RollbackOptions } from "../setup/rollback-options.ts";
 import { tokensByModel, totalTokens } from "../steps/token-count.ts";
 import { parseVerdict } from "../verifiers/parse-verdict.ts";
 import type { Verdict, VerifierRun } from "../verifiers/verifier.ts";
-import { signatureOf, verifierOf } from "../verifiers/verifier-of.ts";
+import { signatureOf, verifierOf } from "../verifiers/judge.ts";
 import { withRollback } from "../with-rollback.ts";
 
 /** A task that the agent is run on. */

@@ -1,5 +1,4 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
-
 import { repeatedEffects } from "../effects/effect-plan.ts";
 import type { EffectRecord } from "../effects/effect-record.ts";
 import type { EffectPlaces } from "../effects/placing-effects.ts";
@@ -14,12 +13,10 @@ import type { Learnt } from "../setup/learning.ts";
 import type { ResolvedPolicy } from "../setup/policy-options.ts";
 import { attributeFailure, type Attributed } from "./attribute-failure.ts";
 import { decideFailure, stopBeforeScoring, type DecidedStart } from "./decide-failure.ts";
-import { failedInWords } from "./failed-in-words.ts";
-import type { Failure } from "./failure.ts";
+import { alphaOf, failedInWords, type Failure, saidOf } from "./failure.ts";
 import { guardRewind, type GuardedPlan, type GuardedRewind } from "./guard-rewind.ts";
 import { calibrationChanged } from "./made-with.ts";
 import { policyContextOf } from "./policy-context.ts";
-import { alphaOf, saidOf } from "./rollback-budget.ts";
 import { missingPrices, type Stop } from "./stop-run.ts";
 
 /** @internal The parts of a plan that do not depend on its decision. */

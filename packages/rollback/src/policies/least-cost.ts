@@ -1,9 +1,8 @@
 import { currentBelief } from "./current-belief.ts";
 import { planStart } from "./plan-start.ts";
 import type { Policy, PolicyContext, PolicyDecision, Rates } from "./policy.ts";
-import { retryFailure } from "./retry-failure.ts";
+import { retryFailure, withHiddenMistake } from "./with-hidden-mistake.ts";
 import { afterRetries, promiseOf, promiseSentence } from "./start-promise.ts";
-import { withHiddenMistake } from "./with-hidden-mistake.ts";
 
 /** How `leastCost` weighs a failure against steps. */
 export interface LeastCostOptions {

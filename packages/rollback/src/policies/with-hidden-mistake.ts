@@ -1,5 +1,4 @@
-import type { FailedTry, PolicyContext } from "./policy.ts";
-import { retryFailure } from "./retry-failure.ts";
+import type { FailedTry, PolicyContext, Rates } from "./policy.ts";
 
 /** Probability, before any retry, that a run holds a mistake which its scores do not show. Any step is as likely to hold it. */
 const HIDDEN = 0.05;
@@ -37,3 +36,7 @@ export function withHiddenMistake(
     return latest;
   });
 }
+
+/** @internal Probability that a retry of so many steps fails although it reaches back to the mistake: it repeats the mistake, or errs afresh. */
+export const retryFailure = (steps: number, { errorRate, repeatRate }: Rates): number =>
+  1 - (1 - repeatRate) * (1 - errorRate) ** steps;

@@ -1,20 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-
 import type { BaseCheckpointSaver, Checkpoint, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-
 import { entryNodesOf, type CompiledGraph } from "../langgraph/compiled-graph.ts";
 import { ancestryOf } from "./lineage.ts";
 import { calledTasks } from "../recording/called-tasks.ts";
-import { innerSaver } from "../recording/inner-saver.ts";
+import { innerSaver, RecordingSaver } from "../recording/recording-saver.ts";
 import { outlinesOf, type OpenedCheckpointer } from "../recording/graph-or-checkpointer.ts";
-import { RecordingSaver } from "../recording/recording-saver.ts";
 import type { StepOrigin } from "@langgraph-rollback/attribution/trajectory";
 import type { ChannelWrite } from "../steps/step-content.ts";
 import { parentsOf, recordedBefore, storedSuperstep, writesByTask } from "../steps/stored-superstep.ts";
 import type { Superstep } from "../steps/superstep.ts";
-import { isControlChannel } from "../langgraph/task-identity.ts";
+import { isControlChannel, isShared } from "../langgraph/task-identity.ts";
 import { checkpointConfig, checkpointTuple, threadIn } from "../langgraph/thread.ts";
-import { isShared } from "../langgraph/shared-namespace.ts";
 
 /** @internal The checkpoint of a graph around a subgraph. */
 export interface OuterCheckpoint {

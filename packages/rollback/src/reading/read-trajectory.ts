@@ -1,15 +1,12 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
-
 import { liveBranches, storedBranches, storedHead, type BranchSource } from "./branch-source.ts";
-import type { CompiledGraph } from "../langgraph/compiled-graph.ts";
+import { type CompiledGraph, subgraphPathsOf } from "../langgraph/compiled-graph.ts";
 import { turnInput, turnStart } from "./lineage.ts";
-import { outermost } from "../steps/outermost.ts";
-import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import { outermost, type RecordedStep, type RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
 import { describeInput } from "../steps/step-content.ts";
 import { subgraphsIn } from "../steps/stored-superstep.ts";
-import { subgraphPathsOf } from "../langgraph/subgraph-paths.ts";
 import type { Superstep } from "../steps/superstep.ts";
 import {
   openCheckpointer,

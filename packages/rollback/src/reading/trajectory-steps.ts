@@ -1,11 +1,9 @@
 import type { StepOrigin } from "@langgraph-rollback/attribution/trajectory";
-
 import type { BranchSource, OuterCheckpoint } from "./branch-source.ts";
 import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import type { Superstep } from "../steps/superstep.ts";
-import { identityKey, namespaceOf, type TaskIdentity } from "../langgraph/task-identity.ts";
+import { identityKey, namespaceOf, sharedNamespace, type TaskIdentity } from "../langgraph/task-identity.ts";
 import { sumTokens } from "../steps/token-count.ts";
-import { sharedNamespace } from "../langgraph/shared-namespace.ts";
 import type { RanTask } from "../steps/ran-task.ts";
 
 /**

@@ -6,11 +6,9 @@ import {
   type CheckpointTuple,
   type PendingWrite,
 } from "@langchain/langgraph-checkpoint";
-
 import type { StampedAttempt } from "../steps/attempt-stamp.ts";
-import { ByAttempt } from "./by-attempt.ts";
+import { ByAttempt, type SaverCall } from "./saver-call.ts";
 import { isSchemaError, saidBy } from "../errors/schema-error.ts";
-import type { SaverCall } from "./saver-call.ts";
 
 /** A task that has thrown. */
 interface ThrownTask {

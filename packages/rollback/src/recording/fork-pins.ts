@@ -1,9 +1,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-
 import type { StampedAttempt } from "../steps/attempt-stamp.ts";
-import { ByAttempt } from "./by-attempt.ts";
-import type { SaverCall } from "./saver-call.ts";
+import { ByAttempt, type SaverCall } from "./saver-call.ts";
 import type { KeptInFork } from "../steps/kept-in-fork.ts";
 
 /** @internal A fork that an attempt starts from, and what has been seen of the attempt since. */

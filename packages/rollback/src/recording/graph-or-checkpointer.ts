@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "../langgraph/compiled-graph.ts";
-import { innerSaver } from "./inner-saver.ts";
+import { innerSaver } from "./recording-saver.ts";
 import { postgresReads } from "./postgres-reads.ts";
 import { saverOf } from "../langgraph/thread.ts";
 

@@ -1,9 +1,7 @@
 import type { Checkpoint, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-
 import type { StampedAttempt } from "../steps/attempt-stamp.ts";
-import { ByAttempt } from "./by-attempt.ts";
+import { ByAttempt, type SaverCall } from "./saver-call.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
-import type { SaverCall } from "./saver-call.ts";
 
 /**
  * @internal The newest checkpoint that an attempt has stored of the outermost graph. It tells where the attempt has come to, without a

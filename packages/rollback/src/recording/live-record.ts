@@ -6,20 +6,22 @@ import {
   type CheckpointTuple,
   type PendingWrite,
 } from "@langchain/langgraph-checkpoint";
-
 import type { Clock } from "../langgraph/clock.ts";
 import { withoutHandler } from "../steps/error-handlers.ts";
-import { textBytes } from "./held-bytes.ts";
+import { ownCopy, ownText, textBytes } from "./own-copy.ts";
 import {
+  addSuperstep,
+  dropSuperstep,
   identifying,
   identifyTasks,
+  keyOf,
+  type LiveThread,
+  newThread,
+  type OpenSuperstep,
   recordedTasks,
   startBytes,
   taskBytes,
-  type OpenSuperstep,
 } from "./live-superstep.ts";
-import { addSuperstep, dropSuperstep, keyOf, type LiveThread, newThread } from "./live-thread.ts";
-import { ownCopy, ownText } from "./own-copy.ts";
 import { superstepFrom, writesByTask } from "../steps/stored-superstep.ts";
 import { isUnfinished, NULL_TASK, ranTask, type RecordedTask, type Superstep } from "../steps/superstep.ts";
 import type { TaskNames } from "./task-names.ts";

@@ -4,18 +4,16 @@ import {
   type CheckpointTuple,
   type DeltaChannelHistory,
 } from "@langchain/langgraph-checkpoint";
-
 import { AnswerWatches } from "./answer-watch.ts";
-import { ByAttempt } from "./by-attempt.ts";
+import { ByAttempt, saverCall } from "./saver-call.ts";
 import { attemptStampOf, shapeStampOf } from "../steps/attempt-stamp.ts";
-import { steadyClock, type Clock } from "../langgraph/clock.ts";
+import { type Clock, steadyClock } from "../langgraph/clock.ts";
 import { deltaHistory, ordered } from "./delta-history.ts";
 import { ForkPins, type Pin } from "./fork-pins.ts";
 import { LeftStates } from "./left-state.ts";
 import { LiveRecord } from "./live-record.ts";
 import { postgresReads } from "./postgres-reads.ts";
 import type { RecordedTask, Superstep } from "../steps/superstep.ts";
-import { saverCall } from "./saver-call.ts";
 import { TaskNames } from "./task-names.ts";
 import { WritesOnTheirWay } from "./writes-on-their-way.ts";
 
@@ -219,4 +217,9 @@ function recorded<T>(otherwise: T, note: () => T): T {
   } catch {
     return otherwise;
   }
+}
+
+/** @internal The checkpointer itself: a recorder takes what is read through it for the start of a run. */
+export function innerSaver(saver: BaseCheckpointSaver): BaseCheckpointSaver {
+  return saver instanceof RecordingSaver ? saver.inner : saver;
 }

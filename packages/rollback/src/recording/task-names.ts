@@ -1,7 +1,5 @@
 import { BaseCallbackHandler, type CallbackHandlerMethods } from "@langchain/core/callbacks/base";
-
-import { isErrorHandler, type TaskIdentity } from "../langgraph/task-identity.ts";
-import { taskNamespaceIn } from "../langgraph/task-namespace.ts";
+import { isErrorHandler, type TaskIdentity, taskNamespaceIn } from "../langgraph/task-identity.ts";
 import { PULL, PUSH } from "../langgraph/private-strings.ts";
 
 /** Enough for the supersteps that run at the same time in one process; the oldest are let go. */

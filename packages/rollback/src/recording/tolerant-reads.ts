@@ -7,7 +7,7 @@ import type {
 } from "@langchain/langgraph-checkpoint";
 
 import { describeError } from "../errors/describe-error.ts";
-import { innerSaver } from "./inner-saver.ts";
+import { innerSaver } from "./recording-saver.ts";
 import { checkpointIdOf, placeOf } from "../langgraph/thread.ts";
 
 /** Stand-in for something that a checkpointer's serialiser cannot read: a checkpoint without values, or one value. */

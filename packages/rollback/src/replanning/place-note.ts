@@ -1,9 +1,7 @@
 import { BaseMessage, coerceMessageLikeToMessage } from "@langchain/core/messages";
-
-import type { ChannelSpec, CompiledGraph } from "../langgraph/compiled-graph.ts";
+import { type ChannelSpec, checkChannels, type CompiledGraph } from "../langgraph/compiled-graph.ts";
 import { NoteChannelTypeError } from "../errors/note-channel-type-error.ts";
 import type { ReplanNote } from "./replan-note.ts";
-import { checkChannels } from "../langgraph/check-channels.ts";
 import { MESSAGES, noteChannelOf, noteKindIn } from "../rewinding/note-channel.ts";
 import { noteFormOf } from "../rewinding/note-form.ts";
 import { idOf, NOTE_ID } from "../rewinding/note-message.ts";

@@ -1,6 +1,5 @@
 import type { Step } from "@langgraph-rollback/attribution/trajectory";
 
-import { quoteText } from "./quote-text.ts";
 import { shareRoom } from "./share-room.ts";
 
 /** Steps to be quoted, and what is known of them. */
@@ -74,4 +73,28 @@ function linesOf({ steps, scores, isMarked }: StepsToQuote, room: number): reado
     const label = `${mark} step ${step.index + 1} (${quoteText(step.agent, 40)}${said}): `;
     return { label, text: step.content, need, suspicion: score ?? 0 };
   });
+}
+
+/**
+ * @internal Text from a trace as a JSON string of at most `length` characters, quotes included, cut in the middle.
+ * As JSON it stays on one line and cannot end its own frame, whatever it says.
+ *
+ * @param length at least 16
+ */
+export function quoteText(text: string, length: number): string {
+  const whole = text.length > length ? undefined : inQuotes(text);
+  if (whole !== undefined && whole.length <= length) return whole;
+  for (let half = Math.floor((length - 7) / 2); half > 0; half = Math.floor(half / 2)) {
+    const cut = inQuotes(`${text.slice(0, half)} ... ${text.slice(-half)}`);
+    if (cut.length <= length) return cut;
+  }
+  return '"..."';
+}
+
+/** JSON leaves Unicode's own line ends as they are. */
+function inQuotes(text: string): string {
+  return JSON.stringify(text).replaceAll(
+    /[\u0085\u2028\u2029]/g,
+    (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

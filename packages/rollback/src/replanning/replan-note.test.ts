@@ -10,7 +10,7 @@ import {
 } from "../fixtures/replan-context.ts";
 import { NOTE_LENGTH } from "./replan-note.ts";
 import { replanNote } from "../index.ts";
-import { quoteText } from "./quote-text.ts";
+import { quoteText } from "./quoted-steps.ts";
 
 const linesOf = (note: string) => note.split("\n");
 const stepLines = (note: string) => linesOf(note).filter((line) => /^[> ] step \d+ \(/.test(line));

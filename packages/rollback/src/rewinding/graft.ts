@@ -4,10 +4,9 @@ import { ForkedCheckpoint } from "./forked-checkpoint.ts";
 import type { InnerPoint } from "./rewind-point.ts";
 import { keepTasks, taskIdInFork, type NewFork } from "./seed-writes.ts";
 import { graftStamp } from "../steps/stored-superstep.ts";
-import { namespaceOf } from "../langgraph/task-identity.ts";
+import { isShared, namespaceOf } from "../langgraph/task-identity.ts";
 import { originInFork } from "../langgraph/task-origin.ts";
 import { checkpointConfig, checkpointTuple } from "../langgraph/thread.ts";
-import { isShared } from "../langgraph/shared-namespace.ts";
 import type { KeptInFork, SubgraphPoint } from "../steps/kept-in-fork.ts";
 
 /**

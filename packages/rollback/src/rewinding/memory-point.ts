@@ -9,7 +9,7 @@ import { newForkId, newIdBefore } from "../langgraph/fork-id.ts";
 import { newestOfAttempt } from "../reading/newest-of-attempt.ts";
 import type { StampedAttempt } from "../steps/attempt-stamp.ts";
 import type { RecordedStep } from "../steps/recorded-trajectory.ts";
-import { isShared } from "../langgraph/shared-namespace.ts";
+import { isShared } from "../langgraph/task-identity.ts";
 import { checkpointConfig, checkpointIdOf, checkpointTuple } from "../langgraph/thread.ts";
 
 /** Memory of a subgraph that remembers from run to run (`checkpointer: true`), before its undone runs. */

@@ -1,6 +1,5 @@
 import { NoteChannelTypeError } from "../errors/note-channel-type-error.ts";
-import { checkChannels } from "../langgraph/check-channels.ts";
-import type { CompiledGraph } from "../langgraph/compiled-graph.ts";
+import { checkChannels, type CompiledGraph } from "../langgraph/compiled-graph.ts";
 import { exemplarIn, itemKindOf, type ItemKind } from "./item-form.ts";
 import { canTakeNote } from "./note-form.ts";
 

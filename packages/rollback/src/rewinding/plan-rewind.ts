@@ -1,18 +1,15 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 import type { StepOrigin } from "@langgraph-rollback/attribution/trajectory";
-
 import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "../langgraph/compiled-graph.ts";
 import { keepsInnerTasks } from "../langgraph/keeps-inner-tasks.ts";
 import { memoryBefore } from "./memory-point.ts";
 import { messagesIn, unansweredToolCalls } from "../langgraph/message-text.ts";
 import { graphInside, stateAt } from "../reading/read-step.ts";
-import { outermost } from "../steps/outermost.ts";
-import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import { outermost, type RecordedStep, type RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import type { InnerPoint, KeptTask, RewindPlan, RewindPoint } from "./rewind-point.ts";
-import { isErrorHandler, sentArgs, sentNodes, taskIdOf } from "../langgraph/task-identity.ts";
+import { isErrorHandler, isShared, sentArgs, sentNodes, taskIdOf } from "../langgraph/task-identity.ts";
 import { originOf } from "../langgraph/task-origin.ts";
 import { checkpointTuple, saverOf } from "../langgraph/thread.ts";
-import { isShared } from "../langgraph/shared-namespace.ts";
 import { noteChannelOf, noteKindIn, takesNote } from "./note-channel.ts";
 import { unansweredPlainCalls } from "./plain-message.ts";
 import { PULL } from "../langgraph/private-strings.ts";

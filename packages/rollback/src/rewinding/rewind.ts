@@ -1,9 +1,12 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
-
 import { withAttemptStamp, type AttemptStamp } from "../steps/attempt-stamp.ts";
-import { checkChannels } from "../langgraph/check-channels.ts";
-import { compiledGraphOf, entryNodesOf, type RollbackTarget } from "../langgraph/compiled-graph.ts";
+import {
+  checkChannels,
+  compiledGraphOf,
+  entryNodesOf,
+  type RollbackTarget,
+} from "../langgraph/compiled-graph.ts";
 import { hasDeltaChannels } from "../recording/delta-channels.ts";
 import { ForkedCheckpoint } from "./forked-checkpoint.ts";
 import { newForkId } from "../langgraph/fork-id.ts";

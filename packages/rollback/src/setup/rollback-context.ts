@@ -1,6 +1,6 @@
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 
-import { compiledGraphOf, type CompiledGraph, type RollbackTarget } from "../langgraph/compiled-graph.ts";
+import { type CompiledGraph, compiledGraphOf, type RollbackTarget } from "../langgraph/compiled-graph.ts";
 import { AlreadyWrappedError } from "../errors/already-wrapped-error.ts";
 import { UnsupportedGraphError } from "../errors/unsupported-graph-error.ts";
 import { RecordingSaver } from "../recording/recording-saver.ts";
@@ -103,3 +103,14 @@ export function likeIt<G extends RollbackTarget>(original: G, copy: unknown): G 
 function isLike<G extends object>(original: G, copy: unknown): copy is G {
   return copy instanceof original.constructor;
 }
+
+/** Wrapped graphs in which a kept task ran again, by their options: copies of a graph share them. */
+const doNot = new WeakSet<ResolvedOptions>();
+
+/** @internal Rollbacks of this graph go back to whole supersteps from now on, until the process ends. */
+export function stopKeeping({ options }: RollbackContext): void {
+  doNot.add(options);
+}
+
+/** @internal Whether a rollback may keep results inside a superstep. */
+export const keepsResults = ({ options }: RollbackContext): boolean => !doNot.has(options);

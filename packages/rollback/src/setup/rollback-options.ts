@@ -24,7 +24,7 @@ import type { EffectOptions } from "../effects/declaring/effect-options.ts";
 import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
 import type { ThreadLock } from "../locking/thread-lock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifiers/verifier.ts";
-import { verifierOf } from "../verifiers/verifier-of.ts";
+import { verifierOf } from "../verifiers/judge.ts";
 
 /** How `withRollback` and `rollbackGraph` go about it. Only `verify` is needed. */
 export interface RollbackOptions<Input = unknown, Output = unknown> extends AttributionSource, PolicyOptions {

@@ -1,4 +1,5 @@
 import type { Step, StepOrigin, Trajectory } from "@langgraph-rollback/attribution/trajectory";
+
 import type { CallingTask } from "../langgraph/task-identity.ts";
 import type { TokenCount } from "./token-count.ts";
 
@@ -29,3 +30,6 @@ export interface RecordedTrajectory extends Trajectory {
   readonly head: string;
   readonly steps: readonly RecordedStep[];
 }
+
+/** @internal Origin of the outermost graph's task that a step is or belongs to. */
+export const outermost = ({ enclosing, origin }: RecordedStep): StepOrigin => enclosing[0] ?? origin;

@@ -6,7 +6,7 @@ import type { ChunkLog } from "./chunk-log.ts";
 import { shapedChunk, streamModesOf } from "./chunk-shape.ts";
 import type { CompiledGraph, RunConfig } from "../langgraph/compiled-graph.ts";
 import type { PendingInterrupt } from "../langgraph/pending-interrupt.ts";
-import { taskNamespaceIn } from "../langgraph/task-namespace.ts";
+import { taskNamespaceIn } from "../langgraph/task-identity.ts";
 
 /** @internal Values and questions observed in a run, besides the chunks of its stream modes. */
 export interface HeardRun {

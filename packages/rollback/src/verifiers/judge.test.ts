@@ -1,9 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-
 import { VerifierError, VerifierOutputError } from "../errors/index.ts";
-import { judge } from "./judge.ts";
+import { judge, verifierOf } from "./judge.ts";
 import type { VerifierRun } from "./verifier.ts";
-import { verifierOf } from "./verifier-of.ts";
 
 const run = (parts: Partial<VerifierRun> = {}): VerifierRun => ({
   input: "in",

@@ -4,6 +4,7 @@ import { VerifierOutputError } from "../errors/verifier-output-error.ts";
 import { parseVerdict } from "./parse-verdict.ts";
 import type { AttemptOutcome, Verifier, VerifierRun } from "./verifier.ts";
 import { warn } from "../errors/warn.ts";
+import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 
 /**
  * @internal Decides how an attempt ended: an escaped exception is a failure, otherwise the verifier says.
@@ -55,4 +56,40 @@ function outcomeOf(given: unknown): AttemptOutcome {
     ...(score === undefined ? {} : { score }),
     ...(cost === undefined ? {} : { cost }),
   };
+}
+
+/** @internal A finished attempt under the names that verifiers read, our names and openevals' names. */
+export function verifierRun<Input, Output>(
+  run: Omit<VerifierRun<Input, Output>, "inputs" | "outputs">,
+): VerifierRun<Input, Output> {
+  return { ...run, inputs: run.input, outputs: run.output };
+}
+
+/** @internal Fingerprints of a verifier, and of the one whose scores it gives. */
+export const signatureOf = ({
+  fingerprint,
+  scoredBy,
+}: Pick<Verifier, "fingerprint" | "scoredBy">): Pick<Verifier, "fingerprint" | "scoredBy"> => ({
+  ...(fingerprint === undefined ? {} : { fingerprint }),
+  ...(scoredBy === undefined ? {} : { scoredBy }),
+});
+
+/** @internal The verifier among options, with its fingerprint. It is called as a method of the options, in case it is one. */
+export function verifierOf(options: { readonly verify: Verifier }): Verifier {
+  return Object.assign((run: VerifierRun) => options.verify(run), signatureOf(options.verify));
+}
+
+/**
+ * @internal A trajectory with how the attempt ended, as planted failures have it: scorers that read the reason must be
+ * shown what they were calibrated on.
+ */
+export function withOutcome(
+  trajectory: RecordedTrajectory,
+  { ok, reason, verifier }: AttemptOutcome,
+): RecordedTrajectory {
+  const said = {
+    ...(reason === undefined ? {} : { reason }),
+    ...(verifier === undefined ? {} : { verifier }),
+  };
+  return { ...trajectory, outcome: { ok, ...said } };
 }

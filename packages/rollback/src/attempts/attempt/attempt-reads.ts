@@ -5,7 +5,6 @@ import { readAttempt } from "../../reading/read-trajectory.ts";
 import { patiently } from "../../recording/patiently.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import type { RecordedTrajectory } from "../../steps/recorded-trajectory.ts";
-import { once } from "./once.ts";
 
 /**
  * @internal Steps and checkpoints of an attempt that has ended. Its verdict, its rollback and the events after it share these reads, so
@@ -40,5 +39,19 @@ export function readsOf(context: RollbackContext, threadId: string, head: string
       checkpoints.set(key, read);
       return read();
     },
+  };
+}
+
+/** @internal Does something at the first call, and returns the same result from then on. A failure is tried again. */
+export function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return async () => {
+    const own = (result ??= work());
+    try {
+      return await own;
+    } catch (error) {
+      if (result === own) result = undefined;
+      throw error;
+    }
   };
 }

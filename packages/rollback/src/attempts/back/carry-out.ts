@@ -1,7 +1,7 @@
 import { NothingToRunError } from "../../errors/nothing-to-run-error.ts";
 import { RevalidateError } from "../../errors/revalidate-error.ts";
 import { ThreadLockLostError } from "../../errors/thread-lock-lost-error.ts";
-import { checkChannels } from "../../langgraph/check-channels.ts";
+import { checkChannels } from "../../langgraph/compiled-graph.ts";
 import { checkpointConfig } from "../../langgraph/thread.ts";
 import type { HeldLease } from "../../locking/take-thread.ts";
 import { stateAt } from "../../reading/read-step.ts";

@@ -7,7 +7,7 @@ import { patiently } from "../../recording/patiently.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import type { RecordedTrajectory } from "../../steps/recorded-trajectory.ts";
 import type { AttemptOutcome } from "../../verifiers/verifier.ts";
-import { withOutcome } from "../../verifiers/with-outcome.ts";
+import { withOutcome } from "../../verifiers/judge.ts";
 import type { Attempt, EndedAttempt } from "../attempt/attempt.ts";
 import type { Failed } from "./verify-attempt.ts";
 

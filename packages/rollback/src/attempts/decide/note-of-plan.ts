@@ -7,8 +7,7 @@ import type { PreviousAttempt, ReplanNote } from "../../replanning/replan-note.t
 import type { RewindPlan } from "../../rewinding/rewind-point.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import type { Attempt } from "../attempt/attempt.ts";
-import type { AttemptReads } from "../attempt/attempt-reads.ts";
-import { once } from "../attempt/once.ts";
+import { type AttemptReads, once } from "../attempt/attempt-reads.ts";
 
 /**
  * @internal A note as updates of the graph that continues: the outermost one, or a subgraph of it.

@@ -1,5 +1,5 @@
 import type { AttemptRecord } from "../../history/attempt-record.ts";
-import { failedInWords } from "../../planning/failed-in-words.ts";
+import { failedInWords } from "../../planning/failure.ts";
 import { notRolledBack } from "./ask-human.ts";
 import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 

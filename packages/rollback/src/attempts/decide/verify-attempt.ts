@@ -1,5 +1,4 @@
 import { isCommand } from "@langchain/langgraph";
-
 import type { RollbackProblem } from "../../history/attempt-record.ts";
 import { readJournal } from "../../history/journal.ts";
 import { problemOf } from "../../history/left-alone.ts";
@@ -9,9 +8,8 @@ import { readStep } from "../../reading/read-step.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { mayHoldPlainNotes, textsTold, withoutNotes } from "../../rewinding/note-message.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
-import { judge } from "../../verifiers/judge.ts";
+import { judge, verifierRun } from "../../verifiers/judge.ts";
 import type { AttemptOutcome, VerifierRun } from "../../verifiers/verifier.ts";
-import { verifierRun } from "../../verifiers/verifier-run.ts";
 import type { Attempt, EndedAttempt, FinalEnd } from "../attempt/attempt.ts";
 import type { AttemptReads } from "../attempt/attempt-reads.ts";
 

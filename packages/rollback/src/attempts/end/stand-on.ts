@@ -2,7 +2,7 @@ import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import type { AttemptRecord } from "../../history/attempt-record.ts";
 import { readJournal, recordsOfRun } from "../../history/journal.ts";
-import { isShared } from "../../langgraph/shared-namespace.ts";
+import { isShared } from "../../langgraph/task-identity.ts";
 import { checkpointConfig, checkpointTuple } from "../../langgraph/thread.ts";
 import { fence } from "../../locking/fence.ts";
 import type { HeldLease } from "../../locking/take-thread.ts";

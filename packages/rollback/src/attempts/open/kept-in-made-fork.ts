@@ -5,10 +5,9 @@ import { newestOfAttempt } from "../../reading/newest-of-attempt.ts";
 import type { InnerPoint } from "../../rewinding/rewind-point.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { keptTaskId, taskIdInFork, type NewFork } from "../../rewinding/seed-writes.ts";
-import { namespaceOf } from "../../langgraph/task-identity.ts";
+import { isShared, namespaceOf } from "../../langgraph/task-identity.ts";
 import { originInFork } from "../../langgraph/task-origin.ts";
 import { checkpointTuple } from "../../langgraph/thread.ts";
-import { isShared } from "../../langgraph/shared-namespace.ts";
 import type { KeptInFork } from "../../steps/kept-in-fork.ts";
 
 /**

@@ -1,5 +1,4 @@
 import type { CheckpointTuple } from "@langchain/langgraph-checkpoint";
-
 import type { Attempt } from "../attempt/attempt.ts";
 import type { StampedAttempt } from "../../steps/attempt-stamp.ts";
 import type { RollbackProblem } from "../../history/attempt-record.ts";
@@ -8,10 +7,9 @@ import { KeptTaskRanError } from "../../errors/kept-task-ran-error.ts";
 import type { Pin } from "../../recording/fork-pins.ts";
 import { problemOf } from "../../history/left-alone.ts";
 import { keepProblems } from "../attempt/keep-problems.ts";
-import { stopKeeping } from "../../setup/keeps-results.ts";
+import { type RollbackContext, stopKeeping } from "../../setup/rollback-context.ts";
 import { outlinesOf } from "../../recording/graph-or-checkpointer.ts";
 import { isOf } from "../../reading/newest-of-attempt.ts";
-import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { checkpointConfig } from "../../langgraph/thread.ts";
 
 /** More checkpoints of somebody else are not listed. */

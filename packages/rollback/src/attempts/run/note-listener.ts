@@ -3,7 +3,7 @@ import { BaseMessage } from "@langchain/core/messages";
 import type { LLMResult } from "@langchain/core/outputs";
 import { REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
 
-import { isTaskRun, taskNamespaceIn } from "../../langgraph/task-namespace.ts";
+import { isTaskRun, taskNamespaceIn } from "../../langgraph/task-identity.ts";
 import { tokensIn, type ModelTokens } from "../../steps/token-count.ts";
 import type { HeardCalls } from "./heard-calls.ts";
 

@@ -1,6 +1,5 @@
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { isCommand } from "@langchain/langgraph";
-
 import { stampedAttempt } from "../../steps/attempt-stamp.ts";
 import { effectsToNote } from "../attempt/attempt-effects.ts";
 import { recoverEffects } from "./recover-effects.ts";
@@ -9,7 +8,7 @@ import { actListener } from "../../effects/intercepting/act-listener.ts";
 import { withActLog, withoutActLog } from "../../effects/intercepting/act-context.ts";
 import { startOf, type Attempt, type ObservedEnd } from "../attempt/attempt.ts";
 import { endByHearing, endOf, headState, type Failure } from "../attempt/attempt-end.ts";
-import { problemEvents } from "../tell/attempt-events.ts";
+import { problemEvents, tellEvent } from "../tell/attempt-events.ts";
 import type { RollbackProblem } from "../../history/attempt-record.ts";
 import type { StateView } from "../../langgraph/compiled-graph.ts";
 import { StateUnreadableError } from "../../errors/state-unreadable-error.ts";
@@ -18,8 +17,7 @@ import { finishedState } from "./finished-state.ts";
 import { forkProblems } from "./fork-problems.ts";
 import { HeardCalls } from "./heard-calls.ts";
 import { noteListener } from "./note-listener.ts";
-import { attemptConfig, stampOf } from "./attempt-config.ts";
-import { runGraph } from "./run-graph.ts";
+import { attemptConfig, runGraph, stampOf } from "./run-graph.ts";
 import { problemOf } from "../../history/left-alone.ts";
 import { isNewInput } from "../../langgraph/is-new-input.ts";
 import { entered } from "../../langgraph/isolate.ts";
@@ -30,7 +28,6 @@ import { patiently } from "../../recording/patiently.ts";
 import { keepPause, waitAt } from "../attempt/pause.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { checkpointConfig, checkpointIdOf } from "../../langgraph/thread.ts";
-import { tellEvent } from "../tell/tell-event.ts";
 import type { HeardRun } from "../../streams/hear-run.ts";
 import { getTupleTolerantly } from "../../recording/tolerant-reads.ts";
 

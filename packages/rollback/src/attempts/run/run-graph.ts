@@ -2,15 +2,17 @@ import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { mergeConfigs } from "@langchain/core/runnables";
 import { isGraphBubbleUp } from "@langchain/langgraph";
 
-import type { CompiledGraph } from "../../langgraph/compiled-graph.ts";
+import { type CompiledGraph, subgraphPathsOf } from "../../langgraph/compiled-graph.ts";
 import { isolated } from "../../langgraph/isolate.ts";
 import { threadIdOf } from "../../langgraph/thread.ts";
 import { RecordingSaver } from "../../recording/recording-saver.ts";
 import type { CallConfig } from "../../streams/call-config.ts";
-import { hearRun, type HeardRun } from "../../streams/hear-run.ts";
+import { type HeardRun, hearRun } from "../../streams/hear-run.ts";
 import { readAhead } from "../../streams/read-ahead.ts";
-import { endOf, headState, type Failure } from "../attempt/attempt-end.ts";
-import type { Attempt, AttemptEnd } from "../attempt/attempt.ts";
+import { endOf, type Failure, headState } from "../attempt/attempt-end.ts";
+import type { Attempt, AttemptEnd, AttemptStart } from "../attempt/attempt.ts";
+import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { type StampedAttempt, withAttemptStamp } from "../../steps/attempt-stamp.ts";
 
 /**
  * @internal Runs a graph once; gives the exception that escaped. Aborts and LangGraph's own signals are thrown on.
@@ -57,4 +59,39 @@ export async function execute(graph: CompiledGraph, call: unknown, config: CallC
     if (next.done === true)
       return endOf(graph, await headState(graph, threadIdOf(config)), next.value, heard);
   }
+}
+
+/** @internal Mark on the checkpoints of an attempt. */
+export const stampOf = ({ run, number }: Attempt): StampedAttempt => ({ run, attempt: number });
+
+/** @internal The config with which the graph runs an attempt. */
+export function attemptConfig({ graph, options }: RollbackContext, attempt: Attempt): CallConfig {
+  const { number, threadId, note, start, config } = attempt;
+  const at = {
+    ...config.configurable,
+    thread_id: threadId,
+    ...(start.kind === "call" ? {} : pointIn(start)),
+  };
+  const stamp = {
+    ...stampOf(attempt),
+    ...(note === undefined ? {} : { note }),
+    ...(options.mode === "observe" ? { isObserved: true as const } : {}),
+    subgraphs: subgraphPathsOf(graph),
+  };
+  return {
+    ...config,
+    runName: `attempt ${number}`,
+    metadata: { ...config.metadata, rollback_attempt: number },
+    configurable: { ...withAttemptStamp(at, stamp) },
+  };
+}
+
+/**
+ * Names the fork to run from. With a `checkpoint_id` LangGraph runs all of its tasks, and restores subgraphs with memory to that time. A fork with
+ * kept tasks is not named: any name makes LangGraph run them again (from 1.5.3 on). The fork is pinned in the checkpointer instead, and read from
+ * there.
+ */
+function pointIn(start: Exclude<AttemptStart, { readonly kind: "call" }>): Readonly<Record<string, unknown>> {
+  const isPartial = start.kind === "fork" && start.isPartial;
+  return { checkpoint_ns: "", ...(isPartial ? {} : { checkpoint_id: start.checkpoint }) };
 }

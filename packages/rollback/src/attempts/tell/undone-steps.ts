@@ -1,10 +1,8 @@
 import { INTERRUPT } from "@langchain/langgraph-checkpoint";
-
 import type { EndedAttempt } from "../attempt/attempt.ts";
 import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import type { UndoneSteps } from "../../streams/chunk-log.ts";
-import { outermost } from "../../steps/outermost.ts";
-import type { RecordedStep } from "../../steps/recorded-trajectory.ts";
+import { outermost, type RecordedStep } from "../../steps/recorded-trajectory.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { checkpointConfig } from "../../langgraph/thread.ts";
 

@@ -4,7 +4,7 @@ import type { Act, ActLog } from "../act.ts";
 import { actLogAround, isSeen } from "./act-context.ts";
 import { dropKey, keepKey, leaveKey } from "./act-keys.ts";
 import { actTaskOf } from "./act-task.ts";
-import { isTaskRun } from "../../langgraph/task-namespace.ts";
+import { isTaskRun } from "../../langgraph/task-identity.ts";
 import { endOf } from "./noted.ts";
 
 type ToolStart = Parameters<NonNullable<CallbackHandlerMethods["handleToolStart"]>>;

@@ -1,4 +1,4 @@
-import { taskNamespaceIn } from "../../langgraph/task-namespace.ts";
+import { taskNamespaceIn } from "../../langgraph/task-identity.ts";
 import type { ActTask } from "../act.ts";
 
 /** @internal The task of LangGraph that metadata of a run or a config name. Outside of tasks, all of it is empty. */

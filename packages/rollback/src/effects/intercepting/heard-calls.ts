@@ -1,9 +1,7 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 import { AsyncLocalStorageProviderSingleton } from "@langchain/core/singletons";
-
 import { CALL, SCRATCHPAD } from "../../langgraph/private-strings.ts";
-import { calledTaskIdOf } from "../../langgraph/task-identity.ts";
-import { taskNamespaceIn } from "../../langgraph/task-namespace.ts";
+import { calledTaskIdOf, taskNamespaceIn } from "../../langgraph/task-identity.ts";
 import { actLogAround } from "./act-context.ts";
 
 type Called = (...args: unknown[]) => unknown;

@@ -3,7 +3,7 @@ import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph-
 
 import type { Clock } from "../../langgraph/clock.ts";
 import { checkpointConfig, checkpointIdOf } from "../../langgraph/thread.ts";
-import { innerSaver } from "../../recording/inner-saver.ts";
+import { innerSaver } from "../../recording/recording-saver.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { isUnreadable, listTolerantly } from "../../recording/tolerant-reads.ts";
 import { markSchema } from "./mark-schema.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { customChunk } from "./custom-chunk.ts";
+import { customChunk } from "./chunk-shape.ts";
 
 describe("customChunk", () => {
   it.each([
