@@ -6,8 +6,7 @@ import {
   type CheckpointTuple,
   type PendingWrite,
 } from "@langchain/langgraph-checkpoint";
-import type { StampedAttempt } from "../steps/attempt-stamp.ts";
-import { ByAttempt, type SaverCall } from "./saver-call.ts";
+import type { SaverCall } from "./saver-call.ts";
 import { isSchemaError, saidBy } from "../errors/schema-error.ts";
 
 /** A task that has thrown. */
@@ -60,22 +59,6 @@ export class AnswerWatch {
     const messages = saidBy(error);
     const culprits = this.#thrown.filter(({ message }) => messages.includes(message));
     return culprits.length > 0 && culprits.every(({ leftAnswer }) => leftAnswer);
-  }
-}
-
-/** @internal The calls of this process that hand over answers. */
-export class AnswerWatches {
-  readonly #watches = new ByAttempt<AnswerWatch>();
-
-  /** Watches what an attempt stores, until it is told to stop. */
-  watch(threadId: string, attempt: StampedAttempt): AnswerWatch & { stop(): void } {
-    const watch = new AnswerWatch();
-    return Object.assign(watch, { stop: this.#watches.hold(threadId, attempt, watch) });
-  }
-
-  /** The watch over the run that reads or writes. */
-  of(call: SaverCall): AnswerWatch | undefined {
-    return this.#watches.of(call);
   }
 }
 

@@ -1,7 +1,8 @@
 import { emptyCheckpoint } from "@langchain/langgraph-checkpoint";
 import { describe, expect, it } from "vitest";
 
-import { LeftStates } from "./left-state.ts";
+import { LeftState } from "./left-state.ts";
+import { WatchedAttempts } from "./watched-attempts.ts";
 
 const attempt = { run: "r", attempt: 1 };
 const at = (checkpointId: string | undefined, namespace = "", of = attempt) => ({
@@ -13,19 +14,20 @@ const at = (checkpointId: string | undefined, namespace = "", of = attempt) => (
 const checkpoint = (id: string) => ({ ...emptyCheckpoint(), id });
 const metadata = { source: "loop" as const, step: 0, parents: {} };
 
-function watched() {
-  const states = new LeftStates();
-  const left = states.watch("t", attempt);
+function watchedState() {
+  const watched = new WatchedAttempts();
+  const left = new LeftState();
+  const stop = watched.add("t", attempt, { left });
   const stored = (id: string, ...where: [namespace?: string, stamp?: typeof attempt]): void =>
-    states.of(at(undefined, ...where))?.stored(at(undefined, ...where), checkpoint(id), metadata);
+    watched.of(at(undefined, ...where)).left?.stored(at(undefined, ...where), checkpoint(id), metadata);
   const written = (id: string, ...where: [namespace?: string]): void =>
-    states.of(at(id, ...where))?.written(at(id, ...where));
-  return { left, stored, written, states };
+    watched.of(at(id, ...where)).left?.written(at(id, ...where));
+  return { left, stored, written, stop, watched };
 }
 
 describe("what an attempt leaves", () => {
   it("is the newest checkpoint that it stored of its own graph", () => {
-    const { left, stored } = watched();
+    const { left, stored } = watchedState();
     expect(left.checkpoint).toBeUndefined();
     stored("2");
     stored("1");
@@ -36,7 +38,7 @@ describe("what an attempt leaves", () => {
   });
 
   it("is not told by a checkpoint from which a task has written, whichever comes first", () => {
-    const { left, stored, written } = watched();
+    const { left, stored, written } = watchedState();
     stored("1");
     written("1", "inner:task");
     expect(left.checkpoint).toBeDefined();
@@ -50,8 +52,8 @@ describe("what an attempt leaves", () => {
   });
 
   it("is forgotten when nobody watches any more", () => {
-    const { left, states } = watched();
-    left.stop();
-    expect(states.of(at("1"))).toBeUndefined();
+    const { stop, watched } = watchedState();
+    stop();
+    expect(watched.of(at("1"))).toEqual({});
   });
 });

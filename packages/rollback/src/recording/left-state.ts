@@ -1,6 +1,5 @@
 import type { Checkpoint, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import type { StampedAttempt } from "../steps/attempt-stamp.ts";
-import { ByAttempt, type SaverCall } from "./saver-call.ts";
+import type { SaverCall } from "./saver-call.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 
 /**
@@ -25,20 +24,5 @@ export class LeftState {
 
   written(call: SaverCall): void {
     if (call.namespace === "") this.#written.add(call.checkpointId);
-  }
-}
-
-/** @internal The newest checkpoints that the attempts of this process have stored. */
-export class LeftStates {
-  readonly #left = new ByAttempt<LeftState>();
-
-  /** Notes what an attempt stores, until it is told to stop. */
-  watch(threadId: string, attempt: StampedAttempt): LeftState & { stop(): void } {
-    const left = new LeftState();
-    return Object.assign(left, { stop: this.#left.hold(threadId, attempt, left) });
-  }
-
-  of(call: SaverCall): LeftState | undefined {
-    return this.#left.of(call);
   }
 }

@@ -4,17 +4,15 @@ import {
   type CheckpointTuple,
   type DeltaChannelHistory,
 } from "@langchain/langgraph-checkpoint";
-import { AnswerWatches } from "./answer-watch.ts";
-import { ByAttempt, saverCall } from "./saver-call.ts";
+import { saverCall } from "./saver-call.ts";
 import { attemptStampOf, shapeStampOf } from "../steps/attempt-stamp.ts";
 import { type Clock, steadyClock } from "../langgraph/clock.ts";
 import { deltaHistory, ordered } from "./delta-history.ts";
-import { ForkPins, type Pin } from "./fork-pins.ts";
-import { LeftStates } from "./left-state.ts";
 import { LiveRecord } from "./live-record.ts";
 import { postgresReads } from "./postgres-reads.ts";
 import type { RecordedTask, Superstep } from "../steps/superstep.ts";
 import { TaskNames } from "./task-names.ts";
+import { WatchedAttempts } from "./watched-attempts.ts";
 import { WritesOnTheirWay } from "./writes-on-their-way.ts";
 
 /** Microseconds. Two forks meet by chance about once in a million steps. */
@@ -42,13 +40,7 @@ export class RecordingSaver extends BaseCheckpointSaver {
   readonly taskNames: TaskNames = new TaskNames();
   readonly #live: LiveRecord;
   readonly #writes = new WritesOnTheirWay();
-  readonly #pins = new ForkPins();
-  /** @internal Watches over answers to interrupts. */
-  readonly answers: AnswerWatches = new AnswerWatches();
-  /** @internal Checkpoints that attempts have come to. */
-  readonly left: LeftStates = new LeftStates();
-  /** @internal Listeners that are told which graphs of an attempt start, by their namespaces, before they do. */
-  readonly openings: ByAttempt<(namespace: string) => Promise<void>> = new ByAttempt();
+  readonly #watched = new WatchedAttempts();
   #lastVersion = 0;
   readonly #thrown = new WeakSet<object>();
 
@@ -77,16 +69,17 @@ export class RecordingSaver extends BaseCheckpointSaver {
     ...[config, ...rest]: Parameters<BaseCheckpointSaver["getTuple"]>
   ): Promise<CheckpointTuple | undefined> {
     const call = saverCall(config);
-    await this.openings.of(call)?.(call.namespace);
-    const again = this.#pins.again(call);
+    const { answers, opening, pin } = this.#watched.of(call);
+    await opening?.(call.namespace);
+    const again = pin?.again(call);
     if (again !== undefined) return again;
-    const found = await this.#noting(this.#read.getTuple(this.#pins.resolve(config, call), ...rest));
+    const found = await this.#noting(this.#read.getTuple(pin?.resolve(config, call) ?? config, ...rest));
     const tuple = ordered(this.inner, found, this.taskNames);
     if (tuple !== undefined)
       recorded(undefined, () => {
         this.#live.opened(call, tuple);
-        this.#pins.loaded(call, tuple);
-        this.answers.of(call)?.opened(call, tuple);
+        pin?.loaded(call, tuple);
+        answers?.opened(call, tuple);
       });
     return tuple;
   }
@@ -108,8 +101,9 @@ export class RecordingSaver extends BaseCheckpointSaver {
     };
     await this.#writes.arrived(call);
     const stored = await this.#noting(this.inner.put(config, checkpoint, stamped, ...rest));
-    this.#pins.stored(call, checkpoint.id, metadata);
-    this.left.of(call)?.stored(call, checkpoint, stamped);
+    const { left, pin } = this.#watched.of(call);
+    pin?.stored(call, checkpoint.id, metadata);
+    left?.stored(call, checkpoint, stamped);
     return stored;
   }
 
@@ -118,9 +112,10 @@ export class RecordingSaver extends BaseCheckpointSaver {
     const call = saverCall(config);
     recorded(undefined, () => {
       this.#live.taskEnded(call, taskId, writes);
-      this.#pins.wrote(call, taskId);
-      this.answers.of(call)?.written(call, taskId, writes);
-      this.left.of(call)?.written(call);
+      const { answers, left, pin } = this.#watched.of(call);
+      pin?.wrote(taskId);
+      answers?.written(call, taskId, writes);
+      left?.written(call);
     });
     await this.#writes.add(call, this.#noting(this.inner.putWrites(...args)));
   }
@@ -141,9 +136,9 @@ export class RecordingSaver extends BaseCheckpointSaver {
     }
   }
 
-  /** @internal Lets an attempt start from its fork, whatever the thread's newest checkpoint is then, and watches it. */
-  pin(...args: Parameters<ForkPins["pin"]>): Pin {
-    return this.#pins.pin(...args);
+  /** @internal Lets parts of the checkpointer follow an attempt of this process. Returns a function that ends it. */
+  watch(...args: Parameters<WatchedAttempts["add"]>): () => void {
+    return this.#watched.add(...args);
   }
 
   /**

@@ -4,7 +4,7 @@ import type { StampedAttempt } from "../../steps/attempt-stamp.ts";
 import type { RollbackProblem } from "../../history/attempt-record.ts";
 import { BranchOvertakenError } from "../../errors/branch-overtaken-error.ts";
 import { KeptTaskRanError } from "../../errors/kept-task-ran-error.ts";
-import type { Pin } from "../../recording/fork-pins.ts";
+import type { ForkPin } from "../../recording/fork-pin.ts";
 import { problemOf } from "../../history/left-alone.ts";
 import { keepProblems } from "../attempt/keep-problems.ts";
 import { type RollbackContext, stopKeeping } from "../../setup/rollback-context.ts";
@@ -23,7 +23,7 @@ export async function forkProblems(
   context: RollbackContext,
   attempt: Attempt,
   fork: string,
-  { first, ranAgain }: Pin,
+  { first, ranAgain }: Pick<ForkPin, "first" | "ranAgain">,
 ): Promise<readonly RollbackProblem[]> {
   const { threadId, run, number } = attempt;
   const own = { run, attempt: number };

@@ -24,6 +24,9 @@ import { entered } from "../../langgraph/isolate.ts";
 import { keepProblems } from "../attempt/keep-problems.ts";
 import { isOf, newestOfAttempt } from "../../reading/newest-of-attempt.ts";
 import { outlinesOf } from "../../recording/graph-or-checkpointer.ts";
+import { AnswerWatch } from "../../recording/answer-watch.ts";
+import { ForkPin } from "../../recording/fork-pin.ts";
+import { LeftState } from "../../recording/left-state.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { keepPause, waitAt } from "../attempt/pause.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
@@ -97,8 +100,8 @@ async function* execution(
     return { end: { kind: "refused", error, problems: [problemOf(error)] } };
   }
   const acts = new AttemptActs(effects, attempt.number);
-  const opened = (namespace: string): Promise<void> => acts.graphOpened(namespace);
-  const unhear = context.saver.openings.hold(attempt.threadId, stampOf(attempt), opened);
+  const opening = (namespace: string): Promise<void> => acts.graphOpened(namespace);
+  const unhear = context.saver.watch(attempt.threadId, stampOf(attempt), { opening });
   try {
     const executed = yield* entered(
       (work) => withActLog(acts, work),
@@ -130,14 +133,13 @@ async function* executionOn(
   const goesOn = !isNewInput(call);
   const start = goesOn && isFromCall ? await headId(context, threadId) : undefined;
   const heard: HeardRun = {};
-  const answers = context.saver.answers.watch(threadId, stampOf(attempt));
-  const left = context.saver.left.watch(threadId, stampOf(attempt));
+  const [answers, left] = [new AnswerWatch(), new LeftState()];
+  const unwatch = context.saver.watch(threadId, stampOf(attempt), { answers, left });
   let ran: Ran;
   try {
     ran = yield* runFromFork(context, attempt, heard, listeners);
   } finally {
-    answers.stop();
-    left.stop();
+    unwatch();
   }
   const { failure, problems } = ran;
   // A call with a Command that stores nothing is one that LangGraph refuses as it is.
@@ -201,11 +203,12 @@ async function* runFromFork(
   if (start.kind === "call") return { failure: yield* run, problems: [] };
   const { checkpoint } = start;
   const kept = start.kind === "fork" ? start.kept : undefined;
-  const pin = context.saver.pin(threadId, stampOf(attempt), checkpoint, kept);
+  const pin = new ForkPin(checkpoint, kept);
+  const unpin = context.saver.watch(threadId, stampOf(attempt), { pin });
   try {
     return { failure: yield* run, problems: await forkProblems(context, attempt, checkpoint, pin) };
   } finally {
-    pin.release();
+    unpin();
   }
 }
 
