@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { readFile, mkdir, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
-import { findingOf, packFindings, withFinding } from "./archive/figures-archive.ts";
+import { findingOf, packMeasurements, withMeasurement } from "./archive/figures-archive.ts";
 import { FIGURES_FILE, keptFindings } from "./archive/figures-file.ts";
 import { withGeneratedPart } from "./documents/generated-part.ts";
-import type { Experiment, Finding } from "./experiments/experiment.ts";
+import type { Experiment, Measurement } from "./experiments/experiment.ts";
 import { EXPERIMENTS } from "./experiments/experiments.ts";
 import { findingInWords } from "./experiments/finding-in-words.ts";
 
@@ -76,12 +76,12 @@ function onProgress(done: number, of: number): void {
 /** Writes the figures, the charts, and the document's part. */
 async function keep(
   { name: experiment }: Experiment,
-  { markdown, summary, figures, charts, claims }: Finding,
+  { markdown, summary, figures, charts, claims }: Measurement,
   madeWith: { readonly seed: number; readonly commit: string },
 ): Promise<void> {
   await mkdir(CHARTS, { recursive: true });
-  const findings = withFinding(keptFindings(), { experiment, ...madeWith, claims, markdown, figures });
-  await writeFile(FIGURES_FILE, packFindings(findings));
+  const findings = withMeasurement(keptFindings(), { experiment, ...madeWith, claims, markdown, figures });
+  await writeFile(FIGURES_FILE, packMeasurements(findings));
   for (const [file, svg] of Object.entries(charts)) await writeFile(new URL(`${file}.svg`, CHARTS), svg);
   const document = await readFile(DOCUMENT, "utf8");
   await writeFile(

@@ -16,7 +16,7 @@ import { planRollback } from "./attempts/decide/plan-rollback.ts";
 import { recordOfPlan, recordOfVerdict } from "./attempts/decide/record-of.ts";
 import { keepVerdict, rollBack } from "./attempts/back/roll-back.ts";
 import { runAttempt } from "./attempts/run/run-attempt.ts";
-import { isGivenUp, standingEnd, type EarlierEnds, type Verdict } from "./attempts/end/standing-attempt.ts";
+import { isGivenUp, standingEnd, type EarlierEnds, type RunEnding } from "./attempts/end/standing-attempt.ts";
 import { tellState } from "./attempts/tell/tell-state.ts";
 import {
   tellEnded,
@@ -199,7 +199,7 @@ async function* withoutQuestion(
 async function* finish(
   context: RollbackContext,
   ended: EndedAttempt,
-  verdict: Verdict,
+  verdict: RunEnding,
   earlier: EarlierEnds,
 ): AsyncGenerator<unknown, unknown> {
   const { attempt } = ended;

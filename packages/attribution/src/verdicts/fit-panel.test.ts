@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { calibrateVerifier, fitPanel, panelScore, rejectionOf } from "../index.ts";
-import type { LabelledScores } from "./fit-panel.ts";
+import type { LabelledMemberScores } from "./fit-panel.ts";
 
 /** A judge that is right four times of five, one that guesses at random, and one that says the contrary; the last is at times silent. */
-function draw(random: () => number): LabelledScores {
+function draw(random: () => number): LabelledMemberScores {
   const right = random() < 0.5;
   const keen = random() < 0.8 ? right : !right;
   const contrary = random() < 0.7 ? !right : right;
@@ -17,7 +17,7 @@ function draw(random: () => number): LabelledScores {
 }
 
 const members = ["keen", "lots", "contrary"];
-const drawn = (n: number, seed: number): readonly LabelledScores[] => {
+const drawn = (n: number, seed: number): readonly LabelledMemberScores[] => {
   const random = seededRandom(seed);
   return Array.from({ length: n }, () => draw(random));
 };

@@ -8,7 +8,7 @@ import type { PanelModel } from "./panel-model.ts";
 import { panelScore, withMeans, type MemberScores } from "./panel-score.ts";
 
 /** The scores of a panel's members for a run that is labelled right or wrong. */
-export interface LabelledScores {
+export interface LabelledMemberScores {
   /** In the order of the members, shape [m]. */
   readonly scores: MemberScores;
   readonly right: boolean;
@@ -29,7 +29,7 @@ const FOLDS = 5;
  */
 export function fitPanel(
   members: readonly string[],
-  labelled: readonly LabelledScores[],
+  labelled: readonly LabelledMemberScores[],
   { seed = 0 }: { readonly seed?: number } = {},
 ): PanelModel {
   for (const [kind, wanted] of [
@@ -42,7 +42,11 @@ export function fitPanel(
   return fitWith(members, labelled, ridge);
 }
 
-function fitWith(members: readonly string[], labelled: readonly LabelledScores[], ridge: number): PanelModel {
+function fitWith(
+  members: readonly string[],
+  labelled: readonly LabelledMemberScores[],
+  ridge: number,
+): PanelModel {
   const means = members.map((_, member) => meanOf(labelled.flatMap(({ scores }) => scores[member] ?? [])));
   const rows = labelled.map(({ scores }) => withMeans(scores, means));
   const { deviations } = fitScaling(rows);
@@ -56,7 +60,7 @@ function fitWith(members: readonly string[], labelled: readonly LabelledScores[]
 
 function likeliestRidge(
   members: readonly string[],
-  labelled: readonly LabelledScores[],
+  labelled: readonly LabelledMemberScores[],
   seed: number,
 ): number {
   const folds = foldsOf(labelled.length, FOLDS, seed);
@@ -69,7 +73,7 @@ function likeliestRidge(
 /** How unlikely the runs of a fold are to the weights that were fitted to all others: minus the log-likelihood. */
 function lossOutside(
   members: readonly string[],
-  labelled: readonly LabelledScores[],
+  labelled: readonly LabelledMemberScores[],
   fold: ReadonlySet<number>,
   ridge: number,
 ): number {

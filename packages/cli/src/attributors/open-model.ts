@@ -15,7 +15,7 @@ import type { AttributorOptions } from "./attributor-options.ts";
 /** For methods that ask nobody. */
 export const NO_MODEL: OpenedModel = { model: "none", source: { name: "none", from: "nobody" } };
 
-type Asked = Pick<AttributorOptions, "cassette" | "data" | "model" | "record" | "simulated">;
+type ModelChoice = Pick<AttributorOptions, "cassette" | "data" | "model" | "record" | "simulated">;
 
 /**
  * A cassette if one is named; else the endpoint that `OPENAI_API_KEY` or `OPENAI_BASE_URL` gives; else the cassette beside
@@ -24,7 +24,7 @@ type Asked = Pick<AttributorOptions, "cassette" | "data" | "model" | "record" | 
  * @throws {UsageError} if there is none of these, or `--record` makes no sense
  * @throws {EvaluationError} if the cassette cannot be read
  */
-export function openModel(options: Asked, env: Environment): OpenedModel {
+export function openModel(options: ModelChoice, env: Environment): OpenedModel {
   const { cassette, record } = options;
   if (cassette !== undefined && record !== undefined)
     throw new UsageError(
@@ -52,7 +52,7 @@ export function besideOf(data: string): string {
 }
 
 function fromEndpoint(
-  { model: name, record, simulated }: Asked,
+  { model: name, record, simulated }: ModelChoice,
   key: string | undefined,
   baseURL?: string,
 ): OpenedModel {

@@ -8,7 +8,7 @@ import { checkOutputs } from "../files/check-outputs.ts";
 import type { Output } from "../terminal/output.ts";
 import { plainTable } from "../terminal/plain-table.ts";
 import { withProgress } from "../terminal/with-progress.ts";
-import { type JudgedRun, judgedRuns } from "./judged-runs.ts";
+import { type RatedRun, judgedRuns } from "./judged-runs.ts";
 import type { MarksOptions } from "./marks-options.ts";
 import { type MeasuredVerdicts, measureVerdicts, type VerdictFigures } from "./measure-verdicts.ts";
 
@@ -38,7 +38,7 @@ export async function runVerdicts(options: VerdictsOptions, output: Output): Pro
 }
 
 async function measureEach(
-  runs: readonly JudgedRun[],
+  runs: readonly RatedRun[],
   options: VerdictsOptions,
   output: Output,
 ): Promise<readonly Result[]> {
@@ -54,7 +54,7 @@ async function measureEach(
   );
 }
 
-function judgesOf(runs: readonly JudgedRun[], asked: readonly string[] | undefined): readonly string[] {
+function judgesOf(runs: readonly RatedRun[], asked: readonly string[] | undefined): readonly string[] {
   const known = [...new Set(runs.flatMap(({ opinions }) => [...opinions.keys()]))];
   if (known.length === 0)
     throw new EvaluationError("Expected a model with an opinion on some run, got none.");
@@ -64,14 +64,14 @@ function judgesOf(runs: readonly JudgedRun[], asked: readonly string[] | undefin
   return asked ?? known;
 }
 
-const countOf = (runs: readonly JudgedRun[]) => ({
+const countOf = (runs: readonly RatedRun[]) => ({
   n: runs.length,
   right: runs.filter(({ right }) => right).length,
   units: new Set(runs.map(({ unit }) => unit)).size,
 });
 
 function verdictsJson(
-  runs: readonly JudgedRun[],
+  runs: readonly RatedRun[],
   { seed, splitBy, splits }: VerdictsOptions,
   results: readonly Result[],
 ): string {
@@ -80,7 +80,7 @@ function verdictsJson(
 }
 
 function verdictsTables(
-  runs: readonly JudgedRun[],
+  runs: readonly RatedRun[],
   { epsilons, seed, splitBy, splits }: VerdictsOptions,
   results: readonly Result[],
 ): string {

@@ -4,7 +4,7 @@ import type { MemberScores, Opinion, RecordedRun } from "@langgraph-rollback/att
 import { EvaluationError } from "@langgraph-rollback/lab/errors";
 
 /** A run with what people say of it, and what each judge does. */
-export interface JudgedRun {
+export interface RatedRun {
   /** Runs of one unit are never parted. */
   readonly unit: string;
   readonly right: boolean;
@@ -24,7 +24,7 @@ export function judgedRuns(
     traces,
   }: { readonly file: string; readonly runs: readonly RecordedRun[]; readonly traces: string },
   splitBy: string | undefined,
-): readonly JudgedRun[] {
+): readonly RatedRun[] {
   const lines = traces.split("\n");
   const judged = runs.flatMap(({ id, opinions, outcome }, at) =>
     outcome === 1 || outcome === -1
@@ -52,7 +52,7 @@ function fieldOf(line: string | undefined, key: string): string {
 }
 
 /** A judge's opinion of a run as two numbers, higher for better runs: of the run as a whole, and of its steps. */
-export function scoresBy(judge: string, { opinions }: JudgedRun): MemberScores {
+export function scoresBy(judge: string, { opinions }: RatedRun): MemberScores {
   const opinion = opinions.get(judge);
   return opinion === undefined ? [undefined, undefined] : [wholeRun(opinion), stepsOf(opinion)];
 }
@@ -61,7 +61,7 @@ export function scoresBy(judge: string, { opinions }: JudgedRun): MemberScores {
 export const membersOf = (judge: string): readonly string[] => [`${judge}: run`, `${judge}: steps`];
 
 /** Whether a judge by itself would reject a run; `undefined` if it gave no verdict on the run. */
-export function rejects(judge: string, { opinions }: JudgedRun): boolean | undefined {
+export function rejects(judge: string, { opinions }: RatedRun): boolean | undefined {
   const opinion = opinions.get(judge);
   const whole = opinion === undefined ? undefined : wholeRun(opinion);
   return whole === undefined ? undefined : whole === -1;

@@ -2,7 +2,7 @@ import { calibrateVerifier, fitPanel, panelScore, rejectionOf } from "@langgraph
 import { seededRandom } from "@langgraph-rollback/attribution/conformal";
 import { clusteredErrors } from "@langgraph-rollback/attribution/conformal/evaluation";
 
-import { type JudgedRun, membersOf, rejects, scoresBy } from "./judged-runs.ts";
+import { type RatedRun, membersOf, rejects, scoresBy } from "./judged-runs.ts";
 import { cutBetweenUnits, shuffledByUnit } from "./unit-split.ts";
 
 /** A mean over test runs of all splits, with its standard error by units. */
@@ -39,7 +39,7 @@ export interface MeasureVerdictsOptions {
  * judged. The same seed gives the same splits for all judges.
  */
 export function measureVerdicts(
-  runs: readonly JudgedRun[],
+  runs: readonly RatedRun[],
   judges: readonly string[],
   { epsilons, seed, splits }: MeasureVerdictsOptions,
 ): MeasuredVerdicts {
@@ -68,19 +68,19 @@ export function measureVerdicts(
 }
 
 function scorerFrom(
-  fitted: readonly JudgedRun[],
+  fitted: readonly RatedRun[],
   judges: readonly string[],
   seed: number,
-): (run: JudgedRun) => number {
-  const scoresOf = (run: JudgedRun) => judges.flatMap((judge) => scoresBy(judge, run));
+): (run: RatedRun) => number {
+  const scoresOf = (run: RatedRun) => judges.flatMap((judge) => scoresBy(judge, run));
   const labelled = fitted.map((run) => ({ scores: scoresOf(run), right: run.right }));
   const model = fitPanel(judges.flatMap(membersOf), labelled, { seed });
   return (run) => panelScore(model, scoresOf(run));
 }
 
-type Thirds = readonly [readonly JudgedRun[], readonly JudgedRun[], readonly JudgedRun[]];
+type Thirds = readonly [readonly RatedRun[], readonly RatedRun[], readonly RatedRun[]];
 
-function thirds(runs: readonly JudgedRun[], random: () => number): Thirds {
+function thirds(runs: readonly RatedRun[], random: () => number): Thirds {
   const units = runs.map(({ unit }) => unit);
   const positions = shuffledByUnit(units, random);
   const cut = (share: number) => cutBetweenUnits(positions, units, runs.length * share);
@@ -90,7 +90,7 @@ function thirds(runs: readonly JudgedRun[], random: () => number): Thirds {
 }
 
 interface VerdictTally {
-  readonly add: (run: JudgedRun, isRejected: boolean) => void;
+  readonly add: (run: RatedRun, isRejected: boolean) => void;
   readonly figures: () => VerdictFigures;
 }
 

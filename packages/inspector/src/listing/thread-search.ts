@@ -1,5 +1,5 @@
 import { type Sought, findInThread, isInSummary } from "../shared/listing/find-in-thread.ts";
-import type { Finding } from "../shared/listing/listed-threads.ts";
+import type { SearchResult } from "../shared/listing/listed-threads.ts";
 import { type ThreadWords, threadWords } from "../shared/listing/thread-words.ts";
 import type { ThreadHit } from "../shared/listing/thread-query.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
@@ -30,7 +30,7 @@ export interface ThreadSearch {
 /** The search for one thing. */
 export interface OneSearch {
   /** Result by now: reads nothing. */
-  readonly find: (summary: ThreadSummary) => Finding;
+  readonly find: (summary: ThreadSummary) => SearchResult;
   /** Reads some of the threads of which that is not known. */
   readonly read: (threads: readonly ThreadSummary[]) => Promise<void>;
 }
@@ -105,7 +105,7 @@ export function threadSearch(source: ThreadSource, options: ThreadSearchOptions 
         byThread.set(summary.id, { line: lineOf(summary), found });
         return found;
       };
-      const find = (summary: ThreadSummary): Finding => {
+      const find = (summary: ThreadSummary): SearchResult => {
         const known = byThread.get(summary.id);
         if (known?.line === lineOf(summary)) return known.found && { ...summary, ...known.found };
         if (isInSummary(summary, sought)) return summary;

@@ -7,7 +7,7 @@ import type { PilotView } from "../shared/view/pilot-view.ts";
 import type { LabelledAttempt, RunBrief } from "./run-brief.ts";
 
 /** A run with what its labellers agree on. */
-export interface LabelledRun {
+export interface RunWithLabels {
   readonly run: JudgedRun;
   /** Why labels of it do not count, one reason an attempt. */
   readonly leftOut: readonly (keyof PilotView["leftOut"])[];
@@ -16,7 +16,7 @@ export interface LabelledRun {
 }
 
 /** @param labels by the convention for results */
-export function labelledRun({ first, judged, returned }: RunBrief, labels: LabelsByAttempt): LabelledRun {
+export function labelledRun({ first, judged, returned }: RunBrief, labels: LabelsByAttempt): RunWithLabels {
   const atFirst = wordOn(first, labels);
   // An earlier attempt may stand, where none passed.
   const isFirst = returned?.attempt === first.attempt;

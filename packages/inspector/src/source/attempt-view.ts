@@ -32,7 +32,7 @@ export function attemptViewOf(
     readonly before?: AttemptRecord | undefined;
     readonly problems?: readonly RollbackProblem[] | undefined;
     /** The question to a human about its rollback, if one was asked. */
-    readonly asked?: Asked | undefined;
+    readonly asked?: OpenQuestion | undefined;
   },
 ): AttemptView {
   const { decision, reason, rewind, planned, problem, stopped } = record ?? {};
@@ -64,7 +64,7 @@ export function attemptViewOf(
 }
 
 /** A question about a rollback, as a run's history has it. */
-type Asked = NonNullable<RunHistory["asked"]>[number];
+type OpenQuestion = NonNullable<RunHistory["asked"]>[number];
 
 /** Characters of a text that a verifier, a scorer or a replanner wrote: they may quote whatever the agent said. */
 const LONG = 20_000;
@@ -96,7 +96,7 @@ function boundedPlan(plan: PlannedRewind): NonNullable<AttemptView["planned"]> {
   };
 }
 
-function proposedIn({ record }: Asked): ProposedRollback {
+function proposedIn({ record }: OpenQuestion): ProposedRollback {
   const { note, reason, rewind } = record;
   return {
     ...boundedPlan(rewind),

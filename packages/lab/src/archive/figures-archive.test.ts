@@ -1,9 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { findingOf, type KeptFinding, packFindings, unpackFindings, withFinding } from "./figures-archive.ts";
+import {
+  findingOf,
+  type KeptMeasurement,
+  packMeasurements,
+  unpackMeasurements,
+  withMeasurement,
+} from "./figures-archive.ts";
 
-const finding = (experiment: string, markdown = "| a |"): KeptFinding => ({
+const finding = (experiment: string, markdown = "| a |"): KeptMeasurement => ({
   experiment,
   seed: 1,
   commit: "0123456789",
@@ -12,24 +18,24 @@ const finding = (experiment: string, markdown = "| a |"): KeptFinding => ({
   figures: [{ mean: 0.5 }],
 });
 
-describe("packFindings", () => {
-  it("packs what unpackFindings gives back", () => {
+describe("packMeasurements", () => {
+  it("packs what unpackMeasurements gives back", () => {
     fc.assert(
       fc.property(fc.string(), fc.jsonValue(), (markdown, figures) => {
         const kept = { ...finding("calls", markdown), figures };
-        expect(unpackFindings(packFindings([kept]))).toEqual([kept]);
+        expect(unpackMeasurements(packMeasurements([kept]))).toEqual([kept]);
       }),
     );
   });
 
   it("gives equal bytes for equal findings, in whatever order they and their fields come", () => {
     const { claims, ...rest } = finding("calls");
-    const one = packFindings([finding("calls"), finding("sweeps")]);
-    expect(packFindings([finding("sweeps"), { claims, ...rest }])).toEqual(one);
+    const one = packMeasurements([finding("calls"), finding("sweeps")]);
+    expect(packMeasurements([finding("sweeps"), { claims, ...rest }])).toEqual(one);
   });
 
   it("says in its header neither a time, nor a name, nor a system", () => {
-    const [id1, id2, deflate, flags, t0, t1, t2, t3, level, system] = packFindings([finding("calls")]);
+    const [id1, id2, deflate, flags, t0, t1, t2, t3, level, system] = packMeasurements([finding("calls")]);
     expect({ id1, id2, deflate, flags, time: [t0, t1, t2, t3], level, system }).toEqual({
       id1: 0x1f,
       id2: 0x8b,
@@ -42,15 +48,18 @@ describe("packFindings", () => {
   });
 });
 
-describe("withFinding", () => {
+describe("withMeasurement", () => {
   it("writes one experiment anew and keeps the others", () => {
     const kept = [finding("calls"), finding("sweeps")];
-    const written = packFindings(withFinding(kept, finding("calls", "| b |")));
-    expect(unpackFindings(written)).toEqual([finding("calls", "| b |"), finding("sweeps")]);
+    const written = packMeasurements(withMeasurement(kept, finding("calls", "| b |")));
+    expect(unpackMeasurements(written)).toEqual([finding("calls", "| b |"), finding("sweeps")]);
   });
 
   it("adds an experiment that was not there", () => {
-    expect(withFinding([finding("calls")], finding("sweeps"))).toEqual([finding("calls"), finding("sweeps")]);
+    expect(withMeasurement([finding("calls")], finding("sweeps"))).toEqual([
+      finding("calls"),
+      finding("sweeps"),
+    ]);
   });
 });
 

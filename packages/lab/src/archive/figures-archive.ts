@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type { Claim } from "../experiments/experiment.ts";
 
 /** A finding of an experiment, with its seed and its commit. */
-export interface KeptFinding {
+export interface KeptMeasurement {
   readonly experiment: string;
   readonly seed: number;
   /** Of the code, as git names it. */
@@ -18,7 +18,7 @@ export interface KeptFinding {
 const [SYSTEM_AT, UNKNOWN_SYSTEM] = [9, 255];
 
 /** Findings as one file: JSON with a line for each of them, by name, compressed. Equal findings are equal bytes on one version of Node, whenever and wherever they are packed. */
-export function packFindings(findings: readonly KeptFinding[]): Uint8Array {
+export function packMeasurements(findings: readonly KeptMeasurement[]): Uint8Array {
   const lines = findings
     .toSorted((one, other) => (one.experiment < other.experiment ? -1 : 1))
     .map(({ claims, commit, experiment, figures, markdown, seed }) =>
@@ -30,22 +30,22 @@ export function packFindings(findings: readonly KeptFinding[]): Uint8Array {
 }
 
 /** The findings of a packed file. */
-export function unpackFindings(archive: Uint8Array): readonly KeptFinding[] {
-  const findings: readonly KeptFinding[] = JSON.parse(gunzipSync(archive).toString("utf8"));
+export function unpackMeasurements(archive: Uint8Array): readonly KeptMeasurement[] {
+  const findings: readonly KeptMeasurement[] = JSON.parse(gunzipSync(archive).toString("utf8"));
   return findings;
 }
 
 /** Findings of which one experiment's is written anew. */
-export const withFinding = (
-  findings: readonly KeptFinding[],
-  written: KeptFinding,
-): readonly KeptFinding[] => [
+export const withMeasurement = (
+  findings: readonly KeptMeasurement[],
+  written: KeptMeasurement,
+): readonly KeptMeasurement[] => [
   ...findings.filter(({ experiment }) => experiment !== written.experiment),
   written,
 ];
 
 /** The finding of an experiment. @throws {RangeError} if there is none */
-export function findingOf(findings: readonly KeptFinding[], name: string): KeptFinding {
+export function findingOf(findings: readonly KeptMeasurement[], name: string): KeptMeasurement {
   const found = findings.find(({ experiment }) => experiment === name);
   if (found === undefined)
     throw new RangeError(`Expected figures of "${name}" in the archive, got none: \`--write\` keeps them.`);

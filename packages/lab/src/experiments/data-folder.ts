@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 
-import type { Finding } from "./experiment.ts";
+import type { Measurement } from "./experiment.ts";
 
 /** The files of a folder that are there, with their whole paths, and those that are not. */
 export function filesIn(
@@ -21,7 +21,7 @@ export const withoutFiles = (missing: readonly string[]): string =>
   `Skipped without ${missing.join(", ")}: these files are not in the repository. Name their folder by \`--data\`.`;
 
 /** The finding of an experiment that has no data at all. */
-export const nothingFound = (missing: readonly string[]): Finding => ({
+export const nothingFound = (missing: readonly string[]): Measurement => ({
   markdown: "",
   summary: "",
   figures: [],

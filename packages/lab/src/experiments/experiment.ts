@@ -9,7 +9,7 @@ export interface Claim {
 }
 
 /** Results of an experiment. */
-export interface Finding {
+export interface Measurement {
   /** All tables, as they are kept. */
   readonly markdown: string;
   /** The one table or chart that the document shows. */
@@ -41,5 +41,5 @@ export interface Experiment {
   readonly name: string;
   /** Its question, as a sentence. */
   readonly question: string;
-  readonly run: (options: ExperimentOptions) => Promise<Finding>;
+  readonly run: (options: ExperimentOptions) => Promise<Measurement>;
 }

@@ -1,9 +1,9 @@
-import type { Experiment, Finding } from "./experiment.ts";
+import type { Experiment, Measurement } from "./experiment.ts";
 
 /** A finding as the command prints it: what was asked, the tables, and a line a claim. `madeWith` says where it comes from. */
 export function findingInWords(
   { name, question }: Pick<Experiment, "name" | "question">,
-  { claims, incomplete = "", markdown }: Pick<Finding, "claims" | "incomplete" | "markdown">,
+  { claims, incomplete = "", markdown }: Pick<Measurement, "claims" | "incomplete" | "markdown">,
   madeWith = "",
 ): string {
   const verdicts = claims.map(({ holds, isOpen = false, measured, sentence }) => {

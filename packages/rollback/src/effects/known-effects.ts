@@ -1,5 +1,5 @@
 import { afterMark, placesOf, type ActPlace, type KnownEffect } from "./journal/known-effect.ts";
-import type { Mark } from "./journal/mark.ts";
+import type { EffectMark } from "./journal/mark.ts";
 
 /** @internal Effects as far as their marks tell, in the order in which they began. */
 export class KnownEffects {
@@ -42,7 +42,7 @@ export class KnownEffects {
   }
 
   /** Knows one more mark. */
-  fold(mark: Mark): void {
+  fold(mark: EffectMark): void {
     const effect = afterMark(this.#byId.get(mark.id), mark);
     if (effect !== undefined) this.set(effect);
   }

@@ -8,7 +8,7 @@ import { rememberedHandling, rememberHandling } from "./declaring/declared-in-co
 import type { ResolvedEffects } from "./declaring/resolve-effects.ts";
 import { EffectJournal } from "./journal/effect-journal.ts";
 import { isEndUnseen, type KnownEffect } from "./journal/known-effect.ts";
-import type { Intent, Mark, NewMark } from "./journal/mark.ts";
+import type { Intent, EffectMark, NewMark } from "./journal/mark.ts";
 import { openActsOf, type LateEnd, type OpenActs } from "./open-acts.ts";
 import { earlierEffects } from "./earlier-effects.ts";
 import { KnownEffects } from "./known-effects.ts";
@@ -35,7 +35,7 @@ export class RunEffects {
   readonly #ids = new Set<string>();
   readonly #open: OpenActs;
   /** Marks of what has happened that could not be stored. */
-  readonly #unstored: Mark[] = [];
+  readonly #unstored: EffectMark[] = [];
   readonly #ofTools: ReadonlyMap<string, EffectHandling>;
   readonly #report: ReportEffect;
   /** Failures to note down how an act ended, which are nobody's result. */

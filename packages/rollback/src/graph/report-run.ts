@@ -5,7 +5,7 @@ import { endedEvents } from "../attempts/tell/attempt-events.ts";
 import { outputIn, type EndedAttempt, type FinalEnd } from "../attempts/attempt/attempt.ts";
 import { recordOfPlan, recordOfVerdict } from "../attempts/decide/record-of.ts";
 import { keepVerdict } from "../attempts/back/roll-back.ts";
-import type { Verdict } from "../attempts/end/standing-attempt.ts";
+import type { RunEnding } from "../attempts/end/standing-attempt.ts";
 import { describeError } from "../errors/describe-error.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { statusOf } from "../history/history.ts";
@@ -46,7 +46,7 @@ function recordIn({ verified, planned }: RollbackGraphState, ended: EndedAttempt
 export async function over(
   context: RollbackContext,
   state: RollbackGraphState,
-  { record, end }: Verdict,
+  { record, end }: RunEnding,
   config: LangGraphRunnableConfig,
 ): Promise<RollbackGraphUpdate> {
   const attempt = attemptIn(state, config);

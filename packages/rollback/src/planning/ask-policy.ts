@@ -7,7 +7,7 @@ import { problemOf } from "../history/left-alone.ts";
 import type { Policy, PolicyContext, PolicyDecision } from "../policies/policy.ts";
 
 /** @internal A policy's decision, or a restart where the policy failed. */
-export type Asked = RollBackDecision | { readonly kind: "give-up"; readonly reason: string };
+export type CheckedDecision = RollBackDecision | { readonly kind: "give-up"; readonly reason: string };
 
 /** @internal Decision to roll back, with the step to go back to. */
 export interface RollBackDecision {
@@ -44,7 +44,7 @@ const decisionOn = (length: number): z.ZodType<PolicyDecision> =>
   ]);
 
 /** @internal Asks a policy. One that fails, or decides nothing that can be done, never throws: the run restarts then. */
-export function askPolicy(policy: Policy, context: PolicyContext): Asked {
+export function askPolicy(policy: Policy, context: PolicyContext): CheckedDecision {
   const { name } = policy;
   const length = context.costs.length;
   try {

@@ -6,10 +6,10 @@ import { warningsOf } from "../fixtures/warnings-of.ts";
 import { chainGraph, on } from "../fixtures/chain-graph.ts";
 import { readHistory, withRollback } from "../index.ts";
 import { judge } from "./judge.ts";
-import { calibratedVerifier, namedVerifier, type LabelledRun } from "./index.ts";
+import { calibratedVerifier, namedVerifier, type LabelledResult } from "./index.ts";
 import { runToJudge } from "./judge-runs.ts";
 
-const run = (output: number): LabelledRun<string, number> => ({ input: "task", output, right: true });
+const run = (output: number): LabelledResult<string, number> => ({ input: "task", output, right: true });
 const byOutput = namedVerifier<string, number>("by-output", ({ output = 0 }) => ({
   ok: output >= 0.5,
   score: output,

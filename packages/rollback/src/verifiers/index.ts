@@ -3,7 +3,7 @@ export { calibratedVerifier } from "./calibrated-verifier.ts";
 export { commandVerifier } from "./command-verifier.ts";
 export { evaluatorVerifier } from "./evaluator-verifier.ts";
 export { judgeRuns } from "./judge-runs.ts";
-export type { LabelledRun } from "./judge-runs.ts";
+export type { LabelledResult } from "./judge-runs.ts";
 export { modelVerifier } from "./model-verifier.ts";
 export { namedVerifier } from "./named-verifier.ts";
 export type { NamedVerifier } from "./named-verifier.ts";

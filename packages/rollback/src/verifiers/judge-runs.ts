@@ -5,7 +5,7 @@ import { parseVerdict } from "./parse-verdict.ts";
 import type { Verifier, VerifierRun } from "./verifier.ts";
 
 /** A finished run that somebody has judged right or wrong. What its verifier does not look at may be left out. */
-export interface LabelledRun<Input = unknown, Output = unknown> extends Partial<
+export interface LabelledResult<Input = unknown, Output = unknown> extends Partial<
   Omit<VerifierRun<Input, Output>, "input" | "inputs" | "output" | "outputs" | "error">
 > {
   readonly input: Input;
@@ -31,7 +31,7 @@ export interface JudgedRuns {
  */
 export async function judgeRuns<Input, Output>(
   verifier: Verifier<Input, Output>,
-  runs: readonly LabelledRun<Input, Output>[],
+  runs: readonly LabelledResult<Input, Output>[],
   { seed = 0, signal }: { readonly seed?: number; readonly signal?: AbortSignal } = {},
 ): Promise<JudgedRuns> {
   const ranks = seededOrder(runs.length, seed);
@@ -58,7 +58,7 @@ export async function judgeRuns<Input, Output>(
 
 /** @internal A labelled run as a verifier sees it. */
 export function runToJudge<Input, Output>(
-  { right: _right, group: _group, ...run }: LabelledRun<Input, Output>,
+  { right: _right, group: _group, ...run }: LabelledResult<Input, Output>,
   signal?: AbortSignal,
 ): VerifierRun<Input, Output> {
   return {

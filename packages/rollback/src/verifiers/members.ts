@@ -15,15 +15,15 @@ export interface Member<Input, Output> {
 }
 
 /** @internal A member's verdict; with an error, there is none. */
-export type Answer =
+export type MemberVerdict =
   | { readonly name: string; readonly outcome: AttemptOutcome }
   | { readonly name: string; readonly error: unknown };
 
 /** @internal A member's verdict. */
-export type Known = Extract<Answer, { readonly outcome: AttemptOutcome }>;
+export type Known = Extract<MemberVerdict, { readonly outcome: AttemptOutcome }>;
 
 /** @internal A member with an unknown verdict. */
-export type Unknown = Extract<Answer, { readonly error: unknown }>;
+export type Unknown = Extract<MemberVerdict, { readonly error: unknown }>;
 
 /**
  * @internal Members by their names: fingerprints, or names of functions, or places in the list.
@@ -63,7 +63,7 @@ export async function askMember<Input, Output>(
   { name, verify }: Member<Input, Output>,
   run: VerifierRun<Input, Output>,
   timeout: number | undefined,
-): Promise<Answer> {
+): Promise<MemberVerdict> {
   try {
     return { name, outcome: await inTime(run, timeout, (within) => judge(verify, within)) };
   } catch (error) {
@@ -78,12 +78,12 @@ export function signalAmong(answers: readonly Unknown[]): unknown {
 }
 
 /** @internal The verdicts among answers. */
-export function knownAmong(answers: readonly Answer[]): readonly Known[] {
+export function knownAmong(answers: readonly MemberVerdict[]): readonly Known[] {
   return answers.filter((answer) => "outcome" in answer);
 }
 
 /** @internal The answers that are missing. */
-export function unknownAmong(answers: readonly Answer[]): readonly Unknown[] {
+export function unknownAmong(answers: readonly MemberVerdict[]): readonly Unknown[] {
   return answers.filter((answer) => "error" in answer);
 }
 

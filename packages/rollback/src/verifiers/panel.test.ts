@@ -3,7 +3,7 @@ import { calibrateVerifier } from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
 
 import { judge } from "./judge.ts";
-import { calibratedVerifier, judgeRuns, type LabelledRun, namedVerifier, panel } from "./index.ts";
+import { calibratedVerifier, judgeRuns, type LabelledResult, namedVerifier, panel } from "./index.ts";
 import { runToJudge } from "./judge-runs.ts";
 
 /** Views of a run by three judges: one is right four times of five, one guesses at random, one is down at times. */
@@ -28,7 +28,7 @@ const shy = namedVerifier<string, Seen>("shy", ({ output }) => {
   return { key: "shy", score: output.shy };
 });
 
-function drawn(n: number, seed: number): readonly LabelledRun<string, Seen>[] {
+function drawn(n: number, seed: number): readonly LabelledResult<string, Seen>[] {
   const random = seededRandom(seed);
   return Array.from({ length: n }, () => {
     const right = random() < 0.5;

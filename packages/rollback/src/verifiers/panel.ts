@@ -5,8 +5,8 @@ import { VerifierUndecidedError } from "../errors/verifier-undecided-error.ts";
 import type { Verdict, VerifierRun } from "./verifier.ts";
 import { checkVerifierOptions } from "./check-verifier-options.ts";
 import { digest, fingerprintOf } from "./fingerprint.ts";
-import { runToJudge, type LabelledRun } from "./judge-runs.ts";
-import { askMember, costOf, knownAmong, signalAmong, unknownAmong, type Answer } from "./members.ts";
+import { runToJudge, type LabelledResult } from "./judge-runs.ts";
+import { askMember, costOf, knownAmong, signalAmong, unknownAmong, type MemberVerdict } from "./members.ts";
 import type { NamedVerifier, VerifierOptions } from "./named-verifier.ts";
 
 /** Several verifiers that are called in parallel. */
@@ -20,7 +20,7 @@ export interface Panel<Input = unknown, Output = unknown> extends NamedVerifier<
    * @throws {NotEnoughLabelsError} if no run is right, or none is wrong
    */
   readonly fit: (
-    runs: readonly LabelledRun<Input, Output>[],
+    runs: readonly LabelledResult<Input, Output>[],
     options?: { readonly seed?: number; readonly signal?: AbortSignal },
   ) => Promise<Panel<Input, Output>>;
 }
@@ -62,7 +62,7 @@ export function panel<Input, Output>(
     fingerprint: fingerprintOf("panel", digest(model ?? names)),
     ...(model === undefined ? {} : { model }),
     fit: async (
-      runs: readonly LabelledRun<Input, Output>[],
+      runs: readonly LabelledResult<Input, Output>[],
       { seed, signal }: { readonly seed?: number; readonly signal?: AbortSignal } = {},
     ) => {
       const labelled: { scores: MemberScores; right: boolean }[] = [];
@@ -94,7 +94,7 @@ async function askAll<Input, Output>(
   members: readonly NamedVerifier<Input, Output>[],
   run: VerifierRun<Input, Output>,
   timeout: number | undefined,
-): Promise<readonly Answer[]> {
+): Promise<readonly MemberVerdict[]> {
   const answers = await Promise.all(
     members.map((verify) => askMember({ name: verify.fingerprint, verify }, run, timeout)),
   );
@@ -105,10 +105,10 @@ async function askAll<Input, Output>(
   return answers;
 }
 
-const scoreOf = (answer: Answer): number | undefined =>
+const scoreOf = (answer: MemberVerdict): number | undefined =>
   "outcome" in answer ? (answer.outcome.score ?? Number(answer.outcome.ok)) : undefined;
 
-function verdictOf(answers: readonly Answer[], model: PanelModel | undefined): Verdict {
+function verdictOf(answers: readonly MemberVerdict[], model: PanelModel | undefined): Verdict {
   const known = knownAmong(answers);
   const scores = answers.map(scoreOf);
   const score = model === undefined ? meanOf(scores) : panelScore(model, scores);

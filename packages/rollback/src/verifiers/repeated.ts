@@ -2,7 +2,7 @@ import { isGraphBubbleUp } from "@langchain/langgraph";
 
 import type { Verdict, Verifier, VerifierRun } from "./verifier.ts";
 import { A_NUMBER, checkFunction, checkShare, checkVerifierOptions } from "./check-verifier-options.ts";
-import { askMember, memberOf, type Answer } from "./members.ts";
+import { askMember, memberOf, type MemberVerdict } from "./members.ts";
 import type { VerifierOptions } from "./named-verifier.ts";
 import { vote } from "./vote.ts";
 
@@ -39,7 +39,7 @@ export function repeated<Input = unknown, Output = unknown>(
   checkShare("atLeast", atLeast, times);
   const member = memberOf(verifier, "verifier");
   const ask = async (run: VerifierRun<Input, Output>): Promise<Verdict> => {
-    const answers: Answer[] = [];
+    const answers: MemberVerdict[] = [];
     while (answers.length < times) {
       // The calls run one after the other: tests that share a folder must not run twice at once.
       const answer = await askMember(member, run, timeout);

@@ -7,7 +7,7 @@ import {
   scoresOf,
   signalAmong,
   unknownAmong,
-  type Answer,
+  type MemberVerdict,
   type Known,
 } from "./members.ts";
 
@@ -20,7 +20,7 @@ import {
  * @throws LangGraph's signal, if a member that would decide has sent one
  */
 export function vote(
-  answers: readonly Answer[],
+  answers: readonly MemberVerdict[],
   least: number,
   scoreOf: (scores: readonly number[]) => number,
 ): Verdict {
@@ -41,7 +41,7 @@ export function vote(
 
 /** Each answer that did not pass, on a line of its own; equal lines once. */
 function reasonOf(
-  answers: readonly Answer[],
+  answers: readonly MemberVerdict[],
   known: readonly Known[],
   passed: number,
   least: number,
@@ -51,7 +51,7 @@ function reasonOf(
   return [...needed, ...new Set(lines)].join("\n");
 }
 
-function lineOf(answer: Answer): readonly string[] {
+function lineOf(answer: MemberVerdict): readonly string[] {
   if ("error" in answer) {
     const { name, message } = describeError(answer.error);
     return [`${answer.name}: no verdict, ${name}: ${message}`];

@@ -17,14 +17,14 @@ export type Analyses =
   | { readonly mode: "decoupled"; readonly agent: readonly Analysis[]; readonly step: readonly Analysis[] };
 
 /** @internal Result of the analyses; the panel and its costs are the caller's to add. */
-export type Verdict = Omit<EchoFinding, "roles" | "usage" | "problems">;
+export type VotedFinding = Omit<EchoFinding, "roles" | "usage" | "problems">;
 
 /** @internal Votes, and what follows from them. Where one round of two has no answers, the other decides both. */
 export function verdict(
   trajectory: Pick<Trajectory, "steps">,
   analyses: Analyses,
   threshold: number,
-): Verdict {
+): VotedFinding {
   const onAgent = analyses.mode === "unified" ? analyses.both : orElse(analyses.agent, analyses.step);
   const onStep = analyses.mode === "unified" ? analyses.both : orElse(analyses.step, analyses.agent);
   const votes = votesOf(analyses, threshold);
@@ -72,7 +72,7 @@ function votesOf(analyses: Analyses, threshold: number): readonly EchoVote[] {
 /** In the words of the most confident vote for the step, else for the agent. */
 function reasonOf(
   ballot: Ballot,
-  { step, agents }: Pick<Verdict, "step" | "agents">,
+  { step, agents }: Pick<VotedFinding, "step" | "agents">,
 ): Pick<Finding, "reason"> {
   const backing =
     step === undefined

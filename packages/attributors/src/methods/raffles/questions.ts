@@ -16,7 +16,7 @@ import type { Proposal } from "./proposal.ts";
 import type { RafflesSettings } from "./settings.ts";
 import type { Variant } from "./variant.ts";
 
-const OPINION: z.ZodType<Opinion> = z.object({
+const OPINION: z.ZodType<Evaluation> = z.object({
   reason: z
     .string()
     .describe("What in the trace bears the argument out or refutes it, in one to three sentences"),
@@ -30,7 +30,7 @@ const OPINION: z.ZodType<Opinion> = z.object({
 });
 
 /** @internal Answer of an evaluator. */
-export interface Opinion {
+export interface Evaluation {
   readonly reason: string;
   readonly confidence: number;
 }
@@ -98,7 +98,7 @@ export function opinionQuestion(
   candidate: RafflesCandidate,
   criterion: RafflesCriterion,
   { evaluatorsRead, redact }: Pick<RafflesSettings, "evaluatorsRead" | "redact">,
-): Question<Opinion> {
+): Question<Evaluation> {
   const { agent, rationales, step } = candidate;
   const { steps } = evidence.trajectory;
   const trace =

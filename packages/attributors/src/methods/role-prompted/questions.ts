@@ -27,7 +27,7 @@ const SUMMARY: z.ZodType<Summary> = z.object({
     .describe("Why the run failed, in at most 150 words, with the numbers of the steps that matter"),
 });
 
-const OPINION: z.ZodType<Opinion> = z.object({
+const OPINION: z.ZodType<RoleAnswer> = z.object({
   evidence: z.string().describe("What in the trace speaks for or against the step, in one or two sentences"),
   probability: z
     .number()
@@ -41,7 +41,7 @@ interface Summary {
 }
 
 /** @internal Opinion of one role on one step. */
-export interface Opinion {
+export interface RoleAnswer {
   readonly evidence: string;
   readonly probability: number;
 }
@@ -75,7 +75,7 @@ export function opinionQuestions(
   redact: Redact | undefined,
   summary: string | undefined,
   roles: readonly Role[],
-): readonly Question<Opinion>[] {
+): readonly Question<RoleAnswer>[] {
   const texts = [
     ...terseTexts(evidence, redact),
     ...(summary === undefined ? [] : [{ label: "summary", text: asLine(summary) }]),

@@ -9,7 +9,7 @@ import { callsOf } from "../../finding/calls.ts";
 import { attributorOf } from "../../finding/method.ts";
 import { highestScore } from "../../finding/spread-scores.ts";
 import { meanOpinion } from "./mean-opinion.ts";
-import { OPINION_VERSION, opinionQuestions, summaryQuestion, type Opinion } from "./questions.ts";
+import { OPINION_VERSION, opinionQuestions, summaryQuestion, type RoleAnswer } from "./questions.ts";
 import { ROLES } from "./roles.ts";
 
 /** The summary's word limit in tokens: what `estimate` counts for it. */
@@ -74,6 +74,6 @@ async function rolesFinding(
 }
 
 /** The opinion of the role that suspects the step most. */
-function strongest(opinions: readonly (Opinion | undefined)[]): Opinion | undefined {
+function strongest(opinions: readonly (RoleAnswer | undefined)[]): RoleAnswer | undefined {
   return opinions[highestScore(opinions.map((opinion) => opinion?.probability)) ?? -1];
 }

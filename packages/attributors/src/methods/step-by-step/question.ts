@@ -19,14 +19,14 @@ ${TERSE_TRACE}
 
 Judge the last step alone. Those before it may hold mistakes as well: one only carried on from there is not the last step's. Take what stood in the trace by then as what its agent could know. Do not be harsh: steps that are clumsy, slow or incomplete, and mistakes that a coming step can be expected to notice and put right, do not make a run fail.`;
 
-const ANSWER: z.ZodType<Verdict> = z.object({
+const ANSWER: z.ZodType<StepJudgement> = z.object({
   reason: z.string().describe("What is right or wrong with the last step, in one or two sentences"),
   mistake: z.boolean().describe("Whether the last step holds a mistake that makes the run fail"),
   probability: z.number().min(0).max(1).describe("Probability that the last step is the decisive one"),
 });
 
 /** @internal The answer about one step. A mistake has a probability of at least a half, anything else at most a half. */
-export interface Verdict {
+export interface StepJudgement {
   readonly reason: string;
   readonly mistake: boolean;
   readonly probability: number;
@@ -42,7 +42,7 @@ export const VERDICT_VERSION: readonly string[] = [INSTRUCTIONS, askOf(0), shape
 export function verdictQuestions(
   evidence: Evidence,
   redact: Redact | undefined,
-): readonly Question<Verdict>[] {
+): readonly Question<StepJudgement>[] {
   const steps = terseSteps(evidence, redact);
   return steps.map((_, index) => verdictQuestion(evidence, steps.slice(0, index + 1).join("\n"), index));
 }
@@ -52,7 +52,7 @@ export function verdictQuestionAt(
   evidence: Evidence,
   redact: Redact | undefined,
   index: number,
-): Question<Verdict> {
+): Question<StepJudgement> {
   return verdictQuestion(evidence, terseSteps(evidence, redact, index + 1).join("\n"), index);
 }
 
@@ -60,7 +60,7 @@ function terseSteps({ trajectory }: Evidence, redact: Redact | undefined, count?
   return redactSteps(trajectory.steps.slice(0, count), redact).map(terseStep);
 }
 
-function verdictQuestion(evidence: Evidence, trace: string, index: number): Question<Verdict> {
+function verdictQuestion(evidence: Evidence, trace: string, index: number): Question<StepJudgement> {
   return {
     name: "step-by-step",
     instructions: INSTRUCTIONS,
@@ -94,7 +94,7 @@ function askOf(index: number): string {
 }
 
 /** Some models state how sure they are of a "no" instead of the probability of a "yes". */
-function consistent(verdict: Verdict): Verdict {
+function consistent(verdict: StepJudgement): StepJudgement {
   const { mistake, probability } = verdict;
   return { ...verdict, probability: mistake ? Math.max(probability, 0.5) : Math.min(probability, 0.5) };
 }

@@ -2,7 +2,7 @@ import { askForSteps } from "../../asking/ask-for-steps.ts";
 import type { Judge } from "../../asking/judge.ts";
 import type { Answer, Question } from "../../asking/question/question.ts";
 import type { Calls } from "../../finding/calls.ts";
-import type { Verdict } from "./question.ts";
+import type { StepJudgement } from "./question.ts";
 
 /** When step-by-step stops asking: at the first step judged a mistake, or never. */
 export type Stop = "at-mistake" | "never";
@@ -28,7 +28,7 @@ export interface Review {
 export async function reviewSteps(
   judge: Judge,
   calls: Calls,
-  questions: readonly Question<Verdict>[],
+  questions: readonly Question<StepJudgement>[],
   steps: readonly number[],
   stop: Stop,
   signal?: AbortSignal,
@@ -48,10 +48,10 @@ export async function reviewSteps(
 
 async function askUntilMistake(
   judge: Judge,
-  questions: readonly Question<Verdict>[],
+  questions: readonly Question<StepJudgement>[],
   signal?: AbortSignal,
-): Promise<readonly Answer<Verdict>[]> {
-  const answers: Answer<Verdict>[] = [];
+): Promise<readonly Answer<StepJudgement>[]> {
+  const answers: Answer<StepJudgement>[] = [];
   for (const question of questions) {
     const answer = await judge.ask(question, signal);
     answers.push(answer);
@@ -62,7 +62,7 @@ async function askUntilMistake(
 
 /** The stated probabilities; steps after a stop share what the last answer has left of 1. */
 function scoresOf(
-  verdicts: readonly (Verdict | undefined)[],
+  verdicts: readonly (StepJudgement | undefined)[],
   length: number,
 ): readonly (number | undefined)[] {
   const stated = verdicts.map((verdict) => verdict?.probability);

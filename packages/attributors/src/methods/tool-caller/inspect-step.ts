@@ -5,10 +5,10 @@ import type { Judge } from "../../asking/judge.ts";
 import type { Answer } from "../../asking/question/question.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { Redact } from "../../asking/text/redact-text.ts";
-import { verdictQuestions, type Verdict } from "../step-by-step/question.ts";
+import { verdictQuestions, type StepJudgement } from "../step-by-step/question.ts";
 
 /** @internal Looks at one step, 0-based. */
-export type InspectStep = (step: number, signal?: AbortSignal) => Promise<Answer<Verdict>>;
+export type InspectStep = (step: number, signal?: AbortSignal) => Promise<Answer<StepJudgement>>;
 
 /**
  * @internal The planner's tool: has an examiner judge a step from the trace up to it. It is a LangChain tool: traces of runs show its calls, their
@@ -17,7 +17,7 @@ export type InspectStep = (step: number, signal?: AbortSignal) => Promise<Answer
 export function inspectStep(judge: Judge, evidence: Evidence, redact: Redact | undefined): InspectStep {
   const questions = verdictQuestions(evidence, redact);
   return async (step, signal) => {
-    let answer: Answer<Verdict> | undefined;
+    let answer: Answer<StepJudgement> | undefined;
     const inspect = tool(
       async ({ step: number }: { step: number }) => {
         const question = questions[number - 1];

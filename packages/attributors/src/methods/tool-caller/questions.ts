@@ -10,7 +10,7 @@ import { terseTexts } from "../../asking/text/transcript.ts";
 import { DECISIVE_STEP } from "../../finding/decisive-step.ts";
 import { isStep } from "../../finding/is-step.ts";
 import { notAStep } from "../all-at-once/question.ts";
-import type { Verdict } from "../step-by-step/question.ts";
+import type { StepJudgement } from "../step-by-step/question.ts";
 
 const INSTRUCTIONS = `You find out which step made a run of one or more AI agents fail, with as few inspections as you can. You see the whole trace. A step that you choose can be inspected: an examiner who sees the trace up to this step, and nothing after it, says whether the step made the run fail.
 
@@ -53,7 +53,7 @@ export interface Inspection {
   /** 0-based. */
   readonly step: number;
   /** `undefined` where the examiner gave no usable answer. */
-  readonly verdict: Verdict | undefined;
+  readonly verdict: StepJudgement | undefined;
 }
 
 /** @internal Changes with the prompts. */

@@ -8,7 +8,7 @@ import { callsOf, type Calls } from "../../finding/calls.ts";
 import { checkWhole } from "../../finding/check-whole.ts";
 import { attributorOf } from "../../finding/method.ts";
 import { highestScore, noScores } from "../../finding/spread-scores.ts";
-import { VERDICT_VERSION, verdictTokens, type Verdict } from "../step-by-step/question.ts";
+import { VERDICT_VERSION, verdictTokens, type StepJudgement } from "../step-by-step/question.ts";
 import { inspectStep } from "./inspect-step.ts";
 import { inspectedScores } from "./inspected-scores.ts";
 import { PLAN_VERSION, planQuestion, type Inspection, type Plan } from "./questions.ts";
@@ -65,7 +65,7 @@ export function toolCaller({ maxInspections = 3, ...options }: ToolCallerOptions
 }
 
 /** The examiner's verdict on a step, 0-based; `undefined` if it gave none. */
-type Look = (step: number) => Promise<Verdict | undefined>;
+type Look = (step: number) => Promise<StepJudgement | undefined>;
 
 interface Settings {
   readonly maxInspections: number;

@@ -7,7 +7,7 @@ import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import { type Asked, hrefOf } from "../routing/route.ts";
+import { type LabelQueue, hrefOf } from "../routing/route.ts";
 import { labelsOfAttempt, type LabelsOfAttempt } from "./labels-of-attempt.ts";
 import { StepsToLabel } from "./steps-to-label.tsx";
 import { useScoresInView } from "./scores-in-view.ts";
@@ -16,7 +16,7 @@ import { conventionWords } from "./verdict-words.ts";
 
 interface AttemptToLabelProps {
   readonly id: AttemptId;
-  readonly ask: Asked;
+  readonly ask: LabelQueue;
   /** The step under the cursor; default the first, and the last of a run to judge. */
   readonly step: number | undefined;
   readonly choose: (step: number) => void;

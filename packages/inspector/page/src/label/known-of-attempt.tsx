@@ -2,7 +2,7 @@ import type { Attribution } from "@langgraph-rollback/attribution";
 import type { ReactNode } from "react";
 
 import type { Label } from "../../../src/shared/labels/label.ts";
-import type { Asked } from "../routing/route.ts";
+import type { LabelQueue } from "../routing/route.ts";
 import { LabelWords } from "./label-words.tsx";
 import { scorerWords } from "./scorer-words.ts";
 import type { GivenLabels } from "./use-given-labels.ts";
@@ -16,7 +16,7 @@ export function KnownOfAttempt({
   attribution,
   given,
 }: {
-  readonly ask: Asked;
+  readonly ask: LabelQueue;
   readonly own: readonly Label[];
   readonly others: readonly Label[] | undefined;
   readonly isJudged: boolean;

@@ -6,7 +6,7 @@ import type { LabelsView, QueueItem } from "../../../src/shared/view/labels-view
 import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useKeys } from "../parts/use-keys.ts";
-import type { Asked, Route } from "../routing/route.ts";
+import type { LabelQueue, Route } from "../routing/route.ts";
 import { goTo } from "../routing/use-route.ts";
 import { AlikeFailures } from "./alike-failures.tsx";
 import { AttemptToLabel } from "./attempt-to-label.tsx";
@@ -102,7 +102,7 @@ function leftOfTen(left: readonly QueueItem[]): number | undefined {
 
 /** Labels given here, after which the next attempt comes, and the keys that go through the queue. */
 function useLabelling(
-  ask: Asked,
+  ask: LabelQueue,
   queue: readonly QueueItem[],
   current: AttemptId | undefined,
   reload: () => void,
@@ -127,7 +127,7 @@ function useLabelling(
 }
 
 function goToAttempt(
-  ask: Asked,
+  ask: LabelQueue,
   id: AttemptId | undefined,
   step?: number,
   how: "push" | "replace" = "push",
@@ -152,7 +152,13 @@ function currentOf({ thread, run = "", attempt = 1 }: LabelRoute): AttemptId | u
   return thread === undefined ? undefined : { thread, run, attempt };
 }
 
-function NothingToLabel({ ask, hasLabels }: { readonly ask: Asked; readonly hasLabels: boolean }): ReactNode {
+function NothingToLabel({
+  ask,
+  hasLabels,
+}: {
+  readonly ask: LabelQueue;
+  readonly hasLabels: boolean;
+}): ReactNode {
   const { done, none } = ask === "runs" ? NO_RUNS : NO_FAILURES;
   return <p className="empty">{hasLabels ? done : none}</p>;
 }

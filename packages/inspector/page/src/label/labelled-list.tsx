@@ -5,7 +5,7 @@ import { heldLabels } from "../../../src/shared/labels/consensus.ts";
 import type { Label } from "../../../src/shared/labels/label.ts";
 import { labelsByAttempt } from "../../../src/shared/labels/labels-by-attempt.ts";
 import { TraceText } from "../parts/trace-text.tsx";
-import { type Asked, hrefOf } from "../routing/route.ts";
+import { type LabelQueue, hrefOf } from "../routing/route.ts";
 import { LabelWords } from "./label-words.tsx";
 
 /** So many attempts, the latest labelled ones, stand in the list. */
@@ -20,7 +20,7 @@ export function LabelledList({
   readonly labels: readonly Label[];
   /** Whether it is open from the start. */
   readonly isOpen: boolean;
-  readonly ask: Asked;
+  readonly ask: LabelQueue;
 }): ReactNode {
   if (labels.length === 0) return undefined;
   const groups = labelsByAttempt(labels).groups.map(heldLabels).toReversed();
@@ -42,7 +42,7 @@ function LabelledAttempt({
   ask,
 }: {
   readonly labels: readonly Label[];
-  readonly ask: Asked;
+  readonly ask: LabelQueue;
 }): ReactNode {
   const [first] = labels;
   if (first === undefined) return undefined;

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { attemptKey, type AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import type { LabelsView, QueueItem } from "../../../src/shared/view/labels-view.ts";
 import { TraceText } from "../parts/trace-text.tsx";
-import { type Asked, hrefOf } from "../routing/route.ts";
+import { type LabelQueue, hrefOf } from "../routing/route.ts";
 import { groupsByKey } from "./groups-by-key.ts";
 
 /** So many items stand in the page before somebody asks for all. */
@@ -26,7 +26,7 @@ export function QueueList({
   readonly done: number;
   readonly agreement: LabelsView["agreement"];
   readonly labeller: string | undefined;
-  readonly ask: Asked;
+  readonly ask: LabelQueue;
   readonly alike: LabelsView["alike"];
 }): ReactNode {
   const [shown, setShown] = useState(SHOWN);
@@ -76,7 +76,7 @@ function QueueEntry({
   groups,
 }: {
   readonly item: QueueItem;
-  readonly ask: Asked;
+  readonly ask: LabelQueue;
   readonly isCurrent: boolean;
   /** The item before it. A reason or a group that both have is shown once, at the first. */
   readonly before: QueueItem | undefined;

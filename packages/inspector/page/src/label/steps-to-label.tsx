@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { AttemptId } from "../../../src/shared/labels/attempt-key.ts";
 import type { Label } from "../../../src/shared/labels/label.ts";
 import type { AttemptToLabel } from "../../../src/shared/view/attempt-to-label.ts";
-import type { Asked } from "../routing/route.ts";
+import type { LabelQueue } from "../routing/route.ts";
 import { useKeys } from "../parts/use-keys.ts";
 import { KnownOfAttempt } from "./known-of-attempt.tsx";
 import { RunVerdictBar } from "./run-verdict-bar.tsx";
@@ -15,7 +15,7 @@ import { useTypedStep } from "./use-typed-step.ts";
 import { VerdictBar } from "./verdict-bar.tsx";
 
 interface StepsToLabelProps {
-  readonly ask: Asked;
+  readonly ask: LabelQueue;
   readonly id: AttemptId;
   readonly view: AttemptToLabel;
   /** The step under the cursor. */

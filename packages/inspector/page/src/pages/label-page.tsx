@@ -5,7 +5,7 @@ import { usePageData } from "../data/page-data.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
-import { type Asked, hrefOf, type Route } from "../routing/route.ts";
+import { type LabelQueue, hrefOf, type Route } from "../routing/route.ts";
 
 /** Says of failed attempts which step was decisive. */
 export function LabelPage({ route }: { readonly route: Extract<Route, { page: "label" }> }): ReactNode {
@@ -38,7 +38,7 @@ const QUEUES = [
 ] as const;
 
 /** Questions that the page can ask. */
-function Queues({ ask }: { readonly ask: Asked }): ReactNode {
+function Queues({ ask }: { readonly ask: LabelQueue }): ReactNode {
   return (
     <nav className="queues" aria-label="Queues">
       {QUEUES.map((queue) => (

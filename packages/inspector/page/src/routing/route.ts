@@ -36,7 +36,7 @@ export type Route =
       readonly run?: string | undefined;
       readonly attempt?: number | undefined;
       readonly step?: number | undefined;
-      readonly ask?: Asked;
+      readonly ask?: LabelQueue;
     }
   | { readonly page: "calibration" }
   | { readonly page: "pilot" }
@@ -48,7 +48,7 @@ export type Route =
     };
 
 /** Which queue the label page asks about: "runs" are judged right or wrong. Default: decisive steps. */
-export type Asked = "runs" | undefined;
+export type LabelQueue = "runs" | undefined;
 
 /** Reads the part of an address after `#`. Nothing there leads to the list of threads. Steps and rows count from 1 in addresses. */
 export function parseRoute(hash: string): Route {

@@ -13,13 +13,13 @@ export interface KnownList {
 }
 
 /** Whether a search found a thread; "unread" if that is not known yet. */
-export type Finding = FoundThread | "unread" | undefined;
+export type SearchResult = FoundThread | "unread" | undefined;
 
 /** The part of the known threads that a query asks for. */
 export function listedThreads(
   { agents, labelled, more, threads }: KnownList,
   query: ThreadQuery,
-  find: (thread: ThreadSummary) => Finding,
+  find: (thread: ThreadSummary) => SearchResult,
 ): ListedThreads {
   const findings = candidates(threads, query, labelled).map(find);
   const found = findings.filter((finding) => finding !== undefined && finding !== "unread");

@@ -8,11 +8,11 @@ export interface QuestionWords {
   readonly question: string;
   /** The note that the next attempt would get. Untrusted. */
   readonly note: string | undefined;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly AnswerCall[];
 }
 
 /** An answer, and the call that gives it. */
-export interface Answer {
+export interface AnswerCall {
   readonly name: string;
   /** Code. It quotes the thread's id as JSON. */
   readonly call: string;

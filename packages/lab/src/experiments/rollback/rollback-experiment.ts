@@ -1,5 +1,5 @@
 import { type Variant, VARIANTS } from "../../failures/variant.ts";
-import type { Claim, Experiment, Finding } from "../experiment.ts";
+import type { Claim, Experiment, Measurement } from "../experiment.ts";
 import { inProcesses } from "../in-processes.ts";
 import { claimsInBrief, claimsInWords } from "../claims-in-words.ts";
 import { rollbackClaims } from "./rollback-claims.ts";
@@ -70,7 +70,7 @@ export const rollbackExperiment: Experiment = {
 };
 
 /** The tables and claims of measured settings. */
-function rollbackFinding(figures: readonly SettingFigures[], alphas: readonly number[]): Finding {
+function rollbackFinding(figures: readonly SettingFigures[], alphas: readonly number[]): Measurement {
   const claims = alphas.flatMap((alpha) => rollbackClaims(figures, alpha));
   return {
     markdown: rollbackMarkdown(figures, claims),

@@ -7,7 +7,7 @@ import type { HeardRun } from "../../streams/hear-run.ts";
 import type { AttemptEnd, FinalEnd } from "./attempt.ts";
 
 /** @internal An exception that escaped from a graph; wrapped, because anything can be thrown, also `undefined`. */
-export interface Failure {
+export interface EscapedException {
   readonly error: unknown;
 }
 
@@ -41,7 +41,7 @@ export async function headState(graph: CompiledGraph, threadId: string): Promise
 export function endOf(
   graph: CompiledGraph,
   state: StateView | undefined,
-  failure: Failure | undefined,
+  failure: EscapedException | undefined,
   heard: HeardRun = {},
 ): AttemptEnd {
   const head = checkpointIdOf(state?.config);
@@ -65,7 +65,7 @@ export function endOf(
 export function endByHearing(
   { latest, interrupts }: HeardRun,
   head: string,
-  failure: Failure | undefined,
+  failure: EscapedException | undefined,
   problem: RollbackProblem,
 ): AttemptEnd {
   const output = latest?.values;
@@ -75,7 +75,7 @@ export function endByHearing(
   return latest === undefined ? { kind: "unknown", head, problem } : finalEnd(head, output, undefined);
 }
 
-const finalEnd = (head: string, output: unknown, failure: Failure | undefined): AttemptEnd =>
+const finalEnd = (head: string, output: unknown, failure: EscapedException | undefined): AttemptEnd =>
   failure === undefined
     ? { kind: "returned", head, output }
     : { kind: "threw", head, output, error: failure.error };

@@ -10,7 +10,7 @@ import type { Attempt, EndedAttempt } from "../attempt/attempt.ts";
 import type { RollBackRecord } from "../attempt/attempt-from-fork.ts";
 import { carryOut } from "./carry-out.ts";
 import { keepAnyway } from "./keep-anyway.ts";
-import { putInPlace, withStanding, type StandingPlace, type Verdict } from "../end/standing-attempt.ts";
+import { putInPlace, withStanding, type StandingPlace, type RunEnding } from "../end/standing-attempt.ts";
 import { notCarriedOut, stopRollback } from "./stop-rollback.ts";
 import { withStraysUndone } from "./undo-strays.ts";
 
@@ -19,7 +19,7 @@ export type Settled =
   | { readonly kind: "rolled-back"; readonly record: RollBackRecord; readonly next: Attempt }
   /** Something is undone, and nothing runs next: the call throws the error. */
   | { readonly kind: "unfinished"; readonly record: AttemptRecord; readonly error: RollbackUnfinishedError }
-  | ({ readonly kind: "over" } & Verdict);
+  | ({ readonly kind: "over" } & RunEnding);
 
 /**
  * @internal Stores the decision to roll back in the thread's history and then carries it out: if the process dies in between, another one can

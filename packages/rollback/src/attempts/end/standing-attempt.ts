@@ -20,7 +20,7 @@ import { standOn } from "./stand-on.ts";
 export type EarlierEnds = ReadonlyMap<number, FinalEnd>;
 
 /** @internal The record that ends a run, and the end of an earlier attempt where that is the run's. */
-export interface Verdict {
+export interface RunEnding {
   readonly record: AttemptRecord;
   readonly end?: FinalEnd;
 }
@@ -34,7 +34,7 @@ export interface StandingPlace {
 }
 
 /** A verdict, and the records of the run's attempts. */
-interface Chosen extends Verdict {
+interface Chosen extends RunEnding {
   readonly records: readonly AttemptRecord[];
 }
 
@@ -88,7 +88,7 @@ export async function putInPlace(
   { record, records, end }: Chosen,
   decided: AttemptRecord,
   { lease, threadHead = record.head }: StandingPlace,
-): Promise<Verdict> {
+): Promise<RunEnding> {
   const { stands } = record;
   if (stands === undefined || end === undefined) return { record };
   try {
@@ -134,7 +134,7 @@ export interface StandingEnd {
 export function standingEnd(
   { saver }: RollbackContext,
   { attempt: { number }, end: own }: EndedAttempt,
-  { record: { stands }, end }: Verdict,
+  { record: { stands }, end }: RunEnding,
   earlier: EarlierEnds,
 ): StandingEnd | undefined {
   if (stands !== undefined && end !== undefined) return { end, number: stands.attempt };

@@ -7,7 +7,7 @@ import { AttemptActs } from "../../effects/attempt-acts.ts";
 import { actListener } from "../../effects/intercepting/act-listener.ts";
 import { withActLog, withoutActLog } from "../../effects/intercepting/act-context.ts";
 import { startOf, type Attempt, type ObservedEnd } from "../attempt/attempt.ts";
-import { endByHearing, endOf, headState, type Failure } from "../attempt/attempt-end.ts";
+import { endByHearing, endOf, headState, type EscapedException } from "../attempt/attempt-end.ts";
 import { problemEvents, tellEvent } from "../tell/attempt-events.ts";
 import type { RollbackProblem } from "../../history/attempt-record.ts";
 import type { StateView } from "../../langgraph/compiled-graph.ts";
@@ -36,7 +36,7 @@ import { getTupleTolerantly } from "../../recording/tolerant-reads.ts";
 
 /** Result of running an attempt: the exception that escaped, if one did, and what went otherwise than planned. */
 interface Ran {
-  readonly failure: Failure | undefined;
+  readonly failure: EscapedException | undefined;
   readonly problems: readonly RollbackProblem[];
 }
 

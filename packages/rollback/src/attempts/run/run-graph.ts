@@ -9,7 +9,7 @@ import { RecordingSaver } from "../../recording/recording-saver.ts";
 import type { CallConfig } from "../../streams/call-config.ts";
 import { type HeardRun, hearRun } from "../../streams/hear-run.ts";
 import { readAhead } from "../../streams/read-ahead.ts";
-import { endOf, type Failure, headState } from "../attempt/attempt-end.ts";
+import { endOf, type EscapedException, headState } from "../attempt/attempt-end.ts";
 import type { Attempt, AttemptEnd, AttemptStart } from "../attempt/attempt.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
 import { type StampedAttempt, withAttemptStamp } from "../../steps/attempt-stamp.ts";
@@ -29,7 +29,7 @@ export async function* runGraph(
     attempt,
     listeners: asked = [],
   }: { readonly attempt?: Attempt; readonly listeners?: readonly BaseCallbackHandler[] } = {},
-): AsyncGenerator<unknown, Failure | undefined> {
+): AsyncGenerator<unknown, EscapedException | undefined> {
   const { checkpointer } = graph;
   // Lets the recorder hear what the tasks are that start.
   const listener = checkpointer instanceof RecordingSaver ? checkpointer.taskNames.listener : undefined;

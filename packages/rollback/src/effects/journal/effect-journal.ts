@@ -7,7 +7,7 @@ import { innerSaver } from "../../recording/recording-saver.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { isUnreadable, listTolerantly } from "../../recording/tolerant-reads.ts";
 import { markSchema } from "./mark-schema.ts";
-import type { Mark, NewMark } from "./mark.ts";
+import type { EffectMark, NewMark } from "./mark.ts";
 
 /** The checkpoint namespace that keeps effects beside a thread's checkpoints; LangGraph never looks into it. */
 const EFFECTS_NAMESPACE = "langgraph-rollback-effects";
@@ -53,8 +53,8 @@ export class EffectJournal {
   }
 
   /** The mark as it can be read back. Where a value cannot be serialised, such as a BigInt, LangGraph stores one text in place of the whole mark. */
-  async #readable(mark: Mark): Promise<Mark> {
-    const without: Mark | undefined =
+  async #readable(mark: EffectMark): Promise<EffectMark> {
+    const without: EffectMark | undefined =
       mark.mark === "done" ? { ...mark, result: undefined, isStored: false } : undefined;
     for (const form of [mark, without])
       if (form !== undefined && markSchema.safeParse(await this.asStored(form)).success) return form;
@@ -69,7 +69,7 @@ export class EffectJournal {
   }
 
   /** All marks, oldest first. Those that cannot be read are left out, and counted. */
-  async read(): Promise<{ readonly marks: readonly Mark[]; readonly unreadable: number }> {
+  async read(): Promise<{ readonly marks: readonly EffectMark[]; readonly unreadable: number }> {
     const config = checkpointConfig(this.#threadId, this.#run, EFFECTS_NAMESPACE);
     const tuple = await patiently(() => this.#saver.getTuple(config));
     return readMarks(tuple);
@@ -103,10 +103,10 @@ export class EffectJournal {
 
 /** Marks that a checkpoint of a journal comes with. */
 function readMarks(tuple: CheckpointTuple | undefined): {
-  readonly marks: readonly Mark[];
+  readonly marks: readonly EffectMark[];
   readonly unreadable: number;
 } {
-  const marks: Mark[] = [];
+  const marks: EffectMark[] = [];
   let unreadable = 0;
   for (const [, , value] of tuple?.pendingWrites ?? []) {
     const parsed = isUnreadable(value) ? undefined : markSchema.safeParse(value);
@@ -124,7 +124,7 @@ function readMarks(tuple: CheckpointTuple | undefined): {
 export async function* marksByRun(
   saver: BaseCheckpointSaver,
   threadId: string,
-): AsyncGenerator<{ readonly run: string; readonly marks: readonly Mark[] }, void> {
+): AsyncGenerator<{ readonly run: string; readonly marks: readonly EffectMark[] }, void> {
   const config = checkpointConfig(threadId, undefined, EFFECTS_NAMESPACE);
   for await (const tuple of listTolerantly(innerSaver(saver), config))
     yield { run: checkpointIdOf(tuple.config) ?? "", marks: readMarks(tuple).marks };

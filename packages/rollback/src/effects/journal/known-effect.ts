@@ -1,5 +1,5 @@
 import type { ActOutcome, ActTask } from "../act.ts";
-import type { Intent, Mark } from "./mark.ts";
+import type { Intent, EffectMark } from "./mark.ts";
 
 /** @internal The part that has started again since an effect took place. */
 export type Looseness =
@@ -65,7 +65,7 @@ const beginning = (intent: Intent): KnownEffect => ({
 });
 
 /** @internal An effect after one more of its marks; `undefined` stands for one that has none yet. */
-export function afterMark(effect: KnownEffect | undefined, mark: Mark): KnownEffect | undefined {
+export function afterMark(effect: KnownEffect | undefined, mark: EffectMark): KnownEffect | undefined {
   if (mark.mark === "intent") return effect ?? beginning(mark);
   if (effect === undefined) return undefined;
   switch (mark.mark) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Mark } from "./mark.ts";
+import type { EffectMark } from "./mark.ts";
 
 const of = { id: z.string(), order: z.number() };
 
@@ -9,7 +9,7 @@ const attempt = z.number().int().positive();
 const task = z.object({ taskId: z.string(), namespace: z.string(), superstep: z.number() });
 
 /** @internal Checks what a checkpointer gives back. */
-export const markSchema: z.ZodType<Mark> = z.discriminatedUnion("mark", [
+export const markSchema: z.ZodType<EffectMark> = z.discriminatedUnion("mark", [
   z.object({
     ...of,
     mark: z.literal("intent"),

@@ -68,9 +68,9 @@ export type LaterMark = OfEffect &
   );
 
 /** @internal One write of the journal. */
-export type Mark = Intent | LaterMark;
+export type EffectMark = Intent | LaterMark;
 
-type WithoutOrder<M> = M extends Mark ? Omit<M, "order"> : never;
+type WithoutOrder<M> = M extends EffectMark ? Omit<M, "order"> : never;
 
 /** @internal A mark that is to be written. */
-export type NewMark = WithoutOrder<Mark>;
+export type NewMark = WithoutOrder<EffectMark>;
