@@ -96,34 +96,51 @@ async function planned(
 /** The tasks that a step ran in, outermost first, and its own. */
 const chain = (step: RecordedStep): readonly StepOrigin[] => [...step.enclosing, step.origin];
 
-/** The point from which exactly a step and what came after it run again; `undefined` if there is none. */
+/**
+ * The point from which exactly a step and the steps after it run again; `undefined` if there is none.
+ *
+ * Example: `search` and `book` ran side by side, `search` ended first, and `book` is to run again. The point is the
+ * checkpoint before both, and keeps the result of `search`.
+ */
 async function pointBefore({ graph, steps }: Planning, step: RecordedStep): Promise<RewindPoint | undefined> {
   const { before: checkpoint } = outermost(step);
-  const siblings = steps.filter((other) => outermost(other).before === checkpoint);
-  const kept = siblings.filter(({ index }) => index < step.index);
-  const into = innerPoints(siblings, step);
-  const keep = keptTasks(siblings, step, 0);
-  if (into === undefined || keep === undefined) return undefined;
-  const handled = new Set(handlingIn(siblings).values());
-  const isFinished = (other: RecordedStep): boolean =>
-    (other.error === undefined || chain(other).some(({ taskId }) => handled.has(taskId))) &&
-    other.origin.node !== "unknown";
-  if (kept.length === 0) return { checkpoint };
-  const keepsInside = into.some((point) => point.keep !== undefined);
-  const isSound =
-    kept.every(isFinished) &&
-    keep.every(({ call }) => call === undefined || call.path[0] === PULL) &&
-    into.every((point) => point.keep?.every(({ call }) => call === undefined) !== false) &&
-    [keep, ...into.map((point) => point.keep ?? [])].flat().every(({ node }) => !isErrorHandler(node)) &&
-    graphInside(graph, into) !== undefined &&
-    siblings.every((other) => other.index < step.index || !sharesMemory(other, into)) &&
-    (!keepsInside || (await keepsInnerTasks()));
-  if (!isSound) return undefined;
+  const superstep = steps.filter((other) => outermost(other).before === checkpoint);
+  const [ended, rerun] = [
+    superstep.filter(({ index }) => index < step.index),
+    superstep.filter(({ index }) => index >= step.index),
+  ];
+  if (ended.length === 0) return { checkpoint };
+  const into = innerPoints(superstep, step);
+  const keep = keptTasks(superstep, step, 0);
+  if (into === undefined || keep === undefined || !canBeKept(keep, into)) return undefined;
+  const handled = new Set(handlingIn(superstep).values());
+  if (!ended.every((other) => hasResult(other, handled))) return undefined;
+  if (graphInside(graph, into) === undefined) return undefined;
+  if (rerun.some((other) => sharesMemory(other, into))) return undefined;
+  if (into.some((point) => point.keep !== undefined) && !(await keepsInnerTasks())) return undefined;
   return {
     checkpoint,
     ...(keep.length === 0 ? {} : { keep }),
     ...(into.length === 0 ? {} : { into }),
   };
+}
+
+/** Whether a step has a result to keep: it returned, or the error of a task around it was handled. */
+const hasResult = (step: RecordedStep, handled: ReadonlySet<string>): boolean =>
+  step.origin.node !== "unknown" &&
+  (step.error === undefined || chain(step).some(({ taskId }) => handled.has(taskId)));
+
+/**
+ * Whether LangGraph takes the results of these tasks from a fork. Of tasks that another task called, it does so in the outermost graph, if an edge
+ * scheduled the caller. An error handler runs with the task whose error it handles.
+ */
+function canBeKept(keep: readonly KeptTask[], into: readonly InnerPoint[]): boolean {
+  const inside = into.flatMap((point) => point.keep ?? []);
+  return (
+    keep.every(({ call }) => call === undefined || call.path[0] === PULL) &&
+    inside.every(({ call }) => call === undefined) &&
+    [...keep, ...inside].every(({ node }) => !isErrorHandler(node))
+  );
 }
 
 /** By the task of an error handler, the task whose error it handled: they run, and stay, together. */

@@ -1,16 +1,19 @@
 import type { ActOutcome, ActTask } from "../act.ts";
 import type { Intent, EffectMark } from "./mark.ts";
 
-/** @internal The part that has started again since an effect took place. */
+/**
+ * @internal Why the branch may no longer hold an effect: a task has started again since. Example: `book`, a node of the
+ * subgraph `trip`, has reserved a seat.
+ */
 export type Looseness =
-  /** Its own task. */
+  /** Its own task has: `book` runs again, by a `retryPolicy` or because the process died. */
   | "task"
-  /** A task around it, and its subgraph has not been resumed since. */
+  /** A task around it has, and its subgraph began anew: `trip` runs again from its first node. */
   | "anew"
-  /** A task around it, whose subgraph continued where it was: that may still hold the effect. */
+  /** A task around it has, and its subgraph was resumed: `trip` continues where it was, and may still hold the seat. */
   | "around";
 
-/** @internal Whether the branch does not hold an effect: its task has started again, or was left behind. */
+/** @internal Whether the branch does not hold an effect. */
 export const isLeftBehind = ({ loose }: KnownEffect): boolean => loose === "task" || loose === "anew";
 
 /** @internal An attempt, and its task in which an act takes place. */
