@@ -34,7 +34,7 @@ export class WatchedAttempts {
   of({ attempt, threadId }: Pick<SaverCall, "attempt" | "threadId">): AttemptWatch {
     if (this.#watches.size === 0 || attempt === undefined) return NONE;
     const watches = this.#watches.get(keyOf(threadId, attempt));
-    return watches === undefined ? NONE : Object.assign({}, ...watches);
+    return watches === undefined ? NONE : watches.reduce((all, each) => ({ ...all, ...each }), NONE);
   }
 }
 
