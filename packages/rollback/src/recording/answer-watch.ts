@@ -6,7 +6,7 @@ import {
   type CheckpointTuple,
   type PendingWrite,
 } from "@langchain/langgraph-checkpoint";
-import type { SaverCall } from "./saver-call.ts";
+import type { SaverCall } from "../steps/attempt-stamp.ts";
 import { isSchemaError, saidBy } from "../errors/schema-error.ts";
 
 /** A task that has thrown. */

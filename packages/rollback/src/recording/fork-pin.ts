@@ -2,7 +2,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import type { CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
 
 import type { KeptInFork } from "../steps/kept-in-fork.ts";
-import type { SaverCall } from "./saver-call.ts";
+import type { SaverCall } from "../steps/attempt-stamp.ts";
 
 const NOTHING: KeptInFork = { tasks: [], subgraphs: [], memory: [] };
 

@@ -1,5 +1,5 @@
 import type { Checkpoint, CheckpointMetadata, CheckpointTuple } from "@langchain/langgraph-checkpoint";
-import type { SaverCall } from "./saver-call.ts";
+import type { SaverCall } from "../steps/attempt-stamp.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 
 /**

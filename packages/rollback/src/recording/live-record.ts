@@ -14,9 +14,7 @@ import {
   dropSuperstep,
   identifying,
   identifyTasks,
-  keyOf,
   type LiveThread,
-  newThread,
   type OpenSuperstep,
   recordedTasks,
   startBytes,
@@ -26,7 +24,7 @@ import { superstepFrom, writesByTask } from "../steps/stored-superstep.ts";
 import { isUnfinished, NULL_TASK, ranTask, type RecordedTask, type Superstep } from "../steps/superstep.ts";
 import type { TaskNames } from "./task-names.ts";
 import { checkpointIdOf } from "../langgraph/thread.ts";
-import type { SaverCall } from "./saver-call.ts";
+import type { SaverCall } from "../steps/attempt-stamp.ts";
 import type { RanTask } from "../steps/ran-task.ts";
 
 /** Origin of a checkpoint. */
@@ -34,6 +32,8 @@ interface Origin {
   readonly metadata: CheckpointMetadata | undefined;
   readonly parent: string | undefined;
   readonly previous?: OpenSuperstep | undefined;
+  /** The time at which it was stored or loaded, in milliseconds. */
+  readonly now: number;
 }
 
 /** Where the checkpointer is called. */
@@ -90,12 +90,13 @@ export class LiveRecord {
   /** A checkpoint was loaded, so that tasks may run from it; those that have ended elsewhere do not run again. */
   opened({ namespace, threadId }: Place, tuple: CheckpointTuple): void {
     const { checkpoint, metadata, parentConfig } = tuple;
-    const thread = this.#thread(threadId);
+    const now = this.#clock();
+    const thread = this.#thread(threadId, now);
     const superstep = this.#superstep(thread, namespace, checkpoint.id);
     if (superstep.from === undefined) superstep.isFound = true;
     // Reading the checkpoint of a superstep that has begun does not start it anew.
     if (superstep.tasks.size === 0)
-      this.#start(thread, superstep, checkpoint, { metadata, parent: checkpointIdOf(parentConfig) });
+      this.#start(thread, superstep, checkpoint, { metadata, parent: checkpointIdOf(parentConfig), now });
     for (const [taskId, channel] of tuple.pendingWrites ?? [])
       if (channel === INTERRUPT) (superstep.asked ??= new Set()).add(taskId);
     for (const [taskId, writes] of writesByTask(tuple)) {
@@ -107,11 +108,12 @@ export class LiveRecord {
   /** A task ended. Interrupts are pauses, not ends; a resumed task's answers come along with its writes. */
   taskEnded(place: Place, taskId: string, writes: readonly PendingWrite[]): void {
     if (taskId === NULL_TASK) return;
-    const thread = this.#thread(place.threadId);
+    const now = this.#clock();
+    const thread = this.#thread(place.threadId, now);
     const superstep = this.#superstep(thread, place.namespace, place.checkpointId ?? FIRST);
     if (writes.some(([channel]) => channel === INTERRUPT)) (superstep.asked ??= new Set()).add(taskId);
     if (isUnfinished(writes)) return;
-    superstep.ended = this.#clock();
+    superstep.ended = now;
     const task = this.#ran(taskId, writes);
     if (task === undefined) return;
     this.#keep(thread, superstep, { ...task, end: superstep.ended });
@@ -126,11 +128,12 @@ export class LiveRecord {
     checkpoint: Checkpoint,
     metadata: CheckpointMetadata,
   ): readonly RecordedTask[] {
-    const thread = this.#thread(threadId);
+    const now = this.#clock();
+    const thread = this.#thread(threadId, now);
     const done = thread.supersteps.get(keyOf(namespace, checkpointId ?? FIRST));
     if (metadata.source === "input" && namespace === "") this.#forgetTurn(thread);
     const superstep = this.#superstep(thread, namespace, checkpoint.id);
-    this.#start(thread, superstep, checkpoint, { metadata, parent: checkpointId, previous: done });
+    this.#start(thread, superstep, checkpoint, { metadata, parent: checkpointId, previous: done, now });
     const isNewNamespace = !thread.heads.has(namespace);
     thread.heads.set(namespace, checkpoint.id);
     if (isNewNamespace) this.#growThread(thread, HEAD_SIZE);
@@ -139,7 +142,7 @@ export class LiveRecord {
 
   /** The tasks that ended, or failed, in a superstep that has led to no checkpoint. */
   tasksFrom({ checkpointId, namespace, threadId }: Place): readonly RecordedTask[] {
-    const superstep = this.#thread(threadId).supersteps.get(keyOf(namespace, checkpointId ?? FIRST));
+    const superstep = this.#threads.get(threadId)?.supersteps.get(keyOf(namespace, checkpointId ?? FIRST));
     return superstep === undefined ? [] : recordedTasks(superstep);
   }
 
@@ -192,18 +195,18 @@ export class LiveRecord {
     thread: LiveThread,
     superstep: OpenSuperstep,
     checkpoint: Checkpoint,
-    { metadata, parent, previous }: Origin,
+    { metadata, now, parent, previous }: Origin,
   ): void {
     const ends = [...superstep.tasks.values()].flatMap(({ end }) => end ?? []);
     // A checkpoint that is stored after its tasks have ended is late: they started when the superstep before was over.
-    const began = (ends.length > 0 ? previous?.ended : undefined) ?? this.#clock();
+    const began = (ends.length > 0 ? previous?.ended : undefined) ?? now;
     const from = superstepFrom({ namespace: superstep.namespace, checkpoint, metadata }, parent);
     const { task } = from;
     const before = startBytes(superstep);
     superstep.from = {
       ...from,
       checkpoint: identifying(checkpoint),
-      start: smallest(ends, began),
+      start: ends.length === 0 ? began : smallest(ends, began),
       // One that is left out is read from the checkpointer when it is needed.
       task: task === undefined || this.#isTooLarge(textBytes(task)) ? undefined : ownText(task),
       // Readers of this record have the graph, and ask that.
@@ -231,10 +234,15 @@ export class LiveRecord {
     return ranTask(taskId, withoutHandler(writes), this.#names.of(taskId), undefined);
   }
 
-  #thread(id: string): LiveThread {
-    const used = this.#clock();
+  #thread(id: string, used: number): LiveThread {
     const known = this.#threads.get(id);
-    const thread = known ?? newThread(used);
+    const thread = known ?? {
+      supersteps: new Map(),
+      namespaces: new Map(),
+      heads: new Map(),
+      used,
+      size: 0,
+    };
     thread.used = used;
     this.#threads.delete(id);
     this.#threads.set(id, thread);
@@ -286,3 +294,5 @@ export class LiveRecord {
     this.#growThread(thread, -superstep.size);
   }
 }
+
+const keyOf = (namespace: string, checkpointId: string): string => `${namespace}\n${checkpointId}`;

@@ -120,18 +120,6 @@ export interface LiveThread {
   size: number;
 }
 
-/** @internal A thread of which nothing is known yet. */
-export const newThread = (used: number): LiveThread => ({
-  supersteps: new Map(),
-  namespaces: new Map(),
-  heads: new Map(),
-  used,
-  size: 0,
-});
-
-/** @internal Under which key a thread has a superstep. */
-export const keyOf = (namespace: string, checkpointId: string): string => `${namespace}\n${checkpointId}`;
-
 /** @internal */
 export function addSuperstep(thread: LiveThread, key: string, superstep: OpenSuperstep): void {
   const { namespace } = superstep;

@@ -4,8 +4,7 @@ import {
   type CheckpointTuple,
   type DeltaChannelHistory,
 } from "@langchain/langgraph-checkpoint";
-import { saverCall } from "./saver-call.ts";
-import { attemptStampOf, shapeStampOf } from "../steps/attempt-stamp.ts";
+import { attemptStampOf, saverCall, shapeStampOf } from "../steps/attempt-stamp.ts";
 import { type Clock, steadyClock } from "../langgraph/clock.ts";
 import { deltaHistory, ordered } from "./delta-history.ts";
 import { LiveRecord } from "./live-record.ts";

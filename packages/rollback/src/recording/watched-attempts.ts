@@ -1,8 +1,7 @@
-import type { StampedAttempt } from "../steps/attempt-stamp.ts";
+import type { SaverCall, StampedAttempt } from "../steps/attempt-stamp.ts";
 import type { AnswerWatch } from "./answer-watch.ts";
 import type { ForkPin } from "./fork-pin.ts";
 import type { LeftState } from "./left-state.ts";
-import type { SaverCall } from "./saver-call.ts";
 
 /** @internal Parts of the checkpointer that follow one attempt while it runs. */
 export interface AttemptWatch {

@@ -1,4 +1,4 @@
-import type { SaverCall } from "./saver-call.ts";
+import type { SaverCall } from "../steps/attempt-stamp.ts";
 
 /**
  * @internal Writes of tasks that a checkpointer has not kept yet, by the checkpoint that the tasks ran from.
