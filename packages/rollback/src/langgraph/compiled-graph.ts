@@ -142,8 +142,9 @@ export function compiledGraphOf(target: unknown): CompiledGraph {
 export function subgraphPathsOf(graph: CompiledGraph, path = ""): readonly string[] {
   return Object.keys(graph.nodes).flatMap((node) => {
     const inner = subgraphAt(graph, node);
+    if (inner === undefined) return [];
     const own = namespaceOf(path, node);
-    return inner === undefined ? [] : [own, ...subgraphPathsOf(inner, own)];
+    return [own, ...subgraphPathsOf(inner, own)];
   });
 }
 

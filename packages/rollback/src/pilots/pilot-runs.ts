@@ -1,7 +1,6 @@
 import type { PilotTask } from "@langgraph-rollback/attribution";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
 import { nanoid } from "nanoid";
-
 import { describeError } from "../errors/describe-error.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { readHistory } from "../history/history.ts";
@@ -18,9 +17,8 @@ import type { Budget } from "../setup/budget.ts";
 import { copyOf, plainGraphOf } from "../setup/rollback-context.ts";
 import type { RollbackOptions } from "../setup/rollback-options.ts";
 import { tokensByModel, totalTokens } from "../steps/token-count.ts";
-import { parseVerdict } from "../verifiers/parse-verdict.ts";
+import { parseVerdict, signatureOf, verifierOf } from "../verifiers/judge.ts";
 import type { Verdict, VerifierRun } from "../verifiers/verifier.ts";
-import { signatureOf, verifierOf } from "../verifiers/judge.ts";
 import { withRollback } from "../with-rollback.ts";
 
 /** A task that the agent is run on. */

@@ -4,7 +4,7 @@ import type { LabelledRun } from "@langgraph-rollback/attribution/conformal";
 import { leastCost } from "../policies/least-cost.ts";
 import type { Policy, PolicyDecision } from "../policies/policy.ts";
 import { conformalStart } from "./conformal-start.ts";
-import { exponentOf, positionsOf, ratesOf } from "./learnt.ts";
+import { exponentOf, positionsOf, ratesOf } from "./calibration-facts.ts";
 
 /** Options of `withRollback` that a forecast depends on, with the same defaults. */
 export interface ForecastOptions {

@@ -15,7 +15,7 @@ import { attributeFailure, type Attributed } from "./attribute-failure.ts";
 import { decideFailure, stopBeforeScoring, type DecidedStart } from "./decide-failure.ts";
 import { alphaOf, failedInWords, type Failure, saidOf } from "./failure.ts";
 import { guardRewind, type GuardedPlan, type GuardedRewind } from "./guard-rewind.ts";
-import { calibrationChanged } from "./made-with.ts";
+import { calibrationChanged } from "./calibration-facts.ts";
 import { policyContextOf } from "./policy-context.ts";
 import { missingPrices, type Stop } from "./stop-run.ts";
 

@@ -1,5 +1,4 @@
 import { scoredRun, type Attribution, type Calibration } from "@langgraph-rollback/attribution";
-
 import type { ConformalStart, FailedTry, PolicyContext } from "../policies/policy.ts";
 import type { ResolvedPolicy } from "../setup/policy-options.ts";
 import { inGroup, type ResolvedScorer } from "../setup/resolve-scorer.ts";
@@ -8,8 +7,7 @@ import { totalTokens, type ModelTokens } from "../steps/token-count.ts";
 import type { Budget } from "../setup/budget.ts";
 import type { Failure } from "./failure.ts";
 import { conformalStart } from "./conformal-start.ts";
-import { exponentOf, positionsOf, ratesOf } from "./learnt.ts";
-import { isMadeWith } from "./made-with.ts";
+import { exponentOf, isMadeWith, positionsOf, ratesOf } from "./calibration-facts.ts";
 import { missingPrices, moneyFor } from "./stop-run.ts";
 
 /** @internal All that a policy may look at when it decides on a failure whose steps were scored. */

@@ -3,7 +3,7 @@ import { rejectionOf, type Rejection, type VerifierCalibration } from "@langgrap
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import { VerifierMismatchError } from "../errors/verifier-mismatch-error.ts";
 import { warn } from "../errors/warn.ts";
-import { parseVerdict } from "./parse-verdict.ts";
+import { parseVerdict } from "./judge.ts";
 import type { Verifier, VerifierRun } from "./verifier.ts";
 import { digest, fingerprintOf } from "./fingerprint.ts";
 import type { NamedVerifier } from "./named-verifier.ts";

@@ -1,7 +1,7 @@
 import type { LabelledVerdict } from "@langgraph-rollback/attribution";
 import { seededOrder } from "@langgraph-rollback/attribution/draws";
 
-import { parseVerdict } from "./parse-verdict.ts";
+import { parseVerdict } from "./judge.ts";
 import type { Verifier, VerifierRun } from "./verifier.ts";
 
 /** A finished run that somebody has judged right or wrong. What its verifier does not look at may be left out. */
