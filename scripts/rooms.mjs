@@ -139,6 +139,8 @@ export const rooms = {
     faults: [...attempts, ...attempted],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
     pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers"],
+    // A failed run tried again on a copy.
+    replay: ["langgraph"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
     testing: [".", ...branch, "rewinding", "history", "locking", "policies"],
   },

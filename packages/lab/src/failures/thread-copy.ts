@@ -1,11 +1,8 @@
-import { MemorySaver } from "@langchain/langgraph";
+import { OverlaySaver } from "langgraph-rollback/replay";
 
 import type { RunThread } from "../systems/system.ts";
 
-/** The same thread on a checkpointer of its own. Only what the one given holds of other threads is not copied. */
+/** The same thread on a checkpointer over the one given, which is only read. */
 export function threadCopy({ saver, threadId }: RunThread): RunThread {
-  const copy = new MemorySaver();
-  copy.storage[threadId] = structuredClone(saver.storage[threadId] ?? {});
-  for (const [key, writes] of Object.entries(saver.writes)) copy.writes[key] = structuredClone(writes);
-  return { saver: copy, threadId };
+  return { saver: new OverlaySaver(saver), threadId };
 }

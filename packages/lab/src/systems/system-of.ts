@@ -1,4 +1,4 @@
-import type { MemorySaver } from "@langchain/langgraph";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { plantedFaultNote } from "@langgraph-rollback/example-simulation";
 import {
   type InputOf,
@@ -27,7 +27,7 @@ interface SystemParts<G extends RollbackTarget> extends Pick<
   "name" | "problems" | "longestRun" | "tokens"
 > {
   /** The graph on a checkpointer; without one it is not run itself. */
-  readonly graph: (checkpointer?: MemorySaver | RecordingSaver) => G;
+  readonly graph: (checkpointer?: BaseCheckpointSaver) => G;
   readonly input: (task: SystemTask) => InputOf<G>;
   readonly verify: (run: Pick<VerifierRun<InputOf<G>, OutputOf<G>>, "output">) => {
     readonly ok: boolean;

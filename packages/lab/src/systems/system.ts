@@ -1,4 +1,4 @@
-import type { MemorySaver } from "@langchain/langgraph";
+import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { RollbackOptions } from "langgraph-rollback";
 import type { PlantedRun, PlantFaultsOptions } from "langgraph-rollback/faults";
@@ -13,7 +13,7 @@ export interface SystemTask {
 
 /** Store and thread of a run. */
 export interface RunThread {
-  readonly saver: MemorySaver;
+  readonly saver: BaseCheckpointSaver;
   readonly threadId: string;
 }
 

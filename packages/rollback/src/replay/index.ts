@@ -1,0 +1,1 @@
+export { OverlaySaver } from "./overlay-saver.ts";
