@@ -1,14 +1,7 @@
+import type { ActTask } from "../langgraph/act-task.ts";
+
 /** How an act ended. "unknown": it began, and nobody saw its end. "failed": it threw, and may have had its effect before. */
 export type ActOutcome = "done" | "failed" | "unknown";
-
-/** The task of LangGraph inside which an act takes place. */
-export interface ActTask {
-  readonly taskId: string;
-  /** LangGraph's namespace of the task, like `node:task id|node:task id`, outermost first. */
-  readonly namespace: string;
-  /** LangGraph's number of the superstep in its own graph. */
-  readonly superstep: number;
-}
 
 /** @internal An act that is about to take place, as its interceptor sees it. */
 export interface ActStart {

@@ -1,4 +1,4 @@
-import type { ActTask } from "./act.ts";
+import type { ActTask } from "../langgraph/act-task.ts";
 import { slotOf } from "./journal/act-slot.ts";
 import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
 import type { NewMark } from "./journal/mark.ts";

@@ -2,7 +2,8 @@ import { AttemptOverError } from "../errors/attempt-over-error.ts";
 import { describeError } from "../errors/describe-error.ts";
 import { EffectNotRecordedError } from "../errors/effect-not-recorded-error.ts";
 import { IdempotencyKeyError } from "../errors/idempotency-key-error.ts";
-import type { Act, ActEnd, ActLog, ActStart, ActTask } from "./act.ts";
+import type { ActTask } from "../langgraph/act-task.ts";
+import type { Act, ActEnd, ActLog, ActStart } from "./act.ts";
 import type { EffectRule } from "./declaring/effect-rules.ts";
 import { slotOf } from "./journal/act-slot.ts";
 import {

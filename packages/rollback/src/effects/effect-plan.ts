@@ -1,4 +1,4 @@
-import { canonical } from "./journal/act-slot.ts";
+import { canonical } from "../langgraph/canonical.ts";
 import { placeOf, type KnownEffect } from "./journal/known-effect.ts";
 import type { EffectRecord, EffectStanding } from "./effect-record.ts";
 import type { EffectPlaces } from "./placing-effects.ts";

@@ -3,7 +3,7 @@ import { BaseCallbackHandler, type CallbackHandlerMethods } from "@langchain/cor
 import type { Act, ActLog } from "../act.ts";
 import { actLogAround, isSeen } from "./act-context.ts";
 import { dropKey, keepKey, leaveKey } from "./act-keys.ts";
-import { actTaskOf } from "./act-task.ts";
+import { actTaskOf } from "../../langgraph/act-task.ts";
 import { isTaskRun } from "../../langgraph/task-identity.ts";
 import { endOf } from "./noted.ts";
 

@@ -2,7 +2,7 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import { nanoid } from "nanoid";
 
 import type { EffectHandling } from "../declaring/effect-options.ts";
-import { actTaskOf } from "./act-task.ts";
+import { actTaskOf } from "../../langgraph/act-task.ts";
 import { endOf, noted } from "./noted.ts";
 import { warnUnheard } from "./warn-unheard.ts";
 

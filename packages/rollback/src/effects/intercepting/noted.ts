@@ -2,7 +2,7 @@ import { isGraphBubbleUp, isParentCommand } from "@langchain/langgraph";
 
 import type { ActEnd, ActStart } from "../act.ts";
 import { actLogAround, insideAct } from "./act-context.ts";
-import { isAbort } from "./is-abort.ts";
+import { isAbort } from "../../langgraph/is-abort.ts";
 
 /**
  * @internal Does something as an act of the attempt around: its intent is stored first, its end afterwards. What it gives or throws is passed on. Where a

@@ -1,6 +1,6 @@
 import type { RunnableConfig } from "@langchain/core/runnables";
 
-import { actTaskOf } from "./act-task.ts";
+import { actTaskOf } from "../../langgraph/act-task.ts";
 import { endOf, noted } from "./noted.ts";
 
 /** @internal The runnable of a node, noted as one act. The one given stays as it is. */

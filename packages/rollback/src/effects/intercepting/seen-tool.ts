@@ -5,7 +5,7 @@ import type { StructuredTool } from "@langchain/core/tools";
 import { declaredEffectOf } from "../declaring/declared-effect.ts";
 import { asSeen } from "./act-context.ts";
 import { dropKey, keepKey } from "./act-keys.ts";
-import { actTaskOf } from "./act-task.ts";
+import { actTaskOf } from "../../langgraph/act-task.ts";
 import { endOf, noted } from "./noted.ts";
 import { abortOf, cutOffBy, toItsEnd, untilAborted } from "./to-its-end.ts";
 import { warnUnheard } from "./warn-unheard.ts";

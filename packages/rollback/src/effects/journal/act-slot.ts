@@ -1,5 +1,6 @@
 import { sha256 } from "@langchain/core/utils/hash";
 
+import { canonical } from "../../langgraph/canonical.ts";
 import type { ActStart } from "../act.ts";
 
 /**
@@ -15,19 +16,4 @@ export function slotOf(
   ordinal: number,
 ): string {
   return sha256(JSON.stringify([run, attempt, task.namespace, kind, name, canonical(args), ordinal]));
-}
-
-/** @internal One text for equal values: keys are sorted. What JSON cannot hold is told by its text. */
-export function canonical(value: unknown): string {
-  try {
-    return JSON.stringify(value, sorted) ?? String(value);
-  } catch {
-    return String(value);
-  }
-}
-
-function sorted(_key: string, value: unknown): unknown {
-  if (typeof value === "bigint") return String(value);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,4 +1,5 @@
-import type { ActOutcome, ActTask } from "../act.ts";
+import type { ActTask } from "../../langgraph/act-task.ts";
+import type { ActOutcome } from "../act.ts";
 import type { Intent, EffectMark } from "./mark.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ActTask } from "../act.ts";
+import type { ActTask } from "../../langgraph/act-task.ts";
 import type { EffectClass } from "../effect-record.ts";
 
 interface OfEffect {

@@ -1,5 +1,13 @@
-import { taskNamespaceIn } from "../../langgraph/task-identity.ts";
-import type { ActTask } from "../act.ts";
+import { taskNamespaceIn } from "./task-identity.ts";
+
+/** The task of LangGraph inside which an act takes place. */
+export interface ActTask {
+  readonly taskId: string;
+  /** LangGraph's namespace of the task, like `node:task id|node:task id`, outermost first. */
+  readonly namespace: string;
+  /** LangGraph's number of the superstep in its own graph. */
+  readonly superstep: number;
+}
 
 /** @internal The task of LangGraph that metadata of a run or a config name. Outside of tasks, all of it is empty. */
 export function actTaskOf(metadata: Readonly<Record<string, unknown>> | undefined): ActTask {
