@@ -64,6 +64,8 @@ export const rooms = {
     conformal: [],
     trajectory: [],
     errors: [...ground],
+    // Values without what must not leave the machine, or stay in a database.
+    redaction: ["errors"],
     draws: [...ground],
     arithmetic: [...ground],
     features: [...ground, "arithmetic"],

@@ -1,7 +1,8 @@
+import type { Redact } from "@langgraph-rollback/attribution";
+
 import type { AnswerCache } from "./cache/answer-cache.ts";
 import type { EndpointOptions } from "./model/endpoint-options.ts";
 import type { Prices } from "./model/prices.ts";
-import type { Redact } from "./text/redact-text.ts";
 
 /** Options of the calls of models. Only `model` is needed. */
 export interface JudgeOptions extends EndpointOptions {

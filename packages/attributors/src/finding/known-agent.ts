@@ -1,7 +1,7 @@
+import { type Redact, redactValue } from "@langgraph-rollback/attribution";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { shownAgent } from "../asking/text/shown-agent.ts";
-import { type Redact, redactString } from "../asking/text/redact-text.ts";
 
 /** Hints for telling which agent is meant. */
 interface NameHint {
@@ -25,7 +25,7 @@ export function knownAgent(
   const agents = [...new Set(steps.map(({ agent }) => agent))];
   if (agents.includes(named)) return named;
   const isNamed = (name: string): boolean =>
-    isLike(name, named) || isLike(redact && redactString(name, redact), named);
+    isLike(name, named) || isLike(redact && redactValue(name, redact), named);
   const shown = new Set(steps.flatMap((each) => (isNamed(shownAgent(each)) ? each.agent : [])));
   const alike = agents.filter((agent) => shown.has(agent) || isNamed(agent));
   if (alike.length === 1) return alike[0];

@@ -1,9 +1,10 @@
 import { HumanMessage, SystemMessage, type BaseMessage } from "@langchain/core/messages";
+import type { Redact } from "@langgraph-rollback/attribution";
 
 import { countTokens } from "../text/count-tokens.ts";
 import { fitLines } from "../text/fit-lines.ts";
 import { asLine, framed, type FramedText } from "../text/frame.ts";
-import { redactText, type Redact } from "../text/redact-text.ts";
+import { redactText } from "../text/redact-text.ts";
 import type { Prompt } from "./question.ts";
 
 /** Tokens of a frame and of what the prompt says of frames, with room to spare. */

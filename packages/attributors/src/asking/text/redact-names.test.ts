@@ -1,9 +1,9 @@
+import type { Redact } from "@langgraph-rollback/attribution";
 import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
 
 import { labelledFailures } from "../../fixtures/labelled-failures.ts";
 import { allAtOnce, chief, echo, raffles, type Attributor } from "../../index.ts";
-import type { Redact } from "./redact-text.ts";
 import { chiefModel, perfectAnswers } from "../../methods/chief/fixtures/chief-judge.ts";
 import { panelSaying, perfectly } from "../../methods/echo/fixtures/scripted-panel.ts";
 import { scriptedModel } from "../../testing/index.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Redact } from "@langgraph-rollback/attribution";
 
 import { constantAnswer } from "../../fixtures/step-judges.ts";
 import {
@@ -16,7 +17,6 @@ import {
   toolCaller,
   type JudgeOptions,
 } from "../../index.ts";
-import type { Redact } from "./redact-text.ts";
 import { scriptedModel } from "../../testing/index.ts";
 
 /** Of several words, as a private key is. */

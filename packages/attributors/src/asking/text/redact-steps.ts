@@ -1,8 +1,8 @@
+import { type Redact, redactValue } from "@langgraph-rollback/attribution";
 import type { Step, StepError, ToolCall } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Evidence } from "./evidence.ts";
 import { asLine } from "./frame.ts";
-import { type Redact, redactString, redactValue } from "./redact-text.ts";
 
 /**
  * @internal The steps with each value redacted as the trace has it, before lines are made of it or it is
@@ -12,10 +12,10 @@ export function redactSteps(steps: readonly Step[], redact: Redact | undefined):
   if (redact === undefined) return steps;
   return steps.map((step) => ({
     ...step,
-    agent: redactString(step.agent, redact),
-    ...(step.to === undefined ? {} : { to: redactString(step.to, redact) }),
-    ...(step.purpose === undefined ? {} : { purpose: redactString(step.purpose, redact) }),
-    content: redactString(step.content, redact),
+    agent: redactValue(step.agent, redact),
+    ...(step.to === undefined ? {} : { to: redactValue(step.to, redact) }),
+    ...(step.purpose === undefined ? {} : { purpose: redactValue(step.purpose, redact) }),
+    content: redactValue(step.content, redact),
     ...(step.toolCalls === undefined
       ? {}
       : { toolCalls: step.toolCalls.map((call) => redactCall(call, redact)) }),
@@ -38,23 +38,23 @@ export function redactEvidence(evidence: Evidence, redact: Redact | undefined): 
   return {
     trajectory: {
       ...trajectory,
-      task: redactString(task, redact),
+      task: redactValue(task, redact),
       steps,
       ...(outcome?.reason === undefined
         ? {}
-        : { outcome: { ...outcome, reason: redactString(outcome.reason, redact) } }),
+        : { outcome: { ...outcome, reason: redactValue(outcome.reason, redact) } }),
     },
-    ...(reason === undefined ? {} : { reason: redactString(reason, redact) }),
-    ...(groundTruth === undefined ? {} : { groundTruth: redactString(groundTruth, redact) }),
+    ...(reason === undefined ? {} : { reason: redactValue(reason, redact) }),
+    ...(groundTruth === undefined ? {} : { groundTruth: redactValue(groundTruth, redact) }),
   };
 }
 
 function redactError({ message, name }: StepError, redact: Redact): StepError {
-  return { name: redactString(name, redact), message: redactString(message, redact) };
+  return { name: redactValue(name, redact), message: redactValue(message, redact) };
 }
 
 function redactCall({ args, name, ...rest }: ToolCall, redact: Redact): ToolCall {
   // As it will be written: dates are texts, for example.
   const written: unknown = JSON.parse(asLine(args ?? null));
-  return { ...rest, name: redactString(name, redact), args: redactValue(written, redact) };
+  return { ...rest, name: redactValue(name, redact), args: redactValue(written, redact) };
 }

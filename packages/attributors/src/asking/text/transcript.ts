@@ -1,10 +1,10 @@
+import type { Redact } from "@langgraph-rollback/attribution";
 import type { Step, Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import type { Evidence } from "./evidence.ts";
 import { fitLines } from "./fit-lines.ts";
 import { asLine, type FramedText } from "./frame.ts";
 import { redactSteps } from "./redact-steps.ts";
-import type { Redact } from "./redact-text.ts";
 import { terseTrace } from "./terse-trace.ts";
 
 /** @internal A step as a line of the trace: what models read of it. Steps are counted from 1 in prompts. */

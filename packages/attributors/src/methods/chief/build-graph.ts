@@ -1,5 +1,6 @@
+import type { Redact } from "@langgraph-rollback/attribution";
+
 import type { Evidence } from "../../asking/text/evidence.ts";
-import type { Redact } from "../../asking/text/redact-text.ts";
 import type { Calls } from "../../finding/calls.ts";
 import {
   decompositionQuestion,

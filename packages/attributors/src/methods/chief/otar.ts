@@ -1,10 +1,10 @@
+import type { Redact } from "@langgraph-rollback/attribution";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { z } from "zod";
 
 import type { Question } from "../../asking/question/question.ts";
 import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
-import type { Redact } from "../../asking/text/redact-text.ts";
 import { evidenceTexts } from "../../asking/text/transcript.ts";
 import { isStep } from "../../finding/is-step.ts";
 import { knownAgent } from "../../finding/known-agent.ts";

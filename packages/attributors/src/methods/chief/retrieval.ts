@@ -1,9 +1,9 @@
 import type { EmbeddingsInterface } from "@langchain/core/embeddings";
 import type { VectorStoreInterface } from "@langchain/core/vectorstores";
+import { redactValue } from "@langgraph-rollback/attribution";
 
 import type { JudgeOptions } from "../../asking/judge-options.ts";
 import { DEFAULT_TIMEOUT, withDeadline } from "../../asking/model/deadline.ts";
-import { redactString } from "../../asking/text/redact-text.ts";
 import { checkWhole } from "../../finding/check-whole.ts";
 import { storeOf } from "./in-memory-store.ts";
 import { patternText, TASK_PATTERNS } from "./knowledge-base.ts";
@@ -54,7 +54,7 @@ export function retrievalOf({
   const byWords = (task: string): readonly string[] => nearestByWords(patterns, task, examples);
   let built: ReturnType<typeof storeOf> | undefined;
   const search = async (task: string): Promise<readonly string[]> => {
-    const asked = redact === undefined ? task : redactString(task, redact);
+    const asked = redact === undefined ? task : redactValue(task, redact);
     if (knowledge !== undefined) {
       // One more than requested, as the task itself may be among them.
       const found = await knowledge.similaritySearch(asked, examples + 1);

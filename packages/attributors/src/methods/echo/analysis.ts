@@ -1,6 +1,6 @@
+import type { Redact } from "@langgraph-rollback/attribution";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
-import type { Redact } from "../../asking/text/redact-text.ts";
 import { isStep } from "../../finding/is-step.ts";
 import { knownAgent } from "../../finding/known-agent.ts";
 import type { AnalysisAnswer, HypothesisAnswer } from "./analysis-answer.ts";

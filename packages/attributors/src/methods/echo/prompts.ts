@@ -1,6 +1,7 @@
+import type { Redact } from "@langgraph-rollback/attribution";
+
 import type { Question } from "../../asking/question/question.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
-import type { Redact } from "../../asking/text/redact-text.ts";
 import { evidenceTexts } from "../../asking/text/transcript.ts";
 import { DECISIVE_STEP } from "../../finding/decisive-step.ts";
 import { checkAnalysis } from "./analysis.ts";

@@ -1,9 +1,11 @@
+import type { Redact } from "@langgraph-rollback/attribution";
+
 import { askForSteps } from "../../asking/ask-for-steps.ts";
 import type { Judge } from "../../asking/judge.ts";
 import type { Answer, Prompt } from "../../asking/question/question.ts";
 import { countTokens } from "../../asking/text/count-tokens.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
-import { type Redact, redactText } from "../../asking/text/redact-text.ts";
+import { redactText } from "../../asking/text/redact-text.ts";
 import { traceText } from "../../asking/text/transcript.ts";
 import type { Estimate } from "../../finding/attributor.ts";
 import type { Calls } from "../../finding/calls.ts";

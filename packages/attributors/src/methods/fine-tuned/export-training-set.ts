@@ -1,7 +1,7 @@
+import type { Redact } from "@langgraph-rollback/attribution";
 import { seededOrder } from "@langgraph-rollback/attribution/draws";
 import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 
-import type { Redact } from "../../asking/text/redact-text.ts";
 import { labelQuestions, LABELS, plainText, turnsOf, type ChatTurn, type Label } from "./prompt.ts";
 
 /** How to write a training set. */

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
 import { z } from "zod";
+import type { Redact } from "@langgraph-rollback/attribution";
 
 import { shapeText } from "../../asking/model/output-method.ts";
 import { renderPrompt } from "../../asking/question/prompt.ts";
 import type { Question } from "../../asking/question/question.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
-import type { Redact } from "../../asking/text/redact-text.ts";
 import { TERSE_TRACE } from "../../asking/text/terse-trace.ts";
 import { terseTexts } from "../../asking/text/transcript.ts";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-import type { Redact } from "../../asking/text/redact-text.ts";
+import type { Redact } from "@langgraph-rollback/attribution";
 
 /** A model with a classification head: reads a text, says how probable it is that its step is the decisive one. */
 export interface StepClassifier {

@@ -1,6 +1,7 @@
+import type { Redact } from "@langgraph-rollback/attribution";
+
 import { judgeOf, type Judge } from "../../asking/judge.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
-import type { Redact } from "../../asking/text/redact-text.ts";
 import type { Attributor, Estimate, Finding } from "../../finding/attributor.ts";
 import { blameOf } from "../../finding/blame.ts";
 import { callsOf } from "../../finding/calls.ts";

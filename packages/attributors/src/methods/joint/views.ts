@@ -1,8 +1,9 @@
+import type { Redact } from "@langgraph-rollback/attribution";
+
 import { countTokens } from "../../asking/text/count-tokens.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import type { FramedText } from "../../asking/text/frame.ts";
 import { redactSteps } from "../../asking/text/redact-steps.ts";
-import type { Redact } from "../../asking/text/redact-text.ts";
 import { shortStep, stepWithin, terseStep, terseTrace } from "../../asking/text/terse-trace.ts";
 import { evidenceTexts, terseTexts } from "../../asking/text/transcript.ts";
 import { partsOf } from "./parts.ts";

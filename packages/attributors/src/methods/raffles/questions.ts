@@ -1,11 +1,11 @@
 import { z } from "zod";
+import type { Redact } from "@langgraph-rollback/attribution";
 
 import type { Question } from "../../asking/question/question.ts";
 import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import { asLine } from "../../asking/text/frame.ts";
 import { redactSteps } from "../../asking/text/redact-steps.ts";
-import type { Redact } from "../../asking/text/redact-text.ts";
 import { evidenceTexts } from "../../asking/text/transcript.ts";
 import { DECISIVE_STEP } from "../../finding/decisive-step.ts";
 import { knownAgent } from "../../finding/known-agent.ts";

@@ -1,4 +1,4 @@
-import type { Redact } from "../../asking/text/redact-text.ts";
+import type { Redact } from "@langgraph-rollback/attribution";
 
 /** @internal Settings with their defaults filled in. */
 export interface RafflesSettings {

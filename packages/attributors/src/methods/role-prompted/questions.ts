@@ -1,10 +1,10 @@
 import { z } from "zod";
+import type { Redact } from "@langgraph-rollback/attribution";
 
 import type { Question } from "../../asking/question/question.ts";
 import { shapeVersion } from "../../asking/question/shape-version.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import { asLine } from "../../asking/text/frame.ts";
-import type { Redact } from "../../asking/text/redact-text.ts";
 import { TERSE_TRACE } from "../../asking/text/terse-trace.ts";
 import { terseTexts } from "../../asking/text/transcript.ts";
 import { DECISIVE_STEP } from "../../finding/decisive-step.ts";

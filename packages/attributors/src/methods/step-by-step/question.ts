@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Redact } from "@langgraph-rollback/attribution";
 
 import type { Judge } from "../../asking/judge.ts";
 import type { Question } from "../../asking/question/question.ts";
@@ -6,7 +7,6 @@ import { shapeVersion } from "../../asking/question/shape-version.ts";
 import { countTokens } from "../../asking/text/count-tokens.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
 import { redactSteps } from "../../asking/text/redact-steps.ts";
-import type { Redact } from "../../asking/text/redact-text.ts";
 import { TERSE_TRACE, terseStep } from "../../asking/text/terse-trace.ts";
 import { terseEvidence } from "../../asking/text/transcript.ts";
 import { DECISIVE_STEP } from "../../finding/decisive-step.ts";

@@ -1,10 +1,10 @@
 import { tool } from "@langchain/core/tools";
 import { z } from "zod";
+import type { Redact } from "@langgraph-rollback/attribution";
 
 import type { Judge } from "../../asking/judge.ts";
 import type { Answer } from "../../asking/question/question.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
-import type { Redact } from "../../asking/text/redact-text.ts";
 import { verdictQuestions, type StepJudgement } from "../step-by-step/question.ts";
 
 /** @internal Looks at one step, 0-based. */

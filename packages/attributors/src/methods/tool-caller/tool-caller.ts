@@ -1,7 +1,8 @@
+import type { Redact } from "@langgraph-rollback/attribution";
+
 import { judgeOf } from "../../asking/judge.ts";
 import type { JudgeOptions } from "../../asking/judge-options.ts";
 import type { Evidence } from "../../asking/text/evidence.ts";
-import type { Redact } from "../../asking/text/redact-text.ts";
 import type { Attributor, Finding } from "../../finding/attributor.ts";
 import { blameOf } from "../../finding/blame.ts";
 import { callsOf, type Calls } from "../../finding/calls.ts";
