@@ -1,4 +1,6 @@
-import { BaseMessage, isAIMessage } from "@langchain/core/messages";
+import { type BaseMessage, isAIMessage } from "@langchain/core/messages";
+
+import { copyWith } from "../langgraph/copy-with.ts";
 
 /** @internal A message with another text, that is the same message otherwise: its id, its name, what it answers. */
 export function withText(message: BaseMessage, text: string): BaseMessage {
@@ -29,13 +31,4 @@ export function withOtherCall(
     });
   }
   return undefined;
-}
-
-function copyWith(message: BaseMessage, changes: Readonly<Record<string, unknown>>): BaseMessage {
-  const copy: unknown = Object.create(
-    Object.getPrototypeOf(message),
-    Object.getOwnPropertyDescriptors(message),
-  );
-  if (!BaseMessage.isInstance(copy)) return message;
-  return Object.assign(copy, changes, { lc_kwargs: { ...message.lc_kwargs, ...changes } });
 }
