@@ -113,6 +113,8 @@ export const rooms = {
     policies: [],
     // Effects of tools and nodes outside of the graph: declared, noted down, undone.
     effects: branch,
+    // Answers of models and tools: recorded, read, and given in place of calls.
+    answers: branch,
     history: [...branch, "verifiers", "rewinding", "policies", "effects"],
     replanning: [...facts, "reading", "verifiers", "rewinding", "history", "effects"],
     // A human's word on a rollback: the question, where it waits, and the answer.
