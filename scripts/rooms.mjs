@@ -144,7 +144,7 @@ export const rooms = {
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
     pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers"],
     // A failed run tried again on a copy.
-    replay: ["langgraph"],
+    replay: [...attempts, ...attempted, "answers"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
     testing: [".", ...branch, "rewinding", "history", "locking", "policies"],
   },

@@ -28,6 +28,7 @@ import {
 import { verifyAttempt } from "./attempts/decide/verify-attempt.ts";
 import { openNestedCall, type NestedCall } from "./calls/nested-call.ts";
 import { openRootRun } from "./calls/root-run.ts";
+import { refuseInReplay } from "./effects/intercepting/in-replay.ts";
 import { RollbackExhaustedError } from "./errors/rollback-exhausted-error.ts";
 import type { AttemptRecord } from "./history/attempt-record.ts";
 import type { Caller } from "./langgraph/caller.ts";
@@ -50,6 +51,7 @@ export async function* drive(
   config: CallConfig,
   caller?: Caller,
 ): AsyncGenerator<unknown, void> {
+  refuseInReplay(context.graph);
   const root = await openRootRun(context.graph, input, config);
   try {
     const call = threadCall(context, root.config, caller);

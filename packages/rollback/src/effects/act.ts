@@ -54,4 +54,18 @@ export interface ActLog {
    * @throws {AttemptOverError} if its attempt has been decided already; it must not take place then
    */
   begin(start: ActStart): Promise<Act | undefined>;
+  /** Of a replay. */
+  readonly replay?: ReplayLog;
+}
+
+/** @internal The log of a replay, for what must not happen in one. */
+export interface ReplayLog {
+  /**
+   * Ends the replay as inconclusive.
+   * @throws {ReplayRefusedError} always
+   */
+  refuse(
+    call: { readonly kind: "rollback"; readonly name: string; readonly args: undefined },
+    why: string,
+  ): never;
 }

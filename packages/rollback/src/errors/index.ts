@@ -26,6 +26,7 @@ export { NoteUnseenError } from "./note-unseen-error.ts";
 export { PriceMissingError } from "./price-missing-error.ts";
 export { QuestionDroppedError } from "./question-dropped-error.ts";
 export { RecordFormatError } from "./record-format-error.ts";
+export { ReplayRefusedError } from "./replay-refused-error.ts";
 export { ReplannerOutputError } from "./replanner-output-error.ts";
 export { RevalidateError } from "./revalidate-error.ts";
 export { RollbackExhaustedError } from "./rollback-exhausted-error.ts";

@@ -28,6 +28,7 @@ import { parseAnswer } from "../approving/rollback-answer.ts";
 import { questionOf } from "../approving/rollback-question.ts";
 import { answerTo, pendingQuestion } from "../calls/pending-question.ts";
 import { ThreadMovedError } from "../errors/thread-moved-error.ts";
+import { refuseInReplay } from "../effects/intercepting/in-replay.ts";
 import { askAround } from "../langgraph/caller.ts";
 import { checkpointIdOf } from "../langgraph/thread.ts";
 import { withThread } from "../locking/take-thread.ts";
@@ -69,6 +70,7 @@ async function begin(
   state: RollbackGraphState,
   config: LangGraphRunnableConfig,
 ): Promise<RollbackGraphUpdate> {
+  refuseInReplay(context.graph);
   const threadId = state.threadId ?? context.options.ids();
   const call = threadCall(context, innerConfig(config, threadId));
   const { attempt, end, problem } = await withThread(context, call.threadId, config.signal, (lease) =>
@@ -96,6 +98,7 @@ function run(
   state: RollbackGraphState,
   config: LangGraphRunnableConfig,
 ): Promise<RollbackGraphUpdate> {
+  refuseInReplay(context.graph);
   const attempt = attemptIn(state, config);
   return withThread(context, attempt.threadId, config.signal, () => runOn(context, attempt, config));
 }

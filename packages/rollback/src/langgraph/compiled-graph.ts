@@ -76,6 +76,8 @@ export interface CompiledGraph extends RollbackTarget {
   checkpointer?: BaseCheckpointSaver | boolean | undefined;
   /** LangGraph's server assigns it after compiling, as it does the checkpointer. */
   store?: unknown;
+  /** Cache of its tasks' results. */
+  cache?: unknown;
   /** Config that `withConfig` has bound. */
   config?: RunConfig;
   withConfig(config: RunnableConfig): CompiledGraph;

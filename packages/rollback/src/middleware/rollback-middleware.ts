@@ -1,5 +1,6 @@
 import { createMiddleware, type AgentMiddleware } from "langchain";
 
+import { replayAround } from "../effects/intercepting/act-context.ts";
 import { answerToolError } from "./answer-tool-error.ts";
 import { beginTurn } from "./begin-turn.ts";
 import { endAttempt } from "./end-attempt.ts";
@@ -46,7 +47,8 @@ export function rollbackMiddleware(
     wrapToolCall: async (request, handler) => {
       const { name, id } = request.toolCall;
       const call = { kind: "tool" as const, name, ...(id === undefined ? {} : { message: id }) };
-      const run = () => callNoted(context, request, handler);
+      const isReplay = replayAround() !== undefined;
+      const run = () => (isReplay ? handler(request) : callNoted(context, request, handler));
       try {
         return await recordCall(context, call, request.runtime.configurable, run);
       } catch (error) {
@@ -61,6 +63,8 @@ export function rollbackMiddleware(
           afterAgent: {
             canJumpTo: ["model"],
             hook: (state, runtime) => {
+              // A replay is judged by the one who makes it, and nothing of the real run is undone.
+              if (replayAround() !== undefined) return undefined;
               leaveUnlessOver({ state, ...runtime });
               return endAttempt(context, { state, ...runtime });
             },

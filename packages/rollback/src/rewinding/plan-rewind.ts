@@ -45,21 +45,25 @@ export async function planRewind(
 /** Reads a checkpoint of the thread. */
 type ReadCheckpoint = (id: string, namespace: string) => Promise<CheckpointTuple>;
 
-/** @internal As {@link planRewind}, with checkpoints that may have been read before. */
+/**
+ * @internal As {@link planRewind}, with checkpoints that may have been read before.
+ *
+ * @param given.isTold whether the step is told a note, which it has to see; default true
+ */
 export async function planRewindOf(
-  given: Omit<Planning, "threadId" | "steps"> & { readonly keep: boolean },
+  given: Omit<Planning, "threadId" | "steps"> & { readonly keep: boolean; readonly isTold?: boolean },
   { steps, threadId }: RecordedTrajectory,
   start: number,
 ): Promise<RewindPlan> {
   const wanted = steps[start];
   if (wanted === undefined)
     throw new RangeError(`Expected \`start\` in [0, ${steps.length - 1}], got ${start}.`);
-  const { keep, ...rest } = given;
+  const { keep, isTold = true, ...rest } = given;
   const planning = { ...rest, threadId, steps };
   for (let step: RecordedStep | undefined = wanted; step !== undefined; step = steps[step.index - 1]) {
     const point = await pointBefore(planning, step);
     if (!keep && (point?.keep !== undefined || point?.into !== undefined)) continue;
-    if (point !== undefined && (await isNoteSeen(planning, step, point)))
+    if (point !== undefined && (!isTold || (await isNoteSeen(planning, step, point))))
       return planned(planning, step, point);
   }
   const first = steps[0] ?? wanted;

@@ -122,8 +122,12 @@ function withProblems(executed: Executed, problems: readonly RollbackProblem[]):
   return { ...executed, end: { ...end, problems: [...(end.problems ?? []), ...problems] } };
 }
 
-/** @param listeners hear what the attempt asks of models, and what it does outside of the graph */
-async function* executionOn(
+/**
+ * @internal Executes an attempt, and keeps nothing of it but what the graph stores.
+ *
+ * @param listeners hear what the attempt asks of models, and what it does outside of the graph
+ */
+export async function* executionOn(
   context: RollbackContext,
   attempt: Attempt,
   listeners: readonly BaseCallbackHandler[],

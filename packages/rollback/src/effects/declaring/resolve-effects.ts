@@ -9,6 +9,8 @@ export interface ResolvedEffects extends Required<
   readonly rules: EffectRules;
   /** Whether effects are noted down and nothing else: none is refused, none is given an earlier result. */
   readonly isObserved: boolean;
+  /** Nodes as they are declared, by name. */
+  readonly declaredNodes: Readonly<Record<string, EffectDeclaration>>;
   /** Names of the nodes whose execution is one effect. */
   readonly nodes: readonly string[];
   /** How an effect is undone that is declared by its name. */
@@ -28,6 +30,7 @@ export function resolveEffects(
     openTimeout: options.openTimeout ?? 5_000,
     rules: effectRules(options),
     isObserved,
+    declaredNodes: nodes,
     nodes: Object.keys(nodes).filter((name) => nodes[name] !== "read-only"),
     handlingOf: (kind, name) => handlingIn(kind === "node" ? nodes : tools, name),
   };

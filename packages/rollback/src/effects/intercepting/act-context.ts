@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import type { ActLog } from "../act.ts";
+import type { ActLog, ReplayLog } from "../act.ts";
 
 /** Surroundings of everything that an attempt runs. */
 interface ActContext {
@@ -22,6 +22,9 @@ export const withoutActLog = <T>(work: () => T): T => context.exit(work);
 
 /** @internal The log of the attempt around; `undefined` outside of attempts whose graph declares effects. */
 export const actLogAround = (): ActLog | undefined => context.getStore()?.log;
+
+/** @internal The log of the replay around; `undefined` in live runs. */
+export const replayAround = (): ReplayLog | undefined => actLogAround()?.replay;
 
 /** @internal Calls a tool that notes itself down: nothing else notes it down again. */
 export function asSeen<T>(work: () => T): T {
