@@ -71,6 +71,17 @@ export interface TurnPlan {
   readonly starts: readonly number[];
 }
 
+/** A replay of an attempt, once its turn has ended. */
+export interface ReplayPlan {
+  /** First step that runs again, as a part of the steps. */
+  readonly from: number;
+  /** Whether it is of the turn's last attempt, not of its first. */
+  readonly isLast: boolean;
+  /** Whether functions stand for all acts; else they are answered as they were recorded. */
+  readonly isSandboxed: boolean;
+  readonly hasNote: boolean;
+}
+
 /** All that the turns of a thread depend on, as plain data. */
 export interface Program {
   /** Supersteps, each with nodes that run in parallel. */
@@ -91,6 +102,8 @@ export interface Program {
   readonly stops: readonly StopPlan[];
   /** How a process resumes what another has left. */
   readonly resumesBy: "invoke" | "resumeRollback";
+  /** Replays of each turn. */
+  readonly replays?: readonly ReplayPlan[];
 }
 
 const act: fc.Arbitrary<ActPlan> = fc.record(
@@ -144,6 +157,13 @@ const turn: fc.Arbitrary<TurnPlan> = fc.record({
   starts: fc.array(fc.double({ min: 0, max: 0.999, noNaN: true }), { minLength: 3, maxLength: 3 }),
 });
 
+const replayPlan: fc.Arbitrary<ReplayPlan> = fc.record({
+  from: fc.double({ min: 0, max: 0.999, noNaN: true }),
+  isLast: fc.boolean(),
+  isSandboxed: fc.boolean(),
+  hasNote: fc.boolean(),
+});
+
 /** Random programs. @param stops how many processes may be stopped at most */
 export const programs = (stops: number): fc.Arbitrary<Program> =>
   fc.record({
@@ -183,4 +203,5 @@ export const programs = (stops: number): fc.Arbitrary<Program> =>
       { maxLength: stops },
     ),
     resumesBy: fc.constantFrom("invoke", "resumeRollback"),
+    replays: fc.array(replayPlan, { maxLength: 2 }),
   });

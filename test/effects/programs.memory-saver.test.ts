@@ -13,8 +13,9 @@ describe.skipIf(missing !== undefined)(
   () => {
     it("leave the world as the branch says, and tell of all else", async () => {
       const saver = new MemorySaver();
-      const world = new World(open(":memory:").db);
-      await expectLawsOfPrograms({ runs: effectRuns(25), stops: 0 }, world, { open: () => saver });
+      const [world, elsewhere] = [new World(open(":memory:").db), new World(open(":memory:").db)];
+      const replays = { world: elsewhere, tally: { conclusive: 0, eligible: 0 } };
+      await expectLawsOfPrograms({ runs: effectRuns(25), stops: 0 }, world, { open: () => saver, replays });
     });
   },
 );

@@ -22,8 +22,10 @@ describe.skipIf(missing !== undefined)(
       // No machine goes down here, only processes do.
       for (const { db } of [threads, outside]) db.pragma("synchronous = off");
       const world = new World(outside.db);
+      const replays = { world: new World(open(":memory:").db), tally: { conclusive: 0, eligible: 0 } };
       await expectLawsOfPrograms({ runs: effectRuns(inject("allRounds") ? 200 : 40), stops: 3 }, world, {
         open: () => reopen(threads),
+        replays,
       });
       threads.db.close();
       outside.db.close();

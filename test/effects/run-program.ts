@@ -9,6 +9,7 @@ import { PlannedError } from "./acting.ts";
 import { Life, livingSaver } from "./life.ts";
 import { programGraph } from "./program-graph.ts";
 import type { NodeKind, Program, StopPlan } from "./program.ts";
+import { brokenByReplays, type ReplayWorld } from "./replay-laws.ts";
 import type { World } from "./world.ts";
 
 /** Place of the checkpoints. */
@@ -16,6 +17,8 @@ export interface Store {
   /** A checkpointer of its own for each process. */
   readonly open: () => BaseCheckpointSaver;
   readonly lock?: () => { readonly lock: ThreadLock; readonly exit: () => void };
+  /** Where turns are replayed; they are not where this is missing. */
+  readonly replays?: ReplayWorld;
 }
 
 /** All that is to be known of a turn that has come to its end. */
@@ -102,6 +105,10 @@ async function runTurn(setting: Setting, turn: number): Promise<EndedTurn> {
     if (present.kind === "over" && !present.isMendable) {
       await world.landed();
       const state = await bystander().getState(thread);
+      const { replays, open } = store;
+      const threadId = thread.configurable.thread_id;
+      const ended = { turn, runs: present.own, threadId, open, real: world };
+      if (replays !== undefined) surprises.push(...(await brokenByReplays(program, { ...ended, replays })));
       return {
         runs: present.runs,
         own: present.own.length,
