@@ -8,7 +8,7 @@ let isPrepared = false;
 
 /**
  * @internal Runs a work inside of which every LangChain chat model, LLM and tool asks a gate before it is called, wherever the work's code holds it. Outside of the
- * work nothing changes. Of a model or a tool that cannot ask, `ungatedListener` tells.
+ * work nothing changes. The work is to be given `ungatedListener` as a callback: it refuses what cannot ask, and with a callback LangGraph names the runs of tools as in a run that is recorded.
  *
  * Callbacks do not hear of an answered call, so it has no part in what they make: token streams, and `streamEvents` of versions 1 and 2.
  *

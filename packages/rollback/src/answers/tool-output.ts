@@ -1,8 +1,9 @@
 import { BaseMessage, isDirectToolOutput, isToolMessage, ToolMessage } from "@langchain/core/messages";
-import { Command, isCommand } from "@langchain/langgraph";
+import { isCommand } from "@langchain/langgraph";
 
 import { copyWith } from "../langgraph/copy-with.ts";
 import type { ToolAnswer } from "./answer-gate.ts";
+import { commandOf } from "./stored-form.ts";
 
 /**
  * @internal What a tool gives by a gate's answer. Its tool messages answer the present call, whichever the recorded one was.
@@ -57,8 +58,7 @@ function answering(output: unknown, id: string): unknown {
       : output;
   if (Array.isArray(output)) return output.map((each: unknown) => answering(each, id));
   if (!isCommand(output)) return output;
-  const { update } = output;
-  return Object.assign(new Command({}), output, { update: answeringUpdate(update, id) });
+  return commandOf({ ...output, update: answeringUpdate(output.update, id) });
 }
 
 /** An update of channels: an object, or pairs of names and values. */
