@@ -32,7 +32,7 @@ const decided = [
   "policies",
   "setup",
 ];
-const attempts = [...decided, "planning", "streams", "locking"];
+const attempts = [...decided, "answers", "planning", "streams", "locking"];
 
 /** One attempt, by what happens to it. */
 const parts = {

@@ -46,6 +46,13 @@ const A_BOOLEAN: OptionCheck = {
 export const AN_EFFECTS: OptionCheck = { expected: "an object", holds: isObject, inner: EFFECT_CHECKS };
 
 /** @internal */
+export const A_RECORD: OptionCheck = {
+  expected: "an object",
+  holds: isObject,
+  inner: { models: A_BOOLEAN, tools: A_BOOLEAN, redact: A_FUNCTION },
+};
+
+/** @internal */
 export const AN_APPROVE: OptionCheck = {
   expected: '"never", "irreversible", "always" or a function',
   holds: (value) => isFunction(value) || value === "never" || value === "irreversible" || value === "always",

@@ -4,6 +4,7 @@ import {
   A_NUMBER,
   A_STRING,
   AN_APPROVE,
+  A_RECORD,
   AN_EFFECTS,
   SHARED_CHECKS,
   checkCount,
@@ -14,6 +15,7 @@ import { checkOptions } from "../errors/refuse-options.ts";
 import { effectsIn } from "./effects-in.ts";
 import { resolvePolicy, type PolicyOptions, type ResolvedPolicy } from "./policy-options.ts";
 import { replanNote, type Replanner } from "../replanning/replan-note.ts";
+import { isRecording, type RecordOptions } from "./record-options.ts";
 import type { RollbackMode } from "./rollback-mode.ts";
 import type { RollbackEvent } from "./rollback-event.ts";
 import { learningOf, type Learning } from "./learning.ts";
@@ -65,6 +67,11 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
    */
   readonly mode?: RollbackMode;
   /**
+   * Whether the answers of models and tools are recorded, so that a run can be replayed with them. They are stored in the thread's own checkpointer, each once; prompts are
+   * not. A run never fails by it. Default: nothing is recorded.
+   */
+  readonly record?: RecordOptions;
+  /**
    * Keeps runs on one thread apart. Default: in this process, a run on a thread of the same checkpointer that is busy throws
    * `ThreadBusyError`. Processes that share a database need a lock that they share, too: `postgresThreadLock`.
    */
@@ -95,6 +102,7 @@ export interface ResolvedOptions
   readonly lock: ThreadLock | undefined;
   readonly approve: Approve;
   readonly effects: ResolvedEffects | undefined;
+  readonly record: RecordOptions | undefined;
   readonly revalidate: Revalidate | undefined;
 }
 
@@ -106,6 +114,7 @@ const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
   noteChannel: A_STRING,
   lock: A_LOCK,
   effects: AN_EFFECTS,
+  record: A_RECORD,
   approve: AN_APPROVE,
   revalidate: A_FUNCTION,
 };
@@ -130,6 +139,7 @@ export function resolveOptions(options: RollbackOptions): ResolvedOptions {
     noteChannel: options.noteChannel,
     lock: options.lock,
     effects: effectsIn(options),
+    record: isRecording(options.record) ? options.record : undefined,
     approve: options.approve ?? "never",
     revalidate: options.revalidate,
     mode,

@@ -17,6 +17,7 @@ import { finishedState } from "./finished-state.ts";
 import { forkProblems } from "./fork-problems.ts";
 import { HeardCalls } from "./heard-calls.ts";
 import { noteListener } from "./note-listener.ts";
+import { recordingAnswers } from "./record-answers.ts";
 import { attemptConfig, runGraph, stampOf } from "./run-graph.ts";
 import { problemOf } from "../../history/left-alone.ts";
 import { isNewInput } from "../../langgraph/is-new-input.ts";
@@ -82,9 +83,20 @@ async function* execution(
   attempt: Attempt,
   calls: HeardCalls | undefined,
 ): AsyncGenerator<unknown, Executed> {
-  const { effects, problems } = await effectsToNote(context, attempt);
   const { noteIds: ids = [], noteTexts: texts = [] } = attempt;
-  const listeners = calls === undefined ? [] : [noteListener(calls, { ids, texts })];
+  const noted = calls === undefined ? [] : [noteListener(calls, { ids, texts })];
+  const { ran, problems } = yield* recordingAnswers(context, attempt, (heard) =>
+    executionWithEffects(context, attempt, [...noted, ...heard]),
+  );
+  return withProblems(ran, problems);
+}
+
+async function* executionWithEffects(
+  context: RollbackContext,
+  attempt: Attempt,
+  listeners: readonly BaseCallbackHandler[],
+): AsyncGenerator<unknown, Executed> {
+  const { effects, problems } = await effectsToNote(context, attempt);
   // The effects of a graph with rollback inside of another are not that one's to undo.
   if (effects === undefined)
     return withProblems(
