@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { type AttemptRecord, readHistory, readTrajectory, withRollback } from "langgraph-rollback";
-import { replay, type Replay } from "langgraph-rollback/replay";
+import { type Baseline, replay, replayBaseline, type Replay } from "langgraph-rollback/replay";
 
 import { Counter } from "./counter.ts";
 import { plain } from "./plain.ts";
@@ -65,3 +65,18 @@ export async function runReplay(shape: Shape, open: () => BaseCheckpointSaver): 
 const isFailed = ({ outcome }: AttemptRecord): boolean => outcome?.ok === false;
 
 const threadConfig = () => ({ configurable: { thread_id: `matrix-${randomUUID()}` } });
+
+/** Runs a shape rightly over a store while its answers are recorded, and replays it with these alone. */
+export async function runBaseline(shape: Shape, open: () => BaseCheckpointSaver): Promise<Baseline> {
+  const config = threadConfig();
+  const graph: MatrixGraph = withRollback(
+    shape.build({
+      checkpointer: open(),
+      ran: () => {},
+      verdict: () => "right",
+    }),
+    { verify: () => true, mode: "observe", record: { models: true, tools: true } },
+  );
+  await shape.play(graph, config).catch(() => {});
+  return replayBaseline(graph, config);
+}

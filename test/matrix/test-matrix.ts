@@ -3,6 +3,7 @@ import { inject, it } from "vitest";
 
 import { expectCell, expectLimit } from "./expect-cell.ts";
 import { limits } from "./limits.ts";
+import { expectBaseline, expectReplay } from "./expect-replay.ts";
 import { runCell } from "./run-cell.ts";
 import type { Shape } from "./shape.ts";
 import { shapes } from "./shapes.ts";
@@ -15,8 +16,11 @@ import { spread } from "./spread.ts";
  *            each of the others
  */
 export function testMatrix(open: () => BaseCheckpointSaver, few: readonly Shape[] = spread): void {
-  for (const shape of inject("allRounds") ? shapes : few)
+  for (const shape of inject("allRounds") ? shapes : few) {
     it(`rolls back ${shape.name}`, async () => expectCell(shape, await runCell(shape, open)));
+    it(`replays ${shape.name}`, () => expectReplay(shape, open));
+    it(`replays by recorded answers ${shape.name}`, () => expectBaseline(shape, open));
+  }
   for (const shape of limits)
     it(`gives up on ${shape.name}`, async () => expectLimit(await runCell(shape, open)));
 }

@@ -1,8 +1,10 @@
+import type { Redact } from "@langgraph-rollback/attribution";
 import type { RunnableConfig } from "@langchain/core/runnables";
 
+import { isToolNode } from "../effects/intercepting/seen-tools.ts";
 import type { CompiledGraph, RollbackTarget } from "../langgraph/compiled-graph.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
-import { readStep } from "../reading/read-step.ts";
+import { graphInside, readStep } from "../reading/read-step.ts";
 import { copyOf } from "../setup/rollback-context.ts";
 import { isMiddlewareChannel } from "../steps/middleware-channels.ts";
 import type { RecordedStep } from "../steps/recorded-trajectory.ts";
@@ -58,9 +60,11 @@ export async function replayBaseline(
   const steps = stepsOf(replayed.graph, { checkpointer: replayed.saver, trajectory: run.trajectory });
   const compared = async (): Promise<{ readonly again: Replay; readonly found: Found | undefined }> => {
     const again = await replayOnce(replayed, plan, options, { ...replayConfig(config), isBaseline: true });
+    const isWhole = again.status !== "inconclusive";
+    const { redact } = replayed;
     return {
       again,
-      found: await firstDifference(steps, stepsOf(replayed.graph, again), again.status !== "inconclusive"),
+      found: await firstDifference(steps, stepsOf(replayed.graph, again), { isWhole, redact }),
     };
   };
   const first = await compared();
@@ -88,6 +92,7 @@ const WORDS: Readonly<Record<NonNullable<Baseline["cause"]>, string>> = {
 
 /** What a step wrote, to compare it by. */
 interface WrittenStep {
+  readonly index: number;
   readonly written: () => Promise<unknown>;
 }
 
@@ -102,7 +107,16 @@ function stepsOf(
 ): readonly WrittenStep[] {
   const source = copyOf(graph);
   source.checkpointer = checkpointer;
-  return steps.map((step) => ({ written: () => writtenBy(source, threadId, step) }));
+  return steps
+    .filter((step) => !isInsideTool(graph, step))
+    .map((step) => ({ index: step.index, written: () => writtenBy(source, threadId, step) }));
+}
+
+/** Whether a step ran inside of a ToolNode's tool, such as a subagent's: a recorded answer stands for all of it. */
+function isInsideTool(graph: CompiledGraph, { enclosing }: RecordedStep): boolean {
+  return enclosing.some(({ node }, depth) =>
+    isToolNode(graphInside(graph, enclosing.slice(0, depth))?.nodes[node]?.bound),
+  );
 }
 
 async function writtenBy(graph: CompiledGraph, threadId: string, step: RecordedStep): Promise<unknown> {
@@ -111,20 +125,21 @@ async function writtenBy(graph: CompiledGraph, threadId: string, step: RecordedS
   return {
     node: origin.node,
     ...(error === undefined ? {} : { error }),
-    ...Object.fromEntries(writes.filter(([channel]) => !isMiddlewareChannel(channel))),
+    writes: writes.filter(([channel]) => !isMiddlewareChannel(channel)),
   };
 }
 
-/** @param isWhole whether the replay came to its end: a step that it lacks is a difference then */
+/** @param how.isWhole whether the replay came to its end: a step that it lacks is a difference then */
 async function firstDifference(
   recorded: readonly WrittenStep[],
   replayed: readonly WrittenStep[],
-  isWhole: boolean,
+  { isWhole, redact }: { readonly isWhole: boolean; readonly redact: Redact | undefined },
 ): Promise<Found | undefined> {
   const length = isWhole ? Math.max(recorded.length, replayed.length) : replayed.length;
-  for (let step = 0; step < length; step += 1) {
-    const difference = differenceOf(await recorded[step]?.written(), await replayed[step]?.written());
-    if (difference !== undefined) return { step, difference };
+  for (let place = 0; place < length; place += 1) {
+    const [then, now] = [recorded[place], replayed[place]];
+    const difference = differenceOf(await then?.written(), await now?.written(), redact);
+    if (difference !== undefined) return { step: (then ?? now)?.index ?? place, difference };
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { redactValue, type Redact } from "@langgraph-rollback/attribution";
 import { BaseMessage, isAIMessage, isToolMessage } from "@langchain/core/messages";
 
 /** @internal The first place at which two values differ, and what stands there. */
@@ -11,9 +12,13 @@ export interface Difference {
 /**
  * @internal Finds the first difference between a recorded value and the one of a replay; `undefined` if there is none. Ids of messages do not count, and what
  * providers tell beside an answer does not either.
+ *
+ * @param redact by which recorded answers were redacted: a replay has their redacted form
  */
-export function differenceOf(recorded: unknown, now: unknown): Difference | undefined {
-  return find(plainOf(recorded), plainOf(now), []);
+export function differenceOf(recorded: unknown, now: unknown, redact?: Redact): Difference | undefined {
+  const [then, again] = [plainOf(recorded), plainOf(now)];
+  if (redact === undefined) return find(then, again, []);
+  return find(redactValue(then, redact), redactValue(again, redact), []);
 }
 
 function find(recorded: unknown, now: unknown, path: readonly string[]): Difference | undefined {

@@ -1,3 +1,4 @@
+import type { Redact } from "@langgraph-rollback/attribution";
 import { BaseMessage, ToolMessage } from "@langchain/core/messages";
 import type { RunnableConfig } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
@@ -22,11 +23,19 @@ type ToolResult = RecordedResult<ToolAnswer>;
  * @param recorded     calls of tools that were recorded
  */
 export async function readResults(
-  { graph, saver }: { readonly graph: CompiledGraph; readonly saver: BaseCheckpointSaver },
+  {
+    graph,
+    saver,
+    redact,
+  }: {
+    readonly graph: CompiledGraph;
+    readonly saver: BaseCheckpointSaver;
+    readonly redact: Redact | undefined;
+  },
   trajectory: RecordedTrajectory,
   recorded: readonly ToolResult[],
 ): Promise<readonly ToolResult[]> {
-  const [said, noted] = [await toolMessagesOf(graph, trajectory), await journalOf(saver, trajectory)];
+  const [said, noted] = [await toolMessagesOf(graph, trajectory, redact), await journalOf(saver, trajectory)];
   // A call that is told twice counts once.
   const isNew = (before: readonly ToolResult[]) => {
     const keys = new Set(before.map(({ key }) => key));
@@ -39,6 +48,7 @@ export async function readResults(
 async function toolMessagesOf(
   graph: CompiledGraph,
   { threadId, steps }: RecordedTrajectory,
+  redact: Redact | undefined,
 ): Promise<readonly ToolResult[]> {
   const asked = new Map(
     steps.flatMap(({ toolCalls = [] }) => toolCalls.map((call) => [call.id ?? "", call] as const)),
@@ -48,7 +58,7 @@ async function toolMessagesOf(
     for (const message of await messagesWritten(graph, checkpointConfig(threadId), step)) {
       const call = asked.get(message.tool_call_id);
       if (call === undefined) continue;
-      const key = toolKey(call.name, call.args);
+      const key = toolKey(call.name, call.args, redact);
       results.push({ key, step: step.index, end: { outcome: "done", value: { answer: message } } });
     }
   return results;

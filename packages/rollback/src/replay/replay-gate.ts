@@ -1,3 +1,5 @@
+import type { Redact } from "@langgraph-rollback/attribution";
+
 import type { AnswerGate, GatedModelCall } from "../answers/answer-gate.ts";
 import type { ModelAnswer } from "../answers/recorded-answer.ts";
 import { asError } from "../attempts/attempt/attempt-end.ts";
@@ -11,14 +13,19 @@ export function replayGate(
   answers: CallAnswers,
   models: RecordedResults<ModelAnswer> | undefined,
   log: CallLog,
+  redact: Redact | undefined,
 ): AnswerGate {
   return {
+    redact,
     model: async ({ name, key, prompt }: GatedModelCall) => {
       const call = { kind: "model" as const, name, args: prompt };
       const end = await models?.take([key]);
       if (end === undefined) {
         if (models !== undefined)
-          log.refuse(call, "The recorded run holds no call of a model with this prompt.");
+          log.refuse(
+            call,
+            "The recorded run holds no call of a model with this prompt. Calls of models are recorded with `record: { models: true }`.",
+          );
         log.note({ ...call, answer: "ran" });
         return undefined;
       }

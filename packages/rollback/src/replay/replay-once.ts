@@ -47,20 +47,20 @@ export async function replayOnce(
   { isBaseline = false, ...config }: ReplayCall,
 ): Promise<Replay> {
   const { tools = {}, nodes = {} } = options;
-  const { declared, graph, rules, saver } = replayed;
+  const { declared, graph, redact, rules, saver } = replayed;
   const answered = Object.keys(nodes).filter(
     (node) => nodes[node] === "recorded" || typeof nodes[node] === "function",
   );
   const context = copiedContext(replayed, answered);
   const log = new CallLog();
   const reading = once(async () =>
-    readResults({ graph: context.graph, saver }, plan.trajectory, (await plan.answers()).tools),
+    readResults({ graph: context.graph, saver, redact }, plan.trajectory, (await plan.answers()).tools),
   );
   const recorded = new RecordedResults(reading, plan.rewind.step);
   const models = new RecordedResults(async () => (await plan.answers()).models, plan.rewind.step);
   const answers = new CallAnswers({ tools, nodes, effects: rules, isStrict: isBaseline }, recorded, log);
   const acts = new ReplayActs({ graph, answers: nodes, declared }, answers, log);
-  const gate = replayGate(answers, isBaseline ? models : undefined, log);
+  const gate = replayGate(answers, isBaseline ? models : undefined, log, redact);
   const signal = log.signalWith(config.signal);
   const running = { context, acts, gate, log, saver };
   const attempt = await forkOf(context, plan, options, { ...config, signal });

@@ -1,3 +1,4 @@
+import type { Redact } from "@langgraph-rollback/attribution";
 import { BaseStore, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import type { EffectDeclaration } from "../effects/declaring/effect-options.ts";
@@ -33,6 +34,8 @@ export interface ReplayedGraph {
   /** Nodes as the effects declare them; `undefined` where no effects are declared. */
   readonly declared: Readonly<Record<string, EffectDeclaration>> | undefined;
   readonly options: ResolvedOptions;
+  /** By which recorded answers were redacted. */
+  readonly redact: Redact | undefined;
 }
 
 /**
@@ -54,6 +57,7 @@ export function replayedGraph(target: RollbackTarget, given: ReplayOptions): Rep
     declared:
       effects?.declaredNodes ?? (given.effects === undefined ? undefined : (given.effects.nodes ?? {})),
     options: optionsFor(context, given, verify),
+    redact: context?.options.record?.redact,
   };
 }
 
@@ -77,6 +81,7 @@ function optionsFor(
     mode: "rollback",
     onEvent: () => {},
     effects: undefined,
+    record: undefined,
     lock: undefined,
     revalidate: undefined,
   };
