@@ -49,6 +49,6 @@ export interface AnswerGate {
   readonly redact?: Redact | undefined;
   model(call: GatedModelCall): Promise<{ readonly answer: ModelAnswer } | undefined>;
   tool(call: GatedToolCall): Promise<ToolAnswer | undefined>;
-  /** Told of a call that has not asked, and was refused by `ungatedListener`. */
-  ungated?(call: { readonly kind: "model" | "tool"; readonly name: string }): void;
+  /** Whether a call may run that has not asked, as `ungatedListener` tells of it. Default: it may not. */
+  ungated?(call: { readonly kind: "model" | "tool"; readonly name: string }): boolean;
 }

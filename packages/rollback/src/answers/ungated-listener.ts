@@ -13,13 +13,12 @@ type ToolStart = Parameters<NonNullable<CallbackHandlerMethods["handleToolStart"
  * @internal Refuses every model and tool that is called without having asked a gate: one of another copy of @langchain/core, or of a class that overrides the method
  * that asks. To be given to the callbacks of a work that runs inside of a gate. It is awaited, and what it throws keeps the call from happening.
  *
- * @param gate told of what is refused
+ * @param gate says of each whether it may run all the same
  */
 export function ungatedListener(gate: AnswerGate): BaseCallbackHandler {
   const check = (kind: "model" | "tool", name: string): void => {
     if (began(kind)) return;
-    gate.ungated?.({ kind, name });
-    throw new UngatedCallError(kind, name);
+    if (gate.ungated?.({ kind, name }) !== true) throw new UngatedCallError(kind, name);
   };
   const methods: CallbackHandlerMethods = {
     handleChatModelStart: (...[model, , , , , , , name]: ChatStart) => check("model", nameOfRun(model, name)),

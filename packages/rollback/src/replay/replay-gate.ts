@@ -42,11 +42,16 @@ export function replayGate(
         metadata: metadataOf(tool),
         declared: declaredEffectOf(tool),
       }),
-    ungated: ({ kind, name }) =>
-      log.refuse(
-        { kind, name, args: undefined },
-        "It cannot be answered: it is of another copy of @langchain/core, or of a class that calls in a way of its own.",
-      ),
+    ungated: ({ kind, name }) => {
+      const call = { kind, name, args: undefined };
+      if (kind === "tool" || models !== undefined)
+        log.refuse(
+          call,
+          "It cannot be answered: it is of another copy of @langchain/core, or of a class that calls in a way of its own.",
+        );
+      log.note({ ...call, answer: "ran" });
+      return true;
+    },
   };
 }
 
