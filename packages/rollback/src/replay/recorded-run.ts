@@ -15,7 +15,7 @@ import { turnInput, turnStart } from "../reading/lineage.ts";
 import { readTrajectory } from "../reading/read-trajectory.ts";
 import { learntFor } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
-import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import { outermost, type RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import type { AttemptOutcome } from "../verifiers/verifier.ts";
 
 /** @internal A run that is replayed, as its thread tells it. */
@@ -53,13 +53,16 @@ export async function asFailed(
 ): Promise<FailedAttempt> {
   const { threadId, head } = trajectory;
   const reads = readsOf(context, threadId, head);
+  const [first] = trajectory.steps;
+  // The turn's input lies just before its first step.
+  const early = first === undefined ? head : outermost(first).before;
   const ended: EndedAttempt = {
     kind: "ended",
     attempt: {
       run: record?.run ?? head,
       number: record?.attempt ?? 1,
       threadId,
-      input: turnInput([await turnStart(context.saver, threadId, await reads.checkpoint(head))]),
+      input: turnInput([await turnStart(context.saver, threadId, await reads.checkpoint(early))]),
       call: null,
       config: {},
       start: { kind: "settled", checkpoint: head },
