@@ -80,8 +80,10 @@ export function answerListener(
       else return end(runId, () => told);
     },
   };
-  const methods = { ...(hears.models === true ? models : {}), ...(hears.tools === true ? tools : {}) };
-  return Object.assign(BaseCallbackHandler.fromMethods(methods), { awaitHandlers: true });
+  const heard: CallbackHandlerMethods = {};
+  if (hears.models === true) Object.assign(heard, models);
+  if (hears.tools === true) Object.assign(heard, tools);
+  return Object.assign(BaseCallbackHandler.fromMethods(heard), { awaitHandlers: true });
 }
 
 function modelEnd({ generations: [first = []] }: LLMResult): HeardEnd {
@@ -105,7 +107,7 @@ const textIn = (generation: unknown): unknown => Reflect.get(Object(generation),
 
 /** A message without what a server said of its connection: keys and accounts may be in it. */
 function withoutHeaders(message: BaseMessage): BaseMessage {
-  const { response_metadata: metadata = {} } = message;
+  const { response_metadata: metadata } = message;
   const kept = Object.entries(metadata).filter(([name]) => !/^_?(response_?)?headers$/i.test(name));
   return kept.length === Object.keys(metadata).length
     ? message

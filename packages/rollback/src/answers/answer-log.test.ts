@@ -79,9 +79,10 @@ describe("the log of an attempt's answers", () => {
     const log = logOn(saver);
     await log.end(log.begin(call("one")), { end: "answered", answer: 1 });
     let isClosed = false;
-    const closing = log.close().then(() => {
+    const closing = (async () => {
+      await log.close();
       isClosed = true;
-    });
+    })();
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(isClosed).toBe(false);
     release();
@@ -157,9 +158,9 @@ describe("the log of an attempt's answers", () => {
     };
     await saver.putWrites(config, [["answer", { version: 2, kind: "tool" }]], "other");
     await saver.putWrites(config, [["answer", "no object"]], "another");
-    const [[, stored = {}] = []] = Object.entries(saver.writes);
-    for (const [key, [task, channel]] of Object.entries(stored))
-      if (task === "another") stored[key] = [task, channel, new TextEncoder().encode("{no json")];
+    for (const stored of Object.values(saver.writes))
+      for (const [key, [task, channel]] of Object.entries(stored))
+        if (task === "another") stored[key] = [task, channel, new TextEncoder().encode("{no json")];
     expect(await readAnswers(saver, "t", "run")).toMatchObject({ answers: [{ name: "one" }], unreadable: 2 });
   });
 

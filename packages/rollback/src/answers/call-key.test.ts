@@ -5,6 +5,7 @@ import {
   type BaseMessage,
   ChatMessage,
   HumanMessage,
+  type StandardMessageStructure,
   SystemMessage,
   ToolMessage,
 } from "@langchain/core/messages";
@@ -20,7 +21,7 @@ import { modelKey, toolKey } from "./call-key.ts";
 /** A conversation in which a model calls two tools, as a provider would name the calls. */
 const conversation = (first: string, second: string): readonly BaseMessage[] => [
   new HumanMessage({ content: "look here and there", id: crypto.randomUUID() }),
-  new AIMessage({
+  new AIMessage<StandardMessageStructure>({
     id: crypto.randomUUID(),
     content: [{ type: "tool_use", id: first, name: "look", input: { at: "here" } }],
     tool_calls: [

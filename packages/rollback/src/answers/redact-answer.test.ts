@@ -1,4 +1,9 @@
-import { AIMessage, AIMessageChunk, ToolMessage } from "@langchain/core/messages";
+import {
+  AIMessage,
+  AIMessageChunk,
+  type StandardMessageStructure,
+  ToolMessage,
+} from "@langchain/core/messages";
 import { Command, Send } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 
@@ -9,7 +14,7 @@ const redacted = (value: unknown): unknown => redactAnswer(value, redact)?.value
 
 describe("an answer with secrets", () => {
   it("loses them wherever a message has them, and stays a message of its class", () => {
-    const message = new AIMessageChunk({
+    const message = new AIMessageChunk<StandardMessageStructure>({
       id: "sk-1",
       name: "sk-2",
       content: [

@@ -44,7 +44,7 @@ class Walk {
     const inside = (each: unknown): unknown => this.through(each);
     if (Array.isArray(value)) return value.map(inside);
     if (BaseMessage.isInstance(value)) return copyWith(value, saidBy(value, inside));
-    if (isCommand(value)) return commandOf({ ...value, ...commanded(value, inside) });
+    if (isCommand(value)) return commanded(value, inside);
     if (value instanceof Send)
       return Object.assign(Object.create(Send.prototype), value, { args: inside(value.args) });
     return isPlain(value) ? this.#fields(value, inside) : this.#stop();
@@ -95,9 +95,12 @@ function tied(entry: unknown, inside: (each: unknown) => unknown): unknown {
 }
 
 /** Names of nodes stay. */
-const commanded = ({ update, goto }: Command, inside: (each: unknown) => unknown): object => ({
-  update: inside(update),
-  goto: Array.isArray(goto)
-    ? goto.map((target: unknown) => (target instanceof Send ? inside(target) : target))
-    : goto,
-});
+const commanded = ({ update, resume, goto, graph }: Command, inside: (each: unknown) => unknown): unknown =>
+  commandOf({
+    update: inside(update),
+    resume: inside(resume),
+    goto: Array.isArray(goto)
+      ? goto.map((target: unknown) => (target instanceof Send ? inside(target) : target))
+      : goto,
+    graph,
+  });

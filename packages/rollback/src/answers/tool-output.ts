@@ -58,7 +58,8 @@ function answering(output: unknown, id: string): unknown {
       : output;
   if (Array.isArray(output)) return output.map((each: unknown) => answering(each, id));
   if (!isCommand(output)) return output;
-  return commandOf({ ...output, update: answeringUpdate(output.update, id) });
+  const { update, resume, goto, graph } = output;
+  return commandOf({ update: answeringUpdate(update, id), resume, goto, graph });
 }
 
 /** An update of channels: an object, or pairs of names and values. */

@@ -143,7 +143,7 @@ describe("a run that is recorded", () => {
     const builder = new StateGraph(State)
       .addNode("try", async () => {
         try {
-          return { said: String(await fetching.invoke({})) };
+          return { said: await fetching.invoke({}) };
         } catch (error) {
           return { said: String(error) };
         }
