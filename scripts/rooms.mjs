@@ -146,7 +146,7 @@ export const rooms = {
     // A failed run tried again on a copy.
     replay: [...attempts, ...attempted, "answers"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
-    testing: [".", ...branch, "rewinding", "history", "locking", "policies"],
+    testing: [".", ...branch, "rewinding", "answers", "history", "locking", "policies"],
   },
   "examples/simulation/src": {
     problems: ["."],

@@ -2,6 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { TestRunner } from "@langgraph-rollback/attribution/testing";
 
 import { overCheckpointer, type CheckpointerUnderTest } from "./checkpointer-under-test.ts";
+import { testAnswers } from "./test-answers.ts";
 import { testForks } from "./test-forks.ts";
 import { testRollbacks } from "./test-rollbacks.ts";
 import { testStoring } from "./test-storing.ts";
@@ -39,5 +40,6 @@ export function testCheckpointer<Saver extends BaseCheckpointSaver>(
     describe("forks", () => testForks(test));
     describe("rolled back runs", () => testRollbacks(test));
     describe("what is stored", () => testStoring(test));
+    describe("recorded answers", () => testAnswers(test));
   });
 }
