@@ -63,6 +63,7 @@ export { markSteps } from "./scorers/mark-steps.ts";
 export { briefExplanation } from "./scorers/brief-explanation.ts";
 export { explainSteps, isExplaining } from "./scorers/explain-steps.ts";
 export { constantScorer } from "./scorers/constant-scorer.ts";
+export { firstWriteScorer } from "./scorers/first-write-scorer.ts";
 export { featureCache } from "./scorers/feature-cache.ts";
 export type { FeatureCache } from "./scorers/feature-cache.ts";
 export { fitLogitScorer } from "./scorers/fit-logit-scorer.ts";

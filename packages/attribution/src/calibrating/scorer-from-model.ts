@@ -2,6 +2,7 @@ import { ensembleScorer } from "../ensemble/ensemble-scorer.ts";
 import { EnsembleMemberError } from "../errors/ensemble-member-error.ts";
 import { ScorerModelError } from "../errors/scorer-model-error.ts";
 import { constantScorer } from "../scorers/constant-scorer.ts";
+import { firstWriteScorer } from "../scorers/first-write-scorer.ts";
 import { logitScorer } from "../scorers/logit-scorer.ts";
 import { positionScorer } from "../scorers/position-scorer.ts";
 import { scorerModelSchema, type EnsembleModel, type ScorerModel } from "../scorers/scorer-model.ts";
@@ -26,6 +27,7 @@ export function scorerFromModel(model: ScorerModel, members: readonly StepScorer
 
 function scorerOf(model: ScorerModel, members: readonly StepScorer[]): FittedScorer {
   if (model.kind === "constant") return constantScorer();
+  if (model.kind === "first-write") return firstWriteScorer(model);
   if (model.kind === "position") return positionScorer(model);
   if (model.kind === "logit") return logitScorer(model);
   return ensembleScorer(

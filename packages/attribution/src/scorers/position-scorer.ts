@@ -1,5 +1,6 @@
 import { fittedScorer } from "./fitted-scorer.ts";
 import type { PositionModel } from "./scorer-model.ts";
+import { explainShares } from "./share-explanation.ts";
 import type { FittedScorer } from "./step-scorer.ts";
 
 /** The scorer of a fitted {@link PositionModel}: scores sum to 1 over a trajectory and depend on its length alone. */
@@ -7,14 +8,8 @@ export function positionScorer(model: PositionModel): FittedScorer {
   return fittedScorer(
     model,
     ({ steps }) => positionScores(model, steps.length),
-    ({ steps: { length } }, steps) => {
-      const logs = positionScores(model, length).map(Math.log);
-      const mean = logs.reduce((sum, log) => sum + log, 0) / length;
-      return steps.map((step) => {
-        const logit = (logs[step] ?? 0) - mean;
-        return { step, logit, parts: [{ says: placeWords(step + 1, length), logit }] };
-      });
-    },
+    ({ steps: { length } }, steps) =>
+      explainShares(positionScores(model, length), steps, (step) => placeWords(step + 1, length)),
   );
 }
 

@@ -16,6 +16,17 @@ export interface PositionModel {
   readonly fromEnd: readonly number[];
 }
 
+/** Tools that are known to write or only to read. See `firstWriteScorer`. */
+export interface FirstWriteModel {
+  readonly kind: "first-write";
+  /** Version of the rule for the other tools. */
+  readonly rule: 1;
+  /** Names of tools that only read, sorted. */
+  readonly reads: readonly string[];
+  /** Names of tools that write, sorted. */
+  readonly writes: readonly string[];
+}
+
 /** Ridge conditional logit over the features of the steps. See `fitLogitScorer`. */
 export interface LogitModel {
   readonly kind: "logit";
@@ -66,10 +77,11 @@ export const MARK_SIGNS = ["wrong", "neutral", "firstWrong", "nextToFirst"] as c
 export type MarkSign = (typeof MARK_SIGNS)[number];
 
 /** A fitted scorer as plain JSON. Of an ensemble, members that are no fitted scorers themselves are named only. */
-export type ScorerModel = ConstantModel | PositionModel | LogitModel | EnsembleModel;
+export type ScorerModel = ConstantModel | FirstWriteModel | PositionModel | LogitModel | EnsembleModel;
 
 const positives = z.array(z.number().positive()).min(1);
 const numbers = z.array(z.number());
+const texts = z.array(z.string());
 
 const says = z.enum(MARK_SIGNS);
 const member = z.int().nonnegative();
@@ -84,6 +96,7 @@ const ensembleColumn: z.ZodType<EnsembleColumn> = z.discriminatedUnion("from", [
 /** Shape of a {@link ScorerModel}; unknown keys are dropped. */
 export const scorerModelSchema: z.ZodType<ScorerModel> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("constant") }),
+  z.object({ kind: z.literal("first-write"), rule: z.literal(1), reads: texts, writes: texts }),
   z.object({ kind: z.literal("position"), relative: positives, fromStart: positives, fromEnd: positives }),
   z
     .object({
