@@ -68,6 +68,7 @@ export { featureCache } from "./scorers/feature-cache.ts";
 export type { FeatureCache } from "./scorers/feature-cache.ts";
 export { fitLogitScorer } from "./scorers/fit-logit-scorer.ts";
 export { fitPositionScorer } from "./scorers/fit-position-scorer.ts";
+export { spectrumScorer } from "./scorers/spectrum-scorer.ts";
 export type { ExplanationPart, StepExplanation } from "./scorers/step-explanation.ts";
 export type {
   FitScorer,

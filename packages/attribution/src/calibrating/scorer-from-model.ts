@@ -5,6 +5,7 @@ import { constantScorer } from "../scorers/constant-scorer.ts";
 import { firstWriteScorer } from "../scorers/first-write-scorer.ts";
 import { logitScorer } from "../scorers/logit-scorer.ts";
 import { positionScorer } from "../scorers/position-scorer.ts";
+import { spectrumScorerOf } from "../scorers/spectrum-scorer.ts";
 import { scorerModelSchema, type EnsembleModel, type ScorerModel } from "../scorers/scorer-model.ts";
 import type { FittedScorer, StepScorer } from "../scorers/step-scorer.ts";
 
@@ -28,6 +29,7 @@ export function scorerFromModel(model: ScorerModel, members: readonly StepScorer
 function scorerOf(model: ScorerModel, members: readonly StepScorer[]): FittedScorer {
   if (model.kind === "constant") return constantScorer();
   if (model.kind === "first-write") return firstWriteScorer(model);
+  if (model.kind === "spectrum") return spectrumScorerOf(model);
   if (model.kind === "position") return positionScorer(model);
   if (model.kind === "logit") return logitScorer(model);
   return ensembleScorer(

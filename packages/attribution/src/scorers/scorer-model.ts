@@ -27,6 +27,24 @@ export interface FirstWriteModel {
   readonly writes: readonly string[];
 }
 
+/** Runs to compare the steps of a failing run with. No text is in it. See `spectrumScorer`. */
+export interface SpectrumModel {
+  readonly kind: "spectrum";
+  /** Version of the digests. */
+  readonly digests: 1;
+  readonly runs: readonly SpectrumRun[];
+}
+
+/** One run of a {@link SpectrumModel}. */
+export interface SpectrumRun {
+  readonly id: string;
+  /** Digest of its task. */
+  readonly task: string;
+  readonly ok: boolean;
+  /** Digests of its steps, sorted, each once. */
+  readonly steps: readonly string[];
+}
+
 /** Ridge conditional logit over the features of the steps. See `fitLogitScorer`. */
 export interface LogitModel {
   readonly kind: "logit";
@@ -77,7 +95,13 @@ export const MARK_SIGNS = ["wrong", "neutral", "firstWrong", "nextToFirst"] as c
 export type MarkSign = (typeof MARK_SIGNS)[number];
 
 /** A fitted scorer as plain JSON. Of an ensemble, members that are no fitted scorers themselves are named only. */
-export type ScorerModel = ConstantModel | FirstWriteModel | PositionModel | LogitModel | EnsembleModel;
+export type ScorerModel =
+  | ConstantModel
+  | FirstWriteModel
+  | SpectrumModel
+  | PositionModel
+  | LogitModel
+  | EnsembleModel;
 
 const positives = z.array(z.number().positive()).min(1);
 const numbers = z.array(z.number());
@@ -97,6 +121,11 @@ const ensembleColumn: z.ZodType<EnsembleColumn> = z.discriminatedUnion("from", [
 export const scorerModelSchema: z.ZodType<ScorerModel> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("constant") }),
   z.object({ kind: z.literal("first-write"), rule: z.literal(1), reads: texts, writes: texts }),
+  z.object({
+    kind: z.literal("spectrum"),
+    digests: z.literal(1),
+    runs: z.array(z.object({ id: z.string(), task: z.string(), ok: z.boolean(), steps: texts })),
+  }),
   z.object({ kind: z.literal("position"), relative: positives, fromStart: positives, fromEnd: positives }),
   z
     .object({
