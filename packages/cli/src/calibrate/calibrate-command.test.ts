@@ -101,6 +101,18 @@ describe("calibrate --data", () => {
     expect(await readCalibration(out)).toMatchObject({ scorerModel: { kind: chosen.scorer } });
   });
 
+  it("calibrates the first write on all failures, as nothing is fitted", async () => {
+    const out = at("first-write.json");
+    const ended = await calibrate("--data", many, "--out", out, "--json", "--scorer", "first-write");
+    expect(JSON.parse(ended.out)).toMatchObject({ fitted: 0, method: "suffix", scorer: "first-write" });
+    expect(await readCalibration(out)).toMatchObject({ scorerModel: { kind: "first-write" } });
+    const crossed = await calibrate("--data", many, "--scorer", "first-write", "--cross");
+    expect(crossed).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("needs a `--scorer` that is fitted"),
+    });
+  });
+
   it("draws the halves by the seed alone", async () => {
     const learn = async (seed: string) => {
       await calibrate(

@@ -7,7 +7,6 @@ import {
   type FirstAttempts,
   type FitScorer,
   fitAndCalibrate,
-  constantScorer,
   labelSplit,
   type PromiseAsked,
   readCalibration,
@@ -17,7 +16,7 @@ import {
 import type { SetMethod } from "@langgraph-rollback/attribution/conformal";
 import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
-import { fitterOf } from "../evaluate/learnt-split.ts";
+import { localScorer } from "../evaluate/learnt-split.ts";
 import type { ScorerName } from "../options/scorer-name.ts";
 import { givenSetOptions, type SetOptionValues } from "../options/set-options.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";
@@ -89,9 +88,10 @@ export async function learnCalibration(
     return all("reused", kept.scorer, kept.method);
   }
   const name = options.scorer ?? (cross === true || isWorthASplit(labelled, options) ? "logit" : "constant");
-  return name === "constant"
-    ? all(name, constantScorer(), methodFor(name))
-    : parts(name, fitterOf(name), methodFor(name));
+  const local = localScorer(name);
+  return typeof local === "function"
+    ? parts(name, local, methodFor(name))
+    : all(name, local, methodFor(name));
 }
 
 /** Whether some of the failures fit a scorer, and the others, those of each group where groups are told apart, can still bound something. */

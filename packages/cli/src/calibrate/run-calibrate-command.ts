@@ -25,7 +25,7 @@ export async function runCalibrateCommand(
   const { json, keep, out } = options;
   checkKind(options);
   checkFiles(options);
-  if (options.cross === true && options.scorer === "constant")
+  if (options.cross === true && (options.scorer === "constant" || options.scorer === "first-write"))
     throw new UsageError("`--cross` needs a `--scorer` that is fitted: position or logit.");
   if (options.cross === true && options.attributor?.includes("+") === false)
     throw new UsageError("`--cross` needs an ensemble, such as joint+logit: a method alone is not fitted.");

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import { evaluationFixture } from "../fixtures/evaluation-fixture.ts";
 import { runHere } from "../fixtures/run-here.ts";
@@ -134,6 +135,71 @@ describe("evaluate", () => {
   });
 });
 
+describe("scorers without labels", () => {
+  /** Runs of one task: the failing ones pay twice in step 1, the passing one does not. */
+  const runsOf = (task: number): readonly Trajectory[] => {
+    const run = (id: string, second: string): Trajectory => ({
+      id: `${task}-${id}`,
+      task: `task ${task}`,
+      steps: ["get_order", second, "get_order"].map((name, index) => ({
+        index,
+        agent: "desk",
+        content: "",
+        toolCalls: [{ name, args: { task, index } }],
+      })),
+    });
+    const failed = ["a", "b"].map((id) => ({ ...run(id, "refund"), label: { decisiveStep: 1 } }));
+    return [...failed, { ...run("c", "get_price"), outcome: { ok: true } }];
+  };
+  const linesOf = (runs: readonly Trajectory[]): string =>
+    runs.map((run) => `${stringifyTrajectory(run)}\n`).join("");
+  const runs = Array.from({ length: 8 }, (_, task) => runsOf(task)).flat();
+  const evaluated = (named: string, scorer: string) =>
+    command(
+      "evaluate",
+      "--data",
+      named,
+      "--splits",
+      "5",
+      "--methods",
+      "suffix",
+      "--scorer",
+      scorer,
+      "--json",
+    );
+
+  it.each(["first-write", "spectrum"])("are measured beside the others: %s", async (scorer) => {
+    const repeated = await file(`${scorer}.jsonl`, linesOf(runs));
+    const { code, out } = await evaluated(repeated, scorer);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      n: 16,
+      guarantee: "exact",
+      fitted: 0,
+      calibrated: 8,
+      scorer: { name: scorer, auroc: { mean: 1 } },
+    });
+  });
+
+  it("say how many failures there is another run of the task for, and how many a passing one", async () => {
+    // Only the first four tasks have a passing run, and task 99 has one run in all.
+    const kept = runs.filter(({ outcome }, at) => outcome === undefined || at < 12);
+    const some = await file("some.jsonl", linesOf([...kept, ...runsOf(99).slice(0, 1)]));
+    const { err } = await evaluated(some, "spectrum");
+    expect(err).toContain(
+      "Left out 4 trajectories without a label.\nSpectrum: 16 of 17 failures have another run of their task, 8 a passing one.\n",
+    );
+  });
+
+  it("warn where no task is repeated, as the spectrum has nothing to compare then", async () => {
+    const alone = await file("alone.jsonl", linesOf(runs.filter(({ id }) => id.endsWith("a"))));
+    const { code, err, out } = await evaluated(alone, "spectrum");
+    expect(code).toBe(0);
+    expect(err).toContain("warning: No failure of these data has another run of its task.");
+    expect(JSON.parse(out).scorer.auroc.mean).toBe(0.5);
+  });
+});
+
 describe("files", () => {
   it("are written whole: JSON and an SVG that escapes what it shows", async () => {
     const [json, svg] = [path.join(folder, "figures.json"), path.join(folder, "figures.svg")];
@@ -166,7 +232,10 @@ describe("a command line that makes no sense ends with 2 and says why", () => {
     [["evaluate"], "Expected `--data`"],
     [["evaluate", "--data", data, "--alpha", "1"], 'above 0 and below 1, got "1"'],
     [["evaluate", "--data", data, "--methods", "left,middle"], 'got "middle"'],
-    [["evaluate", "--data", data, "--scorer", "oracle"], "Allowed choices are constant, position, logit"],
+    [
+      ["evaluate", "--data", data, "--scorer", "oracle"],
+      "Allowed choices are constant, first-write, spectrum, position, logit",
+    ],
     [["evaluate", "--data", data, "--splits", "0"], "whole number from 1"],
     [["evaluate", "--data", data, "--aggregation", "lse"], 'got "lse"'],
     [["evaluate", "--data", data, "--aggregation", "sum:-1"], 'got "sum:-1"'],

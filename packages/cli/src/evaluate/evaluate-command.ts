@@ -4,7 +4,7 @@ import { type AttributorOptions, asksForAttributors } from "../attributors/attri
 import { UsageError } from "../errors/usage-error.ts";
 import { forceOption } from "../options/force-option.ts";
 import { parseAlpha, wholeNumber } from "../options/parse-numbers.ts";
-import { SCORERS } from "../options/scorer-name.ts";
+import { MEASURED_SCORERS } from "../options/scorer-name.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
 import { addSetOptions, METHODS } from "../options/set-options.ts";
@@ -43,7 +43,7 @@ export function evaluateCommand(output: Output, env: Environment): Command {
         "--scorer <name>",
         "what suspects steps; the last two learn, inside the calibration half only",
       )
-        .choices(SCORERS)
+        .choices(MEASURED_SCORERS)
         .default("constant"),
     )
     .option(

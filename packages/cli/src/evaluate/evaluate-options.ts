@@ -1,12 +1,12 @@
 import type { SetMethod } from "@langgraph-rollback/attribution/conformal";
-import type { ScorerName } from "../options/scorer-name.ts";
+import type { MeasuredScorerName } from "../options/scorer-name.ts";
 import type { SetOptionValues } from "../options/set-options.ts";
 
 /** Data, scorer and methods to evaluate, and places for the results. */
 export interface EvaluateOptions extends SetOptionValues {
   /** JSON Lines files of labelled failures. */
   readonly data: readonly string[];
-  readonly scorer: ScorerName;
+  readonly scorer: MeasuredScorerName;
   readonly methods: readonly SetMethod[];
   /** Tolerated miss rate, in (0, 1). */
   readonly alpha: number;

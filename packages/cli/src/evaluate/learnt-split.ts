@@ -1,5 +1,8 @@
 import {
+  constantScorer,
+  type EnsembleMember,
   featureCache,
+  firstWriteScorer,
   type FitScorer,
   fitLogitScorer,
   fitPositionScorer,
@@ -9,6 +12,7 @@ import {
 import type { LabelledRun } from "@langgraph-rollback/attribution/conformal";
 import type { SplitExamples } from "@langgraph-rollback/attribution/conformal/evaluation";
 import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
+import type { ScorerName } from "../options/scorer-name.ts";
 import { cutBetweenUnits, foldsByUnit } from "./unit-split.ts";
 
 /** Labelled failures, and what they must not be parted from. */
@@ -26,8 +30,10 @@ export function pickFailures({ labelled, units }: Failures, positions: readonly 
   };
 }
 
-/** Fits the scorer of that name, again and again; features of a trajectory are computed once for all fits. */
-export function fitterOf(name: "position" | "logit"): FitScorer {
+/** The scorer of that name, or how to fit it, again and again; features of a trajectory are computed once for all fits. */
+export function localScorer(name: ScorerName): EnsembleMember {
+  if (name === "constant") return constantScorer();
+  if (name === "first-write") return firstWriteScorer();
   if (name === "position") return fitPositionScorer;
   const features = featureCache();
   return (labelled) => fitLogitScorer(labelled, { features });

@@ -13,6 +13,8 @@ export interface LoadedTraces {
   readonly labelled: readonly LabelledTrajectory[];
   /** Number of trajectories left out because nobody has labelled them. */
   readonly unlabelled: number;
+  /** Those of them whose outcome is known: scorers that compare runs look at them. */
+  readonly judged: readonly Trajectory[];
   /** Value of the field that splits go by, of each labelled trajectory; absent where there is none. */
   readonly units?: readonly string[];
 }
@@ -61,7 +63,8 @@ export function tracesIn(texts: readonly FileText[], { group, splitBy }: TraceKe
       `Expected at least ${FEWEST} labelled trajectories in ${files}, got ${labelled.length}.`,
     );
   }
-  const loaded = { labelled, unlabelled: all.length - labelled.length };
+  const judged = all.filter(isJudged);
+  const loaded = { labelled, unlabelled: all.length - labelled.length, judged };
   if (units === undefined) return loaded;
   const ofLabelled = positions.map((position) => units[position]?.group ?? "");
   if (new Set(ofLabelled).size < FEWEST)
@@ -84,6 +87,9 @@ function parse({ file, text }: FileText, groupKey?: string): readonly Trajectory
 }
 
 /** Our own trajectories may name a group although nothing is calibrated by group. */
-function withoutGroup({ id, task, steps, label }: Trajectory): Trajectory {
-  return label === undefined ? { id, task, steps } : { id, task, steps, label };
+function withoutGroup({ id, task, steps, label, outcome }: Trajectory): Trajectory {
+  if (label !== undefined) return { id, task, steps, label };
+  return outcome === undefined ? { id, task, steps } : { id, task, steps, outcome };
 }
+
+const isJudged = (run: Trajectory): boolean => !isLabelled(run) && run.outcome !== undefined;
