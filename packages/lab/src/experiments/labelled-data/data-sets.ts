@@ -21,7 +21,13 @@ const LOCAL = ["constant", "position", "logit"];
 
 export const DATA_SETS: readonly DataSet[] = [
   { name: "Who&When", file: "who-and-when.jsonl", splits: 200, scorers: LOCAL },
-  { name: "AgentRx", file: "agentrx.jsonl", splits: 200, scorers: LOCAL },
+  // The only set whose texts quote tool calls, so that the first write is known.
+  {
+    name: "AgentRx",
+    file: "agentrx.jsonl",
+    splits: 200,
+    scorers: ["constant", "first-write", "position", "logit"],
+  },
   { name: "MR-GSM8K", file: "mr-gsm8k.jsonl", splits: 100, scorers: LOCAL },
   { name: "BIG-Bench Mistake", file: "big-bench-mistake.jsonl", splits: 40, scorers: LOCAL },
   { name: "Mr-Ben", file: "mr-ben.jsonl", splits: 40, scorers: LOCAL },

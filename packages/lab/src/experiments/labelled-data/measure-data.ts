@@ -90,7 +90,7 @@ export function dataJobs(
     if (file === undefined || (isQuick && !QUICK_SETS.includes(set))) return [];
     const own = scorers.includes("ensemble") ? ["marks"] : scorers;
     return own.map((scorer) => {
-      const often = scorer === "constant" ? MANY : splits;
+      const often = scorer === "constant" || scorer === "first-write" ? MANY : splits;
       return { set, file, scorer, seed, splits: isQuick ? QUICK : often };
     });
   });
