@@ -240,5 +240,6 @@ export const rooms = {
     archive: ["experiments"],
     // The numbers that packages/attribution ships, made from labelled data.
     "mark-weights": ["experiments"],
+    "repeated-tasks": ["systems"],
   },
 };
