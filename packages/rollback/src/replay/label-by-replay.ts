@@ -6,7 +6,7 @@ import type { CallConfig } from "../streams/call-config.ts";
 import { LabelStarts } from "./label-starts.ts";
 import { type PlannedReplay, planReplay, recordedRun } from "./plan-replay.ts";
 import { replayConfig } from "./replay-config.ts";
-import { replayOnce } from "./replay-once.ts";
+import { replayInSandbox } from "./replay-in-sandbox.ts";
 import type { LabelReplay, ReplayLabel } from "./replay-label.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 import { replayedGraph } from "./replayed-graph.ts";
@@ -48,7 +48,8 @@ export async function labelByReplay(
 ): Promise<ReplayLabel> {
   const options = { ...given, from: 0 };
   const replayed = replayedGraph(graph, options);
-  if (replayed.verify === undefined) throw new InvalidOptionError("verify", "a function", undefined);
+  if (replayed.verify === undefined && given.sandbox === undefined)
+    throw new InvalidOptionError("verify", "a function", undefined);
   const run = await recordedRun(replayed, config);
   const starts = new LabelStarts(run.trajectory.steps.length, patience);
   for (const each of made) starts.add(each);
@@ -62,7 +63,7 @@ export async function labelByReplay(
     const asked = await starts.next(async (start) => (await planFrom(start)).rewind.step);
     if (asked === undefined) break;
     const plan = await planFrom(asked);
-    const { status, reason, spent } = await replayOnce(replayed, plan, options, replayConfig(config));
+    const { status, reason, spent } = await replayInSandbox(replayed, plan, options, replayConfig(config));
     const replay = { asked, start: plan.rewind.step, status, reason, spent };
     starts.add(replay);
     await onReplay?.(replay);

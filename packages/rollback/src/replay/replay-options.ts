@@ -6,9 +6,22 @@ import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import { checkOptions } from "../errors/refuse-options.ts";
 import type { Clock } from "../langgraph/clock.ts";
 import type { Replanner } from "../replanning/replan-note.ts";
+import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import { AN_EFFECTS, A_STRING, checkCount } from "../setup/check-options.ts";
 import type { Verdict, VerifierRun } from "../verifiers/verifier.ts";
 import type { ReplayAnswer } from "./replay-answer.ts";
+
+/** A world of its own for one replay. */
+export interface ReplaySandbox<Input = unknown, Output = unknown> {
+  /** As the option, and before it. */
+  readonly tools?: Readonly<Record<string, ReplayAnswer>>;
+  /** As the option, and before it. */
+  readonly nodes?: Readonly<Record<string, ReplayAnswer>>;
+  /** Judges this replay, such as by what it did to this world. */
+  verify?(run: VerifierRun<Input, Output>): Verdict | Promise<Verdict>;
+  /** Called when the replay is over and judged. */
+  close?(): unknown;
+}
 
 /** How `replay` goes about it. Only `from` is needed. */
 export interface ReplayOptions<Input = unknown, Output = unknown> {
@@ -26,6 +39,14 @@ export interface ReplayOptions<Input = unknown, Output = unknown> {
   readonly tools?: Readonly<Record<string, ReplayAnswer>>;
   /** Answers in place of whole nodes, by name. */
   readonly nodes?: Readonly<Record<string, ReplayAnswer>>;
+  /**
+   * Makes a world for each replay, for tools that act and verifiers that look at what they did.
+   *
+   * @param kept the steps that the replay keeps: what they did has to be in that world
+   */
+  sandbox?(
+    kept: readonly RecordedStep[],
+  ): ReplaySandbox<Input, Output> | Promise<ReplaySandbox<Input, Output>>;
   /** Effects of the graph, if it has no rollback; one with rollback brings its own. */
   readonly effects?: EffectOptions;
   /** How often it is replayed, each time from the recorded run. Default 1. */
@@ -58,6 +79,7 @@ const CHECKS: Readonly<Record<keyof ReplayOptions, OptionCheck>> = {
   update: { expected: "an object with values by channel", holds: BY_NAME.holds },
   tools: BY_NAME,
   nodes: BY_NAME,
+  sandbox: A_FUNCTION,
   effects: AN_EFFECTS,
   repeat: A_NUMBER,
   checkpointer: {

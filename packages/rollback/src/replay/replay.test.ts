@@ -131,6 +131,27 @@ describe("calls in a replay", () => {
     isUntouched();
   });
 
+  it("has a world of its own, where the options make one, and is judged by it", async () => {
+    const { graph, isUntouched } = await failedRun();
+    const worlds: { readonly kept: number; readonly booked: unknown[]; isClosed: boolean }[] = [];
+    const replays = await replay(graph, on("t"), {
+      from: 2,
+      repeat: 2,
+      sandbox: (kept) => {
+        const world = { kept: kept.length, booked: [] as unknown[], isClosed: false };
+        worlds.push(world);
+        return {
+          tools: { book: ({ args }) => world.booked.push(Reflect.get(Object(args), "seat")) },
+          verify: () => world.booked.includes("12A") && !world.isClosed,
+          close: () => void (world.isClosed = true),
+        };
+      },
+    });
+    expect(replays.map(({ status }) => status)).toEqual(["accepted", "accepted"]);
+    expect(worlds).toEqual(Array.from({ length: 2 }, () => ({ kept: 2, booked: ["12A"], isClosed: true })));
+    isUntouched();
+  });
+
   it("does not reach the memory store of the graph", async () => {
     const store = new InMemoryStore();
     await store.put(["seats"], "12A", { free: true });

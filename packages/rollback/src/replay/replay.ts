@@ -4,7 +4,7 @@ import type { InputOf, OutputOf, RollbackTarget } from "../langgraph/compiled-gr
 import type { CallConfig } from "../streams/call-config.ts";
 import { planReplay, recordedRun } from "./plan-replay.ts";
 import { replayConfig } from "./replay-config.ts";
-import { replayOnce } from "./replay-once.ts";
+import { replayInSandbox } from "./replay-in-sandbox.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 import type { Replay } from "./replay-result.ts";
 import { replayedGraph } from "./replayed-graph.ts";
@@ -40,6 +40,6 @@ export async function replay(
   const plan = await planReplay(replayed, run, options, config.signal);
   const replays: Replay[] = [];
   for (let count = 0; count < (options.repeat ?? 1); count += 1)
-    replays.push(await replayOnce(replayed, plan, options, replayConfig(config)));
+    replays.push(await replayInSandbox(replayed, plan, options, replayConfig(config)));
   return replays;
 }
