@@ -18,16 +18,18 @@ export interface TravelDeskOptions {
   readonly request: TripRequest;
   /** Without it nothing is undone. */
   readonly effects?: EffectOptions;
+  /** Rollbacks of a run. Default 1. */
+  readonly maxRollbacks?: number;
   /** Awaited when an attempt has ended, before anything is undone. */
   readonly onAttempt?: () => Promise<void>;
   /** Awaited when the first attempt has been undone, before the next one asks its model. */
   readonly onUndone?: () => Promise<void>;
 }
 
-/** The travel agent with rollback: the tables decide whether a trip is right, and one rollback is allowed. */
+/** The travel agent with rollback: the tables decide whether a trip is right. */
 export function travelDesk(desk: Desk, options: TravelDeskOptions) {
   const { database, checkpointer, tools } = desk;
-  const { model, request, effects, onAttempt, onUndone } = options;
+  const { model, request, effects, maxRollbacks = 1, onAttempt, onUndone } = options;
   let awaitsUndoing = true;
   const beforeModel = async (messages: readonly BaseMessage[]): Promise<void> => {
     if (!awaitsUndoing || !isTold(messages)) return;
@@ -39,7 +41,7 @@ export function travelDesk(desk: Desk, options: TravelDeskOptions) {
       await onAttempt?.();
       return verifyTrip(database, request);
     },
-    maxRollbacks: 1,
+    maxRollbacks,
     ...(effects === undefined ? {} : { effects }),
   });
 }

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { resumeRollback } from "langgraph-rollback";
+import { labelByReplay, replay } from "langgraph-rollback/replay";
 
+import { tripSandbox } from "../agent/trip-sandbox.ts";
 import { travelEffects } from "../agent/travel-effects.ts";
 import { lisbon } from "../agent/trip-request.ts";
 import { readWorld } from "../world/read-world.ts";
@@ -98,5 +101,28 @@ export function inSpiteOfMail(setting: StorySetting): Promise<void> {
     if (told.length > 0)
       setting.say(`From the note to the next attempt:\n${told.map((line) => `  | ${line}`).join("\n")}`);
     await tellWorld(setting, desk, "\nIn the end");
+  });
+}
+
+/** A failed run is tried again from one step after another, and nothing happens in its world. */
+export function triedAgain(setting: StorySetting): Promise<void> {
+  return atDesk(setting, async (desk) => {
+    setting.say("== 6. The failed run is tried again, in worlds of its own ==\n");
+    const agent = await agentAt(desk, setting, { effects: travelEffects(desk), maxRollbacks: 0 });
+    await ask(agent);
+    await tellAttempts(setting, agent);
+    const before = await readWorld(desk.database);
+    const sandbox = tripSandbox(setting.kind, lisbon, setting.nodeOptions);
+    const label = await labelByReplay(agent, onThread, { sandbox });
+    for (const { start, status } of label.replays)
+      setting.say(`A replay from step ${start + 1} was ${status}.`);
+    setting.say(`${label.reason}\n`);
+    const from = label.range?.start ?? 0;
+    const [told] = await replay(agent, onThread, { from, sandbox });
+    const [untold] = await replay(agent, onThread, { from, sandbox, note: false });
+    setting.say(`What if the agent is told what was wrong? The replay is ${told?.status}.`);
+    setting.say(`What if it is not? The replay is ${untold?.status}: ${untold?.reason}\n`);
+    const isSame = isDeepStrictEqual(await readWorld(desk.database), before);
+    setting.say(`The real tables are ${isSame ? "as they were" : "CHANGED"}.\n`);
   });
 }

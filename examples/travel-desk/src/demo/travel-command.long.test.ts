@@ -16,6 +16,8 @@ describe("the travel demo", () => {
     expect(story).toContain("The worker was killed (SIGKILL) while it undid.");
     expect(story).toContain("Requested twice, and done once: buy_insurance.");
     expect(story).toContain('"send_mail" (step 12) is irreversible');
+    expect(story).toContain("The last start from which a replay is accepted is one of steps 4 to 6");
+    expect(story).toContain("The real tables are as they were.");
     expect(story).not.toContain("WRONG");
     expect(said.at(-1)).toBe("Done.");
   });

@@ -5,7 +5,14 @@ import { scriptedModel } from "../agent/scripted-model.ts";
 import { lisbon, requestText } from "../agent/trip-request.ts";
 import type { DatabaseKind } from "../world/new-world.ts";
 import { postgresAnswers } from "../world/postgres-database.ts";
-import { allUndone, inSpiteOfMail, killedWhileUndoing, stoppedByMail, withoutEffects } from "./scenes.ts";
+import {
+  allUndone,
+  inSpiteOfMail,
+  killedWhileUndoing,
+  stoppedByMail,
+  triedAgain,
+  withoutEffects,
+} from "./scenes.ts";
 import type { StorySetting } from "./story-setting.ts";
 import { wrapped } from "./wrapped.ts";
 
@@ -57,13 +64,14 @@ const WIDTH = 100;
 
 const NAMES: Readonly<Record<DatabaseKind, string>> = { postgres: "PostgreSQL", sqlite: "SQLite" };
 
+const SCENES = [withoutEffects, allUndone, killedWhileUndoing, stoppedByMail, inSpiteOfMail, triedAgain];
+
 async function tellStory(setting: StorySetting): Promise<void> {
   const { name } = chooseModel(setting.env, () => scriptedModel(lisbon));
   setting.say(`A travel desk with rollback (${name}).`);
   setting.say(`The tables are in ${NAMES[setting.kind]}.\n`);
   setting.say(`The request: ${requestText(lisbon)}\n`);
-  for (const scene of [withoutEffects, allUndone, killedWhileUndoing, stoppedByMail, inSpiteOfMail])
-    await scene(setting);
+  for (const scene of SCENES) await scene(setting);
   setting.say("Done.");
 }
 

@@ -10,24 +10,50 @@ export type DatabaseKind = "sqlite" | "postgres";
 
 let made = 0;
 
-/** A new world in a database of its own (a file, or a schema of PostgreSQL), which is removed afterwards. */
+/** A world in a database of its own: a file, or a schema of PostgreSQL. */
+export interface NewWorld {
+  readonly database: Database;
+  /** Closes the database, and removes it. */
+  remove(): Promise<void>;
+}
+
+/** Founds a world. */
+export async function newWorld(kind: DatabaseKind): Promise<NewWorld> {
+  const folder = await mkdtemp(path.join(tmpdir(), "travel-desk-"));
+  const schema = `travel_desk_${process.pid}_${(made += 1)}`;
+  const address = kind === "sqlite" ? `sqlite:${path.join(folder, "world.sqlite")}` : `postgres:${schema}`;
+  const clear = async (): Promise<void> => {
+    await removeDatabase(address);
+    await rm(folder, { recursive: true });
+  };
+  try {
+    const database = await openDatabase(address);
+    const remove = async (): Promise<void> => {
+      await database.close();
+      await clear();
+    };
+    try {
+      await foundWorld(database);
+      return { database, remove };
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  } catch (error) {
+    await clear();
+    throw error;
+  }
+}
+
+/** Works in a new world, which is removed afterwards. */
 export async function inNewWorld<T>(
   kind: DatabaseKind,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(path.join(tmpdir(), "travel-desk-"));
-  const schema = `travel_desk_${process.pid}_${(made += 1)}`;
-  const address = kind === "sqlite" ? `sqlite:${path.join(folder, "world.sqlite")}` : `postgres:${schema}`;
+  const { database, remove } = await newWorld(kind);
   try {
-    const database = await openDatabase(address);
-    try {
-      await foundWorld(database);
-      return await work(database);
-    } finally {
-      await database.close();
-    }
+    return await work(database);
   } finally {
-    await removeDatabase(address);
-    await rm(folder, { recursive: true });
+    await remove();
   }
 }

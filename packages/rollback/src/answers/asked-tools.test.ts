@@ -81,8 +81,8 @@ describe("a tool inside of a gate", () => {
       const live: unknown = await pair.invoke(given);
       expect(await answeringFrom(gate, (): Promise<unknown> => pair.invoke(given))).toEqual(live);
     }
-    const wrong = gateOf({ tool: () => ({ result: "no pair" }) });
-    await expect(answeringFrom(wrong.gate, () => pair.invoke({}))).rejects.toThrow("a pair");
+    const alone = gateOf({ tool: () => ({ result: "no pair" }) });
+    expect(await answeringFrom(alone.gate, (): Promise<unknown> => pair.invoke({}))).toBe("no pair");
   });
 
   it("says itself what is wrong with its arguments, and nobody is asked", async () => {

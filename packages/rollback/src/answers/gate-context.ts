@@ -21,6 +21,9 @@ const context = new AsyncLocalStorage<Gated>();
 /** @internal Runs a work whose calls ask a gate. */
 export const insideGate = <T>(gate: AnswerGate, work: () => T): T => context.run({ gate }, work);
 
+/** @internal Runs a work whose calls ask no gate. */
+export const outsideGate = <T>(work: () => T): T => context.exit(work);
+
 /** @internal The gate around; `undefined` outside of such works. */
 export const gateAround = (): Gated | undefined => context.getStore();
 

@@ -5,11 +5,7 @@ import { copyWith } from "../langgraph/copy-with.ts";
 import type { ToolAnswer } from "./answer-gate.ts";
 import { commandOf } from "./stored-form.ts";
 
-/**
- * @internal What a tool gives by a gate's answer. Its tool messages answer the present call, whichever the recorded one was.
- *
- * @throws {TypeError} if the result of a tool with an artifact is no pair
- */
+/** @internal What a tool gives by a gate's answer. Its tool messages answer the present call, whichever the recorded one was. */
 export function toolOutput(tool: object, given: ToolAnswer, toolCallId: string | undefined): unknown {
   const output = "answer" in given ? given.answer : outputOf(tool, given.result, toolCallId);
   return toolCallId === undefined ? output : answering(output, toolCallId);
@@ -17,6 +13,7 @@ export function toolOutput(tool: object, given: ToolAnswer, toolCallId: string |
 
 /** Makes of a function's result what the tool makes of it. */
 function outputOf(tool: object, result: unknown, toolCallId: string | undefined): unknown {
+  if (isDirectToolOutput(result)) return result;
   const [content, artifact] = partsOf(tool, result);
   if (toolCallId === undefined || isDirectToolOutput(content)) return content;
   return new ToolMessage({
@@ -30,11 +27,9 @@ function outputOf(tool: object, result: unknown, toolCallId: string | undefined)
 }
 
 function partsOf(tool: object, result: unknown): readonly unknown[] {
-  if (Reflect.get(tool, "responseFormat") !== "content_and_artifact") return [result];
-  if (Array.isArray(result) && result.length === 2) return result;
-  throw new TypeError(
-    `Expected a pair of content and artifact as the result of the tool "${String(Reflect.get(tool, "name"))}", got ${typeof result}.`,
-  );
+  const isPair = Array.isArray(result) && result.length === 2;
+  // A function that stands for the tool need not make an artifact.
+  return Reflect.get(tool, "responseFormat") === "content_and_artifact" && isPair ? result : [result];
 }
 
 const isContent = (value: unknown): value is ToolMessage["content"] =>

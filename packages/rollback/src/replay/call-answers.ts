@@ -2,6 +2,7 @@ import type { ToolAnswer } from "../answers/answer-gate.ts";
 import { asError } from "../attempts/attempt/attempt-end.ts";
 import type { ActStart } from "../effects/act.ts";
 import type { EffectRules } from "../effects/declaring/effect-rules.ts";
+import { asUser } from "./as-user.ts";
 import type { CallLog } from "./call-log.ts";
 import type { RecordedEnd, RecordedResults } from "./recorded-results.ts";
 import type { AskedCall, ReplayAnswer } from "./replay-answer.ts";
@@ -75,7 +76,9 @@ export class CallAnswers {
   ): Promise<ToolAnswer> {
     this.#log.note({ ...told(call), answer: "given" });
     const recorded = end?.outcome === "done" ? { recorded: { value: valueIn(end.value) } } : {};
-    return { result: await answer({ ...told(call), ...recorded }) };
+    // The log keeps the arguments as the graph gave them.
+    const args = copied(call.args);
+    return { result: await asUser(async () => answer({ ...told(call), args, ...recorded })) };
   }
 
   #ruleOf({ kind, name }: CallToAnswer): ReplayAnswer | undefined {
@@ -94,3 +97,11 @@ const told = ({ kind, name, args }: CallToAnswer): Pick<AskedCall, "kind" | "nam
   name,
   args,
 });
+
+function copied(args: unknown): unknown {
+  try {
+    return structuredClone(args);
+  } catch {
+    return args;
+  }
+}

@@ -152,6 +152,19 @@ describe("calls in a replay", () => {
     isUntouched();
   });
 
+  it("may call a tool of the same name in a function that stands for it", async () => {
+    const { graph, isUntouched } = await failedRun();
+    const scratch = new Desk();
+    const [again] = await replay(graph, on("t"), {
+      from: 2,
+      verify,
+      tools: { book: ({ args }) => scratch.book.invoke(Object(args)) },
+    });
+    expect(again).toMatchObject({ status: "accepted" });
+    expect(scratch.booked).toEqual(["12A"]);
+    isUntouched();
+  });
+
   it("does not reach the memory store of the graph", async () => {
     const store = new InMemoryStore();
     await store.put(["seats"], "12A", { free: true });
