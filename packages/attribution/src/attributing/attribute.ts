@@ -104,8 +104,9 @@ async function attributeBy(
 /** The part of the calibration that an attribution holds: its promise can be read from it alone, and it says which calibration that was. */
 export function kindOf(calibration: Calibration | undefined): { readonly calibrated?: CalibratedKind } {
   if (calibration === undefined) return {};
-  const { goal = "first", method } = calibration;
-  return { calibrated: { method, goal, id: calibrationId(calibration) } };
+  const { convention, goal = "first", method } = calibration;
+  const own = convention === undefined ? {} : { convention };
+  return { calibrated: { method, goal, ...own, id: calibrationId(calibration) } };
 }
 
 const setFor = (

@@ -29,6 +29,8 @@ export interface CalibratedKind {
   readonly method: SetMethod;
   /** Content of a set, for a run with several decisive steps. */
   readonly goal: SetGoal;
+  /** Convention of the labels, where they are by replay: the set is about the last recovering start then. Absent: about the first mistake. */
+  readonly convention?: "last-recovering-start";
   /** `calibrationId` of the calibration; absent in records of older versions. */
   readonly id?: string;
 }

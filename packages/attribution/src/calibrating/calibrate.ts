@@ -1,6 +1,11 @@
 import { type LabelledRun, type ScoredRun, type SetShape } from "../conformal/index.ts";
-import { checkSetShape } from "../conformal/sets/set-options.ts";
-import { decisiveStepsOf, type LabelledTrajectory, type Trajectory } from "../trajectory/index.ts";
+import { checkLabels, checkSetShape } from "../conformal/sets/set-options.ts";
+import {
+  decisiveStepsOf,
+  type LabelledTrajectory,
+  type MissedTrajectory,
+  type Trajectory,
+} from "../trajectory/index.ts";
 
 import type { FirstAttempts } from "../beliefs/agent-history.ts";
 import { trajectorySeed } from "../draws/trajectory-draw.ts";
@@ -8,8 +13,9 @@ import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
 import { scoreSteps } from "../scorers/score-steps.ts";
 import type { StepScorer } from "../scorers/step-scorer.ts";
 import { storedModel } from "../scorers/stored-model.ts";
-import type { Calibration } from "./calibration.ts";
+import type { Calibration, MissedRun } from "./calibration.ts";
 import { checkAlpha } from "../conformal/index.ts";
+import { conventionOf } from "./convention-of.ts";
 import { promisesOf } from "./promises-of.ts";
 import { shapeOf } from "./sets-of.ts";
 
@@ -17,7 +23,9 @@ import { shapeOf } from "./sets-of.ts";
 export const DEFAULT_ALPHA = 0.2;
 
 /** Which prediction sets to calibrate for. */
-export interface CalibrationOptions extends Partial<Omit<SetShape, "plantedRates" | "shares">> {
+export interface CalibrationOptions extends Partial<
+  Omit<SetShape, "convention" | "plantedRates" | "shares">
+> {
   /** Tolerated miss rate, in [0, 1); default 0.2. */
   readonly alpha?: number;
   /** Default "suffix": the sets that cost a rollback least. "interval" localises. */
@@ -34,6 +42,11 @@ export interface CalibrationOptions extends Partial<Omit<SetShape, "plantedRates
    * all failures name, where they name one.
    */
   readonly verifier?: string;
+  /**
+   * Failures for which replays found no start, beside labels of the convention `last-recovering-start`. They count as misses of every set, so that n grows
+   * by each. To leave them out would be to choose failures by their labels, and void the bound. Default: none.
+   */
+  readonly misses?: readonly MissedTrajectory[];
   readonly signal?: AbortSignal;
 }
 
@@ -41,38 +54,57 @@ export interface CalibrationOptions extends Partial<Omit<SetShape, "plantedRates
  * Calibrates on all the labelled failures given, one after the other. The guarantee is exact if the scorer has not been
  * fitted on any of them; `fitAndCalibrate` keeps the two apart.
  *
- * @param labelled n failures, exchangeable with those to come
+ * Labels by replay (`label.convention`) promise another step than those of people do: the last start from which a replay recovered. The two are
+ * never mixed.
+ *
+ * @param labelled n failures, exchangeable with those to come; together with `misses`
  * @throws {NotEnoughLabelsError} if there are none
  * @throws {SmallSampleError} if there are too few for `alpha`, and `smallSample` is "throw"
- * @throws {RangeError} if `alpha` is outside [0, 1), a decisive step outside its trajectory, or options exclude each other
+ * @throws {RangeError} if `alpha` is outside [0, 1), a decisive step outside its trajectory, options exclude each other, or labels are of
+ *   several conventions
  * @throws {ScorerOutputError} {@link ScorerFailedError} as the scorer does
  */
 export async function calibrate(
   labelled: readonly LabelledTrajectory[],
   options: CalibrationOptions & { readonly scorer: StepScorer },
 ): Promise<Calibration> {
-  checkCalibrationOptions(options);
-  if (labelled.length === 0) throw new NotEnoughLabelsError("Calibrating", 1, 0);
+  const { misses = [] } = options;
+  checkCalibrationOptions(options, labelled);
+  if (labelled.length + misses.length === 0) throw new NotEnoughLabelsError("Calibrating", 1, 0);
   return calibrationFrom(await labelledRuns(labelled, options), {
     ...options,
-    ...verifierOf(labelled, options),
+    ...verifierOf([...labelled, ...misses], options),
+    ...conventionOf(labelled, options),
+    missedRuns: await missedRuns(misses, options),
   });
 }
 
 /** @internal The verifier that rejected the failures, if it is one. Failures by an exception name none. */
 export function verifierOf(
-  labelled: readonly LabelledTrajectory[],
+  failures: readonly Trajectory[],
   { verifier }: Pick<CalibrationOptions, "verifier">,
 ): Pick<CalibrationOptions, "verifier"> {
-  const [named, ...others] = new Set(labelled.flatMap(({ outcome }) => outcome?.verifier ?? []));
+  const [named, ...others] = new Set(failures.flatMap(({ outcome }) => outcome?.verifier ?? []));
   const one = verifier ?? (others.length === 0 ? named : undefined);
   return one === undefined ? {} : { verifier: one };
 }
 
-/** @internal Refuses options before anything is scored. */
-export function checkCalibrationOptions(options: CalibrationOptions): void {
+/** @internal Refuses options and labels before anything is scored. */
+export function checkCalibrationOptions(
+  options: CalibrationOptions,
+  labelled: readonly LabelledTrajectory[],
+): void {
   checkAlpha(options.alpha ?? DEFAULT_ALPHA);
-  checkSetShape({ ...options, method: options.method ?? "suffix" });
+  const shape = {
+    ...options,
+    method: options.method ?? "suffix",
+    ...conventionOf(labelled, options),
+  };
+  checkSetShape(shape);
+  checkLabels(
+    labelled.map(({ label }) => ({ ...labelOf(label), draw: 0, stepScores: [] })),
+    shape,
+  );
 }
 
 /** @internal The labelled failures as sets see them, in the order given; throws as `calibrate` does. */
@@ -90,6 +122,21 @@ export async function labelledRuns(
   return runs;
 }
 
+/** @internal The failures without a start as sets see them, in the order given; throws as `calibrate` does. */
+export async function missedRuns(
+  misses: readonly MissedTrajectory[],
+  { groups, scorer, signal }: CalibrationOptions & { readonly scorer: StepScorer },
+): Promise<readonly MissedRun[]> {
+  const runs: MissedRun[] = [];
+  for (const trajectory of misses) {
+    const { group, id, missed } = trajectory;
+    const stepScores = await scoreSteps(trajectory, scorer, signal);
+    const named = groups === true && group !== undefined ? { id, group } : { id };
+    runs.push({ ...scoredRun(named, stepScores), missed });
+  }
+  return runs;
+}
+
 /**
  * @internal A labelled trajectory with scores, as sets see it.
  *
@@ -99,16 +146,25 @@ export function labelledRun(
   { group, id, label }: Pick<LabelledTrajectory, "group" | "id" | "label">,
   stepScores: readonly number[],
 ): LabelledRun {
-  const decisiveSteps = decisiveStepsOf(label);
-  const outside = decisiveSteps.find((step) => !(step in stepScores));
+  const own = labelOf(label);
+  const { decisiveSteps, lastPossible = 0 } = own;
+  const outside = [...decisiveSteps, lastPossible].find((step) => !(step in stepScores));
   if (outside !== undefined)
     throw new RangeError(
       `Expected the decisive step of "${id}" in 0..${stepScores.length - 1}, got ${outside}.`,
     );
   return {
     ...scoredRun({ id, ...(group === undefined ? {} : { group }) }, stepScores),
-    decisiveSteps,
-    ...(label.planted === undefined ? {} : { planted: label.planted }),
+    ...own,
+  };
+}
+
+function labelOf(label: LabelledTrajectory["label"]): Omit<LabelledRun, "draw" | "stepScores"> {
+  const { lastPossibleStep, planted } = label;
+  return {
+    decisiveSteps: decisiveStepsOf(label),
+    ...(lastPossibleStep === undefined ? {} : { lastPossible: lastPossibleStep }),
+    ...(planted === undefined ? {} : { planted }),
   };
 }
 
@@ -133,26 +189,33 @@ export function scoredRun(
 /** @internal An exact calibration. */
 export function calibrationFrom(
   failures: readonly LabelledRun[],
-  options: CalibrationOptions & { readonly scorer: StepScorer },
+  options: Omit<CalibrationOptions, "misses"> &
+    Pick<Calibration, "convention"> & {
+      readonly scorer: StepScorer;
+      readonly missedRuns: readonly MissedRun[];
+    },
 ): Calibration {
-  const { alpha = DEFAULT_ALPHA, firstAttempts, scorer, verifier } = options;
+  const { alpha = DEFAULT_ALPHA, convention, firstAttempts, missedRuns: misses, scorer, verifier } = options;
   const scorerModel = storedModel(scorer);
   const calibration: Calibration = {
     format: "langgraph-rollback/calibration",
-    version: 3,
+    version: convention === undefined ? 3 : 4,
     ...shapeOf({ ...options, method: options.method ?? "suffix" }),
     ...(scorer.shares === undefined ? {} : { shares: scorer.shares }),
     alpha,
-    n: failures.length,
+    n: failures.length + misses.length,
     scorerFingerprint: scorer.fingerprint,
     ...(verifier === undefined ? {} : { verifierFingerprint: verifier }),
     ...(firstAttempts === undefined ? {} : { firstAttempts }),
     // In an order of their own: the file is the same whatever the order in which failures came.
-    failures: failures.toSorted(
-      (a, b) => a.draw - b.draw || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1),
-    ),
+    failures: inOrder(failures),
+    ...(misses.length === 0 ? {} : { misses: inOrder(misses) }),
     ...(scorerModel === undefined ? {} : { scorerModel }),
   };
   // Too few labels are told here, where somebody waits for the calibration.
   return { ...calibration, promises: promisesOf(calibration) };
+}
+
+function inOrder<Run extends ScoredRun>(runs: readonly Run[]): readonly Run[] {
+  return runs.toSorted((a, b) => a.draw - b.draw || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { firstAttemptsSchema } from "../beliefs/agent-history.ts";
 import type { Shape } from "../files/check-shape.ts";
 import { scorerModelSchema } from "../scorers/scorer-model.ts";
-import type { Calibration, CalibrationPromise } from "./calibration.ts";
+import type { Calibration, CalibrationPromise, MissedRun } from "./calibration.ts";
 import { rollbackForecastSchema } from "./rollback-forecast.ts";
 
 const lengthPenalty = z.exactOptional(z.number());
@@ -24,11 +24,27 @@ const failure: z.ZodType<LabelledRun> = z
     draw: z.int(),
     group: z.exactOptional(z.string()),
     planted: z.exactOptional(z.boolean()),
+    lastPossible: z.exactOptional(z.int().nonnegative()),
   } satisfies Shape<LabelledRun>)
   .refine(({ decisiveSteps, stepScores }) => decisiveSteps.every((step) => step < stepScores.length), {
     error: "Expected decisive steps that have a score",
     path: ["decisiveSteps"],
-  });
+  })
+  .refine(
+    ({ decisiveSteps: [first = 0], lastPossible: last, stepScores }) =>
+      last === undefined || (last > first && last < stepScores.length),
+    {
+      error: "Expected a step that has a score, after the decisive one",
+      path: ["lastPossible"],
+    },
+  );
+
+const miss: z.ZodType<MissedRun> = z.object({
+  stepScores: z.array(z.number().nonnegative()).min(1),
+  draw: z.int(),
+  group: z.exactOptional(z.string()),
+  missed: z.enum(["unrecovered", "inconclusive"]),
+} satisfies Shape<MissedRun>);
 
 const promise: z.ZodType<CalibrationPromise> = z.object({
   group: z.exactOptional(z.string()),
@@ -40,7 +56,7 @@ const promise: z.ZodType<CalibrationPromise> = z.object({
 /** Shape of a {@link Calibration}; unknown keys are dropped, and the order of keys in the output is fixed. */
 export const calibrationSchema: z.ZodType<Calibration> = z.object({
   format: z.literal("langgraph-rollback/calibration"),
-  version: z.literal(3),
+  version: z.literal([3, 4]),
   guarantee: z.exactOptional(z.literal("approximate")),
   method: z.enum(METHODS),
   aggregation: z.exactOptional(aggregation),
@@ -51,12 +67,14 @@ export const calibrationSchema: z.ZodType<Calibration> = z.object({
   trim: z.exactOptional(z.literal(true)),
   goal: z.exactOptional(z.union([z.literal("first"), z.literal("mean"), z.number().gt(0).lte(1)])),
   cost: z.exactOptional(z.enum(["size", "start"])),
+  convention: z.exactOptional(z.literal("last-recovering-start")),
   alpha: z.number().gte(0).lt(1),
   n: z.int().positive(),
   scorerFingerprint: z.string().min(1),
   verifierFingerprint: z.exactOptional(z.string().min(1)),
   firstAttempts: z.exactOptional(z.array(firstAttemptsSchema)),
   failures: z.array(failure),
+  misses: z.exactOptional(z.array(miss).min(1)),
   promises: z.exactOptional(z.array(promise)),
   forecast: z.exactOptional(rollbackForecastSchema),
   scorerModel: z.exactOptional(scorerModelSchema),

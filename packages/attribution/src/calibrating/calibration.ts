@@ -1,4 +1,4 @@
-import type { LabelledRun, SetShape } from "../conformal/index.ts";
+import type { LabelledRun, ScoredRun, SetShape } from "../conformal/index.ts";
 import type { DrawnRank } from "../conformal/threshold-rank.ts";
 
 import type { FirstAttempts } from "../beliefs/agent-history.ts";
@@ -17,6 +17,12 @@ export interface CalibrationPromise {
   readonly drawn?: DrawnRank;
 }
 
+/** A failure for which replays found no start, with its scores. It counts as a miss of every set. */
+export interface MissedRun extends ScoredRun {
+  /** Why: see `MissedTrajectory`. */
+  readonly missed: "unrecovered" | "inconclusive";
+}
+
 /**
  * Result of calibrating on labelled failures: all that prediction sets depend on. Plain JSON; holds no text of any trajectory but
  * the names of groups.
@@ -26,22 +32,25 @@ export interface CalibrationPromise {
  */
 export interface Calibration extends Omit<SetShape, "plantedRates"> {
   readonly format: "langgraph-rollback/calibration";
-  readonly version: 3;
+  /** 4 where the labels are by replay: a reader of version 3 would take its promise for one about the first mistake. */
+  readonly version: 3 | 4;
   /** Present where the guarantee is not exact: sets then are `approximate`, too. `crossCalibrate` makes such calibrations. */
   readonly guarantee?: "approximate";
   /** Tolerated miss rate that `attribute` uses unless it is told another, in [0, 1). */
   readonly alpha: number;
-  /** Number of labelled failures it was calibrated on. */
+  /** Number of labelled failures it was calibrated on, `misses` among them. */
   readonly n: number;
   /** Only scores of this scorer may be held against it. */
   readonly scorerFingerprint: string;
   /** The verifier that rejected the failures: the sets hold for those that it rejects. Absent where none is known. */
   readonly verifierFingerprint?: string;
   /**
-   * Scores and labels of the failures, shape [n]: numbers from which any set at any alpha follows. With a `group` each where
+   * Scores and labels of the failures that are no misses, shape [n - misses]: numbers from which any set at any alpha follows. With a `group` each where
    * groups are calibrated apart.
    */
   readonly failures: readonly LabelledRun[];
+  /** Failures for which replays found no start; absent where there are none. */
+  readonly misses?: readonly MissedRun[];
   /** Promises of its sets at `alpha`, for people and other programs to read. They follow from the rest. */
   readonly promises?: readonly CalibrationPromise[];
   /**

@@ -1,5 +1,5 @@
 import type { LabelledRun } from "../conformal/index.ts";
-import type { LabelledTrajectory } from "../trajectory/index.ts";
+import { isLabelled, type LabelledTrajectory, type MissedTrajectory } from "../trajectory/index.ts";
 
 import { foldsOf } from "../draws/seeded-folds.ts";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
@@ -8,10 +8,13 @@ import {
   calibrationFrom,
   checkCalibrationOptions,
   labelledRuns,
+  missedRuns,
   verifierOf,
   type CalibrationOptions,
 } from "./calibrate.ts";
-import type { Calibration } from "./calibration.ts";
+import type { Calibration, MissedRun } from "./calibration.ts";
+import { conventionOf } from "./convention-of.ts";
+import { isMissed } from "./is-missed.ts";
 
 /** How to fit, and which folds. */
 export interface CrossCalibrationOptions extends CalibrationOptions {
@@ -31,7 +34,7 @@ export interface CrossCalibrationOptions extends CalibrationOptions {
  * against it. Where more labels make a scorer surer of itself, sets come out too small. The calibration carries that
  * (`guarantee`), and so does every set made with it.
  *
- * @param labelled n failures, exchangeable with those to come
+ * @param labelled n failures, exchangeable with those to come, together with `misses`
  * @throws {NotEnoughLabelsError} if there are fewer than two
  * @throws {RangeError} if `alpha` is outside [0, 1), `seed` no integer or `folds` no whole number >= 2
  */
@@ -39,29 +42,35 @@ export async function crossCalibrate(
   labelled: readonly LabelledTrajectory[],
   options: CrossCalibrationOptions,
 ): Promise<{ readonly scorer: FittedScorer; readonly calibration: Calibration }> {
-  const { fit, folds = 5, seed, ...calibrationOptions } = options;
-  checkCalibrationOptions(options);
+  const { fit, folds = 5, misses = [], seed, ...calibrationOptions } = options;
+  checkCalibrationOptions(options, labelled);
   if (!Number.isSafeInteger(folds) || folds < 2) {
     throw new RangeError(`Expected \`folds\` to be a whole number >= 2, got ${folds}.`);
   }
-  if (labelled.length < 2) throw new NotEnoughLabelsError("Cross calibration", 2, labelled.length);
+  const all: readonly (LabelledTrajectory | MissedTrajectory)[] = [...labelled, ...misses];
+  if (all.length < 2) throw new NotEnoughLabelsError("Cross calibration", 2, all.length);
   const failures: LabelledRun[] = [];
-  for (const { inside, outside } of splitIntoFolds(labelled, folds, seed)) {
+  const missed: MissedRun[] = [];
+  for (const { inside, outside } of splitIntoFolds(all, folds, seed)) {
     options.signal?.throwIfAborted();
-    const scorer = await fit(inside);
-    for (const each of await labelledRuns(outside, { ...calibrationOptions, scorer })) failures.push(each);
+    const scorer = await fit(inside.filter(isLabelled));
+    const own = { ...calibrationOptions, scorer };
+    for (const each of await labelledRuns(outside.filter(isLabelled), own)) failures.push(each);
+    for (const each of await missedRuns(outside.filter(isMissed), own)) missed.push(each);
   }
   options.signal?.throwIfAborted();
   const scorer = await fit(labelled);
   const exact = calibrationFrom(failures, {
     ...calibrationOptions,
-    ...verifierOf(labelled, calibrationOptions),
+    ...verifierOf(all, calibrationOptions),
+    ...conventionOf(labelled, options),
+    missedRuns: missed,
     scorer,
   });
   return { scorer, calibration: { ...exact, guarantee: "approximate" } };
 }
 
-function splitIntoFolds(labelled: readonly LabelledTrajectory[], folds: number, seed: number) {
+function splitIntoFolds<Failure>(labelled: readonly Failure[], folds: number, seed: number) {
   return foldsOf(labelled.length, folds, seed).map((fold) => {
     const held = new Set(fold);
     return {

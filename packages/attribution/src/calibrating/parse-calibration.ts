@@ -1,4 +1,5 @@
-import { checkSetShape } from "../conformal/sets/set-options.ts";
+import { missOf } from "../conformal/sets/scored-run.ts";
+import { checkLabels, checkSetShape } from "../conformal/sets/set-options.ts";
 import { CalibrationFormatError } from "../errors/calibration-format-error.ts";
 import { checkShape, parseJson } from "../files/check-shape.ts";
 import { modelFingerprint } from "../scorers/model-fingerprint.ts";
@@ -10,7 +11,7 @@ import { promisesOf } from "./promises-of.ts";
  * Reads the text of a calibration file and refuses whatever could void its guarantee.
  *
  * @throws {CalibrationFormatError} on text that is no JSON, another format or version, a missing, mistyped or non-finite
- *   value, options that exclude each other, failures that are not `n`, promises that do not follow from them, and a scorer model that its
+ *   value, options that exclude each other, failures that are not `n`, labels that do not fit the convention, promises that do not follow from them, and a scorer model that its
  *   fingerprint does not belong to
  */
 export function parseCalibration(text: string): Calibration {
@@ -31,11 +32,19 @@ export function checkCalibration(value: unknown): Calibration {
 }
 
 function checkWhole(calibration: Calibration): void {
-  const { failures, n } = calibration;
-  if (failures.length !== n)
-    throw new CalibrationFormatError("n", `expected ${failures.length}, the number of failures, got ${n}`);
+  const { convention, failures, misses = [], n, version } = calibration;
+  const count = failures.length + misses.length;
+  if (count !== n)
+    throw new CalibrationFormatError("n", `expected ${count}, the number of failures, got ${n}`);
+  const expected = convention === undefined ? 3 : 4;
+  if (version !== expected)
+    throw new CalibrationFormatError(
+      "version",
+      `expected ${expected}, since its labels are ${convention === undefined ? "not by replay" : "by replay"}, got ${version}`,
+    );
   try {
     checkSetShape(calibration);
+    checkLabels([...failures, ...misses.map(missOf)], calibration);
   } catch (cause) {
     throw new CalibrationFormatError("", cause instanceof Error ? cause.message : String(cause), { cause });
   }

@@ -7,7 +7,9 @@ import { setsOf } from "./sets-of.ts";
  * @throws {SmallSampleError} as `setsOf` does
  */
 export function promisesOf(calibration: Calibration): readonly CalibrationPromise[] {
-  const groups = [...new Set(calibration.failures.flatMap(({ group }) => group ?? []))].toSorted();
+  const groups = [
+    ...new Set([...calibration.failures, ...(calibration.misses ?? [])].flatMap(({ group }) => group ?? [])),
+  ].toSorted();
   if (groups.length === 0) return [promiseTo(calibration, {})];
   return groups.map((group) => promiseTo(calibration, { group }));
 }

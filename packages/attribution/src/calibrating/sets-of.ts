@@ -1,4 +1,5 @@
 import { calibrateSets, type SetShape } from "../conformal/index.ts";
+import { missOf } from "../conformal/sets/scored-run.ts";
 import type { CalibratedSets } from "../conformal/sets/calibrated-sets.ts";
 import type { PlantedRates } from "../conformal/sets/set-options.ts";
 
@@ -27,9 +28,9 @@ export function setsOf(calibration: Calibration, alpha: number): CalibratedSets 
 }
 
 function calibrated(calibration: Calibration, alpha: number): CalibratedSets {
-  const { failures, guarantee } = calibration;
+  const { failures, guarantee, misses = [] } = calibration;
   const plantedRates = plantedRatesOf(calibration);
-  return calibrateSets(failures, {
+  return calibrateSets([...failures, ...misses.map(missOf)], {
     ...shapeOf(calibration),
     alpha,
     ...(plantedRates === undefined ? {} : { plantedRates }),
@@ -49,7 +50,8 @@ export function plantedRatesOf(calibration: Calibration): PlantedRates | undefin
 
 /** Properties of sets, without what they are made of. */
 export function shapeOf(options: Omit<SetShape, "plantedRates">): Omit<SetShape, "plantedRates"> {
-  const { aggregation, cost, delta, goal, method, shares, smallGroups, smallSample, trim } = options;
+  const { aggregation, convention, cost, delta, goal, method, shares, smallGroups, smallSample, trim } =
+    options;
   return {
     method,
     ...(aggregation === undefined ? {} : { aggregation }),
@@ -60,6 +62,7 @@ export function shapeOf(options: Omit<SetShape, "plantedRates">): Omit<SetShape,
     ...(smallGroups === undefined ? {} : { smallGroups }),
     ...(goal === undefined ? {} : { goal }),
     ...(cost === undefined ? {} : { cost }),
+    ...(convention === undefined ? {} : { convention }),
   };
 }
 

@@ -1,5 +1,7 @@
 import { betaLaw } from "./beta-law.ts";
 import { checkConformalOptions, type ConformalOptions } from "./conformal-options.ts";
+import { checkCount } from "./check-count.ts";
+import type { LabelConvention } from "./label-convention.ts";
 import { type CoverageGoal, drawnRank, type SmallSamplePolicy, thresholdRank } from "./threshold-rank.ts";
 import type { Threshold } from "./threshold.ts";
 
@@ -11,6 +13,13 @@ export interface CalibrateThresholdOptions extends ConformalOptions, CoverageGoa
   readonly approximate?: string;
   /** Content of sets, where it is not the decisive step: "0.5 or more of a run's decisive steps". */
   readonly holds?: string;
+  /** Convention of the labels, where they are no person's: words of the promise change. */
+  readonly convention?: LabelConvention;
+  /**
+   * Labelled failures beside those whose nonconformity is given, which count as misses of every set: their nonconformity is infinite, and n
+   * counts them. Default 0.
+   */
+  readonly misses?: number;
 }
 
 /**
@@ -32,11 +41,22 @@ export function calibrateThreshold(
   nonconformities: readonly number[],
   options: CalibrateThresholdOptions,
 ): Threshold {
-  const { method, aggregation, alpha, delta, smallSample, approximate, holds } = options;
+  const {
+    method,
+    aggregation,
+    alpha,
+    delta,
+    smallSample,
+    approximate,
+    holds,
+    convention,
+    misses = 0,
+  } = options;
   checkConformalOptions(options);
   checkNonconformities(nonconformities);
-  const n = nonconformities.length;
-  const rank = thresholdRank(n, options, smallSample);
+  checkCount("misses", misses, 0);
+  const n = nonconformities.length + misses;
+  const rank = thresholdRank(n, options, smallSample, misses);
   return {
     method,
     ...(aggregation === undefined ? {} : { aggregation }),
@@ -49,6 +69,8 @@ export function calibrateThreshold(
     ...(delta === undefined ? {} : { delta, confidence: 1 - betaLaw(n, rank).atMost(1 - alpha) }),
     ...(approximate === undefined ? {} : { approximate }),
     ...(holds === undefined ? {} : { holds }),
+    ...(convention === undefined ? {} : { convention }),
+    ...(misses === 0 ? {} : { misses }),
   };
 }
 

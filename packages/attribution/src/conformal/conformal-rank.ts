@@ -48,9 +48,10 @@ export function checkU(u: number): void {
 /**
  * Smallest n whose rank stays within the calibration scores: from this n on, sets can be smaller than the whole trajectory.
  *
- * @param alpha tolerated miss rate, in (0, 1)
- * @returns ceil(1 / alpha) - 1, with the same slack as `conformalRank`
+ * @param alpha  tolerated miss rate, in (0, 1)
+ * @param misses how many of the n failures no set is to hold; default 0
+ * @returns ceil((misses + 1) / alpha) - 1, with the same slack as `conformalRank`
  */
-export function labelsNeeded(alpha: number): number {
-  return Math.ceil((1 - SLACK) / alpha) - 1;
+export function labelsNeeded(alpha: number, misses = 0): number {
+  return Math.ceil((misses + 1 - SLACK) / alpha) - 1;
 }

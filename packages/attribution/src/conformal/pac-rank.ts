@@ -38,12 +38,23 @@ export function pacRank(n: number, alpha: number, delta: number): number | undef
 }
 
 /**
- * Smallest n that has a `pacRank`.
+ * Smallest n that has a `pacRank` of n - misses or less.
  *
- * @returns the least n with (1 - alpha)^n <= delta, for alpha in (0, 1)
+ * @param misses how many of the n failures no set is to hold; default 0
+ * @returns without misses the least n with (1 - alpha)^n <= delta, for alpha in (0, 1)
  */
-export function pacLabelsNeeded(alpha: number, delta: number): number {
-  return Math.max(1, Math.ceil((Math.log(delta) / Math.log1p(-alpha)) * (1 - SLACK)));
+export function pacLabelsNeeded(alpha: number, delta: number, misses = 0): number {
+  const least = Math.max(1, Math.ceil((Math.log(delta) / Math.log1p(-alpha)) * (1 - SLACK)));
+  if (misses === 0) return least;
+  const isEnough = (n: number) => (pacRank(n, alpha, delta) ?? n + 1) <= n - misses;
+  let [low, high] = [least, least];
+  while (!isEnough(high)) [low, high] = [high + 1, 2 * high];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (isEnough(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** @throws {RangeError} if `delta` is outside (0, 1) */

@@ -1,7 +1,8 @@
 import { nonconformity } from "./nonconformity.ts";
 import { type StepRange, stepsOf } from "./step-range.ts";
 import { describeSteps, type StepsWithin, stepsWithin } from "./steps-within.ts";
-import { describeGoal, type DrawnRank, labelsFor } from "./threshold-rank.ts";
+import { promisedOf } from "./label-convention.ts";
+import { describeGoal, type DrawnRank, labelsFor, smallestAlpha } from "./threshold-rank.ts";
 import { checkThreshold, type Threshold } from "./threshold.ts";
 
 /** Steps of a failed run that hold its decisive step with a stated probability. */
@@ -10,7 +11,10 @@ export interface PredictionSet {
   readonly steps: readonly number[];
   /** First to last of `steps`. The same steps but for `vanilla` and `list`, whose sets may have gaps. */
   readonly range: StepRange;
-  /** Probability, at the least, that `steps` holds the decisive step: over the draw of the calibration set and run. */
+  /**
+   * Probability, at the least, that `steps` holds the decisive step: over the draw of the calibration set and run. 1 where every step is in the set,
+   * but not for labels by replay: a run that no replay recovers has no step to hold.
+   */
   readonly level: number;
   /** Present where the rank behind the threshold was drawn: `level` is that of this rank, which may be less than asked for; `average` is met. */
   readonly drawn?: DrawnRank;
@@ -74,17 +78,33 @@ export function setAtThreshold(scores: readonly number[], threshold: Threshold):
 
 function fullSet(length: number, threshold: Threshold): PredictionSet {
   const range = { start: 0, end: length - 1 };
-  const full = { steps: stepsOf(range), range, level: 1, guarantee: "exact" } as const;
+  const full = { steps: stepsOf(range), range, level: levelOfAll(threshold), guarantee: "exact" } as const;
   if (threshold.alpha === 0) return { ...full, reason: "Every step is in the set, as alpha 0 asks." };
   const trivial = tooFew(threshold);
   return { ...full, trivial, reason: `Every step is in the set: ${trivial.reason}.` };
 }
 
+/** By replay, the share of failures that some start recovered, the fresh one taken for one that none does. */
+const levelOfAll = ({ convention, misses = 0, n }: Threshold): number =>
+  convention === undefined ? 1 : (n - misses) / (n + 1);
+
 function tooFew(threshold: Threshold): { readonly reason: string; readonly needed: number } {
-  const needed = labelsFor(threshold);
+  const { misses = 0, n } = threshold;
+  const needed = labelsFor(threshold, misses);
   const bound = describeGoal(threshold);
+  if (misses > 0)
+    return {
+      reason: `${bound} needs ${needed} labelled failures or more if ${misses} count as misses, and there are ${n}; ${allowed(threshold)}`,
+      needed,
+    };
   const reason = `${bound} needs ${needed} labelled failures or more, and there are ${threshold.n}`;
   return { reason, needed };
+}
+
+/** The least alpha that leaves steps out, as a clause; rounded up, since less does not do. */
+function allowed({ misses = 0, n, ...goal }: Threshold): string {
+  const least = Math.ceil(1e4 * smallestAlpha(n, misses, goal) - 1e-9) / 1e4;
+  return least < 1 ? `the smallest alpha that they allow is ${least}` : "they allow no alpha below 1";
 }
 
 function shortfallOf(threshold: Threshold): PredictionSet["shortfall"] {
@@ -105,11 +125,25 @@ function reasonFor(found: StepsWithin, threshold: Threshold): string {
 
 /** A share of sets, not of steps: the bound holds over many runs, not given this one. */
 function promise(threshold: Threshold): string {
-  const { alpha, n, rank, method, approximate, holds = "the decisive step" } = threshold;
-  const basis = `by ${method} at alpha ${alpha} from ${n} labelled failures`;
+  const { alpha, n, rank, method, approximate } = threshold;
+  const basis = `by ${method} at alpha ${alpha} from ${failuresOf(threshold)}`;
+  const promised = `${promisedOf(threshold)}${onAverage(threshold)}`;
   return approximate === undefined
-    ? `${basis}: at least ${rank} in ${n + 1} such sets are promised to contain ${holds}${onAverage(threshold)}.`
-    : `${basis}: about ${rank} in ${n + 1} such sets are meant to contain ${holds}${onAverage(threshold)}, not guaranteed since ${approximate}.`;
+    ? `${basis}: at least ${rank} in ${n + 1} such sets are promised to ${promised}.`
+    : `${basis}: about ${rank} in ${n + 1} such sets are meant to ${promised}, not guaranteed since ${approximate}.`;
+}
+
+/** The labelled failures behind a promise, and how many of them count as misses. */
+export function failuresOf({
+  misses = 0,
+  n,
+}: {
+  readonly misses?: number | undefined;
+  readonly n: number;
+}): string {
+  return misses === 0
+    ? `${n} labelled failures`
+    : `${n} labelled failures, ${misses} of them counted as misses`;
 }
 
 /** The second part of a promise whose rank was drawn; empty otherwise. */

@@ -3,8 +3,9 @@ import type { ConformalMethod } from "./conformal-method.ts";
 import type { ConformalOptions } from "./conformal-options.ts";
 import { type Band, costAt, type CostCurve, costCurve, type SelectionCost, sumCurves } from "./cost-curve.ts";
 import { atLabel, type LabelledScores } from "./labelled-scores.ts";
+import { type LabelConvention, promisedOf } from "./label-convention.ts";
 import { nonconformity } from "./nonconformity.ts";
-import { onAverage, type PredictionSet, predictionSet } from "./prediction-set.ts";
+import { failuresOf, onAverage, type PredictionSet, predictionSet } from "./prediction-set.ts";
 import { stepsOf } from "./step-range.ts";
 import { describeSteps, stepsWithin } from "./steps-within.ts";
 import type { Threshold } from "./threshold.ts";
@@ -21,12 +22,20 @@ export interface SelectionOptions {
   readonly cost?: SelectionCost;
   /** In [0, 1): draws the rank, as `CoverageGoal` says. */
   readonly u?: number;
+  /** Convention of the labels, where they are no person's. */
+  readonly convention?: LabelConvention;
 }
 
 /** A prediction set by the methods that cost least. */
 export interface SelectedSet extends PredictionSet {
   /** Methods that put at least one step into the set, in the order given. Empty where every step is in, untested. */
   readonly chosen: readonly ConformalOptions[];
+}
+
+/** A labelled failure, as far as the selection needs it. */
+export interface SelectionFailure extends Omit<LabelledScores, "decisiveStep"> {
+  /** The label, in [0, l); null for a failure that counts as a miss of every set. */
+  readonly decisiveStep: number | null;
 }
 
 /** One of the methods, calibrated. */
@@ -54,6 +63,8 @@ interface Trial extends Candidate {
  * whose n + 1 sets cost least is chosen. All n + 1 count alike, so the choice does not depend on which one is fresh;
  * j stays if its score is at or below the threshold of the method chosen for it. The set is the hull of what stays.
  *
+ * A failure that counts as a miss has an infinite score by every method, so that the n + 1 still count alike.
+ *
  * Sets for different alphas need not be nested, since each has its own choice. `crsvp` cannot be chosen: it draws.
  *
  * Adds up the calibration set's costs once, in O(methods * L log L) at the most for L steps in all. Each trajectory of l steps
@@ -66,11 +77,15 @@ interface Trial extends Candidate {
  *   `calibrateThreshold` refuse
  */
 export function prepareSelection(
-  calibration: readonly LabelledScores[],
+  calibration: readonly SelectionFailure[],
   options: SelectionOptions,
 ): (stepScores: readonly number[]) => SelectedSet {
-  const { alpha, cost = "size", u } = options;
-  const goal = { alpha, ...(u === undefined ? {} : { u }) };
+  const { alpha, convention, cost = "size", u } = options;
+  const goal = {
+    alpha,
+    ...(u === undefined ? {} : { u }),
+    ...(convention === undefined ? {} : { convention }),
+  };
   const methods = options.methods.map((method) => (typeof method === "string" ? { method } : method));
   checkMethods(methods);
   const thresholds = methods.map((method) => calibrated(calibration, method, goal));
@@ -95,13 +110,17 @@ function checkMethods(methods: readonly ConformalOptions[]): void {
 }
 
 function calibrated(
-  calibration: readonly LabelledScores[],
+  calibration: readonly SelectionFailure[],
   options: ConformalOptions,
-  goal: Pick<SelectionOptions, "alpha" | "u">,
+  goal: Pick<SelectionOptions, "alpha" | "convention" | "u">,
 ) {
   const scores = calibration.map(({ stepScores }) => nonconformity(stepScores, options));
-  const atLabels = scores.map((steps, index) => atLabel(steps, calibration[index]?.decisiveStep));
-  const threshold = calibrateThreshold(atLabels, { ...options, ...goal });
+  const atLabels = scores.flatMap((steps, index) => {
+    const step = calibration[index]?.decisiveStep;
+    return step === null ? [] : [atLabel(steps, step)];
+  });
+  const misses = calibration.length - atLabels.length;
+  const threshold = calibrateThreshold(atLabels, { ...options, ...goal, misses });
   const low = atLabels.toSorted((a, b) => a - b)[threshold.rank - 2] ?? -Infinity;
   return { options, scores, threshold, band: { low, high: threshold.value } };
 }
@@ -155,10 +174,10 @@ function standIn(trials: readonly Trial[]) {
 }
 
 function reasonFor(found: ReturnType<typeof stepsWithin>, candidates: readonly Candidate[]): string {
-  const { alpha = 0, drawn, n = 0, rank = 1 } = candidates[0]?.threshold ?? {};
+  const { alpha = 0, convention, drawn, misses, n = 0, rank = 1 } = candidates[0]?.threshold ?? {};
   const names = candidates.map(({ options }) => options.method).join(", ");
-  const basis = `by the cheapest of ${names} at alpha ${alpha} from ${n} labelled failures`;
-  const promise = `at least ${rank} in ${n + 1} such sets are promised to contain the decisive step${onAverage({ drawn })}, the choice included.`;
+  const basis = `by the cheapest of ${names} at alpha ${alpha} from ${failuresOf({ misses, n })}`;
+  const promise = `at least ${rank} in ${n + 1} such sets are promised to ${promisedOf({ convention })}${onAverage({ drawn })}, the choice included.`;
   const aside = found.fallback === undefined ? "" : ` Here ${found.fallback}, which can only add coverage.`;
   return `${describeSteps(found)}, ${basis}: ${promise}${aside}`;
 }

@@ -1,3 +1,4 @@
+import { betaLaw } from "./beta-law.ts";
 import { conformalRank, isRankDrawn, labelsNeeded } from "./conformal-rank.ts";
 import { pacLabelsNeeded, pacRank } from "./pac-rank.ts";
 import { SmallSampleError } from "./small-sample-error.ts";
@@ -39,18 +40,24 @@ export interface DrawnRank {
 /**
  * Rank of the threshold among n nonconformities.
  *
- * @returns in [1, n + 1]; n + 1 for every step
+ * @param misses how many of them are infinite, since no set is to hold those failures; default 0
+ * @returns in [1, n + 1]; above n - misses for every step
  * @throws {SmallSampleError} if n is too small and the policy is `throw`
  * @throws {RangeError} on bad arguments
  */
-export function thresholdRank(n: number, goal: CoverageGoal, policy: SmallSamplePolicy = "full"): number {
+export function thresholdRank(
+  n: number,
+  goal: CoverageGoal,
+  policy: SmallSamplePolicy = "full",
+  misses = 0,
+): number {
   if (!["full", "max", "throw"].includes(policy)) {
     throw new RangeError(`Expected \`smallSample\` to be "full", "max" or "throw", got "${policy}".`);
   }
   const { alpha, delta, u } = goal;
   const rank = delta === undefined ? conformalRank(n, alpha, u) : (pacRank(n, alpha, delta) ?? n + 1);
-  if (rank <= n || alpha === 0 || policy === "full") return rank;
-  if (policy === "throw") throw new SmallSampleError(n, labelsFor(goal), describeGoal(goal));
+  if (rank <= n - misses || alpha === 0 || policy === "full") return rank;
+  if (policy === "throw") throw new SmallSampleError(n, labelsFor(goal, misses), describeGoal(goal));
   return Math.max(1, n);
 }
 
@@ -60,9 +67,25 @@ export function drawnRank(n: number, { alpha, delta, u }: CoverageGoal): { reado
   return { drawn: { u, average: 1 - alpha } };
 }
 
-/** Smallest n whose sets can be smaller than the whole trajectory, for alpha > 0. */
-export function labelsFor({ alpha, delta }: CoverageGoal): number {
-  return delta === undefined ? labelsNeeded(alpha) : pacLabelsNeeded(alpha, delta);
+/**
+ * Smallest n whose sets can be smaller than the whole trajectory, for alpha > 0.
+ *
+ * @param misses how many of the n failures no set is to hold; default 0
+ */
+export function labelsFor({ alpha, delta }: CoverageGoal, misses = 0): number {
+  return delta === undefined ? labelsNeeded(alpha, misses) : pacLabelsNeeded(alpha, delta, misses);
+}
+
+/**
+ * Smallest alpha whose sets can be smaller than the whole trajectory, whatever rank is drawn.
+ *
+ * @param n      number of labelled failures
+ * @param misses how many of them no set is to hold
+ * @returns (misses + 1) / (n + 1), or with `delta` what `pacRank` allows; 1 or more if there is none below 1
+ */
+export function smallestAlpha(n: number, misses: number, { delta }: Pick<CoverageGoal, "delta">): number {
+  if (delta === undefined || misses >= n) return (misses + 1) / (n + 1);
+  return 1 - betaLaw(n, n - misses).quantile(delta);
 }
 
 export function describeGoal({ alpha, delta }: CoverageGoal): string {

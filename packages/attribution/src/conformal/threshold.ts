@@ -1,5 +1,6 @@
 import { checkAlpha } from "./alpha.ts";
 import type { ConformalOptions } from "./conformal-options.ts";
+import type { LabelConvention } from "./label-convention.ts";
 import type { DrawnRank } from "./threshold-rank.ts";
 
 /** A calibrated threshold, with all that is needed to use it and to say what it promises. Made by `calibrateThreshold`. */
@@ -10,7 +11,7 @@ export interface Threshold extends ConformalOptions {
   readonly n: number;
   /** Its rank among their nonconformities, in [1, n + 1]. */
   readonly rank: number;
-  /** Steps at or below it are in the set. `Infinity`, i.e. every step, when `rank` is n + 1. */
+  /** Steps at or below it are in the set. `Infinity`, i.e. every step, when `rank` is above n - `misses`. */
   readonly value: number;
   /**
    * Coverage attained, rank / (n + 1); 1 when every step is in the set. At least 1 - alpha, unless the rank was drawn, or `smallSample:
@@ -27,6 +28,10 @@ export interface Threshold extends ConformalOptions {
   readonly approximate?: string;
   /** Content of sets, where it is not the decisive step: "0.5 or more of a run's decisive steps". */
   readonly holds?: string;
+  /** Convention of the labels, where they are no person's: the promise is about another step then. */
+  readonly convention?: LabelConvention;
+  /** How many of the n failures count as misses of every set: their nonconformity is infinite. Absent: none. */
+  readonly misses?: number;
 }
 
 /**
@@ -36,7 +41,7 @@ export interface Threshold extends ConformalOptions {
  *   is infinite where the rank says otherwise
  */
 export function checkThreshold(threshold: Threshold): void {
-  const { alpha, n, rank, value } = threshold;
+  const { alpha, misses = 0, n, rank, value } = threshold;
   checkAlpha(alpha);
   if (!Number.isSafeInteger(n) || n < 0) {
     throw new RangeError(`Expected \`threshold.n\` to be a whole number >= 0, got ${n}.`);
@@ -44,9 +49,10 @@ export function checkThreshold(threshold: Threshold): void {
   if (!Number.isSafeInteger(rank) || rank < 1 || rank > n + 1) {
     throw new RangeError(`Expected \`threshold.rank\` in [1, ${n + 1}] for n = ${n}, got ${rank}.`);
   }
-  const proper = rank === n + 1 ? value === Infinity : Number.isFinite(value);
+  const isInfinite = rank > n - misses;
+  const proper = isInfinite ? value === Infinity : Number.isFinite(value);
   if (!proper) {
-    const wanted = rank === n + 1 ? "Infinity" : "finite";
+    const wanted = isInfinite ? "Infinity" : "finite";
     throw new RangeError(
       `Expected \`threshold.value\` to be ${wanted} at rank ${rank} of ${n}, got ${String(value)}.`,
     );

@@ -63,17 +63,33 @@ export function checkStepPositions(steps: readonly Pick<Step, "index">[], where:
 }
 
 /**
- * Refuses a label of a step that is not there, and further steps that are not ascending behind it.
+ * Refuses a label of a step that is not there, further steps that are not ascending behind it, and a range that does not end behind it.
  *
  * @param prefix what stands before the fields' names in the file
  */
 export function checkLabel(
-  { decisiveStep, furtherDecisiveSteps = [] }: Pick<DecisiveLabel, "decisiveStep" | "furtherDecisiveSteps">,
+  {
+    decisiveStep,
+    furtherDecisiveSteps = [],
+    lastPossibleStep,
+  }: Pick<DecisiveLabel, "decisiveStep" | "furtherDecisiveSteps" | "lastPossibleStep">,
   steps: readonly unknown[],
   prefix: string,
   where: Where,
 ): void {
   checkDecisiveStep(decisiveStep, steps, `${prefix}decisiveStep`, where);
+  if (lastPossibleStep !== undefined) {
+    const field = `${prefix}lastPossibleStep`;
+    checkDecisiveStep(lastPossibleStep, steps, field, where);
+    if (lastPossibleStep <= decisiveStep)
+      throw new TrajectoryFormatError({
+        ...where,
+        field,
+        expected: `a step after ${decisiveStep}`,
+        actual: lastPossibleStep,
+        remedy: "Leave it out where the label is one step; `decisiveStep` is the earliest of the range.",
+      });
+  }
   for (const [at, step] of furtherDecisiveSteps.entries()) {
     const field = `${prefix}furtherDecisiveSteps[${at}]`;
     checkDecisiveStep(step, steps, field, where);

@@ -11,6 +11,7 @@ export { TrajectoryFormatError } from "./trajectory-format-error.ts";
 export type {
   DecisiveLabel,
   LabelledTrajectory,
+  MissedTrajectory,
   Step,
   StepError,
   StepOrigin,

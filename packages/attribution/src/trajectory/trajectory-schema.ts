@@ -56,6 +56,8 @@ const runOutcome = z.object({
 
 const decisiveLabel = z.object({
   decisiveStep: z.int().nonnegative(),
+  lastPossibleStep: z.exactOptional(z.int().nonnegative()),
+  convention: z.exactOptional(z.literal("last-recovering-start")),
   furtherDecisiveSteps: z.exactOptional(z.array(z.int().nonnegative())),
   planted: z.exactOptional(z.literal(true)),
   decisiveAgent: optionalText,

@@ -55,10 +55,17 @@ export interface RunOutcome {
   readonly verifier?: string;
 }
 
-/** Statement about a failed run, by a person or by the planting of a fault. Scorers never see it. */
+/** Statement about a failed run, by a person, by the planting of a fault or by replays. Scorers never see it. */
 export interface DecisiveLabel {
-  /** Index of the decisive step: the earliest one whose error the run could not recover from. */
+  /**
+   * Index of the decisive step: the earliest one whose error the run could not recover from. By the convention `last-recovering-start` it is the last
+   * start from which a replay was accepted.
+   */
   readonly decisiveStep: number;
+  /** Present where a label by replay is a range: the last recovering start is `decisiveStep`, this step or one between them. */
+  readonly lastPossibleStep?: number;
+  /** Present of labels by replay, which are never mixed with others. Absent: the label names the first mistake. */
+  readonly convention?: "last-recovering-start";
   /** Further decisive steps, ascending, all after `decisiveStep`, where the label names more than one. */
   readonly furtherDecisiveSteps?: readonly number[];
   /** The failure was planted into a run that had succeeded, at a step drawn evenly. */
@@ -79,6 +86,12 @@ export interface Trajectory {
   readonly label?: DecisiveLabel;
   /** Which exchangeable population it belongs to (agent system, data set), fixed before the label is known. */
   readonly group?: string;
+}
+
+/** A failed trajectory for which replays found no start: it calibrates as a miss of every set, and no scorer is fitted on it. */
+export interface MissedTrajectory extends Trajectory {
+  /** `unrecovered`: no replay was accepted, whatever its start. `inconclusive`: replays came to no verdict, or contradict each other. */
+  readonly missed: "unrecovered" | "inconclusive";
 }
 
 /** A failed trajectory whose decisive step is known: what scorers are fitted and calibrated on. */

@@ -7,7 +7,7 @@ import { densityRatioShape, flatAwareRule } from "./flat-aware-rule.ts";
 import { meanRecallRule } from "./mean-recall-rule.ts";
 import type { LabelledRun, ScoredRun } from "./scored-run.ts";
 import { selectedRule } from "./selected-rule.ts";
-import { checkSetOptions, type SetOptions } from "./set-options.ts";
+import { checkLabels, checkSetOptions, type SetOptions } from "./set-options.ts";
 import type { SetRule } from "./set-rule.ts";
 import { type MethodOptions, thresholdRule } from "./threshold-rule.ts";
 import { weightedRule } from "./weighted-rule.ts";
@@ -33,12 +33,13 @@ export interface CalibratedSets {
  *
  * @param failures labelled failures, exchangeable with the runs that follow (within a group, where there are groups), by a
  *   scorer that was not fitted on them; may be empty
- * @throws {RangeError} on options that `checkSetOptions` refuses, a decisive step outside its run, or bad scores
+ * @throws {RangeError} on options that `checkSetOptions` refuses, labels that `checkLabels` refuses, a decisive step outside its run, or bad scores
  * @throws {SmallSampleError} if labels are too few, and `smallSample` is "throw"
  * @see Vovk, Conditional validity of inductive conformal predictors (2012), Section 4, for groups
  */
 export function calibrateSets(failures: readonly LabelledRun[], options: SetOptions): CalibratedSets {
   checkSetOptions(options);
+  checkLabels(failures, options);
   const byGroup = groupsOf(failures);
   if (byGroup.size === 0 || (byGroup.size === 1 && byGroup.has(undefined))) {
     const rule = ruleOf(failures, options);

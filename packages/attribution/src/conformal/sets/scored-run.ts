@@ -13,10 +13,22 @@ export interface ScoredRun {
 
 /** A failed run whose decisive steps are known. */
 export interface LabelledRun extends ScoredRun {
-  /** 0-based, each in [0, l), at least one. */
+  /** 0-based, each in [0, l), at least one; none of a run that counts as a miss of every set, see {@link missOf}. */
   readonly decisiveSteps: readonly number[];
+  /** Present where the label is a range: the decisive step is the one that `decisiveSteps` has, this one, or one between them. */
+  readonly lastPossible?: number;
   /** The failure was planted, at a step drawn evenly; its label then counts by its position. */
   readonly planted?: boolean;
+}
+
+/** A failed run that no set is to hold, as labels by replay have them: it calibrates as a miss of every set. */
+export function missOf(run: ScoredRun): LabelledRun {
+  return { ...run, decisiveSteps: [] };
+}
+
+/** Whether a run calibrates as a miss of every set. */
+export function isMiss({ decisiveSteps }: Pick<LabelledRun, "decisiveSteps">): boolean {
+  return decisiveSteps.length === 0;
 }
 
 /** The earliest decisive step: the one that a rollback has to reach. */

@@ -2,7 +2,7 @@ import type { ConformalMethod } from "../conformal-method.ts";
 import type { ConformalOptions } from "../conformal-options.ts";
 import { prepareSelection } from "../select-set.ts";
 import { normalisedOnce } from "./run-nonconformity.ts";
-import { firstDecisive, type LabelledRun, type ScoredRun } from "./scored-run.ts";
+import { firstDecisive, isMiss, type LabelledRun, type ScoredRun } from "./scored-run.ts";
 import type { SetOptions } from "./set-options.ts";
 import type { SetRule } from "./set-rule.ts";
 
@@ -11,12 +11,21 @@ const CANDIDATES: readonly ConformalMethod[] = ["left", "right", "two-way", "int
 
 /** Sets by the method that costs least, chosen by `prepareSelection` for each run; throws as that does. */
 export function selectedRule(failures: readonly LabelledRun[], options: SetOptions): SetRule {
-  const { aggregation = { kind: "sum" }, alpha, approximate, cost = "size", u } = options;
+  const { aggregation = { kind: "sum" }, alpha, approximate, convention, cost = "size", u } = options;
   const methods = CANDIDATES.map((method): ConformalOptions => ({ method, aggregation }));
   const scoresOf = (run: ScoredRun): readonly number[] => normalisedOnce(run.stepScores, options);
   const select = prepareSelection(
-    failures.map((failure) => ({ stepScores: scoresOf(failure), decisiveStep: firstDecisive(failure) })),
-    { methods, alpha, cost, ...(u === undefined ? {} : { u }) },
+    failures.map((failure) => ({
+      stepScores: scoresOf(failure),
+      decisiveStep: isMiss(failure) ? null : firstDecisive(failure),
+    })),
+    {
+      methods,
+      alpha,
+      cost,
+      ...(u === undefined ? {} : { u }),
+      ...(convention === undefined ? {} : { convention }),
+    },
   );
   return {
     n: failures.length,

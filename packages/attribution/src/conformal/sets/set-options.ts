@@ -1,8 +1,10 @@
 import type { Aggregation } from "../aggregation.ts";
 import { checkAlpha } from "../alpha.ts";
 import { checkConformalOptions } from "../conformal-options.ts";
+import type { LabelConvention } from "../label-convention.ts";
 import type { ConformalMethod } from "../conformal-method.ts";
 import type { SelectionCost } from "../cost-curve.ts";
+import { isMiss, type LabelledRun } from "./scored-run.ts";
 import type { CoverageGoal, SmallSamplePolicy } from "../threshold-rank.ts";
 
 /** A method, or the symmetric selection among those that give ranges. */
@@ -48,6 +50,11 @@ export interface SetShape extends Pick<CoverageGoal, "delta"> {
   readonly goal?: SetGoal;
   /** By what `selected` chooses: `size` (the default) or `start`, what a rollback redoes. */
   readonly cost?: SelectionCost;
+  /**
+   * Convention of labels by replay: some failures may be misses of every set or have a range for a label, and the promise is about the last
+   * recovering start. Default: labels of people, about the first mistake.
+   */
+  readonly convention?: LabelConvention;
   /** Makes planted labels count by their position, as natural failures are distributed. Default: all labels count alike. */
   readonly plantedRates?: PlantedRates;
 }
@@ -68,10 +75,14 @@ export interface SetOptions extends SetShape {
  * @throws {RangeError} on an unknown method or goal, a number out of range, or two options that exclude each other
  */
 export function checkSetShape(shape: SetShape): void {
-  const { aggregation, cost = "size", goal = "first", method, smallGroups = "full" } = shape;
+  const { aggregation, convention, cost = "size", goal = "first", method, smallGroups = "full" } = shape;
   checkConformalOptions(
     aggregation === undefined ? { method: filtration(method) } : { method: filtration(method), aggregation },
   );
+  if (convention !== undefined && convention !== "last-recovering-start")
+    throw new RangeError(
+      `Expected \`convention\` to be "last-recovering-start" or left out, got "${String(convention)}".`,
+    );
   if (cost !== "size" && cost !== "start")
     throw new RangeError(`Expected \`cost\` to be "size" or "start", got "${String(cost)}".`);
   if (smallGroups !== "full" && smallGroups !== "pooled")
@@ -84,6 +95,28 @@ export function checkSetShape(shape: SetShape): void {
   }
 }
 
+/**
+ * Refuses labelled runs that the shape has no promise for.
+ *
+ * @throws {RangeError} on a miss or a range without the convention that has them; a range for `selected`, which tests one step at a time; a planted
+ *   run beside labels by replay
+ */
+export function checkLabels(failures: readonly LabelledRun[], { convention, method }: SetShape): void {
+  const isRange = failures.some(({ lastPossible }) => lastPossible !== undefined);
+  if (convention === undefined && (isRange || failures.some(isMiss)))
+    throw new RangeError(
+      'Expected `convention` to be "last-recovering-start", since some labels are ranges or misses: labels of people are neither.',
+    );
+  if (convention !== undefined && failures.some(({ planted }) => planted === true))
+    throw new RangeError(
+      "Expected labels by replay alone, got planted ones among them, which name first mistakes.",
+    );
+  if (isRange && method === "selected")
+    throw new RangeError(
+      "Expected labels of one step for `selected`, which has no bound for labels that are ranges. Take `suffix` or another method.",
+    );
+}
+
 /** @throws {RangeError} as `checkSetShape`, or if `alpha` is outside [0, 1) */
 export function checkSetOptions(options: SetOptions): void {
   checkAlpha(options.alpha);
@@ -93,6 +126,7 @@ export function checkSetOptions(options: SetOptions): void {
 const filtration = (method: SetMethod): ConformalMethod => (method === "selected" ? "left" : method);
 
 function exclusions({
+  convention,
   delta,
   plantedRates,
   goal = "first",
@@ -101,6 +135,7 @@ function exclusions({
   trim,
 }: SetShape): readonly (readonly [boolean, string])[] {
   const selected = method === "selected";
+  const isByReplay = convention !== undefined;
   return [
     [selected && delta !== undefined, "`selected` has no form with `delta`"],
     [selected && smallSample !== "full", "`selected` takes `smallSample` `full` alone"],
@@ -112,6 +147,18 @@ function exclusions({
     [
       plantedRates !== undefined && (selected || goal !== "first" || delta !== undefined),
       "planted labels are weighed for the goal `first` alone, without `delta`, and not by `selected`",
+    ],
+    [
+      isByReplay && goal !== "first",
+      "labels by replay name one start, so that they take the goal `first` alone",
+    ],
+    [
+      isByReplay && smallSample === "max",
+      "labels by replay have no form with `smallSample` `max`: how many runs no replay recovers would choose the rank",
+    ],
+    [
+      isByReplay && plantedRates !== undefined,
+      "planted labels name first mistakes, and labels by replay do not",
     ],
     [
       plantedRates !== undefined && smallSample !== "full",
