@@ -42,6 +42,8 @@ const explanation = z.object({
   rest: z.object({ parts: whole, logit: z.number() }).exactOptional(),
 });
 
+const convention = z.literal("last-recovering-start");
+
 const found = {
   scores: z.array(z.number()),
   set: z.object({
@@ -65,6 +67,7 @@ const found = {
     .object({
       method: z.enum([...CONFORMAL_METHODS, "selected"]),
       goal: z.union([z.enum(["first", "mean"]), z.number()]),
+      convention: convention.exactOptional(),
       id: z.string().exactOptional(),
     })
     .exactOptional(),
@@ -100,6 +103,7 @@ const promise = z.object({
   level: z.number(),
   alpha: z.number(),
   guarantee: z.enum(["exact", "approximate"]),
+  convention: convention.exactOptional(),
 });
 
 const spent = z.object({

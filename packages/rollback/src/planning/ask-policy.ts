@@ -26,6 +26,7 @@ const promise = z.object({
   level: share,
   alpha: share,
   guarantee: z.enum(["exact", "approximate"]),
+  convention: z.literal("last-recovering-start").exactOptional(),
 });
 
 const decisionOn = (length: number): z.ZodType<PolicyDecision> =>

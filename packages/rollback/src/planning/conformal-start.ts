@@ -12,7 +12,8 @@ export function conformalStart(
   if (!(alpha > 0)) return undefined;
   const { range, level, guarantee, trivial } = setsOf(calibration, alpha).setOf(run);
   if (trivial !== undefined || guarantee === "none") return undefined;
-  const { goal = "first" } = calibration;
+  const { convention, goal = "first" } = calibration;
   // A set that holds some of several decisive steps need not hold the first.
-  return { start: range.start, level, guarantee: goal === "first" || goal === 1 ? guarantee : "none" };
+  const held = goal === "first" || goal === 1 ? guarantee : "none";
+  return { start: range.start, level, guarantee: held, ...(convention === undefined ? {} : { convention }) };
 }

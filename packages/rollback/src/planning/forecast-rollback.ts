@@ -1,5 +1,5 @@
 import type { AgentHistory, Calibration, RollbackForecast } from "@langgraph-rollback/attribution";
-import type { LabelledRun } from "@langgraph-rollback/attribution/conformal";
+import type { ScoredRun } from "@langgraph-rollback/attribution/conformal";
 
 import { leastCost } from "../policies/least-cost.ts";
 import type { Policy, PolicyDecision } from "../policies/policy.ts";
@@ -17,7 +17,7 @@ export interface ForecastOptions {
 
 /** A failure, and what was learnt without it. */
 export interface HeldOutFailure {
-  readonly run: LabelledRun;
+  readonly run: ScoredRun;
   readonly calibration: Calibration;
 }
 
@@ -39,7 +39,8 @@ const MOST_FAILURES = 400;
  * const { kept, failures, redone } = forecastRollback(await readCalibration("calibration.json"));
  */
 export function forecastRollback(calibration: Calibration, options: ForecastOptions = {}): RollbackForecast {
-  const { failures, forecast } = calibration;
+  const { forecast } = calibration;
+  const failures = failuresOf(calibration);
   const { alpha = calibration.alpha, history, maxRollbacks, policy } = options;
   const isDefault = alpha === calibration.alpha && (history ?? maxRollbacks ?? policy) === undefined;
   if (forecast !== undefined && isDefault) return forecast;
@@ -83,15 +84,21 @@ export function forecastHeldOut(
   };
 }
 
+/** All failures of a calibration, also those for which replays found no start. */
+const failuresOf = ({ failures, misses = [] }: Calibration): readonly ScoredRun[] => [...failures, ...misses];
+
 /** The calibration without some of its failures, which are no error where they are too few. */
 function without(calibration: Calibration, isHeld: (place: number) => boolean): Calibration {
-  const { forecast: _, promises: __, ...learnt } = calibration;
-  const failures = calibration.failures.filter((___, place) => !isHeld(place));
-  return { ...learnt, failures, n: failures.length, smallSample: "full" };
+  const { forecast: _, misses: __, promises: ___, ...learnt } = calibration;
+  const held = new Set<ScoredRun>(failuresOf(calibration).filter((____, place) => isHeld(place)));
+  const failures = calibration.failures.filter((run) => !held.has(run));
+  const misses = (calibration.misses ?? []).filter((run) => !held.has(run));
+  const n = failures.length + misses.length;
+  return { ...learnt, failures, n, smallSample: "full", ...(misses.length === 0 ? {} : { misses }) };
 }
 
 function decisionOn(
-  run: LabelledRun,
+  run: ScoredRun,
   learnt: Calibration,
   {
     alpha,

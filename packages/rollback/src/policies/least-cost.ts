@@ -119,9 +119,15 @@ function reasonFor(start: number, belief: readonly number[], context: PolicyCont
   const where =
     start === 0
       ? "A restart has the least expected cost."
-      : `A start at step ${start + 1} has the least expected cost: it is believed to reach the mistake with probability ${reach.toFixed(2)}${source(context)}.`;
+      : `A start at step ${start + 1} has the least expected cost: it is believed to ${reached(context)} with probability ${reach.toFixed(2)}${source(context)}.`;
   return `${where}${limitOf(start, context)} ${promisedBy(context)}`;
 }
+
+/** What a start reaches back to if it is early enough: the step that labels name. */
+const reached = ({ alpha, startAt }: PolicyContext): string =>
+  startAt(alpha)?.convention === undefined
+    ? "reach the mistake"
+    : "lie at or before the last start from which a replay recovers";
 
 /** The origin of the belief, if it is not the scores. */
 const source = ({ exponent }: PolicyContext): string =>

@@ -1,13 +1,18 @@
-import type { Attribution } from "@langgraph-rollback/attribution";
+import type { Attribution, Calibration } from "@langgraph-rollback/attribution";
 
 /** A start that a calibration bounds, for the first failed attempt of a run. */
 export interface ConformalStart {
   /** First step of the prediction set, 0-based. */
   readonly start: number;
-  /** P(start <= first mistake), at the least. */
+  /** P(start <= first mistake), at the least; with a convention, of the step that it names. */
   readonly level: number;
   readonly guarantee: Attribution["set"]["guarantee"];
+  /** Present where the labels are by replay: `level` is about the last start from which a replay recovers. */
+  readonly convention?: LabelConvention;
 }
+
+/** Convention of labels by replay, as a calibration has it. */
+type LabelConvention = NonNullable<Calibration["convention"]>;
 
 /** A failed attempt, as policies see it. */
 export interface FailedTry {
@@ -53,10 +58,12 @@ export interface PolicyContext {
 export interface StartPromise {
   /** 1-based number of the attempt whose first mistake it is about; always the first of the run. */
   readonly attempt: 1;
-  /** P(start <= first mistake of that attempt), at the least: before any attempt was made. */
+  /** P(start <= first mistake of that attempt), at the least: before any attempt was made. With a convention, of the step that it names. */
   readonly level: number;
   readonly alpha: number;
   readonly guarantee: "exact" | "approximate";
+  /** Present where the labels are by replay: it is about the last start from which a replay of that attempt recovers, not its first mistake. */
+  readonly convention?: LabelConvention;
 }
 
 /** A policy's decision. */

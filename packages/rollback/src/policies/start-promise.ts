@@ -6,13 +6,16 @@ import type { ConformalStart, PolicyContext, StartPromise } from "./policy.ts";
  */
 export function promiseOf(bound: ConformalStart | undefined, alpha: number): StartPromise | undefined {
   if (bound === undefined || bound.guarantee === "none") return undefined;
-  return { attempt: 1, level: bound.level, alpha, guarantee: bound.guarantee };
+  const { convention, guarantee, level } = bound;
+  return { attempt: 1, level, alpha, guarantee, ...(convention === undefined ? {} : { convention }) };
 }
 
 /** @internal The promise of a start, in words, for the attempt that follows. */
-export function promiseSentence({ level, guarantee }: StartPromise, attempt: number): string {
+export function promiseSentence({ convention, level, guarantee }: StartPromise, attempt: number): string {
   const miss = missRate(level);
   const share = guarantee === "exact" ? `In at most ${miss}` : `In about ${miss} or less`;
+  if (convention !== undefined)
+    return `${share} of failed runs attempt ${attempt} does not start at or before the last start from which a replay recovered.`;
   return `${share} of failed runs the steps that attempt ${attempt} keeps contain the first mistake of attempt 1.`;
 }
 

@@ -86,12 +86,13 @@ function assertStart(start: number, { tries }: PolicyContext): void {
 
 function assertPromise(decision: PolicyDecision, { startAt }: PolicyContext): void {
   if (decision.kind === "give-up" || decision.promise === undefined) return;
-  const { attempt, level, alpha, guarantee } = decision.promise;
+  const { attempt, level, alpha, convention, guarantee } = decision.promise;
   assert.equal(attempt, 1, "a promise is about attempt 1");
   const bound = startAt(alpha);
   assert.ok(bound !== undefined, `nothing is bounded at ${alpha}, and a level of ${level} is promised`);
   assert.ok(decision.start <= bound.start, `start ${decision.start} is later than the bound, ${bound.start}`);
   assert.ok(level <= bound.level, `level ${level} is higher than the bound's, ${bound.level}`);
+  assert.equal(convention, bound.convention, "a promise is about the step that the bound is about");
   const isCovered = bound.guarantee === "exact" || bound.guarantee === guarantee;
   assert.ok(isCovered, `the guarantee is ${guarantee}, and the bound's is ${bound.guarantee}`);
 }
