@@ -36,6 +36,7 @@ describe("labelled trajectories", () => {
         { ...trajectory("a"), label: { decisiveStep: 0, decisiveAgent: "plan", reason: "divides" } },
         { ...trajectory("b"), label: { decisiveStep: 2, decisiveAgent: "solve" } },
       ],
+      misses: [],
       leftOut: [],
     });
   });
@@ -80,7 +81,7 @@ describe("labelled trajectories", () => {
   it("are not made of labels that name no step, which leave nothing out", async () => {
     await label("a", none);
     await label("b", unsure);
-    expect(await result()).toEqual({ labelled: [], leftOut: [] });
+    expect(await result()).toEqual({ labelled: [], misses: [], leftOut: [] });
   });
 
   it("are those of one convention", async () => {

@@ -1,10 +1,15 @@
-import type { LabelledTrajectory, Trajectory } from "@langgraph-rollback/attribution/trajectory";
+import type {
+  LabelledTrajectory,
+  MissedTrajectory,
+  Trajectory,
+} from "@langgraph-rollback/attribution/trajectory";
 
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { AttemptId } from "../shared/labels/attempt-key.ts";
-import { consensusOf } from "../shared/labels/consensus.ts";
-import { EARLIEST_UNRECOVERED, type Label } from "../shared/labels/label.ts";
+import { type Consensus, consensusOf } from "../shared/labels/consensus.ts";
+import { EARLIEST_UNRECOVERED, type Label, LAST_RECOVERING_START } from "../shared/labels/label.ts";
 import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
+import { missedLabels } from "./missed-labels.ts";
 import { isNamedBlind, settledLabels, type SettledLabel } from "./settled-labels.ts";
 
 /** A labelled attempt that calibration cannot use. */
@@ -22,11 +27,14 @@ export interface LeftOut extends AttemptId {
 /** Failures to calibrate on. */
 export interface LabelledTrajectories {
   readonly labelled: readonly LabelledTrajectory[];
+  /** Failures for which replays found no start, which `calibrate` takes as `misses`. Empty for labels of people. */
+  readonly misses: readonly MissedTrajectory[];
   readonly leftOut: readonly LeftOut[];
 }
 
 /**
- * The failures on whose decisive step the labellers agree, as plain data with the label in it.
+ * The failures on whose decisive step the labellers agree, as plain data with the label in it. By the convention
+ * {@link LAST_RECOVERING_START} they are those whose start replays found, to one step or to a range, and `misses` has the others.
  *
  * @param labels     that stand, oldest first
  * @param convention labels of another one do not count; default {@link EARLIEST_UNRECOVERED}
@@ -44,10 +52,32 @@ export async function labelledTrajectories(
     if (trajectory !== undefined && why === undefined) labelled.push(withLabel(trajectory, label));
     else leftOut.push({ ...addressOf(label), why: why ?? "missing" });
   }
-  return { labelled, leftOut };
+  const misses: MissedTrajectory[] = [];
+  for (const label of missedLabels(labels, convention)) {
+    const trajectory = await source.trajectory(label);
+    const why = whyNot(label, trajectory);
+    if (trajectory !== undefined && why === undefined) misses.push(missed(trajectory, label.missed));
+    else leftOut.push({ ...addressOf(label), why: why ?? "missing" });
+  }
+  return { labelled: labelled.map(by(convention)), misses, leftOut };
 }
 
-function whyNot({ steps }: SettledLabel, trajectory: Trajectory | undefined): LeftOut["why"] | undefined {
+function missed({ label: _, ...trajectory }: Trajectory, why: MissedTrajectory["missed"]): MissedTrajectory {
+  return { ...trajectory, missed: why };
+}
+
+/** Marks labels by replay, so that a calibration cannot take them for labels of people. */
+const by =
+  (convention: string) =>
+  (labelled: LabelledTrajectory): LabelledTrajectory =>
+    convention === LAST_RECOVERING_START
+      ? { ...labelled, label: { ...labelled.label, convention: LAST_RECOVERING_START } }
+      : labelled;
+
+function whyNot(
+  { steps }: Pick<SettledLabel, "steps">,
+  trajectory: Trajectory | undefined,
+): LeftOut["why"] | undefined {
   if (trajectory === undefined) return "missing";
   return trajectory.steps.length === steps ? undefined : "changed";
 }
@@ -57,14 +87,16 @@ function withLabel(
   {
     decisiveStep,
     furtherDecisiveSteps,
+    lastPossibleStep,
     reason,
-  }: Pick<SettledLabel, "decisiveStep" | "furtherDecisiveSteps" | "reason">,
+  }: Pick<SettledLabel, "decisiveStep" | "furtherDecisiveSteps" | "lastPossibleStep" | "reason">,
 ): LabelledTrajectory {
   const decisiveAgent = trajectory.steps[decisiveStep]?.agent;
   return {
     ...trajectory,
     label: {
       decisiveStep,
+      ...(lastPossibleStep === undefined ? {} : { lastPossibleStep }),
       ...(furtherDecisiveSteps.length === 0 ? {} : { furtherDecisiveSteps }),
       ...(decisiveAgent === undefined ? {} : { decisiveAgent }),
       ...(reason === undefined ? {} : { reason }),
@@ -72,15 +104,24 @@ function withLabel(
   };
 }
 
+/** Results of labels that calibration would take from a first attempt, or that it would take if labellers agreed. */
+const CALIBRATES: ReadonlySet<Consensus["kind"]> = new Set([
+  "disputed",
+  "decisive",
+  "between",
+  "unrecovered",
+  "inconclusive",
+]);
+
 function unsettled(labels: readonly Label[], convention: string): readonly LeftOut[] {
   const own = labels.filter((label) => label.convention === convention);
   return labelsByAttempt(own).groups.flatMap((group): readonly LeftOut[] => {
     const [first] = group;
     const { kind } = consensusOf(group);
-    if (first === undefined || (kind !== "disputed" && kind !== "decisive")) return [];
+    if (first === undefined || !CALIBRATES.has(kind)) return [];
     if (kind === "disputed") return [{ ...addressOf(first), why: "disputed" }];
     if (first.attempt !== 1) return [{ ...addressOf(first), why: "not-first" }];
-    return isNamedBlind(group) ? [] : [{ ...addressOf(first), why: "scores-in-view" }];
+    return kind !== "decisive" || isNamedBlind(group) ? [] : [{ ...addressOf(first), why: "scores-in-view" }];
   });
 }
 

@@ -5,10 +5,16 @@ import { consensusOf, heldLabels } from "../shared/labels/consensus.ts";
 import type { AttemptBrief } from "./attempt-brief.ts";
 import { failedAttempts } from "./failed-attempts.ts";
 import { labelQueue, type QueueKind } from "./label-queue.ts";
+import { missedLabels } from "./missed-labels.ts";
 import { nextLabels } from "./next-labels.ts";
 import { settledLabels } from "./settled-labels.ts";
 import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
-import { EARLIEST_UNRECOVERED, type Label, type LabelStore } from "../shared/labels/label.ts";
+import {
+  EARLIEST_UNRECOVERED,
+  type Label,
+  LAST_RECOVERING_START,
+  type LabelStore,
+} from "../shared/labels/label.ts";
 
 /** How much to look at, and whose labels. */
 export interface LabelsViewOptions {
@@ -18,21 +24,31 @@ export interface LabelsViewOptions {
   readonly threads?: number | undefined;
 }
 
-/** Lists labelled attempts, those that labellers disagree on, and those that a label would help with next. */
+/**
+ * Lists labelled attempts, those that labellers disagree on, and those that a label would help with next. Labels by replay stand beside them: they answer no question
+ * that the queue asks of people.
+ */
 export async function labelsView(
   source: ThreadSource,
   store: Pick<LabelStore, "list">,
   { convention = EARLIEST_UNRECOVERED, threads = 1000 }: LabelsViewOptions = {},
 ): Promise<LabelsView> {
-  const labels = (await store.list()).filter((label) => label.convention === convention);
+  const all = await store.list();
+  const labels = all.filter((label) => label.convention === convention);
+  const isReplay = ({ convention: own }: Label) => own === LAST_RECOVERING_START && own !== convention;
+  const replays = all.filter(isReplay);
   const failed = await failedAttempts(source, threads);
-  return { ...labelsViewOf(labels, failed), next: nextLabels(countUsable(labels, convention, failed)) };
+  return {
+    ...labelsViewOf(labels, failed),
+    ...(replays.length === 0 ? {} : { replays }),
+    next: nextLabels(countUsable(labels, convention, failed)),
+  };
 }
 
 /** How many labels calibration can use. Of attempts beyond the threads looked at, it is assumed that they are as they were. */
 function countUsable(labels: readonly Label[], convention: string, failed: readonly AttemptBrief[]): number {
   const steps = new Map(failed.map((attempt) => [attemptKey(attempt), attempt.steps]));
-  return settledLabels(labels, convention).filter(
+  return [...settledLabels(labels, convention), ...missedLabels(labels, convention)].filter(
     (label) => (steps.get(attemptKey(label)) ?? label.steps) === label.steps,
   ).length;
 }

@@ -9,6 +9,8 @@ export interface SettledLabel extends AttemptId {
   readonly steps: number;
   /** 0-based. */
   readonly decisiveStep: number;
+  /** 0-based. Present of a label by replay that is a range: the start is `decisiveStep`, this step or one between them. */
+  readonly lastPossibleStep?: number;
   /** 0-based, ascending, all after `decisiveStep`; empty where the label names one step. */
   readonly furtherDecisiveSteps: readonly number[];
   /** When it was last named, ISO 8601, UTC. */
@@ -19,7 +21,7 @@ export interface SettledLabel extends AttemptId {
 
 /**
  * The labels that calibration can use: of first attempts, which the guarantee is about, where somebody who had not seen the
- * scores has named the decisive step and nobody says otherwise.
+ * scores has named the decisive step and nobody says otherwise. A replay never sees the scores.
  *
  * @param labels     that stand, oldest first
  * @param convention labels of another one do not count
@@ -53,23 +55,23 @@ export function isNamedBlind(labels: readonly Label[]): boolean {
 
 function settled(labels: readonly Label[]): readonly SettledLabel[] {
   const consensus = consensusOf(labels);
-  if (consensus.kind !== "decisive" || !isNamedBlind(labels)) return [];
-  const naming = heldLabels(labels).filter(({ verdict }) => verdict.kind === "decisive");
+  if (consensus.kind !== "between" && (consensus.kind !== "decisive" || !isNamedBlind(labels))) return [];
+  const naming = heldLabels(labels).filter(({ verdict }) => verdict.kind === consensus.kind);
   const last = naming.at(-1);
   if (last === undefined) return [];
   const { attempt, at, run, steps, thread } = last;
   const reason = naming.findLast((label) => label.reason !== undefined)?.reason;
+  const own = { thread, run, attempt, steps, at, reason };
+  if (consensus.kind === "between") {
+    const { first, last: latest } = consensus;
+    return [{ ...own, decisiveStep: first, lastPossibleStep: latest, furtherDecisiveSteps: [] }];
+  }
   return [
     {
-      thread,
-      run,
-      attempt,
-      steps,
+      ...own,
       decisiveStep: consensus.step,
       // The attempt may have had more steps when somebody else labelled it.
       furtherDecisiveSteps: (consensus.further ?? []).filter((step) => step < steps),
-      at,
-      reason,
     },
   ];
 }

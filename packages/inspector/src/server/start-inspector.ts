@@ -7,7 +7,7 @@ import { calibrationView } from "../calibration/calibration-view.ts";
 import { isJudgedBy } from "../shared/labels/is-judged-by.ts";
 import { EARLIEST_UNRECOVERED, type LabelStore, RIGHT_OR_WRONG } from "../shared/labels/label.ts";
 import { attemptToLabel, stepToLabel } from "../shared/labels/to-label.ts";
-import { checkConvention } from "../labels/check-convention.ts";
+import { checkPeoplesConvention } from "../labels/check-convention.ts";
 import { labelsWithFiles } from "../labels/labels-with-files.ts";
 import { labelsView } from "../labels/labels-view.ts";
 import { runLabelsView } from "../labels/run-labels-view.ts";
@@ -98,7 +98,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
 function inspectedOf(options: InspectorOptions): Inspected {
   const { labeller, source } = options;
   const labels = labelsWithFiles(options.labels, source);
-  const convention = checkConvention(options.convention ?? EARLIEST_UNRECOVERED);
+  const convention = checkPeoplesConvention(options.convention ?? EARLIEST_UNRECOVERED);
   const judged = async () => {
     const calibration = await options.calibration?.();
     return { source, labels, convention, calibration };

@@ -1,4 +1,4 @@
-export { EARLIEST_UNRECOVERED, RIGHT_OR_WRONG } from "./labels/label.ts";
+export { EARLIEST_UNRECOVERED, LAST_RECOVERING_START, REPLAY, RIGHT_OR_WRONG } from "./labels/label.ts";
 export { svgElement } from "./picture/svg-element.ts";
 export type { Svg, SvgAttributes } from "./picture/svg-element.ts";
 export { shownAddress } from "./words/shown-address.ts";

@@ -66,7 +66,11 @@ export function LabelDesk({
           alike={view.alike}
         />
         <Disagreements disagreements={view.disagreements} open={lookAt} />
-        <LabelledList labels={view.labels.filter(isOpenTo)} isOpen={given.give === undefined} ask={ask} />
+        <LabelledList
+          labels={[...view.labels, ...(view.replays ?? [])].filter(isOpenTo)}
+          isOpen={given.give === undefined}
+          ask={ask}
+        />
       </aside>
       <div className="desk-attempt">
         <Said message={given.message} />

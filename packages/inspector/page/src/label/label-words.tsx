@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Label } from "../../../src/shared/labels/label.ts";
 import { Moment } from "../parts/moment.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
-import { verdictWords } from "./verdict-words.ts";
+import { labellerWords, labelWords } from "./verdict-words.ts";
 
 /** The labels of an attempt: whose, when and why. */
 export function LabelWords({
@@ -14,10 +14,10 @@ export function LabelWords({
   /** Actions on it. */
   readonly children?: ReactNode;
 }): ReactNode {
-  const { labeller, verdict, reason, at, scoresInView } = label;
+  const { reason, at, scoresInView } = label;
   return (
     <p className="label-words">
-      <TraceText text={labeller} className="label-who" />: {verdictWords(verdict)}
+      <TraceText text={labellerWords(label)} className="label-who" />: {labelWords(label)}
       {reason !== undefined && (
         <>
           , “<TraceText text={reason} />”

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import { attemptKey } from "../../../src/shared/labels/attempt-key.ts";
 import { heldLabels } from "../../../src/shared/labels/consensus.ts";
-import type { Label } from "../../../src/shared/labels/label.ts";
+import { type Label, LAST_RECOVERING_START } from "../../../src/shared/labels/label.ts";
 import { labelsByAttempt } from "../../../src/shared/labels/labels-by-attempt.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { type LabelQueue, hrefOf } from "../routing/route.ts";
@@ -23,7 +23,7 @@ export function LabelledList({
   readonly ask: LabelQueue;
 }): ReactNode {
   if (labels.length === 0) return undefined;
-  const groups = labelsByAttempt(labels).groups.map(heldLabels).toReversed();
+  const groups = labelsByAttempt(labels).groups.map(heldByAll).toReversed();
   return (
     <details className="label-list" open={isOpen}>
       <summary>Labelled ({groups.length})</summary>
@@ -35,6 +35,12 @@ export function LabelledList({
       {groups.length > SHOWN && <p className="soft">The latest {SHOWN} are shown.</p>}
     </details>
   );
+}
+
+/** A label by replay replaces none of a person, whatever the person is called. */
+function heldByAll(labels: readonly Label[]): readonly Label[] {
+  const isReplay = ({ convention }: Label) => convention === LAST_RECOVERING_START;
+  return [...heldLabels(labels.filter((label) => !isReplay(label))), ...heldLabels(labels.filter(isReplay))];
 }
 
 function LabelledAttempt({

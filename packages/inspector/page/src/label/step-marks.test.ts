@@ -33,6 +33,15 @@ describe("stepMarks", () => {
     ]);
   });
 
+  it("names labels by replay so, at each step of a range", () => {
+    const replay = { convention: "last-recovering-start", labeller: "replay" } as const;
+    const others = [{ ...label("replay", { kind: "between", first: 1, last: 2 }), ...replay }];
+    expect([...stepMarks(nothing, [], others)]).toEqual([
+      [1, ["↺ by replay"]],
+      [2, ["↺ by replay"]],
+    ]);
+  });
+
   it("shows what is marked beside what is labelled", () => {
     expect([...stepMarks(new Set([2, 7]), [label("ada", { kind: "not-this", step: 2 })], [])]).toEqual([
       [2, ["★ marked", "✗ not this"]],

@@ -1,5 +1,6 @@
 import type { Label, LabelVerdict } from "../../../src/shared/labels/label.ts";
 import { verdictSteps } from "../../../src/shared/labels/verdict-steps.ts";
+import { stepMarkOf } from "./verdict-words.ts";
 import { stepsNamed } from "./labels-of-attempt.ts";
 
 /**
@@ -22,9 +23,9 @@ export function stepMarks(
   for (const { verdict } of own)
     for (const step of decisiveSteps(verdict))
       mark(step, step === decisiveSteps(verdict)[0] ? "★ decisive" : "★ also decisive");
-  for (const { labeller, verdict } of others)
-    for (const step of verdictSteps(verdict))
-      mark(step, `${verdict.kind === "decisive" ? "★" : "✗"} ${labeller}`);
+  for (const label of others)
+    for (const step of verdictSteps(label.verdict))
+      mark(step, stepMarkOf(label) ?? `${label.verdict.kind === "decisive" ? "★" : "✗"} ${label.labeller}`);
   return marks;
 }
 

@@ -11,7 +11,7 @@ import { usePressed } from "../parts/use-pressed.ts";
 import { useOneAtATime } from "../parts/use-one-at-a-time.ts";
 import { hrefOf } from "../routing/route.ts";
 import { useScoresInView, wereScoresInView } from "../label/scores-in-view.ts";
-import { verdictWords } from "../label/verdict-words.ts";
+import { BY_REPLAY, labellerWords, labelWords, verdictWords } from "../label/verdict-words.ts";
 import { canBeLabelled, type Selection } from "./selection.ts";
 
 const CHOICES = [
@@ -77,9 +77,10 @@ export function LabelButtons(props: LabelButtonsProps): ReactNode {
         </fieldset>
       )}
       {addLabel !== undefined && isHelpOpen && <LabelHelp id={help} hasScores={hasScores(selection)} />}
-      {here.map(({ id, labeller: who, verdict }) => (
-        <span key={id} className="soft">
-          {verdictWords(verdict)}, says <TraceText text={who} />
+      {here.map((each) => (
+        <span key={each.id} className="soft">
+          {labelWords(each)}, {labellerWords(each) === BY_REPLAY ? "" : "says "}
+          <TraceText text={labellerWords(each)} />
         </span>
       ))}
       {said.isError ? (

@@ -21,6 +21,13 @@ describe("labelMarks", () => {
     expect([...labelMarks(labels)]).toEqual([[3, "★ decisive"]]);
   });
 
+  it("names labels by replay so, beside those of people", () => {
+    const replay = { ...label({ kind: "decisive", step: 3 }), convention: "last-recovering-start" };
+    expect([...labelMarks([label({ kind: "decisive", step: 3 }), replay])]).toEqual([
+      [3, "★ decisive, ↺ by replay"],
+    ]);
+  });
+
   it("marks every step that a label calls decisive", () => {
     const labels = [label({ kind: "decisive", step: 3, further: [6] })];
     expect([...labelMarks(labels)]).toEqual([

@@ -74,11 +74,15 @@ function useLabelsOf(id: AttemptId): {
 } {
   const data = usePageData();
   const { loaded, reload } = useLoaded("labels", data.labels);
-  const all = valueOf(loaded)?.labels;
+  const view = valueOf(loaded);
   const key = attemptKey(id);
   const labels = useMemo(
-    () => all && heldLabels(all.filter((label) => attemptKey(label) === key)),
-    [all, key],
+    () =>
+      view &&
+      [view.labels, view.replays ?? NONE].flatMap((all) =>
+        heldLabels(all.filter((label) => attemptKey(label) === key)),
+      ),
+    [view, key],
   );
   return { labels, reload };
 }

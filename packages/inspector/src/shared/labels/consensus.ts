@@ -5,12 +5,15 @@ import { verdictSteps } from "./verdict-steps.ts";
  * Result of the labels of one attempt.
  *
  * - "decisive", "none", "right", "wrong": at least one labeller says it and none contradicts
+ * - "decisive", "between", "unrecovered", "inconclusive" of labels by replay: the last of them, since they have one labeller
  * - "disputed": two labellers contradict each other
  * - "open": the labels do not decide it yet
  */
 export type Consensus =
-  | Extract<LabelVerdict, { kind: "decisive" }>
-  | { readonly kind: "none" | "right" | "wrong" | "disputed" | "open" };
+  | Extract<LabelVerdict, { kind: "decisive" | "between" }>
+  | {
+      readonly kind: "none" | "right" | "wrong" | "unrecovered" | "inconclusive" | "disputed" | "open";
+    };
 
 /**
  * Finds the verdict that labellers agree on.
@@ -25,11 +28,13 @@ export function consensusOf(labels: readonly Label[]): Consensus {
   if (verdicts.some((one) => verdicts.some((other) => contradict(one, other)))) return { kind: "disputed" };
   const decisive = verdicts.find(({ kind }) => kind === "decisive");
   if (decisive?.kind === "decisive") return withFurther(decisive.step, verdicts);
+  const between = verdicts.find(({ kind }) => kind === "between");
+  if (between?.kind === "between") return between;
   return { kind: WHOLE.find((kind) => verdicts.some((verdict) => verdict.kind === kind)) ?? "open" };
 }
 
 /** The labels of an attempt as a whole. */
-const WHOLE = ["none", "right", "wrong"] as const;
+const WHOLE = ["none", "right", "wrong", "unrecovered", "inconclusive"] as const;
 
 function withFurther(step: number, verdicts: readonly LabelVerdict[]): Consensus {
   const naming = verdicts.filter(({ kind }) => kind === "decisive").map(verdictSteps);

@@ -78,10 +78,12 @@ function countsOf(
   return counts;
 }
 
-/** Threads with a label that names the decisive step, or that says there is none. */
+const SETTLING: ReadonlySet<string> = new Set(["decisive", "none", "between", "unrecovered", "inconclusive"]);
+
+/** Threads with a label that names the decisive step, or that says there is none. By replay, all that are labelled. */
 export function labelledThreads(
   labels: readonly { readonly thread: string; readonly verdict: { readonly kind: string } }[],
 ): ReadonlySet<string> {
-  const named = labels.filter(({ verdict: { kind } }) => kind === "decisive" || kind === "none");
+  const named = labels.filter(({ verdict: { kind } }) => SETTLING.has(kind));
   return new Set(named.map(({ thread }) => thread));
 }

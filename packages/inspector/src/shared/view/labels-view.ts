@@ -25,6 +25,8 @@ export interface Disagreement {
 
 export interface LabelsView {
   readonly labels: readonly Label[];
+  /** Labels by replay, of a convention of their own; absent where there are none. */
+  readonly replays?: readonly Label[];
   /** Failed attempts that nobody has labelled, that somebody is unsure of or that are disputed, most helpful first. */
   readonly queue: readonly QueueItem[];
   /** Alike failures of one ten, two or more a group; those that are labelled, too. Only tens that hold different failures have groups. */
