@@ -1,9 +1,9 @@
 import { type Calibration, plantedRatesOf } from "@langgraph-rollback/attribution";
 import { forecastRollback } from "langgraph-rollback";
 
-import { EARLIEST_UNRECOVERED, type LabelStore } from "../shared/labels/label.ts";
+import { EARLIEST_UNRECOVERED, LAST_RECOVERING_START, type LabelStore } from "../shared/labels/label.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
-import type { CalibrationView } from "../shared/view/calibration-view.ts";
+import type { CalibrationView, MissCounts } from "../shared/view/calibration-view.ts";
 import type { CalibrationFile } from "./calibration-file.ts";
 import { calibrationWarnings } from "./calibration-warnings.ts";
 import { judgedAttempts, type JudgedAttempt } from "./judged-attempt.ts";
@@ -17,7 +17,7 @@ export interface CalibrationViewOptions {
   readonly labels: Pick<LabelStore, "list">;
   /** Without one, the view says what recorded sets and labels tell. */
   readonly calibration?: CalibrationFile | undefined;
-  /** Only labels of this convention count; default {@link EARLIEST_UNRECOVERED}. */
+  /** Only labels of this convention count, or those that the calibration was made of by replay; default {@link EARLIEST_UNRECOVERED}. */
   readonly convention?: string | undefined;
   /** Threads that are looked at, latest first; default 1000. */
   readonly threads?: number | undefined;
@@ -25,14 +25,26 @@ export interface CalibrationViewOptions {
 
 /** Whether the guarantee can be relied on, by what was recorded and labelled. About first attempts, as the guarantee is. */
 export async function calibrationView(options: CalibrationViewOptions): Promise<CalibrationView> {
-  const { calibration, convention = EARLIEST_UNRECOVERED, labels, source, threads = 1000 } = options;
+  const { calibration, labels, source, threads = 1000 } = options;
+  const convention = calibration?.calibration.convention ?? peoplesOr(options);
   const attempts = await judgedAttempts(source, await labels.list(), { convention, limit: threads });
-  return viewOfAttempts(attempts, calibration);
+  return viewOfAttempts(attempts, convention, calibration);
 }
 
-function viewOfAttempts(attempts: readonly JudgedAttempt[], given?: CalibrationFile): CalibrationView {
+/** A calibration by another convention than the labels by replay: those are about another step. */
+function peoplesOr({ calibration, convention = EARLIEST_UNRECOVERED }: CalibrationViewOptions): string {
+  return calibration !== undefined && convention === LAST_RECOVERING_START
+    ? EARLIEST_UNRECOVERED
+    : convention;
+}
+
+function viewOfAttempts(
+  attempts: readonly JudgedAttempt[],
+  convention: string,
+  given?: CalibrationFile,
+): CalibrationView {
   const scored = given === undefined ? [] : scoredAttempts(attempts, given.calibration);
-  const { counted, coverage } = recordedCoverage(attempts, given?.calibration);
+  const { counted, coverage } = recordedCoverage(attempts, convention, given?.calibration);
   return {
     calibration: given && described(given.file, given.calibration),
     warnings: calibrationWarnings(given, attempts, scored, { counted, coverage }),
@@ -40,18 +52,24 @@ function viewOfAttempts(attempts: readonly JudgedAttempt[], given?: CalibrationF
     counted,
     curve: given === undefined ? [] : setCurve(scored, given.calibration),
     positions: positionsOf(attempts),
-    labelled: attempts.filter(({ label }) => label !== undefined).length,
+    labelled: attempts.filter(({ label, missed }) => (label ?? missed) !== undefined).length,
     failed: attempts.length,
   };
 }
 
 function described(file: string, calibration: Calibration): NonNullable<CalibrationView["calibration"]> {
-  const { alpha, failures, goal = "first", method, n, scorerFingerprint } = calibration;
+  const { alpha, convention, failures, goal = "first", method, misses, n, scorerFingerprint } = calibration;
   const count = failures.filter((failure) => failure.planted === true).length;
   const planted = count === 0 ? null : { n: count, isWeighed: plantedRatesOf(calibration) !== undefined };
   const guarantee = calibration.guarantee ?? (planted === null ? "exact" : "approximate");
   const forecast = forecastRollback(calibration);
-  return { file, method, alpha, n, scorerFingerprint, guarantee, goal, planted, forecast };
+  const byReplay = convention === undefined ? {} : { byReplay: missesOf(misses) };
+  return { file, method, alpha, n, scorerFingerprint, guarantee, goal, planted, ...byReplay, forecast };
+}
+
+function missesOf(misses: Calibration["misses"] = []): MissCounts {
+  const unrecovered = misses.filter(({ missed }) => missed === "unrecovered").length;
+  return { unrecovered, inconclusive: misses.length - unrecovered };
 }
 
 const BINS = 10;

@@ -1,11 +1,12 @@
 import { type Calibration, nonconformityOf, plantedRatesOf } from "@langgraph-rollback/attribution";
-import { driftEvidence, firstDecisive, labelsNeeded } from "@langgraph-rollback/attribution/conformal";
+import { driftEvidence, labelsNeeded } from "@langgraph-rollback/attribution/conformal";
 
 import type { CalibrationView, CalibrationWarning } from "../shared/view/calibration-view.ts";
 import { belowPromise, measuredCoverage } from "../shared/words/coverage-words.ts";
 import { percent } from "../shared/words/percent.ts";
 import type { CalibrationFile } from "./calibration-file.ts";
 import type { JudgedAttempt } from "./judged-attempt.ts";
+import { labelNonconformity } from "./labelled-start.ts";
 import { isMadeWith, isOfScorer, type ScoredAttempt } from "./scored-attempt.ts";
 
 /** Odds against chance from which drift is spoken of: at most one calibration in twenty is wrongly accused, ever. */
@@ -54,9 +55,13 @@ function tooLow(coverage: NonNullable<CalibrationView["coverage"]>): Calibration
   return { code: "BELOW_PROMISE", message };
 }
 
-function tooSmall({ alpha, n }: Calibration): readonly CalibrationWarning[] {
-  const needed = alpha === 0 ? 0 : labelsNeeded(alpha);
+function tooSmall({ alpha, misses = [], n }: Calibration): readonly CalibrationWarning[] {
+  const needed = alpha === 0 ? 0 : labelsNeeded(alpha, misses.length);
   if (n >= needed) return [];
+  if (misses.length > 0) {
+    const message = `${misses.length} of its ${n} failures count as misses, since replays found no start of them, and a miss rate of ${alpha} then takes ${needed} failures: every set is the whole attempt. Replay more failures, or accept more misses.`;
+    return [{ code: "TOO_SMALL", message }];
+  }
   const message = `It was made of ${n} labelled failures, and a miss rate of ${alpha} takes ${needed}: every set is the whole attempt. Label ${needed - n} more, or accept more misses.`;
   return [{ code: "TOO_SMALL", message }];
 }
@@ -93,18 +98,23 @@ function otherVerifier(
 
 function drift(calibration: Calibration, scored: readonly ScoredAttempt[]): readonly CalibrationWarning[] {
   const scoresOf = nonconformityOf(calibration);
-  const nonconformities = calibration.failures
-    .map((failure) => scoresOf(failure)[firstDecisive(failure)] ?? Number.NaN)
+  const { failures, misses = [] } = calibration;
+  const nonconformities = [...failures, ...misses.map((miss) => ({ ...miss, decisiveSteps: [] }))]
+    .map((failure) => labelNonconformity(scoresOf(failure), failure))
     .toSorted((a, b) => a - b);
   const fresh = scored
     .flatMap(({ isFresh, label }) => (isFresh && label !== undefined ? [label] : []))
     .toSorted((a, b) => a.at.localeCompare(b.at));
   const { direction, evidence } = driftEvidence(nonconformities, fresh);
   if (evidence < ODDS) return [];
+  const what =
+    calibration.convention === undefined
+      ? "their decisive steps are"
+      : "the last starts from which replays recovered them are";
   const how =
     direction === "harder"
-      ? "their decisive steps are less suspicious to the scorer, so sets miss more of them than they should"
-      : "their decisive steps are more suspicious to the scorer, so sets are larger than they need to be";
+      ? `${what} less suspicious to the scorer, so sets miss more of them than they should`
+      : `${what} more suspicious to the scorer, so sets are larger than they need to be`;
   const message = `The ${fresh.length} failures labelled since are not like those it was made of: ${how}. Calibrate anew on recent failures. (Fewer than one sound calibration in ${ODDS} ever gets this warning.)`;
   return [{ code: "DRIFT", message }];
 }
@@ -127,9 +137,8 @@ function stale(
     const message = `The latest failure here was judged ${how}. Let the agent read this file.`;
     return [{ code: "STALE", message }];
   }
-  const added = attempts.filter(
-    ({ label }) => label !== undefined && label.at > (writtenAt ?? label.at),
-  ).length;
+  const labelledAt = attempts.flatMap(({ label, missed }) => (label ?? missed)?.at ?? []);
+  const added = labelledAt.filter((at) => at > (writtenAt ?? at)).length;
   if (added < Math.max(FEW_NEW, calibration.n / 2)) return [];
   const message = `${added} failures have been labelled since it was made of ${calibration.n}. Run \`langgraph-rollback calibrate --force\`: with more labels its promise says more.`;
   return [{ code: "STALE", message }];

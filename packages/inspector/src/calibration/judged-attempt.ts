@@ -1,9 +1,10 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
-import { attemptKey } from "../shared/labels/attempt-key.ts";
+import { attemptKey, type AttemptId } from "../shared/labels/attempt-key.ts";
 import { type AttemptBrief, briefOf } from "../labels/attempt-brief.ts";
 import { failedAttempts } from "../labels/failed-attempts.ts";
 import type { Label } from "../shared/labels/label.ts";
+import { type MissedLabel, missedLabels } from "../labels/missed-labels.ts";
 import { settledLabels, type SettledLabel } from "../labels/settled-labels.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 
@@ -18,6 +19,8 @@ export interface JudgedAttempt {
   readonly attribution?: Attribution | undefined;
   /** The decisive step that labellers agree on. */
   readonly label?: SettledLabel | undefined;
+  /** Replays found no start of it: its set counts as a miss. */
+  readonly missed?: MissedLabel | undefined;
 }
 
 /**
@@ -34,17 +37,18 @@ export async function judgedAttempts(
   const failed = (await failedAttempts(source, limit)).filter(({ attempt }) => attempt === 1);
   const attempts = new Map(failed.map((attempt) => [attemptKey(attempt), attempt]));
   const settled = new Map(settledLabels(labels, convention).map((label) => [attemptKey(label), label]));
-  for (const [key, label] of settled) {
+  const missed = new Map(missedLabels(labels, convention).map((label) => [attemptKey(label), label]));
+  for (const [key, label] of [...settled, ...missed]) {
     const found = attempts.get(key) ?? (await labelledAttempt(source, label));
     if (found !== undefined) attempts.set(key, found);
   }
-  return [...attempts].map(([key, attempt]) => judged(attempt, settled.get(key)));
+  return [...attempts].map(([key, attempt]) => judged(attempt, settled.get(key), missed.get(key)));
 }
 
 /** An attempt that no verifier has judged, or beyond the threads looked at. */
 async function labelledAttempt(
   source: ThreadSource,
-  { attempt, run, thread }: SettledLabel,
+  { attempt, run, thread }: AttemptId,
 ): Promise<AttemptBrief | undefined> {
   const found = (await source.thread(thread))?.runs.find((each) => each.run === run);
   const view = found?.attempts.find((each) => each.attempt === attempt);
@@ -54,6 +58,7 @@ async function labelledAttempt(
 function judged(
   { at, attribution, head, steps, thread }: AttemptBrief,
   label: SettledLabel | undefined,
+  missed: MissedLabel | undefined,
 ): JudgedAttempt {
   const isWhole = attribution?.scores.length === steps;
   // A label of an attempt that has changed since is about another one.
@@ -64,5 +69,6 @@ function judged(
     at,
     ...(attribution === undefined || !isWhole ? {} : { attribution }),
     ...(label === undefined || !isMeant ? {} : { label }),
+    ...(missed?.steps === steps ? { missed } : {}),
   };
 }

@@ -5,9 +5,9 @@ import {
   scoredRun,
 } from "@langgraph-rollback/attribution";
 import { type ScoredRun, seededRandom } from "@langgraph-rollback/attribution/conformal";
-import { decisiveStepsOf } from "@langgraph-rollback/attribution/trajectory";
 
 import type { JudgedAttempt } from "./judged-attempt.ts";
+import { labelledSteps, type LabelledSteps, labelNonconformity } from "./labelled-start.ts";
 
 /** A failed attempt whose recorded scores a calibration's sets can be made of. */
 export interface ScoredAttempt {
@@ -16,9 +16,9 @@ export interface ScoredAttempt {
   readonly isFresh: boolean;
   /** Known facts about its decisive steps. */
   readonly label?: {
-    /** All that it names, 0-based, ascending, at least one. */
-    readonly decisiveSteps: readonly number[];
-    /** Of the earliest. */
+    /** None of a failure that counts as a miss. */
+    readonly named: LabelledSteps;
+    /** Of the earliest; see `labelNonconformity`. */
     readonly nonconformity: number;
     readonly at: string;
     /** In [0, 1). */
@@ -46,23 +46,25 @@ export function isOfScorer(attribution: Attribution, calibration: Calibration): 
 
 /** Whether the set was made with this calibration, as far as what is recorded tells. */
 export function isMadeWith(attribution: Attribution, calibration: Calibration): boolean {
-  return isOfScorer(attribution, calibration) && attribution.n === calibration.n;
+  const isSameStep = attribution.calibrated?.convention === calibration.convention;
+  return isOfScorer(attribution, calibration) && attribution.n === calibration.n && isSameStep;
 }
 
 function scored(attempt: JudgedAttempt, attribution: Attribution, calibration: Calibration): ScoredAttempt {
-  const { label, trajectory } = attempt;
+  const { label, missed, trajectory } = attempt;
   const run = scoredRun({ id: trajectory }, attribution.scores);
-  const value = label === undefined ? undefined : nonconformityOf(calibration)(run)[label.decisiveStep];
+  const found = label ?? missed;
+  const named = labelledSteps(label);
   return {
     run,
     isFresh: isMadeWith(attribution, calibration),
-    ...(label === undefined || value === undefined
+    ...(found === undefined
       ? {}
       : {
           label: {
-            decisiveSteps: decisiveStepsOf(label),
-            nonconformity: value,
-            at: label.at,
+            named,
+            nonconformity: labelNonconformity(nonconformityOf(calibration)(run), named),
+            at: found.at,
             draw: seededRandom(run.draw)(),
           },
         }),

@@ -1,7 +1,7 @@
 import { type Calibration, setsOf } from "@langgraph-rollback/attribution";
-import { coveredBy } from "@langgraph-rollback/attribution/conformal/evaluation";
 
 import type { CalibrationView } from "../shared/view/calibration-view.ts";
+import { heldBy } from "./labelled-start.ts";
 import type { ScoredAttempt } from "./scored-attempt.ts";
 
 const GRID = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9];
@@ -33,7 +33,7 @@ function pointAt(
   const held = attempts.flatMap(({ label, run }, at) => {
     if (label === undefined) return [];
     const { steps } = setsOf(without[at] ?? calibration, alpha).setOf(run);
-    return [coveredBy(steps, label, calibration.goal)];
+    return [heldBy(steps, label.named, calibration.goal)];
   });
   return { alpha, meanShare: mean(shares), ...(held.length === 0 ? {} : { coverage: mean(held) }) };
 }
@@ -41,7 +41,9 @@ function pointAt(
 /** The calibration without the run of this draw; the same one if the run is not among its failures. */
 function heldOut(calibration: Calibration, draw: number): Calibration {
   const failures = calibration.failures.filter((failure) => failure.draw !== draw);
-  return failures.length === calibration.n ? calibration : { ...calibration, failures, n: failures.length };
+  const misses = (calibration.misses ?? []).filter((miss) => miss.draw !== draw);
+  const n = failures.length + misses.length;
+  return n === calibration.n ? calibration : { ...calibration, failures, misses, n };
 }
 
 function mean(values: readonly number[]): number {

@@ -44,6 +44,23 @@ describe("promiseOf", () => {
     );
   });
 
+  it("speaks of the last start from which a replay recovered where the labels are by replay", () => {
+    const words = promiseOf({ ...calibration, byReplay: { unrecovered: 3, inconclusive: 1 } });
+    expect(words).toMatch(
+      /80 % of the sets begin at or before the last start from which a replay recovered, which need not be the first mistake, on average/,
+    );
+    expect(words).toMatch(
+      /misses: 3 failures that no replay recovered, and 1 on which replays came to no verdict\.$/,
+    );
+    expect(promiseOf({ ...calibration, byReplay: { unrecovered: 0, inconclusive: 0 } })).not.toContain(
+      "misses:",
+    );
+    expect(coverageWords({ ...coverage, byReplay: true }).found).toContain(
+      "held the last start from which a replay recovered in 17 of 21",
+    );
+    expect(coverageAxis({ goal: "first", byReplay: true })).toContain("the last start");
+  });
+
   it("does not call every step a promise of 100 %", () => {
     expect(promiseOf({ ...calibration, alpha: 0 })).not.toContain("%");
   });
@@ -69,7 +86,7 @@ describe("coverageWords", () => {
       ["95 % interval, Hoeffding", "58.1 % to 94.6 %"],
       ["target", "at least 80 %"],
     ]);
-    expect(coverageAxis("mean")).toBe("mean share of the decisive steps held");
+    expect(coverageAxis({ goal: "mean" })).toBe("mean share of the decisive steps held");
   });
 
   it("has rows and an axis for the first decisive step", () => {
@@ -78,7 +95,7 @@ describe("coverageWords", () => {
       ["95 % interval, Clopper and Pearson", "58.1 % to 94.6 %"],
       ["target", "at least 80 %"],
     ]);
-    expect(coverageAxis("first")).toBe("share of sets that hold the decisive step");
+    expect(coverageAxis({ goal: "first" })).toBe("share of sets that hold the decisive step");
   });
 
   it("calls the promise broken only where the whole interval lies below it", () => {

@@ -1,5 +1,10 @@
 import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
-import { askedOf, belowPromise, measuredCoverage } from "../../../src/shared/words/coverage-words.ts";
+import {
+  askedOf,
+  belowPromise,
+  LAST_START,
+  measuredCoverage,
+} from "../../../src/shared/words/coverage-words.ts";
 import { percent } from "../../../src/shared/words/percent.ts";
 
 type Goal = NonNullable<CalibrationView["calibration"]>["goal"];
@@ -7,13 +12,14 @@ type Goal = NonNullable<CalibrationView["calibration"]>["goal"];
 /** Promise of a calibration, as sentences. */
 export function promiseOf({
   alpha,
+  byReplay,
   goal,
   guarantee,
   n,
   planted,
 }: Pick<
   NonNullable<CalibrationView["calibration"]>,
-  "alpha" | "goal" | "guarantee" | "n" | "planted"
+  "alpha" | "byReplay" | "goal" | "guarantee" | "n" | "planted"
 >): string {
   if (alpha === 0) return "The tolerated miss rate is 0, so every step is in every set.";
   const isExact = guarantee === "exact";
@@ -22,8 +28,17 @@ export function promiseOf({
   const promised =
     goal === "mean"
       ? `the sets contain ${bound} ${percent(1 - alpha)} of an attempt's decisive steps`
-      : `${bound} ${percent(1 - alpha)} of the sets contain ${askedOf(goal)}`;
-  return `${sure}: ${promised}, on average over failures like the ${n} that it was made of. It is not how certain the set of any one thread is.${proof}`;
+      : byReplay === undefined
+        ? `${bound} ${percent(1 - alpha)} of the sets contain ${askedOf(goal)}`
+        : `${bound} ${percent(1 - alpha)} of the sets begin at or before ${LAST_START}, which need not be the first mistake`;
+  return `${sure}: ${promised}, on average over failures like the ${n} that it was made of. It is not how certain the set of any one thread is.${proof}${missWords(byReplay)}`;
+}
+
+/** The failures that count as misses, as a sentence. */
+function missWords(byReplay: NonNullable<CalibrationView["calibration"]>["byReplay"]): string {
+  if (byReplay === undefined || byReplay.unrecovered + byReplay.inconclusive === 0) return "";
+  const { inconclusive, unrecovered } = byReplay;
+  return ` Counted as misses: ${unrecovered} failures that no replay recovered, and ${inconclusive} on which replays came to no verdict.`;
 }
 
 const NOT_PROVEN = "That is aimed at, not proven.";
@@ -67,7 +82,11 @@ const heldWords = (goal: Exclude<Goal, "mean">): string =>
   goal === "first" ? "held the labelled step" : `held ${askedOf(goal)}`;
 
 /** Quantity on the axis of coverage. */
-export function coverageAxis(goal: Goal): string {
+export function coverageAxis({
+  byReplay,
+  goal,
+}: Pick<NonNullable<CalibrationView["coverage"]>, "byReplay" | "goal">): string {
+  if (byReplay === true) return `share of sets that hold ${LAST_START}`;
   return goal === "mean"
     ? "mean share of the decisive steps held"
     : `share of sets that hold ${askedOf(goal)}`;

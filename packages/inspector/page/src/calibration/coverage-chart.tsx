@@ -32,7 +32,7 @@ export function CoverageChart({
         return (
           <>
             <g transform={`translate(0 ${BOTTOM})`}>
-              <Axes x={{ scale: x, label: coverageAxis(goal), format: percent }} />
+              <Axes x={{ scale: x, label: coverageAxis(coverage), format: percent }} />
             </g>
             <line className="target" x1={x(target)} x2={x(target)} y1={20} y2={BOTTOM} />
             <text className="target-label" x={x(target)} y={12} textAnchor={target > 0.5 ? "end" : "start"}>

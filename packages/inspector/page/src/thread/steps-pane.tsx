@@ -2,7 +2,7 @@ import type { Attribution } from "@langgraph-rollback/attribution";
 import { type ReactNode, useMemo } from "react";
 
 import type { Label } from "../../../src/shared/labels/label.ts";
-import { WHAT_THE_SET_IS } from "../../../src/shared/words/decision-words.ts";
+import { whatTheSetIs } from "../../../src/shared/words/decision-words.ts";
 import { outcomeWords, rejection } from "../../../src/shared/words/outcome-words.ts";
 import { excludedWords } from "../../../src/shared/words/excluded-words.ts";
 import type { PromiseWords } from "../../../src/shared/words/promise-words.ts";
@@ -43,7 +43,7 @@ export function StepsPane({
         Steps <span className="soft">of attempt {attempt.attempt}</span>
       </h2>
       {promise !== undefined && <SetLine selection={selection} promise={promise} />}
-      {promise !== undefined && <p className="set-meaning">{WHAT_THE_SET_IS}</p>}
+      {promise !== undefined && <p className="set-meaning">{whatTheSetIs(attempt.attribution ?? {})}</p>}
       {rows.length === 0 ? (
         <p className="soft pane-empty">This attempt has no steps yet.</p>
       ) : (

@@ -16,6 +16,8 @@ export interface CalibrationView {
         readonly goal: SetGoal;
         /** How many of its failures are planted, and whether they count as natural ones are distributed; null where none is. */
         readonly planted: { readonly n: number; readonly isWeighed: boolean } | null;
+        /** Present where its labels are by replay: how many failures count as misses, and why. */
+        readonly byReplay?: MissCounts;
         /** First rollbacks to be expected of it, by the default policy. */
         readonly forecast: RollbackForecast;
       }
@@ -36,6 +38,8 @@ export interface CalibrationView {
         readonly low: number;
         readonly high: number;
         readonly goal: SetGoal;
+        /** Present where the labels are by replay: it is about the last start from which a replay recovered. */
+        readonly byReplay?: true;
         /** 1 - alpha. */
         readonly target: number;
       }
@@ -53,6 +57,12 @@ export interface CalibrationView {
   /** First attempts with a label that `calibrate` could use, and first attempts that failed, labelled or not. */
   readonly labelled: number;
   readonly failed: number;
+}
+
+/** Failures without a start, by what replays say of them. */
+export interface MissCounts {
+  readonly unrecovered: number;
+  readonly inconclusive: number;
 }
 
 /** Origin of a set, as its own record names it. */

@@ -11,10 +11,15 @@ export function askedOf(goal: Exclude<SetGoal, "mean">): string {
   return goal === 1 ? "all decisive steps" : `at least ${percent(goal)} of the decisive steps`;
 }
 
+/** Content of a set by labels by replay. */
+export const LAST_START = "the last start from which a replay recovered";
+
 /** How often the recorded sets held it, as a sentence. */
-export function measuredCoverage({ covered, goal, n }: Coverage): string {
+export function measuredCoverage({ byReplay, covered, goal, n }: Coverage): string {
   const attempts = n === 1 ? "1 labelled attempt" : `${n} labelled attempts`;
   const share = percent(covered / n);
+  if (byReplay === true)
+    return `The recorded sets held ${LAST_START} in ${covered} of ${attempts}, where a run that none recovered counts as missed: ${share}.`;
   return goal === "mean"
     ? `The recorded sets held ${share} of the decisive steps, on average over ${attempts}.`
     : `The recorded sets held ${askedOf(goal)} in ${covered} of ${attempts}: ${share}.`;

@@ -1,4 +1,7 @@
+import type { Attribution } from "@langgraph-rollback/attribution";
+
 import type { AttemptView } from "../view/thread-view.ts";
+import { LAST_START } from "./coverage-words.ts";
 import { counted } from "./counted.ts";
 import { percent } from "./percent.ts";
 import { stoppedWords } from "./stopped-words.ts";
@@ -10,8 +13,11 @@ export interface DecisionFact {
 }
 
 /** Description of the set of an attempt: shown once, beside it. */
-export const WHAT_THE_SET_IS =
-  "The set lists the steps that may be the first mistake that the run did not recover from.";
+export function whatTheSetIs({ calibrated }: Pick<Attribution, "calibrated">): string {
+  return calibrated?.convention === undefined
+    ? "The set lists the steps that may be the first mistake that the run did not recover from."
+    : `The set lists the steps that may be ${LAST_START}.`;
+}
 
 /** Promise of the start, approval by a human, and the budget that ended the run; only what the record says. */
 export function decisionFacts(attempt: AttemptView): readonly DecisionFact[] {
@@ -38,16 +44,20 @@ function startWords({
   reach,
   step,
 }: NonNullable<AttemptView["rewind"] | AttemptView["planned"]> & { readonly reach?: number }): string {
+  const isByReplay = promise?.convention !== undefined;
+  const target = isByReplay ? "the last start from which a replay recovers" : "the first mistake";
   const believed =
     reach === undefined || step === 0
       ? ""
-      : ` By the scores, the first mistake lies in the undone steps with probability ${percent(reach)}.`;
+      : ` By the scores, ${target} lies in the undone steps with probability ${percent(reach)}.`;
   if (promise === undefined) return `Nothing is promised of the start.${believed}`;
   const { level, alpha, guarantee } = promise;
   const bound =
     guarantee === "exact"
       ? `at least ${percent(level)}`
       : `about ${percent(level)} (approximate: aimed at, not proven)`;
+  if (isByReplay)
+    return `In ${bound} of failed runs, the retry starts at or before ${LAST_START} (alpha ${alpha}).${believed}`;
   return `In ${bound} of failed runs, the steps that the policy keeps do not contain the first mistake of attempt 1 (alpha ${alpha}).${believed}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Attribution } from "@langgraph-rollback/attribution";
 
 import type { CalibrationView, CalibrationWarning } from "../view/calibration-view.ts";
-import { askedOf } from "./coverage-words.ts";
+import { askedOf, LAST_START } from "./coverage-words.ts";
 import { percent } from "./percent.ts";
 
 /** Promise of an attribution, in words, and whether to rely on it. */
@@ -73,12 +73,14 @@ const laterMeaning = (attempt: number): string =>
 
 /** "Promised" is what is proven, "aimed at" what is not. Measured figures stand elsewhere, beside labels. */
 function meaningOf({ calibrated, n, set }: Attribution, target: string): string {
-  const { goal = "first" } = calibrated ?? {};
+  const { convention, goal = "first" } = calibrated ?? {};
   const sure = set.guarantee === "exact" ? "promised" : "aimed at";
   const what =
     goal === "mean"
       ? "so large a share of an attempt's decisive steps is to be in its set"
-      : `so large a share of sets is to contain ${askedOf(goal)}`;
+      : convention === undefined
+        ? `so large a share of sets is to contain ${askedOf(goal)}`
+        : `so large a share of sets is to begin at or before ${LAST_START}, and it is not about the first mistake`;
   return (
     `${target} is ${sure} on average over failures like the ${n} that it was calibrated on: ${what}. ` +
     "It is not how certain this thread's set is."
