@@ -24,6 +24,7 @@ export { type PredictionSet, predictionSet } from "./prediction-set.ts";
 export { seededRandom } from "./seeded-random.ts";
 export { prepareSelection } from "./select-set.ts";
 export { SmallSampleError } from "./small-sample-error.ts";
+export { smallestAlpha } from "./threshold-rank.ts";
 export type { Threshold } from "./threshold.ts";
 export { calibrateSets } from "./sets/calibrated-sets.ts";
 export { firstDecisive, type LabelledRun, type ScoredRun } from "./sets/scored-run.ts";

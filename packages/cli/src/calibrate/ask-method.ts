@@ -1,5 +1,5 @@
 import type { EnsembleMember, StepScorer } from "@langgraph-rollback/attribution";
-import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { methodScorer } from "../attributors/method-scorer.ts";
 import { scoreAhead } from "../attributors/score-ahead.ts";
 import type { Environment } from "../terminal/environment.ts";
@@ -19,7 +19,7 @@ export interface AskedMethod {
  * @throws {UsageError} if there is no model to ask
  */
 export async function askMethod(
-  labelled: readonly LabelledTrajectory[],
+  labelled: readonly Trajectory[],
   options: CalibrateOptions,
   output: Output,
   env: Environment,

@@ -9,7 +9,7 @@ import {
   openSource,
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
-import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
+import { EARLIEST_UNRECOVERED, LAST_RECOVERING_START, REPLAY } from "@langgraph-rollback/inspector/shared";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { recordFailures } from "../fixtures/labelled-database.ts";
@@ -58,6 +58,115 @@ describe.skipIf(sqlite.open === undefined)(`calibrate --db --labels${sqlite.miss
     const given = { file: "labelled.json", calibration, writtenAt: mtime.toISOString() };
     return calibrationView({ source, labels: store, calibration: given });
   };
+
+  /** Labels the six threads as `label --replay` does. */
+  async function labelByReplay(
+    verdicts: readonly (
+      | { readonly kind: "decisive"; readonly step: number }
+      | { readonly kind: "between"; readonly first: number; readonly last: number }
+      | { readonly kind: "unrecovered" | "inconclusive" }
+    )[],
+  ) {
+    const source = await openSource(db);
+    const { queue } = await labelsView(source, store);
+    for (const [index, { attempt, run, steps, thread }] of queue.entries()) {
+      const verdict = verdicts[index];
+      const by = { labeller: REPLAY, convention: LAST_RECOVERING_START };
+      if (verdict !== undefined) await store.add({ thread, run, attempt, steps, verdict, ...by });
+    }
+    return source;
+  }
+  const found = (step: number) => ({ kind: "decisive", step }) as const;
+  const replayed = (...args: readonly string[]) => calibrate("--convention", LAST_RECOVERING_START, ...args);
+
+  it("calibrates on labels by replay, and says what their promise is about", async () => {
+    const between = { kind: "between", first: 0, last: 2 } as const;
+    const source = await labelByReplay([
+      found(1),
+      between,
+      found(1),
+      found(2),
+      { kind: "unrecovered" },
+      found(3),
+    ]);
+    const { code, out } = await replayed("--alpha", "0.3", "--scorer", "constant");
+    expect(code).toBe(0);
+    expect(out).toContain("on 6 labelled failures");
+    expect(out).toMatch(/Promise: sets begin at or before the last start from which a replay recovered in/);
+    expect(out).toContain("The labels are by replay: the promise is not about the first mistake.");
+    expect(out).toContain(
+      "1 of the 6 failures were not recovered by any replay, and on 0 replays came to no verdict. Both count as misses.",
+    );
+    expect(out).toContain("1 labels are a range of steps");
+    expect(out).toContain("The smallest --alpha that such labels allow is 0.2858.");
+    expect(out).not.toContain("decisive step");
+    const calibration = await readCalibration(at("labelled.json"));
+    expect(calibration).toMatchObject({ version: 4, convention: LAST_RECOVERING_START, n: 6 });
+    expect(calibration.failures.filter(({ lastPossible }) => lastPossible === 2)).toHaveLength(1);
+    expect(calibration.misses).toMatchObject([{ missed: "unrecovered" }]);
+    expect(await view(source)).toMatchObject({
+      labelled: 6,
+      warnings: [],
+      calibration: { byReplay: { unrecovered: 1, inconclusive: 0 } },
+    });
+  });
+
+  it("leaves every step in where misses are too many, and says which alpha can be had", async () => {
+    await labelByReplay([
+      found(1),
+      found(1),
+      { kind: "inconclusive" },
+      found(2),
+      { kind: "unrecovered" },
+      found(3),
+    ]);
+    const { out } = await replayed("--json");
+    expect(JSON.parse(out)).toMatchObject({
+      n: 6,
+      needed: 14,
+      byReplay: { unrecovered: 1, inconclusive: 1, ranges: 0, smallestAlpha: 3 / 7 },
+    });
+    const text = await replayed();
+    expect(text.out).toContain("TOO FEW: alpha 0.2 takes 14 failures with so many misses among them");
+    expect(text.out).toContain("The smallest --alpha that such labels allow is 0.4286.");
+  });
+
+  it("mixes labels by replay with none of people, and takes neither for the other", async () => {
+    const source = await labelByReplay([found(1), found(1), found(1), found(2), found(2), found(3)]);
+    await labelNext(source, 5);
+    await calibrate();
+    expect(await readCalibration(at("labelled.json"))).toMatchObject({ version: 3, n: 5 });
+    await replayed();
+    expect(await readCalibration(at("labelled.json"))).toMatchObject({ version: 4, n: 6 });
+  });
+
+  it("refuses what labels by replay have no form for, and to find none of them", async () => {
+    expect((await replayed("--goal", "mean")).err).toContain("a replay names one start");
+    expect((await replayed("--small-sample", "max")).err).toContain("would choose the rank");
+    expect((await replayed("--method", "prefix")).err).toContain("always begin at the first step");
+    expect((await replayed("--keep", at("kept.jsonl"))).err).toContain(
+      "leaves out the failures that no replay recovers",
+    );
+    expect((await replayed()).err).toContain("Replay failures with `label --replay` first.");
+    await labelByReplay([
+      found(1),
+      { kind: "between", first: 1, last: 2 },
+      found(1),
+      found(2),
+      found(1),
+      found(3),
+    ]);
+    expect((await replayed("--method", "selected")).err).toContain("no bound for labels that are ranges");
+    const exported = await runCommand(
+      "export",
+      db,
+      "--labels",
+      labels,
+      "--convention",
+      LAST_RECOVERING_START,
+    );
+    expect(exported.err).toContain("`export` writes labels of people alone");
+  });
 
   it("changes what the inspector says of the calibration, from three labels on", async () => {
     const source = await openSource(db);

@@ -1,4 +1,4 @@
-import { betaLaw } from "@langgraph-rollback/attribution/conformal";
+import { betaLaw, smallestAlpha } from "@langgraph-rollback/attribution/conformal";
 import {
   type Calibration,
   plantedRatesOf,
@@ -20,7 +20,7 @@ export interface PromiseFigures {
   readonly average: number;
   /** Between these two the coverage of one such calibration lies, nine times out of ten; null where no law tells. */
   readonly band: { readonly low: number; readonly high: number } | null;
-  /** Failures that this alpha takes, if there are fewer. */
+  /** Failures that this alpha takes, if there are fewer: with as many misses among them, where the labels are by replay. */
   readonly needed: number | null;
 }
 
@@ -38,6 +38,15 @@ export interface CalibrationFigures extends PromiseFigures {
   readonly guarantee: "exact" | "approximate";
   /** Planted failures among them: null where there are none. */
   readonly planted: { readonly n: number; readonly weighed: boolean } | null;
+  /** Failures that count as misses, where the labels are by replay; null where they are not. */
+  readonly byReplay: {
+    readonly unrecovered: number;
+    readonly inconclusive: number;
+    /** Labels that are a range of steps, among the failures that calibrate. */
+    readonly ranges: number;
+    /** Smallest miss rate whose sets can leave steps out. */
+    readonly smallestAlpha: number;
+  } | null;
   /** First rollbacks to be expected of the default policy. */
   readonly forecast: RollbackForecast;
   /** The same of another local scorer; null where none was tried. */
@@ -75,11 +84,29 @@ export function calibrationFigures(
     guarantee,
     forecast,
     other: other ?? null,
+    byReplay: byReplayOf(calibration),
     planted: planted === 0 ? null : { n: planted, weighed: plantedRatesOf(calibration) !== undefined },
     groups:
       groups.length === 0
         ? null
         : Object.fromEntries(groups.map((group) => [group, promiseOf(calibration, group)])),
+  };
+}
+
+function byReplayOf({
+  convention,
+  delta,
+  failures,
+  misses = [],
+  n,
+}: Calibration): CalibrationFigures["byReplay"] {
+  if (convention === undefined) return null;
+  const unrecovered = misses.filter(({ missed }) => missed === "unrecovered").length;
+  return {
+    unrecovered,
+    inconclusive: misses.length - unrecovered,
+    ranges: failures.filter(({ lastPossible }) => lastPossible !== undefined).length,
+    smallestAlpha: smallestAlpha(n, misses.length, delta === undefined ? {} : { delta }),
   };
 }
 
@@ -114,6 +141,7 @@ export function calibrationText(figures: CalibrationFigures): string {
     `Calibrated on ${n} labelled failures${fit}.`,
     `Sets: ${method}. Scorer: ${scorer} (${printable(scorerFingerprint)}).`,
     ...promises,
+    ...replayLines(figures),
     ...plantedLines(figures),
     ...forecastLines(figures),
     `Wrote ${printable(file)}: \`withRollback\` takes this path as \`calibration\`.`,
@@ -144,15 +172,23 @@ function groupLines(
   ]);
 }
 
-/** Content of the sets, as the object of a sentence. */
-function content({ goal }: CalibrationFigures): string {
-  return typeof goal === "number" ? `${goal} or more of a run's decisive steps` : "the decisive step";
+/** Content of the sets, as the predicate of a sentence. */
+function content({ byReplay, goal }: CalibrationFigures): string {
+  if (byReplay !== null) return "begin at or before the last start from which a replay recovered";
+  return typeof goal === "number"
+    ? `contain ${goal} or more of a run's decisive steps`
+    : "contain the decisive step";
 }
 
 function promise(own: PromiseFigures, figures: CalibrationFigures): readonly string[] {
-  const { alpha, goal, guarantee } = figures;
+  const { alpha, byReplay, goal, guarantee } = figures;
   const { average, band, level, n, needed } = own;
   const drawn = average === level ? "" : `, and in ${average.toFixed(2)} on average over calibrations`;
+  if (needed !== null && byReplay !== null)
+    return [
+      `TOO FEW: alpha ${alpha} takes ${needed} failures with so many misses among them. Until then every set is the whole run, and a`,
+      "rollback starts over. Replay more failures, or take a larger --alpha.",
+    ];
   if (needed !== null)
     return [
       `TOO FEW: alpha ${alpha} takes ${needed} failures. Until then every set is the whole run, and a`,
@@ -162,13 +198,30 @@ function promise(own: PromiseFigures, figures: CalibrationFigures): readonly str
     return [`Promise: sets contain at least ${level.toFixed(2)} of a run's decisive steps, on average.`];
   return [
     guarantee === "exact"
-      ? `Promise: sets contain ${content(figures)} in at least ${level.toFixed(2)} of failures like these${drawn === "" ? ", on average" : drawn};`
-      : `Aim, not proven: sets contain ${content(figures)} in ${level.toFixed(2)} of failures like these${drawn};`,
+      ? `Promise: sets ${content(figures)} in at least ${level.toFixed(2)} of failures like these${drawn === "" ? ", on average" : drawn};`
+      : `Aim, not proven: sets ${content(figures)} in ${level.toFixed(2)} of failures like these${drawn};`,
     ...(band === null
       ? ["one calibration may lie off it."]
       : [
           `this one calibration covers between ${band.low.toFixed(2)} and ${band.high.toFixed(2)} of them, nine times out of ten.`,
         ]),
+  ];
+}
+
+/** Facts about labels by replay that the promise rests on. */
+function replayLines({ byReplay, n }: CalibrationFigures): readonly string[] {
+  if (byReplay === null) return [];
+  const { inconclusive, ranges, smallestAlpha: least, unrecovered } = byReplay;
+  const rounded = Math.ceil(1e4 * least - 1e-9) / 1e4;
+  return [
+    "The labels are by replay: the promise is not about the first mistake.",
+    `${unrecovered} of the ${n} failures were not recovered by any replay, and on ${inconclusive} replays came to no verdict. Both count as misses.`,
+    ...(ranges === 0
+      ? []
+      : [`${ranges} labels are a range of steps, and count as the one that is hardest to hold.`]),
+    rounded < 1
+      ? `The smallest --alpha that such labels allow is ${rounded}.`
+      : "Such labels allow no --alpha.",
   ];
 }
 

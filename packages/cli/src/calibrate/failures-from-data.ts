@@ -21,6 +21,11 @@ export async function failuresFromData(
   const labelled = all.filter(isLabelled);
   const unlabelled = all.length - labelled.length;
   if (unlabelled > 0) output.printError(`Left out ${unlabelled} trajectories without a label.`);
+  const byReplay = labelled.filter(({ label }) => label.convention !== undefined).length;
+  if (byReplay > 0)
+    throw new CommandFailedError(
+      `Expected labels of people in ${files.join(", ")}, got ${byReplay} by replay. Files leave out the failures that no replay recovers, which a calibration has to count: calibrate with \`--db\` and \`--labels\`.`,
+    );
   if (labelled.length > 0) return labelled;
   throw new CommandFailedError(`Expected labelled trajectories in ${files.join(", ")}, got none.`);
 }

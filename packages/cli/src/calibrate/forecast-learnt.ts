@@ -1,5 +1,10 @@
-import { type FirstAttempts, labelledRun, type RollbackForecast } from "@langgraph-rollback/attribution";
-import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
+import { type FirstAttempts, scoredRun, type RollbackForecast } from "@langgraph-rollback/attribution";
+import {
+  isLabelled,
+  type LabelledTrajectory,
+  type MissedTrajectory,
+  type Trajectory,
+} from "@langgraph-rollback/attribution/trajectory";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import { type ScorerName, SCORERS } from "../options/scorer-name.ts";
@@ -15,6 +20,8 @@ const MOST_REFITTED = 200;
 /** A calibration as it was learnt, with the first attempts that it was learnt with. */
 interface Learnt {
   readonly firstAttempts?: readonly FirstAttempts[] | undefined;
+  /** Failures for which replays found no start. */
+  readonly misses: readonly MissedTrajectory[];
   readonly learnt: LearntCalibration;
   /** Told how far it is. */
   readonly output: Output;
@@ -31,26 +38,27 @@ const TOLERANT = { smallSample: "full" } as const;
 export async function forecastLearnt(
   labelled: readonly LabelledTrajectory[],
   options: Learning,
-  { firstAttempts, learnt, output }: Learnt,
+  { firstAttempts, learnt, misses, output }: Learnt,
 ): Promise<RollbackForecast> {
   const { forecastHeldOut, forecastRollback } = await import("langgraph-rollback");
   const { calibration, fit, name } = learnt;
   // Cross calibration has scored each failure without having fitted on it.
   const isScoredHeldOut = fit === undefined || options.cross === true;
-  if (isScoredHeldOut || !isRefitted(labelled)) return forecastRollback(calibration);
+  const all: readonly (LabelledTrajectory | MissedTrajectory)[] = [...labelled, ...misses];
+  if (isScoredHeldOut || !isRefitted(all)) return forecastRollback(calibration);
   const again = { ...options, method: calibration.method, ...TOLERANT };
   const context = { firstAttempts, asked: { name, scorer: fit } };
-  const parts = Math.min(MOST_PARTS, labelled.length);
+  const parts = Math.min(MOST_PARTS, all.length);
   return withProgress(output, "Forecasting", parts, async ({ advance }) => {
     const held = [];
     for (let part = 0; part < parts; part += 1) {
       const isHeld = (_: unknown, place: number) => place % parts === part;
-      const others = labelled.filter((each, place) => !isHeld(each, place));
-      const without = await learnCalibration(others, again, context);
-      for (const each of labelled.filter(isHeld)) {
-        const { id, label } = each;
+      const others = all.filter((each, place) => !isHeld(each, place));
+      const own = { ...context, misses: others.filter(isMissed) };
+      const without = await learnCalibration(others.filter(isLabelled), again, own);
+      for (const each of all.filter(isHeld)) {
         const scores = await without.scorer.score(each);
-        const run = labelledRun(options.group === undefined ? { id, label } : each, scores);
+        const run = scoredRun(options.group === undefined ? { id: each.id } : each, scores);
         held.push({ run, calibration: without.calibration });
       }
       advance();
@@ -69,19 +77,21 @@ export interface OtherScorer {
 export async function forecastOther(
   labelled: readonly LabelledTrajectory[],
   options: Learning,
-  { firstAttempts, learnt, output }: Learnt,
+  { firstAttempts, learnt, misses, output }: Learnt,
 ): Promise<OtherScorer | undefined> {
   const isLocal = SCORERS.some((name) => name === learnt.name);
-  if (!isLocal || !isRefitted(labelled)) return undefined;
+  if (!isLocal || !isRefitted([...labelled, ...misses])) return undefined;
   const scorer: ScorerName = learnt.name === "logit" ? "position" : "logit";
   const { cross: _, method: __, reuse: ___, ...rest } = options;
   const asked = { ...rest, ...TOLERANT, scorer };
-  const other = await learnCalibration(labelled, asked, { firstAttempts });
+  const other = await learnCalibration(labelled, asked, { firstAttempts, misses });
   return {
     scorer,
-    forecast: await forecastLearnt(labelled, asked, { firstAttempts, learnt: other, output }),
+    forecast: await forecastLearnt(labelled, asked, { firstAttempts, learnt: other, misses, output }),
   };
 }
 
-const isRefitted = ({ length }: readonly LabelledTrajectory[]): boolean =>
+const isMissed = (each: Trajectory): each is MissedTrajectory => "missed" in each;
+
+const isRefitted = ({ length }: readonly Trajectory[]): boolean =>
   length >= LEAST_REFITTED && length <= MOST_REFITTED;

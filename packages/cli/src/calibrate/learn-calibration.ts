@@ -14,7 +14,11 @@ import {
   type StepScorer,
 } from "@langgraph-rollback/attribution";
 import type { SetMethod } from "@langgraph-rollback/attribution/conformal";
-import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
+import type {
+  LabelledTrajectory,
+  MissedTrajectory,
+  Trajectory,
+} from "@langgraph-rollback/attribution/trajectory";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { localScorer } from "../evaluate/learnt-split.ts";
 import type { ScorerName } from "../options/scorer-name.ts";
@@ -45,6 +49,8 @@ export type Learning = Pick<
 export interface LearningContext {
   /** By which planted labels are weighed, where they are known. */
   readonly firstAttempts?: readonly FirstAttempts[] | undefined;
+  /** Failures for which replays found no start. Default: none. */
+  readonly misses?: readonly MissedTrajectory[] | undefined;
   /** A method that asks models, or how to learn an ensemble with one. */
   readonly asked?: { readonly name: string; readonly scorer: EnsembleMember } | undefined;
 }
@@ -58,7 +64,7 @@ export interface LearningContext {
 export async function learnCalibration(
   labelled: readonly LabelledTrajectory[],
   options: Learning,
-  { asked, firstAttempts }: LearningContext = {},
+  { asked, firstAttempts, misses = [] }: LearningContext = {},
 ): Promise<LearntCalibration> {
   const { alpha, cross, reuse, seed } = options;
   const sets = {
@@ -66,8 +72,10 @@ export async function learnCalibration(
     ...givenSetOptions(options),
     ...(options.group === undefined ? {} : { groups: true }),
     ...(firstAttempts === undefined ? {} : { firstAttempts }),
+    misses,
   };
-  const all = async (name: string, scorer: StepScorer, method: SetMethod): Promise<LearntCalibration> => ({
+  const all = [...labelled, ...misses];
+  const byAll = async (name: string, scorer: StepScorer, method: SetMethod): Promise<LearntCalibration> => ({
     name,
     scorer,
     calibration: await calibrate(labelled, { ...sets, method: options.method ?? method, scorer }),
@@ -77,34 +85,34 @@ export async function learnCalibration(
     const learning = { ...sets, method: options.method ?? method, seed, fit };
     const learn = cross === true ? crossCalibrate : fitAndCalibrate;
     const { calibration, scorer } = await learn(labelled, learning);
-    return { name, scorer, fit, calibration, fitted: labelled.length - calibration.n };
+    return { name, scorer, fit, calibration, fitted: all.length - calibration.n };
   };
   if (asked !== undefined) {
     const { name, scorer } = asked;
-    return typeof scorer === "function" ? parts(name, scorer, "suffix") : all(name, scorer, "suffix");
+    return typeof scorer === "function" ? parts(name, scorer, "suffix") : byAll(name, scorer, "suffix");
   }
   if (reuse !== undefined) {
     const kept = await scorerIn(reuse);
-    return all("reused", kept.scorer, kept.method);
+    return byAll("reused", kept.scorer, kept.method);
   }
-  const name = options.scorer ?? (cross === true || isWorthASplit(labelled, options) ? "logit" : "constant");
+  const name = options.scorer ?? (cross === true || isWorthASplit(all, options) ? "logit" : "constant");
   const local = localScorer(name);
   return typeof local === "function"
     ? parts(name, local, methodFor(name))
-    : all(name, local, methodFor(name));
+    : byAll(name, local, methodFor(name));
 }
 
 /** Whether some of the failures fit a scorer, and the others, those of each group where groups are told apart, can still bound something. */
 function isWorthASplit(
-  labelled: readonly LabelledTrajectory[],
+  failures: readonly Trajectory[],
   { group, ...asked }: PromiseAsked & Pick<Learning, "group">,
 ): boolean {
   const sizes = new Map<string | undefined, number>();
-  for (const { group: own } of labelled) {
+  for (const { group: own } of failures) {
     const name = group === undefined ? undefined : own;
     sizes.set(name, (sizes.get(name) ?? 0) + 1);
   }
-  const isEnough = labelSplit(labelled.length, asked).fit > 0;
+  const isEnough = labelSplit(failures.length, asked).fit > 0;
   return isEnough && [...sizes.values()].every((n) => calibrationSize(n, asked) > 0);
 }
 

@@ -1,5 +1,10 @@
 import { type FirstAttempts, parseCalibration, writeWholeFile } from "@langgraph-rollback/attribution";
-import { type LabelledTrajectory, stringifyTrajectory } from "@langgraph-rollback/attribution/trajectory";
+import {
+  type LabelledTrajectory,
+  type MissedTrajectory,
+  stringifyTrajectory,
+} from "@langgraph-rollback/attribution/trajectory";
+import { LAST_RECOVERING_START } from "@langgraph-rollback/inspector/shared";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { REWRITABLE_NAMES } from "../options/failure-mode-names.ts";
 import { UsageError } from "../errors/usage-error.ts";
@@ -24,6 +29,7 @@ export async function runCalibrateCommand(
 ): Promise<void> {
   const { json, keep, out } = options;
   checkKind(options);
+  checkReplays(options);
   checkFiles(options);
   if (options.cross === true && (options.scorer === "constant" || options.scorer === "first-write"))
     throw new UsageError("`--cross` needs a `--scorer` that is fitted: position or logit.");
@@ -32,13 +38,13 @@ export async function runCalibrateCommand(
   if (options.group !== undefined && options.data === undefined)
     throw new UsageError("`--group` names a field of `--data`; other failures have none.");
   checkFault(options);
-  const { firstAttempts, labelled } = await failuresOf(options, output);
+  const { firstAttempts, labelled, misses = [] } = await failuresOf(options, output);
   if (keep !== undefined)
     writeWholeFile(keep, labelled.map((trajectory) => `${stringifyTrajectory(trajectory)}\n`).join(""));
-  const asked = await askMethod(labelled, options, output, env);
-  const learnt = await learnCalibration(labelled, options, { firstAttempts, asked });
-  const forecast = await forecastLearnt(labelled, options, { firstAttempts, learnt, output });
-  const other = await forecastOther(labelled, options, { firstAttempts, learnt, output });
+  const asked = await askMethod([...labelled, ...misses], options, output, env);
+  const learnt = await learnCalibration(labelled, options, { firstAttempts, asked, misses });
+  const forecast = await forecastLearnt(labelled, options, { firstAttempts, learnt, misses, output });
+  const other = await forecastOther(labelled, options, { firstAttempts, learnt, misses, output });
   const text = `${JSON.stringify({ ...learnt.calibration, forecast }, undefined, 2)}\n`;
   // A calibration that could not be read back is not written.
   parseCalibration(text);
@@ -47,6 +53,28 @@ export async function runCalibrateCommand(
   const asJson = JSON.stringify(figures, undefined, 2);
   output.print(json === true ? asJson : calibrationText(figures));
   if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);
+}
+
+/** @throws {UsageError} where labels by replay could not be counted whole, or have no form for an option */
+function checkReplays({ convention, db, goal, keep, method, smallSample }: CalibrateOptions): void {
+  if (convention !== LAST_RECOVERING_START) return;
+  const name = `\`--convention ${convention}\``;
+  if (db === undefined)
+    throw new UsageError(`${name} takes labels by replay: name their threads with \`--db\`.`);
+  if (keep !== undefined)
+    throw new UsageError(
+      `${name} has no form with \`--keep\`: a file leaves out the failures that no replay recovers.`,
+    );
+  if (goal !== undefined && goal !== "first")
+    throw new UsageError(`${name} has no form with \`--goal\`: a replay names one start.`);
+  if (smallSample === "max")
+    throw new UsageError(
+      `${name} has no form with \`--small-sample max\`: how many runs no replay recovers would choose the rank.`,
+    );
+  if (method === "right" || method === "prefix")
+    throw new UsageError(
+      `${name} has no use for \`--method ${method}\`: such sets always begin at the first step.`,
+    );
 }
 
 function checkFiles(options: CalibrateOptions): void {
@@ -84,6 +112,8 @@ function checkFault({ fault, faultForm }: CalibrateOptions): void {
 
 interface Failures {
   readonly labelled: readonly LabelledTrajectory[];
+  /** Those for which replays found no start. */
+  readonly misses?: readonly MissedTrajectory[];
   /** Known where faults were planted here. */
   readonly firstAttempts?: readonly FirstAttempts[];
 }
@@ -103,9 +133,7 @@ async function failuresOf(options: CalibrateOptions, output: Output): Promise<Fa
   const { data, db, graph, group, labels, tasks } = options;
   if (data !== undefined) return { labelled: await failuresFromData(data, group, output) };
   if (db !== undefined)
-    return {
-      labelled: await failuresFromLabels({ ...options, db, labels: labels ?? labelsFileOf(db) }, output),
-    };
+    return failuresFromLabels({ ...options, db, labels: labels ?? labelsFileOf(db) }, output);
   if (graph !== undefined && tasks !== undefined)
     return failuresFromGraph({ ...options, graph, tasks }, output);
   throw new UsageError(

@@ -4,12 +4,13 @@ import {
   labelledTrajectories,
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
-import { printable } from "@langgraph-rollback/inspector/shared";
+import { LAST_RECOVERING_START, printable } from "@langgraph-rollback/inspector/shared";
 import { isLabelled, stringifyTrajectory, type Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { attemptsIn, type FoundInThread, type UnreadableThread } from "../data/attempts-of.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
 import { checkLinesOptions, type Lines, type LinesOptions, openLines } from "../data/trajectory-lines.ts";
+import { UsageError } from "../errors/usage-error.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
@@ -31,6 +32,10 @@ export async function runExportCommand(
   options: ExportOptions,
   output: Output,
 ): Promise<void> {
+  if (options.convention === LAST_RECOVERING_START)
+    throw new UsageError(
+      "`export` writes labels of people alone: a file would leave out the failures that no replay recovers, which a calibration has to count. `calibrate --db --convention last-recovering-start` takes labels by replay.",
+    );
   const labels = options.labels === true ? labelsFileOf(where) : options.labels;
   checkLinesOptions(options, { where, "--labels": labels });
   await withSource(where, options, async (source) => {

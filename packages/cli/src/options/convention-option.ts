@@ -3,7 +3,10 @@ import { InvalidArgumentError, Option } from "commander";
 
 /** Of every command that reads labels of decisive steps. */
 export function conventionOption(): Option {
-  return new Option("--convention <name>", "only labels of this convention count")
+  return new Option(
+    "--convention <name>",
+    "only labels of this convention count; last-recovering-start are those by replay",
+  )
     .default(EARLIEST_UNRECOVERED)
     .argParser(parseConvention);
 }
