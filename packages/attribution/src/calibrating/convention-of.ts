@@ -1,6 +1,6 @@
-import type { LabelledTrajectory } from "../trajectory/index.ts";
+import type { FirstAttempts } from "../beliefs/agent-history.ts";
+import type { LabelledTrajectory, MissedTrajectory } from "../trajectory/index.ts";
 import type { Calibration } from "./calibration.ts";
-import type { CalibrationOptions } from "./calibrate.ts";
 
 const NAMES = {
   person: "the first mistake",
@@ -14,7 +14,13 @@ const NAMES = {
  */
 export function conventionOf(
   labelled: readonly LabelledTrajectory[],
-  { firstAttempts, misses = [] }: Pick<CalibrationOptions, "firstAttempts" | "misses">,
+  {
+    firstAttempts,
+    misses = [],
+  }: {
+    readonly firstAttempts?: readonly FirstAttempts[] | undefined;
+    readonly misses?: readonly MissedTrajectory[] | undefined;
+  },
 ): Pick<Calibration, "convention"> {
   const byReplay = labelled.filter(({ label }) => label.convention !== undefined).length + misses.length;
   if (byReplay === 0) return {};

@@ -19,10 +19,10 @@ const byReplay = (trajectory: LabelledTrajectory): LabelledTrajectory => ({
   ...trajectory,
   label: { ...trajectory.label, convention: CONVENTION },
 });
-const missed = ({ label: _, ...trajectory }: LabelledTrajectory, index: number): MissedTrajectory => ({
-  ...trajectory,
-  missed: index === 0 ? "inconclusive" : "unrecovered",
-});
+const missed = (trajectory: LabelledTrajectory, index: number): MissedTrajectory => {
+  const { label: _, ...rest } = trajectory;
+  return { ...rest, missed: index === 0 ? "inconclusive" : "unrecovered" };
+};
 
 const found = sampleTrajectories(30, 41).map(byReplay);
 const misses = sampleTrajectories(4, 42).map(missed);
@@ -148,7 +148,7 @@ describe("fitting on labels by replay", () => {
       expect(fitted.size).toBe(20 - (4 - among));
       expect(misses.some(({ id }) => fitted.has(id))).toBe(false);
     }
-    expect([...counts.keys()].toSorted()).toEqual([0, 1, 2, 3, 4]);
+    expect([...counts.keys()].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
   });
 
   it("calibrates on all of them across folds, and fits on those with a start", async () => {

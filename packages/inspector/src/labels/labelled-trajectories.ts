@@ -62,8 +62,9 @@ export async function labelledTrajectories(
   return { labelled: labelled.map(by(convention)), misses, leftOut };
 }
 
-function missed({ label: _, ...trajectory }: Trajectory, why: MissedTrajectory["missed"]): MissedTrajectory {
-  return { ...trajectory, missed: why };
+function missed(trajectory: Trajectory, why: MissedTrajectory["missed"]): MissedTrajectory {
+  const { label: _, ...unlabelled } = trajectory;
+  return { ...unlabelled, missed: why };
 }
 
 /** Marks labels by replay, so that a calibration cannot take them for labels of people. */

@@ -34,7 +34,7 @@ describe("failures that no replay recovers", () => {
     fc.assert(
       fc.property(values, counts, alphas, (found, misses, alpha) => {
         const n = found.length + misses;
-        const sorted = [...found.toSorted((a, b) => a - b).map((value) => value / 1000)];
+        const sorted = found.toSorted((a, b) => a - b).map((value) => value / 1000);
         const expected = sorted[conformalRank(n, alpha, 0) - 1] ?? Infinity;
         const threshold = thresholdOf(failuresOf(found, misses), { alpha });
         expect(threshold?.n).toBe(n);

@@ -18,7 +18,7 @@ export function CoverageChart({
 }: {
   readonly coverage: NonNullable<CalibrationView["coverage"]>;
 }): ReactNode {
-  const { covered, goal, n, low, high, target } = coverage;
+  const { covered, n, low, high, target } = coverage;
   const { found, verdict, isBroken } = coverageWords(coverage);
   return (
     <Chart
