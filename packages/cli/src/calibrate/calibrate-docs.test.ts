@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { readCalibration } from "@langgraph-rollback/attribution";
 import { type ServerScript, startOpenaiServer } from "@langgraph-rollback/attributors/testing";
 import { fileLabelStore, labelsView, openSource } from "@langgraph-rollback/inspector";
-import { EARLIEST_UNRECOVERED } from "@langgraph-rollback/inspector/shared";
+import { EARLIEST_UNRECOVERED, LAST_RECOVERING_START, REPLAY } from "@langgraph-rollback/inspector/shared";
 import { parseTrajectories } from "@langgraph-rollback/attribution/trajectory";
 import { FAILURE_MODES } from "langgraph-rollback/faults";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -74,6 +74,8 @@ async function recordAndLabel(
       labeller: "ada",
       convention: EARLIEST_UNRECOVERED,
     });
+    const byReplay = { labeller: REPLAY, convention: LAST_RECOVERING_START };
+    await labels.add({ thread, run, attempt, steps, verdict, ...byReplay });
   }
   await source.close();
 }
@@ -98,9 +100,10 @@ describe.skipIf(sqlite.open === undefined)(`the commands of docs/calibrate.md${s
   });
 
   it("are all there, and leave the files that they name", async () => {
-    expect(commands).toHaveLength(13);
+    expect(commands).toHaveLength(14);
     expect(await readCalibration("strict.json")).toMatchObject({ alpha: 0.1, n: 9 });
     expect(await readCalibration("calibration.json")).toMatchObject({ n: 5 });
+    expect(await readCalibration("replayed.json")).toMatchObject({ n: 5, convention: LAST_RECOVERING_START });
     expect(await readCalibration("planted.json")).toMatchObject({ n: 5 });
     expect((await readFile("planted.jsonl", "utf8")).trim().split("\n")).toHaveLength(5);
     const byMode = parseTrajectories(await readFile("by-mode.jsonl", "utf8"));

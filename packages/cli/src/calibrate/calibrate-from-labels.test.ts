@@ -95,9 +95,9 @@ describe.skipIf(sqlite.open === undefined)(`calibrate --db --labels${sqlite.miss
     expect(out).toMatch(/Promise: sets begin at or before the last start from which a replay recovered in/);
     expect(out).toContain("The labels are by replay: the promise is not about the first mistake.");
     expect(out).toContain(
-      "1 of the 6 failures were not recovered by any replay, and on 0 replays came to no verdict. Both count as misses.",
+      "Counted as misses, of the 6 failures: 1 that no replay recovered, 0 on which replays came to no verdict.",
     );
-    expect(out).toContain("1 labels are a range of steps");
+    expect(out).toContain("Labels that are a range of steps: 1.");
     expect(out).toContain("The smallest --alpha that such labels allow is 0.2858.");
     expect(out).not.toContain("decisive step");
     const calibration = await readCalibration(at("labelled.json"));

@@ -215,10 +215,10 @@ function replayLines({ byReplay, n }: CalibrationFigures): readonly string[] {
   const rounded = Math.ceil(1e4 * least - 1e-9) / 1e4;
   return [
     "The labels are by replay: the promise is not about the first mistake.",
-    `${unrecovered} of the ${n} failures were not recovered by any replay, and on ${inconclusive} replays came to no verdict. Both count as misses.`,
+    `Counted as misses, of the ${n} failures: ${unrecovered} that no replay recovered, ${inconclusive} on which replays came to no verdict.`,
     ...(ranges === 0
       ? []
-      : [`${ranges} labels are a range of steps, and count as the one that is hardest to hold.`]),
+      : [`Labels that are a range of steps: ${ranges}. Each counts as the step that is hardest to hold.`]),
     rounded < 1
       ? `The smallest --alpha that such labels allow is ${rounded}.`
       : "Such labels allow no --alpha.",

@@ -38,7 +38,7 @@ export function promiseOf({
 function missWords(byReplay: NonNullable<CalibrationView["calibration"]>["byReplay"]): string {
   if (byReplay === undefined || byReplay.unrecovered + byReplay.inconclusive === 0) return "";
   const { inconclusive, unrecovered } = byReplay;
-  return ` Counted as misses: ${unrecovered} failures that no replay recovered, and ${inconclusive} on which replays came to no verdict.`;
+  return ` Counted as misses: ${unrecovered} that no replay recovered, and ${inconclusive} on which replays came to no verdict.`;
 }
 
 const NOT_PROVEN = "That is aimed at, not proven.";
