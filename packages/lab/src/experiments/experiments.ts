@@ -7,6 +7,7 @@ import { growthExperiment } from "./growth/growth-experiment.ts";
 import { dataExperiment } from "./labelled-data/data-experiment.ts";
 import { marksExperiment } from "./marks/marks-experiment.ts";
 import { plantingExperiment } from "./planting/planting-experiment.ts";
+import { replayLabelsExperiment } from "./replay-labels/replay-labels-experiment.ts";
 import { rightRunsExperiment } from "./right-runs/right-runs-experiment.ts";
 import { rollbackExperiment } from "./rollback/rollback-experiment.ts";
 import { sweepsExperiment } from "./sweeps/sweeps-experiment.ts";
@@ -20,6 +21,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   plantingExperiment,
   rollbackExperiment,
   labelsExperiment,
+  replayLabelsExperiment,
   rightRunsExperiment,
   choiceExperiment,
   sweepsExperiment,

@@ -11,6 +11,7 @@ import {
   withRollback,
 } from "langgraph-rollback";
 import { plantFaults } from "langgraph-rollback/faults";
+import { labelByReplay } from "langgraph-rollback/replay";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { numberedIds } from "./numbered-ids.ts";
@@ -97,6 +98,10 @@ export function systemOf<G extends RollbackTarget>(parts: SystemParts<G>): Syste
         },
       });
       return verify({ output: await invoke(wrapped, null, onThread(threadId)) }).ok;
+    },
+    label({ saver, threadId }) {
+      const options = { verify, ids: numberedIds(`${threadId}/label`) };
+      return labelByReplay(graph(saver), onThread(threadId), options);
     },
     async retryNodes({ saver, threadId }) {
       const retrying = Object.assign(graph(saver), { retryPolicy: { maxAttempts: 4 } });

@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { RollbackOptions } from "langgraph-rollback";
+import type { ReplayLabel } from "langgraph-rollback/replay";
 import type { PlantedRun, PlantFaultsOptions } from "langgraph-rollback/faults";
 
 /** A problem that a system is to solve, with the seed of the run. */
@@ -79,6 +80,8 @@ export interface System {
   ): Promise<boolean>;
   /** Takes up such a thread without rollback, where a node that throws is tried up to four times. @returns whether the result is right */
   retryNodes(thread: RunThread): Promise<boolean>;
+  /** Labels a failed run by replays, each judged by the truth. */
+  label(thread: RunThread): Promise<ReplayLabel>;
   /** All that its model has read and written since it was made. */
   tokens(): TokenSum;
 }
