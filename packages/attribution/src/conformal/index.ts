@@ -14,6 +14,7 @@ export { clopperPearson, type ConfidenceInterval } from "./clopper-pearson.ts";
 export { CONFORMAL_METHODS, type ConformalMethod } from "./conformal-method.ts";
 export { conformalQuantile } from "./conformal-quantile.ts";
 export { conformalRank, labelsNeeded } from "./conformal-rank.ts";
+export { differenceInterval } from "./difference-interval.ts";
 export { driftEvidence } from "./drift-evidence.ts";
 export { filterSteps } from "./filter-steps.ts";
 export { hoeffdingInterval } from "./hoeffding-interval.ts";
