@@ -5,6 +5,7 @@ export { agentHistorySchema } from "./beliefs/agent-history.ts";
 export type { AgentHistory, FirstAttempts, Redo } from "./beliefs/agent-history.ts";
 export { estimateRates } from "./beliefs/estimate-rates.ts";
 export { linkTarget } from "./files/link-target.ts";
+export { appendJsonLine, readJsonLines } from "./files/json-lines.ts";
 export { openWholeFile, writeWholeFile } from "./files/write-whole-file.ts";
 export { fitExponent } from "./beliefs/fit-exponent.ts";
 export { positionShares } from "./scorers/position-shares.ts";
