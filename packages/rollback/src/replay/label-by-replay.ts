@@ -14,7 +14,7 @@ import { replayedGraph } from "./replayed-graph.ts";
 /** How `labelByReplay` goes about it. */
 export interface ReplayLabelOptions<Input = unknown, Output = unknown> extends Omit<
   ReplayOptions<Input, Output>,
-  "from" | "repeat" | "update"
+  "from" | "repeat" | "update" | "onReplay"
 > {
   /** Rejected replays before a start counts as failing; one accepted replay counts at once. Default 1. */
   readonly patience?: number;

@@ -10,6 +10,7 @@ import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import { AN_EFFECTS, A_STRING, checkCount } from "../setup/check-options.ts";
 import type { Verdict, VerifierRun } from "../verifiers/verifier.ts";
 import type { ReplayAnswer } from "./replay-answer.ts";
+import type { Replay } from "./replay-result.ts";
 
 /** A world of its own for one replay. */
 export interface ReplaySandbox<Input = unknown, Output = unknown> {
@@ -51,6 +52,8 @@ export interface ReplayOptions<Input = unknown, Output = unknown> {
   readonly effects?: EffectOptions;
   /** How often it is replayed, each time from the recorded run. Default 1. */
   readonly repeat?: number;
+  /** Told of each replay once it is over. What it throws ends the others. */
+  onReplay?(made: Replay<Output>): void | Promise<void>;
   /** The checkpointer that holds the thread. It is only read. Default: the graph's. */
   readonly checkpointer?: BaseCheckpointSaver;
   /** Milliseconds since the epoch. Default: the clock of a graph with rollback, else `Date.now`. */
@@ -82,6 +85,7 @@ const CHECKS: Readonly<Record<keyof ReplayOptions, OptionCheck>> = {
   sandbox: A_FUNCTION,
   effects: AN_EFFECTS,
   repeat: A_NUMBER,
+  onReplay: A_FUNCTION,
   checkpointer: {
     expected: "a checkpointer",
     holds: (value) => typeof Reflect.get(Object(value), "getTuple") === "function",

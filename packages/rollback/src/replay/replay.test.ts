@@ -99,6 +99,21 @@ describe("replay", () => {
     isUntouched();
   });
 
+  it("tells of each replay once it is over, and ends where that throws", async () => {
+    const { graph } = await failedRun();
+    const told: string[] = [];
+    const options: ReplayOptions = {
+      from: 2,
+      repeat: 5,
+      onReplay: ({ status }) => {
+        told.push(status);
+        if (told.length === 2) throw new Error("enough");
+      },
+    };
+    await expect(replay(graph, on("t"), options)).rejects.toThrow("enough");
+    expect(told).toEqual(["inconclusive", "inconclusive"]);
+  });
+
   it("is inconclusive where a call has no answer, and the tool does not run", async () => {
     const { graph, isUntouched } = await failedRun();
     const [again] = await replay(graph, on("t"), { from: 2, verify });

@@ -39,7 +39,10 @@ export async function replay(
   const run = await recordedRun(replayed, config);
   const plan = await planReplay(replayed, run, options, config.signal);
   const replays: Replay[] = [];
-  for (let count = 0; count < (options.repeat ?? 1); count += 1)
-    replays.push(await replayInSandbox(replayed, plan, options, replayConfig(config)));
+  for (let count = 0; count < (options.repeat ?? 1); count += 1) {
+    const made = await replayInSandbox(replayed, plan, options, replayConfig(config));
+    replays.push(made);
+    await options.onReplay?.(made);
+  }
   return replays;
 }
