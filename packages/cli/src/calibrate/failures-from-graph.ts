@@ -11,12 +11,12 @@ import {
   plantFaults,
 } from "langgraph-rollback/faults";
 import type { VerifierRun, Verdict } from "langgraph-rollback";
-import type { RollbackTarget } from "langgraph-rollback";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import type { FaultOption } from "./parse-fault.ts";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
 import { loadExport } from "../data/load-export.ts";
+import { type AnyGraph, loadGraph, notExported } from "../data/load-graph.ts";
 import { type PlannedTask, readTasks } from "../data/read-tasks.ts";
 
 /** A graph to plant faults into, and how. */
@@ -68,11 +68,6 @@ export async function failuresFromGraph(options: GraphToPlant, output: Output): 
   throw new CommandFailedError("No planted fault made a run fail, so there is nothing to calibrate on.");
 }
 
-/** Takes whatever the file of tasks holds. */
-interface AnyGraph extends RollbackTarget {
-  invoke(input: unknown, config?: never): Promise<unknown>;
-}
-
 interface Agent {
   readonly graph: AnyGraph;
   readonly verify: TaskVerifier;
@@ -81,36 +76,24 @@ interface Agent {
 }
 
 async function loadAgent({ fault, faultForm = "note", graph, verify }: GraphToPlant): Promise<Agent> {
-  const target = await loadExport("--graph", graph, "graph");
-  if (!isTarget(target.value)) throw missing("--graph", target, "a compiled graph or an agent");
+  const target = await loadGraph(graph);
   const verifier = await loadExport("--verify", verify ?? target.module, "verify");
-  if (!isVerifier(verifier.value)) throw missing("--verify", verifier, "a function");
+  if (!isVerifier(verifier.value)) throw notExported("--verify", verifier, "a function");
   const chosen =
     fault !== undefined && "modes" in fault ? fault.modes : await loadPlanter(target.module, fault?.module);
-  return { graph: target.value, verify: verifier.value, fault: chosen, faultForm };
+  return { graph: target.graph, verify: verifier.value, fault: chosen, faultForm };
 }
 
 async function loadPlanter(graphModule: string, named: string | undefined): Promise<Planter> {
   const planter = await loadExport("--fault", named ?? graphModule, "fault");
   if (isPlanter(planter.value)) return planter.value;
   if (planter.value === undefined && named === undefined) return () => ASKED_TO_ERR;
-  throw missing("--fault", planter, "a function");
+  throw notExported("--fault", planter, "a function");
 }
 
 // The contents of these are checked where they are used: `plantFaults` refuses what is no graph, and a verdict that is none.
-const isTarget = (value: unknown): value is AnyGraph => typeof value === "object" && value !== null;
 const isVerifier = (value: unknown): value is TaskVerifier => typeof value === "function";
 const isPlanter = (value: unknown): value is Planter => typeof value === "function";
-
-function missing(
-  option: string,
-  { module, name }: { readonly module: string; readonly name: string },
-  what: string,
-): CommandFailedError {
-  return new CommandFailedError(
-    `Expected ${module} to export ${what} as \`${name}\`; \`${option} ${module}#name\` takes another name.`,
-  );
-}
 
 /** One task at a time: the verifier must know which one it is. */
 async function plant(

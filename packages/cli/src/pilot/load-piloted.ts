@@ -1,8 +1,8 @@
 import { readCalibration, readVerifierCalibration } from "@langgraph-rollback/attribution";
-import type { RollbackOptions, RollbackTarget, Verdict, Verifier, VerifierRun } from "langgraph-rollback";
+import type { RollbackOptions, Verdict, Verifier, VerifierRun } from "langgraph-rollback";
 import { calibratedVerifier } from "langgraph-rollback/verifiers";
-import { type LoadedExport, loadExport } from "../data/load-export.ts";
-import { CommandFailedError } from "../errors/command-failed-error.ts";
+import { loadExport } from "../data/load-export.ts";
+import { type AnyGraph, loadGraph, notExported } from "../data/load-graph.ts";
 
 /** Modules and files that hold the parts of a pilot. */
 export interface PilotedModules {
@@ -13,11 +13,6 @@ export interface PilotedModules {
   readonly calibration?: string;
   readonly verifierCalibration?: string;
   readonly maxRollbacks: number;
-}
-
-/** Takes whatever the file of tasks holds. */
-export interface AnyGraph extends RollbackTarget {
-  invoke(input: unknown, config?: never): Promise<unknown>;
 }
 
 /** An agent with the rollback that is to be tried, and what is true of its results. */
@@ -33,16 +28,15 @@ export interface Piloted {
  * @throws {CommandFailedError} if a module lacks a required export
  */
 export async function loadPiloted(named: PilotedModules): Promise<Piloted> {
-  const graph = await loadExport("--graph", named.graph, "graph");
-  if (!isGraph(graph.value)) throw missing("--graph", graph, "a compiled graph or an agent");
-  const verifier = await loadExport("--verify", named.verify ?? graph.module, "verify");
-  if (!isVerifier(verifier.value)) throw missing("--verify", verifier, "a function");
-  const truth = await loadExport("--truth", named.truth ?? graph.module, "truth");
-  if (!isTruth(truth.value)) throw missing("--truth", truth, "a function");
-  const more = await loadExport("--options", named.options ?? graph.module, "options");
-  if (more.value !== undefined && !isOptions(more.value)) throw missing("--options", more, "an object");
+  const { graph, module } = await loadGraph(named.graph);
+  const verifier = await loadExport("--verify", named.verify ?? module, "verify");
+  if (!isVerifier(verifier.value)) throw notExported("--verify", verifier, "a function");
+  const truth = await loadExport("--truth", named.truth ?? module, "truth");
+  if (!isTruth(truth.value)) throw notExported("--truth", truth, "a function");
+  const more = await loadExport("--options", named.options ?? module, "options");
+  if (more.value !== undefined && !isOptions(more.value)) throw notExported("--options", more, "an object");
   return {
-    graph: graph.value,
+    graph,
     truth: truth.value,
     options: {
       ...more.value,
@@ -58,14 +52,7 @@ async function heldTo(verifier: Verifier, file: string | undefined): Promise<Ver
 }
 
 // The contents of these are checked where they are used: `withRollback` refuses what is no graph and no option.
-const isGraph = (value: unknown): value is AnyGraph => typeof value === "object" && value !== null;
 const isVerifier = (value: unknown): value is Verifier => typeof value === "function";
 const isTruth = (value: unknown): value is Piloted["truth"] => typeof value === "function";
 const isOptions = (value: unknown): value is Partial<RollbackOptions> =>
   typeof value === "object" && value !== null;
-
-function missing(option: string, { module, name }: LoadedExport, what: string): CommandFailedError {
-  return new CommandFailedError(
-    `Expected ${module} to export ${what} as \`${name}\`; \`${option} ${module}#name\` takes another name.`,
-  );
-}
