@@ -222,6 +222,10 @@ export const rooms = {
     report: commands,
     inspect: commands,
     pilot: commands,
+    // Agents and recorded runs of every command that replays.
+    replaying: commands,
+    replay: [...commands, "replaying"],
+    label: [...commands, "replaying"],
     demo: [...commands, "inspect"],
   },
   "packages/lab/src": {

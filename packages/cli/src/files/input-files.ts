@@ -11,9 +11,12 @@ export const READ: ReadonlySet<string> = new Set([
   "files",
   "labels",
   "marks",
+  "note",
   "pilot",
+  "prices",
   "reuse",
   "tasks",
+  "update",
   "verdicts",
   "verifierCalibration",
   "where",
@@ -44,9 +47,11 @@ export async function copyPipes(command: Command, pipes: PipeCopies): Promise<vo
   }
 }
 
-/** The inspector's labels are read and added to. */
+/** Labels of these commands are read and added to. */
+const LABELLING: ReadonlySet<string> = new Set(["inspect", "label"]);
+
 function isWritten(command: Command, name: string): boolean {
-  return WRITTEN.has(name) || (name === "labels" && command.name() === "inspect");
+  return WRITTEN.has(name) || (name === "labels" && LABELLING.has(command.name()));
 }
 
 function checkWritten(value: unknown, option: string): void {
