@@ -16,6 +16,7 @@ import { exportCommand } from "./export/export-command.ts";
 import { importCommand } from "./import/import-command.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
 import { pilotCommand } from "./pilot/pilot-command.ts";
+import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
 import type { Environment } from "./terminal/environment.ts";
 import type { Output } from "./terminal/output.ts";
@@ -112,7 +113,7 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
     doctorCommand(raw, env, safeMessage),
     pilotCommand(output),
   );
-  add(GROUP.look, inspectCommand(output, untilStopped), reportCommand(output));
+  add(GROUP.look, inspectCommand(output, untilStopped), reportCommand(output), replayCommand(output));
   add(
     GROUP.learn,
     calibrateCommand(output, env),
