@@ -14,7 +14,11 @@ export interface Output {
 
 /** A long task under way. */
 export interface Progress {
-  readonly advance: () => void;
+  /**
+   * @param parts that are done now: one by default, none if only the words change
+   * @param words shown behind the count, such as what was spent
+   */
+  readonly advance: (parts?: 0 | 1, words?: string) => void;
   readonly done: () => void;
   readonly fail: () => void;
 }

@@ -31,9 +31,10 @@ export async function terminalProgress(
     stop();
   };
   return {
-    advance: () => {
-      done += 1;
-      bar.advance(1, progressWords(what, { done, parts, elapsed: clock() - start }));
+    advance: (by = 1, words) => {
+      done += by;
+      const reached = progressWords(what, { done, parts, elapsed: clock() - start });
+      bar.advance(by, words === undefined ? reached : `${reached}; ${words}`);
     },
     done: end(() => bar.stop(what)),
     fail: end(() => bar.error(what)),
