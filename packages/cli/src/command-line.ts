@@ -15,6 +15,7 @@ import { PipeCopies } from "./files/pipe-copies.ts";
 import { exportCommand } from "./export/export-command.ts";
 import { importCommand } from "./import/import-command.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
+import { labelCommand } from "./label/label-command.ts";
 import { pilotCommand } from "./pilot/pilot-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
@@ -116,6 +117,7 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
   add(GROUP.look, inspectCommand(output, untilStopped), reportCommand(output), replayCommand(output));
   add(
     GROUP.learn,
+    labelCommand(output),
     calibrateCommand(output, env),
     attributeCommand(output, env),
     evaluateCommand(output, env),
