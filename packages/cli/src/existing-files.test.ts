@@ -85,6 +85,12 @@ describe("a command never writes to what it reads, not even with --force", () =>
       "tasks.jsonl",
     ],
     ["doctor --project @ --calibration @calibration.json --json @calibration.json", "calibration.json"],
+    ["replay @runs.sqlite --thread t --from 1 --graph @agent.mjs --out @runs.sqlite", "runs.sqlite"],
+    ["replay @runs.sqlite --thread t --from 1 --graph @agent.mjs --out @agent.mjs", "agent.mjs"],
+    [
+      "replay @runs.sqlite --thread t --from 1 --graph @agent.mjs --note @tape.jsonl --json @tape.jsonl",
+      "tape.jsonl",
+    ],
     ["doctor --project @ --db @runs.sqlite --json @runs.sqlite", "runs.sqlite"],
     ["doctor --project @ --json @package.json", "package.json"],
     [

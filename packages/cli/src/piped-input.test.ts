@@ -26,7 +26,9 @@ import { commandFile, spawnCommand } from "./fixtures/spawn-command.ts";
 import { sqlite } from "./fixtures/sqlite.ts";
 import { importCommand } from "./import/import-command.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
+import { labelCommand } from "./label/label-command.ts";
 import { pilotCommand } from "./pilot/pilot-command.ts";
+import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
 
 const { at, file, folder } = await scratchFolder();
@@ -173,6 +175,7 @@ describe("`-` is the standard input wherever a file is read", () => {
     "export @data.jsonl --out -",
     "import @data.jsonl --json /dev/stdin",
     "inspect @data.jsonl --labels -",
+    "label --replay --graph @agent.mjs --db @runs.sqlite --labels -",
   ])("is not written to: %s", async (line) => {
     const { code, err } = await runHere(wordsOf(line), {}, stopped);
     expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining("the standard input") });
@@ -200,7 +203,9 @@ describe("`-` is the standard input wherever a file is read", () => {
       exportCommand(output),
       importCommand(output),
       inspectCommand(output, stopped),
+      labelCommand(output),
       pilotCommand(output),
+      replayCommand(output),
       reportCommand(output),
     ];
     const named = commands.flatMap((command) => [

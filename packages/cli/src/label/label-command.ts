@@ -49,7 +49,7 @@ export function labelCommand(output: Output): Command {
     )
     .option("--budget-tokens <n>", "tokens in all, in the same way", wholeNumber(1, MOST * MOST_JOBS))
     .option("--budget-money <amount>", "money in all, in the same way; needs --prices", parseAmount)
-    .option("--prices <file.json>", "money for a million tokens, by the model's name")
+    .option("--prices <file>", "JSON with money for a million tokens, by the model's name")
     .optionsGroup("Files:")
     .option("--labels <file>", "where labels lie (default: where inspect keeps them)")
     .allowExcessArguments(false)

@@ -1,3 +1,4 @@
+import { largest } from "@langgraph-rollback/attribution/trajectory";
 import type { AgainstBase } from "./against-base.ts";
 import type { ReplayReport } from "./replay-report.ts";
 
@@ -39,7 +40,7 @@ const WIDE = 0.2;
 
 function doubts({ runs, variants }: ReplayReport): readonly string[] {
   const widths = variants.flatMap(({ share }) => (share === null ? [] : [share.upper - share.lower]));
-  const width = Math.max(0, ...widths);
+  const width = largest([0, ...widths]);
   return [
     ...(width > WIDE
       ? [

@@ -44,7 +44,7 @@ export function replayCommand(output: Output): Command {
     .optionsGroup("Variants:")
     .option("--note <files...>", "texts to tell instead of what a live retry would be told")
     .addOption(noNote())
-    .option("--update <files.json...>", "JSON objects with values to put into the state's channels first")
+    .option("--update <files...>", "JSON objects with values to put into the state's channels first")
     .option(
       "--repeat <n>",
       "replays of each variant and thread; each asks your models anew",
