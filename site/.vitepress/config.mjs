@@ -12,7 +12,16 @@ const GITHUB = "https://github.com/langgraph-rollback/langgraph-rollback";
 
 /** Pages of docs/, in the order in which a newcomer needs them. */
 const GUIDE = {
-  "First steps": ["quickstart", "from-langgraph", "concepts", "guarantee", "calibrate", "verifiers", "pilot"],
+  "First steps": [
+    "quickstart",
+    "from-langgraph",
+    "concepts",
+    "guarantee",
+    "calibrate",
+    "labels-by-replay",
+    "verifiers",
+    "pilot",
+  ],
   "In use": [
     "policies",
     "budgets",
@@ -25,7 +34,7 @@ const GUIDE = {
     "middleware",
     "shapes",
   ],
-  "Looking at runs": ["inspector", "attributors", "troubleshooting", "errors"],
+  "Looking at runs": ["inspector", "replay", "attributors", "troubleshooting", "errors"],
   "What was measured": ["benchmarks", "papers"],
   "For contributors": ["architecture", "glossary", "langgraph-internals"],
 };

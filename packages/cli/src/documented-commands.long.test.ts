@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { evaluationFixture } from "./fixtures/evaluation-fixture.ts";
 import { labelJudged, recordJudged } from "./fixtures/judged-database.ts";
 import { recordFailures } from "./fixtures/labelled-database.ts";
+import { recordRuns } from "./fixtures/replayed-agent.ts";
 import { opinionLines } from "./fixtures/opinion-lines.ts";
 import { runHere } from "./fixtures/run-here.ts";
 import { sqlite } from "./fixtures/sqlite.ts";
@@ -52,12 +53,14 @@ function commandsOf(file: string): readonly Documented[] {
 }
 
 /** As the reader would call it, but for what takes long, a port that may be taken here, and a folder that would stay. */
-function argumentsOf(line: string, place: number): readonly string[] {
+function argumentsOf(line: string, place: number, file: string): readonly string[] {
+  const isReplay = /rollback (replay|label) /.test(line);
   const [, ...args] =
     line
       .replace("npx @langgraph-rollback/cli", "langgraph-rollback")
       .replace("--port 4000", "--port 0")
-      .replace("./agent.js", "./agent.mjs")
+      .replace("./agent.js", isReplay ? "./replayed.mjs" : "./agent.mjs")
+      .replace("runs.sqlite", isReplay || file.includes("by-replay") ? "replayed.sqlite" : "runs.sqlite")
       .match(/"[^"]*"|[^\s"]+/g)
       ?.map((arg) =>
         arg.replaceAll('"', "").replace("packages/cli/cassettes", path.join(root, "packages/cli/cassettes")),
@@ -109,6 +112,7 @@ beforeAll(async () => {
     if (saver !== undefined) await recordFailures(saver, ["plan", "solve"]);
   }
   await recordJudgedRuns();
+  await recordTickets();
   const published = new URL("fixtures/published/who-and-when.json", import.meta.url);
   await cp(published, "Hand-Crafted/1.json");
   given = readdirSync(folder);
@@ -120,6 +124,18 @@ async function recordJudgedRuns(): Promise<void> {
   if (saver === undefined) return;
   await recordJudged(saver, [0.1, 0.4, 0.9], "total-judge-1");
   await labelJudged("runs.sqlite", "runs.labels.jsonl", () => true);
+}
+
+/** The agent that is replayed, its failures, and the note of docs/replay.md. */
+async function recordTickets(): Promise<void> {
+  const saver = sqlite.open?.("replayed.sqlite");
+  if (saver === undefined) return;
+  const nodes = ["plan", "search", "solve", "check", "answer"] as const;
+  const tasks = [0, 1, 2, 3].flatMap((round) =>
+    nodes.map((wrongAt, at) => [`tickets-${5 * round + at}`, { wrongAt }] as const),
+  );
+  await recordRuns(saver, path.resolve("replayed.mjs"), Object.fromEntries(tasks));
+  await writeFile("hint.md", "Mind the sums.");
 }
 
 /** The agent of docs/pilot.md, its tasks, and what calibrates its verifier. */
@@ -171,7 +187,7 @@ describe.skipIf(sqlite.open === undefined)(`the commands of the docs${sqlite.mis
       json: { reason: "It began there.", agent: "planner", step: 1, confidence: 0.8 },
     }));
     const env = hasEndpoint ? { OPENAI_BASE_URL: server.baseURL } : {};
-    const { code, err } = await runHere(argumentsOf(line, place), env, async () => {});
+    const { code, err } = await runHere(argumentsOf(line, place, file), env, async () => {});
     await server.close();
     expect({ code, err }).toEqual({ code: 0, err: expect.not.stringContaining("error:") });
   });
