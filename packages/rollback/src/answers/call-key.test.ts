@@ -16,7 +16,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { modelKey, toolKey } from "./call-key.ts";
+import { actKey, modelKey, toolKey } from "./call-key.ts";
 
 /** A conversation in which a model calls two tools, as a provider would name the calls. */
 const conversation = (first: string, second: string): readonly BaseMessage[] => [
@@ -186,5 +186,26 @@ describe("with a redactor", () => {
       throw new Error("no");
     };
     expect(modelKey("hi", failing)).not.toBe(modelKey("hi", failing));
+  });
+});
+
+describe("the key of an act", () => {
+  const asked = (id: string, text: string) => ({ messages: [new HumanMessage({ content: text, id })] });
+
+  it("does not depend on ids of messages in its arguments", () => {
+    expect(actKey("node", "book", asked("a", "a seat"))).toBe(actKey("node", "book", asked("b", "a seat")));
+    expect(actKey("node", "book", asked("a", "a seat"))).not.toBe(
+      actKey("node", "book", asked("a", "a room")),
+    );
+    expect(actKey("node", "book", asked("a", "a seat"))).not.toBe(
+      actKey("act", "book", asked("a", "a seat")),
+    );
+  });
+
+  it("is made after redaction, and holds nothing of the arguments", () => {
+    const redact = (text: string): string => text.replaceAll(/sk-\w+/g, "[key]");
+    const key = actKey("act", "send", { by: "sk-1" }, redact);
+    expect(key).toBe(actKey("act", "send", { by: "[key]" }, redact));
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
   });
 });

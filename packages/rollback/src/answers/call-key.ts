@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
 
-import { type BaseMessage, isAIMessage, isToolMessage } from "@langchain/core/messages";
+import { BaseMessage, isAIMessage, isToolMessage } from "@langchain/core/messages";
 import { redactValue, type Redact } from "@langgraph-rollback/attribution";
 
 import { canonicalJson } from "../langgraph/canonical.ts";
+import { isPlain } from "./stored-form.ts";
 
 /**
  * @internal Digest of what a model is asked, the same in each process: the messages of a chat model, or the prompt of an LLM.
@@ -26,8 +27,16 @@ export const modelKey = (prompt: readonly BaseMessage[] | string, redact?: Redac
 export const toolKey = (name: string, input: unknown, redact?: Redact): string =>
   digestOf("tool", () => [name, toldInput(input)], redact);
 
+/**
+ * @internal Digest of an act, of a node with its input, or of a tool with its parsed arguments. Messages in the arguments count as in `modelKey`: their ids do not.
+ *
+ * @param redact applied to each value before
+ */
+export const actKey = (kind: "tool" | "act" | "node", name: string, args: unknown, redact?: Redact): string =>
+  digestOf(`${kind} done`, () => [name, normalArgs(args)], redact);
+
 /** A value that JSON cannot hold gets a digest that no other call has: no recorded answer is given in its place. */
-function digestOf(kind: "model" | "tool", ask: () => unknown, redact: Redact | undefined): string {
+function digestOf(kind: string, ask: () => unknown, redact: Redact | undefined): string {
   let text: string;
   try {
     const json = canonicalJson([kind, ask()]) ?? "";
@@ -63,6 +72,16 @@ function normalMessages(messages: readonly BaseMessage[]): readonly unknown[] {
       ...(isToolMessage(message) ? { answers: calls.of(message.tool_call_id), status: message.status } : {}),
     };
   });
+}
+
+function normalArgs(value: unknown): unknown {
+  if (BaseMessage.isInstance(value)) return normalMessages([value]);
+  if (Array.isArray(value)) {
+    const messages = value.filter((each: unknown) => BaseMessage.isInstance(each));
+    return messages.length === value.length ? normalMessages(messages) : value.map(normalArgs);
+  }
+  if (typeof value !== "object" || value === null || !isPlain(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, normalArgs(each)]));
 }
 
 /** Positions of tool calls in a conversation, by their ids. */

@@ -15,3 +15,7 @@ export function actTaskOf(metadata: Readonly<Record<string, unknown>> | undefine
   const superstep = Number(metadata?.["langgraph_step"] ?? 0);
   return { namespace, superstep, taskId: namespace.slice(namespace.lastIndexOf(":") + 1) };
 }
+
+/** @internal Name of the node whose task this is; "" outside of tasks. */
+export const nodeOf = ({ namespace }: ActTask): string =>
+  namespace.slice(namespace.lastIndexOf("|") + 1).split(":", 1)[0] ?? "";

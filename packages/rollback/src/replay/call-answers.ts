@@ -18,12 +18,16 @@ export interface AnswerRules {
   readonly effects: EffectRules;
   /** Whether a call that is not named has to be recorded, also one that only reads. */
   readonly isStrict: boolean;
+  /** Sentences about a call that has to be recorded and is not. Default: they are about a replay of a thread. */
+  readonly whyMissing?: ((call: CallToAnswer) => string) | undefined;
 }
 
 /** @internal A call that is to be answered. */
 export interface CallToAnswer extends Omit<AskedCall, "recorded">, Pick<ActStart, "metadata" | "declared"> {
   /** Under which the recorded call may stand. */
   readonly keys: readonly string[];
+  /** Node that calls; "" where that is not known. */
+  readonly node: string;
 }
 
 /** @internal Answers to calls in a replay, as the user says for a name; else recorded, then run if it is read-only, then none. */
@@ -56,6 +60,7 @@ export class CallAnswers {
       return end.value;
     }
     if (rule === undefined && this.#rules.effects.of(call).class === "read-only") return this.#runs(call);
+    if (this.#rules.whyMissing !== undefined) return this.#refuse(call, this.#rules.whyMissing(call));
     const group = call.kind === "node" ? "nodes" : "tools";
     const remedy = `if it changes nothing, declare it as "read-only"; else let a function stand for it: \`${group}: { ${JSON.stringify(call.name)}: … }\``;
     return this.#refuse(call, `The recorded run holds no call with these arguments: ${remedy}.`);

@@ -1,14 +1,14 @@
-import { isDeepStrictEqual } from "node:util";
-
 import { Command } from "@langchain/langgraph";
 import { INTERRUPT, RESUME, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
+import type { Redact } from "@langgraph-rollback/attribution";
 
 import type { PausedEnd } from "../attempts/attempt/attempt.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
+import { differenceOf } from "./difference.ts";
 
-/** A question of the recorded run, and what a human answered. */
-interface AnsweredQuestion {
+/** @internal A question of the recorded run, and what a human answered. */
+export interface AnsweredQuestion {
   readonly question: unknown;
   readonly answer: unknown;
 }
@@ -17,25 +17,25 @@ interface AnsweredQuestion {
  * @internal The call that goes on with a replay that waits for a human: with the answers that the same questions had in the recorded run. A breakpoint was
  * passed then, and is now.
  *
+ * @param redact by which the known questions were redacted
  * @returns `undefined` where a question is another one
  */
-export async function answerAsThen(
-  saver: BaseCheckpointSaver,
-  trajectory: RecordedTrajectory,
+export function answerAsThen(
+  known: readonly AnsweredQuestion[],
   { interrupts }: PausedEnd,
-): Promise<Command | null | undefined> {
+  redact: Redact | undefined,
+): Command | null | undefined {
   if (interrupts.length === 0) return null;
-  const known = await answeredQuestions(saver, trajectory);
   const answers = interrupts.map(({ id, value }) => {
-    const same = known.find(({ question }) => isDeepStrictEqual(question, value));
+    const same = known.find(({ question }) => differenceOf(question, value, redact) === undefined);
     return id === undefined || same === undefined ? undefined : ([id, same.answer] as const);
   });
   const given = answers.filter((each) => each !== undefined);
   return given.length < answers.length ? undefined : new Command({ resume: Object.fromEntries(given) });
 }
 
-/** The last question of each task, and its answer: a checkpointer keeps no others. */
-async function answeredQuestions(
+/** @internal The last question of each task, and its answer: a checkpointer keeps no others. */
+export async function answeredQuestions(
   saver: BaseCheckpointSaver,
   { threadId, steps }: RecordedTrajectory,
 ): Promise<readonly AnsweredQuestion[]> {

@@ -4,14 +4,14 @@ import type { RunnableConfig } from "@langchain/core/runnables";
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 
 import type { ToolAnswer } from "../answers/answer-gate.ts";
-import { toolKey } from "../answers/call-key.ts";
+import { actKey, toolKey } from "../answers/call-key.ts";
 import { marksByRun } from "../effects/journal/effect-journal.ts";
 import { KnownEffects } from "../effects/known-effects.ts";
 import type { CompiledGraph } from "../langgraph/compiled-graph.ts";
 import { checkpointConfig } from "../langgraph/thread.ts";
 import { readStep } from "../reading/read-step.ts";
 import type { RecordedStep, RecordedTrajectory } from "../steps/recorded-trajectory.ts";
-import { actKey, type RecordedResult } from "./recorded-results.ts";
+import type { RecordedResult } from "./recorded-results.ts";
 
 type ToolResult = RecordedResult<ToolAnswer>;
 
@@ -35,7 +35,10 @@ export async function readResults(
   trajectory: RecordedTrajectory,
   recorded: readonly ToolResult[],
 ): Promise<readonly ToolResult[]> {
-  const [said, noted] = [await toolMessagesOf(graph, trajectory, redact), await journalOf(saver, trajectory)];
+  const [said, noted] = [
+    await toolMessagesOf(graph, trajectory, redact),
+    await journalOf(saver, trajectory, redact),
+  ];
   // A call that is told twice counts once.
   const isNew = (before: readonly ToolResult[]) => {
     const keys = new Set(before.map(({ key }) => key));
@@ -59,7 +62,9 @@ async function toolMessagesOf(
       const call = asked.get(message.tool_call_id);
       if (call === undefined) continue;
       const key = toolKey(call.name, call.args, redact);
-      results.push({ key, step: step.index, end: { outcome: "done", value: { answer: message } } });
+      const { name } = call;
+      const end = { outcome: "done" as const, value: { answer: message } };
+      results.push({ kind: "tool", name, key, step: step.index, end });
     }
   return results;
 }
@@ -82,6 +87,7 @@ async function messagesWritten(
 async function journalOf(
   saver: BaseCheckpointSaver,
   { threadId, steps }: RecordedTrajectory,
+  redact: Redact | undefined,
 ): Promise<readonly ToolResult[]> {
   const stepOf = new Map(steps.map(({ origin, index }) => [origin.taskId, index]));
   const results: ToolResult[] = [];
@@ -95,10 +101,11 @@ async function journalOf(
     for (const { intent, outcome, result } of known.all) {
       const step = stepOf.get(intent.task.taskId);
       if (step === undefined) continue;
-      const key = actKey(intent.kind, intent.name, intent.args);
+      const { kind, name, args } = intent;
+      const call = { kind, name, key: actKey(kind, name, args, redact), step };
       if (outcome === "done" && result !== undefined)
-        results.push({ key, step, end: { outcome, value: { result: result.value } } });
-      if (outcome === "failed") results.push({ key, step, end: { outcome, error: errors.get(intent.id) } });
+        results.push({ ...call, end: { outcome, value: { result: result.value } } });
+      if (outcome === "failed") results.push({ ...call, end: { outcome, error: errors.get(intent.id) } });
     }
   }
   return results;

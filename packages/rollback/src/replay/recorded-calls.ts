@@ -28,7 +28,7 @@ export async function readCalls(
     const step = stepOf.get(call.task.taskId);
     // What a step runs inside of it is not a step of its own.
     if (step === undefined && call.attempt !== stamp.attempt) continue;
-    const at = { key: call.key, step: step ?? -1 };
+    const at = { kind: call.kind, name: call.name, key: call.key, step: step ?? -1 };
     const failed = failureIn(call);
     if (failed !== undefined) (call.kind === "model" ? models : tools).push({ ...at, end: failed });
     else if (call.end !== "answered") continue;

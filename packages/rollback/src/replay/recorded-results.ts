@@ -1,7 +1,7 @@
-import { canonical } from "../langgraph/canonical.ts";
-
 /** @internal A call of the recorded run, and how it ended. */
 export interface RecordedResult<Value = unknown> {
+  readonly kind: "model" | "tool" | "act" | "node";
+  readonly name: string;
   /** Tells equal calls: of one kind, with one name and the same arguments. */
   readonly key: string;
   /** Index of the step in which it was made; -1 where that is not known. */
@@ -49,7 +49,3 @@ export class RecordedResults<Value = unknown> {
     return (redone[given] ?? redone.at(-1) ?? same.at(-1))?.end;
   }
 }
-
-/** @internal Key of an act, a node, or a tool with its parsed arguments. */
-export const actKey = (kind: "tool" | "act" | "node", name: string, args: unknown): string =>
-  JSON.stringify([kind, name, canonical(args)]);

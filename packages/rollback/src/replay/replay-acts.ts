@@ -1,25 +1,29 @@
+import type { Redact } from "@langgraph-rollback/attribution";
+
+import { actKey } from "../answers/call-key.ts";
 import type { Act, ActLog, ActStart } from "../effects/act.ts";
-import type { ActTask } from "../langgraph/act-task.ts";
+import { type ActTask, nodeOf } from "../langgraph/act-task.ts";
 import { type CallAnswers, valueIn } from "./call-answers.ts";
 import type { CallLog } from "./call-log.ts";
 import { mayRun, type NodeRules } from "./node-rules.ts";
-import { actKey } from "./recorded-results.ts";
 
 /** @internal The acts of a replay: those of nodes are answered or refused, and none is noted down. Tools are asked for where they are called. */
 export class ReplayActs implements ActLog {
   readonly replay: CallLog;
   readonly #rules: NodeRules;
   readonly #answers: CallAnswers;
+  readonly #redact: Redact | undefined;
 
-  constructor(rules: NodeRules, answers: CallAnswers, log: CallLog) {
+  constructor(rules: NodeRules, answers: CallAnswers, log: CallLog, redact: Redact | undefined) {
     this.#rules = rules;
     this.#answers = answers;
+    this.#redact = redact;
     this.replay = log;
   }
 
-  async taskBegan({ namespace }: ActTask): Promise<void> {
-    if (namespace === "" || mayRun(this.#rules, namespace)) return;
-    const node = namespace.slice(namespace.lastIndexOf("|") + 1).split(":", 1)[0] ?? "";
+  async taskBegan(task: ActTask): Promise<void> {
+    if (task.namespace === "" || mayRun(this.#rules, task.namespace)) return;
+    const node = nodeOf(task);
     this.replay.refuse(
       { kind: "node", name: node, args: undefined },
       `The graph declares effects, and nobody says that this node has none: declare \`effects.nodes.${node}: "read-only"\`, or replay with \`nodes: { ${node}: "run" }\`.`,
@@ -29,9 +33,10 @@ export class ReplayActs implements ActLog {
   async taskAnswered(): Promise<void> {}
 
   async begin(start: ActStart): Promise<Act | undefined> {
-    const { kind, name, args } = start;
+    const { kind, name, args, task } = start;
     if (kind === "tool") return undefined;
-    const answer = await this.#answers.of({ ...start, kind, keys: [actKey(kind, name, args)] });
+    const keys = [actKey(kind, name, args, this.#redact)];
+    const answer = await this.#answers.of({ ...start, kind, keys, node: nodeOf(task) });
     if (answer === undefined) return undefined;
     return { key: "", reused: { result: valueIn(answer) }, ended: async () => {} };
   }

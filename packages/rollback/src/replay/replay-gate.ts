@@ -1,31 +1,40 @@
 import type { Redact } from "@langgraph-rollback/attribution";
 
 import type { AnswerGate, GatedModelCall } from "../answers/answer-gate.ts";
+import { actKey } from "../answers/call-key.ts";
 import type { ModelAnswer } from "../answers/recorded-answer.ts";
 import { asError } from "../attempts/attempt/attempt-end.ts";
 import { declaredEffectOf } from "../effects/declaring/declared-effect.ts";
+import { nodeOf } from "../langgraph/act-task.ts";
 import type { CallAnswers } from "./call-answers.ts";
 import type { CallLog } from "./call-log.ts";
-import { actKey, type RecordedResults } from "./recorded-results.ts";
+import type { RecordedResults } from "./recorded-results.ts";
 
-/** @internal Answers tools as they are to be answered, and lets models run unless their recorded answers are to be given. */
+/** @internal How models are answered from a recording. */
+export interface ModelRules {
+  readonly recorded: RecordedResults<ModelAnswer>;
+  /** Sentences with the remedy, where a call that is not recorded has no answer. Absent: the model runs then. */
+  readonly whyMissing?: ((node: string) => string) | undefined;
+}
+
+/**
+ * @internal Answers tools as they are to be answered, and models from their recorded answers.
+ *
+ * @param models `undefined`: they run
+ */
 export function replayGate(
   answers: CallAnswers,
-  models: RecordedResults<ModelAnswer> | undefined,
+  models: ModelRules | undefined,
   log: CallLog,
   redact: Redact | undefined,
 ): AnswerGate {
   return {
     redact,
-    model: async ({ name, key, prompt }: GatedModelCall) => {
+    model: async ({ name, key, prompt, task }: GatedModelCall) => {
       const call = { kind: "model" as const, name, args: prompt };
-      const end = await models?.take([key]);
+      const end = await models?.recorded.take([key]);
       if (end === undefined) {
-        if (models !== undefined)
-          log.refuse(
-            call,
-            "The recorded run holds no call of a model with this prompt. Calls of models are recorded with `record: { models: true }`.",
-          );
+        if (models?.whyMissing !== undefined) log.refuse(call, models.whyMissing(nodeOf(task)));
         log.note({ ...call, answer: "ran" });
         return undefined;
       }
@@ -33,12 +42,13 @@ export function replayGate(
       if (end.outcome === "failed") throw asError(end.error);
       return { answer: end.value };
     },
-    tool: ({ tool, name, key, args }) =>
+    tool: ({ tool, name, key, args, task }) =>
       answers.of({
+        node: nodeOf(task),
         kind: "tool",
         name,
         args,
-        keys: [key, actKey("tool", name, args)],
+        keys: [key, actKey("tool", name, args, redact)],
         metadata: metadataOf(tool),
         declared: declaredEffectOf(tool),
       }),
