@@ -57,7 +57,8 @@ const call = {
 };
 const error = z.object({ name: z.string(), message: z.string() });
 const message = z.custom<BaseMessage>((value) => isBaseMessage(value));
-const modelAnswer = z.union([
+/** @internal Checks an answer of a model. */
+export const modelAnswerSchema: z.ZodType<ModelAnswer> = z.union([
   z.object({ messages: z.array(message).min(1) }),
   z.object({ texts: z.array(z.string()).min(1) }),
 ]);
@@ -71,6 +72,6 @@ const endsOf = <K extends "model" | "tool", A extends z.ZodType>(kind: K, answer
 
 /** @internal Checks what a checkpointer gives back. */
 export const recordedAnswerSchema: z.ZodType<RecordedAnswer> = z.discriminatedUnion("kind", [
-  endsOf("model", modelAnswer),
+  endsOf("model", modelAnswerSchema),
   endsOf("tool", z.unknown()),
 ]);

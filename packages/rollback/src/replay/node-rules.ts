@@ -1,3 +1,5 @@
+import { START } from "@langchain/langgraph";
+
 import type { EffectDeclaration } from "../effects/declaring/effect-options.ts";
 import { isToolNode } from "../effects/intercepting/seen-tools.ts";
 import { subgraphAt, type CompiledGraph } from "../langgraph/compiled-graph.ts";
@@ -29,7 +31,7 @@ export function mayRun({ graph, answers, declared }: NodeRules, namespace: strin
     if (answer !== undefined) return answer !== "refuse";
     if (declared === undefined || Object.hasOwn(declared, node)) return true;
     const bound = around?.nodes[node]?.bound;
-    if (isToolNode(bound) || node === MODEL_NODE) return true;
+    if (isToolNode(bound) || node === MODEL_NODE || node === START) return true;
     const inner = subgraphAt(around, node);
     if (inner === undefined) return false;
     around = inner;

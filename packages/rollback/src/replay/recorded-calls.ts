@@ -4,7 +4,7 @@ import type { ToolAnswer } from "../answers/answer-gate.ts";
 import { readAnswers } from "../answers/read-answers.ts";
 import type { ModelAnswer, RecordedModelCall } from "../answers/recorded-answer.ts";
 import { checkpointTuple } from "../langgraph/thread.ts";
-import { stampedAttempt } from "../steps/attempt-stamp.ts";
+import { type StampedAttempt, stampedAttempt } from "../steps/attempt-stamp.ts";
 import type { RecordedRun } from "./recorded-run.ts";
 import type { RecordedEnd, RecordedResult } from "./recorded-results.ts";
 
@@ -14,12 +14,18 @@ export interface RecordedCalls {
   readonly tools: readonly RecordedResult<ToolAnswer>[];
 }
 
-/** @internal Reads the recorded calls of the attempt that a run is, and of the steps that it kept from earlier attempts. */
-export async function readCalls(
+/** @internal The attempt that a run is; `undefined` where it ran without rollback. */
+export async function attemptOf(
   saver: BaseCheckpointSaver,
-  { record, trajectory: { threadId, head, steps } }: RecordedRun,
-): Promise<RecordedCalls> {
-  const stamp = record ?? stampedAttempt({ ...(await checkpointTuple(saver, threadId, head)).metadata });
+  { record, trajectory: { threadId, head } }: RecordedRun,
+): Promise<StampedAttempt | undefined> {
+  return record ?? stampedAttempt({ ...(await checkpointTuple(saver, threadId, head)).metadata });
+}
+
+/** @internal Reads the recorded calls of the attempt that a run is, and of the steps that it kept from earlier attempts. */
+export async function readCalls(saver: BaseCheckpointSaver, run: RecordedRun): Promise<RecordedCalls> {
+  const { threadId, steps } = run.trajectory;
+  const stamp = await attemptOf(saver, run);
   if (stamp === undefined) return { models: [], tools: [] };
   const stepOf = new Map(steps.map(({ origin, index }) => [origin.taskId, index]));
   const models: RecordedResult<ModelAnswer>[] = [];

@@ -74,8 +74,8 @@ export async function asFailed(
   return failedAttempt(context, ended, { kind: "failed", at: record?.at ?? "", outcome }, trajectory);
 }
 
-/** The outcome of a run that nobody has judged: the error that ended it, or that it is tried again. */
-function outcomeOf({ steps }: RecordedTrajectory): AttemptOutcome {
+/** @internal The outcome of a run that nobody has judged: the error that ended it, or that it is tried again. */
+export function outcomeOf({ steps }: RecordedTrajectory): AttemptOutcome {
   const { error } = steps.at(-1) ?? {};
   return error === undefined ? { ok: false } : { ok: false, reason: error.message, error };
 }

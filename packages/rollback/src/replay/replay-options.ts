@@ -71,7 +71,8 @@ const BY_NAME: OptionCheck = {
   each: { expected: '"recorded", "run", "refuse" or a function', holds: isAnswer },
 };
 
-const CHECKS: Readonly<Record<keyof ReplayOptions, OptionCheck>> = {
+/** @internal */
+export const REPLAY_CHECKS: Readonly<Record<keyof ReplayOptions, OptionCheck>> = {
   from: { ...A_NUMBER, isRequired: true },
   verify: A_FUNCTION,
   note: {
@@ -101,7 +102,7 @@ const CHECKS: Readonly<Record<keyof ReplayOptions, OptionCheck>> = {
  * @throws {RangeError} if `from` or `repeat` is out of range
  */
 export function checkReplayOptions(options: ReplayOptions, hasOwnEffects: boolean): void {
-  checkOptions(options, CHECKS);
+  checkOptions(options, REPLAY_CHECKS);
   checkCount("from", options.from);
   checkCount("repeat", options.repeat ?? 1);
   if (hasOwnEffects && options.effects !== undefined)
