@@ -14,7 +14,7 @@ let made = 0;
 export interface NewWorld {
   readonly database: Database;
   /** Closes the database, and removes it. */
-  remove(): Promise<void>;
+  readonly remove: () => Promise<void>;
 }
 
 /** Founds a world. */

@@ -45,7 +45,7 @@ export const replayLabelsExperiment: Experiment = {
 };
 
 /** The part of the document. */
-export function replayLabelsMarkdown(
+function replayLabelsMarkdown(
   figures: readonly ReplayLabelsFigures[],
   claims: ReturnType<typeof replayLabelsClaims>,
 ): string {
