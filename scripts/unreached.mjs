@@ -12,9 +12,6 @@ const TO_BE_CALLED = {
   "claimed-set": "a recovery bound online",
   "conformal-quantile": "a recovery bound",
   "audit-coin": "a recovery bound from production",
-  audit: "labels by replay",
-  "audit-label": "labels by replay",
-  "audit-probes": "labels by replay",
 };
 
 /** Files with which products begin. */

@@ -30,11 +30,10 @@ const VERDICTS: Readonly<Record<string, Label["verdict"]>> = {
 };
 const agent = (saver && (await recordRuns(saver, at("agent.mjs"), TASKS))) ?? "";
 
-const label = (name: string, ...args: readonly string[]) =>
-  runHere([
-    ...["label", "--replay", "--graph", agent, "--db", db],
-    ...["--labels", at(`${name}.labels.jsonl`), ...args],
-  ]);
+const label = (name: string, ...args: readonly string[]) => {
+  const named = ["--graph", agent, "--db", db, "--labels", at(`${name}.labels.jsonl`)];
+  return runHere(["label", "--replay", ...named, ...args]);
+};
 
 const labelsIn = (name: string): Promise<readonly Label[]> =>
   fileLabelStore(at(`${name}.labels.jsonl`)).list();

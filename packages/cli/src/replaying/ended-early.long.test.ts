@@ -31,9 +31,10 @@ async function verdictsIn(name: string) {
 
 describe.skipIf(saver === undefined)(`a command that replays${sqlite.missing}`, () => {
   it("goes on where it was killed: it makes no replay twice, and gives the labels of one run", async () => {
-    const args = (graph: string, name: string) => [
-      ...["label", "--replay", "--graph", graph, "--db", db, "--labels", at(`${name}.labels.jsonl`)],
-    ];
+    const args = (graph: string, name: string) => {
+      const files = ["--db", db, "--labels", at(`${name}.labels.jsonl`)];
+      return ["label", "--replay", "--graph", graph, ...files];
+    };
     await runHere(args(agent, "whole"));
     const whole = (await linesOf("whole.replays.jsonl")).length;
     for (let killed = 1; killed < whole; killed += 3) {
@@ -56,10 +57,9 @@ describe.skipIf(saver === undefined)(`a command that replays${sqlite.missing}`, 
 
   it("ends on Ctrl-C at once with 130, and leaves no half of a file", async () => {
     const before = await readdir(folder);
-    const command = spawnFromSources([
-      ...["replay", db, "--thread", "one", "--from", "1", "--graph", slow, "--repeat", "100"],
-      ...["--out", at("replays.jsonl"), "--json", at("figures.json")],
-    ]);
+    const what = ["--thread", "one", "--from", "1", "--graph", slow, "--repeat", "100"];
+    const files = ["--out", at("replays.jsonl"), "--json", at("figures.json")];
+    const command = spawnFromSources(["replay", db, ...what, ...files]);
     await command.says(/(at answer[\s\S]*){4}/);
     command.interrupt();
     expect(await command.ended).toMatchObject({ code: 130, out: "" });
