@@ -1,6 +1,7 @@
 import { copyFile, readFile } from "node:fs/promises";
 import { parseTrajectories } from "@langgraph-rollback/attribution/trajectory";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { type RollbackTarget, withRollback } from "langgraph-rollback";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { agentModule, recordRuns } from "../fixtures/replayed-agent.ts";
 import { runHere } from "../fixtures/run-here.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
@@ -97,6 +98,22 @@ describe.skipIf(saver === undefined)(`replay${sqlite.missing}`, () => {
     );
     const report = await figures("--thread", "asking", "--from", "2", "--options", answers);
     expect(report.variants[0]).toMatchObject({ accepted: 2, inconclusive: 0 });
+  });
+
+  it("lets a graph with rollback judge by its own verifier, unless another one is named", async () => {
+    vi.stubGlobal("guarded", (graph: RollbackTarget) =>
+      withRollback(graph, { verify: () => false, noteChannel: "note" }),
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const text = agentModule().replace("chain.compile()", "globalThis.guarded(chain.compile())");
+    const module = await file("guarded.mjs", text);
+    const tried = async (...args: readonly string[]) => {
+      const what = ["--thread", "early", "--from", "2", "--repeat", "1", "--json", ...args];
+      const { out } = await runHere(["replay", db, "--graph", module, ...what]);
+      return JSON.parse(out).variants[0];
+    };
+    expect(await tried()).toMatchObject({ accepted: 0, rejected: 1 });
+    expect(await tried("--verify", `${module}#verify`)).toMatchObject({ accepted: 1, rejected: 0 });
   });
 
   it("puts values into the state, and runs further graphs", async () => {
