@@ -10,7 +10,7 @@ import { EXPERIMENTS } from "./experiments/experiments.ts";
 import { findingInWords } from "./experiments/finding-in-words.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
-const DOCUMENT = new URL("docs/benchmarks.md", ROOT);
+const DOCUMENTS = new URL("docs/", ROOT);
 const CHARTS = new URL("docs/benchmarks/", ROOT);
 
 const { positionals, values } = parseArgs({
@@ -75,7 +75,7 @@ function onProgress(done: number, of: number): void {
 
 /** Writes the figures, the charts, and the document's part. */
 async function keep(
-  { name: experiment }: Experiment,
+  { name: experiment, document: file = "benchmarks.md" }: Experiment,
   { markdown, summary, figures, charts, claims }: Measurement,
   madeWith: { readonly seed: number; readonly commit: string },
 ): Promise<void> {
@@ -83,9 +83,7 @@ async function keep(
   const findings = withMeasurement(keptFindings(), { experiment, ...madeWith, claims, markdown, figures });
   await writeFile(FIGURES_FILE, packMeasurements(findings));
   for (const [file, svg] of Object.entries(charts)) await writeFile(new URL(`${file}.svg`, CHARTS), svg);
-  const document = await readFile(DOCUMENT, "utf8");
-  await writeFile(
-    DOCUMENT,
-    withGeneratedPart(document, { name: experiment, ...madeWith, markdown: summary }),
-  );
+  const place = new URL(file, DOCUMENTS);
+  const document = await readFile(place, "utf8");
+  await writeFile(place, withGeneratedPart(document, { name: experiment, ...madeWith, markdown: summary }));
 }

@@ -41,5 +41,7 @@ export interface Experiment {
   readonly name: string;
   /** Its question, as a sentence. */
   readonly question: string;
+  /** File of `docs/` that shows its summary. Default `benchmarks.md`. */
+  readonly document?: string;
   readonly run: (options: ExperimentOptions) => Promise<Measurement>;
 }

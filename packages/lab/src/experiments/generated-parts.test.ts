@@ -15,18 +15,20 @@ import { dataMarkdown, dataSummary } from "./labelled-data/data-experiment.ts";
 import { labelsMarkdown } from "./first-labels/labels-experiment.ts";
 import { marksMarkdown, marksSummary } from "./marks/marks-experiment.ts";
 import { plantingMarkdown } from "./planting/planting-experiment.ts";
+import { replayLabelsMarkdown } from "./replay-labels/replay-labels-experiment.ts";
 import { rightRunsMarkdown } from "./right-runs/right-runs-experiment.ts";
 import { rollbackMarkdown, rollbackSummary } from "./rollback/rollback-experiment.ts";
 import { sweepsMarkdown, sweepsSummary } from "./sweeps/sweeps-experiment.ts";
 
 const read = (file: string): string =>
   readFileSync(new URL(`../../../../docs/${file}`, import.meta.url), "utf8");
-const document = read("benchmarks.md");
 const findings = keptFindings();
 
 /** Functions that make all tables of an experiment, and its part of the document, from its figures. */
 interface Part {
   readonly name: string;
+  /** Default `benchmarks.md`. */
+  readonly document?: string;
   readonly all: (json: string) => string;
   readonly shown: (json: string) => string;
 }
@@ -83,13 +85,24 @@ const PARTS: readonly Part[] = [
   },
 ];
 
+const REPLAY_LABELS: Part = {
+  name: "replay-labels",
+  document: "labels-by-replay.md",
+  all: (json) => replayLabelsMarkdown(figuresIn(json), claimsIn(json)),
+  shown: (json) => replayLabelsMarkdown(figuresIn(json), claimsIn(json)),
+};
+
 const GROWTH: Part = {
   name: "growth",
   all: (json) => growthMarkdown(figuresIn(json)),
   shown: (json) => growthSummary(figuresIn(json)),
 };
 
-describe.each([...PARTS, GROWTH])("docs/benchmarks.md, $name", ({ all, name, shown }) => {
+const documentOf = ({ document = "benchmarks.md" }: Part): string => read(document);
+
+describe.each([...PARTS, REPLAY_LABELS, GROWTH])("the part of the docs that shows $name", (part) => {
+  const { all, name, shown } = part;
+  const document = documentOf(part);
   const finding = findingOf(findings, name);
   const json = JSON.stringify(finding);
 
@@ -107,8 +120,9 @@ describe.each([...PARTS, GROWTH])("docs/benchmarks.md, $name", ({ all, name, sho
 });
 
 // The kept claims of growth have bounds of an earlier time; the document makes them anew.
-describe.each(PARTS)("docs/benchmarks.md, claims of $name", ({ name }) => {
-  const { claims } = findingOf(findings, name);
+describe.each([...PARTS, REPLAY_LABELS])("the claims of $name", (part) => {
+  const document = documentOf(part);
+  const { claims } = findingOf(findings, part.name);
 
   it("calls no claim open that holds", () => {
     expect(claims.filter(({ holds, isOpen }) => holds && isOpen === true)).toEqual([]);

@@ -21,6 +21,7 @@ const ALPHAS: Readonly<Record<string, number>> = { team: 0.2, MacNet: 0.4 };
 export const replayLabelsExperiment: Experiment = {
   name: "replay-labels",
   question: "What labels by replay are worth (simulated agents)",
+  document: "labels-by-replay.md",
   run: async ({ isQuick, onProgress, runs = FAILURES, seed }) => {
     const count = isQuick ? 2 * CHUNK : runs;
     const jobs = Object.keys(ALPHAS).flatMap((system) =>
@@ -45,7 +46,7 @@ export const replayLabelsExperiment: Experiment = {
 };
 
 /** The part of the document. */
-function replayLabelsMarkdown(
+export function replayLabelsMarkdown(
   figures: readonly ReplayLabelsFigures[],
   claims: ReturnType<typeof replayLabelsClaims>,
 ): string {
