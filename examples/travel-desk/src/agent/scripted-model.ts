@@ -15,7 +15,7 @@ const ANSWERS = 60;
 
 /**
  * A simulated model: a script at the place of a chat model. It books for the wrong days until the conversation has a note of a rollback, and
- * for the right ones afterwards. It knows nothing but the request and the conversation, so a new process continues where an old one ended.
+ * for the right ones afterwards; also where the prompt says how days are written. It knows nothing but the request and the conversation, so a new process continues where an old one ended.
  */
 export function scriptedModel(request: TripRequest): ReturnType<typeof fakeModel> {
   const model = fakeModel();
@@ -29,12 +29,16 @@ function nextMessage(messages: readonly BaseMessage[], request: TripRequest): AI
   const failed = messages.at(-1);
   if (failed !== undefined && isToolMessage(failed) && failed.status === "error")
     return new AIMessage(`I could not finish: ${failed.text}`);
-  for (const calls of moves(isTold(messages) ? request : misread(request), done)) {
+  const readsRight = isTold(messages) || isAdvised(messages);
+  for (const calls of moves(readsRight ? request : misread(request), done)) {
     const open = calls.filter((call) => !done.some((answered) => isSame(answered, call)));
     if (open.length > 0) return calling(open, messages.length);
   }
   return new AIMessage("Everything is booked and paid.");
 }
+
+const isAdvised = ([prompt]: readonly BaseMessage[]): boolean =>
+  prompt?.type === "system" && prompt.text.includes("year-month-day");
 
 /** Calls for a trip, in order; calls of one move are made at once. A later move may need the answers of an earlier one. */
 function* moves(trip: TripRequest, done: readonly Answered[]): Generator<readonly Call[]> {

@@ -13,11 +13,13 @@ const PROMPT = [
 export function travelAgent(options: {
   readonly model: BaseChatModel;
   readonly tools: readonly StructuredToolInterface[];
-  readonly checkpointer: BaseCheckpointSaver;
+  readonly checkpointer?: BaseCheckpointSaver;
+  /** Added to the prompt. */
+  readonly advice?: string;
   /** Awaited before each call of the model. */
   readonly beforeModel?: (messages: readonly BaseMessage[]) => Promise<void>;
 }) {
-  const { model, tools, checkpointer, beforeModel } = options;
+  const { model, tools, checkpointer, advice, beforeModel } = options;
   const watch = createMiddleware({
     name: "Watch",
     wrapModelCall: async (request, handler) => {
@@ -25,5 +27,12 @@ export function travelAgent(options: {
       return handler(request);
     },
   });
-  return createAgent({ model, tools: [...tools], systemPrompt: PROMPT, middleware: [watch], checkpointer });
+  const systemPrompt = advice === undefined ? PROMPT : `${PROMPT} ${advice}`;
+  return createAgent({
+    model,
+    tools: [...tools],
+    systemPrompt,
+    middleware: [watch],
+    ...(checkpointer === undefined ? {} : { checkpointer }),
+  });
 }
