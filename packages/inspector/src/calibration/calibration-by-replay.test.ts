@@ -46,6 +46,15 @@ describe("the view of a calibration on labels by replay", () => {
     expect(view.curve.find(({ alpha }) => alpha === 0.05)?.coverage).toBe(0.75);
   });
 
+  it("counts a range as missed where the set holds its first step alone", async () => {
+    const calibrated = { method: "vanilla", goal: "first", convention: LAST_RECOVERING_START } as const;
+    // The set is steps 0 to 2.
+    const early = attributed({ n: 5, alpha: 0.4, calibrated }, [0.2, 0.4, 0.3, 0.1]);
+    const range = replayed({ kind: "between", first: 2, last: 3 }, { kind: "between", first: 1, last: 2 });
+    const { coverage } = await viewOf(threads(early), range, { calibration: byReplay });
+    expect(coverage).toMatchObject({ covered: 1, n: 2 });
+  });
+
   it("counts no set of another convention, whether a calibration is given or not", async () => {
     const people = IDS.map((id) => verdictOn(id, decisive(0)));
     const others = threads(attributed({ n: 5, alpha: 0.4 }));
