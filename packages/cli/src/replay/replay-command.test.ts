@@ -84,7 +84,7 @@ describe.skipIf(saver === undefined)(`replay${sqlite.missing}`, () => {
   it("shows inconclusive replays with their reason, counts them as no failures, and ends with 1 if all are", async () => {
     const { code, err, out } = await replays("--thread", "asking", "--from", "2");
     expect(code).toBe(1);
-    expect(out).toMatch(/^as a retry +0 +0 +2 +0 +unknown /m);
+    expect(out).toMatch(/^as a retry +0 +0 +2 +0 +unknown +0 +none reported +nowhere/m);
     expect(out).toContain('  as a retry, 2 inconclusive: The replay has no answer for tool "book".');
     expect(err).toBe("error: No replay was conclusive, so they tell nothing about the run.");
     const both = await figures("--thread", "asking", "--from", "2", "--no-note");
