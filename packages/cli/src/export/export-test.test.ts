@@ -12,6 +12,7 @@ import { testSource } from "./test-source.ts";
 
 const { at, file } = await scratchFolder();
 const langgraph = JSON.stringify(import.meta.resolve("@langchain/langgraph"));
+const tools = JSON.stringify(import.meta.resolve("@langchain/core/tools"));
 const core = JSON.stringify(import.meta.resolve("@langchain/core/utils/testing"));
 
 /** A graph that asks a model, and whose answer is wrong. Simulated. */
@@ -20,10 +21,14 @@ const agent = await file(
   `
     import { MessagesAnnotation, START, StateGraph } from ${langgraph};
     import { FakeListChatModel } from ${core};
+    import { tool } from ${tools};
+    const look = tool(() => "$14", { name: "look", schema: { type: "object", properties: {} } });
     const model = new FakeListChatModel({ responses: ["3 tickets are $42 by sk-live."] });
     export const graph = new StateGraph(MessagesAnnotation)
+      .addNode("look", async () => ({ messages: [await look.invoke({})] }))
       .addNode("ask", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
-      .addEdge(START, "ask")
+      .addEdge(START, "look")
+      .addEdge("look", "ask")
       .compile();
     export const verify = ({ output }) => output.messages.at(-1).text.includes("$45")
       || { ok: false, reason: "It should be $45." };
@@ -116,12 +121,13 @@ test("thread t, attempt 1", async () => {
   });
 
   it("refuses what cannot become a test, with the remedy, and writes nothing", async () => {
-    const database = await recordRuns({ recorded: RECORD, plain: undefined });
+    const database = await recordRuns({ recorded: RECORD, plain: undefined, toolsOnly: { tools: true } });
     const out = at("refused.test.ts");
     const given = (...args: readonly string[]) => exportTest(database, "--out", out, ...args);
     const graph = ["--graph", agent] as const;
     const cases: readonly (readonly [Promise<{ code: number; err: string }>, number, string])[] = [
       [given("--thread", "plain", ...graph), 1, "record: { models: true, tools: true }"],
+      [given("--thread", "toolsOnly", ...graph), 1, 'The models of thread "toolsOnly" were not recorded'],
       [given("--thread", "recorded", ...graph, "--attempt", "2"), 1, "Take attempt 1"],
       [given("--thread", "recorded", ...graph, "--attempt", "3"), 1, "has no attempt 3"],
       [given("--thread", "nowhere", ...graph), 1, "nowhere"],

@@ -57,6 +57,11 @@ export async function runExportTest(
     ...(isOwn ? { verify } : {}),
     ...(redact === undefined ? {} : { redact }),
   });
+  const missed = played.calls.find(({ answer }) => answer === "refused");
+  if (missed?.kind === "model" && recording.calls.every(({ kind }) => kind !== "model"))
+    throw new CommandFailedError(
+      `The models of thread "${printable(thread)}" were not recorded. Run it anew with \`withRollback(graph, { record: { models: true, tools: true } })\`.`,
+    );
   if (played.status === "unjudged")
     throw new CommandFailedError(
       `The test would judge nothing: ${played.reason} Name a verifier with \`--verify module#name\`.`,

@@ -39,7 +39,7 @@ function shop({
   const { model, counted: asked } = scriptedModel((messages) => {
     const last = messages.at(-1);
     if (last === undefined || !isToolMessage(last)) return calling({ name: "look", args: { of: "ticket" } });
-    const isTold = messages[0]?.text.includes("Add the fee") === true;
+    const isTold = messages.some(({ text }) => text.includes("Add the fee"));
     return `3 tickets are $${3 * Number(/\$(\d+)/.exec(last.text)?.[1]) + (isTold ? 3 : 0)}.`;
   });
   const bare = createAgent({ model, tools: [look], systemPrompt: prompt, checkpointer: new MemorySaver() });
@@ -156,7 +156,7 @@ describe("playRecording", () => {
         new StateGraph(MessagesAnnotation)
           .addNode("call", async ({ messages }) => {
             const said = await model.invoke(messages);
-            return { messages: [said, new AIMessage(String(await look.invoke({})))] };
+            return { messages: [said, new AIMessage(await look.invoke({}))] };
           })
           .addEdge(START, "call")
           .compile({ checkpointer: new MemorySaver() }),
@@ -229,15 +229,17 @@ describe("playRecording", () => {
   it("refuses what is no recording, and options that do not exist", async () => {
     const { agent } = shop();
     const recording = Object(await failure());
-    const refused = (value: unknown, options: object = {}) =>
-      expect(playRecording(agent, value, options)).rejects;
-    await refused({}).toThrow(expect.objectContaining({ code: "RECORDING_FORMAT" }));
-    await refused({ ...recording, calls: [{ kind: "model", name: "m", key: "k" }] }).toThrow("calls[0]");
-    await refused({ ...recording, version: 2 }).toThrow("version");
-    await refused(recording, { onMiss: "ask" }).toThrow(
-      'Expected `onMiss` to be "fail" or "run", got "ask".',
-    );
-    await refused(recording, { from: 1 }).toThrow("from");
+    const call = { kind: "model", name: "m", key: "k" };
+    const cases: readonly (readonly [unknown, object, string])[] = [
+      [{}, {}, "The recording cannot be read: it has no"],
+      [{ ...recording, calls: [call] }, {}, "calls[0]"],
+      [{ ...recording, calls: [{ ...call, answer: "text" }] }, {}, 'model "m" has no messages'],
+      [{ ...recording, version: 2 }, {}, "version"],
+      [recording, { onMiss: "ask" }, 'Expected `onMiss` to be "fail" or "run", got "ask".'],
+      [recording, { from: 1 }, "from"],
+    ];
+    for (const [value, options, words] of cases)
+      await expect(playRecording(agent, value, options)).rejects.toThrow(words);
   });
 });
 
@@ -258,8 +260,8 @@ describe("readRecording", () => {
     });
   });
 
-  it("refuses a run whose models were not recorded, and says how to record it", async () => {
-    const { agent } = shop({ record: { tools: true } });
+  it("refuses a run of which nothing was recorded, and says how to record it", async () => {
+    const { agent } = shop({ record: {} });
     await agent.invoke(ask("3 tickets?"), on("t"));
     await expect(readRecording(agent, on("t"))).rejects.toThrow(/record: \{ models: true, tools: true \}/);
   });

@@ -1,7 +1,6 @@
 import type { ToolAnswer } from "../answers/answer-gate.ts";
 import { modelAnswerSchema, type ModelAnswer } from "../answers/recorded-answer.ts";
 import { recordedError } from "../answers/recorded-error.ts";
-import { once } from "../attempts/attempt/attempt-reads.ts";
 import { InvalidOptionError } from "../errors/invalid-option-error.ts";
 import { RecordingFormatError } from "../errors/recording-format-error.ts";
 import type { InputOf, OutputOf, RollbackTarget } from "../langgraph/compiled-graph.ts";
@@ -47,6 +46,14 @@ export async function playRecording(
   const replayed = { ...own, redact: redact ?? own.redact };
   if (redacted && replayed.redact === undefined)
     throw new InvalidOptionError("redact", "the function that the recording was redacted with", undefined);
+  // Read before anything runs: a damaged recording is no failure of the graph.
+  const [modelResults, toolResults] = [await modelsIn(calls), await toolsIn(calls)];
+  const answered = await Promise.all(
+    questions.map(async ({ question, answer }) => ({
+      question: await readValue(question),
+      answer: await readValue(answer),
+    })),
+  );
   const context = copiedContext(replayed, answeredNodes(nodes));
   const isStrict = onMiss === "fail";
   const run = answeredRun(
@@ -54,25 +61,12 @@ export async function playRecording(
     context,
     { tools, nodes, isStrict, whyMissing: isStrict ? missingCall : undefined },
     {
-      tools: new RecordedResults(
-        once(() => toolsIn(calls)),
-        0,
-      ),
+      tools: new RecordedResults(async () => toolResults, 0),
       models: {
-        recorded: new RecordedResults(
-          once(() => modelsIn(calls)),
-          0,
-        ),
+        recorded: new RecordedResults(async () => modelResults, 0),
         whyMissing: isStrict ? missingModel : undefined,
       },
-      questions: once(() =>
-        Promise.all(
-          questions.map(async ({ question, answer }) => ({
-            question: await readValue(question),
-            answer: await readValue(answer),
-          })),
-        ),
-      ),
+      questions: async () => answered,
     },
   );
   const input = await readValue(written);
@@ -114,7 +108,7 @@ const toolsIn = (calls: readonly Call[]) =>
       .map(async (call) => ({ ...placed(call), end: await endOf(call, async () => toolAnswerIn(call)) })),
   );
 
-const placed = <C extends Call>({ kind, name, key }: C) => ({ kind, name, key, step: -1 });
+const placed = ({ kind, name, key }: Call) => ({ kind, name, key, step: -1 });
 
 async function endOf<Value>(call: Call, value: () => Promise<Value>): Promise<RecordedEnd<Value>> {
   if ("error" in call) return { outcome: "failed", error: recordedError(call.error) };

@@ -36,7 +36,7 @@ export interface RecordingOptions {
  * humans. The same run gives the same recording each time: ids are counted, and times are left out.
  *
  * @param config names the thread, and with a `checkpoint_id` the run, as for `replay`. The run has to be the first attempt at its input
- * @throws {RunNotRecordedError} if its models were not recorded, or it does not begin with an input that can be written into a file
+ * @throws {RunNotRecordedError} if no answers of it were recorded, or it does not begin with an input that can be written into a file
  * @throws {ThreadIdError | CheckpointNotFoundError | NoCheckpointerError | UnsupportedGraphError}
  *
  * @example
@@ -59,10 +59,10 @@ export async function readRecording(
       `Attempt ${attempt} began in the middle, with a note about the attempt before it. Take attempt 1 of its run.`,
     );
   const { models, tools } = await readCalls(saver, run);
-  if (models.length === 0)
+  if (models.length === 0 && tools.length === 0)
     throw new RunNotRecordedError(
       threadId,
-      "No answers of models were recorded. Run it anew with `withRollback(graph, { record: { models: true, tools: true } })`.",
+      "No answers of models or tools were recorded. Run it anew with `withRollback(graph, { record: { models: true, tools: true } })`.",
     );
   const source = copyOf(replayed.graph);
   source.checkpointer = saver;
