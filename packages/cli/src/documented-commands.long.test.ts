@@ -17,6 +17,7 @@ import { labelJudged, recordJudged } from "./fixtures/judged-database.ts";
 import { recordFailures } from "./fixtures/labelled-database.ts";
 import { recordRuns } from "./fixtures/replayed-agent.ts";
 import { opinionLines } from "./fixtures/opinion-lines.ts";
+import { recordTickets as recordTicketRuns } from "./fixtures/recorded-tickets.ts";
 import { runHere } from "./fixtures/run-here.ts";
 import { sqlite } from "./fixtures/sqlite.ts";
 
@@ -60,6 +61,7 @@ function argumentsOf(line: string, place: number, file: string): readonly string
       .replace("npx @langgraph-rollback/cli", "langgraph-rollback")
       .replace("--port 4000", "--port 0")
       .replace("./agent.js", isReplay ? "./replayed.mjs" : "./agent.mjs")
+      .replace("./tickets.js", "./tickets.mjs")
       .replace("runs.sqlite", isReplay || file.includes("by-replay") ? "replayed.sqlite" : "runs.sqlite")
       .match(/"[^"]*"|[^\s"]+/g)
       ?.map((arg) =>
@@ -113,6 +115,8 @@ beforeAll(async () => {
   }
   await recordJudgedRuns();
   await recordTickets();
+  const saver = sqlite.open?.("tickets.sqlite");
+  if (saver !== undefined) await recordTicketRuns("tickets.mjs", saver);
   const published = new URL("fixtures/published/who-and-when.json", import.meta.url);
   await cp(published, "Hand-Crafted/1.json");
   given = readdirSync(folder);
