@@ -110,6 +110,16 @@ describe("a chat model inside of a gate", () => {
     expect(whole.tool_calls).toMatchObject([{ name: "look", args: { at: 1 } }]);
   });
 
+  it("streams in standard blocks where the model does so, though callbacks were told of other content", async () => {
+    const model = new FakeListChatModel({ responses: ["a"], outputVersion: "v1" });
+    const [live] = await collected(await model.stream("hi"));
+    const { gate } = gateOf({ model: () => ({ messages: [new AIMessageChunk("a")] }) });
+    const [given] = await answeringFrom(gate, async () => collected(await model.stream("hi")));
+    expect(given?.content).toEqual([{ type: "text", text: "a" }]);
+    expect(given?.content).toEqual(live?.content);
+    expect(given?.response_metadata).toEqual(live?.response_metadata);
+  });
+
   it("throws as soon as its signal has aborted", async () => {
     const { gate, models } = gateOf({ model: saying("recorded") });
     const signal = AbortSignal.abort(new Error("stopped"));
