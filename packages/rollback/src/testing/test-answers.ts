@@ -22,7 +22,7 @@ const ends: readonly HeardEnd[] = [
   { end: "answered", answer: message },
   {
     end: "answered",
-    answer: new Command({ update: { messages: [message] }, goto: ["next"], graph: "__parent__" }),
+    answer: new Command({ update: { messages: [message] }, goto: ["next"], graph: Command.PARENT }),
   },
   { end: "answered", answer: null },
   { end: "answered", answer: { u: undefined, deep: ["0123456789".repeat(10_000)] } },
@@ -69,7 +69,7 @@ export function testAnswers(test: CheckpointerTest): void {
     assert.ok(ToolMessage.isInstance(said));
     assert.deepEqual([said.content, said.artifact], ["é🧵 \ud800", { a: [1, null] }]);
     assert.ok(commanded instanceof Command);
-    assert.deepEqual([commanded.goto, commanded.graph], [["next"], "__parent__"]);
+    assert.deepEqual([commanded.goto, commanded.graph], [["next"], Command.PARENT]);
     assert.equal(nothing, null);
     assert.deepEqual(big, { u: undefined, deep: ["0123456789".repeat(10_000)] });
     assert.deepEqual(Reflect.get(Object(failed), "error"), error);
