@@ -11,7 +11,7 @@ export type ModelAnswer =
 /** The parts of an entry that say which call it is of. */
 interface RecordedCall {
   readonly version: 1;
-  /** Name of the tool; of a model the name of its run, else that of its class. Untrusted. */
+  /** Name of the call's run, else that of the class. A tool that `tool` made names its run after itself. Untrusted. */
   readonly name: string;
   /** Digest of what it was asked: see `modelKey` and `toolKey`. */
   readonly key: string;
