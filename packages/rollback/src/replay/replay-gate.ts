@@ -6,6 +6,7 @@ import type { ModelAnswer } from "../answers/recorded-answer.ts";
 import { asError } from "../attempts/attempt/attempt-end.ts";
 import { declaredEffectOf } from "../effects/declaring/declared-effect.ts";
 import { nodeOf } from "../langgraph/act-task.ts";
+import { nameOfTool } from "../effects/intercepting/tools-of-graph.ts";
 import type { CallAnswers } from "./call-answers.ts";
 import type { CallLog } from "./call-log.ts";
 import type { RecordedResults } from "./recorded-results.ts";
@@ -42,8 +43,10 @@ export function replayGate(
       if (end.outcome === "failed") throw asError(end.error);
       return { answer: end.value };
     },
-    tool: ({ tool, name, key, args, task }) =>
-      answers.of({
+    tool: ({ tool, name: ofRun, key, args, task }) => {
+      // A run may be named otherwise than its tool.
+      const name = nameOfTool(tool) ?? ofRun;
+      return answers.of({
         node: nodeOf(task),
         kind: "tool",
         name,
@@ -51,7 +54,8 @@ export function replayGate(
         keys: [key, actKey("tool", name, args, redact)],
         metadata: metadataOf(tool),
         declared: declaredEffectOf(tool),
-      }),
+      });
+    },
     ungated: ({ kind, name }) => {
       const call = { kind, name, args: undefined };
       if (kind === "tool" || models !== undefined)
