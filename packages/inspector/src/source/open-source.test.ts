@@ -69,6 +69,15 @@ describe("files of trajectories", () => {
     await source.close();
   });
 
+  it("may hold replays, which are named as such", async () => {
+    const replay = trajectory("replay/a/b/note c/d.md/12", { group: "replay/note c/d.md" });
+    const source = await openSource(written("replays.jsonl", lines(replay, trajectory("replay/a/x/1"))));
+    const name = { thread: "a/b", variant: "note c/d.md", number: 12 };
+    const { threads } = await source.list(9);
+    expect(threads.map((thread) => thread.replay)).toEqual([name, undefined]);
+    expect((await source.thread(replay.id))?.replay).toEqual(name);
+  });
+
   it("may hold the same id several times: each is shown", async () => {
     const source = await openSource(
       written("twice.jsonl", lines(trajectory("a"), trajectory("a"), trajectory("a (2)"))),

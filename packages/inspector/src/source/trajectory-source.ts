@@ -7,6 +7,7 @@ import { boundedAttribution, boundedOutcome } from "./attempt-view.ts";
 import { fileLabels } from "./file-label.ts";
 import { rejection } from "../shared/words/outcome-words.ts";
 import { oneLine, shortened } from "../shared/words/shortened.ts";
+import { replayNameOf } from "./replay-name.ts";
 import { stepDetailOf } from "./step-detail-of.ts";
 import { stepViewOf } from "./step-view.ts";
 import type { ThreadSource } from "./thread-source.ts";
@@ -54,9 +55,8 @@ export function trajectorySource(
     listVersion: async () => "1",
     thread: async (id) => {
       const trajectory = threads.get(id);
-      return trajectory === undefined
-        ? undefined
-        : { id, runs: [runOf(trajectory, attributions.get(trajectory))] };
+      if (trajectory === undefined) return undefined;
+      return { id, ...replayOf(trajectory), runs: [runOf(trajectory, attributions.get(trajectory))] };
     },
     step: async (address) => {
       const { run, attempt, step: index, thread } = address;
@@ -84,12 +84,18 @@ function summaryOf(id: string, trajectory: Trajectory, attribution?: Attribution
   return {
     ...(set === undefined ? {} : { set }),
     id,
+    ...replayOf(trajectory),
     status: statusOf(trajectory),
     task: oneLine(trajectory.task, 280),
     ...(reason === undefined ? {} : { reason: oneLine(reason, 280) }),
     runs: trajectory.outcome === undefined ? 0 : 1,
     attempts: trajectory.outcome === undefined ? 0 : 1,
   };
+}
+
+function replayOf(trajectory: Trajectory): Pick<ThreadSummary, "replay"> {
+  const name = replayNameOf(trajectory);
+  return name === undefined ? {} : { replay: { ...name, thread: shortened(name.thread, ID).text } };
 }
 
 function runOf(trajectory: Trajectory, attribution?: Attribution): RunView {

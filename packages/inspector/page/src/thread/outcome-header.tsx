@@ -7,6 +7,7 @@ import { RunChooser } from "../parts/run-chooser.tsx";
 import { shownText } from "../parts/shown-text.ts";
 import { StatusMark } from "../parts/status-mark.tsx";
 import { unbroken } from "../parts/unbroken.ts";
+import { ThreadName } from "../parts/thread-name.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { hrefOf } from "../routing/route.ts";
 import { RunLabels } from "./run-labels.tsx";
@@ -32,7 +33,7 @@ export function OutcomeHeader({
           <a href={hrefOf({ page: "threads" })}>threads</a> <span aria-hidden="true">›</span>
         </nav>
         <h1>
-          <TraceText text={view.id === "" ? "(no name)" : view.id} />
+          <ThreadName thread={view} />
         </h1>
         <StatusMark status={run.status} />
         <span className="soft">

@@ -4,6 +4,7 @@ import type { FoundThread, ThreadHit } from "../../../src/shared/listing/thread-
 import type { ThreadSummary } from "../../../src/shared/view/thread-summary.ts";
 import { Moment } from "../parts/moment.tsx";
 import { StatusMark } from "../parts/status-mark.tsx";
+import { ThreadName } from "../parts/thread-name.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
 import { hrefOf } from "../routing/route.ts";
 
@@ -38,7 +39,7 @@ function ThreadLine({ thread }: { readonly thread: ThreadSummary }): ReactNode {
       </td>
       <th scope="row" className="cell-thread">
         <a href={hrefOf({ page: "thread", thread: id })}>
-          <TraceText text={id === "" ? "(no name)" : id} />
+          <ThreadName thread={thread} />
         </a>
         {runs > 1 && <span className="soft"> {runs} runs</span>}
         <TraceText as="p" className="thread-task" text={task} />

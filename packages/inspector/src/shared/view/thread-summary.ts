@@ -1,5 +1,7 @@
 import type { RunStatus } from "langgraph-rollback";
 
+import type { ReplayName } from "./replay-view.ts";
+
 /**
  * How a thread's latest run stands; "not-judged" where no attempt has been judged (recorded without `withRollback`, or still
  * in its first attempt), "observed" where it failed and was only observed, "failed" for a trajectory from a file whose outcome says so.
@@ -10,6 +12,8 @@ export type ThreadStatus = RunStatus | "not-judged" | "observed" | "failed";
 export interface ThreadSummary {
   readonly id: string;
   readonly status: ThreadStatus;
+  /** Present if it is a replay from a file. */
+  readonly replay?: ReplayName | undefined;
   /** The task of the latest run, shortened. */
   readonly task: string;
   /** Why the latest run's first failed attempt failed, shortened; absent where none did. Untrusted. */

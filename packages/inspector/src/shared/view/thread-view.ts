@@ -9,12 +9,15 @@ import type {
 } from "langgraph-rollback";
 import type { RewindRecord } from "langgraph-rollback/inspection";
 
+import type { ReplayName } from "./replay-view.ts";
 import type { ThreadStatus } from "./thread-summary.ts";
 
 /** A thread with its runs, oldest first. Plain JSON; all text is untrusted. */
 export interface ThreadView {
   readonly id: string;
   readonly runs: readonly RunView[];
+  /** Present if it is a replay from a file. */
+  readonly replay?: ReplayName | undefined;
   /** Parts of it that cannot be read; absent where all of it can. The rest is there nevertheless. */
   readonly unreadable?: readonly UnreadablePart[];
 }
