@@ -174,6 +174,8 @@ export const rooms = {
     "built-page": ["."],
     // Why steps were suspected, where a scorer at hand can tell.
     explaining: ["shared", "source"],
+    // Replays from files, beside the runs that they are of.
+    replays: ["shared", "source"],
     report: ["shared", "source", "explaining", "labels", "calibration", "built-page"],
     server: [
       "shared",
@@ -184,6 +186,7 @@ export const rooms = {
       "listing",
       "pilots",
       "built-page",
+      "replays",
       "report",
     ],
     testing: ["shared", "source"],

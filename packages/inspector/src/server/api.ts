@@ -8,14 +8,14 @@ import { addLabel, retractLabel } from "./label-routes.ts";
 import { readQuery } from "./read-request.ts";
 import { RequestRefused } from "./request-refused.ts";
 import type { ThreadWatch } from "./thread-events.ts";
-import { stepQuery, threadQuery, toLabelQuery } from "./thread-query.ts";
+import { replayQuery, replayStepQuery, stepQuery, threadQuery, toLabelQuery } from "./thread-query.ts";
 import { threadsQuery } from "./threads-query.ts";
 import type { InspectorInfo } from "../shared/view/inspector-info.ts";
 
 /** Routes that the page asks for. Ids stand in queries: as parts of a path, ".." or "" would be lost. */
 export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnvironment> {
   const { source, labeller, convention, labelsView, runLabelsView, reportOf } = inspected;
-  const { calibrationView, pilotView, taskPilotView } = inspected;
+  const { calibrationView, pilotView, replays, taskPilotView } = inspected;
   const routes = new Hono<ServerEnvironment>();
   const info: InspectorInfo = { name: source.name, labeller, convention };
   routes.get("/info", (context) => context.json(info));
@@ -28,6 +28,12 @@ export function api(inspected: Inspected, watch: ThreadWatch): Hono<ServerEnviro
     json(found(await source.thread(readQuery(req, threadQuery).id))),
   );
   routes.get("/step", async ({ req, json }) => json(found(await source.step(readQuery(req, stepQuery)))));
+  routes.get("/replays", async ({ req, json }) => json(await replays.list(readQuery(req, threadQuery).id)));
+  routes.get("/replay", async ({ req, json }) => {
+    const { replay, thread } = readQuery(req, replayQuery);
+    return json(found(await replays.replay(thread, replay)));
+  });
+  routes.get("/replay/step", ({ req, json }) => json(found(replays.step(readQuery(req, replayStepQuery)))));
   routes.get("/events", (context) => watch(context, readQuery(context.req, threadQuery).id));
   routes.get("/labels", async (context) => context.json(await labelsView()));
   routes.get("/labels/runs", async (context) => context.json(await runLabelsView()));

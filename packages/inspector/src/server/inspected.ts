@@ -1,5 +1,6 @@
 import type { LabelStore } from "../shared/labels/label.ts";
 import type { ThreadsList } from "../listing/threads-list.ts";
+import type { ShownReplays } from "../replays/shown-replays.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { AttemptId } from "../shared/labels/attempt-key.ts";
@@ -13,6 +14,7 @@ import type { TaskPilotView } from "../shared/view/task-pilot-view.ts";
 export interface Inspected {
   readonly source: ThreadSource;
   readonly labels: LabelStore;
+  readonly replays: ShownReplays;
   /** The threads that a query asks for. */
   readonly threadsList: ThreadsList;
   /** Made anew for each request, as labels and threads change. */

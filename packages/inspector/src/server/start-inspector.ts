@@ -17,6 +17,9 @@ import type { PilotFile } from "../shared/view/task-pilot-view.ts";
 import { explainedSource } from "../explaining/explained-source.ts";
 import { reportHtml } from "../report/report-html.ts";
 import { threadsList } from "../listing/threads-list.ts";
+import { readReplays, type ReplaysByThread } from "../replays/read-replays.ts";
+import { replaysElsewhere } from "../replays/replays-elsewhere.ts";
+import { shownReplays } from "../replays/shown-replays.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import { checkToken, newToken } from "./access-token.ts";
 import { allowedOrigins, authority, checkOrigin, isWildcard } from "./allowed-origins.ts";
@@ -40,6 +43,8 @@ export interface InspectorOptions {
   readonly verifierCalibration?: (() => Promise<VerifierCalibrationFile | undefined>) | undefined;
   /** Reads the findings of a pilot on tasks, to show them above the recorded runs; called as `calibration` is. Default: none. */
   readonly pilot?: (() => Promise<PilotFile | undefined>) | undefined;
+  /** Files of replays that `langgraph-rollback replay --out` wrote, to show with the runs that they are of. Read once. Default: none. */
+  readonly replays?: readonly string[] | undefined;
   /** That person's meaning of "decisive", as a name. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string;
   /** Address or name to bind to. Default "127.0.0.1": any other lets other machines try. */
@@ -60,6 +65,8 @@ export interface InspectorOptions {
 export interface Inspector {
   /** Address to open it at, with the token in it. Everybody who has it may read all threads and write labels. */
   readonly url: string;
+  /** Facts that the person who started it should know, as sentences, such as that replays are of other threads. Untrusted text. */
+  readonly notices: readonly string[];
   /** Ends it with all its connections; the source stays open. */
   readonly close: () => Promise<void>;
 }
@@ -72,11 +79,14 @@ const MOST_CONNECTIONS = 128;
  *
  * @throws {PageMissingError} if the package holds no built page
  * @throws {ListenError} if the port is taken or the host is none of this machine's
+ * @throws {SourceUnreadableError | SourceFormatError} if a file of replays cannot be read, or is none
  * @throws {RangeError} if `token` is too short or would have to be escaped, one of `origins` is no address, or `convention` names no steps
  */
 export async function startInspector(options: InspectorOptions): Promise<Inspector> {
   const { host = "127.0.0.1", onError = () => {} } = options;
-  const inspected = inspectedOf(options);
+  const replays = await readReplays(options.replays ?? []);
+  const inspected = inspectedOf(options, replays);
+  const elsewhere = await replaysElsewhere(replays, options.source);
   const further = (options.origins ?? []).map(checkOrigin);
   const token = options.token === undefined ? newToken() : checkToken(options.token);
   const page = await readPageFiles();
@@ -91,11 +101,12 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   const shown = isWildcard(host) ? "127.0.0.1" : authority(host);
   return {
     url: `http://${shown}:${port}/?token=${token}`,
+    notices: elsewhere === undefined ? [] : [elsewhere],
     close: () => unlisten(server),
   };
 }
 
-function inspectedOf(options: InspectorOptions): Inspected {
+function inspectedOf(options: InspectorOptions, replays: ReplaysByThread): Inspected {
   const { labeller, source } = options;
   const labels = labelsWithFiles(options.labels, source);
   const convention = checkPeoplesConvention(options.convention ?? EARLIEST_UNRECOVERED);
@@ -106,6 +117,7 @@ function inspectedOf(options: InspectorOptions): Inspected {
   return {
     source: explainedSource(source, async () => (await options.calibration?.())?.calibration),
     labels,
+    replays: shownReplays(replays, source),
     labeller,
     convention,
     threadsList: threadsList(

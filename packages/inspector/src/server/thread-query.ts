@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { AttemptId } from "../shared/labels/attempt-key.ts";
+import type { ReplayStepAddress } from "../shared/view/replay-view.ts";
 import type { StepAddress } from "../shared/view/step-detail.ts";
 
 const wholeNumber = z
@@ -15,6 +16,19 @@ const attempt = { thread: z.string().max(1000), run: z.string().max(1000), attem
 
 /** Which step, as the query of an address says it. */
 export const stepQuery: z.ZodType<StepAddress> = z.object({ ...attempt, step: wholeNumber });
+
+/** Which replay of a thread, as the query of an address says it. */
+export const replayQuery: z.ZodType<Omit<ReplayStepAddress, "step">> = z.object({
+  thread: z.string().max(1000),
+  replay: wholeNumber,
+});
+
+/** Which step of a replay. */
+export const replayStepQuery: z.ZodType<ReplayStepAddress> = z.object({
+  thread: z.string().max(1000),
+  replay: wholeNumber,
+  step: wholeNumber,
+});
 
 /** Which attempt to label, and whether it is to be judged right or wrong. */
 export const toLabelQuery: z.ZodType<AttemptId & { readonly ask?: "runs" | undefined }> = z.object({

@@ -45,7 +45,17 @@ export async function openTrajectoryFiles(
 
 type Read = readonly (readonly [Trajectory, Attribution | undefined])[];
 
-async function readTrajectories(file: string, readOther: ReadOtherTraces): Promise<Read> {
+/**
+ * @internal Reads a file of trajectories.
+ *
+ * @param remedy for a damaged file; default: what can be shown
+ * @throws {SourceUnreadableError | SourceFormatError}
+ */
+export async function readTrajectories(
+  file: string,
+  readOther: ReadOtherTraces,
+  remedy?: string,
+): Promise<Read> {
   const text = await readText(file);
   try {
     const other = readOther(text, file);
@@ -55,7 +65,10 @@ async function readTrajectories(file: string, readOther: ReadOtherTraces): Promi
     return trajectories.map((trajectory, at) => [trajectory, attributionOf(lines[at], trajectory)]);
   } catch (error) {
     if (!(error instanceof TrajectoryFormatError || error instanceof TypeError)) throw error;
-    throw new SourceFormatError(file, error.message, { cause: error });
+    throw new SourceFormatError(file, error.message, {
+      cause: error,
+      ...(remedy === undefined ? {} : { remedy }),
+    });
   }
 }
 

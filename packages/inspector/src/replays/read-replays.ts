@@ -1,0 +1,44 @@
+import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
+
+import type { ReplayName } from "../shared/view/replay-view.ts";
+import { shortened } from "../shared/words/shortened.ts";
+import { readTrajectories } from "../source/open-trajectory-files.ts";
+import { replayNameOf } from "../source/replay-name.ts";
+import { SourceFormatError } from "../source/source-format-error.ts";
+
+/** A replay from a file. */
+export interface ReadReplay {
+  readonly name: ReplayName;
+  readonly trajectory: Trajectory;
+}
+
+/** Replays of each thread, in the order of the files. */
+export type ReplaysByThread = ReadonlyMap<string, readonly ReadReplay[]>;
+
+const REMEDY = "Give files that `langgraph-rollback replay --out` wrote.";
+
+/** Characters of an id that a message quotes. */
+const QUOTED = 80;
+
+/**
+ * Reads files of replays.
+ *
+ * @throws {SourceUnreadableError | SourceFormatError} if a file cannot be read, is damaged or holds a trajectory that is no replay
+ */
+export async function readReplays(files: readonly string[]): Promise<ReplaysByThread> {
+  const threads = new Map<string, ReadReplay[]>();
+  for (const file of files)
+    for (const [trajectory] of await readTrajectories(file, () => undefined, REMEDY)) {
+      const name = replayNameOf(trajectory);
+      if (name === undefined) throw noReplay(file, trajectory.id);
+      const known = threads.get(name.thread);
+      if (known === undefined) threads.set(name.thread, [{ name, trajectory }]);
+      else known.push({ name, trajectory });
+    }
+  return threads;
+}
+
+function noReplay(file: string, id: string): SourceFormatError {
+  const fault = `the trajectory "${shortened(id, QUOTED).text}" is no replay, since its id is not like "replay/THREAD/VARIANT/NUMBER"`;
+  return new SourceFormatError(file, fault, { remedy: REMEDY });
+}
