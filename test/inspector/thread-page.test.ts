@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 
 import { LOOKS, overhang, seriousFaults } from "./accessibility.ts";
 import { noBrowser, testBrowser } from "./chromium.ts";
+import { expectAddress } from "./expect-text.ts";
+import { replaysFile } from "./replays-file.ts";
 import { sampleInspector } from "./sample-inspector.ts";
 import { panel, selected, SMALL, stepTitle } from "./thread-panel.ts";
 
@@ -57,6 +59,34 @@ describe.skipIf(noBrowser !== undefined)(`the page of a thread${noBrowser ?? ""}
     await page.keyboard.press("[");
     await page.keyboard.press("l");
     await expect.poll(() => new URL(page.url()).hash).toBe("#/label/t-1?run=run-b&attempt=1");
+  });
+
+  it("lists the replays of the run apart from its attempts, and leads to their comparison", async () => {
+    const { visit } = await sampleInspector(SMALL, {}, { replays: [await replaysFile("t-1")] });
+    const page = await visit(browser(), "#/threads/t-1");
+    const replays = page.getByRole("region", { name: "Replays" });
+    await replays.getByRole("listitem").first().waitFor();
+    expect(await replays.getByRole("listitem").allInnerTexts()).toEqual([
+      "Replay 1, no note ✕ rejected of attempt 2",
+      expect.stringMatching(/^Replay 2, <img src=x.*\\u202e ✓ accepted of attempt 2$/),
+      "Replay 3, no note ? inconclusive or unjudged of attempt 2",
+    ]);
+    expect(await page.locator(".outcome-line").innerText()).toContain("2 attempts");
+    await replays.getByRole("link", { name: "Replay 1, no note" }).click();
+    await page.getByRole("region", { name: "Right: a replay" }).waitFor();
+    await expectAddress(page, "replay=1");
+    const texts = await page.locator(".compared-attempt").allInnerTexts();
+    expect(texts[1]).toMatch(/Differs from attempt 2 from step 1 on\.\s+Still <b>wrong<\/b>\./);
+    expect(await page.locator(".compared-legend").innerText()).toMatch(
+      /Attempt 2, accepted\s+Replay 1, no note, rejected/,
+    );
+    await page.locator(".compared-detail .full-text").first().waitFor();
+    await page.getByLabel("Right replay").selectOption({ index: 1 });
+    await expectAddress(page, "replay=2");
+    await page.getByText("<script>").first().waitFor();
+    expect(await page.evaluate("globalThis.hacked")).toBeUndefined();
+    expect(await seriousFaults(page)).toEqual([]);
+    expect(await overhang(page)).toBe(0);
   });
 
   it("says in one click why the step was suspected, with shares and a model's reason", async () => {

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
 import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
-import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
-import { usePageData } from "../data/page-data.ts";
+import { type PageData, usePageData } from "../data/page-data.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { Waiting } from "../parts/waiting.tsx";
 import { hrefOf } from "../routing/route.ts";
 import type { ComparedRow } from "./align-steps.ts";
+import type { ComparedSide } from "./compared-side.ts";
 import { ComparedStates } from "./compared-states.tsx";
 import { ComparedTexts } from "./compared-texts.tsx";
 
@@ -18,15 +18,15 @@ export function ComparedDetail({
   row,
 }: {
   readonly at: { readonly thread: string; readonly run: string };
-  readonly a: AttemptView;
-  readonly b: AttemptView;
+  readonly a: ComparedSide;
+  readonly b: ComparedSide;
   readonly row: ComparedRow;
 }): ReactNode {
   const data = usePageData();
-  const left = addressOf(at, a, row.a);
-  const right = addressOf(at, b, row.b);
+  const left = placeOf(at, a, row.a);
+  const right = placeOf(at, b, row.b);
   const { loaded, reload } = useLoaded(JSON.stringify([left, right]), () =>
-    Promise.all([left && data.step(left), right && data.step(right)]),
+    Promise.all([stepAt(data, left), stepAt(data, right)]),
   );
   return (
     <Waiting loaded={loaded} what="the steps" reload={reload}>
@@ -38,8 +38,8 @@ export function ComparedDetail({
           <ComparedStates a={stepA} b={stepB} />
           <Omitted a={stepA} b={stepB} />
           <p className="compared-links">
-            <StepLink address={left} />
-            <StepLink address={right} />
+            <StepLink place={left} />
+            <StepLink place={right} />
           </p>
         </>
       )}
@@ -47,12 +47,24 @@ export function ComparedDetail({
   );
 }
 
-function addressOf(
+/** A step of an attempt or, with `replay`, of a replay of it. */
+type StepPlace = StepAddress & { readonly replay?: number };
+
+function placeOf(
   at: { readonly thread: string; readonly run: string },
-  { attempt }: AttemptView,
+  { attempt, replay }: ComparedSide,
   step: number | undefined,
-): StepAddress | undefined {
-  return step === undefined ? undefined : { ...at, attempt, step };
+): StepPlace | undefined {
+  if (step === undefined) return undefined;
+  return { ...at, attempt, step, ...(replay === undefined ? {} : { replay }) };
+}
+
+async function stepAt(data: PageData, place: StepPlace | undefined): Promise<StepDetail | undefined> {
+  if (place === undefined) return undefined;
+  const { replay, ...address } = place;
+  return replay === undefined
+    ? data.step(address)
+    : data.replayStep?.({ thread: address.thread, replay, step: address.step });
 }
 
 function callsOf(step: StepDetail | undefined): string | undefined {
@@ -76,8 +88,10 @@ function Omitted({
   return <p className="left-out">{sentences.join(" ")}</p>;
 }
 
-function StepLink({ address }: { readonly address: StepAddress | undefined }): ReactNode {
-  if (address === undefined) return undefined;
+function StepLink({ place }: { readonly place: StepPlace | undefined }): ReactNode {
+  // A replay has no page of its own.
+  if (place === undefined || place.replay !== undefined) return undefined;
+  const { replay: _, ...address } = place;
   return (
     <a href={hrefOf({ page: "thread", ...address })}>
       Step {address.step + 1} of attempt {address.attempt}

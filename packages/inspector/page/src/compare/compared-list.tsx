@@ -1,11 +1,10 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from "react";
 
-import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
 import { useOffsetTop } from "../parts/use-offset-top.ts";
 import type { ComparedRow } from "./align-steps.ts";
 import { type ComparedLine, comparedLines } from "./compared-lines.ts";
-import { outcomeWords } from "../../../src/shared/words/outcome-words.ts";
+import type { ComparedSide } from "./compared-side.ts";
 import { ComparedRowView } from "./compared-row-view.tsx";
 import type { RowStatus } from "./row-status.ts";
 
@@ -17,8 +16,8 @@ const LEGEND_HEIGHT = 32;
 
 interface ComparedListProps {
   readonly at: { readonly thread: string; readonly run: string };
-  readonly a: AttemptView;
-  readonly b: AttemptView;
+  readonly a: ComparedSide;
+  readonly b: ComparedSide;
   readonly rows: readonly ComparedRow[];
   readonly statuses: readonly RowStatus[];
   readonly row: number | undefined;
@@ -55,10 +54,10 @@ export function ComparedList(props: ComparedListProps): ReactNode {
     <>
       <p className="compared-legend" aria-hidden="true">
         <span>
-          Attempt {a.attempt}, {outcomeWords(a).word}
+          {a.name}, {a.ending}
         </span>
         <span>
-          Attempt {b.attempt}, {outcomeWords(b).word}
+          {b.name}, {b.ending}
         </span>
       </p>
       <ol className="compared" ref={list} style={{ height: virtualizer.getTotalSize() }}>

@@ -1,12 +1,13 @@
 import { type ReactNode, useEffect, useId, useMemo, useRef } from "react";
 
-import type { AttemptView, StepView } from "../../../src/shared/view/thread-view.ts";
+import type { StepView } from "../../../src/shared/view/thread-view.ts";
 import { boundedSet } from "../parts/bounded-set.ts";
 import { outputOrCalls } from "../parts/output-or-calls.ts";
 import { shownText } from "../parts/shown-text.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { WordMarks } from "../parts/word-marks.tsx";
 import type { ComparedRow } from "./align-steps.ts";
+import type { ComparedSide } from "./compared-side.ts";
 import { ComparedDetail } from "./compared-detail.tsx";
 import type { RowStatus } from "./row-status.ts";
 import { type TextPiece, wordChanges } from "../parts/word-changes.ts";
@@ -16,8 +17,8 @@ const LONGEST_NAME = 60;
 
 interface ComparedRowProps {
   readonly at: { readonly thread: string; readonly run: string };
-  readonly a: AttemptView;
-  readonly b: AttemptView;
+  readonly a: ComparedSide;
+  readonly b: ComparedSide;
   readonly row: ComparedRow;
   readonly status: RowStatus;
   readonly isCurrent: boolean;
@@ -53,7 +54,7 @@ export function ComparedRowView({
   useEffect(() => {
     if (focusTurn > 0) button.current?.focus({ preventScroll: true });
   }, [focusTurn]);
-  const word = statusWord(status, a.attempt, b.attempt, left);
+  const word = statusWord(status, a, b, left);
   return (
     <div className={`compared-row compared-${status}`} data-current={isCurrent || undefined}>
       <button
@@ -68,8 +69,8 @@ export function ComparedRowView({
         <span className="compared-status">{word}</span>
         <span className="for-screen-readers">{placeWords(left, right)}</span>
       </button>
-      <Side attempt={a} step={left} pieces={changes?.a} mark="del" isOpen={isOpen} />
-      <Side attempt={b} step={right} pieces={changes?.b} mark="ins" isOpen={isOpen} />
+      <Side side={a} step={left} pieces={changes?.a} mark="del" isOpen={isOpen} />
+      <Side side={b} step={right} pieces={changes?.b} mark="ins" isOpen={isOpen} />
       {isOpen && (
         <div className="compared-detail" id={detail}>
           <ComparedDetail at={at} a={a} b={b} row={row} />
@@ -80,13 +81,13 @@ export function ComparedRowView({
 }
 
 function Side({
-  attempt,
+  side,
   step,
   pieces,
   mark,
   isOpen,
 }: {
-  readonly attempt: AttemptView;
+  readonly side: ComparedSide;
   readonly step: StepView | undefined;
   readonly pieces: readonly TextPiece[] | undefined;
   readonly mark: "del" | "ins";
@@ -94,11 +95,11 @@ function Side({
   readonly isOpen: boolean;
 }): ReactNode {
   if (step === undefined) return <div className="compared-side compared-nothing">–</div>;
-  const isInSet = boundedSet(attempt.attribution).includes(step.index);
+  const isInSet = boundedSet(side.attribution).includes(step.index);
   return (
     <div className="compared-side" data-in-set={isInSet || undefined}>
       <p className="compared-step">
-        <span className="compared-whose">Attempt {attempt.attempt}, step </span>
+        <span className="compared-whose">{side.name}, step </span>
         <span className="step-number">{step.index + 1}</span> <TraceText text={step.agent} />
         {isInSet && <span className="in-set">in the set</span>}
         {step.error !== undefined && <span className="step-error">error</span>}
@@ -116,11 +117,20 @@ function Side({
   );
 }
 
-function statusWord(status: RowStatus, a: number, b: number, shown: StepView | undefined): string {
-  if (status === "only-a") return `only in attempt ${a}`;
-  if (status === "only-b") return `only in attempt ${b}`;
+function statusWord(
+  status: RowStatus,
+  a: ComparedSide,
+  b: ComparedSide,
+  shown: StepView | undefined,
+): string {
+  if (status === "only-a") return onlyIn(a);
+  if (status === "only-b") return onlyIn(b);
   // A row shows the beginning of a long text.
   return status === "same" && shown?.summary.endsWith("…") === true ? "begins the same" : status;
+}
+
+function onlyIn({ attempt, replay }: ComparedSide): string {
+  return replay === undefined ? `only in attempt ${attempt}` : "only in the replay";
 }
 
 function placeWords(a: StepView | undefined, b: StepView | undefined): string {

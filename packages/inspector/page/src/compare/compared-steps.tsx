@@ -1,17 +1,17 @@
 import { type ReactNode, useMemo, useState } from "react";
 
-import type { AttemptView } from "../../../src/shared/view/thread-view.ts";
 import { Announcement } from "../parts/announcement.tsx";
 import { useKeys } from "../parts/use-keys.ts";
 import type { ComparedRow } from "./align-steps.ts";
+import type { ComparedSide } from "./compared-side.ts";
 import { ComparedList } from "./compared-list.tsx";
 import { movedRow, NOWHERE, type RowMove } from "./moved-row.ts";
 import { nextDifference, rowStatus, type RowStatus } from "./row-status.ts";
 
 interface ComparedStepsProps {
   readonly at: { readonly thread: string; readonly run: string };
-  readonly a: AttemptView;
-  readonly b: AttemptView;
+  readonly a: ComparedSide;
+  readonly b: ComparedSide;
   readonly rows: readonly ComparedRow[];
   /** The row under the cursor. */
   readonly row: number | undefined;

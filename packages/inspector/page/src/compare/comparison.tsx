@@ -7,6 +7,7 @@ import { goTo } from "../routing/use-route.ts";
 import { alignSteps } from "./align-steps.ts";
 import { AttemptHeading } from "./attempt-heading.tsx";
 import { type ChosenAttempts, chosenAttempts } from "./chosen-attempts.ts";
+import { attemptSide } from "./compared-side.ts";
 import { ComparedSteps } from "./compared-steps.tsx";
 import { RunChooser } from "../parts/run-chooser.tsx";
 
@@ -86,8 +87,8 @@ function TwoAttempts({
       <ComparedSteps
         key={`${run.run} ${a.attempt} ${b.attempt}`}
         at={{ thread, run: run.run }}
-        a={a}
-        b={b}
+        a={attemptSide(a)}
+        b={attemptSide(b)}
         rows={rows}
         row={route.row}
         choose={(row) => goTo({ ...route, page: "compare", thread, row }, "replace")}

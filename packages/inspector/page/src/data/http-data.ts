@@ -13,6 +13,10 @@ export async function httpData(): Promise<PageData> {
     thread: (id) => find(path("thread", { id })),
     step: ({ thread, run, attempt, step }) =>
       find(path("step", { thread, run, attempt: `${attempt}`, step: `${step}` })),
+    replays: (thread) => get(path("replays", { id: thread })),
+    replay: (thread, replay) => find(path("replay", { thread, replay: `${replay}` })),
+    replayStep: ({ thread, replay, step }) =>
+      find(path("replay/step", { thread, replay: `${replay}`, step: `${step}` })),
     attemptToLabel: ({ thread, run, attempt }, isOfRun) => {
       const ask = isOfRun ? { ask: "runs" } : {};
       return find(path("labels/attempt", { thread, run, attempt: `${attempt}`, ...ask }));

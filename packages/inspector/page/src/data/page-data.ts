@@ -7,6 +7,7 @@ import type { AttemptToLabel, StepToLabel } from "../../../src/shared/view/attem
 import type { CalibrationView } from "../../../src/shared/view/calibration-view.ts";
 import type { LabelsView } from "../../../src/shared/view/labels-view.ts";
 import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
+import type { ReplayStepAddress, ReplaySummary, ReplayView } from "../../../src/shared/view/replay-view.ts";
 import type { StepAddress, StepDetail } from "../../../src/shared/view/step-detail.ts";
 import type { TaskPilotView } from "../../../src/shared/view/task-pilot-view.ts";
 import type { ThreadView } from "../../../src/shared/view/thread-view.ts";
@@ -29,6 +30,10 @@ export interface PageData {
   ) => Promise<ListedThreads>;
   readonly thread: (id: string) => Promise<ThreadView | undefined>;
   readonly step: (address: StepAddress) => Promise<StepDetail | undefined>;
+  /** Replays of a thread's runs, from files; absent in a report. */
+  readonly replays?: (thread: string) => Promise<readonly ReplaySummary[]>;
+  readonly replay?: (thread: string, replay: number) => Promise<ReplayView | undefined>;
+  readonly replayStep?: (address: ReplayStepAddress) => Promise<StepDetail | undefined>;
   /** An attempt without what would lead its labeller; `isOfRun`: to be judged right or wrong. */
   readonly attemptToLabel: (id: AttemptId, isOfRun: boolean) => Promise<AttemptToLabel | undefined>;
   readonly stepToLabel: (address: StepAddress) => Promise<StepToLabel | undefined>;

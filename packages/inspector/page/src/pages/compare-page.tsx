@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 
 import { Comparison } from "../compare/comparison.tsx";
+import { ReplayComparison } from "../compare/replay-comparison.tsx";
 import { usePageData } from "../data/page-data.ts";
 import { TraceText } from "../parts/trace-text.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
@@ -19,7 +20,7 @@ export function ComparePage({ route }: { readonly route: Extract<Route, { page: 
   return (
     <>
       <h1>
-        Compare attempts of{" "}
+        {route.replay === undefined ? "Compare attempts of" : "Compare a replay with its run, of thread"}{" "}
         <a href={hrefOf({ page: "thread", thread })}>
           <TraceText text={thread} />
         </a>
@@ -27,7 +28,8 @@ export function ComparePage({ route }: { readonly route: Extract<Route, { page: 
       <Waiting loaded={loaded} what="the thread" reload={reload}>
         {(view) => {
           if (view === undefined) return <NoSuchThread />;
-          return <Comparison thread={view} route={route} />;
+          if (route.replay === undefined) return <Comparison thread={view} route={route} />;
+          return <ReplayComparison thread={view} replay={route.replay} route={route} />;
         }}
       </Waiting>
     </>

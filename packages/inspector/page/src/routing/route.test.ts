@@ -24,6 +24,11 @@ describe("route", () => {
     });
   });
 
+  it("keeps the replay of a comparison", () => {
+    const route = { page: "compare", thread: "a/b", run: "r", a: 2, replay: 3, row: 0 } as const;
+    expect(parseRoute(hrefOf(route))).toEqual(route);
+  });
+
   it("tells the label page with a thread from the one without", () => {
     expect(parseRoute("#/label")).toEqual({ page: "label" });
     expect(parseRoute("#/label/")).toEqual({ page: "label", thread: "" });

@@ -27,6 +27,8 @@ export type Route =
       /** Attempts to hold against each other. */
       readonly a?: number | undefined;
       readonly b?: number | undefined;
+      /** A replay in the place of `b`: its place among those of its thread, 1-based. */
+      readonly replay?: number | undefined;
       /** The row under the cursor, 0-based. */
       readonly row?: number | undefined;
     }
@@ -72,7 +74,15 @@ export function parseRoute(hash: string): Route {
       tab: text("tab"),
     };
   if (page === "compare" && thread !== undefined)
-    return { page, thread, run: text("run"), a: count("a"), b: count("b"), row: position("row") };
+    return {
+      page,
+      thread,
+      run: text("run"),
+      a: count("a"),
+      b: count("b"),
+      replay: count("replay"),
+      row: position("row"),
+    };
   if (page === "label")
     return {
       page,

@@ -11,6 +11,7 @@ import { useWidth } from "../parts/use-width.ts";
 import { hrefOf } from "../routing/route.ts";
 import { LaneDrawing, RewindDrawing } from "./lane-drawing.tsx";
 import { NoteAtArrow } from "./note-at-arrow.tsx";
+import { ReplaysList } from "./replays-list.tsx";
 import { routeTo, type Selection } from "./selection.ts";
 import { TimeAndCost } from "./time-and-cost.tsx";
 
@@ -58,6 +59,7 @@ export function AttemptsPane({
           );
         })}
       </ol>
+      <ReplaysList thread={thread} run={selection.run.run} />
       <TimeAndCost selection={selection} width={width} />
     </section>
   );
