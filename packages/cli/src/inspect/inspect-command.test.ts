@@ -93,6 +93,23 @@ describe("inspect", () => {
     await rm(file);
   });
 
+  it("says once which replays are of threads that are not there", async () => {
+    const replay = (thread: string) => {
+      const name = { id: `replay/${thread}/no note/1`, group: "replay/no note" };
+      return `${JSON.stringify({ ...trajectory, ...name })}\n`;
+    };
+    const file = path.join(folder, "replays.jsonl");
+    await writeFile(file, `${replay("trip")}${replay("gone\u001B[2J")}`);
+    const { said } = await inspectHere([failures, "--replays", file], async (ask) => {
+      expect(JSON.parse((await ask("/api/replays?id=trip")).text)).toHaveLength(1);
+      expect(JSON.parse((await ask("/api/threads")).text).threads).toHaveLength(1);
+    });
+    expect(said.split("\n").at(-1)).toBe(
+      '1 replay not shown, of threads that failures.jsonl does not hold: "gone [2J".',
+    );
+    await rm(file);
+  });
+
   it("is reached under the address of a proxy, where it was given", async () => {
     await inspectHere([failures, "--origin", "https://box.example"], async (_, url) => {
       const { origin } = new URL(url);
@@ -141,6 +158,18 @@ describe("inspect", () => {
       [failures, "--pilot", newer],
       1,
       /`version`.* got 2\. If a newer.*\[PILOT_FORMAT\]$/,
+    ],
+    [
+      "no such replays",
+      [failures, "--replays", "none.jsonl"],
+      1,
+      /none\.jsonl: ENOENT.*\[SOURCE_UNREADABLE\]$/,
+    ],
+    [
+      "no replays",
+      [failures, "--replays", failures],
+      1,
+      /"trip" is no replay.* Give files that `.*\[SOURCE_FORMAT\]$/,
     ],
     ["no folder for labels", [failures, "--labels", "/no/such/l.jsonl"], 2, /there is no "\/no\/such"/],
     [

@@ -17,6 +17,7 @@ export function inspectCommand(output: Output, untilStopped: UntilStopped): Comm
     .option("--calibration <file>", "show whether it can be relied on")
     .option("--verifier-calibration <file>", "hold the recorded runs against it, on the Pilot page")
     .option("--pilot <file>", "show there what `pilot --graph --tasks --json` has found on tasks")
+    .option("--replays <files...>", "show the replays that `replay --out` wrote beside their runs")
     .option("--labels <file>", "where labels are stored (default: runs.labels.jsonl beside runs.sqlite)")
     .option("--labeller <name>", "who labels (default: the name of the user)")
     .addOption(schemaOption())

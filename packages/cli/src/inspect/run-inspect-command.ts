@@ -11,6 +11,7 @@ export interface InspectOptions extends WhereOptions {
   readonly calibration?: string;
   readonly verifierCalibration?: string;
   readonly pilot?: string;
+  readonly replays?: readonly string[];
   readonly labels?: string;
   readonly labeller?: string;
   readonly host?: string;
@@ -33,6 +34,7 @@ export async function runInspectCommand(
     "--calibration": options.calibration,
     "--verifier-calibration": options.verifierCalibration,
     "--pilot": options.pilot,
+    "--replays": options.replays,
   };
   // Labels are added to what is there.
   checkOutputs({ force: true, reads, writes: { "--labels": labels } });

@@ -26,6 +26,8 @@ export interface Shown {
   readonly verifierCalibration?: string | undefined;
   /** The same of what a pilot on tasks has found. */
   readonly pilot?: string | undefined;
+  /** Files of replays. */
+  readonly replays?: readonly string[] | undefined;
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   /** Further address under which it may be reached. */
@@ -41,6 +43,7 @@ export interface Shown {
  * lets people in, stands on a line of its own.
  *
  * @throws {ListenError} if the port is taken or the host is none of this machine's
+ * @throws {SourceUnreadableError | SourceFormatError} if a file of replays cannot be read, or is none
  * @throws what reading the calibrations and the pilot throws
  */
 export async function serveInspector(
@@ -48,7 +51,18 @@ export async function serveInspector(
   output: Output,
   untilStopped: UntilStopped,
 ): Promise<void> {
-  const { calibration, host, json = false, labels, origin, pilot, port, source, verifierCalibration } = shown;
+  const {
+    calibration,
+    host,
+    json = false,
+    labels,
+    origin,
+    pilot,
+    port,
+    replays,
+    source,
+    verifierCalibration,
+  } = shown;
   if (calibration !== undefined) await calibrationIn(calibration);
   if (verifierCalibration !== undefined) await verifierCalibrationIn(verifierCalibration);
   if (pilot !== undefined) await pilotIn(pilot);
@@ -62,10 +76,14 @@ export async function serveInspector(
     pilot: pilot === undefined ? undefined : () => pilotIn(pilot),
   };
   const origins = origin === undefined ? undefined : [origin];
-  const inspector = await openInspector({ source, labels, labeller, ...files, host, port, origins }, output);
+  const inspector = await openInspector(
+    { source, labels, labeller, ...files, replays, host, port, origins },
+    output,
+  );
   try {
-    const { url } = inspector;
+    const { notices, url } = inspector;
     output.print(json ? JSON.stringify({ url, labels, labeller }) : spoken({ ...shown, labeller, url }));
+    for (const notice of notices) output.printError(quotable(notice));
     await (shown.open === true ? inBrowser(url, output, stopped) : stopped);
   } finally {
     await inspector.close();

@@ -3,6 +3,7 @@ import { parseTrajectories } from "@langgraph-rollback/attribution/trajectory";
 import { type RollbackTarget, withRollback } from "langgraph-rollback";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { agentModule, recordRuns } from "../fixtures/replayed-agent.ts";
+import { inspectHere } from "../fixtures/inspect-here.ts";
 import { runHere } from "../fixtures/run-here.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
 import { sqlite } from "../fixtures/sqlite.ts";
@@ -156,6 +157,18 @@ describe.skipIf(saver === undefined)(`replay${sqlite.missing}`, () => {
     expect(written.every(({ steps }) => steps.length === 5)).toBe(true);
     const again = await replays("--thread", "early", "--from", "2", "--out", out);
     expect(again).toMatchObject({ code: 2, err: expect.stringContaining("exists already") });
+    await inspectHere([db, "--replays", out], async (ask) => {
+      const read = async (what: string) => JSON.parse((await ask(`/api/${what}`)).text);
+      expect(await read("replays?id=early")).toMatchObject([
+        { replay: 1, number: 1, variant: "as a retry", attempt: 1, outcome: { ok: true } },
+        { replay: 2, number: 2 },
+        { replay: 3, number: 1, variant: "no note", outcome: { ok: false, reason: "a step is wrong" } },
+        { replay: 4, number: 2 },
+      ]);
+      const against = async (replay: number) => (await read(`replay?thread=early&replay=${replay}`)).against;
+      expect(await against(1)).toEqual([{ attempt: 1, kept: 1, partsAt: 1 }]);
+      expect(await against(3)).toEqual([{ attempt: 1, kept: 1 }]);
+    });
   });
 
   it("leaves the database as it is", async () => {
