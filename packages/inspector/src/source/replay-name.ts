@@ -1,6 +1,6 @@
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
-import type { ReplayName } from "../shared/view/replay-view.ts";
+import type { ReplayName } from "../shared/view/replay-name.ts";
 import { oneLine } from "../shared/words/shortened.ts";
 
 const PREFIX = "replay/";

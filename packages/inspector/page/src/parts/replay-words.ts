@@ -1,6 +1,6 @@
 import type { AttemptOutcome } from "langgraph-rollback";
 
-import type { ReplayName } from "../../../src/shared/view/replay-view.ts";
+import type { ReplayName } from "../../../src/shared/view/replay-name.ts";
 import type { OutcomeWords } from "../../../src/shared/words/outcome-words.ts";
 
 /** Name of a replay, such as "Replay 3, no note". Untrusted. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import type { ReplayName } from "../../../src/shared/view/replay-view.ts";
+import type { ReplayName } from "../../../src/shared/view/replay-name.ts";
 import { replayTitle } from "./replay-words.ts";
 import { TraceText } from "./trace-text.tsx";
 

@@ -1,16 +1,7 @@
 import type { AttemptOutcome } from "langgraph-rollback";
 
+import type { ReplayName } from "./replay-name.ts";
 import type { StepView } from "./thread-view.ts";
-
-/** Name of a replay, as `langgraph-rollback replay` gives it. All text is untrusted. */
-export interface ReplayName {
-  /** Id of the thread that was replayed. */
-  readonly thread: string;
-  /** What the replay changed, such as "no note". */
-  readonly variant: string;
-  /** Number among the replays of this variant, from 1. */
-  readonly number: number;
-}
 
 /** A replay of a recorded attempt, as a line of a list. All text is untrusted. */
 export interface ReplaySummary extends ReplayName {

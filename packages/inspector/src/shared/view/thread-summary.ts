@@ -1,6 +1,6 @@
 import type { RunStatus } from "langgraph-rollback";
 
-import type { ReplayName } from "./replay-view.ts";
+import type { ReplayName } from "./replay-name.ts";
 
 /**
  * How a thread's latest run stands; "not-judged" where no attempt has been judged (recorded without `withRollback`, or still

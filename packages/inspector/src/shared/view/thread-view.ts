@@ -9,7 +9,7 @@ import type {
 } from "langgraph-rollback";
 import type { RewindRecord } from "langgraph-rollback/inspection";
 
-import type { ReplayName } from "./replay-view.ts";
+import type { ReplayName } from "./replay-name.ts";
 import type { ThreadStatus } from "./thread-summary.ts";
 
 /** A thread with its runs, oldest first. Plain JSON; all text is untrusted. */
