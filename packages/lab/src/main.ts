@@ -75,7 +75,7 @@ function onProgress(done: number, of: number): void {
 
 /** Writes the figures, the charts, and the document's part. */
 async function keep(
-  { name: experiment, document: file = "benchmarks.md" }: Experiment,
+  { name: experiment, document: shownIn = "benchmarks.md" }: Experiment,
   { markdown, summary, figures, charts, claims }: Measurement,
   madeWith: { readonly seed: number; readonly commit: string },
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function keep(
   const findings = withMeasurement(keptFindings(), { experiment, ...madeWith, claims, markdown, figures });
   await writeFile(FIGURES_FILE, packMeasurements(findings));
   for (const [file, svg] of Object.entries(charts)) await writeFile(new URL(`${file}.svg`, CHARTS), svg);
-  const place = new URL(file, DOCUMENTS);
+  const place = new URL(shownIn, DOCUMENTS);
   const document = await readFile(place, "utf8");
   await writeFile(place, withGeneratedPart(document, { name: experiment, ...madeWith, markdown: summary }));
 }
