@@ -8,7 +8,7 @@ import { workspaceFolders } from "./install.mjs";
 import { root } from "./processes.mjs";
 
 /** The aim is 400. Later work may raise it, and says for which names. Raised for OverlaySaver, for redaction that two packages share, for two baseline scorers, and for the replay laboratory. */
-const CEILING = 540;
+const CEILING = 536;
 
 const SOURCE = "@langgraph-rollback/source";
 const read = (file) => readFileSync(path.join(root, file), "utf8");
