@@ -14,6 +14,7 @@ export const READ: ReadonlySet<string> = new Set([
   "note",
   "pilot",
   "prices",
+  "replays",
   "reuse",
   "tasks",
   "update",
