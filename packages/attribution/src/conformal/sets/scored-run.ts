@@ -13,7 +13,7 @@ export interface ScoredRun {
 
 /** A failed run whose decisive steps are known. */
 export interface LabelledRun extends ScoredRun {
-  /** 0-based, each in [0, l), at least one; none of a run that counts as a miss of every set, see {@link missOf}. */
+  /** 0-based, each in [0, l), at least one; none of a run that counts as a miss of every set. */
   readonly decisiveSteps: readonly number[];
   /** Present where the label is a range: the decisive step is the one that `decisiveSteps` has, this one, or one between them. */
   readonly lastPossible?: number;
