@@ -1,6 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import { inject, it } from "vitest";
 
+import { isSince } from "../fixtures/langgraph-version.ts";
 import { expectCell, expectLimit } from "./expect-cell.ts";
 import { limits } from "./limits.ts";
 import { expectBaseline, expectReplay } from "./expect-replay.ts";
@@ -23,10 +24,12 @@ export function testMatrix(
 ): void {
   for (const shape of inject("allRounds") ? shapes : few)
     it(`rolls back ${shape.name}`, async () => expectCell(shape, await runCell(shape, open)));
-  for (const shape of replayed) {
-    it(`replays ${shape.name}`, () => expectReplay(shape, open));
+  for (const shape of replayed) it(`replays ${shape.name}`, () => expectReplay(shape, open));
+  for (const shape of replayed.filter(isRecordedWhole))
     it(`replays by recorded answers ${shape.name}`, () => expectBaseline(shape, open));
-  }
   for (const shape of limits)
     it(`gives up on ${shape.name}`, async () => expectLimit(await runCell(shape, open)));
 }
+
+/** LangGraph before 1.5 stores nothing of a node that the cache answers, so its replay has a step more. */
+const isRecordedWhole = ({ name }: Shape): boolean => isSince("1.5") || !name.includes("the cache answers");
