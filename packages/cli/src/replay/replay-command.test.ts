@@ -42,7 +42,7 @@ describe.skipIf(saver === undefined)(`replay${sqlite.missing}`, () => {
     const { code, err, out } = await replays("--thread", "early", "--from", "2", "--no-note", "--note", note);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const lines = out.split("\n");
-    expect(lines[0]).toBe("Baseline faithful: Each of 5 steps wrote what it wrote then.");
+    expect(lines[0]).toBe("Baseline faithful: Each of 5 steps wrote what it wrote in the recorded run.");
     expect(out).toContain('Attempt 1 of thread "early" from step 2 of 5, 2 replays of each variant.');
     expect(out).toMatch(/^as a retry +2 +0 +0 +0 +100 % \(22-100 %\) +8 +800 +at step 2 \(2 of 2\)/m);
     expect(out).toMatch(/^note \S+hint.md +2 +0 /m);

@@ -31,7 +31,7 @@ describe("replayBaseline", () => {
     const graph = await recordedRun(() => "always the same");
     expect(await replayBaseline(graph, on("t"))).toEqual({
       status: "faithful",
-      reason: "Each of 2 steps wrote what it wrote then.",
+      reason: "Each of 2 steps wrote what it wrote in the recorded run.",
     });
   });
 

@@ -20,7 +20,7 @@ import { replayedGraph } from "./replayed-graph.ts";
 /** Whether a run that is replayed with its recorded answers does what it did. */
 export interface Baseline {
   /**
-   * "faithful": each step wrote what it wrote then. "degraded": one did not, so a replay may differ from the run for that reason alone. "unknown": it cannot be
+   * "faithful": each step wrote what it wrote in the recorded run. "degraded": one did not, so a replay may differ from the run for that reason alone. "unknown": it cannot be
    * had, such as where no model calls were recorded.
    */
   readonly status: "faithful" | "degraded" | "unknown";
@@ -39,7 +39,7 @@ export interface Baseline {
 export type BaselineOptions = Pick<ReplayOptions, "effects" | "nodes" | "checkpointer" | "clock" | "ids">;
 
 /**
- * Replays a run with the recorded answers of its models and tools, and compares what each step wrote with what it wrote then. No model and no tool runs: a
+ * Replays a run with the recorded answers of its models and tools, and compares what each step wrote with what it wrote in the recorded run. No model and no tool runs: a
  * call without a recorded answer ends it. Answers of models are there if the run was recorded with `record: { models: true }`.
  *
  * @param config names the thread, and with a `checkpoint_id` the run, as for `replay`
@@ -70,7 +70,10 @@ export async function replayBaseline(
   const first = await compared();
   if (first.found === undefined) {
     if (first.again.status === "inconclusive") return { status: "unknown", reason: first.again.reason };
-    return { status: "faithful", reason: `Each of ${steps.length} steps wrote what it wrote then.` };
+    return {
+      status: "faithful",
+      reason: `Each of ${steps.length} steps wrote what it wrote in the recorded run.`,
+    };
   }
   const { step, difference } = first.found;
   const cause = causeOf(difference, (await compared()).found?.difference);

@@ -18,23 +18,37 @@ export interface NodeRules {
 }
 
 /**
- * @internal Whether the code of a task may run in a replay. In a graph that declares effects a node may have others, which nobody sees: only those that are
- * known to have none run. A node that is one effect is asked for as such. What runs inside of a node that may run may, too.
+ * @internal Why the code of a task may not run in a replay, with the remedy; `undefined` if it may. In a graph that declares effects a node may have others, which nobody sees: only those that are
+ * known to have none run, with all that runs inside of them. A node that has an answer, or that is one effect, is asked for where the graph holds it; in a graph that a
+ * node's code calls it cannot be asked for, and does not run.
  *
  * @param namespace of the task, like `node:task id|node:task id`
  */
-export function mayRun({ graph, answers, declared }: NodeRules, namespace: string): boolean {
+export function whyNotRun({ graph, answers, declared }: NodeRules, namespace: string): string | undefined {
   let around: CompiledGraph | undefined = graph;
+  let isFree = declared === undefined;
   for (const part of namespace.split("|")) {
     const node = part.split(":", 1)[0] ?? "";
-    const answer = Object.hasOwn(answers, node) ? answers[node] : undefined;
-    if (answer !== undefined) return answer !== "refuse";
-    if (declared === undefined || Object.hasOwn(declared, node)) return true;
-    const bound = around?.nodes[node]?.bound;
-    if (isToolNode(bound) || node === MODEL_NODE || node === START) return true;
+    const answer = own(answers, node);
+    const declaration = own(declared ?? {}, node);
+    if (answer === "refuse") return "The replay was told to refuse it.";
+    const isAskedFor =
+      answer === undefined ? declaration !== undefined && declaration !== "read-only" : answer !== "run";
+    if (isAskedFor) return around?.nodes[node] === undefined ? outOfReach(node) : undefined;
     const inner = subgraphAt(around, node);
-    if (inner === undefined) return false;
+    const isKnown = isToolNode(around?.nodes[node]?.bound) || node === MODEL_NODE || node === START;
+    isFree ||= isKnown || answer === "run" || declaration === "read-only";
+    if (!isFree && inner === undefined) return undeclared(node);
     around = inner;
   }
-  return true;
+  return undefined;
 }
+
+const outOfReach = (node: string): string =>
+  `It lies in a graph that a node's code calls, where nothing can stand for it. Replay with \`nodes: { ${node}: "run" }\`, or let a function stand for the node around it.`;
+
+const undeclared = (node: string): string =>
+  `The graph declares effects, and nobody says that this node has none: declare \`effects.nodes.${node}: "read-only"\`, or replay with \`nodes: { ${node}: "run" }\`.`;
+
+const own = <T>(named: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(named, name) ? named[name] : undefined;

@@ -5,7 +5,7 @@ import type { Act, ActLog, ActStart } from "../effects/act.ts";
 import { type ActTask, nodeOf } from "../langgraph/act-task.ts";
 import { type CallAnswers, valueIn } from "./call-answers.ts";
 import type { CallLog } from "./call-log.ts";
-import { mayRun, type NodeRules } from "./node-rules.ts";
+import { type NodeRules, whyNotRun } from "./node-rules.ts";
 
 /** @internal The acts of a replay: those of nodes are answered or refused, and none is noted down. Tools are asked for where they are called. */
 export class ReplayActs implements ActLog {
@@ -22,12 +22,8 @@ export class ReplayActs implements ActLog {
   }
 
   async taskBegan(task: ActTask): Promise<void> {
-    if (task.namespace === "" || mayRun(this.#rules, task.namespace)) return;
-    const node = nodeOf(task);
-    this.replay.refuse(
-      { kind: "node", name: node, args: undefined },
-      `The graph declares effects, and nobody says that this node has none: declare \`effects.nodes.${node}: "read-only"\`, or replay with \`nodes: { ${node}: "run" }\`.`,
-    );
+    const why = task.namespace === "" ? undefined : whyNotRun(this.#rules, task.namespace);
+    if (why !== undefined) this.replay.refuse({ kind: "node", name: nodeOf(task), args: undefined }, why);
   }
 
   async taskAnswered(): Promise<void> {}

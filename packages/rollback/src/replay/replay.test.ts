@@ -146,6 +146,28 @@ describe("calls in a replay", () => {
     isUntouched();
   });
 
+  it.each([
+    ["has an answer", { nodes: { pay: () => ({}) } }],
+    [
+      "is one effect, also in a node that may run",
+      { effects: { nodes: { pay: "irreversible" } }, nodes: { shop: "run" } },
+    ],
+  ] as const)("refuses a node that %s and lies in a graph that a node's code calls", async (_, options) => {
+    let paid = 0;
+    const inner = new StateGraph(MessagesAnnotation)
+      .addNode("pay", () => ({ messages: [new AIMessage(`paid ${(paid += 1)}`)] }))
+      .addEdge(START, "pay")
+      .compile();
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode("shop", async (state) => inner.invoke(state))
+      .addEdge(START, "shop")
+      .compile({ checkpointer: new MemorySaver() });
+    await graph.invoke(input, on("t"));
+    const [again] = await replay(graph, on("t"), { from: 0, note: false, ...options });
+    expect(again).toMatchObject({ status: "inconclusive", calls: [{ kind: "node", name: "pay" }] });
+    expect(paid).toBe(1);
+  });
+
   it("has a world of its own, where the options make one, and is judged by it", async () => {
     const { graph, isUntouched } = await failedRun();
     const worlds: { readonly kept: number; readonly booked: unknown[]; isClosed: boolean }[] = [];
