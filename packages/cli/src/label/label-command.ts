@@ -21,7 +21,7 @@ export function labelCommand(output: Output): Command {
   return new Command("label")
     .summary("label failed runs by replaying them, without people")
     .description(
-      "Label failed first attempts with the last step from which a replay recovers the run. They are taken in the random order of the queue of labels, and each is replayed from one step after another, on copies in memory. The runs' database is only read. Labels lie where inspect keeps them, and each replay in a file beside them as soon as it is over: a command that was stopped goes on from there.",
+      "Label failed first attempts with the last step from which a replay recovers the run. They are taken in the random order of the queue of labels, and each is replayed from one step after another, on copies in memory. The runs' database is only read. Labels lie where inspect keeps them, and each replay in a file beside them as soon as it is over: a command that was stopped continues from there.",
     )
     .option("--replay", "label by replays; people label on the Label page of inspect")
     .option("--db <where>", "the runs: a SQLite file or a Postgres address")

@@ -81,7 +81,7 @@ export function replayLabelsMarkdown(
         withError(mistake),
       ]),
     ),
-    ...claimsInWords(claims),
+    ...claimsInWords(claims, "claims"),
   ].join("\n\n");
 }
 
