@@ -17,7 +17,7 @@ export interface Store {
   /** A checkpointer of its own for each process. */
   readonly open: () => BaseCheckpointSaver;
   readonly lock?: () => { readonly lock: ThreadLock; readonly exit: () => void };
-  /** Where turns are replayed; they are not where this is missing. */
+  /** World in which turns are replayed; without it they are not. */
   readonly replays?: ReplayWorld;
 }
 

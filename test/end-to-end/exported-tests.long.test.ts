@@ -135,7 +135,7 @@ import { input, makeGraph } from "./agent.mjs";
 const saver = SqliteSaver.fromConnString("runs.sqlite");
 await makeGraph(saver).invoke(input, { configurable: { thread_id: "t" } });
 saver.db.close();
-// What the agent has opened is left open.
+// The agent leaves open what it has opened.
 process.exit();
 `;
 

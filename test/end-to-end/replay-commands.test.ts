@@ -59,7 +59,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-/** What a command prints, in a process of its own. */
+/** Output of a command, in a process of its own. */
 async function printed(...args: readonly string[]): Promise<string> {
   const sources = [
     "--conditions",

@@ -14,7 +14,7 @@ export function textDigest(text: string): string {
 /**
  * A digest that is the same for steps in which the same agent does the same.
  *
- * What a step with tool calls does are these calls, in order: their names and arguments, whatever the order of the
+ * The action of a step with tool calls is these calls, in order: their names and arguments, whatever the order of the
  * arguments' keys. What another step does is its text, in lower case, in Unicode's form NFKC, with each white space as
  * one space. Index, times, ids and origin do not count.
  */

@@ -24,7 +24,7 @@ export async function failuresToLabel(
   { source }: RecordedRuns,
   labels: readonly Label[],
 ): Promise<readonly Failure[]> {
-  // What people have labelled would come first or drop out: replays do not depend on that.
+  // Attempts that people have labelled would come first or drop out. Replays do not depend on that.
   const { queue } = await labelsView(source, { list: async () => [] }, { threads: ALL });
   const first = queue.filter(({ attempt }) => attempt === 1);
   if (first.length === 0)

@@ -12,7 +12,7 @@ import type { ReplayBudget } from "./replay-budget.ts";
 import { costWords } from "./label-words.ts";
 import type { ReplaysFile, WrittenReplay } from "./replays-file.ts";
 
-/** What labelling needs. */
+/** Everything that labelling needs. */
 export interface Labelling {
   readonly runs: RecordedRuns;
   readonly agent: ReplayedAgent;

@@ -2,7 +2,7 @@ import { printable } from "@langgraph-rollback/inspector/shared";
 import type { ReplayLabel } from "langgraph-rollback/replay";
 import type { ReplayBudget } from "./replay-budget.ts";
 
-/** What replays have cost, for people: "12 replays, 60 steps, 6,000 tokens". */
+/** Cost of replays, for people: "12 replays, 60 steps, 6,000 tokens". */
 export function costWords(budget: Pick<ReplayBudget, "replays" | "cost">): string {
   const { money, steps, tokens } = budget.cost();
   return [

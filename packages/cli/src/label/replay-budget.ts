@@ -12,7 +12,7 @@ export interface BudgetOptions {
   readonly budgetMoney?: number;
 }
 
-/** What replays have spent, and whether that is as much as they may. */
+/** Amounts that replays have spent, and whether the budget is reached. */
 export interface ReplayBudget {
   readonly add: (made: Pick<LabelReplay, "spent">) => void;
   readonly replays: () => number;

@@ -17,7 +17,7 @@ import { readPrices } from "./read-prices.ts";
 import { type BudgetOptions, nameOf, type ReplayBudget, replayBudget } from "./replay-budget.ts";
 import { replaysFile, replaysFileOf } from "./replays-file.ts";
 
-/** What to label, and how much it may cost. */
+/** Failures to label, and the cost that is allowed. */
 export interface LabelCommandOptions extends AgentModules, BudgetOptions, WhereOptions {
   readonly db: string;
   /** File of labels. Default: where `inspect` keeps them. */

@@ -4,7 +4,7 @@ import type { ReplayReport } from "./replay-report.ts";
 
 type Variant = ReplayReport["variants"][number];
 
-/** What follows from replays, for people: each variant against the base, and how little so few of them say. */
+/** Conclusions from replays, for people: each variant against the base, and how uncertain that is. */
 export function conclusionWords(report: ReplayReport): readonly string[] {
   const [base, ...others] = report.variants;
   if (base === undefined) return [];

@@ -15,7 +15,7 @@ import { configOf, type RecordedAttempt, type RecordedRuns } from "../replaying/
 import { partingStep } from "./parting.ts";
 import type { Variant } from "./variants.ts";
 
-/** What is kept of a replay. */
+/** Parts of a replay that are kept. */
 export interface MadeReplay {
   readonly thread: string;
   readonly variant: string;

@@ -6,7 +6,7 @@ import { CONFIDENCE, type VariantFigures, variantFigures } from "./variant-figur
 
 /** A recorded run that was replayed. Steps are counted from 0. */
 export interface ReplayedRun extends Omit<RecordedAttempt, "head"> {
-  /** Where its replays began: the step asked for, or an earlier one where the graph cannot be rewound to it. */
+  /** First step of its replays: the step asked for, or an earlier one where the graph cannot be rewound to it. */
   readonly start: number;
   readonly baseline: Baseline;
 }
@@ -30,7 +30,7 @@ export interface ReplayReport {
   })[];
 }
 
-/** What a report is made of. */
+/** Parts of a report. */
 export interface ReplayResults extends Pick<ReplayReport, "name" | "from" | "repeat"> {
   readonly runs: readonly Omit<ReplayedRun, "start">[];
   /** Names of the variants, the base first. */

@@ -12,7 +12,7 @@ import { replayReport, type ReplayReport, type ReplayedRun } from "./replay-repo
 import { replayText } from "./replay-text.ts";
 import { type Variant, type VariantOptions, variantsOf } from "./variants.ts";
 
-/** What to replay and how, and places for the results. */
+/** Runs to replay, the variants, and places for the results. */
 export interface ReplayCommandOptions extends VariantOptions, WhereOptions {
   readonly thread: readonly string[];
   /** As people count steps, from 1. */

@@ -14,7 +14,7 @@ import type { WhereOptions } from "../options/schema-option.ts";
 /** A database of recorded runs, opened for reading. */
 export interface RecordedRuns {
   readonly source: ThreadSource;
-  /** What a replay reads the runs from. */
+  /** Checkpointer that a replay reads the runs from. */
   readonly checkpointer: BaseCheckpointSaver;
 }
 

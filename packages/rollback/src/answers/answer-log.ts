@@ -20,7 +20,7 @@ const CHANNEL = "answer";
 /** Calls of one process never share a number. */
 let lastOrder = 0;
 
-/** @internal What is known of a call as it begins. */
+/** @internal A call, as far as it is known when it begins. */
 export type CallBegun = Pick<RecordedAnswer, "kind" | "name" | "key" | "task">;
 
 /** @internal A call under way, as it is stored. */
@@ -113,7 +113,7 @@ export class AnswerLog {
     try {
       await unlessAborted(Promise.all(this.#storing), signal);
     } catch {
-      // What is under way may still be stored.
+      // Writes under way may still be stored.
     }
     return this.#lost === 0 ? undefined : new AnswersNotRecordedError(this.#lost, { cause: this.#cause });
   }

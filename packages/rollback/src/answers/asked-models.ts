@@ -15,9 +15,9 @@ export interface ModelForm {
   promptOf(asked: unknown): Prompt;
   /** The prompt of what `stream` is given. */
   streamedPromptOf(input: unknown): Prompt;
-  /** What `generate` gives for a prompt. */
+  /** Result of `generate` for a prompt. */
   generationsOf(answer: ModelAnswer): readonly unknown[];
-  /** What `stream` yields. */
+  /** Chunks that `stream` yields. */
   chunksOf(answer: ModelAnswer, call: OwnCall): readonly unknown[];
 }
 

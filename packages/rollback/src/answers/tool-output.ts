@@ -5,7 +5,7 @@ import { copyWith } from "../langgraph/copy-with.ts";
 import type { ToolAnswer } from "./answer-gate.ts";
 import { commandOf } from "./stored-form.ts";
 
-/** @internal What a tool gives by a gate's answer. Its tool messages answer the present call, whichever the recorded one was. */
+/** @internal Output of a tool by a gate's answer. Its tool messages answer the present call, whichever the recorded one was. */
 export function toolOutput(tool: object, given: ToolAnswer, toolCallId: string | undefined): unknown {
   const output = "answer" in given ? given.answer : outputOf(tool, given.result, toolCallId);
   return toolCallId === undefined ? output : answering(output, toolCallId);

@@ -123,7 +123,7 @@ function reasonFor(start: number, belief: readonly number[], context: PolicyCont
   return `${where}${limitOf(start, context)} ${promisedBy(context)}`;
 }
 
-/** What a start reaches back to if it is early enough: the step that labels name. */
+/** The step that labels name, in words: a start that is early enough reaches back to it. */
 const reached = ({ alpha, startAt }: PolicyContext): string =>
   startAt(alpha)?.convention === undefined
     ? "reach the mistake"

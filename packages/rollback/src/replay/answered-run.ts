@@ -26,7 +26,7 @@ import type { PlayedRun } from "./replay-result.ts";
 /** More pauses than any run is expected to have: one that waits for ever at a breakpoint is ended. */
 const MOST_PAUSES = 1000;
 
-/** @internal Where the answers of a run come from. */
+/** @internal Sources of a run's answers. */
 export interface AnswerSources {
   readonly tools: RecordedResults<ToolAnswer>;
   /** `undefined`: models run. */

@@ -35,7 +35,7 @@ export interface Baseline {
   readonly cause?: "time" | "randomness" | "hidden-state";
 }
 
-/** What a baseline is told of the graph: as for `replay`. */
+/** Facts about the graph for a baseline, as for `replay`. */
 export type BaselineOptions = Pick<ReplayOptions, "effects" | "nodes" | "checkpointer" | "clock" | "ids">;
 
 /**
@@ -93,7 +93,7 @@ const WORDS: Readonly<Record<NonNullable<Baseline["cause"]>, string>> = {
   "hidden-state": "it depends on something that is neither in the state nor recorded",
 };
 
-/** What a step wrote, to compare it by. */
+/** Writes of a step, to compare it by. */
 interface WrittenStep {
   readonly index: number;
   readonly written: () => Promise<unknown>;

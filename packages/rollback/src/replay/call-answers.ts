@@ -10,11 +10,11 @@ import type { AskedCall, ReplayAnswer } from "./replay-answer.ts";
 /** The entry of `tools` for all that are not named. */
 const OTHERS = "*";
 
-/** @internal What a replay answers calls by. */
+/** @internal Rules by which a replay answers calls. */
 export interface AnswerRules {
   readonly tools: Readonly<Record<string, ReplayAnswer>>;
   readonly nodes: Readonly<Record<string, ReplayAnswer>>;
-  /** What is known of tools and acts. */
+  /** Rules of effects, for tools and acts. */
   readonly effects: EffectRules;
   /** Whether a call that is not named has to be recorded, also one that only reads. */
   readonly isStrict: boolean;

@@ -8,7 +8,7 @@ import type { ReplayAnswer } from "./replay-answer.ts";
 /** The node of `createAgent` that asks the model, and nothing else. */
 const MODEL_NODE = "model_request";
 
-/** @internal What is known of a graph's nodes in a replay. */
+/** @internal Facts about a graph's nodes in a replay. */
 export interface NodeRules {
   readonly graph: CompiledGraph;
   /** As the user says for this replay. */

@@ -103,7 +103,7 @@ export class OverlaySaver extends BaseCheckpointSaver {
     taskId: string,
     taskPath?: string,
   ): Promise<void> {
-    // What the config lacks is refused below.
+    // The checkpointer below refuses a config that lacks something.
     const place = { configurable: { ...config.configurable, checkpoint_ns: namespaceIn(config) } };
     await this.#copy(place);
     await this.#memory.putWrites(place, writes, taskId, taskPath);

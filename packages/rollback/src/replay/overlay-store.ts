@@ -15,7 +15,7 @@ const ALL = 1_000_000;
 /**
  * @internal A memory store over another one, which it only reads: what a replay remembers is gone with it.
  *
- * What was put here comes first in a search, without a score: only the store below ranks by meaning.
+ * Items that were put here come first in a search, without a score: only the store below ranks by meaning.
  */
 export class OverlayStore extends BaseStore {
   readonly #inner: BaseStore;

@@ -11,7 +11,7 @@ export interface PlayOptions<Input = unknown, Output = unknown> extends Pick<
   "verify" | "tools" | "nodes" | "effects" | "clock" | "ids"
 > {
   /**
-   * What happens where a call of a model or a tool is not in the recording. "fail": the run ends as inconclusive. "run": the model is asked; a tool runs if it is declared as
+   * Fate of a call of a model or a tool that is not in the recording. "fail": the run ends as inconclusive. "run": the model is asked; a tool runs if it is declared as
    * read-only. `tools: { name: "run" }` runs a tool in both cases. Default "fail".
    */
   readonly onMiss?: "fail" | "run";

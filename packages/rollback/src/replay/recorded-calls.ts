@@ -32,7 +32,7 @@ export async function readCalls(saver: BaseCheckpointSaver, run: RecordedRun): P
   const tools: RecordedResult<ToolAnswer>[] = [];
   for (const call of (await readAnswers(saver, threadId, stamp.run)).answers) {
     const step = stepOf.get(call.task.taskId);
-    // What a step runs inside of it is not a step of its own.
+    // A task that a step runs inside of it is no step of its own.
     if (step === undefined && call.attempt !== stamp.attempt) continue;
     const at = { kind: call.kind, name: call.name, key: call.key, step: step ?? -1 };
     const failed = failureIn(call);

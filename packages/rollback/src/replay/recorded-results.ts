@@ -15,7 +15,7 @@ export type RecordedEnd<Value = unknown> =
   | { readonly outcome: "failed"; readonly error: unknown };
 
 /**
- * @internal What the calls of a recorded run gave. The calls of the redone part are answered in their order, the last one as often as it is made again; where
+ * @internal Results of the calls of a recorded run. The calls of the redone part are answered in their order, the last one as often as it is made again; where
  * it had none like it, the newest of the kept part answers.
  */
 export class RecordedResults<Value = unknown> {

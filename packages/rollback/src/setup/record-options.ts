@@ -2,9 +2,9 @@ import type { Redact } from "@langgraph-rollback/attribution";
 
 /** Which answers a run records. */
 export interface RecordOptions {
-  /** What chat models and LLMs answer. Default false. */
+  /** Answers of chat models and LLMs. Default false. */
   readonly models?: boolean;
-  /** What tools give or throw. Default false. */
+  /** Results and errors of tools. Default false. */
   readonly tools?: boolean;
   /**
    * Takes out of each text, number, boolean and name of a field what must not be stored; gives back a text as it is otherwise. Give a replay the same one. Answers with bytes

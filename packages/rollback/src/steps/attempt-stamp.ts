@@ -78,7 +78,7 @@ function isStamp(value: unknown): value is AttemptStamp {
   return typeof value === "object" && value !== null && "run" in value && "attempt" in value;
 }
 
-/** @internal What a config tells the checkpointer, read once: the thread, the checkpoint in it, and the attempt that asks. */
+/** @internal Facts in a checkpointer's config, read once: the thread, the checkpoint in it, and the attempt that asks. */
 export interface SaverCall {
   readonly threadId: string;
   /** Of the graph; "" is the outermost. */

@@ -2,7 +2,7 @@
 export interface ReplayName {
   /** Id of the thread that was replayed. */
   readonly thread: string;
-  /** What the replay changed, such as "no note". */
+  /** The variant: the change that the replay made, such as "no note". */
   readonly variant: string;
   /** Number among the replays of this variant, from 1. */
   readonly number: number;

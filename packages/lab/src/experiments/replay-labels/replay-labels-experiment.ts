@@ -17,7 +17,7 @@ const SEEDS = 1000;
 /** By system the tolerated miss rate. Three failures of MacNet in ten are recovered by no replay, so a lower rate cannot be had. */
 const ALPHAS: Readonly<Record<string, number>> = { team: 0.2, MacNet: 0.4 };
 
-/** What labels by replay are worth: as labels of the first mistake, and as what they are. */
+/** Worth of labels by replay: as labels of the first mistake, and as labels of the last recovering start. */
 export const replayLabelsExperiment: Experiment = {
   name: "replay-labels",
   question: "What labels by replay are worth (simulated agents)",

@@ -4,7 +4,7 @@ import type { TwiceLabelled } from "./label-failures.ts";
 import { learnTwice, type LearntTwice } from "./learn-from-labels.ts";
 import { splitFailures } from "./split-failures.ts";
 
-/** Where the last recovering start lies, as a share of the failures. */
+/** Place of the last recovering start, as shares of the failures. */
 export interface LabelShares {
   /** At the first mistake. */
   readonly same: number;
