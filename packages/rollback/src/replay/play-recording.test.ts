@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { readHistory } from "../history/history.ts";
-import { on } from "../fixtures/chain-graph.ts";
+import { chainGraph, on } from "../fixtures/chain-graph.ts";
 import { calling, scriptedModel } from "../fixtures/scripted-model.ts";
 import { effect, withRollback, type RollbackOptions } from "../index.ts";
 import { playRecording, readRecording } from "./index.ts";
@@ -279,6 +279,17 @@ describe("readRecording", () => {
     await expect(readRecording(retrying, on("t", second?.head))).rejects.toThrow("Take attempt 1");
     const recording = stored(await readRecording(retrying, on("t", first?.head)));
     expect(await playRecording(retrying, recording)).toMatchObject({ status: "rejected" });
+  });
+
+  it("is made of a graph that asks no model and calls no tool, too", async () => {
+    const verify = ({ output }: { readonly output: unknown }) => JSON.stringify(output).includes("42");
+    const graph = withRollback(chainGraph().builder.compile({ checkpointer: new MemorySaver() }), {
+      verify,
+      maxRollbacks: 0,
+    });
+    await graph.invoke({ log: ["asked"] }, on("t"));
+    const recording = stored(await readRecording(graph, on("t")));
+    expect(await playRecording(graph, recording)).toMatchObject({ status: "rejected", calls: [] });
   });
 
   it("holds nothing that was redacted, and is played by the same function alone", async () => {

@@ -59,7 +59,9 @@ export async function readRecording(
       `Attempt ${attempt} began in the middle, with a note about the attempt before it. Take attempt 1 of its run.`,
     );
   const { models, tools } = await readCalls(saver, run);
-  if (models.length === 0 && tools.length === 0)
+  // A graph that asks no model and calls no tool has no answers to record.
+  const hasAsked = trajectory.steps.some(({ kind }) => kind === "model" || kind === "tool");
+  if (hasAsked && models.length === 0 && tools.length === 0)
     throw new RunNotRecordedError(
       threadId,
       "No answers of models or tools were recorded. Run it anew with `withRollback(graph, { record: { models: true, tools: true } })`.",
