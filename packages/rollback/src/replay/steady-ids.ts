@@ -1,5 +1,12 @@
-/** Ids of messages as providers and LangChain make them: a UUID, or letters and digits at random. One that somebody wrote, such as "question", may have a meaning. */
-const MADE = /[0-9a-f]{8}-[0-9a-f]{4}-|(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{12,}/;
+/** The start of a UUID. */
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-/;
+
+/** A word that is long enough for an id. */
+const LONG_WORD = /[A-Za-z0-9]{12,}/g;
+
+/** Whether providers or LangChain made this id: a UUID, or letters and digits at random. One that somebody wrote, such as "question", may have a meaning. */
+const isMade = (id: string): boolean =>
+  UUID.test(id) || (id.match(LONG_WORD) ?? []).some((word) => /\d/.test(word) && /[A-Za-z]/.test(word));
 
 /** Fields in which providers tell the time. */
 const TIMES = /^(created|created_at|date|timestamp|\w+_duration)$/;
@@ -21,7 +28,7 @@ function* idsIn(value: unknown): Generator<string, void> {
   if (isMessage(value)) {
     const { id, tool_call_id: answers, tool_calls: calls = [] } = value.kwargs;
     const called: readonly unknown[] = Array.isArray(calls) ? calls : [];
-    if (typeof id === "string" && MADE.test(id)) yield id;
+    if (typeof id === "string" && isMade(id)) yield id;
     for (const each of [answers, ...called.map((call) => Reflect.get(Object(call), "id"))])
       if (typeof each === "string") yield each;
   }
