@@ -6,10 +6,6 @@ import { parseAst } from "vite";
 
 /** Modules whose caller is still to come, each with what it is for. The list ends empty: who calls one takes it out. */
 const TO_BE_CALLED = {
-  "adaptive-state": "a recovery bound online",
-  "adaptive-threshold": "a recovery bound online",
-  "adaptive-update": "a recovery bound online",
-  "claimed-set": "a recovery bound online",
   "conformal-quantile": "a recovery bound",
   "audit-coin": "a recovery bound from production",
 };

@@ -1,6 +1,3 @@
-export { adaptiveStart } from "./adaptive-state.ts";
-export { adaptiveThreshold } from "./adaptive-threshold.ts";
-export { adaptiveUpdate } from "./adaptive-update.ts";
 export { checkAlpha } from "./alpha.ts";
 export type { Aggregation } from "./aggregation.ts";
 export { isAudited } from "./audit-coin.ts";
@@ -9,7 +6,6 @@ export { nextProbe, recordProbe } from "./audit-probes.ts";
 export { startAudit } from "./audit.ts";
 export { betaLaw } from "./beta-law.ts";
 export { calibrateThreshold } from "./calibrate-threshold.ts";
-export { claimedSet } from "./claimed-set.ts";
 export { clopperPearson, type ConfidenceInterval } from "./clopper-pearson.ts";
 export { CONFORMAL_METHODS, type ConformalMethod } from "./conformal-method.ts";
 export { conformalQuantile } from "./conformal-quantile.ts";

@@ -1,7 +1,7 @@
 import type { PredictionSet } from "./prediction-set.ts";
 
 /**
- * A threshold with its promise, if the promise differs from `calibrateThreshold`'s: under drift or shift, or for several decisive
+ * A threshold with its promise, if the promise differs from `calibrateThreshold`'s: for several decisive
  * errors. `claimedSet` makes a prediction set from it.
  */
 export interface ThresholdClaim {

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   calibrateSets,
-  claimedSet,
   conformalQuantile,
   type LabelledRun,
   nonconformity,
   seededRandom,
   type SetGoal,
 } from "../index.ts";
+import { claimedSet } from "../claimed-set.ts";
 import { meanRecallThreshold } from "../mean-recall-threshold.ts";
 import { recallNonconformity } from "../recall-nonconformity.ts";
 import { weightedQuantile } from "../weighted-quantile.ts";
@@ -204,7 +204,7 @@ describe("claimedSet", () => {
   );
 
   it("is the steps at or below the threshold, with the threshold's own promise", () => {
-    const set = claimedSet([3, 0.9, 0.1, 0.7], options, claim);
+    const set = claimedSet(nonconformity([3, 0.9, 0.1, 0.7], options), options.method, claim);
     expect(set).toEqual({
       steps: [1, 2, 3],
       range: { start: 1, end: 3 },
@@ -216,7 +216,7 @@ describe("claimedSet", () => {
 
   it("is every step, with the reason, where the threshold is infinite", () => {
     const full = meanRecallThreshold([], { alpha: 0.2 });
-    expect(claimedSet([1, 2, 3], options, full)).toMatchObject({
+    expect(claimedSet(nonconformity([1, 2, 3], options), options.method, full)).toMatchObject({
       range: { start: 0, end: 2 },
       level: 1,
       trivial: { needed: 4 },
@@ -225,7 +225,7 @@ describe("claimedSet", () => {
   });
 
   it("says when a step stands in", () => {
-    const set = claimedSet([5, 5, 5], options, claim);
+    const set = claimedSet(nonconformity([5, 5, 5], options), options.method, claim);
     expect(set.steps).toEqual([2]);
     expect(set.reason).toMatch(
       /Here no step is at or below the threshold 0\.7; step 3, the closest, stands in\.$/,
@@ -233,9 +233,9 @@ describe("claimedSet", () => {
   });
 
   it("refuses a threshold of NaN", () => {
-    expect(() => claimedSet([1], options, { ...claim, value: Number.NaN })).toThrow(
-      new RangeError("Expected `claim.value` to be a number, got NaN."),
-    );
+    expect(() =>
+      claimedSet(nonconformity([1], options), options.method, { ...claim, value: Number.NaN }),
+    ).toThrow(new RangeError("Expected `claim.value` to be a number, got NaN."));
   });
 });
 

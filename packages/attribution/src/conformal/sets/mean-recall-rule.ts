@@ -1,4 +1,4 @@
-import { claimedSetAt } from "../claimed-set.ts";
+import { claimedSet } from "../claimed-set.ts";
 import { meanRecallThreshold } from "../mean-recall-threshold.ts";
 import { nonconformitiesBy } from "./run-nonconformity.ts";
 import type { LabelledRun } from "./scored-run.ts";
@@ -21,5 +21,5 @@ export function meanRecallRule(failures: readonly LabelledRun[], options: Method
           guarantee: "approximate" as const,
           reason: `${claim.reason} It is not guaranteed since ${approximate}.`,
         };
-  return { n: failures.length, setOf: (run) => claimedSetAt(scoresOf(run), options.method, told) };
+  return { n: failures.length, setOf: (run) => claimedSet(scoresOf(run), options.method, told) };
 }
