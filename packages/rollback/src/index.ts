@@ -14,7 +14,10 @@ export type { AttemptRecord, PlannedRewind, RollbackProblem } from "./history/at
 export { readHistory } from "./history/history.ts";
 export type { RunHistory, RunStatus } from "./history/history.ts";
 export { readAgentHistory } from "./history/read-agent-history.ts";
+export { readFailedRuns } from "./history/read-failed-runs.ts";
+export type { CountedRuns } from "./history/read-failed-runs.ts";
 export { listThreads } from "./history/list-threads.ts";
+export type { RecoveryRecord } from "./history/recovery-record.ts";
 export type { InputOf, OutputOf, RollbackTarget } from "./langgraph/compiled-graph.ts";
 export { inProcessThreadLock } from "./locking/in-process-thread-lock.ts";
 export type { ThreadLock } from "./locking/thread-lock.ts";
@@ -30,6 +33,7 @@ export { resumeRollback } from "./resume-rollback.ts";
 export { rollbackGraph } from "./rollback-graph.ts";
 export type { Budget } from "./setup/budget.ts";
 export type { AttributionSource } from "./setup/resolve-scorer.ts";
+export type { RecoveryOptions } from "./setup/recovery-options.ts";
 export type { RollbackEvent } from "./setup/rollback-event.ts";
 export type { RollbackMode } from "./setup/rollback-mode.ts";
 export type { RollbackOptions } from "./setup/rollback-options.ts";

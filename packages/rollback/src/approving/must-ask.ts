@@ -12,6 +12,7 @@ export async function mustAsk(
   question: RollbackQuestion,
   asksFirst: boolean,
 ): Promise<{ readonly asks: boolean; readonly problem?: RollbackProblem }> {
+  if (question.handedOver === true) return { asks: true };
   const isIrreversible = question.cannotUndo.some((effect) => effect.class === "irreversible");
   if (isIrreversible && (asksFirst || approve === "irreversible")) return { asks: true };
   if (typeof approve === "string") return { asks: approve === "always" };

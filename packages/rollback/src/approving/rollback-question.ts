@@ -26,6 +26,8 @@ export interface RollbackQuestion {
   readonly cannotUndo: readonly EffectRecord[];
   /** Amount that the failed attempt has spent. */
   readonly spent?: AttemptSpent;
+  /** Present where nothing recovered the run: approving allows a rollback beyond `maxRollbacks`, declining ends the run. */
+  readonly handedOver?: true;
 }
 
 /** Whether a human is asked before a rollback. */
@@ -38,7 +40,7 @@ export type Approve =
 /** A decision to roll back, as far as a question shows it. */
 type Decided = Pick<
   AttemptRecord,
-  "run" | "attempt" | "reason" | "attribution" | "note" | "spent" | "effects"
+  "run" | "attempt" | "reason" | "attribution" | "note" | "spent" | "effects" | "recovery"
 > & { readonly rewind: UndonePart };
 
 /** @internal The question about a decision to roll back. */
@@ -51,6 +53,7 @@ export function questionOf({
   note,
   spent,
   effects = [],
+  recovery,
 }: Decided): RollbackQuestion {
   const { start, end } = attribution?.set.range ?? { start: 0, end: rewind.kept + rewind.redone - 1 };
   return {
@@ -65,6 +68,7 @@ export function questionOf({
     undo: effects.filter(({ standing }) => standing === "to-undo"),
     cannotUndo: effects.filter(({ standing }) => standing === "stands"),
     ...(spent === undefined ? {} : { spent }),
+    ...(recovery?.handedOver === undefined ? {} : { handedOver: true }),
   };
 }
 

@@ -4,7 +4,8 @@ export interface Stopped {
    * "rollbacks": `maxRollbacks` were made. "steps", "time", "tokens", "money": that part of `budget` is spent.
    * "same-failure": the run failed at the same step with the same words before, and `stopOnSameFailure` is set. "policy": the policy
    * gave up. "irreversible-effect": what would be undone holds an effect that cannot be undone. "declined": a human did not approve
-   * the rollback. "observing": `mode` is "observe", so the planned rollback was not made.
+   * the rollback. "recovery": the rollbacks were made within which such runs are promised to be recovered, and `recovery.cut` is set. "observing": `mode` is
+   * "observe", so the planned rollback was not made.
    */
   readonly by:
     | "rollbacks"
@@ -16,6 +17,7 @@ export interface Stopped {
     | "policy"
     | "irreversible-effect"
     | "declined"
+    | "recovery"
     | "observing";
   /** Allowed amount, where there is a limit: rollbacks, steps, milliseconds, tokens, or money in the currency of the prices. */
   readonly limit?: number;
@@ -74,6 +76,8 @@ function remedyFor(stopped: Stopped | undefined, { history, limit }: Names): str
       return `${shown}; leave \`mode\` out to have it rolled back.`;
     case "declined":
       return `${shown}, and the rollback that was declined.`;
+    case "recovery":
+      return `${shown}; leave \`recovery.cut\` out to try more.`;
     case "time":
       return `${shown}; raise \`budget.milliseconds\` to try more.`;
     case "steps":

@@ -10,6 +10,7 @@ export function planAfter(
     spent,
     failedAt,
     calledTasks,
+    recovery,
   }: Extract<RollbackPlan, { readonly kind: "roll-back" }>,
   answered: AttemptRecord,
 ): RollbackPlan {
@@ -22,6 +23,7 @@ export function planAfter(
     ...(spent === undefined ? {} : { spent }),
     ...(failedAt === undefined ? {} : { failedAt }),
     ...(calledTasks === undefined ? {} : { calledTasks }),
+    ...(recovery === undefined ? {} : { recovery }),
     ...(effects === undefined ? {} : { effects }),
   };
   if (rewind === undefined)

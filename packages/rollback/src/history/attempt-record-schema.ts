@@ -133,6 +133,7 @@ const stopped = z.object({
     "policy",
     "irreversible-effect",
     "declined",
+    "recovery",
     "observing",
   ]),
   limit: z.number().exactOptional(),
@@ -215,6 +216,23 @@ export const attemptPauseSchema: z.ZodType<AttemptPause> = z.object({
   breakpoints: z.array(z.string()),
 });
 
+const recovery = z.object({
+  procedure: z.string(),
+  maxRollbacks: whole,
+  audited: z.boolean(),
+  promise: z
+    .object({
+      within: whole,
+      level: z.number(),
+      alpha: z.number(),
+      delta: z.number().exactOptional(),
+      n: whole,
+      guarantee: z.enum(["exact", "approximate"]),
+    })
+    .exactOptional(),
+  handedOver: z.literal(true).exactOptional(),
+});
+
 const record = {
   ...entry,
   head: z.string(),
@@ -225,6 +243,7 @@ const record = {
   calls: calls.exactOptional(),
   spent: spent.exactOptional(),
   failedAt: failedAt.exactOptional(),
+  recovery: recovery.exactOptional(),
   calledTasks: calledTasks.exactOptional(),
   stopped: stopped.exactOptional(),
   stands: z.object({ attempt: z.number().int().positive(), fork: z.string() }).exactOptional(),

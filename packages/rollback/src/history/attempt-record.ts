@@ -2,6 +2,7 @@ import type { Attribution } from "@langgraph-rollback/attribution";
 
 import type { Stopped } from "../errors/rollback-exhausted-error.ts";
 import type { StartPromise } from "../policies/policy.ts";
+import type { RecoveryRecord } from "./recovery-record.ts";
 import type { EffectRecord } from "../effects/effect-record.ts";
 import type { RewindPlan } from "../rewinding/rewind-point.ts";
 import type { RecordedTask } from "../steps/superstep.ts";
@@ -143,6 +144,8 @@ export interface AttemptRecord {
   readonly spent?: AttemptSpent;
   /** As `spent`. */
   readonly failedAt?: FailedAt;
+  /** Of an attempt that failed: what was promised of its run. Absent in records of older versions, and where the attempt could not be planned for. */
+  readonly recovery?: RecoveryRecord;
   /** Tasks that others called in supersteps that failed: no checkpoint tells which they were. Absent if there are none. */
   readonly calledTasks?: readonly RecordedTask[];
   /** With the decision "give-up" only: what ended the run. Absent where the rollback itself failed, or no step was executed. */

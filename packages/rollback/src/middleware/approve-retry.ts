@@ -75,14 +75,23 @@ function declined(record: Retry): MiddlewareRecord {
 async function movedTo(
   context: MiddlewareContext,
   run: FinishedRun,
-  { version, run: turn, attempt, at, outcome, attribution }: Retry,
+  { version, run: turn, attempt, at, outcome, attribution, recovery }: Retry,
   step: number,
 ): Promise<MiddlewareRecord> {
   const { length } = run.trajectory.steps;
   if (outcome === undefined || attribution === undefined)
     throw new AnswerFormatError(step, "the steps of this attempt are not known.");
   if (step >= length) throw new AnswerFormatError(step, `\`step\` has to be less than ${length}.`);
-  const plan = await planChosen(planningOf(context, run, outcome), attribution, step);
+  const plan = await planChosen(await planningOf(context, run, outcome), attribution, step);
   if (plan.kind === "give-up") throw new AnswerFormatError(step, plan.reason);
-  return { version, run: turn, attempt, at, outcome, ...recordedPlan(run, plan) };
+  const moved = recordedPlan(run, plan);
+  return {
+    version,
+    run: turn,
+    attempt,
+    at,
+    outcome,
+    ...moved,
+    ...(recovery === undefined ? {} : { recovery }),
+  };
 }

@@ -5,6 +5,9 @@ import { leftAlone, problemOf } from "../history/left-alone.ts";
 import { effectsOfTurn } from "./turn-effects.ts";
 import { placesInConversation } from "./undo-turn.ts";
 import { type EarlierAttempt, failedInWords, type Failure } from "../planning/failure.ts";
+import { accountedRun, recoveryInForce } from "../planning/recovery-in-force.ts";
+import { enterRecovered } from "../planning/silent-ends.ts";
+import type { Learnt } from "../setup/learning.ts";
 import { planFailure, type FailurePlan, type FailurePlanning } from "../planning/plan-failure.ts";
 import { spentBy } from "../planning/run-spent.ts";
 import { failedAt } from "../planning/same-failure.ts";
@@ -37,6 +40,8 @@ export async function concludeRun(context: MiddlewareContext, run: FinishedRun):
   try {
     at = new Date(context.clock());
     outcome = await judge(context.verify ?? (() => true), run.verifierRun);
+    if (outcome.ok && run.attempt > 1 && context.recovery.handOver)
+      enterRecovered(accountedRun(context.recovery, [], run.turn?.id ?? run.trajectory.id));
     decided = outcome.ok
       ? { decision: "accept", reason: `Attempt ${run.attempt} passed the verifier.` }
       : await concludeFailure(context, run, outcome);
@@ -71,30 +76,27 @@ async function concludeFailure(
     return { decision: "roll-back", reason: `${failed}; the rollback is \`withRollback\`'s.` };
   if (run.trajectory.steps.length > 0 && !run.isCalled)
     return { decision: "give-up", reason: `${failed}; the turn was ended before the model was called.` };
-  const plan = await planFailure(planningOf(context, run, outcome));
+  const plan = await planFailure(await planningOf(context, run, outcome));
   if (plan.notice !== undefined)
     context.emit({ type: "rollback:problem", threadId: run.threadId, problem: plan.notice });
   return recordedPlan(run, plan);
 }
 
 /** @internal A failed attempt as it is planned for: the conversation is trimmed, and the note is a message. */
-export function planningOf(
+export async function planningOf(
   context: MiddlewareContext,
   run: FinishedRun,
   outcome: AttemptOutcome,
-): FailurePlanning<UndonePart, string> {
+): Promise<FailurePlanning<UndonePart, string>> {
+  const { learnt, problems } = await learntFor(context.learning, runOf(run));
+  for (const problem of problems) context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
   const trajectory = withOutcome(run.trajectory, outcome);
   const previous = run.earlier.map((record) => previousAttempt(run, record));
   return {
-    failure: failureOf(context, { ...run, trajectory }, outcome),
+    failure: failureOf(context, { ...run, trajectory }, outcome, learnt),
     options: context,
     signal: run.verifierRun.signal,
-    learnt: async () => {
-      const { learnt, problems } = await learntFor(context.learning, runOf(run));
-      for (const problem of problems)
-        context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
-      return learnt;
-    },
+    learnt: () => Promise.resolve(learnt),
     effects: async () => (await effectsOfTurn(context, run.turn, run))?.all,
     places: placesInConversation(run),
     rewindTo: (step) => Promise.resolve(trimPlan(trajectory, step)),
@@ -117,12 +119,28 @@ function failureOf(
   context: MiddlewareContext,
   run: Pick<FinishedRun, "attempt" | "earlier" | "trajectory" | "turn">,
   outcome: AttemptOutcome,
+  learnt: Learnt,
 ): Failure {
   const { trajectory, attempt, turn } = run;
   const earlier = run.earlier.map(({ trimmed, ...record }): EarlierAttempt =>
     trimmed === undefined ? record : { ...record, rewind: trimmed },
   );
   const start = earlier.at(-1)?.rewind?.step ?? 0;
+  const { policy, budget, stopOnSameFailure, history, maxRetries, approve, effects, mode, replan } = context;
+  const procedure = {
+    ...{
+      policy,
+      budget,
+      stopOnSameFailure,
+      history,
+      maxRollbacks: maxRetries,
+      approve,
+      effects,
+      mode,
+      replan,
+    },
+    ...{ learnt, nodes: [], verifier: context.verify?.fingerprint, version: context.recovery.version },
+  };
   return {
     outcome,
     trajectory,
@@ -133,6 +151,7 @@ function failureOf(
     budget: { used: earlier.length, max: turn === undefined ? 0 : context.maxRetries },
     spent: spentBy(trajectory.steps, start, outcome, attempt === 1 ? turn?.at : undefined),
     failedAt: failedAt(trajectory, outcome),
+    recovery: recoveryInForce(context.recovery, procedure, turn?.id ?? trajectory.id),
   };
 }
 

@@ -4,6 +4,7 @@ import type { AttemptRecord, AttemptSpent, FailedAt } from "../history/attempt-r
 import type { UndonePart } from "../rewinding/rewind-point.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import type { AttemptOutcome } from "../verifiers/verifier.ts";
+import type { RecoveryInForce } from "./recovery-in-force.ts";
 
 /** @internal The fields that are read of the record of an earlier attempt, the driver's or the middleware's. */
 export type EarlierAttempt = Pick<
@@ -26,6 +27,7 @@ export interface Failure {
   readonly spent: AttemptSpent;
   /** Absent where it has no step. */
   readonly failedAt: FailedAt | undefined;
+  readonly recovery: RecoveryInForce;
 }
 
 /** @internal The beginning of every reason: "Attempt 2 failed (the total is wrong)". */

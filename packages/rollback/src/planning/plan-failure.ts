@@ -5,6 +5,7 @@ import type { EffectPlaces } from "../effects/placing-effects.ts";
 import type { RunEffects } from "../effects/run-effects.ts";
 import type { Stopped } from "../errors/rollback-exhausted-error.ts";
 import type { AttemptSpent, FailedAt, RewindDecision, RollbackProblem } from "../history/attempt-record.ts";
+import type { RecoveryRecord } from "../history/recovery-record.ts";
 import type { Clock } from "../langgraph/clock.ts";
 import { reachOf } from "../policies/current-belief.ts";
 import type { ReplanContext } from "../replanning/replan-note.ts";
@@ -29,6 +30,8 @@ export interface Planned {
   readonly notice?: RollbackProblem;
   readonly spent?: AttemptSpent;
   readonly failedAt?: FailedAt;
+  /** What is promised of the run. */
+  readonly recovery?: RecoveryRecord;
   /** Effects that would be undone, or were repeated. */
   readonly effects?: readonly EffectRecord[];
 }
@@ -95,7 +98,11 @@ export function planUnscored<Rewind extends UndonePart, Note>(
 ): GiveUpPlan | undefined {
   const { failure, options } = planning;
   if (failure.trajectory.steps.length === 0)
-    return { kind: "give-up", reason: `${inWords(failure)} before any step was executed.` };
+    return {
+      kind: "give-up",
+      reason: `${inWords(failure)} before any step was executed.`,
+      recovery: endedSilently(failure),
+    };
   const stop = stopBeforeScoring(options, failure);
   return stop && stoppedBy(planning, stop);
 }
@@ -123,6 +130,7 @@ export async function planScored<Rewind extends UndonePart, Note>(
     decided.kind === "roll-back"
       ? await planFrom(planning, { attribution, problem }, decided)
       : { ...stoppedBy(planning, decided), ...(problem === undefined ? { attribution } : { problem }) };
+  if (plan.kind === "give-up" && plan.stopped?.by === "irreversible-effect") endedSilently(failure);
   const changed = calibrationChanged(learnt, failure, attribution);
   // A missing price is noticed at each attempt again, so it may give way here.
   return changed === undefined ? plan : { ...plan, notice: changed };
@@ -151,7 +159,13 @@ export async function planChosen<Rewind extends UndonePart, Note>(
 async function planFrom<Rewind extends UndonePart, Note>(
   planning: FailurePlanning<Rewind, Note>,
   { attribution, problem: unscored }: Attributed,
-  { start, decision, reachFrom, problem: undecided }: DecidedStart,
+  {
+    start,
+    decision,
+    reachFrom,
+    problem: undecided,
+    handedOver,
+  }: DecidedStart & { readonly handedOver?: Stop },
 ): Promise<FailurePlan<Rewind, Note>> {
   const { trajectory, outcome, number: attempt, earlier } = planning.failure;
   const known = await planning.effects();
@@ -168,9 +182,12 @@ async function planFrom<Rewind extends UndonePart, Note>(
   const also = whatFailedToo({ unscored, undecided });
   return {
     kind: "roll-back",
-    reason: `${inWords(planning.failure)}; ${also}${planning.words(rewind, trajectory.steps.length)}${guarded.words}.`,
+    reason: `${inWords(planning.failure)}${askedInstead(handedOver)}; ${also}${planning.words(rewind, trajectory.steps.length)}${guarded.words}.`,
     attribution,
     ...knownOf(planning),
+    ...(handedOver === undefined
+      ? {}
+      : { recovery: { ...planning.failure.recovery.record, handedOver: true } }),
     ...(effects.length === 0 ? {} : { effects }),
     rewind: { ...rewind, ...decision, reach: reachFrom(rewind.step) },
     ...(note === undefined ? {} : { note }),
@@ -192,12 +209,13 @@ async function guardedRewind<Rewind extends GuardedPlan, Note>(
 
 /** The facts of a failed attempt that its plan keeps. */
 function knownOf<Rewind extends UndonePart, Note>({
-  failure: { failedAt, spent },
+  failure: { failedAt, recovery, spent },
   options,
-}: FailurePlanning<Rewind, Note>): Pick<Planned, "spent" | "failedAt" | "notice"> {
+}: FailurePlanning<Rewind, Note>): Pick<Planned, "spent" | "failedAt" | "notice" | "recovery"> {
   const notice = missingPrices(options.budget, spent.tokens);
   return {
     spent,
+    recovery: recovery.record,
     ...(failedAt === undefined ? {} : { failedAt }),
     ...(notice === undefined ? {} : { notice }),
   };
@@ -212,6 +230,18 @@ const stoppedBy = <Rewind extends UndonePart, Note>(
   stopped: stop.stopped,
   ...knownOf(planning),
 });
+
+/** What is promised of a run that ends although nobody can be asked about it. */
+function endedSilently({ recovery }: Failure): RecoveryRecord {
+  recovery.mustHandOver(true);
+  return recovery.record;
+}
+
+/** Why a person is asked, in words. */
+const askedInstead = (stop: Stop | undefined): string =>
+  stop === undefined
+    ? ""
+    : `${stop.words} A person is asked, as too many failed runs would end silently`;
 
 const inWords = ({ number, outcome }: Failure): string => failedInWords(number, outcome);
 

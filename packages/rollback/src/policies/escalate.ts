@@ -24,7 +24,11 @@ export interface EscalateOptions {
 export function escalate({ alphas }: EscalateOptions): Policy {
   checkAlphas(alphas);
   const falling = [...alphas];
-  return { name: "escalate", decide: (context) => decide(context, falling) };
+  return {
+    name: "escalate",
+    fingerprint: `escalate:${falling.join(",")}`,
+    decide: (context) => decide(context, falling),
+  };
 }
 
 function decide({ tries, startAt }: PolicyContext, alphas: readonly number[]): PolicyDecision {

@@ -41,7 +41,8 @@ export function leastCost({ failurePrice = DEFAULT_FAILURE_PRICE }: LeastCostOpt
   if (!(failurePrice > 0 && failurePrice < Infinity)) {
     throw new RangeError(`Expected \`failurePrice\` to be finite and > 0, got ${failurePrice}.`);
   }
-  return { name: "least-cost", decide: (context) => decide(context, failurePrice) };
+  const name = "least-cost";
+  return { name, fingerprint: `${name}:${failurePrice}`, decide: (context) => decide(context, failurePrice) };
 }
 
 function decide(context: PolicyContext, failurePrice: number): PolicyDecision {

@@ -83,5 +83,7 @@ export type PolicyDecision =
 export interface Policy {
   /** Short and stable: it is written to the history. */
   readonly name: string;
+  /** Changes with each setting by which it decides: what is counted under one is not counted under another. Default: the name. */
+  readonly fingerprint?: string;
   readonly decide: (context: PolicyContext) => PolicyDecision;
 }

@@ -5,6 +5,7 @@ import { EFFECT_CHECKS } from "../effects/declaring/check-effects.ts";
 import { A_BUDGET } from "./budget.ts";
 import { isCalibrationPath, isUsablePath } from "./calibration-path.ts";
 import type { PolicyOptions } from "./policy-options.ts";
+import { RECOVERY_CHECKS } from "./recovery-options.ts";
 import type { AttributionSource } from "./resolve-scorer.ts";
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
@@ -104,6 +105,7 @@ export const SHARED_CHECKS: Readonly<
   history: A_HISTORY,
   budget: A_BUDGET,
   stopOnSameFailure: A_BOOLEAN,
+  recovery: { expected: "an object", holds: isObject, inner: RECOVERY_CHECKS },
   verify: A_FUNCTION,
   alpha: A_NUMBER,
   replan: A_FUNCTION,

@@ -3,6 +3,7 @@ import type { AgentHistory } from "@langgraph-rollback/attribution";
 import { leastCost } from "../policies/least-cost.ts";
 import type { Policy } from "../policies/policy.ts";
 import { checkBudget, type Budget } from "./budget.ts";
+import { resolveRecovery, type RecoveryOptions, type ResolvedRecovery } from "./recovery-options.ts";
 
 /** Options for the place to rewind a failed run to, and for giving it up. */
 export interface PolicyOptions {
@@ -23,19 +24,24 @@ export interface PolicyOptions {
    * exception's name and message. Its step is the one that threw, or its last one where the verifier refused the result. Default false.
    */
   readonly stopOnSameFailure?: boolean;
+  /** Promises about the recovery of failed runs, from verdicts alone. Default: runs are counted, and nothing is promised. */
+  readonly recovery?: RecoveryOptions;
 }
 
 const NO_HISTORY: AgentHistory = { firstAttempts: [], redos: [] };
 
 /** @internal The same with every default filled in. */
-export type ResolvedPolicy = Required<PolicyOptions>;
+export interface ResolvedPolicy extends Required<Omit<PolicyOptions, "recovery">> {
+  readonly recovery: ResolvedRecovery;
+}
 
 /**
  * @internal
- * @throws {RangeError} if an amount of the budget is out of range
+ * @throws {RangeError} if an amount of the budget, or of `recovery`, is out of range
+ * @throws {CalibrationFormatError | InvalidOptionError} if the recovery calibration contradicts itself, or is missing where runs are to be cut short
  */
 export function resolvePolicy(options: PolicyOptions): ResolvedPolicy {
   const { policy = leastCost(), budget = {}, stopOnSameFailure = false, history = NO_HISTORY } = options;
   checkBudget(budget);
-  return { policy, budget, stopOnSameFailure, history };
+  return { policy, budget, stopOnSameFailure, history, recovery: resolveRecovery(options.recovery ?? {}) };
 }

@@ -23,6 +23,10 @@ export function stoppedWords({ by, limit, used }: Stopped): string {
       return "a rollback would have undone an effect that cannot be undone";
     case "declined":
       return "a human declined the rollback";
+    case "recovery":
+      return limit === undefined
+        ? "runs are cut short"
+        : `runs are cut short at ${number(limit)} ${limit === 1 ? "rollback" : "rollbacks"}`;
     case "observing":
       return "the run was only observed";
   }

@@ -35,7 +35,7 @@ export async function amendedRecord(
 async function movedTo(
   context: RollbackContext,
   ended: EndedAttempt,
-  { at, outcome, attribution }: RollBackRecord,
+  { at, outcome, attribution, recovery }: RollBackRecord,
   step: number,
 ): Promise<RollBackRecord> {
   if (outcome === undefined || attribution === undefined)
@@ -47,5 +47,5 @@ async function movedTo(
   const chosen = await planChosen(planningOf(context, failed), attribution, step);
   const plan = recordedPlan(context, failed, chosen);
   if (plan.kind === "give-up") throw new AnswerFormatError(step, plan.reason);
-  return recordOfPlan(ended, verified, plan);
+  return { ...recordOfPlan(ended, verified, plan), ...(recovery === undefined ? {} : { recovery }) };
 }

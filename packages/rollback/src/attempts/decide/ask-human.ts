@@ -36,8 +36,10 @@ export type Approval =
   | { readonly kind: "waits"; readonly output: unknown };
 
 /** @internal Whether a human may be asked at all. */
-export const mayAsk = ({ options: { approve, effects } }: Pick<RollbackContext, "options">): boolean =>
-  approve !== "never" || effects?.onIrreversible === "ask";
+export const mayAsk = ({
+  options: { approve, effects, recovery },
+}: Pick<RollbackContext, "options">): boolean =>
+  approve !== "never" || effects?.onIrreversible === "ask" || recovery.handOver;
 
 /** @internal Whether a human is asked about a decision to roll back. */
 export async function asksFirst(

@@ -1,10 +1,13 @@
 import type { AttemptRecord } from "../../history/attempt-record.ts";
 import { readJournal, recordsOfRun } from "../../history/journal.ts";
 import type { Failure } from "../../planning/failure.ts";
+import type { Procedure } from "../../planning/procedure.ts";
+import { recoveryInForce } from "../../planning/recovery-in-force.ts";
 import { spentBy } from "../../planning/run-spent.ts";
 import { failedAt } from "../../planning/same-failure.ts";
 import { patiently } from "../../recording/patiently.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { learntFor } from "../../setup/open-runs.ts";
 import type { RecordedTrajectory } from "../../steps/recorded-trajectory.ts";
 import type { AttemptOutcome } from "../../verifiers/verifier.ts";
 import { withOutcome } from "../../verifiers/judge.ts";
@@ -45,6 +48,19 @@ export async function failedAttempt(
     budget: { used: attempt.number - 1, max: context.options.maxRollbacks },
     spent: spentBy(trajectory.steps, start, outcome),
     failedAt: failedAt(trajectory, outcome),
+    recovery: recoveryInForce(context.options.recovery, await procedureOf(context, attempt), attempt.run),
+  };
+}
+
+async function procedureOf({ graph, options }: RollbackContext, attempt: Attempt): Promise<Procedure> {
+  const { learnt } = await learntFor(options.learning, attempt);
+  const { policy, budget, stopOnSameFailure, history, maxRollbacks, approve, effects, mode, replan } =
+    options;
+  return {
+    ...{ policy, budget, stopOnSameFailure, history, maxRollbacks, approve, effects, mode, replan, learnt },
+    nodes: Object.keys(graph.nodes),
+    verifier: options.verify.fingerprint,
+    version: options.recovery.version,
   };
 }
 

@@ -5,6 +5,8 @@ import { problemOf } from "../../history/left-alone.ts";
 import { checkpointConfig } from "../../langgraph/thread.ts";
 import { turnInput, turnStart } from "../../reading/lineage.ts";
 import { readStep } from "../../reading/read-step.ts";
+import { accountedRun } from "../../planning/recovery-in-force.ts";
+import { enterRecovered } from "../../planning/silent-ends.ts";
 import { patiently } from "../../recording/patiently.ts";
 import { mayHoldPlainNotes, textsTold, withoutNotes } from "../../rewinding/note-message.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
@@ -37,6 +39,9 @@ export async function verifyAttempt(context: RollbackContext, ended: EndedAttemp
   if (end.kind === "unknown") return { kind: "unjudged", at, problem: end.problem };
   try {
     const outcome = await judge(context.options.verify, await runForVerifier(context, ended, end));
+    const { recovery } = context.options;
+    if (outcome.ok && attempt.number > 1 && recovery.handOver)
+      enterRecovered(accountedRun(recovery, Object.keys(context.graph.nodes), attempt.run));
     return { kind: outcome.ok ? "accepted" : "failed", at, outcome };
   } catch (error) {
     attempt.config.signal?.throwIfAborted();

@@ -1,0 +1,66 @@
+import { calibrationId } from "@langgraph-rollback/attribution";
+
+import type { Approve } from "../approving/rollback-question.ts";
+import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
+import type { Replanner } from "../replanning/replan-note.ts";
+import { replanNote } from "../replanning/replan-note.ts";
+import type { Learnt } from "../setup/learning.ts";
+import type { ResolvedPolicy } from "../setup/policy-options.ts";
+import type { OwnScorer } from "../setup/resolve-scorer.ts";
+import type { RollbackMode } from "../setup/rollback-mode.ts";
+import { digest } from "../verifiers/fingerprint.ts";
+
+/** @internal Everything that decides what becomes of a failed run, as far as it can be read. */
+export interface Procedure extends Pick<
+  ResolvedPolicy,
+  "policy" | "budget" | "stopOnSameFailure" | "history"
+> {
+  /** Names of the graph's nodes; empty where they are not known. */
+  readonly nodes: readonly string[];
+  /** Fingerprint of the verifier, if it has one. */
+  readonly verifier: string | undefined;
+  readonly learnt: Learnt;
+  readonly maxRollbacks: number;
+  readonly approve: Approve;
+  readonly effects: ResolvedEffects | undefined;
+  readonly mode: RollbackMode;
+  readonly replan: Replanner | ((...given: never) => unknown);
+  /** What the user says has changed. */
+  readonly version: string;
+}
+
+/**
+ * @internal Fingerprint of a procedure: the recovery of failed runs is counted for each apart. Of functions it is known only whether they are the package's own: `version`
+ * tells of their content, as of prompts and models.
+ */
+export function procedureId({
+  nodes,
+  verifier,
+  learnt,
+  policy,
+  maxRollbacks,
+  approve,
+  effects,
+  replan,
+  ...rest
+}: Procedure): string {
+  return digest({
+    ...rest,
+    nodes: nodes.toSorted(),
+    verifier: verifier ?? null,
+    alpha: learnt.alpha,
+    scorer: scorerOf(learnt),
+    fallback: learnt.fallback === undefined ? null : scorerOf(learnt.fallback),
+    isGrouped: learnt.group !== undefined,
+    policy: policy.fingerprint ?? policy.name,
+    maxRollbacks,
+    approve: typeof approve === "string" ? approve : "own",
+    effects: effects === undefined ? null : [effects.onIrreversible, effects.nodes.toSorted()],
+    replan: replan === replanNote ? "default" : "own",
+  });
+}
+
+const scorerOf = ({ scorer, calibration }: OwnScorer): readonly (string | null)[] => [
+  scorer.fingerprint,
+  calibration === undefined ? null : calibrationId(calibration),
+];
