@@ -17,6 +17,7 @@ import { importCommand } from "./import/import-command.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
 import { labelCommand } from "./label/label-command.ts";
 import { pilotCommand } from "./pilot/pilot-command.ts";
+import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
 import type { Environment } from "./terminal/environment.ts";
@@ -114,7 +115,13 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
     doctorCommand(raw, env, safeMessage),
     pilotCommand(output),
   );
-  add(GROUP.look, inspectCommand(output, untilStopped), reportCommand(output), replayCommand(output));
+  add(
+    GROUP.look,
+    inspectCommand(output, untilStopped),
+    reportCommand(output),
+    recoveryCommand(output),
+    replayCommand(output),
+  );
   add(
     GROUP.learn,
     labelCommand(output),

@@ -28,6 +28,7 @@ import { importCommand } from "./import/import-command.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
 import { labelCommand } from "./label/label-command.ts";
 import { pilotCommand } from "./pilot/pilot-command.ts";
+import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
 
@@ -205,6 +206,7 @@ describe("`-` is the standard input wherever a file is read", () => {
       inspectCommand(output, stopped),
       labelCommand(output),
       pilotCommand(output),
+      recoveryCommand(output),
       replayCommand(output),
       reportCommand(output),
     ];

@@ -258,5 +258,6 @@ describe("a run that nothing recovers", () => {
     const observed = handing({ mode: "observe" });
     await run(observed, [9]);
     expect((await recordsOn(observed, after(9))).at(-1)).toMatchObject({ stopped: { by: "observing" } });
+    expect(await readFailedRuns(observed)).toBeUndefined();
   });
 });

@@ -37,7 +37,7 @@ export function attemptViewOf(
 ): AttemptView {
   const { decision, reason, rewind, planned, problem, stopped } = record ?? {};
   // While it waits, nothing is decided; what is known of the attempt stands in the question.
-  const { at, outcome, attribution, effects, spent, calls } = record ?? asked?.record ?? {};
+  const { at, outcome, attribution, effects, spent, calls, recovery } = record ?? asked?.record ?? {};
   return {
     attempt,
     head,
@@ -54,6 +54,7 @@ export function attemptViewOf(
     ...(effects === undefined ? {} : { effects: effects.slice(0, SHOWN_EFFECTS) }),
     ...(calls === undefined ? {} : { calls }),
     ...(spent === undefined ? {} : { spent: boundedSpent(spent) }),
+    ...(recovery === undefined ? {} : { recovery }),
     ...(stopped === undefined ? {} : { stopped }),
     ...(asked === undefined ? {} : { approval: approvalOf(record) }),
     ...(asked === undefined || record !== undefined ? {} : { proposed: proposedIn(asked) }),

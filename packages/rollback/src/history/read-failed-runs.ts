@@ -84,11 +84,12 @@ interface ReadRun {
   readonly isHandedOver: boolean;
 }
 
-/** The run, if its first attempt failed and its record says under which procedure. */
+/** The run, if its first attempt failed and its record says under which procedure. One that was only observed was allowed no rollback. */
 function asFailed(run: string, attempts: readonly AttemptRecord[]): readonly ReadRun[] {
   const [first] = attempts;
   const last = attempts.at(-1);
   if (first?.attempt !== 1 || first.recovery === undefined || last === undefined) return [];
+  if (last.stopped?.by === "observing") return [];
   const { maxRollbacks } = first.recovery;
   const recoveredBy = last.attempt - 1;
   const isRecovered = last.decision === "accept" && recoveredBy <= maxRollbacks;

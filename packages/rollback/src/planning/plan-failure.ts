@@ -239,9 +239,7 @@ function endedSilently({ recovery }: Failure): RecoveryRecord {
 
 /** Why a person is asked, in words. */
 const askedInstead = (stop: Stop | undefined): string =>
-  stop === undefined
-    ? ""
-    : `${stop.words} A person is asked, as too many failed runs would end silently`;
+  stop === undefined ? "" : `${stop.words} A person is asked, as too many failed runs would end silently`;
 
 const inWords = ({ number, outcome }: Failure): string => failedInWords(number, outcome);
 

@@ -72,6 +72,8 @@ export interface AttemptView {
   readonly calls?: AttemptRecord["calls"] | undefined;
   /** Amount that it has spent itself; absent for a success, and in records of older versions. */
   readonly spent?: AttemptRecord["spent"] | undefined;
+  /** What was promised of its run's recovery; absent for a success, and in records of older versions. */
+  readonly recovery?: AttemptRecord["recovery"] | undefined;
   /** Reason for the end of the run after it. */
   readonly stopped?: Stopped | undefined;
   /** A human's answer about its rollback; absent if no human was asked. */

@@ -27,6 +27,25 @@ describe("decisionFacts", () => {
     );
   });
 
+  it("says what is promised of a run's recovery, from how many runs, and that it was handed over", async () => {
+    const [first] = (await sampleRun("t-3")).attempts;
+    const promise = { within: 2, level: 0.9, alpha: 0.1, n: 60, guarantee: "exact" } as const;
+    const recovery = { procedure: "p", maxRollbacks: 3, audited: true };
+    const said = (given: object) =>
+      first && decisionFacts({ ...first, recovery: { ...recovery, ...given } }).map(({ words }) => words);
+    expect(said({ promise })).toEqual([
+      "At least 90 % of failed runs are accepted within 2 rollbacks (from 60 failed runs).",
+    ]);
+    expect(said({ promise: { ...promise, delta: 0.1 }, handedOver: true })).toEqual([
+      "At least 90 % of failed runs are accepted within 2 rollbacks (from 60 failed runs, in 90 % of calibrations).",
+      "Nothing recovered the run, and too many failed runs would else have ended silently.",
+    ]);
+    expect(said({ promise: { ...promise, guarantee: "approximate" } })).toEqual([
+      "About 90 % of failed runs are accepted within 2 rollbacks (from 60 failed runs, approximate: counted on replays).",
+    ]);
+    expect(said({})).toEqual([]);
+  });
+
   it.each(["approved", "declined", "waits", "dropped"] as const)(
     "says that a human was asked: %s",
     async (approval) => {

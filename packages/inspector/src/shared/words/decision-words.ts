@@ -25,11 +25,46 @@ export function decisionFacts(attempt: AttemptView): readonly DecisionFact[] {
   const decided = rewind ?? planned ?? proposed;
   return [
     ...(decided === undefined ? [] : [{ name: "Promise of the start", words: startWords(decided) }]),
+    ...recoveryFacts(attempt),
     ...(approval === undefined ? [] : [{ name: "Approval", words: APPROVALS[approval] }]),
     ...(stopped === undefined ? [] : [{ name: "Stopped", words: sentence(stoppedWords(stopped)) }]),
     ...callFacts(attempt),
     ...spentFacts(attempt),
   ];
+}
+
+/** Promise about the recovery of such runs, and whether a person had to be asked about this one. */
+function recoveryFacts({ recovery }: AttemptView): readonly DecisionFact[] {
+  if (recovery === undefined) return [];
+  const { handedOver, promise } = recovery;
+  return [
+    ...(promise === undefined ? [] : [{ name: "Promise of recovery", words: recoveryWords(promise) }]),
+    ...(handedOver === undefined
+      ? []
+      : [
+          {
+            name: "Handed over",
+            words: "Nothing recovered the run, and too many failed runs would else have ended silently.",
+          },
+        ]),
+  ];
+}
+
+function recoveryWords({
+  delta,
+  guarantee,
+  level,
+  n,
+  within,
+}: NonNullable<NonNullable<AttemptView["recovery"]>["promise"]>): string {
+  const about = guarantee === "exact" ? "At least" : "About";
+  const how =
+    guarantee === "approximate"
+      ? ", approximate: counted on replays"
+      : delta === undefined
+        ? ""
+        : `, in ${percent(1 - delta)} of calibrations`;
+  return `${about} ${percent(level)} of failed runs are accepted within ${counted(within, "rollback")} (from ${counted(n, "failed run")}${how}).`;
 }
 
 const APPROVALS: Readonly<Record<NonNullable<AttemptView["approval"]>, string>> = {

@@ -1,0 +1,80 @@
+import { MessagesAnnotation, StateGraph } from "@langchain/langgraph";
+import { readRecoveryCalibration } from "@langgraph-rollback/attribution";
+import { withRollback, type RollbackOptions } from "langgraph-rollback";
+import { beforeAll, describe, expect, it } from "vitest";
+import { runHere } from "../fixtures/run-here.ts";
+import { scratchFolder } from "../fixtures/scratch-folder.ts";
+import { sqlite } from "../fixtures/sqlite.ts";
+
+const { at } = await scratchFolder();
+const db = at("runs.sqlite");
+
+const builder = new StateGraph(MessagesAnnotation)
+  .addNode("answer", () => ({ messages: [{ role: "assistant", content: "42" }] }))
+  .addEdge("__start__", "answer")
+  .addEdge("answer", "__end__");
+
+/** Each run is accepted after so many rollbacks. */
+async function record(file: string, tries: readonly number[], more: Partial<RollbackOptions> = {}) {
+  const checkpointer = sqlite.open?.(file);
+  if (checkpointer === undefined) return;
+  const agent = withRollback(builder.compile({ checkpointer }), {
+    verify: ({ attempt, threadId }) => attempt > Number(threadId.split(" ")[0]),
+    maxRollbacks: 2,
+    ...more,
+  });
+  for (const [index, rollbacks] of tries.entries())
+    await agent.invoke({ messages: "How much?" }, { configurable: { thread_id: `${rollbacks} ${index}` } });
+}
+
+describe.skipIf(sqlite.open === undefined)(`recovery${sqlite.missing}`, () => {
+  beforeAll(() => record(db, [0, 1, 1, 1, 2, 1, 1, 1, 1, 0, 1, 9]));
+
+  it("says after which rollback failed runs were accepted, and what that promises", async () => {
+    const { code, err, out } = await runHere(["recovery", db, "--alpha", "0.2"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(/^10 failed runs under procedure [0-9a-f]{12}, each allowed 2 rollbacks\.$/m);
+    expect(out).toMatch(/^1 +8 *$/m);
+    expect(out).toMatch(/^2 +1 *$/m);
+    expect(out).toMatch(/^none +1 *$/m);
+    expect(out).toContain(
+      "Promised: at least 80 % of failed runs are recovered within 2 rollbacks (10 failed runs, on average over calibrations).",
+    );
+    expect(out).toMatch(/^0\.05 +- *$/m);
+    expect(out).toMatch(/^0\.3 +1 rollback *$/m);
+  });
+
+  it("writes the file that withRollback takes, and what is promised by it", async () => {
+    const out = at("recovery.json");
+    expect((await runHere(["recovery", db, "--alpha", "0.2", "--out", out])).out).toContain("Written to");
+    const calibration = await readRecoveryCalibration(out);
+    expect(calibration).toMatchObject({ alpha: 0.2, n: 10, recoveredBy: [8, 1], maxRollbacks: 2 });
+    expect(await runHere(["recovery", db, "--out", out])).toMatchObject({ code: 2 });
+    const later = at("later.sqlite");
+    await record(later, [1], { recovery: { calibration } });
+    const { stdout: json } = { stdout: (await runHere(["recovery", later, "--json"])).out };
+    expect(JSON.parse(json)).toMatchObject({ procedure: calibration.procedure, others: {} });
+  });
+
+  it("keeps procedures apart", async () => {
+    const mixed = at("mixed.sqlite");
+    await record(mixed, [1]);
+    await record(mixed, [1, 1], { maxRollbacks: 1 });
+    const { out } = await runHere(["recovery", mixed]);
+    expect(out).toContain("2 failed runs under procedure");
+    expect(out).toMatch(/^Not counted, under other procedures: 1 \([0-9a-f]{12}\)\.$/m);
+    expect(await runHere(["recovery", mixed, "--procedure", "none"])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('No failed run of procedure "none"'),
+    });
+  });
+
+  it("says so where no run has failed", async () => {
+    const right = at("right.sqlite");
+    await record(right, [0]);
+    expect(await runHere(["recovery", right])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("No failed run"),
+    });
+  });
+});
