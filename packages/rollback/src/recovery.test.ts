@@ -7,6 +7,7 @@ import { warningsOf } from "./fixtures/warnings-of.ts";
 import {
   readFailedRuns,
   readHistory,
+  rollbackGraph,
   withRollback,
   type RecoveryOptions,
   type RollbackOptions,
@@ -249,6 +250,27 @@ describe("a run that nothing recovers", () => {
       const output: Record<string, unknown> = await graph.invoke({}, on(after(9)));
       expect(questionIn(output)).toMatchObject({ attempt: 1, step: 0, handedOver: true });
     }
+  });
+
+  it("is handed over by rollbackGraph, too", async () => {
+    const { builder } = chainGraph();
+    const inner = builder.compile({ checkpointer: new MemorySaver() });
+    const graph = rollbackGraph(inner, {
+      verify: ({ attempt }) => attempt > 3,
+      maxRollbacks: 1,
+      recovery: { handOver: true, alpha: 0.5 },
+    }).compile({ checkpointer: new MemorySaver() });
+    const asks: Record<string, unknown> = await graph.invoke({ input: {}, threadId: "inner" }, on("outer"));
+    expect(questionIn(asks)).toMatchObject({ attempt: 2, handedOver: true });
+    const again: Record<string, unknown> = await graph.invoke(new Command({ resume: true }), on("outer"));
+    expect(questionIn(again)).toMatchObject({ attempt: 3, handedOver: true });
+    const ended = await graph.invoke(new Command({ resume: false }), on("outer"));
+    expect(ended).toMatchObject({ status: "gave-up" });
+    const [told] = await readHistory(inner, on("inner"));
+    expect(told?.attempts.at(-1)).toMatchObject({
+      stopped: { by: "declined" },
+      recovery: { handedOver: true },
+    });
   });
 
   it("ends as before where nobody asked for it, or the run is only observed", async () => {

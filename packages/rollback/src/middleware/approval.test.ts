@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { on } from "../fixtures/chain-graph.ts";
 import { isRight, middlewareAgent, question } from "../fixtures/middleware-agent.ts";
+import { forgetAccounts } from "../planning/silent-ends.ts";
 import type { MiddlewareEvent, RollbackMiddlewareConfig } from "./index.ts";
 
 const answer = (value: unknown) => new Command<unknown, Record<string, unknown>, never>({ resume: value });
@@ -76,6 +77,18 @@ describe("a retry that has to be approved", () => {
       expect((await resume(true)).at(-1)).toBe("The sum is 5.");
     },
   );
+
+  it("is asked about where nothing recovered the run, and too many would end silently", async () => {
+    forgetAccounts();
+    const { output, records, resume } = await asked({
+      approve: "never",
+      maxRetries: 0,
+      recovery: { handOver: true, alpha: 0.5, version: "handed over" },
+    });
+    expect(output).toMatchObject({ [INTERRUPT]: [{ value: { handedOver: true, attempt: 1 } }] });
+    expect((await resume(true)).at(-1)).toBe("The sum is 5.");
+    expect(records()[0]?.recovery).toMatchObject({ handedOver: true, maxRollbacks: 0, audited: true });
+  });
 
   it("needs an answer if the predicate returns true, or fails", async () => {
     expect((await asked({ approve: () => false })).output).not.toHaveProperty(INTERRUPT);
