@@ -212,7 +212,17 @@ describe("a run that nothing recovers", () => {
     expect(told?.status).toBe("recovered");
     expect(told?.attempts[3]?.recovery?.handedOver).toBe(true);
     // A person recovered it, and not the procedure.
-    expect(await readFailedRuns(graph)).toMatchObject({ runs: [{}], handedOver: 1 });
+    const counted = await readFailedRuns(graph);
+    expect(counted?.handedOver).toBe(1);
+    expect(counted?.runs).toEqual([{ run: expect.any(String) }]);
+  });
+
+  it("is entered once: a rollback that a person allowed pays for no silent end", async () => {
+    const graph = recovering({ handOver: true, alpha: 0.4 });
+    await graph.invoke({}, on(after(4)));
+    await graph.invoke(new Command({ resume: true }), on(after(4)));
+    const next: Record<string, unknown> = await graph.invoke({}, on(after(9)));
+    expect(questionIn(next)).toMatchObject({ handedOver: true });
   });
 
   it("ends when it is declined, and the record tells it from a silent end", async () => {
