@@ -7,6 +7,7 @@ import { growthExperiment } from "./growth/growth-experiment.ts";
 import { dataExperiment } from "./labelled-data/data-experiment.ts";
 import { marksExperiment } from "./marks/marks-experiment.ts";
 import { plantingExperiment } from "./planting/planting-experiment.ts";
+import { recoveryExperiment } from "./recovery/recovery-experiment.ts";
 import { replayLabelsExperiment } from "./replay-labels/replay-labels-experiment.ts";
 import { rightRunsExperiment } from "./right-runs/right-runs-experiment.ts";
 import { rollbackExperiment } from "./rollback/rollback-experiment.ts";
@@ -22,6 +23,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   rollbackExperiment,
   labelsExperiment,
   replayLabelsExperiment,
+  recoveryExperiment,
   rightRunsExperiment,
   choiceExperiment,
   sweepsExperiment,
