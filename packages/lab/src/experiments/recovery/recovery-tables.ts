@@ -161,7 +161,7 @@ const onlineTable = ({ online }: RecoveryFigures): string =>
 
 const pooledTable = ({ pooled }: RecoveryFigures): string =>
   table(
-    ["", "n", "versions before", "promise nothing", "the version itself", "promise nothing"],
+    ["", "failed runs", "versions before", "promise nothing", "the version itself", "promise nothing"],
     pooled.map(({ alpha, n, own, ownUnpromised, pooled: mixed, unpromised }) => [
       `alpha ${share(alpha, 1)}`,
       String(n),
