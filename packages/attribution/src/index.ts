@@ -10,7 +10,7 @@ export { openWholeFile, writeWholeFile } from "./files/write-whole-file.ts";
 export { fitExponent } from "./beliefs/fit-exponent.ts";
 export { calibrateRecovery } from "./recovery/calibrate-recovery.ts";
 export { comparePolicies } from "./recovery/compare-policies.ts";
-export type { ComparePoliciesOptions, PolicyComparison, PolicyRun } from "./recovery/compare-policies.ts";
+export type { PolicyComparison, PolicyRun } from "./recovery/compare-policies.ts";
 export type { FailedRun } from "./recovery/failed-run.ts";
 export type { RecoveryCalibration } from "./recovery/recovery-calibration.ts";
 export { readRecoveryCalibration, writeRecoveryCalibration } from "./recovery/recovery-calibration-file.ts";
