@@ -19,6 +19,7 @@ const GUIDE = {
     "guarantee",
     "calibrate",
     "labels-by-replay",
+    "recovery",
     "verifiers",
     "pilot",
   ],

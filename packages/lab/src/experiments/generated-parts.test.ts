@@ -15,6 +15,7 @@ import { dataMarkdown, dataSummary } from "./labelled-data/data-experiment.ts";
 import { labelsMarkdown } from "./first-labels/labels-experiment.ts";
 import { marksMarkdown, marksSummary } from "./marks/marks-experiment.ts";
 import { plantingMarkdown } from "./planting/planting-experiment.ts";
+import { recoveryMarkdown, recoverySummary } from "./recovery/recovery-tables.ts";
 import { replayLabelsMarkdown } from "./replay-labels/replay-labels-experiment.ts";
 import { rightRunsMarkdown } from "./right-runs/right-runs-experiment.ts";
 import { rollbackMarkdown, rollbackSummary } from "./rollback/rollback-experiment.ts";
@@ -92,6 +93,16 @@ const REPLAY_LABELS: Part = {
   shown: (json) => replayLabelsMarkdown(figuresIn(json), claimsIn(json)),
 };
 
+const RECOVERY: Part = {
+  name: "recovery",
+  document: "recovery.md",
+  all: (json) => recoveryMarkdown(figuresIn(json), claimsIn(json)),
+  shown: (json) => recoverySummary(figuresIn(json), claimsIn(json)),
+};
+
+/** Parts whose pages have a question of their own. */
+const APART = [REPLAY_LABELS, RECOVERY];
+
 const GROWTH: Part = {
   name: "growth",
   all: (json) => growthMarkdown(figuresIn(json)),
@@ -100,7 +111,7 @@ const GROWTH: Part = {
 
 const documentOf = ({ document = "benchmarks.md" }: Part): string => read(document);
 
-describe.each([...PARTS, REPLAY_LABELS, GROWTH])("the part of the docs that shows $name", (part) => {
+describe.each([...PARTS, ...APART, GROWTH])("the part of the docs that shows $name", (part) => {
   const { all, name, shown } = part;
   const document = documentOf(part);
   const finding = findingOf(findings, name);
@@ -120,7 +131,7 @@ describe.each([...PARTS, REPLAY_LABELS, GROWTH])("the part of the docs that show
 });
 
 // The kept claims of growth have bounds of an earlier time; the document makes them anew.
-describe.each([...PARTS, REPLAY_LABELS])("the claims of $name", (part) => {
+describe.each([...PARTS, ...APART])("the claims of $name", (part) => {
   const document = documentOf(part);
   const { claims } = findingOf(findings, part.name);
 
