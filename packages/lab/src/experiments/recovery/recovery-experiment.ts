@@ -43,7 +43,7 @@ const full = (failures: number): Extent => ({
 });
 
 const QUICK: Extent = {
-  agents: [TEAM, SUPPORT],
+  agents: [TEAM],
   learnt: 8,
   failures: 6,
   chunk: 6,
