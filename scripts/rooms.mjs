@@ -83,6 +83,8 @@ export const rooms = {
     verdicts: [...ground, "errors", "draws", "files", "logit"],
     // Whether rollback pays, by what tasks or recorded runs show: figures and advice.
     pilots: [...ground, "errors", "files", "verdicts"],
+    // After which rollback failed runs are recovered, from verdicts alone.
+    recovery: [...ground, "errors", "files"],
     attributing: [...ground, "errors", "draws", "scorers", "calibrating"],
     testing: [...ground, "scorers", "calibrating"],
   },
@@ -228,6 +230,7 @@ export const rooms = {
     // Agents and recorded runs of every command that replays.
     replaying: commands,
     replay: [...commands, "replaying"],
+    recovery: [...commands, "replaying"],
     label: [...commands, "replaying"],
     demo: [...commands, "inspect"],
   },

@@ -9,11 +9,11 @@ import {
   readHistory,
   rollbackGraph,
   withRollback,
-  type RecoveryOptions,
   type RollbackOptions,
   type RollbackQuestion,
 } from "./index.ts";
 import { leastCost, restart, type PolicyContext } from "./policies/index.ts";
+import type { RecoveryOptions } from "./setup/recovery-options.ts";
 import { forgetAccounts } from "./planning/silent-ends.ts";
 
 beforeEach(forgetAccounts);

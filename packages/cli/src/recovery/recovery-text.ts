@@ -1,6 +1,6 @@
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { plainTable } from "../terminal/plain-table.ts";
-import type { RecoveryFigures } from "./run-recovery-command.ts";
+import type { RecoveryFigures } from "./recovery-figures.ts";
 
 /** The figures in words. */
 export function recoveryText(figures: RecoveryFigures): string {

@@ -1,15 +1,11 @@
-import {
-  calibrateRecovery,
-  recoveryOf,
-  writeWholeFile,
-  type RecoveryPromise,
-} from "@langgraph-rollback/attribution";
-import { readFailedRuns, type CountedRuns } from "langgraph-rollback";
+import { calibrateRecovery, recoveryOf, writeWholeFile } from "@langgraph-rollback/attribution";
+import { readFailedRuns } from "langgraph-rollback";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
 import { withRuns } from "../replaying/recorded-runs.ts";
 import type { Output } from "../terminal/output.ts";
+import type { RecoveryFigures } from "./recovery-figures.ts";
 import { recoveryText } from "./recovery-text.ts";
 
 /** Runs to count, and places for the results. */
@@ -22,17 +18,6 @@ export interface RecoveryCommandOptions extends WhereOptions {
   /** File, or true for the standard output. */
   readonly json?: string | true;
   readonly force?: true;
-}
-
-/** The figures, as `--json` writes them. */
-export interface RecoveryFigures extends Omit<CountedRuns, "runs"> {
-  readonly promise: RecoveryPromise;
-  /** How many runs were first accepted after rollback 1, 2, ..., m: shape [m]. */
-  readonly recoveredBy: readonly number[];
-  /** The promise at other alphas; null where there is none. */
-  readonly at: readonly { readonly alpha: number; readonly within: number | null }[];
-  /** Where the calibration was written. */
-  readonly file?: string;
 }
 
 /** Shares of failed runs that the table shows beside the requested one. */

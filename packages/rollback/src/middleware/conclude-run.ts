@@ -126,20 +126,13 @@ function failureOf(
     trimmed === undefined ? record : { ...record, rewind: trimmed },
   );
   const start = earlier.at(-1)?.rewind?.step ?? 0;
-  const { policy, budget, stopOnSameFailure, history, maxRetries, approve, effects, mode, replan } = context;
   const procedure = {
-    ...{
-      policy,
-      budget,
-      stopOnSameFailure,
-      history,
-      maxRollbacks: maxRetries,
-      approve,
-      effects,
-      mode,
-      replan,
-    },
-    ...{ learnt, nodes: [], verifier: context.verify?.fingerprint, version: context.recovery.version },
+    ...context,
+    learnt,
+    maxRollbacks: context.maxRetries,
+    nodes: [],
+    verifier: context.verify?.fingerprint,
+    version: context.recovery.version,
   };
   return {
     outcome,

@@ -42,10 +42,18 @@ export function procedureId({
   approve,
   effects,
   replan,
-  ...rest
+  budget,
+  stopOnSameFailure,
+  history,
+  mode,
+  version,
 }: Procedure): string {
   return digest({
-    ...rest,
+    budget,
+    stopOnSameFailure,
+    history,
+    mode,
+    version,
     nodes: nodes.toSorted(),
     verifier: verifier ?? null,
     alpha: learnt.alpha,

@@ -54,10 +54,9 @@ export async function failedAttempt(
 
 async function procedureOf({ graph, options }: RollbackContext, attempt: Attempt): Promise<Procedure> {
   const { learnt } = await learntFor(options.learning, attempt);
-  const { policy, budget, stopOnSameFailure, history, maxRollbacks, approve, effects, mode, replan } =
-    options;
   return {
-    ...{ policy, budget, stopOnSameFailure, history, maxRollbacks, approve, effects, mode, replan, learnt },
+    ...options,
+    learnt,
     nodes: Object.keys(graph.nodes),
     verifier: options.verify.fingerprint,
     version: options.recovery.version,
