@@ -89,6 +89,10 @@ export type {
   OneStepScorer,
   StepScorer,
 } from "./scorers/step-scorer.ts";
+export { acceptanceOf } from "./verdicts/acceptance.ts";
+export type { Acceptance } from "./verdicts/acceptance.ts";
+export { acceptanceTable } from "./pilots/acceptance-table.ts";
+export type { RetriedTasks } from "./verdicts/retried-tasks.ts";
 export { calibrateVerifier } from "./verdicts/calibrate-verifier.ts";
 export { caughtShare } from "./verdicts/caught-share.ts";
 export { fitPanel } from "./verdicts/fit-panel.ts";

@@ -1,6 +1,7 @@
 import { checkVerifierCalibration, type VerifierCalibration } from "./verifier-calibration.ts";
 import type { LabelledVerdict } from "./labelled-verdict.ts";
 import type { PanelModel } from "./panel-model.ts";
+import type { RetryCalibration } from "./retried-tasks.ts";
 
 const DEFAULT_EPSILON = 0.05;
 
@@ -12,6 +13,11 @@ export interface VerifierCalibrationOptions extends Pick<VerifierCalibration, "d
   readonly epsilon?: number;
   /** Calibrates the groups that `LabelledVerdict.group` names apart. `calibratedVerifier` then needs `group`, too. */
   readonly groups?: boolean;
+  /**
+   * Retries of `collectRetries`, made under the threshold that these verdicts and this epsilon give, and `gamma`, the tolerated share of failed runs that
+   * end with a wrong result accepted: see `acceptanceOf`. It goes without `groups`. Absent: nothing bounds that share.
+   */
+  readonly retries?: RetryCalibration;
 }
 
 /**
@@ -23,7 +29,7 @@ export interface VerifierCalibrationOptions extends Pick<VerifierCalibration, "d
  * labelled because the verifier rejected them are not: choose the runs to label at random.
  *
  * @param verdicts the verifier's scores of labelled runs. The right ones calibrate; the wrong ones show what it catches
- * @throws {CalibrationFormatError} if a score is not finite, or an option is out of range
+ * @throws {CalibrationFormatError} if a score is not finite, an option is out of range, or the retries are of another threshold
  *
  * @example
  * const calibration = calibrateVerifier(verdicts, { verifier: judge, epsilon: 0.05 });
@@ -31,7 +37,14 @@ export interface VerifierCalibrationOptions extends Pick<VerifierCalibration, "d
  */
 export function calibrateVerifier(
   verdicts: readonly LabelledVerdict[],
-  { verifier, epsilon = DEFAULT_EPSILON, delta, groups = false, smallGroups }: VerifierCalibrationOptions,
+  {
+    verifier,
+    epsilon = DEFAULT_EPSILON,
+    delta,
+    groups = false,
+    retries,
+    smallGroups,
+  }: VerifierCalibrationOptions,
 ): VerifierCalibration {
   const { fingerprint, model }: { fingerprint: string; model?: PanelModel } =
     typeof verifier === "string" ? { fingerprint: verifier } : verifier;
@@ -47,5 +60,6 @@ export function calibrateVerifier(
       groups && group !== undefined ? { ...rest, group } : rest,
     ),
     ...(model === undefined ? {} : { panel: model }),
+    ...(retries === undefined ? {} : { retries }),
   });
 }

@@ -3,7 +3,14 @@ import { rejectionThreshold } from "../conformal/rejection-threshold.ts";
 import type { RejectionThreshold } from "../conformal/rejection-threshold.ts";
 
 import type { LabelledVerdict } from "./labelled-verdict.ts";
-import type { VerifierCalibration } from "./verifier-calibration.ts";
+
+/** @internal The fields of a `VerifierCalibration` that its thresholds depend on. */
+export interface ThresholdSource {
+  readonly epsilon: number;
+  readonly delta?: number;
+  readonly smallGroups?: "full" | "pooled";
+  readonly verdicts: readonly LabelledVerdict[];
+}
 
 /** Below which score a verifier rejects a run, and what that promises. */
 export interface Rejection extends RejectionThreshold {
@@ -24,7 +31,7 @@ export interface Rejection extends RejectionThreshold {
  * @throws {RangeError} if `epsilon` is outside [0, 1)
  */
 export function rejectionOf(
-  { verdicts, delta, smallGroups, ...calibration }: VerifierCalibration,
+  { verdicts, delta, smallGroups, ...calibration }: ThresholdSource,
   { epsilon = calibration.epsilon, group }: { readonly epsilon?: number; readonly group?: string } = {},
 ): Rejection {
   const right = verdicts.filter((verdict) => verdict.right);
@@ -61,4 +68,5 @@ function reasonOf({ below, drawn, epsilon, level, n, trivial }: RejectionThresho
   return `Runs that score below ${shortNumber(below)} are rejected; of right runs ${share} are (n = ${n})${average}.`;
 }
 
-const shortNumber = (value: number): string => String(Number(value.toPrecision(3)));
+/** @internal A score or a share in three digits. */
+export const shortNumber = (value: number): string => String(Number(value.toPrecision(3)));

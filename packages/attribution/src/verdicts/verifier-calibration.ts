@@ -4,6 +4,8 @@ import { CalibrationFormatError } from "../errors/calibration-format-error.ts";
 import { checkShape, parseJson } from "../files/check-shape.ts";
 import { type LabelledVerdict, labelledVerdictSchema } from "./labelled-verdict.ts";
 import { type PanelModel, panelModelSchema } from "./panel-model.ts";
+import { rejectionOf } from "./rejection.ts";
+import { type RetryCalibration, retryCalibrationSchema } from "./retried-tasks.ts";
 
 /**
  * Result of calibrating a verifier on labelled runs: all that its threshold depends on. Plain JSON; holds no text of any run but the names
@@ -29,6 +31,8 @@ export interface VerifierCalibration {
   readonly verdicts: readonly LabelledVerdict[];
   /** The weights of its members, where the verifier is a panel. */
   readonly panel?: PanelModel;
+  /** Retries that calibrate which results are accepted after a failure, made under the threshold of this very calibration. */
+  readonly retries?: RetryCalibration;
 }
 
 const verifierCalibrationSchema: z.ZodType<VerifierCalibration> = z.object({
@@ -41,13 +45,14 @@ const verifierCalibrationSchema: z.ZodType<VerifierCalibration> = z.object({
   n: z.int().nonnegative(),
   verdicts: z.array(labelledVerdictSchema),
   panel: z.exactOptional(panelModelSchema),
+  retries: z.exactOptional(retryCalibrationSchema),
 });
 
 /**
  * The verifier's calibration that `value` holds.
  *
- * @throws {CalibrationFormatError} on another format or version, a missing, mistyped or non-finite value, or an `n` that is not the number
- *   of right runs
+ * @throws {CalibrationFormatError} on another format or version, a missing, mistyped or non-finite value, an `n` that is not the number
+ *   of right runs, or retries beside groups or of another threshold
  */
 export function checkVerifierCalibration(value: unknown): VerifierCalibration {
   const calibration = checkShape(verifierCalibrationSchema, value, CalibrationFormatError);
@@ -57,7 +62,22 @@ export function checkVerifierCalibration(value: unknown): VerifierCalibration {
       "n",
       `expected ${right}, the number of right runs, got ${calibration.n}`,
     );
+  checkRetries(calibration);
   return calibration;
+}
+
+/** The threshold on first attempts is frozen before retries are made: another one rejects other runs, and the retries tell nothing of those. */
+function checkRetries(calibration: VerifierCalibration): void {
+  const { retries, verdicts } = calibration;
+  if (retries === undefined) return;
+  if (verdicts.some(({ group }) => group !== undefined))
+    throw new CalibrationFormatError("retries", "expected no groups of runs beside retries, got some");
+  const { below } = rejectionOf(calibration);
+  if (retries.below !== below)
+    throw new CalibrationFormatError(
+      "retries.below",
+      `expected ${below}, the threshold by these verdicts and this epsilon, got ${retries.below}; make the retries anew`,
+    );
 }
 
 /**
