@@ -43,6 +43,92 @@ describe("calibratedVerifier", () => {
     expect(await again(0.1)).toMatchObject({ ok: false });
   });
 
+  describe("with retries of failed tasks", () => {
+    const tasks = [0.6, 0.7, 0.65, 0.5, 0.3].map((score) => [
+      { score, right: false },
+      { score: 0.8, right: true },
+    ]);
+    const bounded = calibrateVerifier(nine, {
+      verifier: byOutput,
+      epsilon: 0.2,
+      retries: { below: 0.2, maxRetries: 2, tasks, gamma: 0.2 },
+    });
+    const held = calibratedVerifier(byOutput, bounded);
+    const on = (attempt: number, output: number, by = held) =>
+      judge(by, { ...runToJudge(run(output)), attempt });
+
+    it("judges the first attempt by epsilon's threshold alone", async () => {
+      expect(await on(1, 0.2)).toMatchObject({ ok: true });
+      expect(await on(1, 0.19)).toMatchObject({ ok: false, reason: "looks odd" });
+    });
+
+    it("accepts a later one only above the k-th best score of the wrong retries", async () => {
+      expect(held.acceptance).toMatchObject({ above: 0.7, k: 1, n: 5, retries: 2 });
+      expect(await on(2, 0.71)).toMatchObject({ ok: true });
+      expect(await on(2, 0.7)).toMatchObject({ ok: false });
+      expect(await on(3, 0.71)).toMatchObject({ ok: true });
+    });
+
+    it("accepts no attempt after the calibrated number of retries, and says so", async () => {
+      expect(await on(4, 0.9)).toMatchObject({
+        ok: false,
+        reason:
+          "looks odd; no retry after the first 2 of a run is accepted, as the verifier is calibrated for no more",
+      });
+      const once = calibratedVerifier(byOutput, bounded, { retries: 1 });
+      expect(await on(3, 0.9, once)).toMatchObject({ ok: false });
+    });
+
+    it("holds a later attempt to epsilon's threshold, too, where wrong retries score below it", async () => {
+      const low = tasks.map(() => [{ score: 0.05, right: false }]);
+      const retries = { below: 0.2, maxRetries: 1, tasks: low, gamma: 0.2 };
+      const lenient = calibratedVerifier(
+        byOutput,
+        calibrateVerifier(nine, { verifier: byOutput, epsilon: 0.2, retries }),
+      );
+      expect(await on(2, 0.2, lenient)).toMatchObject({ ok: true });
+      expect(await on(2, 0.19, lenient)).toMatchObject({ ok: false });
+    });
+
+    it("accepts nothing after a failure with too few tasks, and warns of that", async () => {
+      const warnings = await warningsOf(async () => {
+        const never = calibratedVerifier(byOutput, bounded, { gamma: 0.1 });
+        expect(await on(2, 1, never)).toMatchObject({ ok: false });
+      });
+      expect(warnings).toEqual([
+        expect.objectContaining({
+          code: "RETRIES_NEVER_ACCEPTED",
+          message:
+            "The calibrated verifier: No result is accepted after a failure, as 5 tasks were retried, and gamma 0.1 needs 9.",
+        }),
+      ]);
+    });
+
+    it("is another verifier with another threshold of retries, and with another number of them", () => {
+      const fingerprints = [
+        verify,
+        held,
+        calibratedVerifier(byOutput, bounded, { gamma: 0.4 }),
+        calibratedVerifier(byOutput, bounded, { retries: 1 }),
+      ].map(({ fingerprint }) => fingerprint);
+      expect(new Set(fingerprints).size).toBe(4);
+    });
+
+    it.each([
+      [
+        "another epsilon",
+        bounded,
+        { epsilon: 0.1 },
+        /`epsilon` to be one that rejects below 0\.2, .* not below 0\.1/,
+      ],
+      ["gamma without retries", calibration, { gamma: 0.1 }, /`gamma` to be left out/],
+      ["a number of retries without retries", calibration, { retries: 1 }, /`retries` to be left out/],
+      ["more retries than were made", bounded, { retries: 3 }, /`retries` to be a whole number from 1 to 2/],
+    ])("refuses %s", (_, given, options, message) => {
+      expect(() => calibratedVerifier(byOutput, given, options)).toThrow(message);
+    });
+  });
+
   it("takes another epsilon, and is another verifier then", async () => {
     const lenient = calibratedVerifier(byOutput, calibration, { epsilon: 0.1 });
     expect(await judge(lenient, runToJudge(run(0.19)))).toMatchObject({ ok: true });
