@@ -5,7 +5,7 @@ import { alwaysWrong, chainGraph, nothingWrong, untilTold, type ChainStep } from
 import { toStep } from "../fixtures/acting-graph.ts";
 import { namedVerifier } from "../verifiers/index.ts";
 import { pilotRuns, type PilotedRun } from "./index.ts";
-import type { PilotOptions } from "./pilot-runs.ts";
+import type { PilotOptions } from "./judged-attempts.ts";
 
 type Log = { log: string[] };
 type Options = PilotOptions<unknown, Log>;

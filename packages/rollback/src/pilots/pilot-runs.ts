@@ -1,9 +1,7 @@
 import type { PilotTask } from "@langgraph-rollback/attribution";
 import { MemorySaver } from "@langchain/langgraph-checkpoint";
-import { nanoid } from "nanoid";
-import { describeError } from "../errors/describe-error.ts";
+
 import type { AttemptRecord } from "../history/attempt-record.ts";
-import { readHistory } from "../history/history.ts";
 import {
   compiledGraphOf,
   type CompiledGraph,
@@ -11,41 +9,22 @@ import {
   type OutputOf,
   type RollbackTarget,
 } from "../langgraph/compiled-graph.ts";
-import { checkpointConfig } from "../langgraph/thread.ts";
 import { missingPrices, moneyFor } from "../planning/stop-run.ts";
 import type { Budget } from "../setup/budget.ts";
 import { copyOf, plainGraphOf } from "../setup/rollback-context.ts";
-import type { RollbackOptions } from "../setup/rollback-options.ts";
 import { tokensByModel, totalTokens } from "../steps/token-count.ts";
-import { parseVerdict, signatureOf, verifierOf } from "../verifiers/judge.ts";
-import type { Verdict, VerifierRun } from "../verifiers/verifier.ts";
-import { withRollback } from "../with-rollback.ts";
-
-/** A task that the agent is run on. */
-export interface PilotingTask<Input> {
-  readonly id: string;
-  readonly input: Input;
-}
-
-/** How {@link pilotRuns} goes about it: the options of `withRollback`, and what is true. */
-export interface PilotOptions<Input = unknown, Output = unknown> extends Omit<
-  RollbackOptions<Input, Output>,
-  "approve" | "lock"
-> {
-  /** Says whether a result is right, by what the verifier cannot know: a stored answer, or a person's word. */
-  truth(run: VerifierRun<Input, Output>, task: PilotingTask<Input>): Verdict | Promise<Verdict>;
-}
+import {
+  type JudgedAttempts,
+  judgedAttempts,
+  type LeftOutTask,
+  type PilotingTask,
+  type PilotOptions,
+} from "./judged-attempts.ts";
 
 /** Outcome of one task. */
 export type PilotedRun =
   | { readonly status: "done"; readonly task: string; readonly result: PilotTask }
-  | {
-      readonly status: "left-out";
-      readonly task: string;
-      /** It waits for a human, nobody knows what is true of it, or the verifier has failed. */
-      readonly why: "paused" | "truth-failed" | "unjudged";
-      readonly detail: string;
-    };
+  | ({ readonly status: "left-out" } & LeftOutTask);
 
 /**
  * Runs an agent with rollback on tasks whose right results are known, and tells of each whether it was right at first and in the end. The
@@ -68,55 +47,20 @@ export async function* pilotRuns<G extends RollbackTarget>(
   for await (const task of tasks) {
     const copy = copyOf(plain);
     copy.checkpointer = new MemorySaver();
-    yield { task: task.id, ...(await pilotRun(copy, task, options)) };
+    yield await pilotRun(copy, task, options);
   }
-}
-
-type LeftOut = Omit<Extract<PilotedRun, { status: "left-out" }>, "task">;
-type Done = Omit<Extract<PilotedRun, { status: "done" }>, "task">;
-
-/** Known facts about an attempt that the verifier judged. */
-interface Seen {
-  readonly right: boolean;
-  readonly steps: number;
 }
 
 async function pilotRun(
   graph: CompiledGraph,
   task: PilotingTask<unknown>,
-  given: PilotOptions,
-): Promise<Done | LeftOut> {
-  // Called below as a method, in case it is one.
-  const { truth: _truth, ...options } = { ...given, truth: undefined };
-  const config = checkpointConfig((options.ids ?? nanoid)());
-  const seen = new Map<number, Seen>();
-  let unknown: unknown;
-  const verifier = verifierOf(options);
-  const verify = Object.assign(async (run: VerifierRun): Promise<Verdict> => {
-    try {
-      const { ok: right } = parseVerdict(await given.truth(run, task));
-      seen.set(run.attempt, { right, steps: (await run.trajectory()).steps.length });
-    } catch (error) {
-      unknown ??= error;
-    }
-    return verifier(run);
-  }, signatureOf(verifier));
-  const guarded = withRollback(graph, { ...options, verify });
-  try {
-    for await (const _ of guarded._streamIterator(task.input, { ...config, streamMode: ["values"] }));
-  } catch {
-    // An exception of the graph is an outcome like others: the history tells of it.
-  }
-  if (unknown !== undefined) return leftOut("truth-failed", describeError(unknown).message);
-  const [history] = await readHistory(guarded, config);
-  if (history === undefined || history.status === "unjudged")
-    return leftOut("unjudged", history?.reason ?? "Nothing was recorded.");
-  if (history.status === "interrupted") return leftOut("paused", history.reason);
-  const cost = costOfVerdicts(history.attempts, options.budget ?? {});
-  return { status: "done", result: { ...resultOf(history.attempts, seen), ...cost } };
+  options: PilotOptions,
+): Promise<PilotedRun> {
+  const made = await judgedAttempts(graph, task, options);
+  if ("why" in made) return { status: "left-out", ...made };
+  const cost = costOfVerdicts(made.records, options.budget ?? {});
+  return { status: "done", task: task.id, result: { ...resultOf(made), ...cost } };
 }
-
-const leftOut = (why: LeftOut["why"], detail: string): LeftOut => ({ status: "left-out", why, detail });
 
 /** The attempt whose result the caller is given. */
 const returnedAttempt = (records: readonly AttemptRecord[]): number => {
@@ -140,7 +84,7 @@ function costOfVerdicts(
 }
 
 /** An attempt that threw was not seen by the verifier: it is wrong. */
-function resultOf(records: readonly AttemptRecord[], seen: ReadonlyMap<number, Seen>): PilotTask {
+function resultOf({ records, seen }: JudgedAttempts): PilotTask {
   const isRight = (attempt: number): boolean => seen.get(attempt)?.right === true;
   const first = records[0]?.outcome;
   const stepsOf = ({ attempt, spent }: AttemptRecord, before: AttemptRecord | undefined): number =>
