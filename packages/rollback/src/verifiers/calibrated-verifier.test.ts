@@ -54,29 +54,29 @@ describe("calibratedVerifier", () => {
       retries: { below: 0.2, maxRetries: 2, tasks, gamma: 0.2 },
     });
     const held = calibratedVerifier(byOutput, bounded);
-    const on = (attempt: number, output: number, by = held) =>
+    const judged = (attempt: number, output: number, by = held) =>
       judge(by, { ...runToJudge(run(output)), attempt });
 
     it("judges the first attempt by epsilon's threshold alone", async () => {
-      expect(await on(1, 0.2)).toMatchObject({ ok: true });
-      expect(await on(1, 0.19)).toMatchObject({ ok: false, reason: "looks odd" });
+      expect(await judged(1, 0.2)).toMatchObject({ ok: true });
+      expect(await judged(1, 0.19)).toMatchObject({ ok: false, reason: "looks odd" });
     });
 
     it("accepts a later one only above the k-th best score of the wrong retries", async () => {
       expect(held.acceptance).toMatchObject({ above: 0.7, k: 1, n: 5, retries: 2 });
-      expect(await on(2, 0.71)).toMatchObject({ ok: true });
-      expect(await on(2, 0.7)).toMatchObject({ ok: false });
-      expect(await on(3, 0.71)).toMatchObject({ ok: true });
+      expect(await judged(2, 0.71)).toMatchObject({ ok: true });
+      expect(await judged(2, 0.7)).toMatchObject({ ok: false });
+      expect(await judged(3, 0.71)).toMatchObject({ ok: true });
     });
 
     it("accepts no attempt after the calibrated number of retries, and says so", async () => {
-      expect(await on(4, 0.9)).toMatchObject({
+      expect(await judged(4, 0.9)).toMatchObject({
         ok: false,
         reason:
           "looks odd; no retry after the first 2 of a run is accepted, as the verifier is calibrated for no more",
       });
       const once = calibratedVerifier(byOutput, bounded, { retries: 1 });
-      expect(await on(3, 0.9, once)).toMatchObject({ ok: false });
+      expect(await judged(3, 0.9, once)).toMatchObject({ ok: false });
     });
 
     it("holds a later attempt to epsilon's threshold, too, where wrong retries score below it", async () => {
@@ -86,14 +86,14 @@ describe("calibratedVerifier", () => {
         byOutput,
         calibrateVerifier(nine, { verifier: byOutput, epsilon: 0.2, retries }),
       );
-      expect(await on(2, 0.2, lenient)).toMatchObject({ ok: true });
-      expect(await on(2, 0.19, lenient)).toMatchObject({ ok: false });
+      expect(await judged(2, 0.2, lenient)).toMatchObject({ ok: true });
+      expect(await judged(2, 0.19, lenient)).toMatchObject({ ok: false });
     });
 
     it("accepts nothing after a failure with too few tasks, and warns of that", async () => {
       const warnings = await warningsOf(async () => {
         const never = calibratedVerifier(byOutput, bounded, { gamma: 0.1 });
-        expect(await on(2, 1, never)).toMatchObject({ ok: false });
+        expect(await judged(2, 1, never)).toMatchObject({ ok: false });
       });
       expect(warnings).toEqual([
         expect.objectContaining({
