@@ -12,6 +12,7 @@ import { replayLabelsExperiment } from "./replay-labels/replay-labels-experiment
 import { rightRunsExperiment } from "./right-runs/right-runs-experiment.ts";
 import { rollbackExperiment } from "./rollback/rollback-experiment.ts";
 import { sweepsExperiment } from "./sweeps/sweeps-experiment.ts";
+import { wrongAcceptsExperiment } from "./wrong-accepts/wrong-accepts-experiment.ts";
 
 /** Everything that `npm run bench` can run, in the order of the document. */
 export const EXPERIMENTS: readonly Experiment[] = [
@@ -25,6 +26,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   replayLabelsExperiment,
   recoveryExperiment,
   rightRunsExperiment,
+  wrongAcceptsExperiment,
   choiceExperiment,
   sweepsExperiment,
   growthExperiment,

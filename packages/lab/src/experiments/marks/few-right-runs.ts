@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import {
   calibrateVerifier,
   fitPanel,
-  type MemberScores,
   type PanelModel,
   panelScore,
   rejectionOf,
@@ -11,8 +10,8 @@ import {
 import { seededOrder, trajectoryDraw } from "@langgraph-rollback/attribution/draws";
 
 import { type Figure, overProblems } from "../figure.ts";
-import { JUDGES } from "../labelled-data/data-sets.ts";
 import { type MarkedRun, markedRuns } from "./marked-runs.ts";
+import { isRight, PANEL_MEMBERS, scoresOf } from "./panel-scores.ts";
 
 /** With how many right runs a verifier is calibrated. */
 export interface FewRightRunsJob {
@@ -53,7 +52,7 @@ export async function measureFewRightRuns({
   for (let draw = 0; draw < draws; draw += 1) {
     const { calibrating, fitting, tested } = partsOf(runs, right, 1000 * seed + draw);
     const panel = fitPanel(
-      JUDGES.flatMap((judge) => [`${judge}: run`, `${judge}: steps`]),
+      PANEL_MEMBERS,
       fitting.map((run) => ({ scores: scoresOf(run), right: isRight(run) })),
       { seed },
     );
@@ -73,24 +72,12 @@ export async function measureFewRightRuns({
   }));
 }
 
-const isRight = ({ outcome }: MarkedRun): boolean => outcome === 1;
-
 function shareOf(judged: readonly Judged[]): Figure {
   const { mean, standardError } = overProblems(
     judged.map(({ isRejected }) => Number(isRejected)),
     judged.map(({ run }) => run.group),
   );
   return { mean: Number(mean.toFixed(5)), standardError: Number(standardError.toFixed(5)) };
-}
-
-/** Of each judge: its verdict on the run, and the share of steps that it does not mark wrong. */
-function scoresOf({ opinions }: MarkedRun): MemberScores {
-  return JUDGES.flatMap((judge) => {
-    const opinion = opinions.get(judge);
-    if (opinion?.kind !== "marks") return [undefined, undefined];
-    const wrong = opinion.steps.filter((mark) => mark === -1).length;
-    return [opinion.run ?? undefined, 1 - wrong / opinion.steps.length];
-  });
 }
 
 function thresholdOf(
