@@ -22,7 +22,15 @@ export function calibrateCommand(output: Output, env: Environment): Command {
     )
     .allowExcessArguments(false)
     .addHelpText("after", EXAMPLES)
-    .action(async ({ out, ...options }: AllOptions) => {
+    .action(async ({ gamma, out, retries, ...options }: AllOptions) => {
+      if (retries !== undefined) {
+        const { calibrateRetries } = await import("./calibrate-retries.ts");
+        const chosen = gamma === undefined ? {} : { gamma };
+        await calibrateRetries({ ...options, ...chosen, retries, out: out ?? "verifier.json" }, output);
+        return;
+      }
+      if (gamma !== undefined)
+        throw new UsageError("`--gamma` bounds what is accepted after a failure: name `--retries`, too.");
       if (options.verifier !== undefined) {
         const { calibrateAVerifier } = await import("./calibrate-a-verifier.ts");
         const { epsilon = DEFAULT_EPSILON, verifier } = options;
@@ -45,6 +53,8 @@ type AllOptions = Omit<CalibrateOptions, "out"> & {
   readonly verifier?: string;
   readonly verdicts?: string;
   readonly epsilon?: number;
+  readonly retries?: string;
+  readonly gamma?: number;
 };
 
 const EXAMPLES = `
@@ -63,7 +73,8 @@ Examples:
   langgraph-rollback calibrate --graph ./agent.js#graph --tasks tasks.jsonl
   langgraph-rollback calibrate --graph ./agent.js#graph --tasks tasks.jsonl --fault any
   langgraph-rollback calibrate --verifier refund-judge-3 --verdicts verdicts.jsonl
-  langgraph-rollback calibrate --verifier refund-judge-3 --db runs.sqlite`;
+  langgraph-rollback calibrate --verifier refund-judge-3 --db runs.sqlite
+  langgraph-rollback calibrate --retries retried.json --gamma 0.2`;
 
 function addFailureOptions(command: Command): Command {
   return command
@@ -95,24 +106,40 @@ function addFailureOptions(command: Command): Command {
     .option("--keep <file>", "write the failures here, too, for --data")
     .optionsGroup("A verifier, instead of sets:")
     .addOption(
-      new Option("--verifier <fingerprint>", "bound how often this verifier rejects right runs").conflicts([
-        "convention",
-        "data",
-        "graph",
-        "tasks",
-        "alpha",
-        "method",
-        "scorer",
-        "cross",
-        "reuse",
-      ]),
+      new Option("--verifier <fingerprint>", "bound how often this verifier rejects right runs").conflicts(
+        NOT_OF_VERIFIERS,
+      ),
     )
     .option(
       "--verdicts <file>",
       "instead of --db, JSON Lines of its verdicts on labelled runs: objects with `score`, higher for better runs, and `right`",
     )
-    .option("--epsilon <rate>", "tolerated share of right runs that it rejects (default: 0.05)", parseAlpha);
+    .option("--epsilon <rate>", "tolerated share of right runs that it rejects (default: 0.05)", parseAlpha)
+    .addOption(
+      new Option(
+        "--retries <file>",
+        "a verifier's calibration from `pilot --retries`: show what it would accept after a failure",
+      ).conflicts([...NOT_OF_VERIFIERS, "db", "labels", "verdicts", "verifier", "epsilon", "group"]),
+    )
+    .option(
+      "--gamma <rate>",
+      "with --retries, write the calibration with this tolerated share of failed runs that end with a wrong result accepted",
+      parseAlpha,
+    );
 }
+
+/** Options of sets, which a verifier has no use for. */
+const NOT_OF_VERIFIERS = [
+  "convention",
+  "data",
+  "graph",
+  "tasks",
+  "alpha",
+  "method",
+  "scorer",
+  "cross",
+  "reuse",
+];
 
 function addLearningOptions(command: Command): Command {
   return command

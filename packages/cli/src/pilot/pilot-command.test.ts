@@ -1,8 +1,9 @@
+import { calibrateVerifier, readVerifierCalibration } from "@langgraph-rollback/attribution";
 import { describe, expect, it } from "vitest";
 import { runHere } from "../fixtures/run-here.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
 
-const { file } = await scratchFolder();
+const { at: pathOf, file } = await scratchFolder();
 const langgraph = import.meta.resolve("@langchain/langgraph");
 
 /** Doubles a number in two steps. What it does of a task at first and after a note, the task says. */
@@ -32,6 +33,10 @@ const agent = await file(
     export const judge = (run) => ({ ok: verify(run), cost });
     const prices = { judge: { input: 1000, output: 10000 } };
     export const priced = { ...options, budget: { money: { amount: 100, prices } } };
+    export const scored = Object.assign(
+      ({ output }) => ({ ok: true, score: output.result === 2 * output.number ? 0.9 : 0.1 }),
+      { fingerprint: "scored-1" },
+    );
     export const notAFunction = 3;
     export const fails = () => { throw new Error("no answer is stored"); };
   `,
@@ -110,5 +115,62 @@ describe("pilot", () => {
     expect(await pilot("--max-rollbacks", "0")).toMatchObject({ code: 2 });
     expect(await runHere(["pilot", "--graph", agent])).toMatchObject({ code: 2 });
     expect(await pilot("--json", tasks)).toMatchObject({ code: 2 });
+  });
+});
+
+describe("pilot --retries", async () => {
+  const right = Array.from({ length: 19 }, () => ({ score: 0.9, right: true }));
+  const calibration = calibrateVerifier(right, { verifier: "scored-1", epsilon: 0.1 });
+  const verifier = await file("verifier.json", JSON.stringify(calibration));
+  // Twelve wrong at first: eight are right when they are retried, four are wrong again.
+  const retriedTasks = await file(
+    "retried.jsonl",
+    line(10, "right", "right") +
+      Array.from({ length: 8 }, (_, index) => line(index + 20, "wrong", "right")).join("") +
+      Array.from({ length: 4 }, (_, index) => line(index + 50, "wrong", "wrong")).join(""),
+  );
+  const args = ["pilot", "--graph", agent, "--tasks", retriedTasks, "--verify", `${agent}#scored`];
+  const withVerifier = [...args, "--verifier-calibration", verifier, "--retries", "2"];
+
+  it("retries failed tasks, shows retries against gamma, and writes what calibrate takes", async () => {
+    const out = pathOf("with-retries.json");
+    const ended = await runHere([...withVerifier, "--out", out]);
+    expect(ended).toMatchObject({ code: 0, err: "" });
+    expect(ended.out).toContain(
+      "13 tasks: 1 right at first, 0 wrong and accepted, 12 wrong and rejected. The last were retried.",
+    );
+    expect(ended.out).toMatch(/^1 +0\.05 +too few tasks +- +- *$/m);
+    expect(ended.out).toMatch(/^2 +0\.2 +16 of 16 \(79-100 %\) +8 of 12 \(35-90 %\) +0 of 12 \(0-26 %\) *$/m);
+    const [table = ""] = ended.out.split("\nWritten to");
+    expect(table.split("\n").filter((each) => each.trimEnd().length > 110)).toEqual([]);
+    expect(await readVerifierCalibration(out)).toMatchObject({ retries: { below: 0.9, maxRetries: 2 } });
+
+    const chosen = pathOf("chosen.json");
+    const looked = await runHere(["calibrate", "--retries", out, "--out", chosen]);
+    expect(looked).toMatchObject({ code: 0, out: expect.stringContaining("Nothing was chosen.") });
+    const calibrated = await runHere(["calibrate", "--retries", out, "--gamma", "0.2", "--out", chosen]);
+    expect(calibrated.out).toContain("at most 20 % end with a wrong result accepted (n = 12).");
+    expect((await readVerifierCalibration(chosen)).retries?.gamma).toBe(0.2);
+    const asJson = await runHere(["calibrate", "--retries", out, "--json"]);
+    expect(JSON.parse(asJson.out).table).toHaveLength(8);
+  });
+
+  it("gives the table as JSON", async () => {
+    const { out } = await runHere([...withVerifier, "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ right: 1, accepted: 0, retried: 12, leftOut: [] });
+  });
+
+  it("refuses retries without a calibrated verifier, and what belongs to retries without them", async () => {
+    for (const [given, message] of [
+      [[...args, "--retries", "2"], "--verifier-calibration"],
+      [[...args, "--out", pathOf("never.json")], "--retries"],
+      [["pilot", "--db", "runs.sqlite", "--retries", "2"], "with `--db` nothing runs"],
+      [["calibrate", "--data", "failures.jsonl", "--gamma", "0.2"], "--retries"],
+    ] as const)
+      expect(await runHere(given)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+    expect(await runHere(["calibrate", "--retries", verifier])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("`pilot --retries` makes them"),
+    });
   });
 });

@@ -5,6 +5,7 @@ import { wholeNumber } from "../options/parse-numbers.ts";
 import { schemaOption } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
 import type { PilotCommandOptions } from "./run-pilot-command.ts";
+import type { RetriesPilotOptions } from "./run-retries-pilot.ts";
 import type { RecordedPilotOptions } from "./run-recorded-pilot.ts";
 
 const MOST_ROLLBACKS = 100;
@@ -12,11 +13,12 @@ const MOST_ROLLBACKS = 100;
 const EXAMPLES = `
 Examples:
   langgraph-rollback pilot --db runs.sqlite
-  langgraph-rollback pilot --graph ./agent.js --tasks tasks.jsonl --calibration calibration.json`;
+  langgraph-rollback pilot --graph ./agent.js --tasks tasks.jsonl --calibration calibration.json
+  langgraph-rollback pilot --graph ./agent.js --tasks tasks.jsonl --verifier-calibration verifier.json --retries 2`;
 
 type AllOptions = Partial<RecordedPilotOptions> &
   Omit<PilotCommandOptions, "graph" | "tasks"> &
-  Partial<Pick<PilotCommandOptions, "graph" | "tasks">>;
+  Partial<Pick<RetriesPilotOptions, "graph" | "out" | "retries" | "tasks">>;
 
 /** `langgraph-rollback pilot`: does rollback pay for this agent? */
 export function pilotCommand(output: Output): Command {
@@ -44,6 +46,15 @@ export function pilotCommand(output: Output): Command {
     .option("--calibration <file>", "of the sets")
     .option("--max-rollbacks <n>", "rollbacks per run", wholeNumber(1, MOST_ROLLBACKS), 3)
     .option("--no-restart", "leave out the runs with restarts")
+    .option(
+      "--retries <n>",
+      "instead, retry each failed task so often, as if each retry was rejected: shows what a bound on wrong results would accept",
+      wholeNumber(1, MOST_ROLLBACKS),
+    )
+    .option(
+      "--out <file>",
+      "with --retries, write the verifier's calibration with them, for `calibrate --retries`",
+    )
     .optionsGroup("On both:")
     .option("--verifier-calibration <file>", "of the verifier, from `calibrate --verifier`")
     .option(
@@ -54,7 +65,7 @@ export function pilotCommand(output: Output): Command {
     .allowExcessArguments(false)
     .addHelpText("after", EXAMPLES)
     .action(async (options: AllOptions, command: Command) => {
-      const { db, graph, tasks, ...rest } = options;
+      const { db, graph, out, retries, tasks, ...rest } = options;
       if (db !== undefined) {
         refuseWithDb(command);
         const { runRecordedPilot } = await import("./run-recorded-pilot.ts");
@@ -64,13 +75,33 @@ export function pilotCommand(output: Output): Command {
         throw new UsageError(
           "Expected `--db`, the runs to look at, or `--graph` and `--tasks`, the agent to run.",
         );
+      if (retries !== undefined) {
+        const { runRetriesPilot } = await import("./run-retries-pilot.ts");
+        return runRetriesPilot(
+          { ...rest, graph, tasks, retries, ...(out === undefined ? {} : { out }) },
+          output,
+        );
+      }
+      if (out !== undefined)
+        throw new UsageError("`--out` takes what `--retries` makes: name their number, too.");
       const { runPilotCommand } = await import("./run-pilot-command.ts");
       return runPilotCommand({ ...rest, graph, tasks }, output);
     });
 }
 
 /** Options of a pilot on tasks, which recorded runs have no use for. */
-const OF_TASKS = ["graph", "tasks", "verify", "truth", "options", "calibration", "maxRollbacks", "restart"];
+const OF_TASKS = [
+  "graph",
+  "tasks",
+  "verify",
+  "truth",
+  "options",
+  "calibration",
+  "maxRollbacks",
+  "restart",
+  "retries",
+  "out",
+];
 
 function refuseWithDb(command: Command): void {
   const given = command.options.find(

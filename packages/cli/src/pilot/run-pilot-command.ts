@@ -43,17 +43,19 @@ export async function runPilotCommand(named: PilotCommandOptions, output: Output
   if (typeof named.json === "string") writeWholeFile(named.json, `${json}\n`);
 }
 
-function checkFiles({
+/** @throws {UsageError} if a file cannot be written, or would destroy something */
+export function checkFiles({
   calibration,
   verifierCalibration,
   force,
   graph,
   json,
   options,
+  out,
   tasks,
   truth,
   verify,
-}: PilotCommandOptions): void {
+}: PilotCommandOptions & { readonly out?: string }): void {
   const moduleOf = (spec?: string) => spec && exportIn(spec).module;
   checkOutputs({
     force,
@@ -66,7 +68,7 @@ function checkFiles({
       "--calibration": calibration,
       "--verifier-calibration": verifierCalibration,
     },
-    writes: { "--json": json },
+    writes: { "--out": out, "--json": json },
   });
 }
 

@@ -1,0 +1,46 @@
+import {
+  acceptanceOf,
+  acceptanceTable,
+  readVerifierCalibration,
+  writeVerifierCalibration,
+  writeWholeFile,
+} from "@langgraph-rollback/attribution";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
+import { checkOutputs } from "../files/check-outputs.ts";
+import { acceptanceText } from "../pilot/acceptance-text.ts";
+import type { Output } from "../terminal/output.ts";
+
+/** The retries of a verifier's calibration, and the choice to make. */
+export interface CalibrateRetriesOptions {
+  /** File of the verifier's calibration, with retries. */
+  readonly retries: string;
+  /** Absent: nothing is chosen, and nothing written. */
+  readonly gamma?: number;
+  readonly out: string;
+  readonly json?: string | true;
+  readonly force?: true;
+}
+
+/** `langgraph-rollback calibrate --retries`: what is accepted after a failure, to look at and to choose. */
+export async function calibrateRetries(
+  { force, gamma, json, out, retries: file }: CalibrateRetriesOptions,
+  output: Output,
+): Promise<void> {
+  const writes = gamma === undefined ? { "--json": json } : { "--out": out, "--json": json };
+  checkOutputs({ force, reads: { "--retries": file }, writes });
+  const calibration = await readVerifierCalibration(file);
+  const { retries } = calibration;
+  if (retries === undefined)
+    throw new CommandFailedError(
+      `Expected ${file} to hold retries, got a calibration without any. \`pilot --retries\` makes them.`,
+    );
+  const chosen = { ...calibration, retries: { ...retries, ...(gamma === undefined ? {} : { gamma }) } };
+  const reason = gamma === undefined ? undefined : acceptanceOf(chosen)?.reason;
+  if (gamma !== undefined) await writeVerifierCalibration(out, chosen);
+  const figures = { table: acceptanceTable(retries), ...(reason === undefined ? {} : { reason, file: out }) };
+  const asJson = JSON.stringify(figures, undefined, 2);
+  const ending =
+    reason === undefined ? "Nothing was chosen. `--gamma` chooses." : `${reason}\nWritten to ${out}.`;
+  output.print(json === true ? asJson : `${acceptanceText(retries)}\n\n${ending}`);
+  if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);
+}
