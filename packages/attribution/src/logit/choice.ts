@@ -8,8 +8,8 @@ export interface Choice {
   /** Feature of each entry, ascending within a step. */
   readonly columns: Int32Array;
   readonly values: Float64Array;
-  /** Index of the decisive step, in [0, l). */
-  readonly chosen: number;
+  /** Index of the decisive step, in [0, l); or how likely each step is that step, shape [l], sum 1. */
+  readonly chosen: number | Float64Array;
 }
 
 /**
@@ -17,12 +17,12 @@ export interface Choice {
  * all steps share are left out, the others are counted from `origin`.
  *
  * @param rows   shape [l, f]
- * @param chosen index of the decisive step, in [0, l)
+ * @param chosen as in {@link Choice}
  * @param origin the commonest value of each feature, shape [f]; default 0
  */
 export function choiceOf(
   rows: readonly (readonly number[])[],
-  chosen: number,
+  chosen: Choice["chosen"],
   origin: readonly number[] = [],
 ): Choice {
   const starts = [0];
@@ -52,7 +52,7 @@ export function choiceOf(
  *
  * @param weights shape [f']; features from f' on count for nothing
  * @param shares  shape [>= l], filled with positive numbers that sum to 1
- * @returns the log of the chosen step's share
+ * @returns the log of the chosen step's share; its mean where the chosen step is not certain
  */
 export function sharesOf(choice: Choice, weights: Float64Array, shares: Float64Array): number {
   const { chosen, columns, starts, values } = choice;
@@ -66,7 +66,7 @@ export function sharesOf(choice: Choice, weights: Float64Array, shares: Float64A
     shares[step] = utility;
     if (utility > highest) highest = utility;
   }
-  const ofChosen = (shares[chosen] ?? 0) - highest;
+  const ofChosen = (typeof chosen === "number" ? (shares[chosen] ?? 0) : meanOf(shares, chosen)) - highest;
   let total = 0;
   for (let step = 0; step < length; step += 1) {
     const power = Math.exp((shares[step] ?? 0) - highest);
@@ -75,6 +75,17 @@ export function sharesOf(choice: Choice, weights: Float64Array, shares: Float64A
   }
   for (let step = 0; step < length; step += 1) shares[step] = (shares[step] ?? 0) / total;
   return ofChosen - Math.log(total);
+}
+
+/** How likely a step is the chosen one, in [0, 1]. */
+export function chanceOf({ chosen }: Choice, step: number): number {
+  if (typeof chosen === "number") return step === chosen ? 1 : 0;
+  return chosen[step] ?? 0;
+}
+
+/** Mean of values of which the first are used, weighed by shares that sum to 1. */
+function meanOf(values: Float64Array, shares: Float64Array): number {
+  return shares.reduce((sum, share, step) => sum + share * (values[step] ?? 0), 0);
 }
 
 /** Steps of the longest trajectory; 0 of none. */

@@ -1,4 +1,4 @@
-import { longest, sharesOf, type Choice } from "./choice.ts";
+import { chanceOf, longest, sharesOf, type Choice } from "./choice.ts";
 
 /** Gradient of sum log p_chosen - l2/2 |w|^2 at w, shape [f]; features from f on count for nothing. */
 export function gradientAt(choices: readonly Choice[], weights: Float64Array, l2: number): Float64Array {
@@ -7,7 +7,7 @@ export function gradientAt(choices: readonly Choice[], weights: Float64Array, l2
   for (const choice of choices) {
     sharesOf(choice, weights, shares);
     for (let step = 0; step + 1 < choice.starts.length; step += 1)
-      addRow(gradient, choice, step, (step === choice.chosen ? 1 : 0) - (shares[step] ?? 0));
+      addRow(gradient, choice, step, chanceOf(choice, step) - (shares[step] ?? 0));
   }
   return gradient;
 }
@@ -20,11 +20,25 @@ export function gradientAt(choices: readonly Choice[], weights: Float64Array, l2
  * @returns row by row, shape [f * f]; lower triangle only
  */
 export function curvatureAt(choices: readonly Choice[], weights: Float64Array): Float64Array {
-  const width = weights.length;
+  return spreadOf(choices, weights.length, (choice, shares) => void sharesOf(choice, weights, shares));
+}
+
+/**
+ * Sum of the covariances of the rows within each trajectory.
+ *
+ * @param width number f of features to use, the first ones
+ * @param fill  puts the probability of each step of a trajectory into an array of shape [>= l]
+ * @returns row by row, shape [f * f]; lower triangle only
+ */
+export function spreadOf<C extends Choice>(
+  choices: readonly C[],
+  width: number,
+  fill: (choice: C, shares: Float64Array) => void,
+): Float64Array {
   const curvature = new Float64Array(width * width);
   const shares = new Float64Array(longest(choices));
   for (const choice of choices) {
-    sharesOf(choice, weights, shares);
+    fill(choice, shares);
     const mean = new Float64Array(width);
     for (let step = 0; step + 1 < choice.starts.length; step += 1) {
       addRow(mean, choice, step, shares[step] ?? 0);

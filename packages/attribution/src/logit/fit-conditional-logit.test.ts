@@ -105,6 +105,34 @@ describe("fitConditionalLogit", () => {
     );
     expect(fitConditionalLogit([choiceOf(rows, 1)], 2, 3)).toEqual(alone);
   });
+
+  it("takes a step of probability 1 as the chosen one", () => {
+    fc.assert(
+      fc.property(choices, (data) => {
+        const certain = data.map((each) => {
+          const shares = new Float64Array(each.starts.length - 1);
+          if (typeof each.chosen === "number") shares[each.chosen] = 1;
+          return { ...each, chosen: shares };
+        });
+        const weights = fitConditionalLogit(data, 2, 1);
+        fitConditionalLogit(certain, 2, 1).forEach((weight, index) =>
+          expect(weight).toBeCloseTo(weights[index] ?? Number.NaN, 9),
+        );
+      }),
+    );
+  });
+
+  it("fits probabilities of steps as copies in their proportion would be fitted", () => {
+    const rows = [
+      [1, 0],
+      [0, 1],
+      [2, -1],
+    ];
+    const copies = [0, 0, 1, 2].map((chosen) => choiceOf(rows, chosen));
+    const weights = fitConditionalLogit(copies, 2, 4);
+    const soft = fitConditionalLogit([choiceOf(rows, Float64Array.of(0.5, 0.25, 0.25))], 2, 1);
+    soft.forEach((weight, index) => expect(weight).toBeCloseTo(weights[index] ?? Number.NaN, 9));
+  });
 });
 
 describe("weighCandidates", () => {

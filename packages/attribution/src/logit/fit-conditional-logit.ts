@@ -18,7 +18,7 @@ export interface ClimbOptions {
 
 /**
  * Ridge conditional logit: the weights w that maximise sum log p_chosen - l2/2 |w|^2, where p = softmax(rows w) over the
- * steps of each trajectory. Damped Newton; strictly concave, so the start does not matter.
+ * steps of each trajectory. Where the chosen step is not certain, its mean counts. Damped Newton; strictly concave, so the start does not matter.
  *
  * @param choices trajectories
  * @param width number f of features to use, the first ones

@@ -31,6 +31,32 @@ export interface Candidate {
   readonly share: number;
 }
 
+/** Weights that were fitted to all trajectories, and how each part of these bears on them. */
+export interface Fitted {
+  /** Shape [width]. */
+  readonly weights: Float64Array;
+  /** @param indices the trajectories of the part */
+  readonly part: (indices: readonly number[]) => FittedPart;
+}
+
+/** The log-likelihood of some trajectories near the weights that are fitted to all. */
+export interface FittedPart {
+  /** Its negated Hessian at the weights, row by row, shape [width * width]; lower triangle only. */
+  readonly curvature: Float64Array;
+  /** As `curvature`, positive semidefinite and no less. The same where steps are known. */
+  readonly bound: Float64Array;
+  /** Shape [width]. */
+  readonly gradient: Float64Array;
+  readonly logLikelihoodAt: (weights: Float64Array) => number;
+}
+
+/**
+ * Fits to all trajectories.
+ *
+ * @param before the fit of the same width with the next stronger penalty; absent for the strongest
+ */
+export type Fit<F extends Fitted> = (width: number, l2: number, before: F | undefined) => F;
+
 /**
  * Weighs penalties and selections of features by their cross-validated likelihood, as if each were as likely as the other
  * beforehand. With few trajectories several are about as good; to take the mean of what they say is safer than to pick
@@ -46,19 +72,54 @@ export function weighCandidates(
   widths: readonly number[],
   seed: number,
 ): readonly Candidate[] {
+  // Weights of one trajectory are not weighed against others, so they are fitted to all digits.
+  const tolerance = choices.length < 2 ? {} : { tolerance: TOLERANCE };
+  return weighFits(choices.length, widths, seed, (width, l2, before?: Fitted) => {
+    const start = before?.weights ?? new Float64Array(width);
+    const weights = fitConditionalLogit(choices, width, l2, { start, ...tolerance });
+    return {
+      weights,
+      part: (indices) =>
+        partOf(
+          indices.flatMap((index) => choices[index] ?? []),
+          weights,
+        ),
+    };
+  });
+}
+
+function partOf(choices: readonly Choice[], weights: Float64Array): FittedPart {
+  const curvature = curvatureAt(choices, weights);
+  return {
+    curvature,
+    bound: curvature,
+    gradient: gradientAt(choices, weights, 0),
+    logLikelihoodAt: (moved) => logLikelihood(choices, moved),
+  };
+}
+
+/**
+ * As {@link weighCandidates}, for any way to fit.
+ *
+ * @param count number of trajectories
+ */
+export function weighFits<F extends Fitted>(
+  count: number,
+  widths: readonly number[],
+  seed: number,
+  fit: Fit<F>,
+): readonly (Candidate & { readonly fitted: F })[] {
   const [smallest = 0] = widths;
-  if (choices.length < 2) {
+  if (count < 2) {
     const l2 = PENALTIES[0];
-    return [{ width: smallest, l2, weights: fitConditionalLogit(choices, smallest, l2), share: 1 }];
+    const fitted = fit(smallest, l2, undefined);
+    return [{ width: smallest, l2, weights: fitted.weights, share: 1, fitted }];
   }
-  const folds = foldsOf(choices.length, FOLDS, seed).map((fold) =>
-    fold.flatMap((index) => choices[index] ?? []),
-  );
+  const folds = foldsOf(count, FOLDS, seed);
   const candidates = widths.flatMap((width) =>
-    crossValidated(choices, folds, width).map(({ likelihood, ...fit }) => ({
-      width,
-      ...fit,
-      share: likelihood - (width > smallest ? WORTH : 0),
+    crossValidated(folds, width, fit).map((candidate) => ({
+      ...candidate,
+      share: candidate.share - (width > smallest ? WORTH : 0),
     })),
   );
   return shared(candidates);
@@ -68,17 +129,21 @@ export function weighCandidates(
  * Fits and their log-likelihood of held-out trajectories for each of the penalties, the strongest first, until weaker
  * ones are out of the question.
  */
-function crossValidated(choices: readonly Choice[], folds: readonly (readonly Choice[])[], width: number) {
-  const found: { readonly l2: number; readonly weights: Float64Array; readonly likelihood: number }[] = [];
-  let start: Float64Array = new Float64Array(width);
+function crossValidated<F extends Fitted>(
+  folds: readonly (readonly number[])[],
+  width: number,
+  fit: Fit<F>,
+): readonly (Candidate & { readonly fitted: F })[] {
+  const found: (Candidate & { readonly fitted: F })[] = [];
+  let before: F | undefined;
   let highest = -Infinity;
   for (const l2 of PENALTIES) {
-    const weights = fitConditionalLogit(choices, width, l2, { start, tolerance: TOLERANCE });
-    const likelihood = heldOutLikelihood(folds, weights, l2);
-    found.push({ l2, weights, likelihood });
-    highest = Math.max(highest, likelihood);
-    if (likelihood < highest - HOPELESS) break;
-    start = weights;
+    const fitted = fit(width, l2, before);
+    const share = heldOutLikelihood(folds.map(fitted.part), fitted.weights, l2);
+    found.push({ width, l2, weights: fitted.weights, share, fitted });
+    highest = Math.max(highest, share);
+    if (share < highest - HOPELESS) break;
+    before = fitted;
   }
   return found;
 }
@@ -87,27 +152,40 @@ function crossValidated(choices: readonly Choice[], folds: readonly (readonly Ch
  * Log-likelihood of each fold under a fit to the others: one Newton step away from the fit to all, which is near enough
  * and costs a fraction of fitting anew.
  */
-function heldOutLikelihood(folds: readonly (readonly Choice[])[], weights: Float64Array, l2: number): number {
-  const curvatures = folds.map((fold) => curvatureAt(fold, weights));
-  const whole = withRidge(new Float64Array(weights.length ** 2), l2).map((ridge, at) =>
-    curvatures.reduce((sum, curvature) => sum + (curvature[at] ?? 0), ridge),
-  );
-  return folds.reduce((sum, fold, held) => {
-    const others = whole.map((value, at) => value - (curvatures[held]?.[at] ?? 0));
+function heldOutLikelihood(folds: readonly FittedPart[], weights: Float64Array, l2: number): number {
+  const curvatures = folds.map(({ curvature }) => curvature);
+  const whole = sumOf(curvatures, l2);
+  return folds.reduce((sum, { gradient, logLikelihoodAt }, held) => {
     // At the fit to all, the gradients of the fold and of the others cancel.
-    const step = solvePositiveDefinite(others, gradientAt(fold, weights, 0));
-    return (
-      sum +
-      logLikelihood(
-        fold,
-        weights.map((weight, at) => weight - (step[at] ?? 0)),
-      )
-    );
+    const newton = solvePositiveDefinite(without(whole, curvatures[held]), gradient);
+    const step = newton.every(Number.isFinite) ? newton : boundedStep(folds, held, l2);
+    return sum + logLikelihoodAt(weights.map((weight, at) => weight - (step[at] ?? 0)));
   }, 0);
 }
 
+/** A shorter step, where the log-likelihood of the other folds is not concave. */
+function boundedStep(folds: readonly FittedPart[], held: number, l2: number): Float64Array {
+  const bounds = folds.map(({ bound }) => bound);
+  return solvePositiveDefinite(
+    without(sumOf(bounds, l2), bounds[held]),
+    folds[held]?.gradient ?? new Float64Array(),
+  );
+}
+
+/** Sum of curvatures of shape [width * width], with l2 added along the diagonal. */
+function sumOf(curvatures: readonly Float64Array[], l2: number): Float64Array {
+  const size = curvatures[0]?.length ?? 0;
+  return withRidge(new Float64Array(size), l2).map((ridge, at) =>
+    curvatures.reduce((sum, curvature) => sum + (curvature[at] ?? 0), ridge),
+  );
+}
+
+function without(whole: Float64Array, part: Float64Array | undefined): Float64Array {
+  return whole.map((value, at) => value - (part?.[at] ?? 0));
+}
+
 /** Turns log-likelihoods into shares, likeliest first, without those that hardly count. */
-function shared(candidates: readonly Candidate[]): readonly Candidate[] {
+function shared<C extends Candidate>(candidates: readonly C[]): readonly C[] {
   const highest = largest(candidates.map(({ share }) => share));
   const powers = candidates.map((candidate) => ({
     ...candidate,
