@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import type { Shape } from "../files/check-shape.ts";
+
 /** Every step alike. */
 export interface ConstantModel {
   readonly kind: "constant";
@@ -59,6 +61,30 @@ export interface LogitModel {
   readonly weights: readonly number[];
   /** Ridge penalty that cross-validation found likeliest. */
   readonly l2: number;
+  /** Present where it was fitted to outcomes of retries and replays. */
+  readonly learntFrom?: LearntFrom;
+}
+
+/** Evidence that a scorer was fitted to, by `fitOutcomeScorer`. */
+export interface LearntFrom {
+  /** Failed attempts about which something is known. */
+  readonly failures: number;
+  /** Those of them whose first mistake a person named, as one step. */
+  readonly labels: number;
+  /** Those whose first mistake a person named as one of several steps. */
+  readonly intervals: number;
+  /** Retries with a verdict. */
+  readonly retries: number;
+  /** Replays with a verdict. */
+  readonly replays: number;
+  /** Retries and replays without a verdict: they were left out. */
+  readonly inconclusive: number;
+  /** Chance that a retry is accepted whose start lies at or before the mistake, if each redone step is right. In (0, 1). */
+  readonly reaching: number;
+  /** Chance that a retry is accepted whose start lies behind the mistake. In (0, 1). */
+  readonly missing: number;
+  /** Probability that a redone step errs, as it was given. In [0, 1). */
+  readonly errorRate: number;
 }
 
 /** Weights of several scorers' opinions and of what is known of the steps without them. See `ensemble`. */
@@ -107,6 +133,21 @@ const positives = z.array(z.number().positive()).min(1);
 const numbers = z.array(z.number());
 const texts = z.array(z.string());
 
+const count = z.int().nonnegative();
+const chance = z.number().gt(0).lt(1);
+
+const learntFrom: z.ZodType<LearntFrom> = z.object({
+  failures: count,
+  labels: count,
+  intervals: count,
+  retries: count,
+  replays: count,
+  inconclusive: count,
+  reaching: chance,
+  missing: chance,
+  errorRate: z.number().gte(0).lt(1),
+} satisfies Shape<LearntFrom>);
+
 const says = z.enum(MARK_SIGNS);
 const member = z.int().nonnegative();
 
@@ -136,6 +177,7 @@ export const scorerModelSchema: z.ZodType<ScorerModel> = z.discriminatedUnion("k
       deviations: positives,
       weights: numbers,
       l2: z.number().positive(),
+      learntFrom: z.exactOptional(learntFrom),
     })
     .refine(sameLengths, {
       error: "Expected one mean, deviation and weight for each feature",

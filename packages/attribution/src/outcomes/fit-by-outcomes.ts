@@ -1,0 +1,107 @@
+import { type Choice, sharesOf } from "../logit/choice.ts";
+import { dot } from "../logit/climb.ts";
+import { curvatureAt, gradientAt, spreadOf } from "../logit/derivatives.ts";
+import { fitConditionalLogit } from "../logit/fit-conditional-logit.ts";
+import type { Fitted, FittedPart } from "../logit/weigh-candidates.ts";
+import { logLikelihoods, toBelief } from "./belief.ts";
+import { type Chances, likeliestChances, logPrior, PRIOR_CHANCES } from "./chances.ts";
+import type { OutcomeCase } from "./outcome-case.ts";
+
+/** Gain of the penalised log-likelihood below which a round is the last. */
+const LEAST_GAIN = 1e-3;
+const MAX_ROUNDS = 500;
+/** Newton's decrement for known steps, as where all are known. */
+const TOLERANCE = 1e-3;
+
+/** A fit to outcomes. */
+export interface OutcomeFit extends Fitted {
+  readonly chances: Chances;
+  /** Log-likelihood of all labels, intervals and verdicts after each round, with penalty and priors: it never falls. */
+  readonly heights: readonly number[];
+}
+
+/** What is fitted, and from where. */
+export interface OutcomeProblem {
+  readonly width: number;
+  readonly l2: number;
+  /** Probability that a redone step errs, in [0, 1). */
+  readonly errorRate: number;
+  /** Default: no weights, and the means of the priors. */
+  readonly start?: Pick<OutcomeFit, "weights" | "chances"> | undefined;
+}
+
+/**
+ * Fits the weights of a conditional logit and the chances of retries together, by expectation maximisation. Each round finds how likely each step of a case is
+ * the mistake, then the weights and the chances that fit this belief. Rounds end when one gains less than 1e-3, or at once where each mistake is known.
+ *
+ * Of unknown steps, a round takes one Newton step: it never loses likelihood, and the next belief makes the rest of the way needless.
+ */
+export function fitByOutcomes(cases: readonly OutcomeCase[], problem: OutcomeProblem): OutcomeFit {
+  const { errorRate, l2, start, width } = problem;
+  const isKnown = cases.every(({ first, last }) => first === last);
+  const tolerance = isKnown ? TOLERANCE : Infinity;
+  let weights = start?.weights ?? new Float64Array(width);
+  let chances = start?.chances ?? PRIOR_CHANCES;
+  const heights: number[] = [];
+  const heightOf = (sum: number): number => sum - (l2 / 2) * dot(weights, weights) + logPrior(chances);
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const { beliefs, logLikelihood } = beliefsOf(cases, { weights, chances, errorRate });
+    heights.push(heightOf(logLikelihood));
+    const gain = (heights.at(-1) ?? 0) - (heights.at(-2) ?? -Infinity);
+    if (gain < LEAST_GAIN || (isKnown && round > 0)) break;
+    const choices = cases.map((each, at) => believed(each, beliefs[at]));
+    weights = fitConditionalLogit(choices, width, l2, { start: weights, tolerance });
+    chances = likeliestChances(cases, beliefs, errorRate);
+  }
+  return {
+    weights,
+    chances,
+    heights,
+    part: (indices) => partOf(cases, indices, { weights, chances, errorRate }),
+  };
+}
+
+interface Model {
+  readonly weights: Float64Array;
+  readonly chances: Chances;
+  readonly errorRate: number;
+}
+
+/** The belief about each case, shape [n, l], and the log-likelihood of all that is known. */
+function beliefsOf(cases: readonly OutcomeCase[], { chances, errorRate, weights }: Model) {
+  let logLikelihood = 0;
+  const beliefs = cases.map((each) => {
+    const belief = new Float64Array(each.length);
+    sharesOf(each.choice, weights, belief);
+    logLikelihood += toBelief(belief, logLikelihoods(each, chances, errorRate));
+    return belief;
+  });
+  return { beliefs, logLikelihood };
+}
+
+function believed({ choice, first, last }: OutcomeCase, belief: Float64Array | undefined): Choice {
+  return first === last || belief === undefined ? choice : { ...choice, chosen: belief };
+}
+
+/**
+ * The log-likelihood of some cases near the weights. The spread of a belief is the information that its verdicts lack.
+ *
+ * @see Louis, Finding the observed information matrix when using the EM algorithm (1982)
+ */
+function partOf(all: readonly OutcomeCase[], indices: readonly number[], model: Model): FittedPart {
+  const { weights } = model;
+  const cases = indices.flatMap((index) => all[index] ?? []);
+  const { beliefs } = beliefsOf(cases, model);
+  const choices = cases.map((each, at) => believed(each, beliefs[at]));
+  const bound = curvatureAt(choices, weights);
+  const unknown = choices.filter(({ chosen }) => typeof chosen !== "number");
+  const missing = spreadOf(unknown, weights.length, ({ chosen }, shares) => {
+    if (typeof chosen !== "number") shares.set(chosen);
+  });
+  return {
+    bound,
+    curvature: bound.map((value, at) => value - (missing[at] ?? 0)),
+    gradient: gradientAt(choices, weights, 0),
+    logLikelihoodAt: (moved) => beliefsOf(cases, { ...model, weights: moved }).logLikelihood,
+  };
+}
