@@ -6,6 +6,7 @@ import { labelsExperiment } from "./first-labels/labels-experiment.ts";
 import { growthExperiment } from "./growth/growth-experiment.ts";
 import { dataExperiment } from "./labelled-data/data-experiment.ts";
 import { marksExperiment } from "./marks/marks-experiment.ts";
+import { outcomesExperiment } from "./outcomes/outcomes-experiment.ts";
 import { plantingExperiment } from "./planting/planting-experiment.ts";
 import { recoveryExperiment } from "./recovery/recovery-experiment.ts";
 import { replayLabelsExperiment } from "./replay-labels/replay-labels-experiment.ts";
@@ -25,6 +26,7 @@ export const EXPERIMENTS: readonly Experiment[] = [
   labelsExperiment,
   replayLabelsExperiment,
   recoveryExperiment,
+  outcomesExperiment,
   rightRunsExperiment,
   wrongAcceptsExperiment,
   choiceExperiment,

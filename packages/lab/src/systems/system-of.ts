@@ -11,7 +11,7 @@ import {
   withRollback,
 } from "langgraph-rollback";
 import { plantFaults } from "langgraph-rollback/faults";
-import { labelByReplay } from "langgraph-rollback/replay";
+import { labelByReplay, type LabelReplay, replay } from "langgraph-rollback/replay";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 
 import { numberedIds } from "./numbered-ids.ts";
@@ -102,6 +102,18 @@ export function systemOf<G extends RollbackTarget>(parts: SystemParts<G>): Syste
     label({ saver, threadId }) {
       const options = { verify, ids: numberedIds(`${threadId}/label`) };
       return labelByReplay(graph(saver), onThread(threadId), options);
+    },
+    async replayFrom({ saver, threadId }, starts) {
+      const ids = numberedIds(`${threadId}/replay`);
+      const made: Pick<LabelReplay, "start" | "status">[] = [];
+      for (const from of starts)
+        for (const { rewind, status } of await replay(graph(saver), onThread(threadId), {
+          verify,
+          ids,
+          from,
+        }))
+          made.push({ start: rewind.step, status });
+      return made;
     },
     async retryNodes({ saver, threadId }) {
       const retrying = Object.assign(graph(saver), { retryPolicy: { maxAttempts: 4 } });

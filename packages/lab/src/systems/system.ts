@@ -1,7 +1,7 @@
 import type { BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import type { RollbackOptions } from "langgraph-rollback";
-import type { ReplayLabel } from "langgraph-rollback/replay";
+import type { LabelReplay, ReplayLabel } from "langgraph-rollback/replay";
 import type { PlantedRun, PlantFaultsOptions } from "langgraph-rollback/faults";
 
 /** A problem that a system is to solve, with the seed of the run. */
@@ -82,6 +82,15 @@ export interface System {
   retryNodes(thread: RunThread): Promise<boolean>;
   /** Labels a failed run by replays, each judged by the truth. */
   label(thread: RunThread): Promise<ReplayLabel>;
+  /**
+   * Replays a failed run from each of some steps, judged by the truth.
+   *
+   * @param starts 0-based; a step that is named twice is replayed twice
+   */
+  replayFrom(
+    thread: RunThread,
+    starts: readonly number[],
+  ): Promise<readonly Pick<LabelReplay, "start" | "status">[]>;
   /** All that its model has read and written since it was made. */
   tokens(): TokenSum;
 }

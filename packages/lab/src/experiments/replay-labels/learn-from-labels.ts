@@ -29,7 +29,8 @@ export async function learnTwice(
   return { truth: await auroc(truth, fresh), replay: await auroc(replay, fresh) };
 }
 
-async function auroc(scorer: StepScorer, fresh: readonly LabelledTrajectory[]): Promise<number> {
+/** AUROC of the first mistake. */
+export async function auroc(scorer: StepScorer, fresh: readonly LabelledTrajectory[]): Promise<number> {
   const scored = [];
   for (const trajectory of fresh)
     scored.push({

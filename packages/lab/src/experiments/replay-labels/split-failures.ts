@@ -8,13 +8,13 @@ import type { TwiceLabelled } from "./label-failures.ts";
  *
  * @param sizes of the parts before the rest; a part may be a little larger
  */
-export function splitFailures(
-  failures: readonly TwiceLabelled[],
+export function splitFailures<F extends TwiceLabelled>(
+  failures: readonly F[],
   sizes: readonly number[],
   seed: number,
-): readonly (readonly TwiceLabelled[])[] {
+): readonly (readonly F[])[] {
   const problems = [...new Set(failures.map(({ problem }) => problem))].toSorted();
-  const parts: TwiceLabelled[][] = [[]];
+  const parts: F[][] = [[]];
   for (const index of seededOrder(problems.length, seed)) {
     const size = sizes[parts.length - 1] ?? Infinity;
     if ((parts.at(-1)?.length ?? 0) >= size) parts.push([]);
