@@ -124,9 +124,9 @@ describe("fitConditionalLogit", () => {
 
   it("fits probabilities of steps as copies in their proportion would be fitted", () => {
     const rows = [
-      [1, 0],
+      [3, 1],
       [0, 1],
-      [2, -1],
+      [-2, -1],
     ];
     const copies = [0, 0, 1, 2].map((chosen) => choiceOf(rows, chosen));
     const weights = fitConditionalLogit(copies, 2, 4);
