@@ -7,8 +7,8 @@ import { filesIn } from "./files-in.mjs";
 import { workspaceFolders } from "./install.mjs";
 import { root } from "./processes.mjs";
 
-/** The aim is 400. Later work may raise it, and says for which names. Raised for OverlaySaver, for redaction that two packages share, for two baseline scorers, for the replay laboratory, and for fitOutcomeScorer with FailureEvidence, TriedStart and joinEvidence. */
-const CEILING = 540;
+/** The aim is 400. Later work may raise it, and says for which names. Raised for OverlaySaver, for redaction that two packages share, for two baseline scorers, for the replay laboratory, and for fitOutcomeScorer with FailureEvidence, TriedStart, joinEvidence, labelEvidence, readOutcomes and triedStarts. */
+const CEILING = 543;
 
 const SOURCE = "@langgraph-rollback/source";
 const read = (file) => readFileSync(path.join(root, file), "utf8");

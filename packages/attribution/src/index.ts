@@ -49,6 +49,7 @@ export { ScorerFailedError } from "./errors/scorer-failed-error.ts";
 export { ScorerModelError } from "./errors/scorer-model-error.ts";
 export { ScorerOutputError } from "./errors/scorer-output-error.ts";
 export type { FailureEvidence, TriedStart } from "./outcomes/failure-evidence.ts";
+export { labelEvidence } from "./outcomes/label-evidence.ts";
 export { joinEvidence } from "./outcomes/join-evidence.ts";
 export { fitOutcomeScorer } from "./outcomes/fit-outcome-scorer.ts";
 export type { JudgedRun, RedoneSteps } from "./pilots/judged-run.ts";

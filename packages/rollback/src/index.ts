@@ -20,6 +20,7 @@ export { listThreads } from "./history/list-threads.ts";
 export type { InputOf, OutputOf, RollbackTarget } from "./langgraph/compiled-graph.ts";
 export { inProcessThreadLock } from "./locking/in-process-thread-lock.ts";
 export type { ThreadLock } from "./locking/thread-lock.ts";
+export { readOutcomes } from "./outcomes/read-outcomes.ts";
 export { readStep } from "./reading/read-step.ts";
 export { readTrajectory } from "./reading/read-trajectory.ts";
 export { RecordingSaver } from "./recording/recording-saver.ts";

@@ -2,17 +2,19 @@ import { describe, expect, it } from "vitest";
 
 import { scorerMetrics } from "../conformal/evaluation/index.ts";
 import { seededRandom } from "../conformal/index.ts";
-import { calibrate, fitLogitScorer, fitOutcomeScorer, parseCalibration, scorerFromModel } from "../index.ts";
+import {
+  calibrate,
+  fitLogitScorer,
+  fitOutcomeScorer,
+  labelEvidence,
+  parseCalibration,
+  scorerFromModel,
+} from "../index.ts";
 import { sampleTrajectories, testFitScorer } from "../testing/index.ts";
 import type { LabelledTrajectory } from "../trajectory/index.ts";
 import type { StepScorer } from "../scorers/step-scorer.ts";
 import { storedModel } from "../scorers/stored-model.ts";
 import type { FailureEvidence, TriedStart } from "./failure-evidence.ts";
-
-const labelOf = (trajectory: LabelledTrajectory): FailureEvidence => {
-  const { decisiveStep } = trajectory.label;
-  return { trajectory, tried: [], mistake: { start: decisiveStep, end: decisiveStep } };
-};
 
 /** A world in which it is known how retries end. */
 const WORLD = { reaching: 0.9, missing: 0.02, errorRate: 0.03 };
@@ -56,7 +58,9 @@ function learntFrom(scorer: StepScorer) {
   return { ...model, learntFrom: model.learntFrom };
 }
 
-testFitScorer({ describe, it }, "the outcome scorer", (labelled) => fitOutcomeScorer(labelled.map(labelOf)));
+testFitScorer({ describe, it }, "the outcome scorer", (labelled) =>
+  fitOutcomeScorer(labelled.map(labelEvidence)),
+);
 
 describe("fitOutcomeScorer", () => {
   const failures = sampleTrajectories(60, 1);
@@ -64,7 +68,7 @@ describe("fitOutcomeScorer", () => {
 
   it.each([2, 7, 40])("fits labels alone as the logit scorer is fitted to them (%d)", (count) => {
     const labelled = sampleTrajectories(count, 30 + count);
-    const model = learntFrom(fitOutcomeScorer(labelled.map(labelOf), { seed: 4 }));
+    const model = learntFrom(fitOutcomeScorer(labelled.map(labelEvidence), { seed: 4 }));
     const expected = storedModel(fitLogitScorer(labelled, { seed: 4 }));
     if (expected?.kind !== "logit") throw new Error("Expected a logit model.");
     expect(model).toMatchObject({ l2: expected.l2, features: expected.features, means: expected.means });
@@ -119,7 +123,7 @@ describe("fitOutcomeScorer", () => {
     const [labelled, between, ...rest] = failures.slice(0, 30);
     if (labelled === undefined || between === undefined) throw new Error("Expected failures.");
     const scorer = fitOutcomeScorer([
-      labelOf(labelled),
+      labelEvidence(labelled),
       { trajectory: between, tried: [], mistake: { start: 0, end: 1 } },
       ...triedFailures(rest, 2).map(({ trajectory, tried }) => ({
         trajectory,
@@ -147,7 +151,7 @@ describe("fitOutcomeScorer", () => {
     const verdicts = triedFailures(some, 1);
     const both = verdicts.map((each, at) => {
       const failure = some[at];
-      return failure === undefined || at >= 10 ? each : { ...labelOf(failure), tried: each.tried };
+      return failure === undefined || at >= 10 ? each : { ...labelEvidence(failure), tried: each.tried };
     });
     expect(await auroc(fitOutcomeScorer(both), fresh)).toBeGreaterThan(
       await auroc(fitOutcomeScorer(verdicts), fresh),
@@ -162,6 +166,14 @@ describe("fitOutcomeScorer", () => {
     );
     expect(rates[0]).toBeCloseTo(0.033, 3);
     expect(rates[1]).toBeGreaterThan(0.3);
+  });
+
+  it("takes no label by replay for one of the first mistake", () => {
+    const byReplay = failures.slice(0, 1).map((failure) => ({
+      ...failure,
+      label: { ...failure.label, convention: "last-recovering-start" } as const,
+    }));
+    expect(() => byReplay.map(labelEvidence)).toThrow("Pass its replays instead");
   });
 
   it("refuses to learn from nothing, and evidence about steps that are not there", () => {

@@ -12,3 +12,4 @@ export type { LabelReplay, ReplayLabel } from "./replay-label.ts";
 export type { ReplayOptions, ReplaySandbox } from "./replay-options.ts";
 export type { PlayedRun, Replay } from "./replay-result.ts";
 export { replay } from "./replay.ts";
+export { triedStarts } from "./tried-starts.ts";

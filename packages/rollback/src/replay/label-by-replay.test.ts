@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { on } from "../fixtures/chain-graph.ts";
-import { labelByReplay, type LabelReplay } from "./index.ts";
+import { labelByReplay, type LabelReplay, triedStarts } from "./index.ts";
 import { LabelStarts } from "./label-starts.ts";
 
 const Marks = Annotation.Root({
@@ -33,6 +33,17 @@ async function failedChain(length: number, mistake: number) {
 const verify = ({ output }: { readonly output: unknown }) => !JSON.stringify(output).includes("wrong");
 
 describe("labelByReplay", () => {
+  it("makes replays that are evidence of the mistake for a scorer", async () => {
+    const { replays } = await labelByReplay(await failedChain(9, 5), on("t"), { verify });
+    for (const { kind, start, status } of triedStarts(replays)) {
+      expect(kind).toBe("replay");
+      expect(status).toBe(start <= 5 ? "accepted" : "rejected");
+    }
+    expect(triedStarts([{ start: 1, status: "unjudged" }])).toEqual([
+      { start: 1, kind: "replay", status: "inconclusive" },
+    ]);
+  });
+
   it("finds the last start from which a replay is accepted, in about log2 of the steps", async () => {
     const graph = await failedChain(9, 5);
     const label = await labelByReplay(graph, on("t"), { verify });

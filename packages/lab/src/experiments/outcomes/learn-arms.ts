@@ -1,13 +1,11 @@
 import {
-  type FailureEvidence,
   featureCache,
   type FeatureCache,
   fitLogitScorer,
   fitOutcomeScorer,
   type StepScorer,
-  type TriedStart,
 } from "@langgraph-rollback/attribution";
-import type { LabelledTrajectory } from "@langgraph-rollback/attribution/trajectory";
+import { triedStarts } from "langgraph-rollback/replay";
 
 import { auroc, byReplay } from "../replay-labels/learn-from-labels.ts";
 import { splitFailures } from "../replay-labels/split-failures.ts";
@@ -58,7 +56,7 @@ function fitArms(
 ): readonly StepScorer[] {
   const byOutcomes = (triedOf: (failure: ReplayedFailure) => ReplayedFailure["drawn"]): StepScorer =>
     fitOutcomeScorer(
-      fit.map((failure) => evidenceOf(failure.trajectory, triedOf(failure))),
+      fit.map((failure) => ({ trajectory: failure.trajectory, tried: triedStarts(triedOf(failure)) })),
       options,
     );
   return [
@@ -70,15 +68,4 @@ function fitArms(
     byOutcomes(({ bisected }) => bisected),
     ...Array.from({ length: DRAWN }, (_, at) => byOutcomes(({ drawn }) => drawn.slice(0, at + 1))),
   ];
-}
-
-function evidenceOf(trajectory: LabelledTrajectory, tried: ReplayedFailure["drawn"]): FailureEvidence {
-  return {
-    trajectory,
-    tried: tried.map(({ start, status }): TriedStart => ({
-      start,
-      status: status === "unjudged" ? "inconclusive" : status,
-      kind: "replay",
-    })),
-  };
 }
