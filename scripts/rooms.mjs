@@ -77,6 +77,8 @@ export const rooms = {
     recorded: [...ground, "errors", "scorers", "marks"],
     // Conclusions from scores and histories about mistakes, as probabilities: pure mathematics.
     beliefs: [...ground],
+    // A scorer from retries and replays, with or without labels.
+    outcomes: [...ground, "errors", "features", "logit", "scorers", "beliefs"],
     files: [...ground, "errors"],
     calibrating: [...ground, "errors", "draws", "files", "scorers", "ensemble", "beliefs"],
     // Verifiers held to a bound by labelled runs: what their scores are worth.
@@ -132,6 +134,8 @@ export const rooms = {
       "effects",
       "approving",
     ],
+    // What the retries of earlier runs say of their mistakes.
+    outcomes: [...branch, "history"],
     planning: decided,
     ...Object.fromEntries(
       Object.entries(parts).map(([part, others]) => [

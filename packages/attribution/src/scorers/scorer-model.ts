@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-import type { Shape } from "../files/check-shape.ts";
-
 /** Every step alike. */
 export interface ConstantModel {
   readonly kind: "constant";
@@ -146,7 +144,7 @@ const learntFrom: z.ZodType<LearntFrom> = z.object({
   reaching: chance,
   missing: chance,
   errorRate: z.number().gte(0).lt(1),
-} satisfies Shape<LearntFrom>);
+});
 
 const says = z.enum(MARK_SIGNS);
 const member = z.int().nonnegative();
