@@ -5,8 +5,7 @@ import path from "node:path";
 import { parseAst } from "vite";
 
 /** Modules whose caller is still to come, each with what it is for. The list ends empty: who calls one takes it out. */
-const TO_BE_CALLED = {
-};
+const TO_BE_CALLED = {};
 
 /** Files with which products begin. */
 const ENTRIES = [
