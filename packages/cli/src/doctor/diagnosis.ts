@@ -9,6 +9,7 @@ export const CHECKS = [
   "effects",
   "calibration",
   "verifier",
+  "recovery",
   "endpoint",
 ] as const;
 export type Check = (typeof CHECKS)[number];
@@ -52,6 +53,10 @@ export const DIAGNOSIS_CODES = [
   "VERIFIER_CALIBRATION_OF_OTHER",
   "VERIFIER_DRIFT",
   "LABELS_UNREADABLE",
+  "RECOVERY_CALIBRATION_UNREADABLE",
+  "RECOVERY_NOT_PROMISED",
+  "RECOVERY_OTHER_PROCEDURE",
+  "RECOVERY_LESS_THAN_PROMISED",
   "ENDPOINT_NOT_SET",
   "ENDPOINT_FAILED",
   "ENDPOINT_WITHOUT_SHAPE",

@@ -28,6 +28,10 @@ export function doctorCommand(output: Output, env: Environment, safeMessage: Saf
       "--verifier-calibration <file>",
       "the same of the verifier's; with --db, is it of the verifier that judges there, and is there drift?",
     )
+    .option(
+      "--recovery-calibration <file>",
+      "does it promise anything; with --db, is it of the procedure that runs there, and is it kept?",
+    )
     .option("--labels <file>", "right and wrong runs of --db (default: where inspect keeps them)")
     .option("--endpoint", "what can the model behind OPENAI_API_KEY or OPENAI_BASE_URL do?")
     .option("--model <name>", "at that endpoint", "gpt-4o-mini")

@@ -12,6 +12,7 @@ import { checkCalibration } from "./check-calibration.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkEndpoint } from "./check-endpoint.ts";
 import { checkNode, checkPackages } from "./check-packages.ts";
+import { checkRecovery } from "./check-recovery.ts";
 import { checkVerifierCalibration } from "./check-verifier-calibration.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { countOf, doctorJson, doctorReport } from "./doctor-report.ts";
@@ -22,6 +23,7 @@ export interface DoctorOptions extends WhereOptions {
   readonly db?: string | undefined;
   readonly calibration?: string;
   readonly verifierCalibration?: string;
+  readonly recoveryCalibration?: string;
   /** Default: where `inspect` stores the labels of `db`. */
   readonly labels?: string | undefined;
   readonly endpoint?: true;
@@ -39,7 +41,7 @@ export async function runDoctorCommand(
   env: Environment,
   safeMessage: SafeMessage,
 ): Promise<void> {
-  const { calibration, db, force, json, labels, project, verifierCalibration } = options;
+  const { calibration, db, force, json, labels, project, recoveryCalibration, verifierCalibration } = options;
   const manifest = path.join(project, "package.json");
   if (labels !== undefined && (db === undefined || verifierCalibration === undefined))
     throw new UsageError("`--labels` takes `--db` and `--verifier-calibration`: they are about its runs.");
@@ -47,6 +49,7 @@ export async function runDoctorCommand(
     "--db": db,
     "--calibration": calibration,
     "--verifier-calibration": verifierCalibration,
+    "--recovery-calibration": recoveryCalibration,
     "--labels": labels ?? (db && labelsFileOf([db])),
     "--project": manifest,
   };
@@ -78,6 +81,7 @@ async function diagnosesOf(
     ...database,
     ...(calibration === undefined ? [] : await checkCalibration(calibration)),
     ...(await verifierDiagnoses({ db, schema, ...options }, database)),
+    ...(await recoveryDiagnoses({ db, schema, ...options }, database)),
     ...(endpoint === true ? await checkEndpoint(model, env) : []),
   ];
 }
@@ -92,7 +96,18 @@ async function verifierDiagnoses(
   database: readonly Diagnosis[],
 ): Promise<readonly Diagnosis[]> {
   if (verifierCalibration === undefined) return [];
-  const isReadable = !database.some((each) => each.level === "fault" && each.code === "DATABASE_UNREADABLE");
-  if (db === undefined || !isReadable) return checkVerifierCalibration(verifierCalibration);
+  if (db === undefined || !isReadable(database)) return checkVerifierCalibration(verifierCalibration);
   return checkVerifierCalibration(verifierCalibration, { db, schema, labels: labels ?? labelsFileOf([db]) });
 }
+
+async function recoveryDiagnoses(
+  { db, recoveryCalibration, schema }: Pick<DoctorOptions, "db" | "recoveryCalibration" | "schema">,
+  database: readonly Diagnosis[],
+): Promise<readonly Diagnosis[]> {
+  if (recoveryCalibration === undefined) return [];
+  if (db === undefined || !isReadable(database)) return checkRecovery(recoveryCalibration);
+  return checkRecovery(recoveryCalibration, { db, schema });
+}
+
+const isReadable = (database: readonly Diagnosis[]): boolean =>
+  !database.some((each) => each.level === "fault" && each.code === "DATABASE_UNREADABLE");

@@ -2,6 +2,7 @@ import { MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { readRecoveryCalibration } from "@langgraph-rollback/attribution";
 import { withRollback, type RollbackOptions } from "langgraph-rollback";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Diagnosis } from "../doctor/diagnosis.ts";
 import { runHere } from "../fixtures/run-here.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
 import { sqlite } from "../fixtures/sqlite.ts";
@@ -54,6 +55,35 @@ describe.skipIf(sqlite.open === undefined)(`recovery${sqlite.missing}`, () => {
     await record(later, [1], { recovery: { calibration } });
     const { stdout: json } = { stdout: (await runHere(["recovery", later, "--json"])).out };
     expect(JSON.parse(json)).toMatchObject({ procedure: calibration.procedure, others: {} });
+  });
+
+  it("is held against the runs of a database by doctor", async () => {
+    const [file, small] = [at("held.json"), at("small.json")];
+    await runHere(["recovery", db, "--alpha", "0.3", "--out", file]);
+    await runHere(["recovery", db, "--alpha", "0.05", "--out", small]);
+    const doctor = async (...args: readonly string[]) => {
+      const { out } = await runHere(["doctor", "--json", "--project", at("none"), ...args]);
+      const { diagnoses }: { diagnoses: readonly Diagnosis[] } = JSON.parse(out);
+      return diagnoses.flatMap((each) =>
+        each.check === "recovery" ? [each.level === "ok" ? each.message : each.code] : [],
+      );
+    };
+    expect(await doctor("--recovery-calibration", file, "--db", db)).toEqual([
+      "Promised: at least 70 % of failed runs are recovered within 1 rollback (10 failed runs, on average over calibrations).",
+      "Of 10 failed runs of this procedure in the database, 8 were recovered within 1 rollback.",
+    ]);
+    expect(await doctor("--recovery-calibration", small)).toEqual(["RECOVERY_NOT_PROMISED"]);
+    expect(await doctor("--recovery-calibration", db)).toEqual(["RECOVERY_CALIBRATION_UNREADABLE"]);
+    const worse = at("worse.sqlite");
+    await record(worse, [9, 9, 9, 9, 9, 9, 1, 9]);
+    expect((await doctor("--recovery-calibration", file, "--db", worse)).at(-1)).toBe(
+      "RECOVERY_LESS_THAN_PROMISED",
+    );
+    const other = at("other.sqlite");
+    await record(other, [1], { maxRollbacks: 1 });
+    expect((await doctor("--recovery-calibration", file, "--db", other)).at(-1)).toBe(
+      "RECOVERY_OTHER_PROCEDURE",
+    );
   });
 
   it("keeps procedures apart", async () => {
