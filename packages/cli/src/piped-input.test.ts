@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import {
   calibrateVerifier,
+  rejectionOf,
   constantScorer,
   writeCalibration,
   writeVerifierCalibration,
@@ -69,7 +70,14 @@ beforeAll(async () => {
     scorerModel: { kind: "constant" },
   });
   const verdicts = Array.from({ length: 40 }, (_, index) => ({ score: index / 40, right: index > 9 }));
-  await writeVerifierCalibration(at("verifier.json"), calibrateVerifier(verdicts, { verifier: "judge" }));
+  const judged = calibrateVerifier(verdicts, { verifier: "judge" });
+  await writeVerifierCalibration(at("verifier.json"), judged);
+  const retries = {
+    below: rejectionOf(judged).below,
+    maxRetries: 1,
+    tasks: [[{ score: 0.5, right: false }]],
+  };
+  await writeVerifierCalibration(at("retried.json"), { ...judged, retries });
 });
 
 afterAll(() => vi.unstubAllEnvs());
@@ -99,6 +107,7 @@ describe("`-` is the standard input wherever a file is read", () => {
     ["calibrate --data @data.jsonl --reuse @calibration.json --force --out @out.json", "calibration.json"],
     ["calibrate --verifier judge --verdicts @verdicts.jsonl --force --out @out.json", "verdicts.jsonl"],
     ["calibrate --db @data.jsonl --labels @labels.jsonl --force --out @out.json", "labels.jsonl"],
+    ["calibrate --retried @retried.json --json", "retried.json"],
     ["evaluate --data @data.jsonl --splits 2 --json", "data.jsonl"],
     ["evaluate --marks @marks.jsonl --splits 2 --json", "marks.jsonl"],
     ["report @data.jsonl --force --out @out.html --json", "data.jsonl"],

@@ -22,15 +22,15 @@ export function calibrateCommand(output: Output, env: Environment): Command {
     )
     .allowExcessArguments(false)
     .addHelpText("after", EXAMPLES)
-    .action(async ({ gamma, out, retries, ...options }: AllOptions) => {
-      if (retries !== undefined) {
+    .action(async ({ gamma, out, retried, ...options }: AllOptions) => {
+      if (retried !== undefined) {
         const { calibrateRetries } = await import("./calibrate-retries.ts");
         const chosen = gamma === undefined ? {} : { gamma };
-        await calibrateRetries({ ...options, ...chosen, retries, out: out ?? "verifier.json" }, output);
+        await calibrateRetries({ ...options, ...chosen, retried, out: out ?? "verifier.json" }, output);
         return;
       }
       if (gamma !== undefined)
-        throw new UsageError("`--gamma` bounds what is accepted after a failure: name `--retries`, too.");
+        throw new UsageError("`--gamma` bounds what is accepted after a failure: name `--retried`, too.");
       if (options.verifier !== undefined) {
         const { calibrateAVerifier } = await import("./calibrate-a-verifier.ts");
         const { epsilon = DEFAULT_EPSILON, verifier } = options;
@@ -53,7 +53,7 @@ type AllOptions = Omit<CalibrateOptions, "out"> & {
   readonly verifier?: string;
   readonly verdicts?: string;
   readonly epsilon?: number;
-  readonly retries?: string;
+  readonly retried?: string;
   readonly gamma?: number;
 };
 
@@ -74,7 +74,7 @@ Examples:
   langgraph-rollback calibrate --graph ./agent.js#graph --tasks tasks.jsonl --fault any
   langgraph-rollback calibrate --verifier refund-judge-3 --verdicts verdicts.jsonl
   langgraph-rollback calibrate --verifier refund-judge-3 --db runs.sqlite
-  langgraph-rollback calibrate --retries retried.json --gamma 0.2`;
+  langgraph-rollback calibrate --retried retried.json --gamma 0.2`;
 
 function addFailureOptions(command: Command): Command {
   return command
@@ -117,13 +117,13 @@ function addFailureOptions(command: Command): Command {
     .option("--epsilon <rate>", "tolerated share of right runs that it rejects (default: 0.05)", parseAlpha)
     .addOption(
       new Option(
-        "--retries <file>",
+        "--retried <file>",
         "a verifier's calibration from `pilot --retries`: show what it would accept after a failure",
       ).conflicts([...NOT_OF_VERIFIERS, "db", "labels", "verdicts", "verifier", "epsilon", "group"]),
     )
     .option(
       "--gamma <rate>",
-      "with --retries, write the calibration with this tolerated share of failed runs that end with a wrong result accepted",
+      "with --retried, write the calibration with this tolerated share of failed runs that end with a wrong result accepted",
       parseAlpha,
     );
 }

@@ -5,15 +5,16 @@ import {
   writeVerifierCalibration,
   writeWholeFile,
 } from "@langgraph-rollback/attribution";
+import { readOptionFile } from "../data/read-option-file.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
-import { acceptanceText } from "../pilot/acceptance-text.ts";
+import { acceptanceText } from "../terminal/acceptance-text.ts";
 import type { Output } from "../terminal/output.ts";
 
 /** The retries of a verifier's calibration, and the choice to make. */
 export interface CalibrateRetriesOptions {
   /** File of the verifier's calibration, with retries. */
-  readonly retries: string;
+  readonly retried: string;
   /** Absent: nothing is chosen, and nothing written. */
   readonly gamma?: number;
   readonly out: string;
@@ -21,14 +22,14 @@ export interface CalibrateRetriesOptions {
   readonly force?: true;
 }
 
-/** `langgraph-rollback calibrate --retries`: what is accepted after a failure, to look at and to choose. */
+/** `langgraph-rollback calibrate --retried`: what is accepted after a failure, to look at and to choose. */
 export async function calibrateRetries(
-  { force, gamma, json, out, retries: file }: CalibrateRetriesOptions,
+  { force, gamma, json, out, retried: file }: CalibrateRetriesOptions,
   output: Output,
 ): Promise<void> {
   const writes = gamma === undefined ? { "--json": json } : { "--out": out, "--json": json };
-  checkOutputs({ force, reads: { "--retries": file }, writes });
-  const calibration = await readVerifierCalibration(file);
+  checkOutputs({ force, reads: { "--retried": file }, writes });
+  const calibration = await readOptionFile("--retried", file, () => readVerifierCalibration(file));
   const { retries } = calibration;
   if (retries === undefined)
     throw new CommandFailedError(

@@ -16,7 +16,7 @@ export const READ: ReadonlySet<string> = new Set([
   "prices",
   "recoveryCalibration",
   "replays",
-  "retries",
+  "retried",
   "reuse",
   "tasks",
   "update",

@@ -146,12 +146,12 @@ describe("pilot --retries", async () => {
     expect(await readVerifierCalibration(out)).toMatchObject({ retries: { below: 0.9, maxRetries: 2 } });
 
     const chosen = pathOf("chosen.json");
-    const looked = await runHere(["calibrate", "--retries", out, "--out", chosen]);
+    const looked = await runHere(["calibrate", "--retried", out, "--out", chosen]);
     expect(looked).toMatchObject({ code: 0, out: expect.stringContaining("Nothing was chosen.") });
-    const calibrated = await runHere(["calibrate", "--retries", out, "--gamma", "0.2", "--out", chosen]);
+    const calibrated = await runHere(["calibrate", "--retried", out, "--gamma", "0.2", "--out", chosen]);
     expect(calibrated.out).toContain("at most 20 % end with a wrong result accepted (n = 12).");
     expect((await readVerifierCalibration(chosen)).retries?.gamma).toBe(0.2);
-    const asJson = await runHere(["calibrate", "--retries", out, "--json"]);
+    const asJson = await runHere(["calibrate", "--retried", out, "--json"]);
     expect(JSON.parse(asJson.out).table).toHaveLength(8);
   });
 
@@ -165,10 +165,10 @@ describe("pilot --retries", async () => {
       [[...args, "--retries", "2"], "--verifier-calibration"],
       [[...args, "--out", pathOf("never.json")], "--retries"],
       [["pilot", "--db", "runs.sqlite", "--retries", "2"], "with `--db` nothing runs"],
-      [["calibrate", "--data", "failures.jsonl", "--gamma", "0.2"], "--retries"],
+      [["calibrate", "--data", "failures.jsonl", "--gamma", "0.2"], "--retried"],
     ] as const)
       expect(await runHere(given)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
-    expect(await runHere(["calibrate", "--retries", verifier])).toMatchObject({
+    expect(await runHere(["calibrate", "--retried", verifier])).toMatchObject({
       code: 1,
       err: expect.stringContaining("`pilot --retries` makes them"),
     });

@@ -53,7 +53,7 @@ export function pilotCommand(output: Output): Command {
     )
     .option(
       "--out <file>",
-      "with --retries, write the verifier's calibration with them, for `calibrate --retries`",
+      "with --retries, write the verifier's calibration with them, for `calibrate --retried`",
     )
     .optionsGroup("On both:")
     .option("--verifier-calibration <file>", "of the verifier, from `calibrate --verifier`")

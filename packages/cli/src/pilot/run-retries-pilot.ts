@@ -1,18 +1,18 @@
 import {
   acceptanceTable,
   calibrateVerifier,
-  readVerifierCalibration,
   type VerifierCalibration,
   writeVerifierCalibration,
   writeWholeFile,
 } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
 import { type CollectedRetries, collectRetries } from "langgraph-rollback/pilot";
+import { verifierCalibrationIn } from "../data/calibration-in.ts";
 import { type PlannedTask, readTasks } from "../data/read-tasks.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import type { Output, Progress } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
-import { acceptanceText } from "./acceptance-text.ts";
+import { acceptanceText } from "../terminal/acceptance-text.ts";
 import { checkFiles, type PilotCommandOptions } from "./run-pilot-command.ts";
 import { loadPiloted } from "./load-piloted.ts";
 
@@ -33,7 +33,7 @@ export async function runRetriesPilot(named: RetriesPilotOptions, output: Output
     );
   checkFiles({ ...named, ...(out === undefined ? {} : { out }) });
   const tasks = await readTasks(named.tasks);
-  const calibration = await readVerifierCalibration(file);
+  const { calibration } = await verifierCalibrationIn(file);
   const { graph, options, truth } = await loadPiloted(rest);
   const { maxRollbacks: _, mode: __, ...given } = options;
   const lines = new Map<unknown, PlannedTask["line"]>(tasks.map((task) => [task, task.line]));
@@ -86,6 +86,6 @@ function textOf(retried: CollectedRetries, out: string | undefined): string {
     acceptanceText(retried),
     ...(out === undefined
       ? []
-      : [`Written to ${out}, without a choice. \`calibrate --retries ${out} --gamma <rate>\` makes it.`]),
+      : [`Written to ${out}, without a choice. \`calibrate --retried ${out} --gamma <rate>\` makes it.`]),
   ].join("\n");
 }

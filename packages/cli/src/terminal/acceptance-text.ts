@@ -1,5 +1,5 @@
 import { acceptanceTable, type RetriedTasks } from "@langgraph-rollback/attribution";
-import { figuresTable } from "../terminal/figures-table.ts";
+import { figuresTable } from "./figures-table.ts";
 
 type Share = ReturnType<typeof acceptanceTable>[number]["right"];
 
