@@ -19,7 +19,8 @@ export interface Acceptance extends AcceptanceThreshold {
  * with a wrong result accepted, however bad the verifier is: one that scores wrong retries high accepts few results, or none.
  *
  * It is not the share of wrong results among those delivered, which can be larger: see `acceptanceTable`. Right runs that were rejected and then
- * made wrong are outside of it. It takes runs to come like the retried tasks: same agent, verifier, policy and note, with the same number of rollbacks or fewer.
+ * made wrong are outside of it. It takes runs to come like the retried tasks: same agent, verifier, policy and note, and the same number of rollbacks, or fewer where
+ * the policy does not plan by the rollbacks that are left, as `leastCost` does.
  *
  * @param calibration of the verifier, with retries
  * @param given       `gamma`, in [0, 1), default the calibration's; `retries`, how many of a run may be accepted, default all that were made. Fewer

@@ -20,6 +20,7 @@ import { replayLabelsMarkdown } from "./replay-labels/replay-labels-experiment.t
 import { rightRunsMarkdown } from "./right-runs/right-runs-experiment.ts";
 import { rollbackMarkdown, rollbackSummary } from "./rollback/rollback-experiment.ts";
 import { sweepsMarkdown, sweepsSummary } from "./sweeps/sweeps-experiment.ts";
+import { wrongAcceptsMarkdown, wrongAcceptsSummary } from "./wrong-accepts/wrong-accepts-experiment.ts";
 
 const read = (file: string): string =>
   readFileSync(new URL(`../../../../docs/${file}`, import.meta.url), "utf8");
@@ -100,8 +101,15 @@ const RECOVERY: Part = {
   shown: (json) => recoverySummary(figuresIn(json), claimsIn(json)),
 };
 
+const WRONG_ACCEPTS: Part = {
+  name: "wrong-accepts",
+  document: "verifiers.md",
+  all: (json) => wrongAcceptsMarkdown(figuresIn(json)),
+  shown: (json) => wrongAcceptsSummary(figuresIn(json)),
+};
+
 /** Parts whose pages have a question of their own. */
-const APART = [REPLAY_LABELS, RECOVERY];
+const APART = [REPLAY_LABELS, RECOVERY, WRONG_ACCEPTS];
 
 const GROWTH: Part = {
   name: "growth",

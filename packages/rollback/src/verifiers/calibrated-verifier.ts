@@ -26,8 +26,8 @@ export interface CalibratedVerifierOptions<Input = unknown, Output = unknown> {
    */
   readonly gamma?: number;
   /**
-   * Retries of a run that may be accepted, from 1 to those that the calibration has of each task. Fewer accept more of them. Make it the run's
-   * `maxRollbacks`: no later retry is accepted. Default: all that the calibration has.
+   * Retries of a run that may be accepted, from 1 to those that the calibration has of each task. No later retry is accepted. Fewer accept more of them, and bound runs
+   * with as few rollbacks, unless the policy plans by the rollbacks that are left, as `leastCost` does. Default: all that the calibration has.
    */
   readonly retries?: number;
 }

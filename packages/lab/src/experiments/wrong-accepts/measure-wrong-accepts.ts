@@ -39,8 +39,8 @@ export interface WrongAcceptsFigures {
   readonly nothing: number;
 }
 
-export const WRONG_ACCEPTS_EPSILON = 0.05;
-export const RETRIES = [1, 2, 3] as const;
+const WRONG_ACCEPTS_EPSILON = 0.05;
+const RETRIES = [1, 2, 3] as const;
 export const GAMMAS = [0.05, 0.1, 0.2] as const;
 
 interface Try {
