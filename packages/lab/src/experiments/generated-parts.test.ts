@@ -15,6 +15,7 @@ import { dataMarkdown, dataSummary } from "./labelled-data/data-experiment.ts";
 import { labelsMarkdown } from "./first-labels/labels-experiment.ts";
 import { marksMarkdown, marksSummary } from "./marks/marks-experiment.ts";
 import { plantingMarkdown } from "./planting/planting-experiment.ts";
+import { outcomesMarkdown } from "./outcomes/outcomes-experiment.ts";
 import { recoveryMarkdown, recoverySummary } from "./recovery/recovery-tables.ts";
 import { replayLabelsMarkdown } from "./replay-labels/replay-labels-experiment.ts";
 import { rightRunsMarkdown } from "./right-runs/right-runs-experiment.ts";
@@ -94,6 +95,13 @@ const REPLAY_LABELS: Part = {
   shown: (json) => replayLabelsMarkdown(figuresIn(json), claimsIn(json)),
 };
 
+const OUTCOMES: Part = {
+  name: "outcomes",
+  document: "labels-by-replay.md",
+  all: (json) => outcomesMarkdown(figuresIn(json), claimsIn(json)),
+  shown: (json) => outcomesMarkdown(figuresIn(json), claimsIn(json)),
+};
+
 const RECOVERY: Part = {
   name: "recovery",
   document: "recovery.md",
@@ -109,7 +117,7 @@ const WRONG_ACCEPTS: Part = {
 };
 
 /** Parts whose pages have a question of their own. */
-const APART = [REPLAY_LABELS, RECOVERY, WRONG_ACCEPTS];
+const APART = [REPLAY_LABELS, OUTCOMES, RECOVERY, WRONG_ACCEPTS];
 
 const GROWTH: Part = {
   name: "growth",
