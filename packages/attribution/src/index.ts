@@ -86,6 +86,7 @@ export { fitPositionScorer } from "./scorers/fit-position-scorer.ts";
 export { spectrumScorer } from "./scorers/spectrum-scorer.ts";
 export type { ExplanationPart, StepExplanation } from "./scorers/step-explanation.ts";
 export type {
+  FitFailures,
   FitScorer,
   FittedScorer,
   Mark,

@@ -3,7 +3,7 @@ import { isLabelled, type LabelledTrajectory, type MissedTrajectory } from "../t
 
 import { foldsOf } from "../draws/seeded-folds.ts";
 import { NotEnoughLabelsError } from "../errors/not-enough-labels-error.ts";
-import type { FitScorer, FittedScorer } from "../scorers/step-scorer.ts";
+import type { FitFailures, FitScorer, FittedScorer } from "../scorers/step-scorer.ts";
 import {
   calibrationFrom,
   checkCalibrationOptions,
@@ -14,11 +14,12 @@ import {
 } from "./calibrate.ts";
 import type { Calibration, MissedRun } from "./calibration.ts";
 import { conventionOf } from "./convention-of.ts";
+import { fitToPart } from "./fit-to-part.ts";
 import { isMissed } from "./is-missed.ts";
 
 /** How to fit, and which folds. */
 export interface CrossCalibrationOptions extends CalibrationOptions {
-  readonly fit: FitScorer;
+  readonly fit: FitScorer | FitFailures;
   /** Draws the folds. */
   readonly seed: number;
   /** Number of folds, a whole number >= 2; default 5. No more than there are failures. */
@@ -53,13 +54,13 @@ export async function crossCalibrate(
   const missed: MissedRun[] = [];
   for (const { inside, outside } of splitIntoFolds(all, folds, seed)) {
     options.signal?.throwIfAborted();
-    const scorer = await fit(inside.filter(isLabelled));
+    const scorer = await fitToPart(fit, inside);
     const own = { ...calibrationOptions, scorer };
     for (const each of await labelledRuns(outside.filter(isLabelled), own)) failures.push(each);
     for (const each of await missedRuns(outside.filter(isMissed), own)) missed.push(each);
   }
   options.signal?.throwIfAborted();
-  const scorer = await fit(labelled);
+  const scorer = await fitToPart(fit, all);
   const exact = calibrationFrom(failures, {
     ...calibrationOptions,
     ...verifierOf(all, calibrationOptions),

@@ -157,4 +157,21 @@ describe("fitting on labels by replay", () => {
     expect(learnt.misses).toHaveLength(4);
     expect(fitted.size).toBe(30);
   });
+
+  it("gives failures without a start to a fit that takes them, those of its own part alone", async () => {
+    const parts: string[][] = [];
+    const fitTo = (failures: readonly (LabelledTrajectory | MissedTrajectory)[]) => {
+      parts.push(failures.map((failure) => ("missed" in failure ? failure.missed : "found")));
+      return constantScorer();
+    };
+    const countIn = (part: readonly string[] = []) => part.filter((each) => each !== "found").length;
+    const split = await fitAndCalibrate(found, { fit: { fitTo }, seed: 2, misses });
+    expect(parts.map(({ length }) => length)).toEqual([20]);
+    expect(countIn(parts[0])).toBe(4 - (split.calibration.misses?.length ?? 0));
+    expect(countIn(parts[0])).toBeGreaterThan(0);
+    parts.length = 0;
+    await crossCalibrate(found, { fit: { fitTo }, seed: 3, misses });
+    expect(parts.map(countIn).reduce((sum, count) => sum + count, 0)).toBe(4 * 4 + 4);
+    expect(parts.at(-1)).toHaveLength(34);
+  });
 });

@@ -1,4 +1,4 @@
-import type { LabelledTrajectory, Trajectory } from "../trajectory/index.ts";
+import type { LabelledTrajectory, MissedTrajectory, Trajectory } from "../trajectory/index.ts";
 
 import type { ScorerModel } from "./scorer-model.ts";
 import type { StepExplanation } from "./step-explanation.ts";
@@ -64,3 +64,16 @@ export interface FittedScorer extends StepScorer {
 
 /** Learns a scorer from labelled failures, and from nothing else. */
 export type FitScorer = (labelled: readonly LabelledTrajectory[]) => FittedScorer | Promise<FittedScorer>;
+
+/**
+ * Learns a scorer from failures that need no label. Retries and replays teach it of those, too, that no replay recovers.
+ *
+ * @example
+ * await fitAndCalibrate(labelled, { misses, seed: 1, fit: { fitTo: (failures) => fitOutcomeScorer(failures.map(evidenceOf)) } });
+ */
+export interface FitFailures {
+  /** @param failures of the part that fits, in the order in which they were drawn */
+  readonly fitTo: (
+    failures: readonly (LabelledTrajectory | MissedTrajectory)[],
+  ) => FittedScorer | Promise<FittedScorer>;
+}
