@@ -227,7 +227,7 @@ export const rooms = {
     doctor: commands,
     attribute: [...commands, "attributors"],
     evaluate: [...commands, "attributors"],
-    calibrate: [...commands, "attributors", "evaluate"],
+    calibrate: [...commands, "attributors", "evaluate", "replaying"],
     report: commands,
     inspect: commands,
     pilot: commands,

@@ -10,7 +10,7 @@ import { labelOne } from "./label-one.ts";
 import { newLabel } from "./new-label.ts";
 import type { ReplayBudget } from "./replay-budget.ts";
 import { costWords } from "./label-words.ts";
-import type { ReplaysFile, WrittenReplay } from "./replays-file.ts";
+import type { ReplaysFile, WrittenReplay } from "../replaying/replays-file.ts";
 
 /** Everything that labelling needs. */
 export interface Labelling {

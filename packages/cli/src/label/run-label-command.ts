@@ -15,7 +15,7 @@ import { type Labelled, labelFailures } from "./label-failures.ts";
 import { costWords, counted, inconclusiveWords, statusLines } from "./label-words.ts";
 import { readPrices } from "./read-prices.ts";
 import { type BudgetOptions, nameOf, type ReplayBudget, replayBudget } from "./replay-budget.ts";
-import { replaysFile, replaysFileOf } from "./replays-file.ts";
+import { replaysFile, replaysFileOf } from "../replaying/replays-file.ts";
 
 /** Failures to label, and the cost that is allowed. */
 export interface LabelCommandOptions extends AgentModules, BudgetOptions, WhereOptions {

@@ -3,7 +3,7 @@ import { appendJsonLine, readJsonLines } from "@langgraph-rollback/attribution";
 import type { LabelReplay } from "langgraph-rollback/replay";
 import { z } from "zod";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
-import type { RecordedAttempt } from "../replaying/recorded-runs.ts";
+import type { RecordedAttempt } from "./recorded-runs.ts";
 
 /** A replay of a failed attempt, as it is written down. */
 export interface WrittenReplay extends Omit<RecordedAttempt, "steps">, LabelReplay {
