@@ -5,7 +5,7 @@ import { FAILURE_MODE_NAMES, REWRITABLE_NAMES } from "../options/failure-mode-na
 import { forceOption } from "../options/force-option.ts";
 import { parseAlpha, wholeNumber } from "../options/parse-numbers.ts";
 import { schemaOption } from "../options/schema-option.ts";
-import { SCORERS } from "../options/scorer-name.ts";
+import { CALIBRATED_SCORERS } from "../options/scorer-name.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
@@ -70,6 +70,7 @@ Examples:
   langgraph-rollback calibrate --data failures.jsonl
   langgraph-rollback calibrate --data failures.jsonl --attributor joint+logit --model gpt-4o-mini
   langgraph-rollback calibrate --db runs.sqlite
+  langgraph-rollback calibrate --db runs.sqlite --convention last-recovering-start --scorer outcomes
   langgraph-rollback calibrate --graph ./agent.js#graph --tasks tasks.jsonl
   langgraph-rollback calibrate --graph ./agent.js#graph --tasks tasks.jsonl --fault any
   langgraph-rollback calibrate --verifier refund-judge-3 --verdicts verdicts.jsonl
@@ -137,6 +138,7 @@ const NOT_OF_VERIFIERS = [
   "alpha",
   "method",
   "scorer",
+  "replays",
   "cross",
   "reuse",
 ];
@@ -153,10 +155,14 @@ function addLearningOptions(command: Command): Command {
     .addOption(
       new Option(
         "--scorer <name>",
-        "what suspects steps (default: logit from 10 failures on, or 18 at alpha 0.1, else constant)",
+        "what suspects steps; outcomes learns from retries and replays, too (default: logit from 10 failures on, or 18 at alpha 0.1, else constant)",
       )
-        .choices(SCORERS)
+        .choices(CALIBRATED_SCORERS)
         .conflicts("reuse"),
+    )
+    .option(
+      "--replays <file>",
+      "with --scorer outcomes, replays to learn from (default: where label --replay keeps them)",
     )
     .option(
       "--reuse <calibration>",

@@ -4,7 +4,7 @@ import type { FaultOption } from "./parse-fault.ts";
 import type { AttributorOptions } from "../attributors/attributor-options.ts";
 import type { SetOptionValues } from "../options/set-options.ts";
 import type { WhereOptions } from "../options/schema-option.ts";
-import type { ScorerName } from "../options/scorer-name.ts";
+import type { CalibratedScorerName } from "../options/scorer-name.ts";
 
 type AskedModel = Pick<AttributorOptions, "cassette" | "concurrency" | "model">;
 
@@ -34,7 +34,9 @@ export interface CalibrateOptions extends WhereOptions, SetOptionValues, AskedMo
   readonly method?: SetMethod;
   /** Field by which failures are calibrated apart. */
   readonly group?: string;
-  readonly scorer?: ScorerName;
+  readonly scorer?: CalibratedScorerName;
+  /** Replays that the scorer `outcomes` learns from. Default: where `label --replay` keeps them. */
+  readonly replays?: string;
   /** An earlier calibration whose scorer to calibrate anew. */
   readonly reuse?: string;
   /** Fit and calibrate on the same failures, by folds. */

@@ -7,6 +7,7 @@ import {
 } from "@langgraph-rollback/attribution";
 import { forecastWords, keepsNothing, printable } from "@langgraph-rollback/inspector/shared";
 import type { CalibrateOptions } from "./calibrate-options.ts";
+import { evidenceLines, type LearntFrom, learntFromIn } from "./evidence-lines.ts";
 import type { OtherScorer } from "./forecast-learnt.ts";
 import type { LearntCalibration } from "./learn-calibration.ts";
 
@@ -35,6 +36,8 @@ export interface CalibrationFigures extends PromiseFigures {
   readonly fitted: number;
   readonly scorer: string;
   readonly scorerFingerprint: string;
+  /** Evidence of a scorer that was fitted to outcomes; null of any other. */
+  readonly learntFrom: LearntFrom | null;
   readonly guarantee: "exact" | "approximate";
   /** Planted failures among them: null where there are none. */
   readonly planted: { readonly n: number; readonly weighed: boolean } | null;
@@ -81,6 +84,7 @@ export function calibrationFigures(
     fitted,
     scorer: name,
     scorerFingerprint,
+    learntFrom: learntFromIn(calibration),
     guarantee,
     forecast,
     other: other ?? null,
@@ -133,13 +137,14 @@ function promiseOf(
 
 /** The figures for people. */
 export function calibrationText(figures: CalibrationFigures): string {
-  const { file, fitted, groups, method, n, scorer, scorerFingerprint } = figures;
+  const { file, fitted, groups, learntFrom, method, n, scorer, scorerFingerprint } = figures;
   const fit = fitted === 0 ? "" : `, after fitting on ${fitted} others`;
   const promises = groups === null ? promise(figures, figures) : groupLines(groups, figures);
   return [
     ...onlyRestarts(figures),
     `Calibrated on ${n} labelled failures${fit}.`,
     `Sets: ${method}. Scorer: ${scorer} (${printable(scorerFingerprint)}).`,
+    ...evidenceLines(learntFrom),
     ...promises,
     ...replayLines(figures),
     ...plantedLines(figures),

@@ -7,7 +7,7 @@ import {
 } from "@langgraph-rollback/attribution/trajectory";
 import type { Output } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
-import { type ScorerName, SCORERS } from "../options/scorer-name.ts";
+import { CALIBRATED_SCORERS, type ScorerName } from "../options/scorer-name.ts";
 import { learnCalibration, type Learning, type LearntCalibration } from "./learn-calibration.ts";
 
 /** Fits in turns without so many parts of the failures. */
@@ -47,7 +47,7 @@ export async function forecastLearnt(
   const all: readonly (LabelledTrajectory | MissedTrajectory)[] = [...labelled, ...misses];
   if (isScoredHeldOut || !isRefitted(all)) return forecastRollback(calibration);
   const again = { ...options, method: calibration.method, ...TOLERANT };
-  const context = { firstAttempts, asked: { name, scorer: fit } };
+  const context = { firstAttempts, learning: { name, fit } };
   const parts = Math.min(MOST_PARTS, all.length);
   return withProgress(output, "Forecasting", parts, async ({ advance }) => {
     const held = [];
@@ -79,7 +79,7 @@ export async function forecastOther(
   options: Learning,
   { firstAttempts, learnt, misses, output }: Learnt,
 ): Promise<OtherScorer | undefined> {
-  const isLocal = SCORERS.some((name) => name === learnt.name);
+  const isLocal = CALIBRATED_SCORERS.some((name) => name === learnt.name);
   if (!isLocal || !isRefitted([...labelled, ...misses])) return undefined;
   const scorer: ScorerName = learnt.name === "logit" ? "position" : "logit";
   const { cross: _, method: __, reuse: ___, ...rest } = options;

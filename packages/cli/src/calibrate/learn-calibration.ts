@@ -5,6 +5,7 @@ import {
   crossCalibrate,
   type EnsembleMember,
   type FirstAttempts,
+  type FitFailures,
   type FitScorer,
   fitAndCalibrate,
   labelSplit,
@@ -30,20 +31,20 @@ export interface LearntCalibration {
   readonly calibration: Calibration;
   /** How many failures the scorer was fitted on and not calibrated. */
   readonly fitted: number;
-  /** Its name: of a local scorer, of a method that asks models, or "reused". */
+  /** Its name: of a local scorer, of a method that asks models, "outcomes" or "reused". */
   readonly name: string;
   /** The calibrated scorer. */
   readonly scorer: StepScorer;
   /** How that was fitted on a part of the failures; absent where it was not. */
-  readonly fit?: FitScorer;
+  readonly fit?: FitScorer | FitFailures;
 }
 
 /** How to learn from labels. */
-export type Learning = Pick<
-  CalibrateOptions,
-  "alpha" | "cross" | "group" | "method" | "reuse" | "scorer" | "seed"
-> &
-  SetOptionValues;
+export type Learning = Pick<CalibrateOptions, "alpha" | "cross" | "group" | "method" | "reuse" | "seed"> &
+  SetOptionValues & {
+    /** Local scorer, unless the context has another one. */
+    readonly scorer?: ScorerName;
+  };
 
 /** Data that failures are calibrated with, beside the options. */
 export interface LearningContext {
@@ -53,6 +54,8 @@ export interface LearningContext {
   readonly misses?: readonly MissedTrajectory[] | undefined;
   /** A method that asks models, or how to learn an ensemble with one. */
   readonly asked?: { readonly name: string; readonly scorer: EnsembleMember } | undefined;
+  /** Learns a scorer in place of a local one. */
+  readonly learning?: { readonly name: string; readonly fit: FitScorer | FitFailures } | undefined;
 }
 
 /**
@@ -64,7 +67,7 @@ export interface LearningContext {
 export async function learnCalibration(
   labelled: readonly LabelledTrajectory[],
   options: Learning,
-  { asked, firstAttempts, misses = [] }: LearningContext = {},
+  { asked, firstAttempts, learning, misses = [] }: LearningContext = {},
 ): Promise<LearntCalibration> {
   const { alpha, cross, reuse, seed } = options;
   const sets = {
@@ -81,12 +84,17 @@ export async function learnCalibration(
     calibration: await calibrate(labelled, { ...sets, method: options.method ?? method, scorer }),
     fitted: 0,
   });
-  const parts = async (name: string, fit: FitScorer, method: SetMethod): Promise<LearntCalibration> => {
-    const learning = { ...sets, method: options.method ?? method, seed, fit };
+  const parts = async (
+    name: string,
+    fit: FitScorer | FitFailures,
+    method: SetMethod,
+  ): Promise<LearntCalibration> => {
+    const how = { ...sets, method: options.method ?? method, seed, fit };
     const learn = cross === true ? crossCalibrate : fitAndCalibrate;
-    const { calibration, scorer } = await learn(labelled, learning);
+    const { calibration, scorer } = await learn(labelled, how);
     return { name, scorer, fit, calibration, fitted: all.length - calibration.n };
   };
+  if (learning !== undefined) return parts(learning.name, learning.fit, "suffix");
   if (asked !== undefined) {
     const { name, scorer } = asked;
     return typeof scorer === "function" ? parts(name, scorer, "suffix") : byAll(name, scorer, "suffix");

@@ -7,18 +7,21 @@ import {
 import { LAST_RECOVERING_START } from "@langgraph-rollback/inspector/shared";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { REWRITABLE_NAMES } from "../options/failure-mode-names.ts";
+import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
 import type { Environment } from "../terminal/environment.ts";
 import type { Output } from "../terminal/output.ts";
 import { askMethod } from "./ask-method.ts";
 import type { CalibrateOptions } from "./calibrate-options.ts";
+import { checkOutcomes } from "./check-outcomes.ts";
 import { calibrationFigures, calibrationText } from "./calibration-report.ts";
 import { failuresFromData } from "./failures-from-data.ts";
 import { failuresFromGraph } from "./failures-from-graph.ts";
 import { failuresFromLabels } from "./failures-from-labels.ts";
 import { forecastLearnt, forecastOther } from "./forecast-learnt.ts";
-import { learnCalibration } from "./learn-calibration.ts";
+import { learnCalibration, type Learning, type LearntCalibration } from "./learn-calibration.ts";
+import { learnFromOutcomes, outcomeFiles } from "./learn-from-outcomes.ts";
 import { exportIn } from "../data/load-export.ts";
 
 /** Learns from failures, and writes the calibration. */
@@ -30,9 +33,10 @@ export async function runCalibrateCommand(
   const { json, keep, out } = options;
   checkKind(options);
   checkReplays(options);
+  checkOutcomes(options);
   checkFiles(options);
   if (options.cross === true && (options.scorer === "constant" || options.scorer === "first-write"))
-    throw new UsageError("`--cross` needs a `--scorer` that is fitted: position or logit.");
+    throw new UsageError("`--cross` needs a `--scorer` that is fitted: position, logit or outcomes.");
   if (options.cross === true && options.attributor?.includes("+") === false)
     throw new UsageError("`--cross` needs an ensemble, such as joint+logit: a method alone is not fitted.");
   if (options.group !== undefined && options.data === undefined)
@@ -42,9 +46,12 @@ export async function runCalibrateCommand(
   if (keep !== undefined)
     writeWholeFile(keep, labelled.map((trajectory) => `${stringifyTrajectory(trajectory)}\n`).join(""));
   const asked = await askMethod([...labelled, ...misses], options, output, env);
-  const learnt = await learnCalibration(labelled, options, { firstAttempts, asked, misses });
-  const forecast = await forecastLearnt(labelled, options, { firstAttempts, learnt, misses, output });
-  const other = await forecastOther(labelled, options, { firstAttempts, learnt, misses, output });
+  const learning = await learnFromOutcomes([...labelled, ...misses], options, output);
+  const how = localOnly(options);
+  const learnt = await learnCalibration(labelled, how, { firstAttempts, asked, learning, misses });
+  checkLearnt(learnt);
+  const forecast = await forecastLearnt(labelled, how, { firstAttempts, learnt, misses, output });
+  const other = await forecastOther(labelled, how, { firstAttempts, learnt, misses, output });
   const text = `${JSON.stringify({ ...learnt.calibration, forecast }, undefined, 2)}\n`;
   // A calibration that could not be read back is not written.
   parseCalibration(text);
@@ -53,6 +60,19 @@ export async function runCalibrateCommand(
   const asJson = JSON.stringify(figures, undefined, 2);
   output.print(json === true ? asJson : calibrationText(figures));
   if (typeof json === "string") writeWholeFile(json, `${asJson}\n`);
+}
+
+/** The options of learning, with a scorer only if it is a local one. */
+function localOnly({ scorer, ...options }: CalibrateOptions): Learning {
+  return scorer === undefined || scorer === "outcomes" ? options : { ...options, scorer };
+}
+
+/** @throws {CommandFailedError} if nothing was known of what the scorer was to learn from */
+function checkLearnt({ calibration, fitted, name }: LearntCalibration): void {
+  if (name !== "outcomes" || calibration.scorerModel?.kind !== "constant") return;
+  throw new CommandFailedError(
+    `Nothing is known of the ${fitted} failures that were to fit the scorer, nor of any other attempt but those that calibrate. Replay more failures with \`label --replay\`, or take another \`--scorer\`.`,
+  );
 }
 
 /** @throws {UsageError} where labels by replay could not be counted whole, or have no form for an option */
@@ -87,6 +107,7 @@ function checkFiles(options: CalibrateOptions): void {
       "--data": data,
       "--db": db,
       "--labels": labels,
+      "--replays": options.scorer === "outcomes" ? outcomeFiles(options).replays : undefined,
       "--graph": moduleOf(graph),
       "--verify": moduleOf(verify),
       "--fault": fault !== undefined && "module" in fault ? moduleOf(fault.module) : undefined,
