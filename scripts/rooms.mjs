@@ -227,12 +227,12 @@ export const rooms = {
     doctor: commands,
     attribute: [...commands, "attributors"],
     evaluate: [...commands, "attributors"],
+    // Agents and recorded runs of every command that replays.
+    replaying: commands,
     calibrate: [...commands, "attributors", "evaluate", "replaying"],
     report: commands,
     inspect: commands,
     pilot: commands,
-    // Agents and recorded runs of every command that replays.
-    replaying: commands,
     replay: [...commands, "replaying"],
     recovery: [...commands, "replaying"],
     label: [...commands, "replaying"],
