@@ -2,13 +2,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import { type FailureEvidence, readCalibration } from "@langgraph-rollback/attribution";
 import { fileLabelStore, openSource } from "@langgraph-rollback/inspector";
 import { EARLIEST_UNRECOVERED, LAST_RECOVERING_START } from "@langgraph-rollback/inspector/shared";
-import { readHistory } from "langgraph-rollback";
+import { forecastRollback, readHistory } from "langgraph-rollback";
 import { describe, expect, it } from "vitest";
 import { agentModule, recordRuns, type Task } from "../fixtures/replayed-agent.ts";
 import { runHere } from "../fixtures/run-here.ts";
 import { scratchFolder } from "../fixtures/scratch-folder.ts";
 import { sqlite } from "../fixtures/sqlite.ts";
 import { failuresFromLabels } from "./failures-from-labels.ts";
+import { forecastLearnt } from "./forecast-learnt.ts";
 import { learnCalibration } from "./learn-calibration.ts";
 import { outcomeEvidence } from "./outcome-evidence.ts";
 import { outcomeFit } from "./outcome-fit.ts";
@@ -50,8 +51,8 @@ const silent = { print() {}, printError() {}, startProgress: () => ({ advance() 
 const where = { db: [db], labels, convention: LAST_RECOVERING_START };
 
 /** What the command learns from, and which runs fitted and calibrated. */
-async function learning() {
-  const known = await outcomeEvidence({ ...where, db, replays }, silent);
+async function learning(file: string = replays) {
+  const known = await outcomeEvidence({ ...where, db, replays: file }, silent);
   const { labelled, misses } = await failuresFromLabels(where, silent);
   const learn = async (evidence: readonly FailureEvidence[] = known.evidence) => {
     const parts: (readonly string[])[] = [];
@@ -116,12 +117,31 @@ describe.skipIf(saver === undefined)(`calibrate --scorer outcomes${sqlite.missin
     expect(evidence.filter(({ trajectory }) => /^(search|solve|check)/.test(trajectory.id))).toHaveLength(12);
   });
 
+  it("forecasts by the failures that calibrate where a fit is slow", async () => {
+    const { evidence, runs } = await learning();
+    const { labelled, misses } = await failuresFromLabels(where, silent);
+    const fit = outcomeFit({ evidence, runs }, [...labelled, ...misses]);
+    const learn = (isSlow: boolean) =>
+      learnCalibration(
+        labelled,
+        { alpha: 0.4, seed: 1 },
+        { learning: { name: "outcomes", fit, isSlow }, misses },
+      );
+    const [slow, quick] = [await learn(true), await learn(false)];
+    expect(slow.calibration).toEqual(quick.calibration);
+    expect(quick.fit).toBe(fit);
+    const context = { learnt: slow, misses, output: silent };
+    expect(await forecastLearnt(labelled, { alpha: 0.4, seed: 1 }, context)).toEqual(
+      forecastRollback(slow.calibration),
+    );
+  });
+
   it("says in JSON what it learnt from", async () => {
     const figures = JSON.parse(await readFile(at("figures.json"), "utf8"));
     expect(figures).toMatchObject({ scorer: "outcomes", learntFrom: (await modelIn("made")).learntFrom });
   });
 
-  it("does not fit on tries of a run that calibrates, nor on its later attempts", async () => {
+  it("does not fit on tries of a failure that calibrates, and does on those of each other run", async () => {
     const { calibrating, evidence, fitting, learn, model, threadOf } = await learning();
     expect(calibrating.size + fitting.size).toBe(14);
     const changed = (threads: ReadonlySet<string>) =>
@@ -131,18 +151,19 @@ describe.skipIf(saver === undefined)(`calibrate --scorer outcomes${sqlite.missin
       expect((await changed(new Set([thread]))).model).not.toEqual(model);
   });
 
-  it("leaves the whole run of a failure that calibrates out, whichever half that is", async () => {
+  it("does not fit on later attempts of a run whose first one calibrates", async () => {
     const { evidence, runs } = await learning();
-    const later = evidence.filter(({ trajectory }) => trajectory.id.startsWith("never-0"));
-    expect(later).toHaveLength(2);
-    const first = later[0]?.trajectory;
+    const own = evidence.filter(({ trajectory }) => trajectory.id.startsWith("never-0"));
+    expect(own).toHaveLength(2);
+    const first = own[0]?.trajectory;
     if (first === undefined) throw new Error("Expected an attempt.");
-    const { fitTo } = outcomeFit({ evidence: later, runs }, [first]);
+    const { fitTo } = outcomeFit({ evidence: own, runs }, [first]);
     expect((await fitTo([])).model).toEqual({ kind: "constant" });
   });
 
   it("gives the same weights whatever the file says of replays of runs that calibrate", async () => {
-    const { calibrating } = await learning();
+    const { calibrating, model } = await learning();
+    expect(model).toEqual(await modelIn("made"));
     const lines = (await readFile(replays, "utf8")).trimEnd().split("\n");
     const written = async (name: string, isChanged: (thread: string) => boolean) => {
       const other = lines.map((line) => {
@@ -151,12 +172,10 @@ describe.skipIf(saver === undefined)(`calibrate --scorer outcomes${sqlite.missin
         return JSON.stringify(isChanged(replay.thread) ? { ...replay, status } : replay);
       });
       await writeFile(at(`${name}.jsonl`), `${other.join("\n")}\n`);
-      await calibrate(name, ...BY_REPLAY, "--replays", at(`${name}.jsonl`));
-      return (await modelIn(name)).weights;
+      return (await learning(at(`${name}.jsonl`))).model;
     };
-    const { weights } = await modelIn("made");
-    expect(await written("calibrating", (thread) => calibrating.has(thread))).toEqual(weights);
-    expect(await written("fitting", (thread) => !calibrating.has(thread))).not.toEqual(weights);
+    expect(await written("calibrating", (thread) => calibrating.has(thread))).toEqual(model);
+    expect(await written("fitting", (thread) => !calibrating.has(thread))).not.toEqual(model);
   });
 
   it("learns from people's labels of the half that fits, beside tries", async () => {
@@ -194,11 +213,14 @@ describe.skipIf(saver === undefined)(`calibrate --scorer outcomes${sqlite.missin
   it("reports replays of attempts that the database does not hold", async () => {
     const [line = ""] = (await readFile(replays, "utf8")).split("\n");
     const gone = JSON.stringify({ ...JSON.parse(line), thread: "gone" });
-    await writeFile(at("gone.jsonl"), `${line}\n${gone}\n`);
+    const other = JSON.stringify({ ...JSON.parse(line), head: "of another attempt" });
+    await writeFile(at("gone.jsonl"), [line, gone, gone, other, ""].join("\n"));
     const { code, err } = await calibrate("gone", ...BY_REPLAY, "--replays", at("gone.jsonl"));
+    const leftOut = (thread: string) =>
+      `Left out the replays of attempt 1 of thread "${thread}": runs.sqlite does not hold it as it was.`;
     expect({ code, err }).toEqual({
       code: 0,
-      err: `Left out the replays of attempt ${JSON.parse(line).attempt} of thread "gone": runs.sqlite does not hold it as it was.`,
+      err: [leftOut("gone"), leftOut(JSON.parse(line).thread)].join("\n"),
     });
   });
 

@@ -46,6 +46,14 @@ export type Learning = Pick<CalibrateOptions, "alpha" | "cross" | "group" | "met
     readonly scorer?: ScorerName;
   };
 
+/** Learns a scorer that is no local one. */
+export interface LearntElsewhere {
+  readonly name: string;
+  readonly fit: FitScorer | FitFailures;
+  /** Whether a fit takes too long to be done again for the forecast. */
+  readonly isSlow?: boolean;
+}
+
 /** Data that failures are calibrated with, beside the options. */
 export interface LearningContext {
   /** By which planted labels are weighed, where they are known. */
@@ -55,7 +63,7 @@ export interface LearningContext {
   /** A method that asks models, or how to learn an ensemble with one. */
   readonly asked?: { readonly name: string; readonly scorer: EnsembleMember } | undefined;
   /** Learns a scorer in place of a local one. */
-  readonly learning?: { readonly name: string; readonly fit: FitScorer | FitFailures } | undefined;
+  readonly learning?: LearntElsewhere | undefined;
 }
 
 /**
@@ -94,7 +102,10 @@ export async function learnCalibration(
     const { calibration, scorer } = await learn(labelled, how);
     return { name, scorer, fit, calibration, fitted: all.length - calibration.n };
   };
-  if (learning !== undefined) return parts(learning.name, learning.fit, "suffix");
+  if (learning !== undefined) {
+    const { fit: again, ...learnt } = await parts(learning.name, learning.fit, "suffix");
+    return learning.isSlow === true || again === undefined ? learnt : { ...learnt, fit: again };
+  }
   if (asked !== undefined) {
     const { name, scorer } = asked;
     return typeof scorer === "function" ? parts(name, scorer, "suffix") : byAll(name, scorer, "suffix");

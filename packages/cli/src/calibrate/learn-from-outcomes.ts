@@ -7,6 +7,9 @@ import type { LearningContext } from "./learn-calibration.ts";
 import { outcomeEvidence } from "./outcome-evidence.ts";
 import { outcomeFit } from "./outcome-fit.ts";
 
+/** With more attempts, one fit takes several seconds: the forecast is then by the failures that calibrate, which no fit has seen. */
+const MOST_REFITTED = 200;
+
 /** Files that the scorer `outcomes` learns from, beside the database. */
 export function outcomeFiles({ db = [], labels = labelsFileOf(db), replays }: CalibrateOptions): {
   readonly labels: string;
@@ -28,5 +31,6 @@ export async function learnFromOutcomes(
   const [db] = options.db ?? [];
   if (options.scorer !== "outcomes" || db === undefined) return undefined;
   const known = await outcomeEvidence({ ...options, ...outcomeFiles(options), db }, output);
-  return { name: "outcomes", fit: outcomeFit(known, failures) };
+  const isSlow = known.evidence.length > MOST_REFITTED;
+  return { name: "outcomes", fit: outcomeFit(known, failures), isSlow };
 }
