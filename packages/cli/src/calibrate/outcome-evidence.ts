@@ -53,8 +53,7 @@ export async function outcomeEvidence(
     const joined = joinEvidence([...retried, ...replayed, ...labelled.map(labelEvidence)]);
     // An attempt whose run is unknown could belong to the half that calibrates.
     const evidence = joined.filter(({ trajectory }) => runs.has(trajectory.id));
-    if (evidence.some(({ mistake, tried }) => mistake !== undefined || tried.length > 0))
-      return { evidence, runs };
+    if (evidence.length > 0) return { evidence, runs };
     throw new CommandFailedError(
       `Expected retries in ${printable(opened.source.name)}, replays in ${printable(replays)} or labels of people in ${printable(labels)}, got none: \`--scorer outcomes\` has nothing to learn from. Run the agent with \`withRollback\`, or replay failures with \`label --replay\`.`,
     );
