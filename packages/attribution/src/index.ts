@@ -52,6 +52,19 @@ export type { FailureEvidence, TriedStart } from "./outcomes/failure-evidence.ts
 export { labelEvidence } from "./outcomes/label-evidence.ts";
 export { joinEvidence } from "./outcomes/join-evidence.ts";
 export { fitOutcomeScorer } from "./outcomes/fit-outcome-scorer.ts";
+export { evidenceRows } from "./outcomes/evidence-rows.ts";
+export { learnFrom, nextVersionAt } from "./learning/learn-from.ts";
+export { coldState } from "./learning/learnt-version.ts";
+export { evidenceIn, learningStateIn } from "./learning/learning-entry-schema.ts";
+export type {
+  AttemptEvidence,
+  EvidenceEntry,
+  LearningState,
+  LearntVersion,
+  ReplayEntry,
+  RunEntry,
+} from "./learning/learning-entry.ts";
+export { FEATURE_SET } from "./features/feature-set.ts";
 export type { JudgedRun, RedoneSteps } from "./pilots/judged-run.ts";
 export { pilotAdvice } from "./pilots/pilot-advice.ts";
 export { pilotFigures } from "./pilots/pilot-figures.ts";

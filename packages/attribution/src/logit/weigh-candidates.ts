@@ -109,6 +109,20 @@ export function weighFits<F extends Fitted>(
   seed: number,
   fit: Fit<F>,
 ): readonly (Candidate & { readonly fitted: F })[] {
+  const fits = weighInTurn(count, widths, seed, fit);
+  for (;;) {
+    const { done, value } = fits.next();
+    if (done === true) return value;
+  }
+}
+
+/** As {@link weighFits}, but pauses after each fit: whoever has other work can do it in between. */
+export function* weighInTurn<F extends Fitted>(
+  count: number,
+  widths: readonly number[],
+  seed: number,
+  fit: Fit<F>,
+): Generator<undefined, readonly (Candidate & { readonly fitted: F })[], undefined> {
   const [smallest = 0] = widths;
   if (count < 2) {
     const l2 = PENALTIES[0];
@@ -116,12 +130,10 @@ export function weighFits<F extends Fitted>(
     return [{ width: smallest, l2, weights: fitted.weights, share: 1, fitted }];
   }
   const folds = foldsOf(count, FOLDS, seed);
-  const candidates = widths.flatMap((width) =>
-    crossValidated(folds, width, fit).map((candidate) => ({
-      ...candidate,
-      share: candidate.share - (width > smallest ? WORTH : 0),
-    })),
-  );
+  const candidates: (Candidate & { readonly fitted: F })[] = [];
+  for (const width of widths)
+    for (const candidate of yield* crossValidated(folds, width, fit))
+      candidates.push({ ...candidate, share: candidate.share - (width > smallest ? WORTH : 0) });
   return shared(candidates);
 }
 
@@ -129,11 +141,11 @@ export function weighFits<F extends Fitted>(
  * Fits and their log-likelihood of held-out trajectories for each of the penalties, the strongest first, until weaker
  * ones are out of the question.
  */
-function crossValidated<F extends Fitted>(
+function* crossValidated<F extends Fitted>(
   folds: readonly (readonly number[])[],
   width: number,
   fit: Fit<F>,
-): readonly (Candidate & { readonly fitted: F })[] {
+): Generator<undefined, readonly (Candidate & { readonly fitted: F })[], undefined> {
   const found: (Candidate & { readonly fitted: F })[] = [];
   let before: F | undefined;
   let highest = -Infinity;
@@ -142,6 +154,7 @@ function crossValidated<F extends Fitted>(
     const share = heldOutLikelihood(folds.map(fitted.part), fitted.weights, l2);
     found.push({ width, l2, weights: fitted.weights, share, fitted });
     highest = Math.max(highest, share);
+    yield undefined;
     if (share < highest - HOPELESS) break;
     before = fitted;
   }

@@ -1,7 +1,8 @@
 import { type Choice, sharesOf } from "../logit/choice.ts";
 import { dot } from "../logit/climb.ts";
-import { curvatureAt, gradientAt, spreadOf } from "../logit/derivatives.ts";
+import { curvatureAt, gradientAt, spreadOf, withRidge } from "../logit/derivatives.ts";
 import { fitConditionalLogit } from "../logit/fit-conditional-logit.ts";
+import { solvePositiveDefinite } from "../logit/solve-positive-definite.ts";
 import type { Fitted, FittedPart } from "../logit/weigh-candidates.ts";
 import { logLikelihoods, toBelief } from "./belief.ts";
 import { type Chances, likeliestChances, logPrior, PRIOR_CHANCES } from "./chances.ts";
@@ -34,7 +35,8 @@ export interface OutcomeProblem {
  * Fits the weights of a conditional logit and the chances of retries together, by expectation maximisation. Each round finds how likely each step of a case is
  * the mistake, then the weights and the chances that fit this belief. Rounds end when one gains less than 1e-3, or at once where each mistake is known.
  *
- * Of unknown steps, a round takes one Newton step: it never loses likelihood, and the next belief makes the rest of the way needless.
+ * Of unknown steps, a round takes one Newton step for the belief, which never loses likelihood; or one by the observed information, if that gains some. The latter takes account of what the
+ * verdicts leave open, and so needs a tenth of the rounds.
  */
 export function fitByOutcomes(cases: readonly OutcomeCase[], problem: OutcomeProblem): OutcomeFit {
   const { errorRate, l2, start, width } = problem;
@@ -50,8 +52,12 @@ export function fitByOutcomes(cases: readonly OutcomeCase[], problem: OutcomePro
     const gain = (heights.at(-1) ?? 0) - (heights.at(-2) ?? -Infinity);
     if (gain < LEAST_GAIN || (isKnown && round > 0)) break;
     const choices = cases.map((each, at) => believed(each, beliefs[at]));
-    weights = fitConditionalLogit(choices, width, l2, { start: weights, tolerance });
-    chances = likeliestChances(cases, beliefs, errorRate);
+    const leap = isKnown ? undefined : leapFrom(cases, choices, { weights, chances, errorRate }, l2);
+    const isHigher = leap !== undefined && leap.height > logLikelihood - (l2 / 2) * dot(weights, weights);
+    weights = isHigher
+      ? leap.weights
+      : fitConditionalLogit(choices, width, l2, { start: weights, tolerance });
+    chances = likeliestChances(cases, isHigher ? leap.beliefs : beliefs, errorRate);
   }
   return {
     weights,
@@ -83,24 +89,43 @@ function believed({ choice, first, last }: OutcomeCase, belief: Float64Array | u
   return first === last || belief === undefined ? choice : { ...choice, chosen: belief };
 }
 
+/** A step of Newton's on the log-likelihood of all that is known; `undefined` where that is not concave. */
+function leapFrom(cases: readonly OutcomeCase[], choices: readonly Choice[], model: Model, l2: number) {
+  const { weights } = model;
+  const gradient = gradientAt(choices, weights, l2);
+  const step = solvePositiveDefinite(withRidge(observedAt(choices, weights).curvature, l2), gradient);
+  if (!step.every(Number.isFinite)) return undefined;
+  const moved = weights.map((weight, at) => weight + (step[at] ?? 0));
+  const { beliefs, logLikelihood } = beliefsOf(cases, { ...model, weights: moved });
+  return { weights: moved, beliefs, height: logLikelihood - (l2 / 2) * dot(moved, moved) };
+}
+
 /**
- * The log-likelihood of some cases near the weights. The spread of a belief is the information that its verdicts lack.
+ * The observed information about the weights, and a bound of it that is positive semidefinite. The spread of a belief is the information that its verdicts lack.
  *
+ * @param choices with the belief about each, at the weights
  * @see Louis, Finding the observed information matrix when using the EM algorithm (1982)
  */
-function partOf(all: readonly OutcomeCase[], indices: readonly number[], model: Model): FittedPart {
-  const { weights } = model;
-  const cases = indices.flatMap((index) => all[index] ?? []);
-  const { beliefs } = beliefsOf(cases, model);
-  const choices = cases.map((each, at) => believed(each, beliefs[at]));
+function observedAt(
+  choices: readonly Choice[],
+  weights: Float64Array,
+): Pick<FittedPart, "bound" | "curvature"> {
   const bound = curvatureAt(choices, weights);
   const unknown = choices.filter(({ chosen }) => typeof chosen !== "number");
   const missing = spreadOf(unknown, weights.length, ({ chosen }, shares) => {
     if (typeof chosen !== "number") shares.set(chosen);
   });
+  return { bound, curvature: bound.map((value, at) => value - (missing[at] ?? 0)) };
+}
+
+/** The log-likelihood of some cases near the weights. */
+function partOf(all: readonly OutcomeCase[], indices: readonly number[], model: Model): FittedPart {
+  const { weights } = model;
+  const cases = indices.flatMap((index) => all[index] ?? []);
+  const { beliefs } = beliefsOf(cases, model);
+  const choices = cases.map((each, at) => believed(each, beliefs[at]));
   return {
-    bound,
-    curvature: bound.map((value, at) => value - (missing[at] ?? 0)),
+    ...observedAt(choices, weights),
     gradient: gradientAt(choices, weights, 0),
     logLikelihoodAt: (moved) => beliefsOf(cases, { ...model, weights: moved }).logLikelihood,
   };

@@ -1,5 +1,6 @@
 import { type Choice, choiceOf } from "../logit/choice.ts";
-import type { FailureEvidence, TriedStart } from "./failure-evidence.ts";
+import type { EvidenceRows } from "./evidence-rows.ts";
+import type { TriedStart } from "./failure-evidence.ts";
 
 /** A start with a verdict. */
 export interface JudgedStart {
@@ -24,7 +25,7 @@ export interface OutcomeCase {
  * @param origin as for `choiceOf`
  */
 export function outcomeCase(
-  { mistake, tried }: FailureEvidence,
+  { mistake, tried }: Omit<EvidenceRows, "rows">,
   rows: readonly (readonly number[])[],
   origin: readonly number[],
 ): OutcomeCase {
@@ -39,24 +40,23 @@ export function outcomeCase(
 }
 
 /** Whether the evidence says anything about the attempt's mistake, or about how attempts are tried again. */
-export function saysAnything({ mistake, trajectory: { steps }, tried }: FailureEvidence): boolean {
+export function saysAnything({ mistake, rows, tried }: EvidenceRows): boolean {
   const isNarrowed =
-    mistake !== undefined &&
-    (mistake.start === mistake.end || mistake.end - mistake.start + 1 < steps.length);
+    mistake !== undefined && (mistake.start === mistake.end || mistake.end - mistake.start + 1 < rows.length);
   return isNarrowed || tried.some(({ status }) => status !== "inconclusive");
 }
 
 /** @throws {RangeError} on a start or a mistake that is no step of the attempt */
-export function checkEvidence({ mistake, trajectory: { id, steps }, tried }: FailureEvidence): void {
-  const isStep = (step: number): boolean => Number.isSafeInteger(step) && step >= 0 && step < steps.length;
+export function checkEvidence({ id, mistake, rows, tried }: EvidenceRows): void {
+  const isStep = (step: number): boolean => Number.isSafeInteger(step) && step >= 0 && step < rows.length;
   for (const { start } of tried)
     if (!isStep(start))
-      throw new RangeError(`Expected a \`start\` in [0, ${steps.length}) for "${id}", got ${start}.`);
+      throw new RangeError(`Expected a \`start\` in [0, ${rows.length}) for "${id}", got ${start}.`);
   if (mistake === undefined) return;
   const { end, start } = mistake;
   if (!isStep(start) || !isStep(end) || end < start)
     throw new RangeError(
-      `Expected a \`mistake\` within [0, ${steps.length}) for "${id}", got ${start} to ${end}.`,
+      `Expected a \`mistake\` within [0, ${rows.length}) for "${id}", got ${start} to ${end}.`,
     );
 }
 

@@ -29,7 +29,8 @@ export interface RecoveryCalibration {
 
 const count = z.int().nonnegative();
 
-const recoveryCalibrationSchema: z.ZodType<RecoveryCalibration> = z.object({
+/** @internal */
+export const recoveryCalibrationSchema: z.ZodType<RecoveryCalibration> = z.object({
   format: z.literal("langgraph-rollback/recovery-calibration"),
   version: z.literal(1),
   procedure: z.string().min(1),

@@ -1,0 +1,41 @@
+import { softmax } from "../logit/softmax.ts";
+import { standardise } from "../logit/standardise.ts";
+import { logLikelihoods, toBelief } from "./belief.ts";
+import type { EvidenceRows } from "./evidence-rows.ts";
+import type { LearntFrom } from "../scorers/scorer-model.ts";
+import type { OutcomeModel } from "./fit-in-turn.ts";
+import { outcomeCase } from "./outcome-case.ts";
+
+/**
+ * Logarithm of the probability that a model gives to all that is known of a failed attempt: the mistake that a person named, and the verdicts.
+ *
+ * @param model   tells where the mistake lies; `undefined`: each step is as likely as the next
+ * @param learnt  tells how often retries are accepted
+ */
+export function logOfKnown(
+  model: OutcomeModel | undefined,
+  { missing, reaching, errorRate }: Pick<LearntFrom, "missing" | "reaching" | "errorRate">,
+  evidence: EvidenceRows,
+): number {
+  const { rows } = evidence;
+  const known = outcomeCase(
+    evidence,
+    rows.map(() => []),
+    [],
+  );
+  const logs = logLikelihoods(known, { missing, reaching }, errorRate);
+  return toBelief(Float64Array.from(sharesBy(model, rows)), logs);
+}
+
+/** How likely each step is the mistake, by a model, shape [l]. */
+export function sharesBy(model: OutcomeModel | undefined, rows: EvidenceRows["rows"]): readonly number[] {
+  if (model === undefined) return rows.map(() => 1 / rows.length);
+  return softmax(
+    rows.map((row) =>
+      standardise(row.slice(0, model.weights.length), model).reduce(
+        (sum, value, at) => sum + value * (model.weights[at] ?? 0),
+        0,
+      ),
+    ),
+  );
+}
