@@ -78,7 +78,7 @@ export const rooms = {
     // Conclusions from scores and histories about mistakes, as probabilities: pure mathematics.
     beliefs: [...ground],
     // A scorer from retries and replays, with or without labels.
-    outcomes: [...ground, "errors", "features", "logit", "scorers", "beliefs"],
+    outcomes: [...ground, "errors", "draws", "features", "logit", "scorers", "beliefs"],
     files: [...ground, "errors"],
     calibrating: [...ground, "errors", "draws", "files", "scorers", "ensemble", "beliefs"],
     // Verifiers held to a bound by labelled runs: what their scores are worth.
@@ -87,6 +87,8 @@ export const rooms = {
     pilots: [...ground, "errors", "files", "verdicts"],
     // After which rollback failed runs are recovered, from verdicts alone.
     recovery: [...ground, "errors", "files"],
+    // An agent's own failures, retries and verdicts: what they teach, and what follows for its next runs.
+    learning: [...ground, "errors", "features", "scorers", "beliefs", "outcomes", "calibrating", "recovery"],
     attributing: [...ground, "errors", "draws", "scorers", "calibrating"],
     testing: [...ground, "scorers", "calibrating"],
   },
@@ -123,9 +125,13 @@ export const rooms = {
     replanning: [...facts, "reading", "verifiers", "rewinding", "history", "effects"],
     // A human's word on a rollback: the question, where it waits, and the answer.
     approving: [...branch, "rewinding", "effects", "history"],
+    // Where an agent keeps what its own runs have taught.
+    learning: [...branch, "history"],
     setup: [
       ...branch,
       "verifiers",
+      "answers",
+      "learning",
       "rewinding",
       "history",
       "replanning",
@@ -144,13 +150,15 @@ export const rooms = {
       ]),
     ),
     attempts: [...attempts, ...partRooms(Object.keys(parts))],
+    // A failed run tried again on a copy.
+    replay: [...attempts, ...attempted, "answers"],
+    // What an agent's runs teach it, in the background.
+    loop: [...attempts, ...attempted, "learning", "outcomes", "replay"],
     calls: [...facts, "recording", "streams", "history", "locking", "approving", "setup", ...attempted],
-    graph: [...attempts, ...attempted, "calls"],
+    graph: [...attempts, ...attempted, "calls", "loop"],
     faults: [...attempts, ...attempted],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
     pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers"],
-    // A failed run tried again on a copy.
-    replay: [...attempts, ...attempted, "answers"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
     testing: [".", ...branch, "rewinding", "answers", "history", "locking", "policies"],
   },

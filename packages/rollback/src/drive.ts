@@ -36,6 +36,8 @@ import { isNewInput } from "./langgraph/is-new-input.ts";
 import { isolated } from "./langgraph/isolate.ts";
 import { unlessAborted } from "./langgraph/on-abort.ts";
 import { type HeldLease, onThread } from "./locking/take-thread.ts";
+import { learnFromRun } from "./loop/loops.ts";
+import { learningPlace } from "./setup/learning-place.ts";
 import { learntFor, runIsOver } from "./setup/open-runs.ts";
 import type { RollbackContext } from "./setup/rollback-context.ts";
 import type { CallConfig } from "./streams/call-config.ts";
@@ -170,7 +172,7 @@ async function* runToEnd(
 ): AsyncGenerator<unknown, EndedAttempt | { readonly kind: "left"; readonly output: unknown }> {
   let { attempt } = opened;
   const isOver = attempt.start.kind === "settled";
-  const files = isOver ? undefined : await learntFor(context.options.learning, attempt);
+  const files = isOver ? undefined : await learntFor(learningPlace(context), attempt);
   yield* tellStarted(context, opened);
   for (const problem of files?.problems ?? []) yield* tellProblem(context, attempt, problem);
   let end = opened.end ?? (yield* runAttempt(context, attempt));
@@ -206,7 +208,8 @@ async function* finish(
 ): AsyncGenerator<unknown, unknown> {
   const { attempt } = ended;
   const { record } = verdict;
-  runIsOver(context.options.learning, attempt);
+  runIsOver(learningPlace(context), attempt);
+  learnFromRun(context, attempt, record);
   yield* tellEnded(context, attempt, record);
   const standing = standingEnd(context, ended, verdict, earlier);
   if (standing !== undefined) yield* tellStanding(context, ended, standing);

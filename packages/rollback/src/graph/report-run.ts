@@ -10,6 +10,8 @@ import { describeError } from "../errors/describe-error.ts";
 import type { AttemptRecord } from "../history/attempt-record.ts";
 import { statusOf } from "../history/history.ts";
 import { withThread } from "../locking/take-thread.ts";
+import { learnFromRun } from "../loop/loops.ts";
+import { learningPlace } from "../setup/learning-place.ts";
 import { runIsOver } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import {
@@ -51,7 +53,8 @@ export async function over(
 ): Promise<RollbackGraphUpdate> {
   const attempt = attemptIn(state, config);
   releaseEffects(context, attempt);
-  runIsOver(context.options.learning, attempt);
+  runIsOver(learningPlace(context), attempt);
+  learnFromRun(context, attempt, record);
   await tell(context, attempt, endedEvents(attempt, record), config);
   return {
     ...after(state, record),

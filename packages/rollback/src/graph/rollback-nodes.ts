@@ -35,6 +35,7 @@ import { withThread } from "../locking/take-thread.ts";
 import { attributeFailure } from "../planning/attribute-failure.ts";
 import { planScored, planUnscored } from "../planning/plan-failure.ts";
 import { alphaOf } from "../planning/failure.ts";
+import { learningPlace } from "../setup/learning-place.ts";
 import { learntFor } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import {
@@ -76,7 +77,7 @@ async function begin(
   const { attempt, end, problem } = await withThread(context, call.threadId, config.signal, (lease) =>
     openAnyway(context, state.input, call, lease),
   );
-  const { problems: unusable } = await learntFor(context.options.learning, attempt);
+  const { problems: unusable } = await learntFor(learningPlace(context), attempt);
   const problems = [...(problem === undefined ? [] : [problem]), ...unusable];
   await keepProblems(context, attempt, problems);
   await tell(context, attempt, [startedEvent(attempt), ...problemEvents(attempt, problems)], config);
@@ -142,7 +143,7 @@ async function verify(
   const given = planUnscored(planningOf(context, failed));
   if (given !== undefined) return { verified, planned: recordedPlan(context, failed, given) };
   const { trajectory, budget } = failed;
-  const { learnt } = await learntFor(context.options.learning, attempt);
+  const { learnt } = await learntFor(learningPlace(context), attempt);
   return { verified, trajectory, alpha: alphaOf(budget, learnt.alpha) };
 }
 
@@ -153,7 +154,7 @@ async function attributeIn(
 ): Promise<RollbackGraphUpdate> {
   const { trajectory, alpha } = state;
   if (trajectory === undefined) return {};
-  const { learnt } = await learntFor(context.options.learning, attemptIn(state, config));
+  const { learnt } = await learntFor(learningPlace(context), attemptIn(state, config));
   const { attribution, problem } = await attributeFailure(
     learnt,
     trajectory,

@@ -162,6 +162,7 @@ const plan = {
   reach: z.number().exactOptional(),
   reason: z.string().exactOptional(),
   warning: z.literal("ONLY_RESTARTS").exactOptional(),
+  drawn: z.literal(true).exactOptional(),
   checkpoint: z.string(),
   kept: whole,
   redone: whole,
@@ -228,6 +229,13 @@ const recovery = z.object({
       delta: z.number().exactOptional(),
       n: whole,
       guarantee: z.enum(["exact", "approximate"]),
+    })
+    .exactOptional(),
+  learnt: z
+    .object({
+      agent: z.string(),
+      version: z.string(),
+      cap: z.enum(["lifted", "last-recovering-start", "own"]),
     })
     .exactOptional(),
   handedOver: z.literal(true).exactOptional(),

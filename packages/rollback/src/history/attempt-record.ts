@@ -22,6 +22,8 @@ export interface RewindDecision {
   readonly reach?: number;
   /** The policy's reason, in sentences for people; absent in records of older versions. */
   readonly reason?: string;
+  /** Present where an agent that learns tried a drawn step in place of a restart: the outcome tells where mistakes lie. */
+  readonly drawn?: true;
   /** Present at a restart after a first failure, where the calibration would restart each of its own failures, too. */
   readonly warning?: "ONLY_RESTARTS";
 }

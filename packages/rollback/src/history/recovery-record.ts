@@ -12,6 +12,15 @@ export interface RecoveryRecord {
   readonly promise?: Pick<RecoveryPromise, "alpha" | "delta" | "guarantee" | "level" | "n"> & {
     readonly within: number;
   };
+  /**
+   * Of an agent that learns from its own runs: which agent, and the version that the run began with. `cap`: what the first rollback's start was capped by; "lifted" if by nothing, so that recovery
+   * alone is promised, and "own" if scorer or calibration are the user's.
+   */
+  readonly learnt?: {
+    readonly agent: string;
+    readonly version: string;
+    readonly cap: "lifted" | "last-recovering-start" | "own";
+  };
   /** Present where nothing recovered the run, and a person is asked: too many runs ended silently before. */
   readonly handedOver?: true;
 }

@@ -27,7 +27,7 @@ export async function beginTurn(
   const threadId = threadIn(configurable);
   if (unjudged?.problem !== undefined)
     context.emit({ type: "rollback:problem", threadId, problem: unjudged.problem });
-  if (before !== undefined) runIsOver(context.learning, { threadId, run: before.id });
-  const { problems } = await learntFor(context.learning, { threadId, run: turn.id });
+  if (before !== undefined) runIsOver(context, { threadId, run: before.id });
+  const { problems } = await learntFor(context, { threadId, run: turn.id });
   for (const problem of problems) context.emit({ type: "rollback:problem", threadId, problem });
 }

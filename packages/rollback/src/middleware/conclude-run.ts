@@ -88,7 +88,7 @@ export async function planningOf(
   run: FinishedRun,
   outcome: AttemptOutcome,
 ): Promise<FailurePlanning<UndonePart, string>> {
-  const { learnt, problems } = await learntFor(context.learning, runOf(run));
+  const { learnt, problems } = await learntFor(context, runOf(run));
   for (const problem of problems) context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
   const trajectory = withOutcome(run.trajectory, outcome);
   const previous = run.earlier.map((record) => previousAttempt(run, record));

@@ -39,7 +39,7 @@ export async function endAttempt(
   const { problem, trimmed, stopped } = record;
   if (problem !== undefined) context.emit({ type: "rollback:problem", threadId: run.threadId, problem });
   context.emit({ type: "rollback:judged", threadId: run.threadId, record });
-  if (trimmed === undefined) runIsOver(context.learning, runOf(run));
+  if (trimmed === undefined) runIsOver(context, runOf(run));
   const records = addRecord(end.state[RECORDS_CHANNEL] ?? [], record);
   if (trimmed !== undefined)
     return {

@@ -3,13 +3,14 @@ import type { Attribution } from "@langgraph-rollback/attribution";
 import type { Clock } from "../langgraph/clock.ts";
 import { reachOf } from "../policies/current-belief.ts";
 import type { ResolvedPolicy } from "../setup/policy-options.ts";
-import type { ResolvedScorer } from "../setup/resolve-scorer.ts";
+import type { Learnt } from "../setup/learning.ts";
 import { askPolicy, type RollBackDecision } from "./ask-policy.ts";
 import type { Failure } from "./failure.ts";
 import { onlyRestarts } from "./only-restarts.ts";
 import { calibrationOf, policyContextOf } from "./policy-context.ts";
 import { runSpent } from "./run-spent.ts";
 import { sameFailureStop } from "./same-failure.ts";
+import { triedInstead } from "./try-drawn-step.ts";
 import { spentStop, type Stop } from "./stop-run.ts";
 
 /** @internal The step to go back to, and how likely it is that this reaches the mistake. */
@@ -24,8 +25,7 @@ export type FailureDecision =
   | (Stop & { readonly kind: "give-up" });
 
 /** @internal The options that driver and middleware have in common here. */
-export type DecidingOptions = ResolvedScorer &
-  ResolvedPolicy & { readonly alpha: number; readonly clock: Clock };
+export type DecidingOptions = Learnt & ResolvedPolicy & { readonly clock: Clock };
 
 /**
  * @internal Whether a run is given up before the failed attempt's steps are scored: it has spent its budget, and scoring may spend more.
@@ -54,7 +54,7 @@ export function decideFailure(
   const stop = stopOf(options, failure) ?? spent(options, failure);
   if (stop !== undefined) return endOrHandOver(options, failure, attribution, stop);
   const context = policyContextOf(options, failure, attribution);
-  const decided = askPolicy(options.policy, context);
+  const decided = triedInstead(options, failure, askPolicy(options.policy, context));
   if (decided.kind === "roll-back") {
     const isRestart = failure.number === 1 && decided.start === 0;
     const calibration = calibrationOf(options, attribution);

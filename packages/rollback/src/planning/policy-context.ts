@@ -1,5 +1,6 @@
 import { scoredRun, type Attribution, type Calibration } from "@langgraph-rollback/attribution";
-import type { ConformalStart, FailedTry, PolicyContext } from "../policies/policy.ts";
+import type { ConformalStart, FailedTry, PolicyContext, Rates } from "../policies/policy.ts";
+import type { Learnt } from "../setup/learning.ts";
 import type { ResolvedPolicy } from "../setup/policy-options.ts";
 import { inGroup, type ResolvedScorer } from "../setup/resolve-scorer.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
@@ -12,23 +13,37 @@ import { missingPrices, moneyFor } from "./stop-run.ts";
 
 /** @internal All that a policy may look at when it decides on a failure whose steps were scored. */
 export function policyContextOf(
-  source: ResolvedScorer & Pick<ResolvedPolicy, "budget" | "history"> & { readonly alpha: number },
+  source: Pick<Learnt, "alpha" | "own"> & ResolvedScorer & Pick<ResolvedPolicy, "budget" | "history">,
   failure: Failure,
   attribution: Attribution,
 ): PolicyContext {
   const { used, max } = failure.budget;
   const calibration = calibrationOf(source, attribution);
   const positions = positionsOf(calibration);
+  const learnt = outcomesOf(source, attribution);
   return {
     tries: triesOf(failure, attribution),
     rollbacksLeft: max - used,
     alpha: source.alpha,
     startAt: (alpha) => startAt(source, failure, attribution, alpha),
-    rates: ratesOf(source.calibration, source.history),
-    exponent: exponentOf(calibration),
+    rates: learnt === undefined ? ratesOf(source.calibration, source.history) : learnt.rates,
+    exponent: calibration === undefined && learnt !== undefined ? 1 : exponentOf(calibration),
+    ...(learnt?.isUncapped === true ? { uncapped: true as const } : {}),
     ...(positions === undefined ? {} : { positions }),
     costs: costsOf(failure.trajectory, source.budget),
   };
+}
+
+/** What was learnt from outcomes about an attribution's scores, and about retries; `undefined` where its scorer was not. */
+function outcomesOf(
+  { own, scorer }: Pick<Learnt, "own" | "scorer">,
+  { scorerFingerprint }: Attribution,
+): { readonly rates: Rates; readonly isUncapped: boolean } | undefined {
+  const { cap, model } = own?.state.version ?? {};
+  if (own?.isUsed !== true || model === undefined || scorer.fingerprint !== scorerFingerprint)
+    return undefined;
+  const { errorRate, reaching } = model.learntFrom;
+  return { rates: { errorRate, repeatRate: 1 - reaching }, isUncapped: cap === "lifted" };
 }
 
 /** The failed attempts, oldest first. Attempts without stored scores are left out. */

@@ -65,6 +65,9 @@ export function procedureId({
     approve: typeof approve === "string" ? approve : "own",
     effects: effects === undefined ? null : [effects.onIrreversible, effects.nodes.toSorted()],
     replan: replan === replanNote ? "default" : "own",
+    ...(learnt.own === undefined
+      ? {}
+      : { explore: learnt.own.state.version.explore, isOwn: learnt.own.isUsed }),
   });
 }
 

@@ -3,7 +3,8 @@ import { isAudited } from "@langgraph-rollback/attribution/conformal";
 
 import { warn } from "../errors/warn.ts";
 import type { RecoveryRecord } from "../history/recovery-record.ts";
-import type { ResolvedRecovery } from "../setup/recovery-options.ts";
+import type { OwnLearning } from "../setup/learning.ts";
+import { recoveryPromise, type ResolvedRecovery } from "../setup/recovery-options.ts";
 import { procedureId, type Procedure } from "./procedure.ts";
 import { enterFailed, type AccountedRun } from "./silent-ends.ts";
 
@@ -12,6 +13,8 @@ export interface RecoveryInForce {
   readonly record: RecoveryRecord;
   /** Rollbacks at which the run is cut short; `undefined` where it is not. The policy knows nothing of it: else the recovery of audited runs would be another than that of the others. */
   readonly cut: number | undefined;
+  /** By the run's id: all that is drawn about the run depends on it. */
+  readonly seed: number;
   /** Whether a person has to be asked about a run that nothing recovered; see `enterFailed`. */
   readonly mustHandOver: (cannotAsk: boolean) => boolean;
 }
@@ -22,28 +25,43 @@ export function recoveryInForce(
   procedure: Procedure,
   run: string,
 ): RecoveryInForce {
-  const { audit, calibrated, handOver } = recovery;
+  const { alpha, audit, calibrated, handOver } = recovery;
+  const { own } = procedure.learnt;
   const id = procedureId(procedure);
+  const seed = trajectorySeed({ id: run });
   if (calibrated !== undefined && calibrated.procedure !== id) warnOfOtherProcedure(calibrated.procedure, id);
-  const promise = calibrated?.procedure === id ? calibrated.promise : undefined;
+  const known = calibrated ?? learntPromise(own, alpha);
+  const promise = known?.procedure === id ? known.promise : undefined;
   const isCut =
     audit !== undefined &&
     promise !== undefined &&
     promise.within < procedure.maxRollbacks &&
-    !isAudited({ probability: audit, seed: 0 }, trajectorySeed({ id: run }));
+    !isAudited({ probability: audit, seed: 0 }, seed);
   return {
     record: {
       procedure: id,
       maxRollbacks: procedure.maxRollbacks,
       audited: !isCut,
       ...(promise === undefined ? {} : { promise }),
+      ...(own === undefined ? {} : { learnt: learntIn(own) }),
     },
     cut: isCut ? promise.within : undefined,
+    seed,
     mustHandOver: (cannotAsk) =>
       handOver &&
       procedure.mode !== "observe" &&
       enterFailed(accountedRun(recovery, procedure.nodes, run), cannotAsk),
   };
+}
+
+/** The promise that the agent's own runs allow. */
+function learntPromise(own: OwnLearning | undefined, alpha: number): ResolvedRecovery["calibrated"] {
+  const promise = own?.state.promise;
+  return promise && { procedure: promise.procedure, promise: recoveryPromise(promise, alpha) };
+}
+
+function learntIn({ isUsed, state: { agent, version } }: OwnLearning): NonNullable<RecoveryRecord["learnt"]> {
+  return { agent, version: version.id, cap: isUsed ? version.cap : "own" };
 }
 
 /** @internal The account of an agent's runs. */

@@ -45,8 +45,13 @@ export interface PolicyContext {
    * too few labels, or no scores.
    */
   readonly startAt: (alpha: number) => ConformalStart | undefined;
+  /**
+   * Present where the scorer was learnt from outcomes alone and nothing bounds the first mistake: no start is too late, and recovery is what is promised. The scores are then
+   * the belief about the first mistake.
+   */
+  readonly uncapped?: true;
   readonly rates: Rates;
-  /** Power to which scores are raised to be a belief, fitted on the calibration's failures, in [0, 2]. 0 without one. */
+  /** Power to which scores are raised to be a belief, fitted on the calibration's failures, in [0, 2]. 0 without one, 1 for a scorer that was learnt from outcomes. */
   readonly exponent: number;
   /** Shares of the steps of a run of so many by where labelled mistakes stood: positive, sum 1. Absent without a calibration. */
   readonly positions?: (length: number) => readonly number[];

@@ -18,7 +18,7 @@ import { CallLog } from "./call-log.ts";
 import { answerAsThen, type AnsweredQuestion } from "./human-answers.ts";
 import type { RecordedResults } from "./recorded-results.ts";
 import { ReplayActs } from "./replay-acts.ts";
-import type { ReplayAnswer } from "./replay-answer.ts";
+import type { ReplayAnswer } from "../answers/replay-answer.ts";
 import { type ModelRules, replayGate } from "./replay-gate.ts";
 import type { ReplayedGraph } from "./replayed-graph.ts";
 import type { PlayedRun } from "./replay-result.ts";

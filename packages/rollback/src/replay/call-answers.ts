@@ -5,7 +5,7 @@ import type { EffectRules } from "../effects/declaring/effect-rules.ts";
 import { asUser } from "./as-user.ts";
 import type { CallLog } from "./call-log.ts";
 import type { RecordedEnd, RecordedResults } from "./recorded-results.ts";
-import type { AskedCall, ReplayAnswer } from "./replay-answer.ts";
+import type { AskedCall, ReplayAnswer } from "../answers/replay-answer.ts";
 
 /** The entry of `tools` for all that are not named. */
 const OTHERS = "*";

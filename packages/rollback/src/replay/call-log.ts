@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 
 import { ReplayRefusedError } from "../errors/replay-refused-error.ts";
 import type { ReplayLog } from "../effects/act.ts";
-import type { ReplayedCall } from "./replay-answer.ts";
+import type { ReplayedCall } from "../answers/replay-answer.ts";
 
 /** @internal The calls of one replay in their order. The first one that has no answer stops the replay. */
 export class CallLog implements ReplayLog {

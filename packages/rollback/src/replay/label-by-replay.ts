@@ -9,7 +9,7 @@ import { replayConfig } from "./replay-config.ts";
 import { replayInSandbox } from "./replay-in-sandbox.ts";
 import type { LabelReplay, ReplayLabel } from "./replay-label.ts";
 import type { ReplayOptions } from "./replay-options.ts";
-import { replayedGraph } from "./replayed-graph.ts";
+import { replayedGraph, type ReplayedGraph } from "./replayed-graph.ts";
 
 /** How `labelByReplay` goes about it. */
 export interface ReplayLabelOptions<Input = unknown, Output = unknown> extends Omit<
@@ -44,12 +44,22 @@ export async function labelByReplay<G extends RollbackTarget>(
 export async function labelByReplay(
   graph: RollbackTarget,
   config: CallConfig,
-  { patience = 1, budget = Infinity, made = [], onReplay, ...given }: ReplayLabelOptions = {},
+  options: ReplayLabelOptions = {},
 ): Promise<ReplayLabel> {
-  const options = { ...given, from: 0 };
-  const replayed = replayedGraph(graph, options);
-  if (replayed.verify === undefined && given.sandbox === undefined)
+  const replayed = replayedGraph(graph, replayOptionsOf(options));
+  if (replayed.verify === undefined && options.sandbox === undefined)
     throw new InvalidOptionError("verify", "a function", undefined);
+  return labelReplayed(replayed, config, options);
+}
+
+/** @internal As {@link labelByReplay}, of a graph that is judged. */
+export async function labelReplayed(
+  replayed: ReplayedGraph,
+  config: CallConfig,
+  labelling: ReplayLabelOptions,
+): Promise<ReplayLabel> {
+  const { patience = 1, budget = Infinity, made = [], onReplay } = labelling;
+  const options = replayOptionsOf(labelling);
   const run = await recordedRun(replayed, config);
   const starts = new LabelStarts(run.trajectory.steps.length, patience);
   for (const each of made) starts.add(each);
@@ -69,4 +79,15 @@ export async function labelByReplay(
     await onReplay?.(replay);
   }
   return starts.label();
+}
+
+/** The options of each replay. */
+function replayOptionsOf({
+  budget: _budget,
+  made: _made,
+  onReplay: _onReplay,
+  patience: _patience,
+  ...given
+}: ReplayLabelOptions): ReplayOptions {
+  return { ...given, from: 0 };
 }

@@ -3,7 +3,7 @@ import { START } from "@langchain/langgraph";
 import type { EffectDeclaration } from "../effects/declaring/effect-options.ts";
 import { isToolNode } from "../effects/intercepting/seen-tools.ts";
 import { subgraphAt, type CompiledGraph } from "../langgraph/compiled-graph.ts";
-import type { ReplayAnswer } from "./replay-answer.ts";
+import type { ReplayAnswer } from "../answers/replay-answer.ts";
 
 /** The node of `createAgent` that asks the model, and nothing else. */
 const MODEL_NODE = "model_request";

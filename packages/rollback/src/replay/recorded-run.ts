@@ -13,6 +13,7 @@ import { alphaOf } from "../planning/failure.ts";
 import { attributeFailure } from "../planning/attribute-failure.ts";
 import { turnInput, turnStart } from "../reading/lineage.ts";
 import { readTrajectory } from "../reading/read-trajectory.ts";
+import { learningPlace } from "../setup/learning-place.ts";
 import { learntFor } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
 import { outermost, type RecordedTrajectory } from "../steps/recorded-trajectory.ts";
@@ -82,13 +83,13 @@ export function outcomeOf({ steps }: RecordedTrajectory): AttemptOutcome {
 
 /** @internal The attribution of a recorded run: the one that its retry was planned by, or what the graph's scorer says now. */
 export async function attributionOf(
-  { options }: RollbackContext,
+  context: RollbackContext,
   { budget, trajectory, ended }: FailedAttempt,
   record: AttemptRecord | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Attribution> {
   if (record?.attribution !== undefined) return record.attribution;
-  const { learnt } = await learntFor(options.learning, ended.attempt);
+  const { learnt } = await learntFor(learningPlace(context), ended.attempt);
   const { attribution } = await attributeFailure(learnt, trajectory, alphaOf(budget, learnt.alpha), signal);
   return attribution;
 }

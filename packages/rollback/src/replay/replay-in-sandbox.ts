@@ -2,7 +2,8 @@ import { verifierOf } from "../verifiers/judge.ts";
 import type { Verifier } from "../verifiers/verifier.ts";
 import type { PlannedReplay } from "./plan-replay.ts";
 import { replayOnce, type ReplayCall } from "./replay-once.ts";
-import type { ReplayOptions, ReplaySandbox } from "./replay-options.ts";
+import type { ReplaySandbox } from "../setup/replay-sandbox.ts";
+import type { ReplayOptions } from "./replay-options.ts";
 import type { Replay } from "./replay-result.ts";
 import type { ReplayedGraph } from "./replayed-graph.ts";
 

@@ -8,21 +8,10 @@ import type { Clock } from "../langgraph/clock.ts";
 import type { Replanner } from "../replanning/replan-note.ts";
 import type { RecordedStep } from "../steps/recorded-trajectory.ts";
 import { AN_EFFECTS, A_STRING, checkCount } from "../setup/check-options.ts";
+import type { ReplaySandbox } from "../setup/replay-sandbox.ts";
 import type { Verdict, VerifierRun } from "../verifiers/verifier.ts";
-import type { ReplayAnswer } from "./replay-answer.ts";
+import type { ReplayAnswer } from "../answers/replay-answer.ts";
 import type { Replay } from "./replay-result.ts";
-
-/** A world of its own for one replay. */
-export interface ReplaySandbox<Input = unknown, Output = unknown> {
-  /** As the option, and before it. */
-  readonly tools?: Readonly<Record<string, ReplayAnswer>>;
-  /** As the option, and before it. */
-  readonly nodes?: Readonly<Record<string, ReplayAnswer>>;
-  /** Judges this replay, such as by what it did to this world. */
-  verify?(run: VerifierRun<Input, Output>): Verdict | Promise<Verdict>;
-  /** Called when the replay is over and judged. */
-  close?(): unknown;
-}
 
 /** How `replay` goes about it. Only `from` is needed. */
 export interface ReplayOptions<Input = unknown, Output = unknown> {

@@ -4,7 +4,7 @@ import type { AttemptSpent } from "../history/attempt-record.ts";
 import type { RewindPlan } from "../rewinding/rewind-point.ts";
 import type { RecordedTrajectory } from "../steps/recorded-trajectory.ts";
 import type { AttemptOutcome } from "../verifiers/verifier.ts";
-import type { ReplayedCall } from "./replay-answer.ts";
+import type { ReplayedCall } from "../answers/replay-answer.ts";
 
 /** A run whose calls were answered from a recorded one. */
 export interface PlayedRun<Output = unknown> {

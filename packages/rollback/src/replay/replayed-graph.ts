@@ -44,7 +44,19 @@ export interface ReplayedGraph {
  */
 export function replayedGraph(target: RollbackTarget, given: ReplayOptions): ReplayedGraph {
   const named = compiledGraphOf(target);
-  const context = contextOf(named);
+  return replayedIn(contextOf(named), named, given);
+}
+
+/**
+ * @internal As {@link replayedGraph}, of a graph with rollback whose context is known.
+ *
+ * @param named the graph that holds the threads
+ */
+export function replayedIn(
+  context: RollbackContext | undefined,
+  named: CompiledGraph,
+  given: ReplayOptions,
+): ReplayedGraph {
   const effects = context?.options.effects;
   checkReplayOptions(given, effects !== undefined);
   const saver = given.checkpointer ?? saverOf(named);
@@ -81,6 +93,7 @@ function optionsFor(
     mode: "rollback",
     onEvent: () => {},
     effects: undefined,
+    learn: undefined,
     record: undefined,
     lock: undefined,
     revalidate: undefined,

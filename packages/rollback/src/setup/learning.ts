@@ -1,4 +1,10 @@
-import type { Calibration } from "@langgraph-rollback/attribution";
+import {
+  constantScorer,
+  scorerFromModel,
+  type Calibration,
+  type LearningState,
+  type LearntVersion,
+} from "@langgraph-rollback/attribution";
 
 import type { RollbackProblem } from "../history/attempt-record.ts";
 import { calibrationFile } from "./calibration-file.ts";
@@ -17,16 +23,29 @@ import { warnOfOtherVerifier, type AnyVerifier } from "./warn-of-other-verifier.
 export interface Learnt extends ResolvedScorer {
   /** Tolerated miss rate of the first attempt's set. */
   readonly alpha: number;
+  /** What the agent has learnt from its own runs; absent where it does not. */
+  readonly own?: OwnLearning;
+}
+
+/** @internal What an agent has learnt from its own runs, and whether its scorer comes from there. */
+export interface OwnLearning {
+  readonly state: LearningState;
+  /** False where the scorer or the calibration is the user's. */
+  readonly isUsed: boolean;
 }
 
 /** @internal The calibrations of a scorer and of its fallback at one moment. */
 export interface HeldCalibrations {
   readonly own: Calibration | undefined;
   readonly fallback: Calibration | undefined;
+  /** Present where the agent learns from its own runs. */
+  readonly state?: LearningState;
 }
 
 /** @internal Calibrations learnt from labelled failures; they change if they come from files. */
 export interface Learning {
+  /** Tolerated miss rate that was asked for. */
+  readonly alpha: number | undefined;
   /** Names the files; "" if there are none. */
   readonly files: string;
   /** Reads files that have changed. Never rejects; gives what is wrong with them and was not told yet. */
@@ -63,17 +82,36 @@ export function learningOf(source: LearningSource, isGroupNeeded: boolean): Lear
   const other = fallback === undefined ? undefined : partOf(fallback, use, checked);
   const parts = [own, ...(other === undefined ? [] : [other])];
   return {
+    alpha,
     files: parts.every(({ file }) => file === "") ? "" : JSON.stringify(parts.map(({ file }) => file)),
     refresh: async () =>
       (await Promise.all(parts.map((part) => part.refresh()))).flatMap((each) => each ?? []),
     held: () => ({ own: own.held(), fallback: other?.held() }),
-    learntFrom: (held) => ({
-      ...own.scorerOf(held.own),
-      fallback: other?.scorerOf(held.fallback),
-      group,
-      alpha: alpha ?? held.own?.alpha ?? 0,
-    }),
+    learntFrom: (held) => {
+      const { state } = held;
+      const isUsed = source.calibration === undefined && source.scorer === undefined;
+      const version = isUsed ? state?.version : undefined;
+      return {
+        ...(version?.model === undefined ? own.scorerOf(held.own) : versionScorer(version)),
+        fallback: other?.scorerOf(held.fallback),
+        group,
+        alpha: alpha ?? (version?.calibration ?? held.own)?.alpha ?? 0,
+        ...(state === undefined ? {} : { own: { state, isUsed } }),
+      };
+    },
   };
+}
+
+/** Scorers of the versions that were used last: each is made once. */
+const versions = new WeakMap<LearntVersion, OwnScorer>();
+
+function versionScorer(version: LearntVersion): OwnScorer {
+  const { calibration, model } = version;
+  const known = versions.get(version);
+  if (known !== undefined) return known;
+  const scorer = model === undefined ? constantScorer() : scorerFromModel(model);
+  versions.set(version, { scorer, calibration });
+  return { scorer, calibration };
 }
 
 /** A scorer with its calibration, or with the file that holds it. */

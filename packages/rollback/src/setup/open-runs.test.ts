@@ -10,7 +10,7 @@ const { older, newer } = await olderAndNewer();
 
 /** How many labels the calibration has that a run is given. */
 async function given(learnt: ReturnType<typeof learningOf>, run: string): Promise<number | undefined> {
-  return (await learntFor(learnt, { threadId: "t", run })).learnt.calibration?.n;
+  return (await learntFor({ learning: learnt }, { threadId: "t", run })).learnt.calibration?.n;
 }
 
 describe("an open run", () => {
@@ -28,7 +28,7 @@ describe("an open run", () => {
     expect(await given(learnt, "first")).toBe(older.n);
     for (const run of [...others, "last"]) await given(learnt, run);
     expect(await given(learnt, "first")).toBe(newer.n);
-    for (const run of [...others, "first", "last"]) runIsOver(learnt, { threadId: "t", run });
+    for (const run of [...others, "first", "last"]) runIsOver({ learning: learnt }, { threadId: "t", run });
   });
 
   it("is forgotten when it is over", async () => {
@@ -37,7 +37,7 @@ describe("an open run", () => {
     const learnt = learningOf({ calibration: file }, false);
     await given(learnt, "run");
     await writeCalibration(file, newer);
-    runIsOver(learnt, { threadId: "t", run: "run" });
+    runIsOver({ learning: learnt }, { threadId: "t", run: "run" });
     expect(await given(learnt, "run")).toBe(newer.n);
   });
 

@@ -1,5 +1,6 @@
 import type { RollbackProblem } from "../history/attempt-record.ts";
-import type { HeldCalibrations, Learning, Learnt } from "./learning.ts";
+import { stateOf, type LearningPlace } from "./learning-place.ts";
+import type { HeldCalibrations, Learnt } from "./learning.ts";
 
 /** @internal A run, and the thread that it is on. */
 export interface RunOnThread {
@@ -20,14 +21,17 @@ const open = new Map<string, HeldCalibrations>();
  * @returns beside it what is wrong with the files and was not told yet
  */
 export async function learntFor(
-  learning: Learning,
+  { kept, learning }: LearningPlace,
   run: RunOnThread,
 ): Promise<{ readonly learnt: Learnt; readonly problems: readonly RollbackProblem[] }> {
-  if (learning.files === "") return { learnt: learning.learntFrom(learning.held()), problems: [] };
-  const key = keyOf(learning, run);
+  if (learning.files === "" && kept === undefined)
+    return { learnt: learning.learntFrom(learning.held()), problems: [] };
+  const key = keyOf({ kept, learning }, run);
   const before = open.get(key);
-  const problems = before === undefined ? await learning.refresh() : [];
-  const held = before ?? learning.held();
+  const problems = before === undefined ? [...(await learning.refresh())] : [];
+  const own = before === undefined && kept !== undefined ? await stateOf(kept) : undefined;
+  if (own?.problem !== undefined) problems.push(own.problem);
+  const held = before ?? { ...learning.held(), ...(own === undefined ? {} : { state: own.state }) };
   open.delete(key);
   open.set(key, held);
   const [oldest] = open.keys();
@@ -36,9 +40,9 @@ export async function learntFor(
 }
 
 /** @internal Forgets what a run began with: it is over. */
-export function runIsOver(learning: Learning, run: RunOnThread): void {
-  open.delete(keyOf(learning, run));
+export function runIsOver(place: LearningPlace, run: RunOnThread): void {
+  open.delete(keyOf(place, run));
 }
 
-const keyOf = ({ files }: Learning, { threadId, run }: RunOnThread): string =>
-  JSON.stringify([files, threadId, run]);
+const keyOf = ({ kept, learning: { files } }: LearningPlace, { threadId, run }: RunOnThread): string =>
+  JSON.stringify([files, kept?.agent ?? null, threadId, run]);

@@ -37,11 +37,18 @@ export interface ResolvedPolicy extends Required<Omit<PolicyOptions, "recovery">
 
 /**
  * @internal
+ * @param isLearning whether promises about recovery come from the agent's own runs
  * @throws {RangeError} if an amount of the budget, or of `recovery`, is out of range
  * @throws {CalibrationFormatError | InvalidOptionError} if the recovery calibration contradicts itself, or is missing where runs are to be cut short
  */
-export function resolvePolicy(options: PolicyOptions): ResolvedPolicy {
+export function resolvePolicy(options: PolicyOptions, isLearning = false): ResolvedPolicy {
   const { policy = leastCost(), budget = {}, stopOnSameFailure = false, history = NO_HISTORY } = options;
   checkBudget(budget);
-  return { policy, budget, stopOnSameFailure, history, recovery: resolveRecovery(options.recovery ?? {}) };
+  return {
+    policy,
+    budget,
+    stopOnSameFailure,
+    history,
+    recovery: resolveRecovery(options.recovery ?? {}, isLearning),
+  };
 }

@@ -62,21 +62,17 @@ const DEFAULT_AUDIT = 0.1;
 
 /**
  * @internal
+ * @param isLearning whether promises come from the agent's own runs where no calibration is given
  * @throws {RangeError} if `alpha` or `audit` is out of range
  * @throws {CalibrationFormatError} if the calibration contradicts itself
  * @throws {InvalidOptionError} if runs are to be cut short and there is no calibration
  */
-export function resolveRecovery({
-  calibration,
-  alpha = calibration?.alpha ?? DEFAULT_ALPHA,
-  version = "",
-  cut = false,
-  audit = DEFAULT_AUDIT,
-  handOver = false,
-}: RecoveryOptions): ResolvedRecovery {
+export function resolveRecovery(options: RecoveryOptions, isLearning: boolean): ResolvedRecovery {
+  const { audit = DEFAULT_AUDIT, calibration, cut = false, handOver = false, version = "" } = options;
+  const { alpha = calibration?.alpha ?? DEFAULT_ALPHA } = options;
   checkAlpha(alpha);
   if (!(audit > 0 && audit <= 1)) throw new RangeError(`Expected \`audit\` in (0, 1], got ${audit}.`);
-  if (cut && calibration === undefined)
+  if (cut && calibration === undefined && !isLearning)
     throw new InvalidOptionError(
       "recovery.calibration",
       "a recovery calibration, as runs are to be cut short at its promise",
@@ -88,13 +84,14 @@ export function resolveRecovery({
     calibrated:
       calibration === undefined
         ? undefined
-        : { procedure: calibration.procedure, promise: promiseOf(calibration, alpha) },
+        : { procedure: calibration.procedure, promise: recoveryPromise(calibration, alpha) },
     audit: cut ? audit : undefined,
     handOver,
   };
 }
 
-function promiseOf(calibration: RecoveryCalibration, alpha: number): RecoveryRecord["promise"] {
+/** @internal The promise as records keep it; `undefined` where nothing is promised. */
+export function recoveryPromise(calibration: RecoveryCalibration, alpha: number): RecoveryRecord["promise"] {
   const { within, level, n, guarantee, delta } = recoveryOf(calibration, { alpha });
   if (within === undefined) return undefined;
   return { within, level, alpha, n, guarantee, ...(delta === undefined ? {} : { delta }) };

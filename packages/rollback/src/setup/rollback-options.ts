@@ -24,6 +24,7 @@ import { steadyClock, steadyIds, type Clock } from "../langgraph/clock.ts";
 import type { Approve } from "../approving/rollback-question.ts";
 import type { EffectOptions } from "../effects/declaring/effect-options.ts";
 import type { ResolvedEffects } from "../effects/declaring/resolve-effects.ts";
+import { A_LEARN, resolveLearn, type LearnOptions, type ResolvedLearn } from "./learn-options.ts";
 import type { ThreadLock } from "../locking/thread-lock.ts";
 import type { Verdict, Verifier, VerifierRun } from "../verifiers/verifier.ts";
 import { verifierOf } from "../verifiers/judge.ts";
@@ -72,6 +73,11 @@ export interface RollbackOptions<Input = unknown, Output = unknown> extends Attr
    */
   readonly record?: RecordOptions;
   /**
+   * Learns from the agent's own failed runs, their retries and verdicts, without labels: where its mistakes lie, and within how many rollbacks it recovers. What is learnt is
+   * kept in the agent's checkpointer, as numbers without text, and used from the next run on. A scorer or calibration of yours stays in use. Default false.
+   */
+  readonly learn?: boolean | LearnOptions;
+  /**
    * Keeps runs on one thread apart. Default: in this process, a run on a thread of the same checkpointer that is busy throws
    * `ThreadBusyError`. Processes that share a database need a lock that they share, too: `postgresThreadLock`.
    */
@@ -98,6 +104,7 @@ export interface ResolvedOptions
     > {
   readonly verify: Verifier;
   readonly learning: Learning;
+  readonly learn: ResolvedLearn | undefined;
   readonly noteChannel: string | undefined;
   readonly lock: ThreadLock | undefined;
   readonly approve: Approve;
@@ -115,6 +122,7 @@ const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
   lock: A_LOCK,
   effects: AN_EFFECTS,
   record: A_RECORD,
+  learn: A_LEARN,
   approve: AN_APPROVE,
   revalidate: A_FUNCTION,
 };
@@ -127,13 +135,15 @@ const CHECKS: Readonly<Record<keyof RollbackOptions, OptionCheck>> = {
  */
 export function resolveOptions(options: RollbackOptions): ResolvedOptions {
   checkOptions(options, CHECKS);
+  const learn = resolveLearn(options.learn);
   const learning = learningOf(options, true);
   const { maxRollbacks = 3, mode = "rollback" } = options;
   checkCount("maxRollbacks", maxRollbacks);
   return {
     verify: verifierOf(options),
     learning,
-    ...resolvePolicy(options),
+    learn,
+    ...resolvePolicy(options, learn !== undefined),
     maxRollbacks,
     replan: options.replan ?? replanNote,
     noteChannel: options.noteChannel,

@@ -7,6 +7,7 @@ import { spentBy } from "../../planning/run-spent.ts";
 import { failedAt } from "../../planning/same-failure.ts";
 import { patiently } from "../../recording/patiently.ts";
 import type { RollbackContext } from "../../setup/rollback-context.ts";
+import { learningPlace } from "../../setup/learning-place.ts";
 import { learntFor } from "../../setup/open-runs.ts";
 import type { RecordedTrajectory } from "../../steps/recorded-trajectory.ts";
 import type { AttemptOutcome } from "../../verifiers/verifier.ts";
@@ -52,8 +53,9 @@ export async function failedAttempt(
   };
 }
 
-async function procedureOf({ graph, options }: RollbackContext, attempt: Attempt): Promise<Procedure> {
-  const { learnt } = await learntFor(options.learning, attempt);
+async function procedureOf(context: RollbackContext, attempt: Attempt): Promise<Procedure> {
+  const { graph, options } = context;
+  const { learnt } = await learntFor(learningPlace(context), attempt);
   return {
     ...options,
     learnt,

@@ -15,6 +15,7 @@ import { checkedNote } from "../../replanning/replan-note.ts";
 import { planRewindOf } from "../../rewinding/plan-rewind.ts";
 import type { RewindPlan } from "../../rewinding/rewind-point.ts";
 import { keepsResults, type RollbackContext } from "../../setup/rollback-context.ts";
+import { learningPlace } from "../../setup/learning-place.ts";
 import { learntFor } from "../../setup/open-runs.ts";
 import { effectsOf } from "../attempt/attempt-effects.ts";
 import type { Attempt, EndedAttempt } from "../attempt/attempt.ts";
@@ -79,7 +80,7 @@ export function planningOf(
     failure: failed,
     options,
     signal: attempt.config.signal,
-    learnt: async () => (await learntFor(options.learning, attempt)).learnt,
+    learnt: async () => (await learntFor(learningPlace(context), attempt)).learnt,
     effects: () => effectsOf(context, attempt),
     rewindTo: (step) => patiently(() => planRewindOf(planning, failed.trajectory, step)),
     note: (told) => noteFor(context, failed, told),
