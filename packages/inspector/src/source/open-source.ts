@@ -14,6 +14,12 @@ export interface OpenSourceOptions extends PostgresOptions {
   readonly readOther?: ReadOtherTraces | undefined;
 }
 
+/** How a checkpointer is opened. */
+export interface OpenCheckpointerOptions extends PostgresOptions {
+  /** Whether something is to be added. Default false: a SQLite file is opened for reading only. */
+  readonly isWritable?: boolean;
+}
+
 /**
  * Opens what is to be shown. Nothing is written there, and a running agent that does so is not disturbed.
  *
@@ -41,16 +47,16 @@ export async function openSource(
 }
 
 /**
- * Opens a database's checkpointer for reading: as {@link openSource} does, for who wants the checkpoints themselves.
+ * Opens a database's checkpointer: as {@link openSource} does, for who wants the checkpoints themselves.
  *
  * @throws as {@link openSource}; a {@link SourceFormatError} for a file of trajectories, too
  */
 export async function openCheckpointer(
   where: string,
-  options: OpenSourceOptions = {},
+  options: OpenCheckpointerOptions = {},
 ): Promise<OpenedCheckpointer> {
   const kind = await sourceKind(where);
   if (kind === "trajectories")
     throw new SourceFormatError(where, "it is a file of trajectories, which holds no checkpoints");
-  return kind === "postgres" ? openPostgres(where.trim(), options) : openSqlite(where);
+  return kind === "postgres" ? openPostgres(where.trim(), options) : openSqlite(where, options.isWritable);
 }

@@ -16,16 +16,19 @@ const DRIVER = "@langchain/langgraph-checkpoint-sqlite";
 interface Database {
   prepare(sql: string): { get(): unknown };
   exec(sql: string): unknown;
+  transaction(work: unknown): unknown;
   close(): void;
 }
 
 /**
  * Opens the checkpointer of a SQLite file. It is opened for reading only: an agent that writes to it meanwhile and its reader
  * do not wait for each other.
+ *
+ * @param isWritable whether something is to be added; default false
  */
-export async function openSqlite(file: string): Promise<OpenedCheckpointer> {
+export async function openSqlite(file: string, isWritable = false): Promise<OpenedCheckpointer> {
   const { SqliteSaver } = await loadDriver();
-  const db = openDatabase(file, SqliteSaver);
+  const db = openDatabase(file, SqliteSaver, isWritable);
   try {
     const tables = "select count(*) = 2 as found from sqlite_master where name in ('checkpoints', 'writes')";
     if (!isFound(db.prepare(tables).get())) throw new NoCheckpointsError(file, "the path");
@@ -88,13 +91,13 @@ function checkedDriver<Module extends { readonly SqliteSaver: Driver }>(driver: 
   return driver;
 }
 
-function openDatabase(file: string, saver: Driver): Database {
+function openDatabase(file: string, saver: Driver, isWritable = false): Database {
   // Better-sqlite3 is a dependency of the driver's, not ours, so its class is taken from there.
   const { db } = saver.fromConnString(":memory:");
   try {
     const opened: Database = Reflect.construct(db.constructor, [
       file,
-      { readonly: true, fileMustExist: true },
+      { readonly: !isWritable, fileMustExist: true },
     ]);
     return opened;
   } catch (error) {
@@ -110,7 +113,12 @@ function openDatabase(file: string, saver: Driver): Database {
 
 /** A saver that is first used switches the file to its journal mode and makes its tables. This one has them. */
 function withoutSetUp(db: Database): object {
-  return { prepare: (sql: string) => db.prepare(sql), pragma: () => [], exec: () => {} };
+  return {
+    prepare: (sql: string) => db.prepare(sql),
+    pragma: () => [],
+    exec: () => {},
+    transaction: (work: unknown) => db.transaction(work),
+  };
 }
 
 const isFound = (row: unknown): boolean =>

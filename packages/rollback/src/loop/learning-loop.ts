@@ -9,13 +9,20 @@ import type { ResolvedLearn } from "../setup/learn-options.ts";
 import { type KeptLearning, stateOf } from "../setup/learning-place.ts";
 import type { RunOnThread } from "../setup/open-runs.ts";
 import type { RollbackContext } from "../setup/rollback-context.ts";
+import type { ResolvedOptions } from "../setup/rollback-options.ts";
 import { missedEntries } from "./missed-entries.ts";
 import { replayRun } from "./replay-run.ts";
 import { runEntry } from "./run-entry.ts";
 
-/** @internal A graph with rollback that learns. */
-export interface LearningContext extends RollbackContext {
-  readonly options: RollbackContext["options"] & { readonly learn: ResolvedLearn };
+/** @internal Runs that are learnt from, and how. */
+export interface LearningContext extends Pick<RollbackContext, "saver"> {
+  readonly options: Pick<ResolvedOptions, "clock" | "history" | "lock" | "recovery"> & {
+    readonly learn: ResolvedLearn;
+    /** Tolerated miss rate of sets; `undefined` for the default. */
+    readonly alpha: number | undefined;
+  };
+  /** The graph whose runs they are; absent where nobody has it, and nothing can be replayed. */
+  readonly graph?: RollbackContext;
 }
 
 /** Work of the background belongs to no run: callbacks, threads and tracers around a run are not its own. */
@@ -80,8 +87,8 @@ export class LearningLoop {
     this.#passed -= entry.passed;
     await store.add(run.threadId, entry);
     const { replays } = context.options.learn;
-    if (replays === undefined) return;
-    const replayed = await replayRun(context, run.threadId, entry, replays);
+    if (replays === undefined || context.graph === undefined) return;
+    const replayed = await replayRun(context.graph, run.threadId, entry, replays);
     if (replayed === undefined) return;
     await store.add(run.threadId, replayed);
     quietly(() => replays.onReplayed?.({ run: entry.run, executed: replayed.executed }));
@@ -90,13 +97,12 @@ export class LearningLoop {
   /** Rounds until nothing changes any more. Where the user's lock is taken, another process learns at this moment. */
   async #rounds(context: LearningContext): Promise<void> {
     const { agent, store } = this.#kept;
-    const { clock, history, learn, learning, lock, recovery } = context.options;
+    const { alpha = DEFAULT_ALPHA, clock, history, learn, lock, recovery } = context.options;
     const lease = await lock?.acquire(`langgraph-rollback-versions:${agent}`).catch(() => undefined);
     if (lock !== undefined && lease === undefined) return;
     try {
       let { state } = await stateOf(this.#kept);
       const evidence = await store.evidence(agent);
-      const cap = learn.cap ? (learning.alpha ?? DEFAULT_ALPHA) : undefined;
       for (;;) {
         const next = await learnFrom(state, evidence, {
           alpha: recovery.alpha,
@@ -104,7 +110,7 @@ export class LearningLoop {
           history,
           seed: learn.seed,
           at: new Date(clock()).toISOString(),
-          ...(cap === undefined ? {} : { cap }),
+          ...(learn.cap ? { cap: alpha } : {}),
         });
         if (next === undefined) break;
         await store.put(next);

@@ -18,11 +18,13 @@ export function loopOf(
   const { kept } = learningPlace(context);
   const { learn } = context.options;
   if (kept === undefined || learn === undefined) return undefined;
-  const { graph, options, saver } = context;
-  return { loop: openLoop(kept), context: { graph, saver, options: { ...options, learn } } };
+  const { options, saver } = context;
+  const { alpha } = options.learning;
+  return { loop: openLoop(kept), context: { graph: context, saver, options: { ...options, alpha, learn } } };
 }
 
-function openLoop(kept: KeptLearning): LearningLoop {
+/** @internal The loop of an agent in a store. */
+export function openLoop(kept: KeptLearning): LearningLoop {
   const { agent, store } = kept;
   const loops = openLoops(store.place);
   const loop = loops.get(agent) ?? new LearningLoop(kept);
