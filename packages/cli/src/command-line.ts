@@ -17,6 +17,7 @@ import { importCommand } from "./import/import-command.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
 import { labelCommand } from "./label/label-command.ts";
 import { pilotCommand } from "./pilot/pilot-command.ts";
+import { learnCommand } from "./learn/learn-command.ts";
 import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
@@ -124,6 +125,7 @@ function program({ env, raw, safeMessage, untilStopped }: Surroundings): Command
   );
   add(
     GROUP.learn,
+    learnCommand(output),
     labelCommand(output),
     calibrateCommand(output, env),
     attributeCommand(output, env),

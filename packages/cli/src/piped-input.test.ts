@@ -29,6 +29,7 @@ import { importCommand } from "./import/import-command.ts";
 import { inspectCommand } from "./inspect/inspect-command.ts";
 import { labelCommand } from "./label/label-command.ts";
 import { pilotCommand } from "./pilot/pilot-command.ts";
+import { learnCommand } from "./learn/learn-command.ts";
 import { recoveryCommand } from "./recovery/recovery-command.ts";
 import { replayCommand } from "./replay/replay-command.ts";
 import { reportCommand } from "./report/report-command.ts";
@@ -214,6 +215,7 @@ describe("`-` is the standard input wherever a file is read", () => {
       importCommand(output),
       inspectCommand(output, stopped),
       labelCommand(output),
+      learnCommand(output),
       pilotCommand(output),
       recoveryCommand(output),
       replayCommand(output),

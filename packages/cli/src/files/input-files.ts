@@ -26,7 +26,7 @@ export const READ: ReadonlySet<string> = new Set([
 ]);
 
 /** Options that name files to write. */
-export const WRITTEN: ReadonlySet<string> = new Set(["json", "keep", "out", "record", "svg"]);
+export const WRITTEN: ReadonlySet<string> = new Set(["json", "keep", "out", "record", "store", "svg"]);
 
 /**
  * Puts copies in the place of the pipes that a command is to read.

@@ -19,16 +19,16 @@ export interface RecordedRuns {
 }
 
 /**
- * Runs a task on the runs of a database, and closes it.
+ * Runs a task on the runs of a database, and closes it. It is opened for reading, unless it is to be written to.
  *
  * @throws what `openCheckpointer` throws
  */
 export async function withRuns<Value>(
   where: string,
-  { schema }: WhereOptions,
+  { isWritable = false, schema }: WhereOptions & { readonly isWritable?: boolean },
   task: (runs: RecordedRuns) => Promise<Value>,
 ): Promise<Value> {
-  const opened = await openCheckpointer(where, { schema });
+  const opened = await openCheckpointer(where, { schema, isWritable });
   try {
     return await task({
       source: checkpointerSource(opened, opened.name),

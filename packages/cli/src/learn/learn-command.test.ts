@@ -1,0 +1,94 @@
+import { appendFileSync } from "node:fs";
+
+import { Annotation, StateGraph } from "@langchain/langgraph";
+import { settleLearning, withRollback, type LearnOptions } from "langgraph-rollback";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { runHere } from "../fixtures/run-here.ts";
+import { scratchFolder } from "../fixtures/scratch-folder.ts";
+import { sqlite } from "../fixtures/sqlite.ts";
+
+const { at } = await scratchFolder();
+const db = at("runs.sqlite");
+
+const State = Annotation.Root({
+  log: Annotation<string[]>({ reducer: (a, b) => [...a, ...b], default: () => [] }),
+  note: Annotation<string>({ reducer: (_, b) => b, default: () => "" }),
+});
+
+/** Six steps, of which the third errs until it is told. */
+function sixSteps() {
+  const first: string = "step 0";
+  const work =
+    (nth: number) =>
+    ({ note }: typeof State.State) => ({
+      log: [nth === 2 && note === "" ? "wrong" : "right"],
+    });
+  const builder = new StateGraph(State).addNode(first, work(0)).addEdge("__start__", first);
+  for (let nth = 1; nth < 6; nth += 1)
+    builder.addNode(`step ${nth}`, work(nth)).addEdge(`step ${nth - 1}`, `step ${nth}`);
+  return builder;
+}
+
+/** Failed runs of an agent. */
+async function record(file: string, count: number, learn: boolean | LearnOptions = true): Promise<void> {
+  const checkpointer = sqlite.open?.(file);
+  if (checkpointer === undefined) return;
+  const agent = withRollback(sixSteps().compile({ checkpointer }), {
+    verify: ({ output }) => output?.log.includes("wrong") === false,
+    noteChannel: "note",
+    learn,
+  });
+  for (let nth = 0; nth < count; nth += 1)
+    await agent.invoke({}, { configurable: { thread_id: `${count}-${nth}` } });
+  if (learn !== false) await settleLearning(agent);
+}
+
+describe.skipIf(sqlite.open === undefined)(`learn${sqlite.missing}`, () => {
+  beforeAll(() => record(db, 24, { background: false, agent: "steps" }));
+
+  it("learns from the failed runs of a database, and says what is in force", async () => {
+    const before = await runHere(["learn", db, "--agent", "steps", "--look"]);
+    expect(before).toMatchObject({ code: 1, err: expect.stringContaining("nothing can be learnt") });
+    const { code, err, out } = await runHere(["learn", db, "--agent", "steps"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(/^Agent steps: 24 failed runs\.$/m);
+    expect(out).toMatch(/^In force: version [0-9a-f]{12}, by 24 failed runs\. No set caps/m);
+    expect(out).toContain("Nothing is promised yet of failed runs");
+    expect(out).toMatch(/new version +24 +A scorer/);
+    // A round that is not due changes nothing, and the name is known now.
+    expect((await runHere(["learn", db])).out).toBe(out);
+  });
+
+  it("writes it as JSON", async () => {
+    const { out } = await runHere(["learn", db, "--look", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({ agent: "steps", failures: 24, state: { change: "version" } });
+  });
+
+  it("asks which agent, where several learn or none does", async () => {
+    const none = at("none.sqlite");
+    await record(none, 1, false);
+    expect(await runHere(["learn", none])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("Pass `--agent NAME`"),
+    });
+    const several = at("several.sqlite");
+    await record(several, 1, { agent: "one" });
+    await record(several, 2, { agent: "two" });
+    expect(await runHere(["learn", several])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("one, two"),
+    });
+  });
+
+  it("keeps it in a file, and passes over a line that was cut short", async () => {
+    const store = at("store.jsonl");
+    const file = at("filed.sqlite");
+    await record(file, 3, false);
+    const { out } = await runHere(["learn", file, "--agent", "steps", "--store", store]);
+    expect(out).toContain("Agent steps: 3 failed runs.");
+    appendFileSync(store, '{"kind":');
+    expect((await runHere(["learn", file, "--store", store])).out).toBe(out);
+    expect((await runHere(["learn", file, "--look", "--agent", "steps"])).code).toBe(1);
+  });
+});
