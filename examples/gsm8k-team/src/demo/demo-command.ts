@@ -1,6 +1,7 @@
 import { type DemoOptions, HELP, readDemoOptions } from "./demo-options.ts";
 import type { Environment } from "@langgraph-rollback/example-simulation";
 import type { Narrator } from "./narrator.ts";
+import { learnDemo } from "./learn-demo.ts";
 import { tellHistory } from "./history-command.ts";
 import { checkFiles } from "./open-saver.ts";
 import { type DemoOutcome, runDemo } from "./run-demo.ts";
@@ -19,6 +20,10 @@ export async function demoCommand(
 ): Promise<number> {
   const { narrator, printError } = outlet;
   try {
+    if (args[0] === "learn" && args.length === 1) {
+      await learnDemo(narrator);
+      return 0;
+    }
     const options = readDemoOptions(args, !env["OPENAI_API_KEY"] && !env["OPENAI_BASE_URL"]);
     if (options.help) narrator.say(HELP);
     else if (options.history !== undefined) await tellHistory(options, options.history, env, narrator);
@@ -42,5 +47,7 @@ function howToReadOn({ file, told = "ID" }: DemoOutcome, { db }: DemoOptions): s
     `   npm run inspect${named}`,
     "To read one run's history from the file, in a new process:",
     `   npm run demo -- --history ${told}${option}`,
+    "To see the team learn from its own failed runs, without a label:",
+    "   npm run demo -- learn",
   ].join("\n");
 }
