@@ -89,6 +89,8 @@ export const rooms = {
     recovery: [...ground, "errors", "files"],
     // An agent's own failures, retries and verdicts: what they teach, and what follows for its next runs.
     learning: [...ground, "errors", "features", "scorers", "beliefs", "outcomes", "calibrating", "recovery"],
+    // Everything that is promised of an agent's runs, as one line.
+    promises: [...ground, "verdicts", "pilots", "recovery"],
     attributing: [...ground, "errors", "draws", "scorers", "calibrating"],
     testing: [...ground, "scorers", "calibrating"],
   },

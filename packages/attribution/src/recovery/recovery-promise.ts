@@ -1,10 +1,11 @@
 import { checkAlpha } from "../conformal/alpha.ts";
 import { clopperPearson, type ConfidenceInterval } from "../conformal/clopper-pearson.ts";
 import { conformalQuantile } from "../conformal/conformal-quantile.ts";
-import { labelsNeeded } from "../conformal/conformal-rank.ts";
 import { betaQuantile } from "../conformal/incomplete-beta.ts";
-import { pacLabelsNeeded, pacRank } from "../conformal/pac-rank.ts";
+import { pacRank } from "../conformal/pac-rank.ts";
+import { atLeast } from "./promise-basis.ts";
 import { checkRecoveryCalibration, recoveredIn, type RecoveryCalibration } from "./recovery-calibration.ts";
+import { neededRuns, recoveredWords, rollbacks, runsWords, shortfallWords } from "./recovery-words.ts";
 
 /** A promise about failed runs: within how many rollbacks they are recovered. */
 export interface RecoveryPromise extends Pick<RecoveryCalibration, "alpha" | "delta" | "maxRollbacks" | "n"> {
@@ -86,33 +87,12 @@ function leastAlpha(recovered: number, n: number, delta: number | undefined): nu
   return 1 - (delta === undefined ? recovered / (n + 1) : betaQuantile(delta, recovered, n + 1 - recovered));
 }
 
-function reasonOf(
-  { alpha, delta, guarantee, leastAlpha: least, maxRollbacks, n, within }: Omit<RecoveryPromise, "reason">,
-  unrecovered: number,
-): string {
-  const runs = `${n} failed ${guarantee === "exact" ? "run" : "replay"}${n === 1 ? "" : "s"}`;
-  if (within !== undefined) {
-    const share = `at least ${percent(1 - alpha)} of failed runs are recovered within ${rollbacks(within)}`;
-    const how =
-      guarantee === "approximate"
-        ? "approximately, as tools answered from recordings"
-        : delta === undefined
-          ? "on average over calibrations"
-          : `in at least ${percent(1 - delta)} of calibrations`;
-    return `Promised: ${share} (${runs}, ${how}).`;
-  }
-  const needed = alpha === 0 ? Infinity : neededRuns(alpha, delta);
-  const goal = `that at least ${percent(1 - alpha)} of failed runs are recovered`;
-  if (n < needed)
-    return `Nothing is promised: ${goal} needs ${needed === Infinity ? "an alpha above 0" : `${needed} failed runs`}, and there are ${n}.`;
-  const can = least < 1 ? ` The most that these runs can promise is ${percent(1 - least)}.` : "";
-  return `Nothing is promised: ${goal} cannot be said, as ${unrecovered} of ${runs} were not recovered within ${rollbacks(maxRollbacks)}.${can}`;
+function reasonOf(promise: Omit<RecoveryPromise, "reason">, unrecovered: number): string {
+  if (promise.within !== undefined)
+    return `Promised: ${recoveredWords({ ...promise, within: promise.within })}.`;
+  const { alpha, leastAlpha: least, maxRollbacks, n } = promise;
+  const goal = `that at least ${atLeast(1 - alpha)} of failed runs are recovered`;
+  if (n < neededRuns(promise)) return `Nothing is promised: ${goal} ${shortfallWords(promise)}.`;
+  const can = least < 1 ? ` The most that these runs can promise is ${atLeast(1 - least)}.` : "";
+  return `Nothing is promised: ${goal} cannot be said, as ${unrecovered} of ${runsWords(promise, n)} were not recovered within ${rollbacks(maxRollbacks)}.${can}`;
 }
-
-/** Runs that are needed at least: so many do if all of them are recovered. */
-const neededRuns = (alpha: number, delta: number | undefined): number =>
-  delta === undefined ? labelsNeeded(alpha) : pacLabelsNeeded(alpha, delta);
-
-const rollbacks = (count: number): string => `${count} rollback${count === 1 ? "" : "s"}`;
-/** Rounded down, as a promise must not round up. */
-const percent = (share: number): string => `${Math.floor(share * 1000 + 1e-9) / 10} %`;

@@ -39,7 +39,7 @@ describe.skipIf(sqlite.open === undefined)(`recovery${sqlite.missing}`, () => {
     expect(out).toMatch(/^2 +1 *$/m);
     expect(out).toMatch(/^none +1 *$/m);
     expect(out).toContain(
-      "Promised: at least 80 % of failed runs are recovered within 2 rollbacks (10 failed runs, on average over calibrations).",
+      "Promised: at least 80 % of failed runs are recovered within 2 rollbacks (n = 10, exact).",
     );
     expect(out).toMatch(/^0\.05 +- *$/m);
     expect(out).toMatch(/^0\.3 +1 rollback *$/m);
@@ -69,7 +69,7 @@ describe.skipIf(sqlite.open === undefined)(`recovery${sqlite.missing}`, () => {
       );
     };
     expect(await doctor("--recovery-calibration", file, "--db", db)).toEqual([
-      "Promised: at least 70 % of failed runs are recovered within 1 rollback (10 failed runs, on average over calibrations).",
+      "Promised: at least 70 % of failed runs are recovered within 1 rollback (n = 10, exact).",
       "Of 10 failed runs of this procedure in the database, 8 were recovered within 1 rollback.",
     ]);
     expect(await doctor("--recovery-calibration", small)).toEqual(["RECOVERY_NOT_PROMISED"]);
