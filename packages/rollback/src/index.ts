@@ -15,7 +15,7 @@ export { readHistory } from "./history/history.ts";
 export type { RunHistory, RunStatus } from "./history/history.ts";
 export { readAgentHistory } from "./history/read-agent-history.ts";
 export { readFailedRuns } from "./history/read-failed-runs.ts";
-export type { CountedRuns } from "./history/read-failed-runs.ts";
+export type { CountedRuns } from "./history/count-failed-runs.ts";
 export { listThreads } from "./history/list-threads.ts";
 export { learn, settleLearning } from "./learn.ts";
 export { readLearning } from "./loop/read-learning.ts";

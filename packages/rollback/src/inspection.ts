@@ -2,6 +2,8 @@
 export { appendValue } from "./history/append-value.ts";
 export type { RewindRecord } from "./history/attempt-record.ts";
 export { attributionSchema } from "./history/attempt-record-schema.ts";
+export { countFailedRuns, failedRunIn } from "./history/count-failed-runs.ts";
+export type { RecordedFailure } from "./history/count-failed-runs.ts";
 export { unreadableHistory } from "./history/history.ts";
 export type { ListedThread } from "./history/list-threads.ts";
 export { threadsVersion } from "./history/list-threads.ts";
