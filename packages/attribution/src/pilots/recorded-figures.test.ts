@@ -63,6 +63,23 @@ describe("figures of recorded runs", () => {
     });
   });
 
+  it("say how many wrong results were accepted, at first and after a failure, of labelled ones alone", () => {
+    const figures = onlyOf(
+      runs(9, right),
+      runs(1, wrong),
+      runs(3, { ...made({ right: true }), ...wrong }),
+      runs(1, { ...made({ right: false }), ...wrong }),
+      // Returned unaccepted: it is no wrong result accepted, and none that was delivered.
+      runs(2, { ...made({ right: false, passed: false }), ...wrong }),
+      runs(4, made({})),
+      runs(5),
+    )?.figures;
+    expect(figures).toMatchObject({
+      wrongAccepted: { count: 1, of: 6 },
+      wrongDelivered: { count: 2, of: 14 },
+    });
+  });
+
   it("keep verifiers apart, the one in use last, and exceptions apart from them", () => {
     const { advice, exceptions, verifiers } = recordedPilot([
       ...runs(2, { verifier: "judge-2", at: "2026-11-23T12:00:00.000Z" }),

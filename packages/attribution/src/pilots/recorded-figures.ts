@@ -39,6 +39,10 @@ export interface RecordedFigures {
   readonly recovered: PilotShare;
   /** Of the runs that were rolled back and labelled right at first: those whose returned result is labelled wrong. Only of those labelled twice. */
   readonly spoilt: PilotShare;
+  /** Of the runs labelled wrong at first, rejected and rolled back: those that ended with a wrong result accepted. Only of those labelled twice. */
+  readonly wrongAccepted: PilotShare;
+  /** Of the accepted results that are labelled, at first or after a rollback: the wrong ones. */
+  readonly wrongDelivered: PilotShare;
   /** Runs that were rolled back and are at their end, whose first attempt is labelled and whose returned result is not. */
   readonly returnedToLabel: number;
 }
@@ -62,9 +66,20 @@ export function recordedFigures(runs: readonly JudgedRun[]): RecordedFigures {
     misses: shareWith(labelled(false), (run) => !isRejected(run)),
     recovered: shareWith(twice(false), (isRight) => isRight),
     spoilt: shareWith(twice(true), (isRight) => !isRight),
+    wrongAccepted: shareWith(
+      labelled(false).filter(({ redone }) => redone?.right !== undefined),
+      ({ redone }) => redone?.passed === true && redone.right === false,
+    ),
+    wrongDelivered: shareWith(runs.flatMap(deliveredIn), (isRight) => !isRight),
     returnedToLabel: ended.filter(({ label, redone }) => label !== undefined && redone?.right === undefined)
       .length,
   };
+}
+
+/** Whether the accepted result of a run is right; nothing where none was accepted, or nobody has labelled it. */
+function deliveredIn({ ended, label, redone }: JudgedRun): readonly boolean[] {
+  const right = ended === "accepted" ? label?.right : redone?.passed === true ? redone.right : undefined;
+  return right === undefined ? [] : [right];
 }
 
 function actsOf(runs: readonly JudgedRun[], kind: RedoneSteps["kind"]): ActFigures {

@@ -27,6 +27,8 @@ export function pilotRows(figures: RecordedFigures): readonly PilotRow[] {
     runs,
     spoilt,
     steps,
+    wrongAccepted,
+    wrongDelivered,
   } = figures;
   return [
     ["runs judged", `${runs}, of ${counted(steps, "step")} at first`],
@@ -39,6 +41,8 @@ export function pilotRows(figures: RecordedFigures): readonly PilotRow[] {
     ...shareRow("wrong ones accepted", misses),
     ...shareRow("wrong ones recovered", recovered),
     ...shareRow("right ones spoilt", spoilt),
+    ...shareRow("wrong ones, rejected, that ended wrong and accepted", wrongAccepted),
+    ...shareRow("wrong ones among accepted results", wrongDelivered),
   ];
 }
 
