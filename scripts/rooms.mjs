@@ -183,6 +183,8 @@ export const rooms = {
     calibration: ["shared", "source", "labels"],
     // Results of recorded runs and of pilots on tasks about rollback.
     pilots: ["shared", "source", "labels"],
+    // Everything that is promised of the agent, and what was observed of it.
+    promises: ["shared", "source", "labels", "pilots"],
     // The list of threads: what is known of it, and what a search finds.
     listing: ["shared", "source"],
     picture: ["shared"],
@@ -192,7 +194,7 @@ export const rooms = {
     explaining: ["shared", "source"],
     // Replays from files, beside the runs that they are of.
     replays: ["shared", "source"],
-    report: ["shared", "source", "explaining", "labels", "calibration", "built-page"],
+    report: ["shared", "source", "explaining", "labels", "calibration", "promises", "built-page"],
     server: [
       "shared",
       "source",
@@ -201,6 +203,7 @@ export const rooms = {
       "calibration",
       "listing",
       "pilots",
+      "promises",
       "built-page",
       "replays",
       "report",

@@ -11,6 +11,8 @@ export type { LeftOutRun } from "./labels/labelled-verdicts.ts";
 export { labelsView } from "./labels/labels-view.ts";
 export { runLabelsView } from "./labels/run-labels-view.ts";
 export type { Label, LabelStore } from "./shared/labels/label.ts";
+export { promisesView } from "./promises/promises-view.ts";
+export { knownStart } from "./promises/known-start.ts";
 export { pilotView } from "./pilots/pilot-view.ts";
 export type { VerifierCalibrationFile } from "./pilots/verifier-calibration-file.ts";
 export { checkpointerSource } from "./source/checkpointer-source.ts";

@@ -28,6 +28,8 @@ export interface KnownPromises {
   readonly account?: Pick<SilentFailures, "alpha">;
   /** Of where the first rollback of a run starts. */
   readonly start?: KnownStart;
+  /** Further promises that are not made, and why, in a few words each: a calibration is of another procedure. */
+  readonly otherwise?: readonly string[];
 }
 
 /** Runs since the promises were made. Leave out what nobody knows. */

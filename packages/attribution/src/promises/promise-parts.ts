@@ -25,13 +25,20 @@ export interface PromisePart {
 export type MadeOrNot = PromisePart | { readonly missing: string };
 
 /** What each thing that is known promises, or why it does not. */
-export function promiseParts({ account, recovery, start, verifier }: KnownPromises): readonly MadeOrNot[] {
+export function promiseParts({
+  account,
+  otherwise = [],
+  recovery,
+  start,
+  verifier,
+}: KnownPromises): readonly MadeOrNot[] {
   return [
     ...(verifier === undefined ? [] : [touched(verifier)]),
     ...(recovery === undefined ? [] : [recovered(recovery)]),
     ...(account === undefined ? [] : [silent(account)]),
     ...(verifier === undefined ? [] : wrongAccepted(verifier)),
     ...(start === undefined ? [] : [startKept(start)]),
+    ...otherwise.map((missing) => ({ missing })),
   ];
 }
 

@@ -73,6 +73,12 @@ describe("promisesOf", () => {
     );
   });
 
+  it("says of what is not in force why it is not", () => {
+    expect(promisesOf({ otherwise: ["the calibration is of another procedure"] }).promised).toBe(
+      "Nothing is promised yet: the calibration is of another procedure.",
+    );
+  });
+
   it("promises nothing of wrong results without a gamma, and none where nothing is accepted", () => {
     const said = (gamma?: number) => promisesOf({ verifier: verifierOf(9, { retries: retried(gamma) }) });
     expect(said().promised).toMatch(

@@ -4,13 +4,10 @@ import type { AttemptId } from "../shared/labels/attempt-key.ts";
 import { type LabelStore, RIGHT_OR_WRONG } from "../shared/labels/label.ts";
 import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
 import type { PilotView } from "../shared/view/pilot-view.ts";
-import type { ThreadView } from "../shared/view/thread-view.ts";
 import { shortened } from "../shared/words/shortened.ts";
-import { unreadableWords } from "../shared/words/unreadable-words.ts";
-import { rememberedThreads } from "../source/remembered-threads.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import { labelledRun } from "./labelled-run.ts";
-import { type RunBrief, runBriefOf } from "./run-brief.ts";
+import { briefsIn } from "./thread-brief.ts";
 import type { VerifierCalibrationFile } from "./verifier-calibration-file.ts";
 
 /** Which runs to look at, and what to hold against them. */
@@ -22,15 +19,6 @@ export interface PilotViewOptions {
   /** Threads that are looked at, latest first; default 1000. */
   readonly threads?: number | undefined;
 }
-
-/** Facts from one thread. */
-interface ThreadBrief {
-  readonly runs: readonly RunBrief[];
-  readonly notJudged: number;
-  readonly unreadable: string | undefined;
-}
-
-const briefsIn = rememberedThreads(threadBrief);
 
 /** Returned results that the view names. */
 const NAMED = 50;
@@ -82,11 +70,6 @@ export async function pilotView(options: PilotViewOptions): Promise<PilotView> {
 
 /** A fingerprint in a record may be anything. */
 const bounded = (fingerprint: string): string => shortened(fingerprint, 300).text;
-
-function threadBrief(thread: ThreadView): ThreadBrief {
-  const runs = thread.runs.flatMap((run) => runBriefOf(thread.id, run) ?? []);
-  return { runs, notJudged: thread.runs.length - runs.length, unreadable: unreadableWords(thread) };
-}
 
 function described(
   { calibration, file }: VerifierCalibrationFile,

@@ -36,7 +36,8 @@ export interface RecordedFailure {
 }
 
 /** @internal An attempt of a run, as far as it tells whether the run was recovered. One that is under way has no decision. */
-export type DecidedAttempt = Pick<AttemptRecord, "attempt" | "recovery"> & {
+export type DecidedAttempt = Pick<AttemptRecord, "attempt"> & {
+  readonly recovery?: RecoveryRecord | undefined;
   readonly at?: string | undefined;
   readonly decision?: AttemptRecord["decision"] | undefined;
   readonly stopped?: AttemptRecord["stopped"] | undefined;
