@@ -152,6 +152,34 @@ describe("the pilot on recorded runs", () => {
     expect(other.calibration?.isOfRuns).toBe(false);
   });
 
+  it("shows what each number of retries and each gamma would accept, and what was chosen", async () => {
+    const verdicts = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9].map((score) => ({ score, right: true }));
+    const tasks = verdicts.map(({ score }) => [{ score, right: false }]);
+    const of = (gamma?: number) =>
+      calibrateVerifier(verdicts, {
+        verifier: "judge-1",
+        epsilon: 0.1,
+        retries: { below: 0.1, maxRetries: 1, tasks, ...(gamma === undefined ? {} : { gamma }) },
+      });
+    const viewWith = async (gamma?: number) =>
+      (
+        await pilotView({
+          source: givenSource([]),
+          labels: await store(),
+          calibration: { file: "v.json", calibration: of(gamma) },
+        })
+      ).calibration?.retries;
+    const chosen = await viewWith(0.2);
+    expect(chosen).toMatchObject({ tasks: 9, reason: expect.stringContaining("at most 20 %") });
+    expect(chosen?.table.map(({ gamma, retries, k }) => [retries, gamma, k])).toEqual([
+      [1, 0.05, 0],
+      [1, 0.1, 1],
+      [1, 0.2, 2],
+      [1, undefined, undefined],
+    ]);
+    expect(await viewWith()).not.toHaveProperty("reason");
+  });
+
   it("reports threads that cannot be read whole, and continues with the others", async () => {
     const damaged = {
       id: "bad",

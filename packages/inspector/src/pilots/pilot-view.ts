@@ -1,9 +1,16 @@
-import { type JudgedRun, recordedPilot } from "@langgraph-rollback/attribution";
+import {
+  acceptanceOf,
+  acceptanceTable,
+  type JudgedRun,
+  recordedPilot,
+  type RetriedTasks,
+  type VerifierCalibration,
+} from "@langgraph-rollback/attribution";
 
 import type { AttemptId } from "../shared/labels/attempt-key.ts";
 import { type LabelStore, RIGHT_OR_WRONG } from "../shared/labels/label.ts";
 import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
-import type { PilotView } from "../shared/view/pilot-view.ts";
+import type { PilotView, RetriesView } from "../shared/view/pilot-view.ts";
 import { shortened } from "../shared/words/shortened.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
 import { labelledRun } from "./labelled-run.ts";
@@ -76,5 +83,20 @@ function described(
   { verifiers }: Pick<PilotView, "verifiers">,
 ): NonNullable<PilotView["calibration"]> {
   const isOfRuns = verifiers.some(({ calibrated }) => calibrated !== null);
-  return { file, verifier: calibration.verifierFingerprint, isOfRuns };
+  const { retries, verifierFingerprint: verifier } = calibration;
+  return {
+    file,
+    verifier,
+    isOfRuns,
+    ...(retries === undefined ? {} : { retries: retriesView(calibration, retries) }),
+  };
+}
+
+function retriesView(calibration: VerifierCalibration, retries: RetriedTasks): RetriesView {
+  const reason = acceptanceOf(calibration)?.reason;
+  return {
+    tasks: retries.tasks.length,
+    ...(reason === undefined ? {} : { reason }),
+    table: acceptanceTable(retries),
+  };
 }

@@ -10,6 +10,7 @@ export {
   unreadableThreads,
   verifierWords,
 } from "./words/pilot-words.ts";
+export { ACCEPTANCE_NOTES, acceptanceFigures } from "./words/acceptance-words.ts";
 export { explanationWords, topExplanation } from "./words/explanation-words.ts";
 export { forecastWords, keepsNothing } from "./words/forecast-words.ts";
 export { inertText } from "./words/inert-text.ts";

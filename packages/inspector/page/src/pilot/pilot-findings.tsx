@@ -4,12 +4,13 @@ import type { PilotView } from "../../../src/shared/view/pilot-view.ts";
 import { pilotNotes, pilotRows, unreadableThreads } from "../../../src/shared/words/pilot-words.ts";
 import { FiguresTable } from "../parts/figures-table.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
+import { AcceptanceFindings } from "./acceptance-findings.tsx";
 import { ResultsToLabel } from "./results-to-label.tsx";
 import { VerifierFindings } from "./verifier-findings.tsx";
 
 /** Results of the recorded runs, the advice first. */
 export function PilotFindings({ view }: { readonly view: PilotView }): ReactNode {
-  const { advice, exceptions, toLabel, verifiers } = view;
+  const { advice, calibration, exceptions, toLabel, verifiers } = view;
   return (
     <div className="pilot-findings">
       <p className="pilot-advice">{advice.sentence}</p>
@@ -20,6 +21,7 @@ export function PilotFindings({ view }: { readonly view: PilotView }): ReactNode
       {verifiers.toReversed().map((judged) => (
         <VerifierFindings key={judged.verifier} judged={judged} isOnly={verifiers.length === 1} />
       ))}
+      {calibration?.retries !== undefined && <AcceptanceFindings retries={calibration.retries} />}
       {exceptions !== null && (
         <section>
           <h3>Runs that ended with an exception</h3>
