@@ -12,6 +12,7 @@ export { labelsView } from "./labels/labels-view.ts";
 export { runLabelsView } from "./labels/run-labels-view.ts";
 export type { Label, LabelStore } from "./shared/labels/label.ts";
 export { promisesView } from "./promises/promises-view.ts";
+export { knownRecovery } from "./promises/known-recovery.ts";
 export { knownStart } from "./promises/known-start.ts";
 export { pilotView } from "./pilots/pilot-view.ts";
 export type { VerifierCalibrationFile } from "./pilots/verifier-calibration-file.ts";

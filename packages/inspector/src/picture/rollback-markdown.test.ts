@@ -143,4 +143,11 @@ describe("quotedCode", () => {
       }),
     );
   });
+
+  it("ends with what is promised of the agent, if it is told", async () => {
+    const run = await sampleRun("t-1");
+    const promises = { parts: [], promised: "Promised: nothing.", observed: "Observed: much." };
+    expect(rollbackMarkdown(run, { promises })).toMatch(/\n\n`Promised: nothing\.`\n\n`Observed: much\.`\n$/);
+    expect(rollbackMarkdown(run)).not.toContain("Promised:");
+  });
 });

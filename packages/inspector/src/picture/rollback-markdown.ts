@@ -46,6 +46,7 @@ export function rollbackMarkdown(run: RunView, options: PictureOptions = {}): st
     ...shown.flatMap((attempt) => attemptBlocks(attempt, options)),
     ...(hidden > 0 ? [`${hidden} more ${hidden === 1 ? "attempt is" : "attempts are"} left out.`] : []),
     ...promiseBlocks(shown, options),
+    ...agentBlocks(options),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
@@ -121,4 +122,10 @@ function promiseBlocks(attempts: readonly AttemptView[], { calibration }: Pictur
     // A doubt may name a scorer or a verifier, which is text of others.
     ...doubts.map((doubt) => `- ${quotedCode(doubt, DOUBT)}`),
   ];
+}
+
+/** Promises of the agent, and what was observed of them. They may quote a verifier's name. */
+function agentBlocks({ promises }: PictureOptions): readonly string[] {
+  const { observed, promised } = promises ?? {};
+  return [promised, observed].flatMap((line) => (line === undefined ? [] : [quotedCode(line, 2 * DOUBT)]));
 }

@@ -18,6 +18,8 @@ export interface ChosenThreads {
   readonly source: ThreadSource;
   readonly labels: Pick<LabelStore, "list">;
   readonly views: readonly ThreadView[];
+  /** Whether the source has no others. */
+  readonly isWhole: boolean;
   /** Parts that were left out, as sentences. */
   readonly notices: readonly string[];
 }
@@ -50,6 +52,7 @@ export async function chooseThreads(choice: ThreadChoice): Promise<ChosenThreads
         (await labelsWithFiles(labels, source).list()).filter(({ thread }) => ids.has(thread)),
     },
     views,
+    isWhole: named === undefined && !more,
     notices:
       named === undefined && more ? [`Of the threads, the latest ${views.length}; there are more.`] : [],
   };

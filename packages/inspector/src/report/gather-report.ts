@@ -1,3 +1,5 @@
+import type { PromiseLine } from "@langgraph-rollback/attribution";
+
 import type { CalibrationFile } from "../calibration/calibration-file.ts";
 import { calibrationView } from "../calibration/calibration-view.ts";
 import { checkConvention } from "../labels/check-convention.ts";
@@ -10,7 +12,8 @@ import type { CalibrationView } from "../shared/view/calibration-view.ts";
 import type { StepAddress, StepDetail } from "../shared/view/step-detail.ts";
 import { unreadableWords } from "../shared/words/unreadable-words.ts";
 import type { ThreadView } from "../shared/view/thread-view.ts";
-import { chooseThreads, NO_LABELS } from "./choose-threads.ts";
+import { promisesView, type PromiseSources } from "../promises/promises-view.ts";
+import { type ChosenThreads, chooseThreads, NO_LABELS } from "./choose-threads.ts";
 import type { ReportData } from "../shared/view/report-data.ts";
 import { stepsByInterest } from "./steps-by-interest.ts";
 
@@ -30,6 +33,8 @@ export interface ReportOptions {
   /** Meaning of "decisive" in the labels. Default: the earliest step whose error was not recovered from. */
   readonly convention?: string | undefined;
   readonly calibration?: CalibrationFile | undefined;
+  /** Calibrations that the line of promises is made from, beside `calibration`. With one of them it is about all threads. Default: what records say. */
+  readonly promises?: Pick<PromiseSources, "recoveryCalibration" | "verifierCalibration"> | undefined;
   /**
    * Labels that say whether the calibration can be relied on, of all threads; of them, only what speaks against it gets into the report.
    * Default: `labels`.
@@ -77,6 +82,7 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
     labels: await labelsView(source, labels, { convention }),
     runLabels: (await labels.list()).filter((label) => label.convention === RIGHT_OR_WRONG),
     calibration: view,
+    promises: await promisesIn(options, chosen),
     notices: [
       `Made on ${new Date(clock()).toISOString().slice(0, 16).replace("T", " at ")} UTC.`,
       ...chosen.notices,
@@ -84,6 +90,21 @@ export async function gatherReport(options: ReportOptions): Promise<ReportData> 
       ...detailNotices(details.length, views),
     ],
   };
+}
+
+/** Of all threads where a calibration is given: counts alone tell nothing of any thread. Else of those in the report. */
+async function promisesIn(
+  { calibration, judgedBy, labels, promises, source }: ReportOptions,
+  chosen: ChosenThreads,
+): Promise<PromiseLine> {
+  const isOfAll = promises?.recoveryCalibration !== undefined || promises?.verifierCalibration !== undefined;
+  return promisesView({
+    ...promises,
+    ...(isOfAll
+      ? { source, labels: labelsWithFiles(judgedBy ?? labels ?? NO_LABELS, source) }
+      : { source: chosen.source, labels: chosen.labels, isWhole: chosen.isWhole }),
+    calibration: calibration?.calibration,
+  });
 }
 
 /** Objections of all threads and labels to the calibration: a report of few threads is no less doubtful than the page. */

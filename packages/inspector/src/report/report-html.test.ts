@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { runInNewContext } from "node:vm";
+import { calibrateRecovery } from "@langgraph-rollback/attribution";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -275,5 +276,37 @@ describe("code that is put inline", () => {
   it("has the line ends that an HTML parser would make of it, as its hash is of those", () => {
     expect(inlineScript("a\r\nb\rc\n")).toBe("a\nb\nc\n");
     expect(inlineStyle("a{}\r\n")).toBe("a{}\n");
+  });
+});
+
+describe("the line of promises", () => {
+  const promise = { within: 1, level: 0.9, alpha: 0.1, n: 20, guarantee: "exact" } as const;
+  const recovery = { procedure: "p", maxRollbacks: 3, audited: true, promise } as const;
+  const failed = (id: string) =>
+    failedThread(id, [{ at: "2026-11-22T12:00:00.000Z", recovery, decision: "give-up" }]);
+  const calibrated = { ...calibrateRecovery([], { procedure: "p", maxRollbacks: 3 }), n: 20 };
+  const promisesIn = async (options: Partial<Parameters<typeof reportHtml>[0]> = {}) =>
+    dataOf(await reportHtml({ source: givenSource(["a", "b", "c"].map(failed)), clock, ...options }))
+      .promises;
+
+  it("is of the threads in the report, and of all where a calibration is given", async () => {
+    const said = "Promised: at least 90 % of failed runs are recovered within 1 rollback (n = 20, exact).";
+    expect(await promisesIn()).toMatchObject({
+      promised: said,
+      observed: "Observed: failed runs recovered within 1 rollback: 0 of 3 (0-71 %).",
+    });
+    expect((await promisesIn({ threads: ["a"] })).observed).toContain(": 0 of 1 ");
+    const recoveryCalibration = { ...calibrated, recoveredBy: [20, 0, 0] };
+    const ofAll = await promisesIn({ threads: ["a"], promises: { recoveryCalibration } });
+    expect(ofAll).toMatchObject({ promised: said, observed: expect.stringContaining(": 0 of 3 ") });
+  });
+
+  it("promises nothing from some of the agent's threads", async () => {
+    const { promise: _, ...unpromised } = recovery;
+    const source = givenSource([failedThread("a", [{ recovery: unpromised, decision: "give-up" }])]);
+    expect((await promisesIn({ source })).promised).toBe(
+      "Nothing is promised yet: recovery needs 9 failed runs, has 1.",
+    );
+    expect(await promisesIn({ source, threads: ["a"] })).toEqual({ parts: [] });
   });
 });

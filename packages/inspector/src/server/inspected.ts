@@ -1,3 +1,5 @@
+import type { PromiseLine } from "@langgraph-rollback/attribution";
+
 import type { LabelStore } from "../shared/labels/label.ts";
 import type { ThreadsList } from "../listing/threads-list.ts";
 import type { ShownReplays } from "../replays/shown-replays.ts";
@@ -26,6 +28,7 @@ export interface Inspected {
   /** A step for its labeller. */
   readonly stepToLabel: (address: StepAddress) => Promise<StepToLabel | undefined>;
   readonly calibrationView: () => Promise<CalibrationView>;
+  readonly promisesView: () => Promise<PromiseLine>;
   readonly pilotView: () => Promise<PilotView>;
   readonly taskPilotView: () => Promise<TaskPilotView>;
   /** A thread as one HTML file. */

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 
+import type { RecoveryCalibration } from "@langgraph-rollback/attribution";
 import { getRequestListener } from "@hono/node-server";
 
 import type { CalibrationFile } from "../calibration/calibration-file.ts";
@@ -13,6 +14,7 @@ import { labelsView } from "../labels/labels-view.ts";
 import { runLabelsView } from "../labels/run-labels-view.ts";
 import { pilotView } from "../pilots/pilot-view.ts";
 import type { VerifierCalibrationFile } from "../pilots/verifier-calibration-file.ts";
+import { promisesView } from "../promises/promises-view.ts";
 import type { PilotFile } from "../shared/view/task-pilot-view.ts";
 import { explainedSource } from "../explaining/explained-source.ts";
 import { reportHtml } from "../report/report-html.ts";
@@ -41,6 +43,8 @@ export interface InspectorOptions {
   readonly calibration?: (() => Promise<CalibrationFile | undefined>) | undefined;
   /** Reads a verifier's calibration to compare recorded runs with; called as `calibration` is. Default: none. */
   readonly verifierCalibration?: (() => Promise<VerifierCalibrationFile | undefined>) | undefined;
+  /** Reads a recovery calibration, which the line of promises is made from; called as `calibration` is. Default: what records say. */
+  readonly recoveryCalibration?: (() => Promise<RecoveryCalibration | undefined>) | undefined;
   /** Reads the findings of a pilot on tasks, to show them above the recorded runs; called as `calibration` is. Default: none. */
   readonly pilot?: (() => Promise<PilotFile | undefined>) | undefined;
   /** Files of replays that `langgraph-rollback replay --out` wrote, to show with the runs that they are of. Read once. Default: none. */
@@ -114,6 +118,10 @@ function inspectedOf(options: InspectorOptions, replays: ReplaysByThread): Inspe
     const calibration = await options.calibration?.();
     return { source, labels, convention, calibration };
   };
+  const promising = async () => ({
+    verifierCalibration: (await options.verifierCalibration?.())?.calibration,
+    recoveryCalibration: await options.recoveryCalibration?.(),
+  });
   return {
     source: explainedSource(source, async () => (await options.calibration?.())?.calibration),
     labels,
@@ -139,12 +147,24 @@ function inspectedOf(options: InspectorOptions, replays: ReplaysByThread): Inspe
       return detail && stepToLabel(detail);
     },
     calibrationView: async () => calibrationView(await judged()),
+    promisesView: async () =>
+      promisesView({
+        source,
+        labels,
+        calibration: (await options.calibration?.())?.calibration,
+        ...(await promising()),
+      }),
     pilotView: async () => pilotView({ source, labels, calibration: await options.verifierCalibration?.() }),
     taskPilotView: async () => {
       const pilot = await options.pilot?.();
       return pilot === undefined ? {} : { pilot };
     },
     reportOf: async (thread) =>
-      reportHtml({ ...(await judged()), labels: options.labels, threads: [thread] }),
+      reportHtml({
+        ...(await judged()),
+        labels: options.labels,
+        threads: [thread],
+        promises: await promising(),
+      }),
   };
 }

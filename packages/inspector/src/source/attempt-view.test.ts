@@ -53,6 +53,17 @@ describe("attemptViewOf", () => {
     expect([view.decision, view.rewind, view.planned]).toEqual([undefined, undefined, undefined]);
   });
 
+  it("has the promise of its run's recovery in words", () => {
+    const recovery = { procedure: "p", maxRollbacks: 3, audited: true } as const;
+    const promise = { within: 2, level: 0.9, alpha: 0.1, n: 60, guarantee: "exact", delta: 0.1 } as const;
+    const view = attemptViewOf([], { attempt: 1, record: { ...record, recovery: { ...recovery, promise } } });
+    expect(view.recoveryPromise).toBe(
+      "at least 90 % of failed runs are recovered within 2 rollbacks (n = 60, in 90 % of calibrations)",
+    );
+    const none = attemptViewOf([], { attempt: 1, record: { ...record, recovery } });
+    expect(none).not.toHaveProperty("recoveryPromise");
+  });
+
   it("has what the attempt spent and what ended the run, within bounds", () => {
     const tokens = Array.from({ length: 30 }, () => ({ model: "m".repeat(5000), input: 1, output: 2 }));
     const view = attemptViewOf([], {

@@ -1,4 +1,4 @@
-import type { Attribution, StepExplanation } from "@langgraph-rollback/attribution";
+import { type Attribution, promisesOf, type StepExplanation } from "@langgraph-rollback/attribution";
 import type {
   AttemptOutcome,
   AttemptRecord,
@@ -54,7 +54,7 @@ export function attemptViewOf(
     ...(effects === undefined ? {} : { effects: effects.slice(0, SHOWN_EFFECTS) }),
     ...(calls === undefined ? {} : { calls }),
     ...(spent === undefined ? {} : { spent: boundedSpent(spent) }),
-    ...(recovery === undefined ? {} : { recovery }),
+    ...(recovery === undefined ? {} : { recovery, ...recoveryPromise(recovery) }),
     ...(stopped === undefined ? {} : { stopped }),
     ...(asked === undefined ? {} : { approval: approvalOf(record) }),
     ...(asked === undefined || record !== undefined ? {} : { proposed: proposedIn(asked) }),
@@ -62,6 +62,13 @@ export function attemptViewOf(
     problem: problem && boundedProblem(problem),
     ...(problems.length === 0 ? {} : { problems: problems.map(boundedProblem) }),
   };
+}
+
+function recoveryPromise({
+  promise,
+}: NonNullable<AttemptRecord["recovery"]>): Pick<AttemptView, "recoveryPromise"> {
+  const [part] = promise === undefined ? [] : promisesOf({ recovery: promise }).parts;
+  return part === undefined ? {} : { recoveryPromise: part.words };
 }
 
 /** A question about a rollback, as a run's history has it. */

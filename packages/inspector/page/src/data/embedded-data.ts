@@ -31,6 +31,7 @@ export function embeddedData(report: ReportData): PageData {
     labels: async () => report.labels,
     reportedRunLabels: report.runLabels,
     calibration: async () => report.calibration,
+    promises: async () => report.promises,
   };
 }
 

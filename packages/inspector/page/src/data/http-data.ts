@@ -26,6 +26,7 @@ export async function httpData(): Promise<PageData> {
     labels: () => get("labels"),
     runLabels: () => get("labels/runs"),
     calibration: () => get("calibration"),
+    promises: () => get("promises"),
     pilot: () => get("pilot"),
     taskPilot: () => get("pilot/tasks"),
     addLabel: (label) => send("labels", label),

@@ -1,3 +1,4 @@
+import type { PromiseLine } from "@langgraph-rollback/attribution";
 import { createContext, useContext } from "react";
 
 import type { GivenLabel, Label } from "../../../src/shared/labels/label.ts";
@@ -43,6 +44,8 @@ export interface PageData {
   /** Labels of runs as right or wrong that a report was given; absent in the live page. */
   readonly reportedRunLabels?: readonly Label[];
   readonly calibration: () => Promise<CalibrationView>;
+  /** What is promised of the agent, and what was observed of it. */
+  readonly promises: () => Promise<PromiseLine>;
   /** Results of recorded runs about rollback; absent in a report, which holds some threads only. */
   readonly pilot?: () => Promise<PilotView>;
   /** Results of a pilot on tasks, if the inspector was given one; absent in a report. */

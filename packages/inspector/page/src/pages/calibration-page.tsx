@@ -9,6 +9,7 @@ import { HowToCalibrate } from "../calibration/how-to-calibrate.tsx";
 import { PositionsChart } from "../calibration/positions-chart.tsx";
 import { Warnings } from "../calibration/warnings.tsx";
 import { usePageData } from "../data/page-data.ts";
+import { PromiseLines } from "../parts/promise-lines.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
@@ -18,10 +19,14 @@ import { hrefOf } from "../routing/route.ts";
 export function CalibrationPage(): ReactNode {
   const data = usePageData();
   const { loaded, reload } = useLoaded("calibration", () => data.calibration());
+  const promises = useLoaded("promises", () => data.promises());
   useTitle("Calibration");
   return (
     <>
       <h1>Calibration</h1>
+      <Waiting loaded={promises.loaded} what="the promises" reload={promises.reload}>
+        {(line) => <PromiseLines promises={line} />}
+      </Waiting>
       <Waiting loaded={loaded} what="the calibration" reload={reload}>
         {(view) => <CalibrationState view={view} />}
       </Waiting>

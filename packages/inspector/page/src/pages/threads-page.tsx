@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent } from "react";
 
-import { usePageData } from "../data/page-data.ts";
+import { type PageData, usePageData } from "../data/page-data.ts";
+import { PromiseLines } from "../parts/promise-lines.tsx";
 import { TraceText } from "../parts/trace-text.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
 import { useKeys } from "../parts/use-keys.ts";
 import { useTitle } from "../parts/use-title.ts";
 import { Waiting } from "../parts/waiting.tsx";
@@ -30,6 +32,7 @@ export function ThreadsPage({ route }: { readonly route: Extract<Route, { page: 
           </button>
         )}
       </div>
+      {data.kind === "report" && <ReportedPromises load={data.promises} />}
       <Waiting loaded={loaded} what="the threads" reload={anew}>
         {(list) =>
           list.known === 0 && !list.more ? (
@@ -41,6 +44,12 @@ export function ThreadsPage({ route }: { readonly route: Extract<Route, { page: 
       </Waiting>
     </>
   );
+}
+
+/** A report holds them. The live page has them on another page, as it would have to read all threads. */
+function ReportedPromises({ load }: { readonly load: PageData["promises"] }): ReactNode {
+  const { loaded } = useLoaded("promises", load);
+  return loaded.state === "there" ? <PromiseLines promises={loaded.value} /> : undefined;
 }
 
 function NoThreads(): ReactNode {

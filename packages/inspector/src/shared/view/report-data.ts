@@ -1,3 +1,5 @@
+import type { PromiseLine } from "@langgraph-rollback/attribution";
+
 import type { Label } from "../labels/label.ts";
 import type { CalibrationView } from "./calibration-view.ts";
 import type { LabelsView } from "./labels-view.ts";
@@ -17,6 +19,7 @@ export interface ReportData {
   /** Labels that say of runs whether they are right, oldest first. */
   readonly runLabels: readonly Label[];
   readonly calibration: CalibrationView;
+  readonly promises: PromiseLine;
   /** When it was made and what it leaves out, as sentences. */
   readonly notices: readonly string[];
 }

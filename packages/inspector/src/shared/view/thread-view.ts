@@ -74,6 +74,8 @@ export interface AttemptView {
   readonly spent?: AttemptRecord["spent"] | undefined;
   /** What was promised of its run's recovery; absent for a success, and in records of older versions. */
   readonly recovery?: AttemptRecord["recovery"] | undefined;
+  /** That promise in words; absent where nothing was promised. */
+  readonly recoveryPromise?: string | undefined;
   /** Reason for the end of the run after it. */
   readonly stopped?: Stopped | undefined;
   /** A human's answer about its rollback; absent if no human was asked. */

@@ -34,12 +34,12 @@ export function decisionFacts(attempt: AttemptView): readonly DecisionFact[] {
 }
 
 /** Promise about the recovery of such runs, and whether a person had to be asked about this one. */
-function recoveryFacts({ recovery }: AttemptView): readonly DecisionFact[] {
-  if (recovery === undefined) return [];
-  const { handedOver, promise } = recovery;
+function recoveryFacts({ recovery, recoveryPromise }: AttemptView): readonly DecisionFact[] {
   return [
-    ...(promise === undefined ? [] : [{ name: "Promise of recovery", words: recoveryWords(promise) }]),
-    ...(handedOver === undefined
+    ...(recoveryPromise === undefined
+      ? []
+      : [{ name: "Promise of recovery", words: sentence(recoveryPromise) }]),
+    ...(recovery?.handedOver === undefined
       ? []
       : [
           {
@@ -48,23 +48,6 @@ function recoveryFacts({ recovery }: AttemptView): readonly DecisionFact[] {
           },
         ]),
   ];
-}
-
-function recoveryWords({
-  delta,
-  guarantee,
-  level,
-  n,
-  within,
-}: NonNullable<NonNullable<AttemptView["recovery"]>["promise"]>): string {
-  const about = guarantee === "exact" ? "At least" : "About";
-  const how =
-    guarantee === "approximate"
-      ? ", approximate: counted on replays"
-      : delta === undefined
-        ? ""
-        : `, in ${percent(1 - delta)} of calibrations`;
-  return `${about} ${percent(level)} of failed runs are accepted within ${counted(within, "rollback")} (from ${counted(n, "failed run")}${how}).`;
 }
 
 const APPROVALS: Readonly<Record<NonNullable<AttemptView["approval"]>, string>> = {
