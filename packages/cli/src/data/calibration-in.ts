@@ -1,5 +1,11 @@
 import { stat } from "node:fs/promises";
-import { readCalibration, readVerifierCalibration } from "@langgraph-rollback/attribution";
+import {
+  readCalibration,
+  readRecoveryCalibration,
+  readVerifierCalibration,
+  type RecoveryCalibration,
+  type VerifierCalibration,
+} from "@langgraph-rollback/attribution";
 import type { CalibrationFile, VerifierCalibrationFile } from "@langgraph-rollback/inspector";
 import { pipeCopied } from "../files/pipe-copies.ts";
 import { readOptionFile } from "./read-option-file.ts";
@@ -23,4 +29,29 @@ export function verifierCalibrationIn(file: string): Promise<VerifierCalibration
     file: pipeCopied(file) ?? file,
     calibration: await readVerifierCalibration(file),
   }));
+}
+
+/** The same of a recovery calibration. */
+export function recoveryCalibrationIn(file: string): Promise<RecoveryCalibration> {
+  return readOptionFile("--recovery-calibration", file, () => readRecoveryCalibration(file));
+}
+
+/** Files of calibrations that promises are made from. */
+export interface PromiseFiles {
+  readonly verifierCalibration?: string | undefined;
+  readonly recoveryCalibration?: string | undefined;
+}
+
+/** The calibrations in these files, as they are now. */
+export async function promiseSourcesIn({
+  recoveryCalibration: recovery,
+  verifierCalibration: verifier,
+}: PromiseFiles): Promise<{
+  readonly verifierCalibration: VerifierCalibration | undefined;
+  readonly recoveryCalibration: RecoveryCalibration | undefined;
+}> {
+  return {
+    verifierCalibration: verifier === undefined ? undefined : (await verifierCalibrationIn(verifier)).calibration,
+    recoveryCalibration: recovery === undefined ? undefined : await recoveryCalibrationIn(recovery),
+  };
 }

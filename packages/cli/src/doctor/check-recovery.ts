@@ -42,8 +42,15 @@ export async function checkRecovery(file: string, place?: RecoveredRunsPlace): P
 }
 
 function promised(calibration: RecoveryCalibration): Diagnosis {
-  const { reason, within } = recoveryOf(calibration);
-  if (within !== undefined) return { check: "recovery", level: "ok", message: reason };
+  const { n, reason, within } = recoveryOf(calibration);
+  if (within !== undefined)
+    return {
+      check: "recovery",
+      level: "ok",
+      message: printable(
+        `The recovery calibration counts ${n} failed runs under procedure ${calibration.procedure}.`,
+      ),
+    };
   return {
     check: "recovery",
     level: "warning",
@@ -93,15 +100,13 @@ function observed(calibration: RecoveryCalibration, runs: readonly FailedRun[]):
   const { maxRollbacks, procedure } = calibration;
   const { n, recoveredBy } = calibrateRecovery(runs, { procedure, maxRollbacks });
   const recovered = recoveredBy.slice(0, within).reduce((sum, count) => sum + count, 0);
-  const said = `Of ${n} failed run${n === 1 ? "" : "s"} of this procedure in the database, ${recovered} ${recovered === 1 ? "was" : "were"} recovered within ${within} rollback${within === 1 ? "" : "s"}`;
-  if (clopperPearson(n - recovered, n).lower <= alpha)
-    return [{ check: "recovery", level: "ok", message: `${said}.` }];
+  if (clopperPearson(n - recovered, n).lower <= alpha) return [];
   return [
     {
       check: "recovery",
       level: "warning",
       code: "RECOVERY_LESS_THAN_PROMISED",
-      message: `${said}, which is less than promised beyond chance (a 95 % interval of the others lies above ${alpha}).`,
+      message: `Of ${n} failed run${n === 1 ? "" : "s"} of this procedure in the database, ${recovered} ${recovered === 1 ? "was" : "were"} recovered within ${within} rollback${within === 1 ? "" : "s"}, which is less than promised beyond chance (a 95 % interval of the others lies above ${alpha}).`,
       remedy:
         "Agent or tasks have changed without the procedure's fingerprint: name the change with `recovery.version`, and count anew.",
     },

@@ -29,7 +29,10 @@ const rightRuns = (count: number, from: number, more: Partial<LabelledVerdict> =
 async function calibrated(
   name: string,
   verdicts: readonly LabelledVerdict[],
-  { verifier = "judge-1", ...options }: { verifier?: string; epsilon?: number; groups?: boolean } = {},
+  {
+    verifier = "judge-1",
+    ...options
+  }: Partial<Omit<Parameters<typeof calibrateVerifier>[1], "verifier">> & { verifier?: string } = {},
 ): Promise<string> {
   await writeVerifierCalibration(
     at(name),
@@ -43,19 +46,19 @@ async function doctor(...args: readonly string[]) {
   const { diagnoses }: { diagnoses: readonly Diagnosis[] } = out === "" ? { diagnoses: [] } : JSON.parse(out);
   const own = diagnoses.filter(({ check }) => check === "verifier");
   const codes = own.flatMap((diagnosis) => (diagnosis.level === "ok" ? [] : [diagnosis.code]));
-  return { code, err, codes, messages: own.map(({ message }) => message).join("\n") };
+  const promises = diagnoses.flatMap(({ check, message }) => (check === "promises" ? [message] : []));
+  return { code, err, codes, promises, messages: own.map(({ message }) => message).join("\n") };
 }
 
 describe("doctor --verifier-calibration", () => {
   it("says what the calibration bounds", async () => {
-    const { code, codes, messages } = await doctor(
+    const { code, codes, messages, promises } = await doctor(
       "--verifier-calibration",
       await calibrated("sound.json", rightRuns(9, 0)),
     );
     expect({ code, codes }).toEqual({ code: 0, codes: [] });
-    expect(messages).toBe(
-      'The calibration bounds how often "judge-1" rejects right runs: epsilon 0.1, 9 right runs.',
-    );
+    expect(messages).toBe('The calibration of "judge-1" rejects runs by their scores: 9 right runs.');
+    expect(promises).toEqual(["Promised: at most 10 % of right runs are touched (n = 9, exact)."]);
   });
 
   it("warns where there are too few right runs, also of one group, and where epsilon is 0", async () => {
@@ -73,6 +76,31 @@ describe("doctor --verifier-calibration", () => {
     });
     const none = await calibrated("none.json", rightRuns(9, 0), { epsilon: 0 });
     expect((await doctor("--verifier-calibration", none)).codes).toEqual(["VERIFIER_CALIBRATION_TOO_SMALL"]);
+  });
+
+  it("says what is accepted after a failure, and warns where no gamma is chosen or nothing is accepted", async () => {
+    const tasks = rightRuns(9, 0.1).map(({ score }) => [{ score, right: false }]);
+    const retriesAt = (gamma?: number) => ({
+      retries: { below: 0, maxRetries: 1, tasks, ...(gamma === undefined ? {} : { gamma }) },
+    });
+    const examined = async (name: string, gamma?: number) =>
+      doctor("--verifier-calibration", await calibrated(name, rightRuns(9, 0), retriesAt(gamma)));
+    const chosen = await examined("gamma.json", 0.2);
+    expect(chosen.codes).toEqual([]);
+    expect(chosen.messages).toContain("20 % end with a wrong result accepted (n = 9)");
+    expect(chosen.promises[0]).toContain(
+      "; at most 20 % of wrong runs that are rejected end with a wrong result accepted (n = 9, exact).",
+    );
+    expect(await examined("open.json")).toMatchObject({
+      codes: ["RETRIES_WITHOUT_GAMMA"],
+      messages: expect.stringContaining("has retries of 9 tasks, and no gamma is chosen"),
+    });
+    const few = await examined("few-tasks.json", 0.05);
+    expect(few).toMatchObject({
+      codes: ["RETRIES_ACCEPT_NOTHING"],
+      messages: expect.stringContaining("9 tasks were retried, and gamma 0.05 needs 19"),
+    });
+    expect(few.promises[0]).toContain("Not yet: no result is accepted after a failure");
   });
 
   it("faults a file that is none, or is not there", async () => {

@@ -4,6 +4,7 @@ import {
   type VerifierCalibration,
 } from "@langgraph-rollback/attribution";
 import { printable } from "@langgraph-rollback/inspector/shared";
+import { checkRetries } from "./check-retries.ts";
 import type { Diagnosis } from "./diagnosis.ts";
 import { checkJudgedRuns, type JudgedRunsPlace } from "./check-judged-runs.ts";
 
@@ -25,7 +26,7 @@ export async function checkVerifierCalibration(
     place === undefined ? [] : await checkJudgedRuns(calibration, place),
     sizeOf(calibration),
   ];
-  return [size, ...judged];
+  return [size, ...checkRetries(calibration), ...judged];
 }
 
 function unreadable(file: string, error: unknown): Diagnosis {
@@ -52,7 +53,7 @@ function sizeOf(calibration: VerifierCalibration): Diagnosis {
       check: "verifier",
       level: "ok",
       message: printable(
-        `The calibration bounds how often "${verifierFingerprint}" rejects right runs: epsilon ${epsilon}, ${n} right runs.`,
+        `The calibration of "${verifierFingerprint}" rejects runs by their scores: ${n} right runs.`,
       ),
     };
   const needed = idle?.trivial?.needed;

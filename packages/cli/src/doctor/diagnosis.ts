@@ -10,6 +10,7 @@ export const CHECKS = [
   "calibration",
   "verifier",
   "recovery",
+  "promises",
   "endpoint",
 ] as const;
 export type Check = (typeof CHECKS)[number];
@@ -52,6 +53,8 @@ export const DIAGNOSIS_CODES = [
   "VERIFIER_CALIBRATION_TOO_SMALL",
   "VERIFIER_CALIBRATION_OF_OTHER",
   "VERIFIER_DRIFT",
+  "RETRIES_WITHOUT_GAMMA",
+  "RETRIES_ACCEPT_NOTHING",
   "LABELS_UNREADABLE",
   "RECOVERY_CALIBRATION_UNREADABLE",
   "RECOVERY_NOT_PROMISED",

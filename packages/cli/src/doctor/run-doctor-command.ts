@@ -12,6 +12,7 @@ import { checkCalibration } from "./check-calibration.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkEndpoint } from "./check-endpoint.ts";
 import { checkNode, checkPackages } from "./check-packages.ts";
+import { checkPromises, type PromisingFiles } from "./check-promises.ts";
 import { checkRecovery } from "./check-recovery.ts";
 import { checkVerifierCalibration } from "./check-verifier-calibration.ts";
 import type { Diagnosis } from "./diagnosis.ts";
@@ -82,6 +83,7 @@ async function diagnosesOf(
     ...(calibration === undefined ? [] : await checkCalibration(calibration)),
     ...(await verifierDiagnoses({ db, schema, ...options }, database)),
     ...(await recoveryDiagnoses({ db, schema, ...options }, database)),
+    ...(await promiseDiagnoses({ calibration, db, schema, ...options }, database)),
     ...(endpoint === true ? await checkEndpoint(model, env) : []),
   ];
 }
@@ -107,6 +109,14 @@ async function recoveryDiagnoses(
   if (recoveryCalibration === undefined) return [];
   if (db === undefined || !isReadable(database)) return checkRecovery(recoveryCalibration);
   return checkRecovery(recoveryCalibration, { db, schema });
+}
+
+async function promiseDiagnoses(
+  { db, labels, schema, ...files }: PromisingFiles & Pick<DoctorOptions, "db" | "labels" | "schema">,
+  database: readonly Diagnosis[],
+): Promise<readonly Diagnosis[]> {
+  if (db === undefined || !isReadable(database)) return checkPromises(files);
+  return checkPromises(files, { db, schema, labels: labels ?? labelsFileOf([db]) });
 }
 
 const isReadable = (database: readonly Diagnosis[]): boolean =>

@@ -55,6 +55,10 @@ describe.skipIf(sqlite.open === undefined)(`recovery${sqlite.missing}`, () => {
     await record(later, [1], { recovery: { calibration } });
     const { stdout: json } = { stdout: (await runHere(["recovery", later, "--json"])).out };
     expect(JSON.parse(json)).toMatchObject({ procedure: calibration.procedure, others: {} });
+    const { out: said } = await runHere(["recovery", later]);
+    expect(said).toContain("The agent runs under this promise, and these runs began to fail under it:");
+    expect(said).toMatch(/^Promised: at least 80 % .* within 2 rollbacks \(n = 10, exact\)\.$/m);
+    expect(said).toMatch(/^Observed: failed runs recovered within 2 rollbacks: 1 of 1 \(3-100 %\)\.$/m);
   });
 
   it("is held against the runs of a database by doctor", async () => {
@@ -65,25 +69,32 @@ describe.skipIf(sqlite.open === undefined)(`recovery${sqlite.missing}`, () => {
       const { out } = await runHere(["doctor", "--json", "--project", at("none"), ...args]);
       const { diagnoses }: { diagnoses: readonly Diagnosis[] } = JSON.parse(out);
       return diagnoses.flatMap((each) =>
-        each.check === "recovery" ? [each.level === "ok" ? each.message : each.code] : [],
+        ["recovery", "promises"].includes(each.check) ? [each.level === "ok" ? each.message : each.code] : [],
       );
     };
     expect(await doctor("--recovery-calibration", file, "--db", db)).toEqual([
+      expect.stringMatching(
+        /^The recovery calibration counts 10 failed runs under procedure [0-9a-f]{12}\.$/,
+      ),
       "Promised: at least 70 % of failed runs are recovered within 1 rollback (n = 10, exact).",
-      "Of 10 failed runs of this procedure in the database, 8 were recovered within 1 rollback.",
+      "Observed: failed runs recovered within 1 rollback: 8 of 10 (44-97 %).",
     ]);
-    expect(await doctor("--recovery-calibration", small)).toEqual(["RECOVERY_NOT_PROMISED"]);
+    expect(await doctor("--recovery-calibration", small)).toEqual([
+      "RECOVERY_NOT_PROMISED",
+      "Nothing is promised yet: recovery needs 19 failed runs, has 10.",
+    ]);
     expect(await doctor("--recovery-calibration", db)).toEqual(["RECOVERY_CALIBRATION_UNREADABLE"]);
     const worse = at("worse.sqlite");
     await record(worse, [9, 9, 9, 9, 9, 9, 1, 9]);
-    expect((await doctor("--recovery-calibration", file, "--db", worse)).at(-1)).toBe(
+    expect(await doctor("--recovery-calibration", file, "--db", worse)).toContain(
       "RECOVERY_LESS_THAN_PROMISED",
     );
     const other = at("other.sqlite");
     await record(other, [1], { maxRollbacks: 1 });
-    expect((await doctor("--recovery-calibration", file, "--db", other)).at(-1)).toBe(
+    expect((await doctor("--recovery-calibration", file, "--db", other)).slice(1)).toEqual([
       "RECOVERY_OTHER_PROCEDURE",
-    );
+      expect.stringMatching(/^Nothing is promised yet: recovery was counted under procedure /),
+    ]);
   });
 
   it("keeps procedures apart", async () => {

@@ -1,10 +1,11 @@
 import { printable } from "@langgraph-rollback/inspector/shared";
+import { promiseText } from "../terminal/promise-text.ts";
 import { plainTable } from "../terminal/plain-table.ts";
 import type { RecoveryFigures } from "./recovery-figures.ts";
 
 /** The figures in words. */
 export function recoveryText(figures: RecoveryFigures): string {
-  const { at, file, maxRollbacks, procedure, promise, recoveredBy } = figures;
+  const { at, file, inForce, maxRollbacks, procedure, promise, recoveredBy } = figures;
   const recovered = recoveredBy.reduce((sum, each) => sum + each, 0);
   const counts = plainTable(["accepted after rollback", "runs"]);
   for (const [index, count] of recoveredBy.entries()) counts.push([String(index + 1), String(count)]);
@@ -22,6 +23,13 @@ export function recoveryText(figures: RecoveryFigures): string {
     "Accepted means: by the agent's verifier.",
     "",
     promises.toString(),
+    ...(inForce === undefined
+      ? []
+      : [
+          "",
+          "The agent runs under this promise, and these runs began to fail under it:",
+          ...promiseText(inForce),
+        ]),
     ...(file === undefined
       ? []
       : [

@@ -1,4 +1,5 @@
-import { calibrateRecovery, recoveryOf, writeWholeFile } from "@langgraph-rollback/attribution";
+import { calibrateRecovery, promisesOf, recoveryOf, writeWholeFile } from "@langgraph-rollback/attribution";
+import { knownRecovery } from "@langgraph-rollback/inspector";
 import { readFailedRuns } from "langgraph-rollback";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
@@ -42,7 +43,8 @@ export async function runRecoveryCommand(options: RecoveryCommandOptions, output
     ...(delta === undefined ? {} : { delta }),
   });
   if (out !== undefined) writeWholeFile(out, `${JSON.stringify(calibration, undefined, 2)}\n`);
-  const { runs: _, ...rest } = counted;
+  const { promised, runs: _, ...rest } = counted;
+  const { known, observed } = knownRecovery(counted, undefined, false);
   const figures: RecoveryFigures = {
     ...rest,
     promise: recoveryOf(calibration),
@@ -50,6 +52,7 @@ export async function runRecoveryCommand(options: RecoveryCommandOptions, output
     at: [...new Set([...ALPHAS, alpha])]
       .toSorted((a, b) => a - b)
       .map((each) => ({ alpha: each, within: recoveryOf(calibration, { alpha: each }).within ?? null })),
+    ...(promised === undefined ? {} : { inForce: promisesOf(known, observed) }),
     ...(out === undefined ? {} : { file: out }),
   };
   const asJson = JSON.stringify(figures, undefined, 2);
