@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { wholeNumber } from "../options/parse-numbers.ts";
+import { recoveryCalibrationOption } from "../options/recovery-calibration-option.ts";
 import { schemaOption } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
@@ -16,6 +17,7 @@ export function inspectCommand(output: Output, untilStopped: UntilStopped): Comm
     .argument("<where...>", "a SQLite file, a postgresql:// address, or files of trajectories as JSON Lines")
     .option("--calibration <file>", "show whether it can be relied on")
     .option("--verifier-calibration <file>", "hold the recorded runs against it, on the Pilot page")
+    .addOption(recoveryCalibrationOption())
     .option("--pilot <file>", "show there what `pilot --graph --tasks --json` has found on tasks")
     .option("--replays <files...>", "show the replays that `replay --out` wrote beside their runs")
     .option("--labels <file>", "where labels are stored (default: runs.labels.jsonl beside runs.sqlite)")

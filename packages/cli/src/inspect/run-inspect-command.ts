@@ -10,6 +10,7 @@ import { serveInspector } from "./serve-inspector.ts";
 export interface InspectOptions extends WhereOptions {
   readonly calibration?: string;
   readonly verifierCalibration?: string;
+  readonly recoveryCalibration?: string;
   readonly pilot?: string;
   readonly replays?: readonly string[];
   readonly labels?: string;
@@ -33,6 +34,7 @@ export async function runInspectCommand(
     where,
     "--calibration": options.calibration,
     "--verifier-calibration": options.verifierCalibration,
+    "--recovery-calibration": options.recoveryCalibration,
     "--pilot": options.pilot,
     "--replays": options.replays,
   };

@@ -7,7 +7,7 @@ import {
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
 import { printable, quotable } from "@langgraph-rollback/inspector/shared";
-import { calibrationIn, verifierCalibrationIn } from "../data/calibration-in.ts";
+import { calibrationIn, recoveryCalibrationIn, verifierCalibrationIn } from "../data/calibration-in.ts";
 import type { Output } from "../terminal/output.ts";
 import type { UntilStopped } from "../terminal/until-stopped.ts";
 import { openPage } from "./open-page.ts";
@@ -24,6 +24,8 @@ export interface Shown {
   readonly calibration?: string | undefined;
   /** The same of a verifier's calibration. */
   readonly verifierCalibration?: string | undefined;
+  /** The same of a recovery calibration. */
+  readonly recoveryCalibration?: string | undefined;
   /** The same of what a pilot on tasks has found. */
   readonly pilot?: string | undefined;
   /** Files of replays. */
@@ -59,12 +61,14 @@ export async function serveInspector(
     origin,
     pilot,
     port,
+    recoveryCalibration,
     replays,
     source,
     verifierCalibration,
   } = shown;
   if (calibration !== undefined) await calibrationIn(calibration);
   if (verifierCalibration !== undefined) await verifierCalibrationIn(verifierCalibration);
+  if (recoveryCalibration !== undefined) await recoveryCalibrationIn(recoveryCalibration);
   if (pilot !== undefined) await pilotIn(pilot);
   // Before the address is out, so that nobody can ask for the end too early.
   const stopped = untilStopped();
@@ -73,6 +77,8 @@ export async function serveInspector(
     calibration: calibration === undefined ? undefined : () => calibrationIn(calibration),
     verifierCalibration:
       verifierCalibration === undefined ? undefined : () => verifierCalibrationIn(verifierCalibration),
+    recoveryCalibration:
+      recoveryCalibration === undefined ? undefined : () => recoveryCalibrationIn(recoveryCalibration),
     pilot: pilot === undefined ? undefined : () => pilotIn(pilot),
   };
   const origins = origin === undefined ? undefined : [origin];

@@ -141,7 +141,10 @@ describe("pilot --retries", async () => {
     );
     expect(ended.out).toMatch(/^1 +0\.05 +too few tasks +- +- *$/m);
     expect(ended.out).toMatch(/^2 +0\.2 +16 of 16 \(79-100 %\) +8 of 12 \(35-90 %\) +0 of 12 \(0-26 %\) *$/m);
-    const [table = ""] = ended.out.split("\nWritten to");
+    const [table = ""] = ended.out.split("\nPromised: ");
+    expect(ended.out).toMatch(
+      /^Promised: at most 10 % of right runs are touched \(n = 19, exact\)\. Not yet: .* no gamma is chosen\.$/m,
+    );
     expect(table.split("\n").filter((each) => each.trimEnd().length > 110)).toEqual([]);
     expect(await readVerifierCalibration(out)).toMatchObject({ retries: { below: 0.9, maxRetries: 2 } });
 

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { UsageError } from "../errors/usage-error.ts";
 import { forceOption } from "../options/force-option.ts";
 import { wholeNumber } from "../options/parse-numbers.ts";
+import { recoveryCalibrationOption } from "../options/recovery-calibration-option.ts";
 import { schemaOption } from "../options/schema-option.ts";
 import type { Output } from "../terminal/output.ts";
 import type { PilotCommandOptions } from "./run-pilot-command.ts";
@@ -31,6 +32,7 @@ export function pilotCommand(output: Output): Command {
     .option("--db <where...>", "where they are: a SQLite file or a Postgres address")
     .addOption(schemaOption())
     .option("--labels <file>", "which of them are right (default: where inspect keeps labels)")
+    .addOption(recoveryCalibrationOption())
     .optionsGroup("On tasks:")
     .option(
       "--graph <module#name>",
@@ -65,12 +67,14 @@ export function pilotCommand(output: Output): Command {
     .allowExcessArguments(false)
     .addHelpText("after", EXAMPLES)
     .action(async (options: AllOptions, command: Command) => {
-      const { db, graph, out, retries, tasks, ...rest } = options;
+      const { db, graph, out, recoveryCalibration, retries, tasks, ...rest } = options;
       if (db !== undefined) {
         refuseWithDb(command);
         const { runRecordedPilot } = await import("./run-recorded-pilot.ts");
-        return runRecordedPilot({ ...rest, db }, output);
+        return runRecordedPilot({ ...options, db }, output);
       }
+      if (recoveryCalibration !== undefined)
+        throw new UsageError("`--recovery-calibration` is about recorded runs: name them with `--db`.");
       if (graph === undefined || tasks === undefined)
         throw new UsageError(
           "Expected `--db`, the runs to look at, or `--graph` and `--tasks`, the agent to run.",

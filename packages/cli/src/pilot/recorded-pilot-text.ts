@@ -1,6 +1,8 @@
-import type { VerifierRuns } from "@langgraph-rollback/attribution";
+import type { PromiseLine, VerifierRuns } from "@langgraph-rollback/attribution";
 import type { PilotView } from "@langgraph-rollback/inspector";
 import {
+  ACCEPTANCE_NOTES,
+  acceptanceFigures,
   calibratedWords,
   pilotNotes,
   pilotRows,
@@ -9,13 +11,15 @@ import {
   verifierWords,
 } from "@langgraph-rollback/inspector/shared";
 import { figuresTable } from "../terminal/figures-table.ts";
+import { promiseText } from "../terminal/promise-text.ts";
 
 /** Results of recorded runs, for people, with the advice in the last line. */
-export function recordedPilotText(view: PilotView): string {
-  const { advice, exceptions, verifiers } = view;
+export function recordedPilotText(view: PilotView & { readonly promises: PromiseLine }): string {
+  const { advice, exceptions, promises, verifiers } = view;
   return [
     "What the recorded runs show. Shares with 95 % intervals.",
     ...pilotNotes(view).map(printable),
+    ...promiseText(promises),
     "",
     ...(exceptions === null
       ? []
@@ -24,6 +28,7 @@ export function recordedPilotText(view: PilotView): string {
           figuresTable(ofRows(pilotRows(exceptions))),
           "",
         ]),
+    ...retriesLines(view),
     ...verifiers.flatMap((judged, place) => [
       ...linesOf(judged),
       // The last one's is the last line.
@@ -31,6 +36,18 @@ export function recordedPilotText(view: PilotView): string {
     ]),
     advice.sentence,
   ].join("\n");
+}
+
+/** With a gamma chosen the line of promises says so. */
+function retriesLines({ calibration }: PilotView): readonly string[] {
+  const retries = calibration?.retries;
+  if (retries === undefined) return [];
+  return [
+    ACCEPTANCE_NOTES.before,
+    figuresTable(acceptanceFigures(retries.table)),
+    ACCEPTANCE_NOTES.after,
+    "",
+  ];
 }
 
 function linesOf(judged: VerifierRuns): readonly string[] {

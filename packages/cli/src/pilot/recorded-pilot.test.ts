@@ -42,6 +42,38 @@ describe.skipIf(sqlite.open === undefined)(`pilot --db${sqlite.missing}`, () => 
     );
   });
 
+  it("tells what is promised of the agent, and what was observed", async () => {
+    const { out } = await pilot(db);
+    expect(out).toMatch(
+      /^Observed: right runs touched: 4 of 10 \(12-74 %\); wrong ones among accepted results: 1 of 7 \(0-58 %\)\.$/m,
+    );
+    expect(out).not.toContain("Promised");
+    const verdicts = SCORES.map((score) => ({ score, right: true }));
+    const calibration = at("promising.json");
+    await writeVerifierCalibration(
+      calibration,
+      calibrateVerifier(verdicts, { verifier: "judge-1", epsilon: 0.1 }),
+    );
+    const json = await pilot(db, "--verifier-calibration", calibration, "--json");
+    expect(JSON.parse(json.out)).toMatchObject({
+      promises: {
+        parts: [],
+        promised:
+          'Nothing is promised yet: the calibration of "judge-1" is not in force, as the latest run was judged by that verifier\'s own yes or no.',
+      },
+    });
+    const refused = await runHere([
+      "pilot",
+      "--graph",
+      "a.js",
+      "--tasks",
+      "t",
+      "--recovery-calibration",
+      "r.json",
+    ]);
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("`--db`") });
+  });
+
   it("holds a calibration against them, without the runs that it was made of", async () => {
     const calibration = at("verifier.json");
     const made = ["calibrate", "--verifier", "judge-1", "--db", db, "--epsilon", "0.1", "--out", calibration];

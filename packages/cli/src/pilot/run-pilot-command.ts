@@ -3,10 +3,15 @@ import {
   pilotFigures,
   type PilotReport,
   type PilotTask,
+  type PromiseLine,
+  promisesOf,
+  readCalibration,
   writeWholeFile,
 } from "@langgraph-rollback/attribution";
+import { knownStart } from "@langgraph-rollback/inspector";
 import { type PilotedRun, pilotRuns } from "langgraph-rollback/pilot";
 import { restart } from "langgraph-rollback/policies";
+import { promiseSourcesIn } from "../data/calibration-in.ts";
 import { exportIn } from "../data/load-export.ts";
 import { type PlannedTask, readTasks } from "../data/read-tasks.ts";
 import { CommandFailedError } from "../errors/command-failed-error.ts";
@@ -39,8 +44,21 @@ export async function runPilotCommand(named: PilotCommandOptions, output: Output
   });
   const report = reportOf(runs.rollback, runs.restart);
   const json = JSON.stringify(report, undefined, 2);
-  output.print(named.json === true ? json : taskPilotText(report));
+  output.print(named.json === true ? json : taskPilotText(report, await promisesOn(named, report)));
   if (typeof named.json === "string") writeWholeFile(named.json, `${json}\n`);
+}
+
+/** What the calibrations promise that were tried, and what the tasks showed of it. */
+async function promisesOn(
+  { calibration, verifierCalibration }: PilotCommandOptions,
+  { rollback }: PilotReport,
+): Promise<PromiseLine> {
+  const { verifierCalibration: verifier } = await promiseSourcesIn({ verifierCalibration });
+  const start = calibration === undefined ? undefined : knownStart(await readCalibration(calibration));
+  return promisesOf(
+    { ...(verifier === undefined ? {} : { verifier }), ...(start === undefined ? {} : { start }) },
+    { touched: rollback.redone },
+  );
 }
 
 /** @throws {UsageError} if a file cannot be written, or would destroy something */

@@ -1,7 +1,7 @@
-import { writeWholeFile } from "@langgraph-rollback/attribution";
-import { fileLabelStore, pilotView, type PilotView } from "@langgraph-rollback/inspector";
+import { type PromiseLine, writeWholeFile } from "@langgraph-rollback/attribution";
+import { fileLabelStore, pilotView, type PilotView, promisesView } from "@langgraph-rollback/inspector";
 import { printable, unreadableThreads } from "@langgraph-rollback/inspector/shared";
-import { verifierCalibrationIn } from "../data/calibration-in.ts";
+import { recoveryCalibrationIn, verifierCalibrationIn } from "../data/calibration-in.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
 import { checkOutputs } from "../files/check-outputs.ts";
@@ -16,6 +16,7 @@ export interface RecordedPilotOptions extends WhereOptions {
   /** File of labels. Default: where `inspect` keeps them. */
   readonly labels?: string;
   readonly verifierCalibration?: string;
+  readonly recoveryCalibration?: string;
   /** File, or true for the standard output. */
   readonly json?: string | true;
   readonly force?: true;
@@ -27,6 +28,8 @@ type RecordedPilotReport = PilotView & {
   readonly version: 1;
   /** Name of the source, for people. */
   readonly name: string;
+  /** What is promised of the agent, and what was observed of it. */
+  readonly promises: PromiseLine;
 };
 
 /** More threads than anybody has. */
@@ -34,17 +37,30 @@ const ALL = 1_000_000;
 
 /** Says what recorded runs show about rollback, and what to do next. */
 export async function runRecordedPilot(options: RecordedPilotOptions, output: Output): Promise<void> {
-  const { db, force, json, labels = labelsFileOf(db), verifierCalibration } = options;
-  const reads = { "--db": db, "--labels": labels, "--verifier-calibration": verifierCalibration };
+  const { db, force, json, labels = labelsFileOf(db), recoveryCalibration, verifierCalibration } = options;
+  const reads = {
+    "--db": db,
+    "--labels": labels,
+    "--verifier-calibration": verifierCalibration,
+    "--recovery-calibration": recoveryCalibration,
+  };
   checkOutputs({ force, reads, writes: { "--json": json } });
   const calibration =
     verifierCalibration === undefined ? undefined : await verifierCalibrationIn(verifierCalibration);
+  const recovery =
+    recoveryCalibration === undefined ? undefined : await recoveryCalibrationIn(recoveryCalibration);
   const onCutLine = (line: number): void =>
     output.printError(`${printable(labels)}: line ${line} was cut short and is left out.`);
   const report = await withSource(db, options, async (source): Promise<RecordedPilotReport> => {
     const given = { source, labels: fileLabelStore(labels, { onCutLine }), calibration, threads: ALL };
     const view = await withProgress(output, "Reading threads", 1, () => pilotView(given));
-    return { format: "langgraph-rollback/recorded-pilot", version: 1, name: source.name, ...view };
+    const promises = await promisesView({
+      ...given,
+      calibration: undefined,
+      verifierCalibration: calibration?.calibration,
+      recoveryCalibration: recovery,
+    });
+    return { format: "langgraph-rollback/recorded-pilot", version: 1, name: source.name, ...view, promises };
   });
   const unreadable = unreadableThreads(report);
   if (unreadable !== undefined) output.printError(`warning: ${printable(unreadable)}`);

@@ -1,6 +1,8 @@
 import {
   acceptanceTable,
   calibrateVerifier,
+  type PromiseLine,
+  promisesOf,
   type VerifierCalibration,
   writeVerifierCalibration,
   writeWholeFile,
@@ -12,6 +14,7 @@ import { type PlannedTask, readTasks } from "../data/read-tasks.ts";
 import { UsageError } from "../errors/usage-error.ts";
 import type { Output, Progress } from "../terminal/output.ts";
 import { withProgress } from "../terminal/with-progress.ts";
+import { promiseText } from "../terminal/promise-text.ts";
 import { acceptanceText } from "../terminal/acceptance-text.ts";
 import { checkFiles, type PilotCommandOptions } from "./run-pilot-command.ts";
 import { loadPiloted } from "./load-piloted.ts";
@@ -45,9 +48,10 @@ export async function runRetriesPilot(named: RetriesPilotOptions, output: Output
       retries,
     }),
   );
-  if (out !== undefined) await writeVerifierCalibration(out, withRetries(calibration, retried));
+  const verifier = withRetries(calibration, retried);
+  if (out !== undefined) await writeVerifierCalibration(out, verifier);
   const json = JSON.stringify(figuresOf(retried), undefined, 2);
-  output.print(named.json === true ? json : textOf(retried, out));
+  output.print(named.json === true ? json : textOf(retried, promisesOf({ verifier }), out));
   if (typeof named.json === "string") writeWholeFile(named.json, `${json}\n`);
 }
 
@@ -77,13 +81,14 @@ const figuresOf = ({ tasks, ...retried }: CollectedRetries) => ({
   table: acceptanceTable({ ...retried, tasks }),
 });
 
-function textOf(retried: CollectedRetries, out: string | undefined): string {
+function textOf(retried: CollectedRetries, promises: PromiseLine, out: string | undefined): string {
   const { accepted, leftOut, right, tasks } = retried;
   return [
     `${right + accepted + tasks.length} tasks: ${right} right at first, ${accepted} wrong and accepted, ${tasks.length} wrong and rejected. The last were retried.`,
     ...leftOut.map(({ detail, task, why }) => printable(`Left out ${task}: ${why}. ${detail}`)),
     "",
     acceptanceText(retried),
+    ...promiseText(promises),
     ...(out === undefined
       ? []
       : [`Written to ${out}, without a choice. \`calibrate --retried ${out} --gamma <rate>\` makes it.`]),

@@ -1,4 +1,4 @@
-import type { PilotReport } from "@langgraph-rollback/attribution";
+import type { PilotReport, PromiseLine } from "@langgraph-rollback/attribution";
 import {
   printable,
   taskPilotNotes,
@@ -6,11 +6,13 @@ import {
   taskPilotTable,
 } from "@langgraph-rollback/inspector/shared";
 import { figuresTable } from "../terminal/figures-table.ts";
+import { promiseText } from "../terminal/promise-text.ts";
 
 /** Results of a pilot on tasks, for people, with the advice in the last line. */
-export function taskPilotText(report: PilotReport): string {
+export function taskPilotText(report: PilotReport, promises: PromiseLine): string {
   return [
     ...taskPilotNotes(report).map(printable),
+    ...promiseText(promises),
     "",
     figuresTable(taskPilotTable(report)),
     "",

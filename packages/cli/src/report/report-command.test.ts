@@ -1,5 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 
+import {
+  calibrateRecovery,
+  calibrateVerifier,
+  writeRecoveryCalibration,
+  writeVerifierCalibration,
+} from "@langgraph-rollback/attribution";
 import { fileLabelStore } from "@langgraph-rollback/inspector";
 import { stringifyTrajectory, type Trajectory } from "@langgraph-rollback/attribution/trajectory";
 import { describe, expect, it } from "vitest";
@@ -30,6 +36,23 @@ describe("report", () => {
     expect(html).toContain("3 tickets at $14, for a");
     expect(html).toContain("3 tickets at $14, for b");
     expect(html).not.toContain("<script>hacked");
+  });
+
+  it("tells what is promised of the agent, by the calibrations that are named", async () => {
+    const verdicts = Array.from({ length: 20 }, (_, run) => ({ score: run / 20, right: true }));
+    const [verifier, recovery] = [at("verifier.json"), at("recovery.json")];
+    await writeVerifierCalibration(verifier, calibrateVerifier(verdicts, { verifier: "judge-1" }));
+    const runs = Array.from({ length: 20 }, (_, run) => ({ run: `${run}`, recoveredBy: 1 }));
+    await writeRecoveryCalibration(recovery, calibrateRecovery(runs, { procedure: "p", maxRollbacks: 1 }));
+    const files = ["--verifier-calibration", verifier, "--recovery-calibration", recovery];
+    const said =
+      /Promised: at most 5 % of right runs are touched \(n = 20, exact\); at least 90 % of failed runs are recovered within 1 rollback \(n = 20, exact\)\./;
+    const markdown = await report("--thread", "a", "--format", "md", ...files);
+    expect(markdown.out).toMatch(said);
+    await report("--out", at("promises.html"), ...files);
+    expect(await readFile(at("promises.html"), "utf8")).toMatch(said);
+    expect((await report("--thread", "a", "--format", "md")).out).not.toContain("Promised:");
+    expect(await report("--recovery-calibration", where)).toMatchObject({ code: 1 });
   });
 
   it("writes the threads that were named, and nothing of others", async () => {

@@ -14,6 +14,8 @@ export interface ReportCommandOptions extends WhereOptions {
   readonly format?: ReportFormat;
   readonly out?: string;
   readonly calibration?: string;
+  readonly verifierCalibration?: string;
+  readonly recoveryCalibration?: string;
   /** File, or true for the one in which `inspect` keeps them: they get into an HTML report. */
   readonly labels?: string | true;
   readonly json?: string | true;

@@ -1,10 +1,11 @@
-import { writeWholeFile } from "@langgraph-rollback/attribution";
+import { type PromiseLine, writeWholeFile } from "@langgraph-rollback/attribution";
 import {
   type CalibrationFile,
   type CalibrationView,
   calibrationView,
   fileLabelStore,
   labelsWithFiles,
+  promisesView,
   type LabelStore,
   reportHtml,
   rollbackMarkdown,
@@ -13,7 +14,7 @@ import {
   type ThreadSource,
 } from "@langgraph-rollback/inspector";
 import { printable, promiseWords } from "@langgraph-rollback/inspector/shared";
-import { calibrationIn } from "../data/calibration-in.ts";
+import { calibrationIn, promiseSourcesIn } from "../data/calibration-in.ts";
 import { labelsFileOf } from "../data/labels-file.ts";
 import { withSource } from "../data/open-where.ts";
 import type { Output } from "../terminal/output.ts";
@@ -75,6 +76,7 @@ async function page(
     mostThreads: threads,
     mostDetails: details,
     calibration: await calibrationOf(options),
+    promises: await promiseSourcesIn(options),
     labels: labels === undefined ? undefined : judgedBy,
     judgedBy,
   });
@@ -112,8 +114,22 @@ async function picture(
   const { run, thread, unreadable } = await rolledBackRun(source, options.thread?.[0], options.run);
   if (unreadable !== undefined) warn(unreadable);
   const calibration = await viewOf(source, where, options);
-  const text = (options.format === "svg" ? rollbackSvg : rollbackMarkdown)(run, { calibration });
+  const text =
+    options.format === "svg"
+      ? rollbackSvg(run, { calibration })
+      : rollbackMarkdown(run, { calibration, promises: await promisesOf(source, where, options) });
   return { text, threads: [thread], doubts: doubtsOf(run, calibration) };
+}
+
+/** About all threads: one run shows none of it. */
+async function promisesOf(
+  source: ThreadSource,
+  where: readonly string[],
+  options: ReportCommandOptions,
+): Promise<PromiseLine> {
+  const labels = labelsWithFiles(labelsOf(where, options), source);
+  const calibration = (await calibrationOf(options))?.calibration;
+  return promisesView({ source, labels, calibration, ...(await promiseSourcesIn(options)) });
 }
 
 /** Of the first set that promises anything. */
