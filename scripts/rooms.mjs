@@ -83,12 +83,12 @@ export const rooms = {
     calibrating: [...ground, "errors", "draws", "files", "scorers", "ensemble", "beliefs"],
     // Verifiers held to a bound by labelled runs: what their scores are worth.
     verdicts: [...ground, "errors", "draws", "files", "logit"],
-    // Whether rollback pays, by what tasks or recorded runs show: figures and advice.
-    pilots: [...ground, "errors", "files", "verdicts"],
     // After which rollback failed runs are recovered, from verdicts alone.
     recovery: [...ground, "errors", "files"],
     // An agent's own failures, retries and verdicts: what they teach, and what follows for its next runs.
     learning: [...ground, "errors", "features", "scorers", "beliefs", "outcomes", "calibrating", "recovery"],
+    // Whether rollback pays, by what tasks or recorded runs show: figures and advice.
+    pilots: [...ground, "errors", "files", "verdicts", "recovery"],
     // Everything that is promised of an agent's runs, as one line.
     promises: [...ground, "verdicts", "pilots", "recovery"],
     attributing: [...ground, "errors", "draws", "scorers", "calibrating"],
@@ -160,7 +160,7 @@ export const rooms = {
     graph: [...attempts, ...attempted, "calls", "loop"],
     faults: [...attempts, ...attempted],
     // Whether rollback pays: an agent run with it on tasks whose right results are known.
-    pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers"],
+    pilots: [".", "errors", "langgraph", "steps", "history", "planning", "setup", "verifiers", "policies"],
     middleware: [...decided.filter((room) => room !== "recording"), "planning"],
     testing: [".", ...branch, "rewinding", "answers", "history", "locking", "policies"],
   },
@@ -245,7 +245,7 @@ export const rooms = {
     calibrate: [...commands, "attributors", "evaluate", "replaying"],
     report: commands,
     inspect: commands,
-    pilot: commands,
+    pilot: [...commands, "replaying"],
     replay: [...commands, "replaying"],
     recovery: [...commands, "replaying"],
     label: [...commands, "replaying"],

@@ -76,6 +76,8 @@ export { readPilotReport } from "./pilots/pilot-report.ts";
 export type { PilotReport } from "./pilots/pilot-report.ts";
 export type { PilotShare } from "./pilots/pilot-share.ts";
 export type { ActFigures, RecordedFigures } from "./pilots/recorded-figures.ts";
+export { policyPilot } from "./pilots/policy-pilot.ts";
+export type { PolicyPilot, TriedFailure, TriedFrom } from "./pilots/policy-pilot.ts";
 export { recordedPilot } from "./pilots/recorded-pilot.ts";
 export type { RecordedPilot, VerifierRuns } from "./pilots/recorded-pilot.ts";
 export type { CalibratedFigures } from "./pilots/threshold-figures.ts";
