@@ -14,6 +14,7 @@ const MOST_ROLLBACKS = 100;
 const EXAMPLES = `
 Examples:
   langgraph-rollback pilot --db runs.sqlite
+  langgraph-rollback pilot --db runs.sqlite --calibration calibration.json
   langgraph-rollback pilot --graph ./agent.js --tasks tasks.jsonl --calibration calibration.json
   langgraph-rollback pilot --graph ./agent.js --tasks tasks.jsonl --verifier-calibration verifier.json --retries 2`;
 
@@ -33,6 +34,10 @@ export function pilotCommand(output: Output): Command {
     .addOption(schemaOption())
     .option("--labels <file>", "which of them are right (default: where inspect keeps labels)")
     .addOption(recoveryCalibrationOption())
+    .option(
+      "--replays <file>",
+      "what `label --replay` wrote, to compare policies by (default: beside the labels)",
+    )
     .optionsGroup("On tasks:")
     .option(
       "--graph <module#name>",
@@ -45,7 +50,6 @@ export function pilotCommand(output: Output): Command {
       "says whether a result is right: it gets the run and the task's line (default: its `truth`)",
     )
     .option("--options <module#name>", "further options of withRollback (default: its `options`, if any)")
-    .option("--calibration <file>", "of the sets")
     .option("--max-rollbacks <n>", "rollbacks per run", wholeNumber(1, MOST_ROLLBACKS), 3)
     .option("--no-restart", "leave out the runs with restarts")
     .option(
@@ -58,6 +62,7 @@ export function pilotCommand(output: Output): Command {
       "with --retries, write the verifier's calibration with them, for `calibrate --retried`",
     )
     .optionsGroup("On both:")
+    .option("--calibration <file>", "of the sets; with --db, to compare policies by what was recorded")
     .option("--verifier-calibration <file>", "of the verifier, from `calibrate --verifier`")
     .option(
       "--json [file]",
@@ -67,14 +72,15 @@ export function pilotCommand(output: Output): Command {
     .allowExcessArguments(false)
     .addHelpText("after", EXAMPLES)
     .action(async (options: AllOptions, command: Command) => {
-      const { db, graph, out, recoveryCalibration, retries, tasks, ...rest } = options;
+      const { db, graph, out, recoveryCalibration, replays, retries, tasks, ...rest } = options;
       if (db !== undefined) {
         refuseWithDb(command);
         const { runRecordedPilot } = await import("./run-recorded-pilot.ts");
         return runRecordedPilot({ ...options, db }, output);
       }
-      if (recoveryCalibration !== undefined)
-        throw new UsageError("`--recovery-calibration` is about recorded runs: name them with `--db`.");
+      for (const [name, file] of Object.entries({ "recovery-calibration": recoveryCalibration, replays }))
+        if (file !== undefined)
+          throw new UsageError(`\`--${name}\` is about recorded runs: name them with \`--db\`.`);
       if (graph === undefined || tasks === undefined)
         throw new UsageError(
           "Expected `--db`, the runs to look at, or `--graph` and `--tasks`, the agent to run.",
@@ -100,7 +106,6 @@ const OF_TASKS = [
   "verify",
   "truth",
   "options",
-  "calibration",
   "maxRollbacks",
   "restart",
   "retries",

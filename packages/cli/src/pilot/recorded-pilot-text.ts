@@ -1,4 +1,4 @@
-import type { PromiseLine, VerifierRuns } from "@langgraph-rollback/attribution";
+import type { PolicyPilot, PromiseLine, VerifierRuns } from "@langgraph-rollback/attribution";
 import type { PilotView } from "@langgraph-rollback/inspector";
 import {
   ACCEPTANCE_NOTES,
@@ -12,10 +12,14 @@ import {
 } from "@langgraph-rollback/inspector/shared";
 import { figuresTable } from "../terminal/figures-table.ts";
 import { promiseText } from "../terminal/promise-text.ts";
+import { policyPilotText } from "./policy-pilot-text.ts";
+
+/** A pilot on recorded runs with what its command adds. */
+type TextedPilot = PilotView & { readonly promises: PromiseLine; readonly policies: PolicyPilot | null };
 
 /** Results of recorded runs, for people, with the advice in the last line. */
-export function recordedPilotText(view: PilotView & { readonly promises: PromiseLine }): string {
-  const { advice, exceptions, promises, verifiers } = view;
+export function recordedPilotText(view: TextedPilot): string {
+  const { advice, exceptions, policies, promises, verifiers } = view;
   return [
     "What the recorded runs show. Shares with 95 % intervals.",
     ...pilotNotes(view).map(printable),
@@ -29,6 +33,7 @@ export function recordedPilotText(view: PilotView & { readonly promises: Promise
           "",
         ]),
     ...retriesLines(view),
+    ...(policies === null ? [] : policyPilotText(policies)),
     ...verifiers.flatMap((judged, place) => [
       ...linesOf(judged),
       // The last one's is the last line.
