@@ -51,6 +51,18 @@ describe.skipIf(noBrowser !== undefined)(`the calibration page${noBrowser ?? ""}
     expect(await page.locator(".doubtful").count()).toBe(0);
   });
 
+  it("tells in one line what is promised of the agent, and nothing where nothing is known", async () => {
+    const { visit } = await sampleInspector({ threads: 1 }, {}, { calibration: given });
+    const promises = (await visit(browser(), "#/calibration")).getByRole("region", { name: "Promises" });
+    await promises
+      .getByText(/^Promised: at most 20\s% of first rollbacks keep the first mistake \(n = 212, exact\)\.$/)
+      .waitFor();
+    const none = await sampleInspector({ threads: 0 });
+    const page = await none.visit(browser(), "#/calibration");
+    await expectText(page, "How to get one");
+    expect(await page.getByRole("region", { name: "Promises" }).count()).toBe(0);
+  });
+
   it("puts warnings first and greys what should not be relied on", async () => {
     const few = { ...calibration, n: 2, nonconformities: [0.1, 0.2] };
     const { visit } = await sampleInspector(

@@ -87,6 +87,20 @@ const onTasks = (change: Partial<PilotReport> = {}, file = "pilot.json") => ({
 describe.skipIf(noBrowser !== undefined)(`the pilot page${noBrowser ?? ""}`, () => {
   const browser = testBrowser();
 
+  it("shows what each number of retries and each gamma would accept after a failure, and that none is chosen", async () => {
+    const verdicts = Array.from({ length: 20 }, (_, at) => ({ score: (at + 1) / 20, right: true }));
+    const tasks = verdicts.map(({ score }) => [{ score, right: false }]);
+    const retries = { below: 0.1, maxRetries: 1, tasks };
+    const calibration = calibrateVerifier(verdicts, { verifier: "judge-1", epsilon: 0.1, retries });
+    const file = { file: "verifier.json", calibration };
+    const { visit } = await sampleInspector(SAMPLE, {}, { verifierCalibration: async () => file });
+    const page = await visit(browser(), "#/pilot");
+    await expectText(page, "No gamma is chosen: nothing bounds the wrong results");
+    await page.getByRole("row", { name: /^1, 0\.1 none/ }).waitFor();
+    await page.getByRole("row", { name: /^1, unbounded/ }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
   it("says what recorded runs show, and what to do next", async () => {
     const { visit } = await sampleInspector(SAMPLE, judged("judge-1"));
     const page = await visit(browser(), "#/threads");
