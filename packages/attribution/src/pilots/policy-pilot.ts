@@ -149,7 +149,7 @@ function adviceOn(
       policy: against,
       sentence: `Take ${against}: no other policy was found to execute fewer steps and recover as many, on ${enough.map(({ against: pairs, policy }) => `${counted(pairs?.n ?? 0, "failure")} of ${policy}`).join(", ")}.`,
     };
-  const most = Math.max(0, ...compared.map((each) => each.against?.n ?? 0));
+  const most = compared.reduce((largest, each) => Math.max(largest, each.against?.n ?? 0), 0);
   return {
     policy: null,
     sentence: `The policies cannot be told apart yet: of ${counted(failures, "failure")}, ${most} at the most ${most === 1 ? "has" : "have"} both starts tried where a policy starts elsewhere than ${against}, and ${LEAST_PAIRS} are needed that no earlier outcome chose.`,

@@ -9,7 +9,7 @@ import {
 import { countFailedRuns, type RecordedFailure } from "langgraph-rollback/inspection";
 
 import { labelledRun } from "../pilots/labelled-run.ts";
-import { briefsIn, type FailedStart } from "../pilots/thread-brief.ts";
+import { briefsIn, type FailedStart, type ThreadBrief } from "../pilots/thread-brief.ts";
 import { type LabelStore, RIGHT_OR_WRONG } from "../shared/labels/label.ts";
 import { labelsByAttempt } from "../shared/labels/labels-by-attempt.ts";
 import type { ThreadSource } from "../source/thread-source.ts";
@@ -68,14 +68,13 @@ async function readRuns({ labels, source, threads: limit = 1000 }: PromisesOptio
   const all = await labels.list();
   const said = labelsByAttempt(all.filter(({ convention }) => convention === RIGHT_OR_WRONG));
   const briefs = briefsIn(source);
-  const [failed, runs, starts]: [RecordedFailure[], JudgedRun[], FailedStart[]] = [[], [], []];
-  for (const { id } of (await source.list(limit)).threads) {
-    const brief = await briefs.read(id);
-    failed.push(...brief.failed);
-    runs.push(...brief.runs.map((run) => labelledRun(run, said).run));
-    starts.push(...brief.starts);
-  }
-  return { failed, runs, starts };
+  const read: ThreadBrief[] = [];
+  for (const { id } of (await source.list(limit)).threads) read.push(await briefs.read(id));
+  return {
+    failed: read.flatMap(({ failed }) => failed),
+    runs: read.flatMap(({ runs }) => runs.map((run) => labelledRun(run, said).run)),
+    starts: read.flatMap(({ starts }) => starts),
+  };
 }
 
 /** What the latest failed run was promised is in its record: another policy or scorer may promise nothing. */
