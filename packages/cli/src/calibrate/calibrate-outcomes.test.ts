@@ -75,6 +75,10 @@ async function learning(file: string = replays) {
   return { ...known, learn, model, calibrating, fitting: new Set([...fitting].map(threadOf)), threadOf };
 }
 
+let asRecorded: ReturnType<typeof learning> | undefined;
+/** The same of the file that `label --replay` wrote, found once. */
+const learnt = () => (asRecorded ??= learning());
+
 /** The same tries with the other verdicts. */
 const turned = (each: FailureEvidence): FailureEvidence => ({
   ...each,
@@ -101,7 +105,7 @@ describe.skipIf(saver === undefined)(`calibrate --scorer outcomes${sqlite.missin
   });
 
   it("counts the evidence of the runs that do not calibrate, by its kind", async () => {
-    const { calibrating, evidence, threadOf } = await learning();
+    const { calibrating, evidence, threadOf } = await learnt();
     const own = evidence.filter(({ trajectory }) => !calibrating.has(threadOf(trajectory.id)));
     const tried = own.flatMap((each) => each.tried);
     const count = (kind: string) => tried.filter((each) => each.kind === kind).length;
@@ -118,7 +122,7 @@ describe.skipIf(saver === undefined)(`calibrate --scorer outcomes${sqlite.missin
   });
 
   it("forecasts by the failures that calibrate where a fit is slow", async () => {
-    const { evidence, runs } = await learning();
+    const { evidence, runs } = await learnt();
     const { labelled, misses } = await failuresFromLabels(where, silent);
     const fit = outcomeFit({ evidence, runs }, [...labelled, ...misses]);
     const learn = (isSlow: boolean) =>
@@ -142,7 +146,7 @@ describe.skipIf(saver === undefined)(`calibrate --scorer outcomes${sqlite.missin
   });
 
   it("does not fit on tries of a failure that calibrates, and does on those of each other run", async () => {
-    const { calibrating, evidence, fitting, learn, model, threadOf } = await learning();
+    const { calibrating, evidence, fitting, learn, model, threadOf } = await learnt();
     expect(calibrating.size + fitting.size).toBe(14);
     const changed = (threads: ReadonlySet<string>) =>
       learn(evidence.map((each) => (threads.has(threadOf(each.trajectory.id)) ? turned(each) : each)));
@@ -152,7 +156,7 @@ describe.skipIf(saver === undefined)(`calibrate --scorer outcomes${sqlite.missin
   });
 
   it("does not fit on later attempts of a run whose first one calibrates", async () => {
-    const { evidence, runs } = await learning();
+    const { evidence, runs } = await learnt();
     const own = evidence.filter(({ trajectory }) => trajectory.id.startsWith("never-0"));
     expect(own).toHaveLength(2);
     const first = own[0]?.trajectory;
@@ -162,7 +166,7 @@ describe.skipIf(saver === undefined)(`calibrate --scorer outcomes${sqlite.missin
   });
 
   it("gives the same weights whatever the file says of replays of runs that calibrate", async () => {
-    const { calibrating, model } = await learning();
+    const { calibrating, model } = await learnt();
     expect(model).toEqual(await modelIn("made"));
     const lines = (await readFile(replays, "utf8")).trimEnd().split("\n");
     const written = async (name: string, isChanged: (thread: string) => boolean) => {
@@ -205,7 +209,7 @@ describe.skipIf(saver === undefined)(`calibrate --scorer outcomes${sqlite.missin
   it("fits each fold without its runs, and the scorer of the file to everything, with --cross", async () => {
     const { code } = await calibrate("crossed", ...BY_REPLAY, "--cross");
     expect(code).toBe(0);
-    const { evidence } = await learning();
+    const { evidence } = await learnt();
     expect(await readCalibration(at("crossed.json"))).toMatchObject({ n: 14, guarantee: "approximate" });
     expect((await modelIn("crossed")).learntFrom).toMatchObject({ failures: evidence.length });
   });
