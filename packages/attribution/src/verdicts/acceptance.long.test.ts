@@ -1,12 +1,15 @@
-import { inject, it, expect } from "vitest";
+import { it, expect } from "vitest";
 
+import { type Share, shareOf } from "../conformal/fixtures/share-of.ts";
 import { seededRandom } from "../conformal/index.ts";
 import { acceptanceOf, calibrateVerifier } from "../index.ts";
 import { rejectionOf } from "./rejection.ts";
 import type { RetryVerdict } from "./retried-tasks.ts";
 
-/** Failed runs of each cell, each with a calibration of its own: they are independent. */
-const RUNS = inject("allRounds") ? 2000 : 200;
+/** Calibrations of each cell: they are independent. */
+const CALIBRATIONS = 400;
+/** Failed runs that each of them is tried on. */
+const FRESH = 10;
 const EPSILON = 0.1;
 
 interface Judge {
@@ -64,7 +67,7 @@ function failedTask(judge: Judge, below: number, retries: number, random: Draw):
 
 interface Ends {
   /** Share of failed runs that end with a wrong result accepted. */
-  readonly wrong: number;
+  readonly wrong: Share;
   /** The same of the verifier without a bound. */
   readonly unbounded: number;
   readonly accepted: number;
@@ -76,31 +79,34 @@ function measure({ gamma, judge, n, retries }: (typeof CELLS)[number], seed: num
   const verdicts = Array.from({ length: 200 }, () => taskOf(judge, random)()).filter(({ right }) => right);
   const options = { verifier: judge.name, epsilon: EPSILON };
   const { below } = rejectionOf(calibrateVerifier(verdicts, options));
-  let [accepted, k, unbounded, wrong] = [0, 0, 0, 0];
-  for (let run = 0; run < RUNS; run += 1) {
+  let [accepted, k, unbounded] = [0, 0, 0];
+  const wrong = Array.from({ length: CALIBRATIONS }, () => {
     const tasks = Array.from({ length: n }, () => failedTask(judge, below, retries, random));
     const part = { below, maxRetries: retries, tasks, gamma };
     const acceptance = acceptanceOf({ retries: part });
     if (acceptance === undefined) throw new Error("Expected an acceptance.");
     k = acceptance.k;
-    const fresh = failedTask(judge, below, retries, random);
-    const passing = fresh.filter(({ score = -Infinity }) => score >= below);
-    const end = passing.find(({ score = -Infinity }) => score > acceptance.above);
-    accepted += Number(end !== undefined);
-    wrong += Number(end !== undefined && !end.right);
-    unbounded += Number(passing[0] !== undefined && !passing[0].right);
-  }
-  return { accepted: accepted / RUNS, k, unbounded: unbounded / RUNS, wrong: wrong / RUNS };
+    const ends = Array.from({ length: FRESH }, () => {
+      const passing = failedTask(judge, below, retries, random).filter(
+        ({ score = -Infinity }) => score >= below,
+      );
+      unbounded += Number(passing[0] !== undefined && !passing[0].right);
+      return passing.find(({ score = -Infinity }) => score > acceptance.above);
+    }).filter((end) => end !== undefined);
+    accepted += ends.length;
+    return ends.filter(({ right }) => !right).length;
+  });
+  const runs = CALIBRATIONS * FRESH;
+  return { accepted: accepted / runs, k, unbounded: unbounded / runs, wrong: shareOf(wrong, FRESH) };
 }
 
 it("lets at most gamma of failed runs end with a wrong result accepted, with dependent tries and any judge", () => {
   const ends = CELLS.map((cell, at) => ({ ...cell, ...measure(cell, 1 + at) }));
   for (const { gamma, judge, k, n, retries, wrong } of ends) {
-    const atMost = gamma + 3 * Math.sqrt((gamma * (1 - gamma)) / RUNS);
     expect(
-      wrong,
+      wrong.mean,
       `${judge.name}, ${retries} retries, gamma ${gamma}, n = ${n}, k = ${k}`,
-    ).toBeLessThanOrEqual(atMost);
+    ).toBeLessThanOrEqual(gamma + 3 * wrong.error);
   }
   // Bounds that hold because nothing is accepted are counted apart: of too few tasks, and of scores that tie at their best level.
   expect(ends.filter(({ k }) => k === 0)).toHaveLength(21);
