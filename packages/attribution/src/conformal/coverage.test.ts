@@ -44,7 +44,7 @@ function covers(calibration: readonly Failure[], fresh: Failure, options: Confor
   return { covered: set.steps.includes(fresh.decisive), byFallback: set.fallback !== undefined };
 }
 
-const TRIALS = inject("allRounds") ? 10_000 : 1000;
+const TRIALS = inject("allRounds") ? 3000 : 1000;
 const SETTINGS = [
   { n: 9, alpha: 0.2 },
   { n: 14, alpha: 0.3 },
