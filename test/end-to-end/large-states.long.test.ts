@@ -3,10 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 
 import { Annotation, START, StateGraph } from "@langchain/langgraph";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 
 import { openServer } from "../checkpointers/open-postgres.ts";
 
@@ -22,7 +21,6 @@ const TURNS = 5;
 const HEAP = 90;
 
 const folder = mkdtempSync(join(tmpdir(), "langgraph-rollback-large-states-"));
-const root = join(import.meta.dirname, "../..");
 
 beforeAll(async () => {
   if (missing !== undefined) return;
@@ -45,9 +43,8 @@ afterAll(async () => {
 
 /** Output of the command in a process with a bounded heap. */
 async function said(...command: readonly string[]): Promise<string> {
-  const hooks = pathToFileURL(join(root, "test/fixtures/typescript-hooks.mjs")).href;
-  const node = [`--max-old-space-size=${HEAP}`, "--conditions=@langgraph-rollback/source", "--import", hooks];
-  const args = [...node, join(root, "packages/cli/src/main.ts"), ...command, address, "--schema", schema];
+  const program = inject("commandFile");
+  const args = [`--max-old-space-size=${HEAP}`, program, ...command, address, "--schema", schema];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
   let output = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (output += text));
