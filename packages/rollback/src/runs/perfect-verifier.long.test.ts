@@ -15,7 +15,8 @@ import {
 import { readHistory, withRollback } from "../index.ts";
 
 const SEED = 20_261_123;
-const RUNS = 1000;
+// A longer series: AGENT_RUNS=1000 npm run test:all -- perfect-verifier
+const RUNS = Number(process.env["AGENT_RUNS"] ?? 250);
 
 /** Views of an agent as it is, and of the same one with rollback. */
 async function both(plan: AgentPlan, mode: "rollback" | "observe") {
