@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 
 import { hasPostgres } from "./test/fixtures/has-postgres.ts";
 import { keptModules, keyOfKeptModules } from "./test/fixtures/kept-modules.ts";
+import { LongestFirst } from "./test/fixtures/longest-first.ts";
 
 /** Tests run on the sources: the custom condition spares them a build. */
 const source = ["@langgraph-rollback/source"];
@@ -22,6 +23,7 @@ export default defineConfig({
   test: {
     // Vitest leaves one core free, which is half of a machine with two.
     maxWorkers: "100%",
+    sequence: { sequencer: LongestFirst },
     setupFiles: [fileURLToPath(new URL("./vitest.setup.ts", import.meta.url))],
     globalSetup: ["./scripts/page-for-tests.mjs", "./test/fixtures/command-for-tests.ts"].map((file) =>
       fileURLToPath(new URL(file, import.meta.url)),
