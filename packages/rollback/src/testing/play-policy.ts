@@ -1,5 +1,10 @@
 import { fitExponent, type Redo } from "@langgraph-rollback/attribution";
-import { calibrateThreshold, nonconformity, predictionSet } from "@langgraph-rollback/attribution/conformal";
+import {
+  calibrateThreshold,
+  nonconformity,
+  predictionSet,
+  type Threshold,
+} from "@langgraph-rollback/attribution/conformal";
 
 import { reachOf } from "../policies/current-belief.ts";
 import type { FailedTry, Policy, PolicyContext, Rates } from "../policies/policy.ts";
@@ -42,13 +47,21 @@ export function permute<Run extends SimulatedAttempt>(run: Run, random: () => nu
   return { ...run, scores };
 }
 
+/** Thresholds by what was learnt: each failure that is played asks for the same ones. */
+const thresholds = new WeakMap<Learnt, Map<number, Threshold>>();
+
+function thresholdAt(learnt: Learnt, alpha: number): Threshold {
+  const known = thresholds.get(learnt) ?? new Map<number, Threshold>();
+  thresholds.set(learnt, known);
+  const threshold = known.get(alpha) ?? calibrateThreshold(learnt.nonconformities, { ...METHOD, alpha });
+  known.set(alpha, threshold);
+  return threshold;
+}
+
 /** @internal Start of the set of a failure, as the calibration bounds it. */
-export function startsOf(
-  { nonconformities }: Learnt,
-  { scores }: SimulatedAttempt,
-): PolicyContext["startAt"] {
+export function startsOf(learnt: Learnt, { scores }: SimulatedAttempt): PolicyContext["startAt"] {
   return (alpha) => {
-    const threshold = calibrateThreshold(nonconformities, { ...METHOD, alpha });
+    const threshold = thresholdAt(learnt, alpha);
     const { range, level, guarantee, trivial } = predictionSet(scores, threshold);
     return trivial === undefined ? { start: range.start, level, guarantee } : undefined;
   };
