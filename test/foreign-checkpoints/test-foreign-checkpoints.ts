@@ -54,15 +54,21 @@ async function meddled(
 const codes = (events: readonly RollbackEvent[]) =>
   events.flatMap((event) => (event.type === "rollback:problem" ? [event.problem.code] : []));
 
-const FEW = shapes.filter(({ kind }) => kind === "siblings-kept");
+/** A shape of one kind. */
+export const FEW: readonly Shape[] = shapes.filter(({ kind }) => kind === "siblings-kept");
 
 /**
  * Tests for a checkpoint that somebody else has stored on a thread that is being rolled back.
  *
  * @param few shapes that run where not all rounds do: `npm test` runs all of them over MemorySaver, and one over the others
+ * @param all shapes that run in all rounds
  */
-export function testForeignCheckpoints(open: () => BaseCheckpointSaver, few: readonly Shape[] = FEW): void {
-  for (const shape of inject("allRounds") ? shapes : few)
+export function testForeignCheckpoints(
+  open: () => BaseCheckpointSaver,
+  few: readonly Shape[] = FEW,
+  all: readonly Shape[] = shapes,
+): void {
+  for (const shape of inject("allRounds") ? all : few)
     for (const meddler of meddlers) {
       describe(`${shape.name}, ${meddler.name}`, () => {
         it("before the fork is put: nothing is rolled back, and the run's own result comes back", async () => {

@@ -16,13 +16,15 @@ import { spread } from "./spread.ts";
  * @param few shapes that run where not all rounds do: `npm test` runs all of them over MemorySaver, and a sample of them over
  *            each of the others
  * @param replayed shapes that are replayed: what a replay runs on is a copy in memory, whatever the store
+ * @param all shapes that run in all rounds
  */
 export function testMatrix(
   open: () => BaseCheckpointSaver,
   few: readonly Shape[] = spread,
   replayed: readonly Shape[] = few,
+  all: readonly Shape[] = shapes,
 ): void {
-  for (const shape of inject("allRounds") ? shapes : few)
+  for (const shape of inject("allRounds") ? all : few)
     it(`rolls back ${shape.name}`, async () => expectCell(shape, await runCell(shape, open)));
   for (const shape of replayed) it(`replays ${shape.name}`, () => expectReplay(shape, open));
   for (const shape of replayed.filter(isRecordedWhole))
