@@ -18,10 +18,10 @@ describe("what an agent gets with the labels that it has", () => {
   beforeAll(async () => {
     rounds = await tryLabels(await systemNamed(SUPPORT), {
       seed: 7,
-      sizes: [5, 10, 15, 30, 54, 130],
+      sizes: [5, 15, 54, 130],
       fresh: FRESH,
     });
-  });
+  }, 600_000);
 
   const triedWith = (size: number) => {
     const round = rounds.find((each) => each.size === size);
@@ -36,7 +36,7 @@ describe("what an agent gets with the labels that it has", () => {
     };
   };
 
-  it.each([15, 30, 54, 130])("of %i labels: rollbacks that keep steps, and recover as often", (n) => {
+  it.each([15, 54, 130])("of %i labels: rollbacks that keep steps, and recover as often", (n) => {
     const restarted = triedWith(0);
     const { first, forecast, kept, redone, recovered } = triedWith(n);
     expect(Math.abs(forecast.redone - first.mean)).toBeLessThan(
@@ -47,9 +47,9 @@ describe("what an agent gets with the labels that it has", () => {
     expect(recovered).toBeGreaterThan(restarted.recovered - 0.1);
   });
 
-  it.each([5, 10])("of %i labels: no more steps redone than by restarts", (n) => {
+  it("of 5 labels: no more steps redone than by restarts", () => {
     const restarted = triedWith(0);
-    const { redone, recovered } = triedWith(n);
+    const { redone, recovered } = triedWith(5);
     expect(redone).toBeLessThanOrEqual(restarted.redone * 1.05);
     expect(recovered).toBeGreaterThan(restarted.recovered - 0.1);
   });
