@@ -248,6 +248,7 @@ export const rooms = {
     pilot: [...commands, "replaying"],
     replay: [...commands, "replaying"],
     recovery: [...commands, "replaying"],
+    learn: [...commands, "replaying"],
     label: [...commands, "replaying"],
     demo: [...commands, "inspect"],
   },

@@ -8,7 +8,7 @@ import type { LearningState, RunEntry } from "./learning-entry.ts";
 const GROWTH = 1.5;
 
 /** Runs under the version in force and under the procedure of the latest of them, oldest first: only these tell of it. */
-export function runsUnder({ version }: LearningState, runs: readonly RunEntry[]): readonly RunEntry[] {
+function runsUnder({ version }: LearningState, runs: readonly RunEntry[]): readonly RunEntry[] {
   const own = runs.filter(({ learntBy }) => learntBy === version.id);
   const procedure = own.at(-1)?.procedure;
   return own.filter((run) => run.procedure === procedure);

@@ -103,7 +103,7 @@ function partOf(choices: readonly Choice[], weights: Float64Array): FittedPart {
  *
  * @param count number of trajectories
  */
-export function weighFits<F extends Fitted>(
+function weighFits<F extends Fitted>(
   count: number,
   widths: readonly number[],
   seed: number,
