@@ -74,6 +74,31 @@ describe("an agent that learns", () => {
     });
   });
 
+  it("counts a run whose retry nobody could judge as one that was not recovered", async () => {
+    const { agent, checkpointer } = erring({
+      options: {
+        verify: ({ attempt }) => {
+          if (attempt > 1) throw new Error("The judge is down.");
+          return false;
+        },
+      },
+    });
+    await fail(agent, 1);
+    const [learnt] = await readLearning(checkpointer);
+    expect(learnt?.failures).toBe(2);
+    const kept: unknown[] = [];
+    for await (const { checkpoint } of checkpointer.list({
+      configurable: { checkpoint_ns: "langgraph-rollback-learning" },
+    }))
+      kept.push(...Object.values(checkpoint.channel_values));
+    expect(kept.map((entry) => Reflect.get(Object(entry), "recoveredBy"))).toEqual([undefined, undefined]);
+    expect(kept).toContainEqual(
+      expect.objectContaining({
+        attempts: [expect.objectContaining({ tried: [expect.objectContaining({ status: "inconclusive" })] })],
+      }),
+    );
+  });
+
   it("keeps numbers, and no text of a run", async () => {
     const { agent, checkpointer } = erring();
     await fail(agent, 3);

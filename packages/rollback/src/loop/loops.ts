@@ -47,8 +47,11 @@ function openLoops(place: object | string): Loops {
 /** @internal Has an agent learn from a run that has ended, in the background. It never throws, and nobody waits for it. */
 export function learnFromRun(context: RollbackContext, run: RunOnThread, record: AttemptRecord): void {
   const { learn, mode } = context.options;
-  if (learn?.background !== true || mode === "observe" || record.outcome === undefined) return;
+  if (learn?.background !== true || mode === "observe") return;
+  const { attempt, outcome } = record;
+  // Nobody knows whether a first attempt without a verdict failed. A later one without a verdict is of a run that failed, and did not recover.
+  if (attempt === 1 && outcome === undefined) return;
   const found = loopOf(context);
-  if (record.attempt === 1 && record.outcome.ok) found?.loop.passed();
+  if (attempt === 1 && outcome?.ok === true) found?.loop.passed();
   else found?.loop.failed(found.context, run);
 }
