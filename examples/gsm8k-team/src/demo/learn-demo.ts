@@ -12,9 +12,13 @@ import { wrapped } from "./printable.ts";
 import { runTask, type TaskRun } from "./run-task.ts";
 import type { TeamTask } from "./team-task.ts";
 
-const FAILURES = 200;
-/** Failed runs of a row. */
-const BLOCK = 50;
+/** How long the team learns. */
+export interface LearnDemoOptions {
+  /** Failed runs; default 200. */
+  readonly failures?: number;
+  /** Failed runs of a row of the table; default 50. */
+  readonly block?: number;
+}
 
 /** A failed run as the learning team rolled it back, and as restarts did. */
 interface LearntTask {
@@ -23,7 +27,10 @@ interface LearntTask {
 }
 
 /** A team that begins with nothing and learns from its own failed runs: before, after 50 and after 200 failures, on one screen. The model is simulated. */
-export async function learnDemo(narrator: Narrator): Promise<void> {
+export async function learnDemo(
+  narrator: Narrator,
+  { block = 50, failures = 200 }: LearnDemoOptions = {},
+): Promise<void> {
   narrator.title("A team of agents that learns from its own failed runs (simulated model)");
   narrator.say(
     wrapped(
@@ -32,12 +39,12 @@ export async function learnDemo(narrator: Narrator): Promise<void> {
     ),
   );
   const saver = new MemorySaver();
-  const { replayed, runs } = await learntRuns(saver, narrator);
+  const { replayed, runs } = await learntRuns(saver, failures, narrator);
   const [learning] = await readLearning(saver);
-  narrator.say(rowsOf(runs));
+  narrator.say(rowsOf(runs, block));
   narrator.end(
     wrapped(
-      [...(learning === undefined ? [] : promisesOf(learning)), replaysIn(replayed)].join("\n"),
+      [...(learning === undefined ? [] : promisesOf(learning)), replaysIn(replayed, failures)].join("\n"),
       narrator.width,
     ),
   );
@@ -45,6 +52,7 @@ export async function learnDemo(narrator: Narrator): Promise<void> {
 
 async function learntRuns(
   checkpointer: MemorySaver,
+  failures: number,
   narrator: Narrator,
 ): Promise<{ readonly runs: readonly LearntTask[]; readonly replayed: number }> {
   const problems = await loadProblems();
@@ -64,10 +72,10 @@ async function learntRuns(
     },
   });
   const restarting = withRollback(createTeamGraph(model, new MemorySaver()), { verify, policy: restart() });
-  const progress = narrator.start(`Running the team until ${FAILURES} runs have failed`, FAILURES);
+  const progress = narrator.start(`Running the team until ${failures} runs have failed`, failures);
   const runs: LearntTask[] = [];
   for (const task of tasksOn(problems)) {
-    if (runs.length === FAILURES) break;
+    if (runs.length === failures) break;
     const learnt = await runTask(learning, task);
     if (learnt.status === "succeeded") continue;
     await settleLearning(learning);
@@ -83,11 +91,11 @@ function* tasksOn(problems: readonly Problem[]): Generator<TeamTask, void> {
     for (const problem of problems) yield { id: `${problem.id}-seed-${seed}`, problem, seed };
 }
 
-function rowsOf(runs: readonly LearntTask[]): string {
+function rowsOf(runs: readonly LearntTask[], block: number): string {
   const head = ["failed runs", "recovered", "restarting", "steps redone", "restarting", "of its"];
   const table = plainTable(head, ["left", "right", "right", "right", "right", "right"]);
-  for (let from = 0; from < runs.length; from += BLOCK) {
-    const part = runs.slice(from, from + BLOCK);
+  for (let from = 0; from < runs.length; from += block) {
+    const part = runs.slice(from, from + block);
     const [own, other] = [part.map(({ learnt }) => learnt), part.map(({ restarted }) => restarted)];
     const [redone, restarted] = [redoneBy(own), redoneBy(other)];
     table.push([
@@ -115,5 +123,5 @@ function promisesOf({ state, states }: AgentLearning): readonly string[] {
   ];
 }
 
-const replaysIn = (steps: number): string =>
-  `The replays executed ${steps} steps, ${(steps / FAILURES).toFixed(1)} a failed run, beside those in the table.`;
+const replaysIn = (steps: number, failures: number): string =>
+  `The replays executed ${steps} steps, ${(steps / failures).toFixed(1)} a failed run, beside those in the table.`;
