@@ -64,6 +64,18 @@ describe("attemptViewOf", () => {
     expect(none).not.toHaveProperty("recoveryPromise");
   });
 
+  it("has what its run had learnt, within bounds, and that a step was drawn", () => {
+    const long = "x".repeat(500);
+    const learnt = { agent: `a\n${long}`, version: long, cap: "lifted" } as const;
+    const recovery = { procedure: "p", maxRollbacks: 1, audited: true, learnt } as const;
+    const waiting = { ...asked.record, recovery, rewind: { ...rewind, drawn: true as const } };
+    const view = attemptViewOf([], { attempt: 1, asked: { ...asked, record: waiting } });
+    expect(view.proposed?.drawn).toBe(true);
+    expect(view.recovery?.learnt?.cap).toBe("lifted");
+    expect(view.recovery?.learnt?.agent).toMatch(/^a x+…$/);
+    expect(view.recovery?.learnt?.version.length).toBeLessThan(130);
+  });
+
   it("has what the attempt spent and what ended the run, within bounds", () => {
     const tokens = Array.from({ length: 30 }, () => ({ model: "m".repeat(5000), input: 1, output: 2 }));
     const view = attemptViewOf([], {

@@ -54,7 +54,7 @@ export function attemptViewOf(
     ...(effects === undefined ? {} : { effects: effects.slice(0, SHOWN_EFFECTS) }),
     ...(calls === undefined ? {} : { calls }),
     ...(spent === undefined ? {} : { spent: boundedSpent(spent) }),
-    ...(recovery === undefined ? {} : { recovery, ...recoveryPromise(recovery) }),
+    ...(recovery === undefined ? {} : { recovery: boundedRecovery(recovery), ...recoveryPromise(recovery) }),
     ...(stopped === undefined ? {} : { stopped }),
     ...(asked === undefined ? {} : { approval: approvalOf(record) }),
     ...(asked === undefined || record !== undefined ? {} : { proposed: proposedIn(asked) }),
@@ -77,7 +77,7 @@ type OpenQuestion = NonNullable<RunHistory["asked"]>[number];
 /** Characters of a text that a verifier, a scorer or a replanner wrote: they may quote whatever the agent said. */
 const LONG = 20_000;
 
-/** Models of one attempt that are shown, and characters of a model's name. */
+/** Models of one attempt that are shown, and characters of the name of a model, an agent or a version. */
 const SHOWN_MODELS = 20;
 const NAME = 120;
 
@@ -93,9 +93,10 @@ const boundedRewind = (rewind: RewindRecord): RewindRecord => ({
 });
 
 function boundedPlan(plan: PlannedRewind): NonNullable<AttemptView["planned"]> {
-  const { step, kept, redone, policy, promise, reason } = plan;
+  const { drawn, step, kept, redone, policy, promise, reason } = plan;
   return {
     ...(promise === undefined ? {} : { promise }),
+    ...(drawn === undefined ? {} : { drawn }),
     step,
     kept,
     redone,
@@ -111,6 +112,16 @@ function proposedIn({ record }: OpenQuestion): ProposedRollback {
     question: bounded(reason),
     ...(note === undefined ? {} : { note: bounded(note) }),
   };
+}
+
+/** Names of agents and of versions are whatever the record says. */
+function boundedRecovery(
+  recovery: NonNullable<AttemptRecord["recovery"]>,
+): NonNullable<AttemptRecord["recovery"]> {
+  const { learnt } = recovery;
+  if (learnt === undefined) return recovery;
+  const { agent, cap, version } = learnt;
+  return { ...recovery, learnt: { agent: oneLine(agent, NAME), cap, version: oneLine(version, NAME) } };
 }
 
 /** Names of models are whatever their messages say. */

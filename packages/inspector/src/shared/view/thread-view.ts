@@ -64,7 +64,7 @@ export interface AttemptView {
   readonly rewind?: RewindRecord | undefined;
   /** Rollback that would have been made, where its run was only observed. */
   readonly planned?:
-    | Pick<PlannedRewind, "step" | "kept" | "redone" | "policy" | "reason" | "promise">
+    | Pick<PlannedRewind, "step" | "kept" | "redone" | "policy" | "reason" | "promise" | "drawn">
     | undefined;
   /** The rollback that a human is asked about and has not answered yet. */
   readonly proposed?: ProposedRollback | undefined;

@@ -42,6 +42,41 @@ describe("decisionFacts", () => {
     expect(said({})).toEqual([]);
   });
 
+  it("says which version the run began with, and that recovery alone is promised where no set caps it", async () => {
+    const [first] = (await sampleRun("t-3")).attempts;
+    const promise = { within: 1, level: 0.9, alpha: 0.1, n: 30, guarantee: "exact" } as const;
+    const said = (
+      learnt: NonNullable<NonNullable<AttemptView["recovery"]>["learnt"]>,
+      promised: { readonly promise?: typeof promise } = {},
+    ) => {
+      const recovery = { procedure: "p", maxRollbacks: 3, audited: true, learnt, ...promised };
+      return first && decisionFacts({ ...first, recovery }).find(({ name }) => name === "Learnt")?.words;
+    };
+    const version = { agent: "a", version: "1f00aa" } as const;
+    const began = "The run began with version 1f00aa of what the agent has learnt from its own runs.";
+    expect(said({ ...version, cap: "lifted" }, { promise })).toBe(
+      `${began} No set caps where its first rollback starts: recovery alone is promised.`,
+    );
+    expect(said({ ...version, cap: "last-recovering-start" })).toBe(
+      `${began} Sets on replays cap where its first rollback starts.`,
+    );
+    expect(said({ ...version, cap: "own" })).toBe(
+      `${began} Its first rollback starts as the scorer or the calibration that the agent was given says.`,
+    );
+    expect(said({ agent: "a", version: "cold", cap: "lifted" })).toBe(
+      "The run began before the agent had learnt anything from its own runs. No set caps where its first rollback starts: recovery alone can be promised, and it is not yet.",
+    );
+  });
+
+  it("says that a step was drawn", async () => {
+    const [first] = (await sampleRun("t-1")).attempts;
+    const rewind = first?.rewind && { ...first.rewind, step: 2, drawn: true as const };
+    expect(first && decisionFacts({ ...first, rewind })).toContainEqual({
+      name: "Drawn start",
+      words: "Step 3 was drawn, in place of a restart. Its outcome tells the agent where mistakes lie.",
+    });
+  });
+
   it.each(["approved", "declined", "waits", "dropped"] as const)(
     "says that a human was asked: %s",
     async (approval) => {

@@ -19,12 +19,14 @@ export function whatTheSetIs({ calibrated }: Pick<Attribution, "calibrated">): s
     : `The set lists the steps that may be ${LAST_START}.`;
 }
 
-/** Promise of the start, approval by a human, and the budget that ended the run; only what the record says. */
+/** Promise of the start, what the run had learnt, approval by a human, and the budget that ended the run; only what the record says. */
 export function decisionFacts(attempt: AttemptView): readonly DecisionFact[] {
   const { rewind, planned, proposed, stopped, approval } = attempt;
   const decided = rewind ?? planned ?? proposed;
   return [
     ...(decided === undefined ? [] : [{ name: "Promise of the start", words: startWords(decided) }]),
+    ...(decided?.drawn === undefined ? [] : [{ name: "Drawn start", words: drawnWords(decided) }]),
+    ...learntFacts(attempt),
     ...recoveryFacts(attempt),
     ...(approval === undefined ? [] : [{ name: "Approval", words: APPROVALS[approval] }]),
     ...(stopped === undefined ? [] : [{ name: "Stopped", words: sentence(stoppedWords(stopped)) }]),
@@ -32,6 +34,32 @@ export function decisionFacts(attempt: AttemptView): readonly DecisionFact[] {
     ...spentFacts(attempt),
   ];
 }
+
+/** In place of a restart, as restarts teach nothing. */
+const drawnWords = ({ step }: { readonly step: number }): string =>
+  `Step ${step + 1} was drawn, in place of a restart. Its outcome tells the agent where mistakes lie.`;
+
+/** The version that the run of an agent that learns began with, and what caps its first rollback. */
+function learntFacts({ recovery }: AttemptView): readonly DecisionFact[] {
+  if (recovery?.learnt === undefined) return [];
+  const { cap, version } = recovery.learnt;
+  const began =
+    version === NOTHING_LEARNT
+      ? "The run began before the agent had learnt anything from its own runs."
+      : `The run began with version ${version} of what the agent has learnt from its own runs.`;
+  const lifted = recovery.promise === undefined ? NOTHING_YET : RECOVERY_ALONE;
+  return [{ name: "Learnt", words: `${began} ${cap === "lifted" ? lifted : CAPS[cap]}` }];
+}
+
+/** Id of the version before any. */
+const NOTHING_LEARNT = "cold";
+const RECOVERY_ALONE = "No set caps where its first rollback starts: recovery alone is promised.";
+const NOTHING_YET =
+  "No set caps where its first rollback starts: recovery alone can be promised, and it is not yet.";
+const CAPS = {
+  "last-recovering-start": "Sets on replays cap where its first rollback starts.",
+  own: "Its first rollback starts as the scorer or the calibration that the agent was given says.",
+} as const;
 
 /** Promise about the recovery of such runs, and whether a person had to be asked about this one. */
 function recoveryFacts({ recovery, recoveryPromise }: AttemptView): readonly DecisionFact[] {
